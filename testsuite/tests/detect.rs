@@ -17,14 +17,15 @@ use warpline_ir::{Module, Op, ParseOptions, Span, parse};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::bits::Bits;
 use warpline_passes::schedule::borrowed_streams::Slices;
-use warpline_passes::schedule::dag::{Node, Program, Setting};
 use warpline_passes::schedule::emit::emit;
 use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::joins::Joins;
 use warpline_passes::schedule::memory;
 use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::program::{Node, Program};
 use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome as Verdict};
 use warpline_passes::schedule::verify_schedule::verify;
+use warpline_passes::schedule::walk::Setting;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
 use warpline_testsuite::workloads::{Workload, module_text, workloads};
 

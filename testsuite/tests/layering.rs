@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
 use warpline_testsuite::paths::{files_below, root};
 
 /// The crates of the product, each with those that it may use.
@@ -134,4 +136,60 @@ fn a_module_with_parts_is_a_file_beside_its_folder() {
     let found: Vec<_> =
         crates.flat_map(|source| files_below(&source, "rs")).filter(|path| is_old(path)).collect();
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// The modules of the scheduler that a source file of it names, by their place below `schedule`.
+fn named_modules(text: &str, depth: usize) -> Vec<&str> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let of_line = |line: &str| line.split("//").next().unwrap_or_default().len();
+    let lines = code.lines().map(|line| &line[..of_line(line)]);
+    let own = "super::".repeat(depth);
+    let mut found = Vec::new();
+    for line in lines {
+        let paths = line.split("crate::schedule::").skip(1);
+        let near = line.strip_prefix(&format!("use {own}")).filter(|rest| !rest.starts_with("super::"));
+        for path in paths.chain(near) {
+            let (list, is_list) = match path.strip_prefix('{') {
+                Some(list) => (list.split('}').next().unwrap_or_default(), true),
+                None => (path, false),
+            };
+            let names = list.split(", ").take(if is_list { usize::MAX } else { 1 });
+            found.extend(names.filter_map(|name| name.split([':', ';', '(', ' ']).next()));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_modules_of_the_scheduler_form_no_cycle() {
+    let source = root().join("passes/src/schedule");
+    let files: Vec<(String, String)> = files_below(&source, "rs")
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&source).unwrap_or(&path).to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(path).expect("a source file"))
+        })
+        .collect();
+    let module = |name: &str| name.split(['/', '.']).next().unwrap_or_default().to_string();
+    let mut modules: Vec<String> = files.iter().map(|(name, _)| module(name)).collect();
+    modules.sort();
+    modules.dedup();
+    // What the room itself exports belongs to the pass of the scheduler.
+    let number = |name: &str| modules.iter().position(|known| known == name);
+    let exporter = number("gpu_schedule").expect("the pass");
+    let mut edges = Vec::new();
+    for (name, text) in &files {
+        let from = number(&module(name)).expect("it is listed");
+        let used = named_modules(text, 1 + name.matches('/').count()).into_iter();
+        edges.extend(used.map(|used| (from as u32, number(used).unwrap_or(exporter) as u32)));
+    }
+    edges.retain(|(from, to)| from != to);
+    assert!(40 < modules.len() && 150 < edges.len(), "{} uses", edges.len());
+    let graph = DiGraph::<(), ()>::from_edges(edges);
+    let cycles: Vec<Vec<&String>> = tarjan_scc(&graph)
+        .into_iter()
+        .filter(|members| 1 < members.len())
+        .map(|members| members.into_iter().map(|member| &modules[member.index()]).collect())
+        .collect();
+    assert!(cycles.is_empty(), "{cycles:?}");
 }

@@ -1,7 +1,7 @@
 //! What an operation does to memory, from the slots and traits of its row.
 
 use warpline_ir::def::{Effect, Trait};
-use warpline_ir::{Module, Op, Value};
+use warpline_ir::{Gpu, Module, Op, OpKind, Value};
 
 /// The effects of one operation without those of the operations nested in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,4 +62,17 @@ pub fn is_droppable(module: &Module, op: Op) -> bool {
         }
         Effects::Unknown => false,
     })
+}
+
+/// Whether a function has work for the device.
+pub(crate) fn has_device_work(module: &Module, func: Op) -> bool {
+    module.walk(func).into_iter().any(|op| is_device(module, op))
+}
+
+/// Whether an operation runs on the device.
+pub(crate) fn is_device(module: &Module, op: Op) -> bool {
+    let kind = module.kind(op);
+    matches!(kind, OpKind::Gpu(_))
+        && kind != OpKind::Gpu(Gpu::Wait)
+        && kind.def().is_some_and(|def| def.has(Trait::Async))
 }

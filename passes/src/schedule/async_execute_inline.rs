@@ -29,10 +29,9 @@ mod carry;
 mod check;
 mod groups;
 
+use crate::analysis::effects::has_device_work;
 use crate::pass::{Changed, Pass, PassCx};
 use body::Body;
-pub(crate) use body::bodies_of;
-pub(crate) use check::has_device_work;
 pub use check::is_replaced;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Async, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
@@ -45,18 +44,13 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The attribute that lists the bodies around device work.
-pub(crate) const BODY: &str = "rt.body";
-/// The attribute of device work that stays in order with the rest of its body.
-pub(crate) const IN_ORDER: &str = "rt.in_order";
-
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let functions = cx.host_functions();
     if !functions.iter().any(|func| check::is_asynchronous(cx.module, *func)) {
         return Ok(Changed::No);
     }
     if let Some((op, message)) = check::first_problem(cx.module, &functions) {
-        let has_work = functions.iter().any(|func| check::has_device_work(cx.module, *func));
+        let has_work = functions.iter().any(|func| has_device_work(cx.module, *func));
         return if has_work { Err(cx.error(op, message)) } else { Ok(Changed::No) };
     }
     for func in functions {

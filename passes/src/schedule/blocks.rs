@@ -4,7 +4,8 @@
 //! Blocks stand in reverse postorder, so that a block comes after all that lead to it, but for ways back; those that
 //! nothing leads to come last, and nothing is known there. Graphs of any shape are followed, irreducible ones too.
 
-use super::dag::{GraphBlock, Program, Step, Walk, blocks_of};
+use super::program::{GraphBlock, Program, Step};
+use super::walk::{Walk, blocks_of};
 use crate::analysis::dominance::{direct_dominators, reverse_postorder};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Op, OpKind, Scf};

@@ -11,29 +11,16 @@
 //! comes later anyway. Where there are not streams enough, further ones are those of other work. Functions that call
 //! each other in a circle get one stream.
 
-use super::dag::{NodeKind, Program};
 use super::durations::Durations;
-use super::plan::Plan;
+use super::program::{Need, NodeKind, Program};
 use super::streams::Streams;
-use crate::analysis::call_graph;
 use crate::analysis::calls::Calls;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Module, Op};
 
 /// Microseconds of a call of which nothing is known.
-const UNKNOWN: f64 = 10.0;
-
-/// What a slice needs of its caller.
-#[derive(Clone, Copy, Debug)]
-pub struct Need {
-    /// Streams, with the one that it begins on.
-    pub streams: usize,
-    /// Event slots.
-    pub events: usize,
-    /// Predicted microseconds.
-    pub duration: f64,
-}
+pub(super) const UNKNOWN: f64 = 10.0;
 
 /// What is known of the functions of a module while they are planned.
 #[derive(Default)]
@@ -73,33 +60,9 @@ impl Slices {
         known.copied().unwrap_or(Need { streams: 1, events: 0, duration: UNKNOWN })
     }
 
-    /// Plans functions that call each other, after those that they call.
-    pub fn plan_group(
-        &mut self,
-        module: &Module,
-        group: &[Op],
-        is_circle: bool,
-        max_streams: usize,
-        make: impl Fn(&Self, Op, usize) -> Plan,
-    ) -> Vec<(Op, Plan)> {
-        let slices: Vec<Op> = group.iter().copied().filter(|function| self.is_slice(*function)).collect();
-        if is_circle {
-            let calls = slices.iter().flat_map(|slice| call_graph::calls_in(module, *slice));
-            let events = calls.map(|call| self.need(module, call).events).max().unwrap_or(0);
-            let need = Need { streams: 1, events, duration: UNKNOWN };
-            self.needs.extend(slices.iter().map(|slice| (*slice, need)));
-        }
-        let plan = |function: &Op| {
-            let most = if is_circle && self.is_slice(*function) { 1 } else { max_streams };
-            (*function, make(self, *function, most))
-        };
-        let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
-        for (function, plan) in plans.iter().filter(|_| !is_circle) {
-            let duration = plan.program.nodes.iter().map(|node| node.duration).sum();
-            let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
-            self.needs.insert(*function, need);
-        }
-        plans
+    /// Notes what a slice needs of its callers.
+    pub(super) fn note(&mut self, slice: Op, need: Need) {
+        self.needs.insert(slice, need);
     }
 }
 

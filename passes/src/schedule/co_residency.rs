@@ -12,8 +12,7 @@
 //! Cost: nothing for functions without such launches; else pairs × nodes × plans that are tried.
 
 use super::bits::Bits;
-use super::dag::{Node, NodeKind, Program, Span};
-use super::plan::Plan;
+use super::program::{Node, NodeKind, Program, Span};
 use super::reduction::Order;
 use crate::analysis::alias::{Overlap, Places};
 use crate::analysis::summary::{Touch, Updates};
@@ -206,11 +205,15 @@ impl<'p> Queues<'p> {
 
 /// Refuses a plan that puts launches in order of which one waits for the other, and tells of pairs that tokens of the
 /// user did not set free.
-pub(super) fn check(cx: &mut PassCx<'_>, plan: &Plan, max_streams: usize) -> Result<(), Reported> {
-    let pairs = unordered(&plan.program, &plan.order);
-    let nodes = &plan.program.nodes;
-    if let Some((x, y)) = broken(&plan.program, &plan.streams.of, &pairs) {
-        let is_one = plan.program.is_pinned(x) && nodes[x].pin == nodes[y].pin;
+pub(super) fn check(
+    cx: &mut PassCx<'_>,
+    (program, order, of): (&Program, &Order, &[usize]),
+    max_streams: usize,
+) -> Result<(), Reported> {
+    let pairs = unordered(program, order);
+    let nodes = &program.nodes;
+    if let Some((x, y)) = broken(program, of, &pairs) {
+        let is_one = program.is_pinned(x) && nodes[x].pin == nodes[y].pin;
         let told = || "both name one stream of the program".to_string();
         let reason = if is_one { told() } else { format!("'max-streams' is {max_streams}") };
         let message = format!(

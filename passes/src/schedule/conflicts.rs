@@ -10,114 +10,13 @@
 
 use super::bits::Bits;
 use super::co_residency;
-use super::dag::{Node, NodeKind};
-use super::threads::Free;
+use super::program::{Conflicts, Free, Node, NodeKind};
 use crate::analysis::alias::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// The most sets that one use of an area adds to a node; more are made one.
 const MAX_SETS: usize = 8;
-
-/// What asks for an order between nodes.
-pub struct Conflicts {
-    sets: Vec<Bits>,
-    /// For each node, the sets of what it conflicts with, itself perhaps among them.
-    of: Vec<Vec<usize>>,
-    /// For each node, the sets of what it may conflict with where the tokens of both decide.
-    may: Vec<Vec<usize>>,
-    /// Where that is known otherwise.
-    exempt: FxHashMap<usize, Bits>,
-    free: Free,
-    n: usize,
-}
-
-impl Conflicts {
-    /// No conflicts among so many nodes.
-    pub(super) fn none() -> Self {
-        let (sets, of, may) = (Vec::new(), Vec::new(), Vec::new());
-        Self { sets, of, may, exempt: FxHashMap::default(), free: Free::default(), n: 0 }
-    }
-
-    /// The device nodes that conflict with a node, before and after it, so that it must come after them or after what
-    /// they did in an earlier iteration.
-    pub fn of(&self, node: usize) -> Bits {
-        let mut found = self.union(&self.of[node]);
-        found.remove(node);
-        found
-    }
-
-    /// Whether a device node conflicts with a node.
-    pub fn contains(&self, node: usize, other: usize) -> bool {
-        node != other && self.sets_of(node).any(|(_, set)| set.contains(other))
-    }
-
-    /// Sets whose union is what a node conflicts with, itself perhaps among it, and their numbers.
-    pub(super) fn sets_of(&self, node: usize) -> impl Iterator<Item = (usize, &Bits)> {
-        self.of[node].iter().map(|set| (*set, &self.sets[*set]))
-    }
-
-    /// All sets, by number.
-    pub(super) fn sets(&self) -> &[Bits] {
-        &self.sets
-    }
-
-    /// The nodes that may conflict with a node where only the tokens of the user decide whether they are ordered.
-    pub fn exempt(&self, node: usize) -> Bits {
-        if let Some(exempt) = self.exempt.get(&node) {
-            return exempt.clone();
-        }
-        let mut exempt = self.union(&self.may[node]);
-        if !exempt.is_empty() {
-            exempt.subtract(&self.of(node));
-            exempt.remove(node);
-        }
-        exempt
-    }
-
-    /// The class of a node with tokens: what its tokens leave free of it.
-    pub(super) fn class(&self, node: usize) -> Option<usize> {
-        self.free.class(node)
-    }
-
-    /// The nodes that the tokens of a class do not leave free of it.
-    pub(super) fn not_free(&self, class: usize) -> &Bits {
-        self.free.others(class)
-    }
-
-    /// Makes the nodes of pairs conflict with each other.
-    pub(super) fn add_pairs(&mut self, pairs: impl IntoIterator<Item = (usize, usize)>) {
-        let mut more: BTreeMap<usize, Bits> = BTreeMap::new();
-        for (from, to) in pairs {
-            more.entry(from).or_insert_with(|| Bits::new(self.n)).insert(to);
-            more.entry(to).or_insert_with(|| Bits::new(self.n)).insert(from);
-        }
-        for (node, others) in more {
-            self.of[node].push(self.sets.len());
-            self.sets.push(others);
-        }
-    }
-
-    /// Makes a node conflict with these nodes and no others.
-    pub(super) fn replace(&mut self, node: usize, with: Bits) {
-        self.of[node] = vec![self.sets.len()];
-        self.sets.push(with);
-    }
-
-    /// Makes no node conflict with these any more.
-    pub(super) fn forget(&mut self, nodes: &Bits) {
-        self.sets.iter_mut().for_each(|set| set.subtract(nodes));
-    }
-
-    fn union(&self, numbers: &[usize]) -> Bits {
-        let mut all = Bits::new(self.n);
-        for number in numbers {
-            all.union(&self.sets[*number]);
-        }
-        all
-    }
-}
 
 /// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
 /// same memory for sure: the tokens decide the rest. What callers have issued is no matter of the host.

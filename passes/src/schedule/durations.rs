@@ -10,9 +10,9 @@
 //!
 //! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
 
-use super::borrowed_streams::Slices;
-use super::dag::{Node, NodeKind};
-use super::work::{N_SIZES, Works};
+use super::iterations::N_SIZES;
+use super::program::{Node, NodeKind};
+use super::work::Works;
 use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Type};
@@ -35,11 +35,6 @@ const THREAD_WORK: f64 = 250.0;
 /// The attribute by which a launch, a copy or a fill records its measured microseconds, a float.
 pub const MEASURED: &str = "warpline.microseconds";
 
-/// The predicted microseconds of a device operation; 0 for what takes no time on a stream.
-pub(super) fn duration(slices: &Slices, module: &Module, op: Op, kind: NodeKind) -> f64 {
-    slices.durations.of(module, op, kind)
-}
-
 /// Predicts durations in one module, and remembers the work of its kernels.
 #[derive(Debug, Default)]
 pub struct Durations {
@@ -47,7 +42,8 @@ pub struct Durations {
 }
 
 impl Durations {
-    fn of(&self, module: &Module, op: Op, kind: NodeKind) -> f64 {
+    /// The predicted microseconds of a device operation; 0 for what takes no time on a stream.
+    pub(super) fn of(&self, module: &Module, op: Op, kind: NodeKind) -> f64 {
         if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
             return time;
         }

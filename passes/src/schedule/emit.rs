@@ -1,15 +1,15 @@
 //! Rewrites a planned function: device operations become `rt` operations, tokens go.
 
+use super::arena::{self, Memory};
 use super::borrowed_streams::CallSite;
-use super::dag::NodeKind;
-use super::events::First;
-use super::memory::{self, Memory};
+use super::program::NodeKind;
+
 use super::model::STREAM;
 use super::plan::Plan;
 use super::strip::strip_tokens;
 use super::token_constraints::Demands;
 use super::user_streams;
-use super::waits::Point;
+use super::waits::{First, Point};
 use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
 
 /// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
@@ -120,7 +120,7 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
     if let Some(slot) = plan.events.slot(Point::Before(number)) {
         build_event(&mut at, Rt::Record, slot, stream);
     }
-    emit_moved_frees(&mut at, plan, memory::Point::Before(number), NO_STREAM);
+    emit_moved_frees(&mut at, plan, arena::Point::Before(number), NO_STREAM);
     match node.kind {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
         NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
@@ -136,13 +136,13 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
     }
     demands.write(&mut at, node, number);
     // Before the record, so that who waits for the node waits for the free, too.
-    emit_moved_frees(&mut at, plan, memory::Point::After(number), stream as i64);
+    emit_moved_frees(&mut at, plan, arena::Point::After(number), stream as i64);
     if let Some(slot) = plan.events.slot(Point::After(number)) {
         build_event(&mut at, Rt::Record, slot, plan.number_of(plan.streams.of[number]));
     }
 }
 
-fn emit_moved_frees(at: &mut Builder<'_>, plan: &Plan, point: memory::Point, stream: i64) {
+fn emit_moved_frees(at: &mut Builder<'_>, plan: &Plan, point: arena::Point, stream: i64) {
     for free in plan.memory.frees_at(point) {
         emit_free(at, free.op, stream);
     }

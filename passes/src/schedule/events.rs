@@ -17,9 +17,9 @@
 //! }
 //! ```
 
-use super::dag::Program;
+use super::program::Program;
 use super::streams::Streams;
-use super::waits::{Point, Waits};
+use super::waits::{First, Point, Waits};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The slot of each record, and the number of slots.
@@ -30,19 +30,6 @@ pub struct Events {
     pub first: Vec<First>,
     /// How many there are.
     pub count: usize,
-}
-
-/// A record before a loop, for a slot that only an earlier iteration records.
-#[derive(Clone, Copy, Debug)]
-pub struct First {
-    /// The record in the loop.
-    pub point: Point,
-    /// Its slot.
-    pub slot: usize,
-    /// The stream that makes this one: one that waits for the slot.
-    pub stream: usize,
-    /// The span of the loop.
-    pub span: usize,
 }
 
 impl Events {

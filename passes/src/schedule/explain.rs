@@ -1,8 +1,8 @@
 //! Why two operations of a plan are ordered: the memory that both touch, a token, effects that are not known, or a limit of
 //! device memory.
 
-use super::dag::NodeKind;
 use super::plan::Plan;
+use super::program::NodeKind;
 use crate::analysis::alias::{Overlap, Places, Root};
 use crate::analysis::summary::{Access, Summaries, Touch, Updates};
 use warpline_ir::{Def, Module, Value};

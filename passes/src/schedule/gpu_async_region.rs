@@ -14,7 +14,7 @@
 
 use crate::pass::{Changed, Pass, PassCx};
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::{NodeKind, Program};
+use crate::schedule::program::{NodeKind, Program};
 use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};

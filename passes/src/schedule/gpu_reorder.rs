@@ -35,12 +35,12 @@ use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Re
 use footprint::Footprint;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
-use crate::schedule::dag::{Node, NodeKind, Program};
 use crate::schedule::listing::{self, Listing};
 use crate::schedule::memory::buffers_of;
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
 use crate::schedule::plan_with_memory_in_place;
+use crate::schedule::program::{Node, NodeKind, Program};
 
 /// The pass.
 pub const PASS: Pass = Pass {

@@ -27,14 +27,15 @@
 //! Cost: nodes × streams, the areas of memory that they touch and what their closed order holds of nodes that run side by
 //! side; O(n³) of the matching for functions of at most a few hundred nodes.
 
-use super::borrowed_streams::Slices;
-use super::dag::{Node, NodeKind, Program, Setting};
+use super::borrowed_streams::{self, Slices};
 use super::inline_token_calls;
 use super::joins::Joins;
 use super::memory::demand::Arenas;
 use super::memory::limit::Turns;
 use super::phases::Phase;
 use super::plan::Plan;
+use super::program::{Need, Node, NodeKind, Program};
+use super::walk::Setting;
 use super::{
     co_residency, emit, hints, launch_sizes, memory, phases, strip, threads, unordered, user_streams,
 };
@@ -162,6 +163,37 @@ pub(crate) fn plan_with_memory_in_place(
     })
 }
 
+/// Plans functions that call each other, after those that they call.
+fn plan_group(
+    slices: &mut Slices,
+    module: &Module,
+    group: &[Op],
+    is_cycle: bool,
+    max_streams: usize,
+    make: impl Fn(&Slices, Op, usize) -> Plan,
+) -> Vec<(Op, Plan)> {
+    let own: Vec<Op> = group.iter().copied().filter(|function| slices.is_slice(*function)).collect();
+    if is_cycle {
+        let calls = own.iter().flat_map(|slice| call_graph::calls_in(module, *slice));
+        let events = calls.map(|call| slices.need(module, call).events).max().unwrap_or(0);
+        let need = Need { streams: 1, events, duration: borrowed_streams::UNKNOWN };
+        for slice in own {
+            slices.note(slice, need);
+        }
+    }
+    let plan = |function: &Op| {
+        let most = if is_cycle && slices.is_slice(*function) { 1 } else { max_streams };
+        (*function, make(slices, *function, most))
+    };
+    let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
+    for (function, plan) in plans.iter().filter(|_| !is_cycle) {
+        let duration = plan.program.nodes.iter().map(|node| node.duration).sum();
+        let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
+        slices.note(*function, need);
+    }
+    plans
+}
+
 /// Plans functions after those that they call.
 fn plan_by(
     module: &Module,
@@ -178,7 +210,7 @@ fn plan_by(
             let name = module.symbol_name(func).unwrap_or_default().to_string();
             make(slices, func, name, max_streams)
         };
-        plans.extend(slices.plan_group(module, &group, is_circle, max_streams, make));
+        plans.extend(plan_group(&mut slices, module, &group, is_circle, max_streams, make));
     }
     wanted.iter().filter_map(|func| Some((*func, plans.remove(func)?))).collect()
 }
@@ -233,7 +265,7 @@ impl Settings {
     ) -> Result<(), Reported> {
         let arenas = Arenas::of(cx.module, plans.clone());
         for (func, plan) in plans {
-            co_residency::check(cx, plan, self.bounds.max_streams)?;
+            co_residency::check(cx, (&plan.program, &plan.order, &plan.streams.of), self.bounds.max_streams)?;
             warn(cx, plan);
             self.report(cx, func, plan);
             cx.remark(func, || summary(plan));

@@ -8,8 +8,9 @@
 //! node of the host with all its effects. For a loop of blocks the node stands at the end of the block from which alone
 //! the loop is entered, and which leads nowhere else. A wait that the user wrote stays in its loop.
 
-use super::dag::{NodeKind, Step, Walk, has_tokens};
 use super::emit::is_replaced;
+use super::program::{NodeKind, Step, has_tokens};
+use super::walk::Walk;
 use crate::analysis::alias::Place;
 use crate::analysis::dominance::direct_dominators;
 use crate::analysis::summary::{Summary, Touch};
@@ -96,7 +97,7 @@ impl Walk<'_> {
                 return None;
             }
             if is_control(kind) {
-                let blocks = super::dag::blocks_of(self.module, op);
+                let blocks = super::walk::blocks_of(self.module, op);
                 ops.extend(blocks.into_iter().flat_map(|block| self.module.ops_in(block)));
                 continue;
             }

@@ -11,7 +11,7 @@
 //!
 //! Cost: host waits × the operations of their blocks.
 
-use super::dag::{NodeKind, Program};
+use super::program::{NodeKind, Program};
 use warpline_ir::{Func, Module, Op, OpKind, Scf};
 
 /// Moves what a host wait names to the one right before it, from the last to the first.

@@ -12,8 +12,8 @@
 //! Cost: a copy of a body per call.
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
+use crate::analysis::effects::has_device_work;
 use crate::pass::{Changed, Pass, PassCx};
-use crate::schedule::async_execute_inline::has_device_work;
 use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive, takes_blocks};
 use crate::transforms::symbol_dce;
 use rustc_hash::FxHashSet;

@@ -1,13 +1,52 @@
 //! How often the loops of a kernel run, as far as that is constant where the kernel is launched.
 
-use super::work::Frame;
 use crate::analysis::parallel_bounds::ParallelBounds;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use warpline_ir::dialect::affine::AffineFor;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
-use warpline_ir::{Affine, AffineMap, Arith, AttrKind, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value};
+use warpline_ir::{
+    Affine, AffineMap, Arith, AttrKind, Block, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value,
+};
 
 /// Operations that are followed back from a bound.
 const MAX_STEPS: usize = 8;
+
+/// Sizes of a launch: those of the grid, then those of a block.
+pub(super) const N_SIZES: usize = 6;
+
+/// A function with what is known where it runs.
+pub(super) struct Frame {
+    pub(super) function: Op,
+    /// The sizes of the launch, then the arguments, where they are constants.
+    pub(super) facts: Vec<Option<i64>>,
+    /// The facts that were asked for.
+    pub(super) reads: BTreeSet<usize>,
+    /// Induction variables, in the middle of their loops.
+    pub(super) middles: FxHashMap<Value, i64>,
+}
+
+impl Frame {
+    /// A size of the launch, by its number.
+    pub(super) fn size(&mut self, number: usize) -> Option<i64> {
+        self.reads.insert(number);
+        self.facts.get(number).copied().flatten()
+    }
+
+    /// An argument of the function, if the block is its entry, or an induction variable.
+    pub(super) fn argument(
+        &mut self,
+        module: &Module,
+        value: Value,
+        block: Block,
+        index: usize,
+    ) -> Option<i64> {
+        if module.entry(self.function, 0) == Some(block) {
+            return self.size(N_SIZES + index);
+        }
+        self.middles.get(&value).copied()
+    }
+}
 
 /// One dimension of a loop, where its bounds are known.
 pub(super) struct Dim {

@@ -15,8 +15,8 @@
 //! Cost: consumers × streams, and a walk of the model per group.
 
 use super::bits::Bits;
-use super::dag::{NodeKind, Program};
 use super::model::Model;
+use super::program::{NodeKind, Program};
 use super::reduction::Order;
 use super::streams::Streams;
 use super::waits::{Point, Waits};

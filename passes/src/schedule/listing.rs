@@ -18,9 +18,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bits::Bits;
-use super::dag::NodeKind;
 use super::model::HOP;
 use super::plan::Plan;
+use super::program::NodeKind;
 
 pub use frugal::least_memory;
 

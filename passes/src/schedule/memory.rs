@@ -20,14 +20,15 @@ pub(crate) mod limit;
 mod lives;
 mod pack;
 
+use super::arena::{Memory, Placed};
 use super::borrowed_streams::Slices;
-use super::dag::{Program, Setting, has_tokens};
 use super::plan::Plan;
+use super::program::{Program, has_tokens};
 use super::waits::Waits;
+use super::walk::Setting;
 use crate::analysis::alias::{Places, Root};
 pub(crate) use candidates::all_buffers_of;
 pub use candidates::{Buffer, buffers_of};
-pub use frees::{Free, Point};
 use frees::{frees_of, place_frees};
 use lives::Lives;
 use rustc_hash::FxHashSet;
@@ -66,7 +67,7 @@ pub fn plan(
             }
         }
         if frees.iter().all(|free| free.at.is_some()) {
-            plan.memory = Memory::of(module, &buffers, &plan.program, &plan.waits);
+            plan.memory = lay_out(module, &buffers, &plan.program, &plan.waits);
             frees.sort_by_key(|free| free.at);
             plan.memory.frees = frees;
             return plan;
@@ -97,56 +98,19 @@ fn frees_shared(module: &Module, op: Op) -> bool {
 /// More buffers than this share nothing.
 pub const MAX_PACKED: usize = 1024;
 
-/// A buffer in the arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The operation that makes it.
-    pub alloc: Op,
-    /// Its first byte.
-    pub offset: u64,
-    /// Its size.
-    pub bytes: u64,
-    /// The first node that may use it, and one past the last.
-    pub nodes: (usize, usize),
-}
-
-/// The memory of a function.
-#[derive(Clone, Debug, Default)]
-pub struct Memory {
-    /// Bytes of the arena.
-    pub arena: u64,
-    /// What every packing takes at least; the arena itself where that was too dear to find out.
-    pub bound: u64,
-    /// The buffers in it, in the order of the text. Buffers that nothing uses have no place.
-    pub places: Vec<Placed>,
-    /// The frees of other buffers that were moved, so that they need no wait; sorted by where they go.
-    pub frees: Vec<Free>,
-}
-
-impl Memory {
-    /// Packs buffers under a schedule.
-    pub fn of(module: &Module, buffers: &[Buffer], program: &Program, waits: &Waits) -> Self {
-        let lives = Lives::of(module, buffers, program);
-        let sizes: Vec<u64> = lives.buffers.iter().map(|buffer| aligned(buffer.bytes)).collect();
-        let Packing { offsets, arena, bound } = pack(&lives, &sizes, waits);
-        let places = lives.buffers.iter().zip(&lives.spans).zip(&offsets);
-        let places = places.map(|((buffer, nodes), offset)| Placed {
-            alloc: buffer.alloc,
-            offset: *offset,
-            bytes: buffer.bytes,
-            nodes: *nodes,
-        });
-        Self { arena, bound, places: places.collect(), frees: Vec::new() }
-    }
-}
-
-impl Memory {
-    /// The frees that go to a point.
-    pub fn frees_at(&self, point: Point) -> &[Free] {
-        let first = self.frees.partition_point(|free| free.at < Some(point));
-        let n = self.frees[first..].partition_point(|free| free.at == Some(point));
-        &self.frees[first..first + n]
-    }
+/// Packs buffers under a schedule.
+fn lay_out(module: &Module, buffers: &[Buffer], program: &Program, waits: &Waits) -> Memory {
+    let lives = Lives::of(module, buffers, program);
+    let sizes: Vec<u64> = lives.buffers.iter().map(|buffer| aligned(buffer.bytes)).collect();
+    let Packing { offsets, arena, bound } = pack(&lives, &sizes, waits);
+    let places = lives.buffers.iter().zip(&lives.spans).zip(&offsets);
+    let places = places.map(|((buffer, nodes), offset)| Placed {
+        alloc: buffer.alloc,
+        offset: *offset,
+        bytes: buffer.bytes,
+        nodes: *nodes,
+    });
+    Memory { arena, bound, places: places.collect(), frees: Vec::new() }
 }
 
 /// Sizes of an arena and offsets in it.

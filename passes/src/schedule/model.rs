@@ -6,7 +6,7 @@
 //!
 //! Cost: nodes × streams × direct predecessors.
 
-use super::dag::{NodeKind, Program};
+use super::program::{NodeKind, Program};
 use warpline_ir::{Module, Op};
 
 /// Microseconds from the end of a node until another stream sees its event.

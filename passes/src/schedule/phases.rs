@@ -13,10 +13,10 @@
 //! `C` updates in any other way, `A` makes and `F` ends memory, `?` is memory or a range that is not known, and
 //! `after` tells the operations whose tokens are waited for. Byte ranges are half-open and may have gaps.
 
-use super::dag::{Node, NodeKind};
 use super::explain::{Cause, Causes};
 use super::model::Method;
 use super::plan::Plan;
+use super::program::{Node, NodeKind};
 use crate::analysis::alias::{Overlap, Place, Root};
 use crate::analysis::summary::{Access, Updates};
 use indexmap::IndexMap;

@@ -25,16 +25,17 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 use rustc_hash::FxHashMap;
 
+use super::arena::{self, Memory};
 use super::bits::{Bits, Words};
 use super::borrowed_streams::{self, CallSite};
-use super::dag::{NodeKind, Program};
-use super::events::{self, Events, First};
+use super::events::{self, Events};
 use super::joins::{self, Joins};
-use super::memory::{self, Memory};
+use super::program::{NodeKind, Program};
+
 use super::model::{HOP, Model};
 use super::reduction::Order;
 use super::streams::{self, Streams};
-use super::waits::{self, Point, Waits};
+use super::waits::{self, First, Point, Waits};
 
 /// More nodes than this make the width too expensive to compute.
 const MAX_WIDTH_NODES: usize = 400;
@@ -340,9 +341,9 @@ impl Plan {
     /// last node, a line each.
     pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
         let Memory { arena, bound, places, frees } = &self.memory;
-        let free = |free: &memory::Free| match free.at? {
-            memory::Point::After(node) => Some(format!("free on {} after {node}", self.stream_of(node))),
-            memory::Point::Before(node) => Some(format!("free before {node}")),
+        let free = |free: &arena::Free| match free.at? {
+            arena::Point::After(node) => Some(format!("free on {} after {node}", self.stream_of(node))),
+            arena::Point::Before(node) => Some(format!("free before {node}")),
         };
         let mut lines: Vec<String> = frees.iter().filter_map(free).collect();
         if !places.is_empty() {

@@ -6,7 +6,7 @@
 //! Cost: direct predecessors × the parts in which the sets of what comes before them differ (`sets.rs`).
 
 use super::bits::Bits;
-use super::dag::{NodeKind, Program};
+use super::program::{NodeKind, Program};
 use super::sets::{Set, Sets};
 
 /// Sets of at most so many words are searched as they are.

@@ -11,9 +11,9 @@
 
 use super::bits::Bits;
 use super::co_residency;
-use super::dag::{NodeKind, Program};
 use super::matching::max_weight_matching;
 use super::model::{Method, Model, Outcome};
+use super::program::{NodeKind, Program};
 use super::reduction::Order;
 use std::collections::BTreeSet;
 

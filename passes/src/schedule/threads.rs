@@ -6,8 +6,7 @@
 //! if each of its nodes is.
 
 use super::bits::Bits;
-use super::dag::Node;
-use crate::schedule::async_execute_inline::{IN_ORDER, bodies_of};
+use super::program::{Free, Node};
 use indexmap::IndexMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};
@@ -16,6 +15,16 @@ use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};
 const ASYNC: &str = "async";
 /// The mark of scheduled work that lists the bodies of `async.execute` that enclose it, the outermost first.
 const ENCLOSING: &str = "body";
+
+/// The attribute that lists the bodies of `async.execute` that enclose device work, the outermost first.
+pub(crate) const BODY: &str = "rt.body";
+/// The attribute of device work that stays in order with the rest of its body.
+pub(crate) const IN_ORDER: &str = "rt.in_order";
+
+/// The bodies that enclose device work, the outermost first.
+pub(crate) fn bodies_of(module: &Module, op: Op) -> Vec<i64> {
+    module.op(op).ints(BODY).to_vec()
+}
 
 /// How the user issued device work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,32 +59,6 @@ impl Issue {
     fn is_free_of(&self, other: &Self) -> bool {
         let orders = |a: &Self, b: &Self| a.is_in_order && b.bodies.starts_with(&a.bodies);
         !orders(self, other) && !orders(other, self)
-    }
-}
-
-/// For each device node with tokens, the device nodes with tokens that are free of it, itself perhaps among them.
-#[derive(Debug, Default)]
-pub(super) struct Free {
-    /// By node, the class of those that are issued like it.
-    classes: Vec<Option<usize>>,
-    /// By class, the nodes that are free of its members, and all others.
-    sets: Vec<[Bits; 2]>,
-}
-
-impl Free {
-    /// The class of a node with tokens.
-    pub(super) fn class(&self, node: usize) -> Option<usize> {
-        self.classes.get(node).copied().flatten()
-    }
-
-    /// The nodes that are free of those of a class.
-    pub(super) fn class_set(&self, class: usize) -> &Bits {
-        &self.sets[class][0]
-    }
-
-    /// All other nodes.
-    pub(super) fn others(&self, class: usize) -> &Bits {
-        &self.sets[class][1]
     }
 }
 

@@ -13,8 +13,8 @@
 //! token asks for, and which orders nobody asked for.
 
 use super::bits::Bits;
-use super::dag::{Node, NodeKind};
 use super::plan::Plan;
+use super::program::{Node, NodeKind};
 use super::threads::Issue;
 use warpline_ir::{Builder, Rt, Type};
 

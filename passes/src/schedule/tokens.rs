@@ -4,7 +4,7 @@
 //! function, or out of calls, name nothing: what they stand for is complete by the rule of function boundaries.
 
 use super::bits::Bits;
-use super::dag::Program;
+use super::program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
 

@@ -7,7 +7,7 @@
 //! walk over all tokens for each node.
 
 use super::bits::Bits;
-use super::dag::Program;
+use super::program::Program;
 use super::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::ops::Range;

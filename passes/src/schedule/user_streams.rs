@@ -14,7 +14,7 @@
 //! that touch memory of its caller alone: who brought stream and memory waits for them.
 
 use super::bits::Bits;
-use super::dag::{Node, NodeKind, Program};
+use super::program::{Node, NodeKind, Program};
 use crate::analysis::alias::Root;
 use crate::transforms::symbol_dce::collect_references;
 use warpline_ir::dialect::rt::StreamCall;

@@ -28,8 +28,7 @@ mod since;
 mod solution;
 
 use super::bits::Bits;
-use super::dag::Program;
-use super::events::First;
+use super::program::Program;
 use super::streams::Streams;
 use facts::Facts;
 use positions::Positions;
@@ -71,6 +70,19 @@ pub struct Waits {
     pub settled: Vec<usize>,
     /// How many nodes the search for waits ran over, each as often as it did.
     pub n_steps: usize,
+}
+
+/// A record before a loop, for a slot that only an earlier iteration records.
+#[derive(Clone, Copy, Debug)]
+pub struct First {
+    /// The record in the loop.
+    pub point: Point,
+    /// Its slot.
+    pub slot: usize,
+    /// The stream that makes this one: one that waits for the slot.
+    pub stream: usize,
+    /// The span of the loop.
+    pub span: usize,
 }
 
 impl Waits {

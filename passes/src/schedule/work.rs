@@ -13,14 +13,14 @@
 //!
 //! Cost: the operations of a function, at most [`MAX_VARIANTS`] + 1 times.
 
-use super::iterations::dims;
+use super::iterations::{Frame, N_SIZES, dims};
 use super::weights::{BRANCH, CALL, weight};
 use crate::analysis::call_graph::callee;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use warpline_ir::{Affine, Block, Func, Module, Op, OpKind, Region, Scf, Value};
+use warpline_ir::{Affine, Block, Func, Module, Op, OpKind, Region, Scf};
 
 /// Iterations of a loop of unknown count.
 const ITERATIONS: f64 = 8.0;
@@ -30,9 +30,6 @@ const UNKNOWN: f64 = 32.0;
 const MAX_VARIANTS: usize = 32;
 /// Calls within calls that are looked into.
 const MAX_CALLS: usize = 64;
-/// Sizes of a launch: those of the grid, then those of a block.
-pub(super) const N_SIZES: usize = 6;
-
 /// The work of the functions of a module, as far as it was asked for.
 #[derive(Debug, Default)]
 pub(super) struct Works {
@@ -48,39 +45,6 @@ struct Function {
     /// The facts that decide its work: sizes of the launch, then arguments.
     reads: Vec<usize>,
     n_variants: usize,
-}
-
-/// A function with what is known where it runs.
-pub(super) struct Frame {
-    function: Op,
-    /// The sizes of the launch, then the arguments, where they are constants.
-    facts: Vec<Option<i64>>,
-    /// The facts that were asked for.
-    reads: BTreeSet<usize>,
-    /// Induction variables, in the middle of their loops.
-    middles: FxHashMap<Value, i64>,
-}
-
-impl Frame {
-    /// A size of the launch, by its number.
-    pub(super) fn size(&mut self, number: usize) -> Option<i64> {
-        self.reads.insert(number);
-        self.facts.get(number).copied().flatten()
-    }
-
-    /// An argument of the function, if the block is its entry, or an induction variable.
-    pub(super) fn argument(
-        &mut self,
-        module: &Module,
-        value: Value,
-        block: Block,
-        index: usize,
-    ) -> Option<i64> {
-        if module.entry(self.function, 0) == Some(block) {
-            return self.size(N_SIZES + index);
-        }
-        self.middles.get(&value).copied()
-    }
 }
 
 impl Works {

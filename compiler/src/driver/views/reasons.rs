@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use warpline_passes::analysis::alias::Root;
-use warpline_passes::schedule::dag::NodeKind;
 use warpline_passes::schedule::explain::{Cause, Hazard};
 use warpline_passes::schedule::hints::HOW_TO_TELL;
 use warpline_passes::schedule::plan::Plan;
+use warpline_passes::schedule::program::NodeKind;
 
 use super::{Shown, Views};
 

@@ -1,8 +1,9 @@
 //! One body: its device work gets tokens, its waits move to its end.
 
-use super::{BODY, IN_ORDER, carry, check, join};
-use crate::analysis::effects::{Effects, own_effects};
+use super::{carry, join};
+use crate::analysis::effects::{Effects, is_device, own_effects};
 use crate::schedule::gpu_async_region::{add_dependences, make_async};
+use crate::schedule::threads::{BODY, IN_ORDER, bodies_of};
 use warpline_ir::def::Effect;
 use warpline_ir::{Async, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, Type, Value};
 
@@ -53,7 +54,7 @@ impl<'m> Body<'m> {
     /// Tokens that work with one of these tokens waits for.
     fn covered(&self, made: &[Value]) -> Vec<Value> {
         let makers = made.iter().filter_map(|token| self.module.defining_op(*token));
-        let work = makers.filter(|op| check::is_device(self.module, *op));
+        let work = makers.filter(|op| is_device(self.module, *op));
         work.flat_map(|op| self.module.op(op).group(0).to_vec()).collect()
     }
 
@@ -71,7 +72,7 @@ impl<'m> Body<'m> {
             }
             OpKind::Gpu(Gpu::Wait) | OpKind::Async(_) => None,
             _ if is_shared_alloc(self.module, op) => None,
-            _ if check::is_device(self.module, op) => Some(self.work(op)),
+            _ if is_device(self.module, op) => Some(self.work(op)),
             _ => {
                 if needs_host(self.module, op) {
                     self.wait_before(op);
@@ -136,7 +137,7 @@ impl<'m> Body<'m> {
             match self.module.kind(op) {
                 OpKind::Gpu(Gpu::Wait) | OpKind::Async(_) => {}
                 _ if is_shared_alloc(self.module, op) => {}
-                _ if check::is_device(self.module, op) => made.push(self.work(op)),
+                _ if is_device(self.module, op) => made.push(self.work(op)),
                 _ => made.extend(self.nested(op)),
             }
         }
@@ -155,11 +156,6 @@ fn add(set: &mut Vec<Value>, token: Value) {
     }
 }
 
-/// The bodies around device work, the outermost first.
-pub(crate) fn bodies_of(module: &Module, op: Op) -> Vec<i64> {
-    module.op(op).ints(BODY).to_vec()
-}
-
 /// Whether an operation makes memory of both sides, which needs no stream.
 fn is_shared_alloc(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Gpu(Gpu::Alloc) && module.attr(op, "hostShared").is_some()
@@ -170,7 +166,7 @@ fn needs_host(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().any(|inner| match module.kind(inner) {
         OpKind::Gpu(Gpu::Wait) => module.n_results(inner) == 0,
         OpKind::Async(Async::Execute | Async::Yield) => false,
-        _ if check::is_device(module, inner) => false,
+        _ if is_device(module, inner) => false,
         _ => match own_effects(module, inner) {
             Effects::Known(effects) => effects.iter().any(|(effect, _)| *effect != Effect::Allocate),
             Effects::Unknown => true,

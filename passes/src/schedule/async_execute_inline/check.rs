@@ -1,12 +1,12 @@
 //! What the pass can convert: bodies, awaits and groups whose values go from one to the other directly.
 
 use crate::analysis::call_graph::callee;
+use crate::analysis::effects::is_device;
 use crate::schedule::inline_token_calls;
 use crate::schedule::user_streams::stream_of;
 use rustc_hash::FxHashSet;
-use warpline_ir::def::Trait;
 use warpline_ir::print::type_text;
-use warpline_ir::{Async, AsyncType, Func, Gpu, Module, Op, OpKind, Scf, Type, TypeKind, Value};
+use warpline_ir::{Async, AsyncType, Func, Module, Op, OpKind, Scf, Type, TypeKind, Value};
 
 /// Whether the pass replaces operations of this kind, where it can convert the function that has them.
 pub fn is_replaced(kind: Async) -> bool {
@@ -34,19 +34,6 @@ pub(super) fn is_asynchronous(module: &Module, func: Op) -> bool {
             || values_of(module, *op).iter().any(|value| module.type_of(*value) == Type::ASYNC_TOKEN)
     };
     module.walk(func).iter().any(is_async)
-}
-
-/// Whether a function has work for the device.
-pub(crate) fn has_device_work(module: &Module, func: Op) -> bool {
-    module.walk(func).into_iter().any(|op| is_device(module, op))
-}
-
-/// Whether an operation runs on the device.
-pub(super) fn is_device(module: &Module, op: Op) -> bool {
-    let kind = module.kind(op);
-    matches!(kind, OpKind::Gpu(_))
-        && kind != OpKind::Gpu(Gpu::Wait)
-        && kind.def().is_some_and(|def| def.has(Trait::Async))
 }
 
 /// The first operation that cannot be converted, with the reason.

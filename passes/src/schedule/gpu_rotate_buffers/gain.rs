@@ -4,9 +4,9 @@
 
 use super::Obstacle;
 use crate::schedule::borrowed_streams::Slices;
-use crate::schedule::dag::NodeKind;
 use crate::schedule::plan::Plan;
 use crate::schedule::plan_body;
+use crate::schedule::program::NodeKind;
 use warpline_ir::{Module, Op};
 
 /// The share of the time of iterations one after the other that copies may take at most.

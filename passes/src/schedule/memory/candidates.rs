@@ -1,6 +1,6 @@
 //! Which buffers live inside of a function, with a size that is known.
 
-use crate::schedule::dag::has_tokens;
+use crate::schedule::program::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Type, Value};

@@ -9,31 +9,12 @@
 //! Cost: frees × nodes behind them × `n/64` words.
 
 use crate::analysis::alias::{Places, Root};
+use crate::schedule::arena::{Free, Point};
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::{NodeKind, Program, has_tokens};
+use crate::schedule::program::{NodeKind, Program, has_tokens};
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
-
-/// Where a free goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Point {
-    /// Behind this device node, on its stream.
-    After(usize),
-    /// Before this node of the host, at once.
-    Before(usize),
-}
-
-/// A free that may move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Free {
-    /// The `gpu.dealloc`.
-    pub op: Op,
-    /// The buffer that it frees, as its allocation made it.
-    pub buffer: Value,
-    /// Where it goes.
-    pub at: Option<Point>,
-}
 
 /// The frees of a function that may move: those of one device buffer that is made in the same block and freed once.
 pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {

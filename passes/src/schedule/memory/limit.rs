@@ -8,8 +8,8 @@
 //! Cost: that of a plan for each number of streams, and the pairs of buffers that share bytes times their uses.
 
 use crate::analysis::alias::Root;
-use crate::schedule::dag::Program;
 use crate::schedule::plan::{KeptLimit, Plan};
+use crate::schedule::program::Program;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
 

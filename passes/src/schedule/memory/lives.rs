@@ -8,7 +8,7 @@
 use super::candidates::Buffer;
 use crate::analysis::alias::Root;
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::Program;
+use crate::schedule::program::Program;
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Value};

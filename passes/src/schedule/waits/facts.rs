@@ -4,7 +4,7 @@ use super::Point;
 use super::positions::Positions;
 use super::since::Since;
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::Program;
+use crate::schedule::program::Program;
 use crate::schedule::streams::Streams;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -4,7 +4,7 @@
 //! set is a range per stream; by program order it would have holes wherever streams take turns.
 
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::Program;
+use crate::schedule::program::Program;
 use crate::schedule::streams::Streams;
 use std::ops::Range;
 

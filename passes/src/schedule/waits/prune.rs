@@ -7,7 +7,7 @@
 
 use super::run::Run;
 use super::solution::Solution;
-use crate::schedule::dag::NodeKind;
+use crate::schedule::program::NodeKind;
 use rustc_hash::FxHashSet;
 
 /// About how many nodes all trials may run over.

@@ -15,10 +15,9 @@
 //! A loop is passed by where nothing has changed since it ran last.
 
 use super::facts::Facts;
-use super::{Open, Point, Waits};
+use super::{First, Open, Point, Waits};
 use crate::schedule::bits::Bits;
-use crate::schedule::dag::{GraphBlock, NodeKind, Program, Step};
-use crate::schedule::events::First;
+use crate::schedule::program::{GraphBlock, NodeKind, Program, Step};
 use crate::schedule::streams::Streams;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

@@ -12,7 +12,7 @@
 //! by, and the blocks of graphs.
 
 use super::Point;
-use crate::schedule::dag::{GraphBlock, Program, Step};
+use crate::schedule::program::{GraphBlock, Program, Step};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 

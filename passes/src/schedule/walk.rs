@@ -1,158 +1,16 @@
-//! The work of a host function: its nodes in program order, what must be ordered, and the control flow around.
-//!
-//! A node is a device operation, or a host operation that touches memory, waits or ends the function. Two nodes
-//! conflict when their effects do (`conflicts.rs` finds them); a conflict between two operations that both carry
-//! tokens of the user counts only when they touch the same memory for sure, since the tokens say the rest.
+//! The walk over a host function that collects the nodes and the control flow of its [`Program`], and finds what must be ordered.
 
 use super::bits::Bits;
-use super::borrowed_streams::{Need, Slices};
-use super::conflicts::{self, Conflicts};
-use super::{co_residency, durations, host_waits, threads, tokens, user_streams};
+use super::borrowed_streams::Slices;
+use super::program::{Conflicts, Node, NodeKind, Program, Span, Step, has_tokens};
+use super::{co_residency, conflicts, host_waits, threads, tokens, user_streams};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
-use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
+use crate::analysis::summary::{Access, Summaries, Summary, Touch};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use warpline_ir::def::Trait;
-use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
-
-/// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeKind {
-    /// A kernel.
-    Launch,
-    /// A copy.
-    Copy,
-    /// A fill.
-    Fill,
-    /// A graph of launches, copies and fills.
-    Graph,
-    /// Makes device memory in the order of a stream.
-    Alloc,
-    /// Ends memory in the order of a stream.
-    Free,
-    /// A call of a function that runs on a stream of this one.
-    Call,
-    /// In such a function, all that the caller has issued on its first stream.
-    Enter,
-    /// The end of such a function: its first stream comes after all its work.
-    Leave,
-    /// Ends shared memory that no device work uses: a call of the host.
-    FreeNow,
-    /// A host operation that touches memory.
-    Host,
-    /// `gpu.wait` without `async`.
-    HostWait,
-    /// The program waits for a stream of its own that work of the function runs on.
-    StreamWait,
-    /// The end of a function that leases its streams: all work is complete there.
-    Boundary,
-}
-
-impl NodeKind {
-    /// Whether it has a place on a stream.
-    pub fn is_device(self) -> bool {
-        self.is_work() || matches!(self, Self::Enter | Self::Leave)
-    }
-
-    /// Whether it runs on a stream.
-    pub fn is_work(self) -> bool {
-        self.is_compute() || matches!(self, Self::Alloc | Self::Free)
-    }
-
-    /// Whether it takes a stream by its own right; memory follows its users.
-    pub fn is_compute(self) -> bool {
-        matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Call)
-    }
-}
-
-/// A unit of scheduling.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// The operation.
-    pub op: Op,
-    /// What it is.
-    pub kind: NodeKind,
-    /// What it does to memory.
-    pub summary: Summary,
-    /// Its predicted microseconds; 0 on the host.
-    pub duration: f64,
-    /// Whether it takes or gives tokens.
-    pub has_tokens: bool,
-    /// The regions around it, the outermost first.
-    pub path: Vec<usize>,
-    /// What a call needs.
-    pub need: Option<Need>,
-    /// The stream of the program that it runs on or waits for, by its place in [`Program::foreign`].
-    pub pin: Option<usize>,
-    /// The stream that [`super::model::STREAM`] names.
-    pub named_stream: Option<usize>,
-}
-
-/// A region with nodes.
-#[derive(Clone, Debug)]
-pub struct Span {
-    /// The operation that it is all of; none for an arm of a branch, a block, and the blocks of a function.
-    pub op: Option<Op>,
-    /// The block that it is all of, among others that branches lead to.
-    pub block: Option<Block>,
-    /// For such a block the span of the one that comes before it on every path and after all others that do.
-    pub dominator: Option<usize>,
-    /// Whether it may run more than once.
-    pub is_loop: bool,
-    /// The regions around it, the outermost first.
-    pub path: Vec<usize>,
-    /// Its first node.
-    pub first: usize,
-    /// One past its last node.
-    pub end: usize,
-}
-
-/// The control flow of a function.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// A node.
-    Node(usize),
-    /// Any of these, in any order, any number of times; all of the span with this number.
-    Loop(usize, Vec<Vec<Step>>),
-    /// One of these, or none of them where `true`; all of the span with this number.
-    Branch(usize, Vec<Vec<Step>>, bool),
-    /// Blocks that lead to each other, from the first on; all of the span with this number.
-    Graph(usize, Vec<GraphBlock>),
-}
-
-/// A block of a [`Step::Graph`]. Each comes after all that lead to it but for those that lead back.
-#[derive(Clone, Debug)]
-pub struct GraphBlock {
-    /// The number of its span.
-    pub span: usize,
-    /// What it does.
-    pub steps: Vec<Step>,
-    /// The blocks that may come next.
-    pub next: Vec<usize>,
-    /// Whether the graph may end with it.
-    pub is_end: bool,
-}
-
-/// The work of a function.
-pub struct Program {
-    /// In the order of the text.
-    pub nodes: Vec<Node>,
-    /// Its control flow.
-    pub steps: Vec<Step>,
-    /// Regions, by the numbers in [`Node::path`].
-    pub spans: Vec<Span>,
-    /// Whether there are too many blocks to follow the paths between them; the function then gets one stream.
-    pub is_coarse: bool,
-    /// The device nodes whose effects conflict with those of each node.
-    pub conflicts: Conflicts,
-    /// For each node, the device nodes that its tokens name.
-    pub tokens: Vec<Bits>,
-    /// Launches with later ones that update what they wait for while they run.
-    pub pairs: Vec<(usize, usize)>,
-    /// The streams of the program that launches run on, in the order of their first launch.
-    pub foreign: Vec<Value>,
-}
+use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 impl Program {
     /// The work of `func`, whose callees are planned.
@@ -211,39 +69,6 @@ impl Program {
         }
         let parent = module.block_parent(block).unwrap_or(module.root());
         walk.finish(parent, steps)
-    }
-
-    /// The device nodes that must be complete, or ordered, before a node.
-    pub fn preds(&self, node: usize) -> Bits {
-        let mut preds = self.conflicts.of(node);
-        preds.union(&self.tokens[node]);
-        preds
-    }
-
-    /// Whether a device node must be complete, or ordered, before a node.
-    pub fn is_pred(&self, node: usize, earlier: usize) -> bool {
-        self.conflicts.contains(node, earlier) || self.tokens[node].contains(earlier)
-    }
-
-    /// Memory that two nodes both touch, where at least one changes it.
-    pub fn shared_root(&self, a: usize, b: usize) -> Option<Root> {
-        let (a, b) = (&self.nodes[a].summary.touches, &self.nodes[b].summary.touches);
-        let changes = |touch: &Touch| touch.access.writes || touch.access.updates != Updates::None;
-        a.iter().find_map(|x| {
-            let of_b = b.iter().filter(|y| changes(x) || changes(y));
-            let mut roots = of_b.flat_map(|y| &y.place.roots);
-            roots.find(|root| x.place.roots.contains(root)).copied()
-        })
-    }
-
-    /// Whether there is work for streams.
-    pub fn has_device_work(&self) -> bool {
-        self.nodes.iter().any(|node| node.kind.is_device())
-    }
-
-    /// Whether the function runs on streams of its callers.
-    pub fn is_slice(&self) -> bool {
-        self.nodes.first().is_some_and(|node| node.kind == NodeKind::Enter)
     }
 
     /// A free of shared memory that follows no device work needs no stream.
@@ -467,7 +292,7 @@ impl<'m> Walk<'m> {
     pub(super) fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
-        let duration = durations::duration(self.slices, self.module, op, kind);
+        let duration = self.slices.durations.of(self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
         let pin = user_streams::pin(self.module, op, &self.foreign);
         let named_stream = super::model::named_stream(self.module, op);
@@ -504,12 +329,6 @@ fn local_buffers(module: &Module, func: Op) -> Vec<Value> {
     made.map(|op| module.result(op, 0)).collect()
 }
 
-/// Whether an operation takes or gives tokens.
-pub fn has_tokens(module: &Module, op: Op) -> bool {
-    let is_token = |value| module.type_of(value) == Type::TOKEN;
-    module.results(op).any(is_token) || module.operands(op).iter().any(|value| is_token(*value))
-}
-
 pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
 }
@@ -518,28 +337,4 @@ pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
 fn has_known_regions(kind: OpKind) -> bool {
     let is_launch = kind == OpKind::Gpu(Gpu::Launch);
     !is_launch && kind.def().is_some_and(|def| def.has(Trait::RecursiveEffects) && !def.regions.is_empty())
-}
-
-impl Program {
-    /// Whether the user waits for a device node between it and a later node.
-    pub fn is_awaited(&self, earlier: usize, later: usize) -> bool {
-        let is_wait = |node: &usize| self.nodes[*node].kind == NodeKind::HostWait;
-        self.tokens_reach(earlier, (earlier + 1..later).filter(is_wait).collect())
-    }
-
-    /// Whether tokens lead from a node to one of `work`.
-    fn tokens_reach(&self, from: usize, mut work: Vec<usize>) -> bool {
-        let mut reached = vec![false; self.nodes.len()];
-        while let Some(node) = work.pop() {
-            if node == from {
-                return true;
-            }
-            for pred in self.tokens[node].iter() {
-                if !std::mem::replace(&mut reached[pred], true) {
-                    work.push(pred);
-                }
-            }
-        }
-        false
-    }
 }
