@@ -59,11 +59,13 @@ impl Backend for Ptx {
         let has = |feature| Chip::find(&target.name).is_some_and(|chip| chip.has(feature));
         let collectives = if has(Feature::REDUX) { " native=reduce-i32" } else { "" };
         let bf16 = if has(Feature::ATOMIC_BF16) { "bf16," } else { "" };
+        let pairs = if has(Feature::BF16) { "bf16," } else { "" };
         let fp8 = if has(Feature::FP8) { "fp8," } else { "" };
         let lanes = target.subgroup_size;
         format!(
             "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}{collectives}}},gpu-unroll-bounded-loops,\
-             expand-atomics{{addf={bf16}f16,f32,f64}},math-expand,expand-arith{{native={fp8}mul-extended}},lower-memref-access"
+             expand-atomics{{addf={bf16}f16,f32,f64}},math-expand,expand-arith{{native={fp8}mul-extended}},\
+             expand-vectors{{packed={pairs}f16}},lower-memref-access"
         )
     }
 

@@ -43,7 +43,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use values::Held;
 pub(crate) use values::Scalar;
 use warpline_ir::artifact::Param;
-use warpline_ir::def::Trait;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
     AttrKind, Block, Builtin, Diagnostics, Func, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
@@ -143,16 +142,12 @@ pub(crate) struct Select<'a> {
     held: SecondaryMap<Value, Held>,
     memories: Vec<memory::Memory>,
     vectors: Vec<Box<[Operand]>>,
-    /// The element of vectors that is at hand while an operation is selected element by element.
-    lane: Option<usize>,
     labels: FxHashMap<Block, Label>,
     /// What edges write for each argument of a block among others.
     written_by_edges: FxHashMap<Value, Held>,
     n_named_barriers: i64,
     /// Where threads report assertions that do not hold, if the kernel has some.
     failing: Option<assert::Failing>,
-    /// The mask of the innermost `vector.mask`.
-    mask: Option<std::rc::Rc<[Operand]>>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
     region_ends: Vec<(Vec<Held>, Label)>,
     /// The loops around what is selected, outermost first.
@@ -181,12 +176,10 @@ impl<'a> Select<'a> {
             held: SecondaryMap::new(),
             memories: Vec::new(),
             vectors: Vec::new(),
-            lane: None,
             labels: FxHashMap::default(),
             written_by_edges: FxHashMap::default(),
             n_named_barriers: 0,
             failing: None,
-            mask: None,
             region_ends: Vec::new(),
             loops: Vec::new(),
         }
@@ -253,7 +246,7 @@ impl<'a> Select<'a> {
                     self.arrive(*arg, held);
                 }
             }
-            self.ops_until(block, None);
+            self.ops_until(block, None, &mut Self::op);
             self.ranges.leave(entered);
         }
     }
@@ -261,30 +254,45 @@ impl<'a> Select<'a> {
     /// Selects the operations of a block but its terminator, and returns that.
     pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
         let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
-        let entered = self.ranges.enter(block);
-        self.ops_until(block, Some(last));
-        self.ranges.leave(entered);
+        self.body_with(block, Self::op);
         Ok(self.module.op(last))
     }
 
-    fn ops_until(&mut self, block: Block, end: Option<Op>) {
+    /// Selects the operations of a block but its terminator in some way.
+    pub(crate) fn body_with(
+        &mut self,
+        block: Block,
+        mut select: impl FnMut(&mut Self, OpRef<'a>) -> Selected,
+    ) {
+        let entered = self.ranges.enter(block);
+        self.ops_until(block, self.module.last_op(block), &mut select);
+        self.ranges.leave(entered);
+    }
+
+    fn ops_until(
+        &mut self,
+        block: Block,
+        end: Option<Op>,
+        select: &mut impl FnMut(&mut Self, OpRef<'a>) -> Selected,
+    ) {
         let mut next = self.module.first_op(block);
         while let Some(op) = next.filter(|op| Some(*op) != end) {
             self.note_line(op);
-            if let Err(unsupported) = self.op(self.module.op(op)) {
+            if let Err(unsupported) = select(self, self.module.op(op)) {
                 self.report(op, unsupported);
             }
             next = self.module.next_op(op);
         }
     }
 
-    fn op(&mut self, op: OpRef<'a>) -> Selected {
-        let is_elementwise = op.def().is_some_and(|def| def.has(Trait::Elementwise));
-        let results = op.results().map(|result| op.type_of(result));
-        match results.filter(|_| is_elementwise).find(|ty| self.is_vector(*ty)) {
-            Some(ty) if self.by_pairs(op, ty)? => Ok(()),
-            Some(ty) => self.by_element(op, ty),
-            None => self.whole(op),
+    pub(crate) fn op(&mut self, op: OpRef<'a>) -> Selected {
+        if self.by_pair(op)? {
+            return Ok(());
+        }
+        match rule(op.kind()).way {
+            Way::Select(select) => select(self, op),
+            Way::Part(reason) | Way::Refuse(reason) => Err(Unsupported::because(reason)),
+            Way::Expand(pass) => Err(Unsupported::expand_first(pass)),
         }
     }
 
@@ -301,14 +309,6 @@ impl<'a> Select<'a> {
         if 0 < line && self.line != Some((number, line)) {
             self.line = Some((number, line));
             self.kernel.insts.push(Inst::Line(number, line, column));
-        }
-    }
-
-    fn whole(&mut self, op: OpRef<'a>) -> Selected {
-        match rule(op.kind()).way {
-            Way::Select(select) => select(self, op),
-            Way::Part(reason) | Way::Refuse(reason) => Err(Unsupported::because(reason)),
-            Way::Expand(pass) => Err(Unsupported::expand_first(pass)),
         }
     }
 

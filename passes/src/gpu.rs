@@ -1,6 +1,7 @@
 //! Passes that make kernels of loops and prepare the kernels of one `gpu.module` for a backend, and pure functions that the
 //! selection of GPUs shares.
 
+pub mod expand_vectors;
 pub mod gpu_annotate_kernels;
 pub mod gpu_expand_collectives;
 pub mod gpu_expand_reductions;

@@ -40,6 +40,7 @@ pub static PASSES: &[Pass] = &[
     transforms::dce::PASS,
     conversion::expand_arith::PASS,
     conversion::expand_atomics::PASS,
+    gpu::expand_vectors::PASS,
     transforms::generate_runtime_verification::PASS,
     gpu::gpu_annotate_kernels::PASS,
     schedule::gpu_async_region::PASS,

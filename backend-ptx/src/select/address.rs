@@ -131,7 +131,10 @@ impl Select<'_> {
         let (mut moved, mut terms) = scaled(dimensions, |dimension| dimension.parts.clone());
         let mut unit = take_unit(&mut terms);
         let mut small = None;
-        if is_small && !terms.is_empty() && self.word_range(&terms).is_none() {
+        // A step from an index is an offset of the address that neighbours share, which takes 64 bits as the index itself may
+        // be out of bounds.
+        let is_step = moved != 0 && terms.len() == 1 && unit.count_ones() == 1;
+        if is_small && !is_step && !terms.is_empty() && self.word_range(&terms).is_none() {
             let (moved_whole, mut whole) = scaled(dimensions, |dimension| Index::of(dimension.whole));
             let unit_whole = take_unit(&mut whole);
             if whole.iter().all(|term| 0 < term.scale) {

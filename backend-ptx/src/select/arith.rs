@@ -4,7 +4,7 @@ use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
 use super::{Rule, Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
-use warpline_ir::{Arith, AttrKind, DenseData, MachineFloat, OpRef, Type};
+use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
 /// How operations of arith are treated.
 pub(super) fn rule<'a>(kind: Arith) -> Rule<'a> {
@@ -65,9 +65,6 @@ fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 
 fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
-    if let AttrKind::Dense(ty, data) = op.module.attr_kind(attr) {
-        return dense(cx, op, *ty, data);
-    }
     let scalar = cx.scalar(op.result_type(0))?;
     let operand = match (op.module.attr_kind(attr), scalar) {
         (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
@@ -94,17 +91,6 @@ fn of_bits(cx: &mut Select<'_>, scalar: Scalar, bits: u64) -> Operand {
             cx.make(Class::Half, ["mov.b16"], &[Operand::Int(bits as i64)])
         }
     }
-}
-
-/// A vector of numbers.
-fn dense(cx: &mut Select<'_>, op: OpRef<'_>, ty: Type, data: &DenseData) -> Selected {
-    let (n, scalar) = cx.elements_of(ty)?;
-    let elements = match data {
-        DenseData::Splat(bits) => vec![of_bits(cx, scalar, *bits); n],
-        DenseData::Elements(all) => all.iter().map(|bits| of_bits(cx, scalar, *bits)).collect(),
-    };
-    cx.set_elements(op.result(0), elements);
-    Ok(())
 }
 
 fn predicate(cx: &mut Select<'_>, value: bool) -> Operand {

@@ -24,7 +24,7 @@ impl Select<'_> {
         let result = match to.cmp(&from) {
             Ordering::Equal => value,
             Ordering::Less => self.cut(value, from, to),
-            Ordering::Greater if from <= 32 && 32 < to && self.lane.is_none() => {
+            Ordering::Greater if from <= 32 && 32 < to => {
                 let word =
                     if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
                 match word {

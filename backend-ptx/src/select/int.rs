@@ -88,7 +88,7 @@ impl Select<'_> {
             _ if form == Form::Wraps || width == 1 => self.narrow(result, width),
             _ => result,
         };
-        if 32 < width && self.lane.is_none() {
+        if 32 < width {
             self.note_narrow(result, self.ranges.of(op.result(0)));
         }
         self.set(op.result(0), result);

@@ -77,8 +77,7 @@ impl Select<'_> {
 
     /// Whether an operation on integers of 64 bits can be done in 32: its operands and results fit.
     pub(super) fn is_narrow(&self, op: OpRef<'_>) -> bool {
-        self.lane.is_none()
-            && op.results().all(|result| self.fits_word(result))
+        op.results().all(|result| self.fits_word(result))
             && op.operands().iter().all(|value| self.fits_word(*value))
     }
 
@@ -104,7 +103,7 @@ impl Select<'_> {
 
     /// Multiplies in 32 bits to 64, where just the product needs them.
     pub(super) fn wide_product(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
-        if self.lane.is_some() || self.int_width(op.result(0))? != 64 || self.is_narrow(op) {
+        if self.int_width(op.result(0))? != 64 || self.is_narrow(op) {
             return Ok(false);
         }
         let words = Range { min: 0, max: u32::MAX.into() };

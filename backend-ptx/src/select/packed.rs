@@ -1,4 +1,4 @@
-//! Sums and products of vectors of `f16` and `bf16`, two elements at once.
+//! Sums and products of vectors of two `f16` or `bf16`, which `expand-vectors` leaves.
 //!
 //! Each half of a packed instruction rounds as the instruction on one element does, so results are the same to the bit.
 //! `bf16` has `fma` only, as in [`float`](super::float). A pair that one instruction made stays packed for the next.
@@ -7,7 +7,7 @@ use super::{Scalar, Select, Unsupported};
 use crate::inst::{Class, Operand, Reg};
 use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
-use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef, Type};
+use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef};
 
 /// Two times `1.0`, `-1.0` and `-0.0` as `bf16`.
 const BF16_ONES: i64 = 0x3F80_3F80;
@@ -15,11 +15,8 @@ const BF16_MINUS_ONES: i64 = 0xBF80_BF80;
 const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
 
 impl Select<'_> {
-    /// Selects an operation on a vector by pairs of elements; false where that cannot be.
-    pub(super) fn by_pairs(&mut self, op: OpRef<'_>, ty: Type) -> Result<bool, Unsupported> {
-        if direction_of(op).is_some() {
-            return Ok(false);
-        }
+    /// Selects an operation on two elements at once; false where it is no such.
+    pub(super) fn by_pair(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
         let name = match op.kind() {
             OpKind::Arith(Arith::AddF) => "add",
             OpKind::Arith(Arith::SubF) => "sub",
@@ -27,25 +24,24 @@ impl Select<'_> {
             OpKind::Math(Math::Fma) => "fma",
             _ => return Ok(false),
         };
-        let (n, Scalar::Float(float)) = self.elements_of(ty)? else { return Ok(false) };
-        let has_pairs = match float {
-            MachineFloat::F16 => true,
-            MachineFloat::BF16 => self.target.has(Feature::BF16),
-            MachineFloat::F32 | MachineFloat::F64 => false,
-        };
-        if !has_pairs || n % 2 != 0 {
+        let (2, Scalar::Float(float @ (MachineFloat::F16 | MachineFloat::BF16))) =
+            self.elements_of(op.result_type(0))?
+        else {
             return Ok(false);
+        };
+        if direction_of(op).is_some() {
+            return Err(Unsupported::expand_first("expand-vectors"));
         }
-        let vectors = op.operands().iter().map(|value| self.elements(*value));
-        let vectors = vectors.collect::<Result<Vec<_>, _>>()?;
-        let mut elements = Vec::with_capacity(n);
-        for first in (0..n).step_by(2) {
-            let pairs: Vec<Operand> =
-                vectors.iter().map(|vector| self.pair(vector[first], vector[first + 1])).collect();
-            let word = self.paired(float, name, &pairs)?;
-            elements.extend(self.halves(word));
+        let mut pairs = Vec::new();
+        for value in op.operands() {
+            let [low, high] = *self.elements(*value)? else {
+                return Err(Unsupported::because("the vectors differ in size"));
+            };
+            pairs.push(self.pair(low, high));
         }
-        self.set_elements(op.result(0), elements);
+        let word = self.paired(float, name, &pairs)?;
+        let halves = self.halves(word);
+        self.set_elements(op.result(0), halves.to_vec());
         Ok(true)
     }
 

@@ -8,9 +8,9 @@ use super::address::Dimension;
 use super::memory::Memory;
 use super::values::{Held, Scalar};
 use super::{Rule, Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Space};
+use crate::inst::{Action, Class, Inst, Operand, Reg, Space};
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value, Vector};
 use warpline_passes::gpu::address::{Plan, plan};
 use warpline_passes::gpu::alignment::common;
 
@@ -118,6 +118,11 @@ fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 }
 
 fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    load_to(cx, op, None)
+}
+
+/// Reads elements: under a condition to a register that holds what is there else, and always to new ones.
+pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> Selected {
     check_plain(op)?;
     let mut place = cx.place_of(op.operand(0))?;
     if op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit)
@@ -127,47 +132,54 @@ fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     }
     let (n, scalar) = cx.elements_of(op.result_type(0))?;
     let scalar = cx.float_read(op.result(0)).unwrap_or(scalar);
+    let width = width(op, n, scalar)?;
     let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
-    let (space, ty) = (place.space.name(), scalar.access());
-    let mut elements = Vec::with_capacity(n);
-    for (address, width) in cx.accesses(&place, alignment_of(op), n, scalar.bytes()) {
-        if width == 1 {
-            let raw = cx.make(class, ["ld", space, place.cache, ty], &[address]);
-            elements.push(cx.loaded(scalar, raw));
-            continue;
-        }
-        let parts: Vec<Operand> = (0..width).map(|_| cx.kernel.fresh(class).into()).collect();
-        let pack = cx.kernel.pack(&parts);
-        cx.emit(["ld", space, place.cache, if width == 2 { ".v2" } else { ".v4" }, ty], &[pack, address]);
-        for raw in parts {
-            elements.push(cx.loaded(scalar, raw));
-        }
-    }
+    let parts: Vec<Operand> = match guard {
+        Some((_, target)) => vec![target.into()],
+        None => (0..n).map(|_| cx.kernel.fresh(class).into()).collect(),
+    };
+    let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
+    let name = ["ld", place.space.name(), place.cache, width, scalar.access()];
+    cx.emit_under(guard.map(|(condition, _)| condition), name, &[whole, place.address]);
+    let elements = parts.into_iter().map(|raw| cx.loaded(scalar, raw)).collect();
     cx.set_elements(op.result(0), elements);
     Ok(())
 }
 
 fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+    store_under(cx, op, None)
+}
+
+/// Writes elements, under a condition if there is one.
+pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> Selected {
     check_plain(op)?;
-    let value = cx.float_written(op.operand(0)).unwrap_or(op.operand(0));
-    let (n, scalar) = cx.elements_of(op.module.type_of(value))?;
-    let mut values = Vec::with_capacity(n);
-    for element in cx.elements(value)? {
-        values.push(cx.stored(scalar, element));
-    }
-    let place = cx.place_of(op.operand(1))?;
-    let (space, ty) = (place.space.name(), scalar.access());
-    let mut index = 0;
-    for (address, width) in cx.accesses(&place, alignment_of(op), n, scalar.bytes()) {
-        if width == 1 {
-            cx.emit(["st", space, ty], &[address, values[index]]);
-        } else {
-            let pack = cx.kernel.pack(&values[index..index + width]);
-            cx.emit(["st", space, if width == 2 { ".v2" } else { ".v4" }, ty], &[address, pack]);
+    let value = op.operand(0);
+    let (values, scalar) = match cx.floats_written(value) {
+        Some(floats) => {
+            let values = floats.iter().map(|float| cx.operand(*float)).collect::<Result<_, _>>()?;
+            (values, cx.scalar_of(floats[0])?)
         }
-        index += width;
-    }
+        None => (cx.elements(value)?, cx.elements_of(op.module.type_of(value))?.1),
+    };
+    let n = values.len();
+    let parts: Vec<Operand> = values.into_iter().map(|element| cx.stored(scalar, element)).collect();
+    let width = width(op, n, scalar)?;
+    let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
+    let place = cx.place_of(op.operand(1))?;
+    cx.emit_under(condition, ["st", place.space.name(), width, scalar.access()], &[place.address, whole]);
     Ok(())
+}
+
+/// What an instruction that accesses elements together says, where they are aligned to their bytes.
+fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<&'static str, Unsupported> {
+    let bytes = n as u64 * scalar.bytes();
+    match n {
+        1 => Ok(""),
+        2 | 4 if bytes <= MAX_BYTES && bytes <= alignment_of(op).unwrap_or(1) => {
+            Ok(if n == 2 { ".v2" } else { ".v4" })
+        }
+        _ => Err(Unsupported::expand_first("lower-memref-access")),
+    }
 }
 
 /// An error for accesses that are more than a read or a write.
@@ -184,20 +196,38 @@ impl Select<'_> {
     /// The float that bytes are which were read from memory, if they are nothing else.
     pub(super) fn float_read(&self, value: Value) -> Option<Scalar> {
         let module = self.module;
-        module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Ptr(Ptr::Load))?;
-        let uses = module.uses(value);
-        let is_cast = uses.iter().all(|used| module.kind(used.op) == OpKind::Arith(Arith::Bitcast));
-        let cast = uses.first().filter(|_| is_cast)?;
-        self.float_of_byte(module.op(cast.op).result(0))
+        let defined_by =
+            |value: Value, kind: OpKind| module.defining_op(value).filter(|op| module.kind(*op) == kind);
+        let taken = defined_by(value, OpKind::Vector(Vector::ToElements));
+        let load = defined_by(taken.map_or(value, |op| module.operand(op, 0)), OpKind::Ptr(Ptr::Load))?;
+        let read = module.result(load, 0);
+        let elements: Vec<Value> = if self.is_vector(module.type_of(read)) {
+            let [used] = *module.uses(read) else { return None };
+            module.results(used.op).collect()
+        } else {
+            vec![read]
+        };
+        let mut uses = elements.iter().flat_map(|element| module.uses(*element));
+        let first = uses.clone().next()?;
+        let is_cast = uses.all(|used| module.kind(used.op) == OpKind::Arith(Arith::Bitcast));
+        self.float_of_byte(module.op(first.op).results().next().filter(|_| is_cast)?)
     }
 
-    /// The floats whose bits an integer is.
-    fn float_written(&self, value: Value) -> Option<Value> {
+    /// The floats whose bits the elements of an integer value are.
+    fn floats_written(&self, value: Value) -> Option<Vec<Value>> {
         let module = self.module;
-        let cast =
-            module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::Bitcast))?;
-        let float = module.operand(cast, 0);
-        self.float_of_byte(float).map(|_| float)
+        let op = module.defining_op(value)?;
+        let elements = match module.kind(op) {
+            OpKind::Vector(Vector::FromElements) => module.operands(op).to_vec(),
+            _ => vec![value],
+        };
+        let float = |element: Value| {
+            let cast = module.defining_op(element)?;
+            let is_cast = module.kind(cast) == OpKind::Arith(Arith::Bitcast);
+            let float = module.operands(cast).first().copied().filter(|_| is_cast)?;
+            self.float_of_byte(float).map(|_| float)
+        };
+        elements.into_iter().map(float).collect()
     }
 
     fn float_of_byte(&self, value: Value) -> Option<Scalar> {
@@ -207,6 +237,18 @@ impl Select<'_> {
 }
 
 impl Select<'_> {
+    /// Adds an instruction, which does nothing where a condition does not hold.
+    fn emit_under<const N: usize>(
+        &mut self,
+        condition: Option<Reg>,
+        name: [&'static str; N],
+        operands: &[Operand],
+    ) {
+        let action = Action::new(name, operands);
+        let action = condition.map_or(action, |condition| action.when(condition, true));
+        self.kernel.insts.push(Inst::Do(action));
+    }
+
     /// The bytes of the offset that the type of a buffer has.
     fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
         match self.module.strides(self.module.type_of(buffer)) {
@@ -281,33 +323,5 @@ impl Select<'_> {
         let memory = self.memory(buffer).ok()?;
         let moved = self.type_offset_bytes(buffer, &memory);
         Some((memory, moved))
-    }
-
-    /// The accesses that elements of some bytes take, with the number of elements of each: neighbours together where the
-    /// address is proved to be a multiple of their bytes.
-    fn accesses(&mut self, place: &Place, given: Option<u64>, n: usize, bytes: u64) -> Vec<(Operand, usize)> {
-        let Operand::Address(base, first) = place.address else { return Vec::new() };
-        let align = place.align.max(given.unwrap_or(1));
-        let mut found = Vec::new();
-        let mut index = 0;
-        while index < n {
-            let at = index as u64 * bytes;
-            let fits = |width: &usize| {
-                let size = *width as u64 * bytes;
-                index + width <= n && size <= MAX_BYTES && common(align, at).is_multiple_of(size)
-            };
-            let width = [4, 2].into_iter().find(fits).unwrap_or(1);
-            let offset = i64::from(first) + at as i64;
-            let address = match i32::try_from(offset) {
-                Ok(offset) => Operand::Address(base, offset),
-                Err(_) => {
-                    let far = self.plus(base.into(), Operand::Int(offset));
-                    Operand::Address(self.reg(Class::Double, far), 0)
-                }
-            };
-            found.push((address, width));
-            index += width;
-        }
-        found
     }
 }

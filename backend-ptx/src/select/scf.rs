@@ -8,11 +8,12 @@
 //! ```
 
 use super::loops::Counter;
+use super::pointer::{load_to, store_under};
 use super::values::{Held, Scalar};
 use super::{Rule, Select, Selected, Unsupported};
-use crate::inst::{Class, Operand};
+use crate::inst::{Class, Operand, Reg};
 use warpline_ir::dialect::scf::switch_cases;
-use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
+use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
 
 /// Why no reduction over a parallel loop stands in a kernel.
 const NO_REDUCTION: &str = "a reduction over all points is no part of a kernel; map it to threads first";
@@ -174,6 +175,9 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 
 fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
+    if let Some(guarded) = Guarded::of(cx, op) {
+        return guarded.select(cx, op, condition);
+    }
     let then = entry(op, 0)?;
     let otherwise = op.entry(1);
     let values: Vec<_> = op.results().collect();
@@ -194,6 +198,83 @@ fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     cx.place(end);
     arrive_all(cx, &values, &results);
     Ok(())
+}
+
+/// An `scf.if` around one access and no more than its address, which is an access under a condition: without a branch.
+struct Guarded {
+    then: Block,
+    access: Op,
+    /// What the result is where nothing is read.
+    other: Option<Value>,
+}
+
+impl Guarded {
+    fn of(cx: &Select<'_>, op: OpRef<'_>) -> Option<Self> {
+        let module = cx.module;
+        let then = op.entry(0)?;
+        let mut ops = module.ops_in(then);
+        let end = ops.pop()?;
+        let is_access = |op: &Op| matches!(module.kind(*op), OpKind::Ptr(Ptr::Load | Ptr::Store));
+        let access = ops.iter().copied().find(is_access)?;
+        if ops.iter().any(|op| *op != access && !is_of_address(module.kind(*op))) {
+            return None;
+        }
+        let otherwise = op.entry(1).map(|block| module.ops_in(block));
+        let (1 | 0, [] | [_]) = (op.n_results(), otherwise.as_deref().unwrap_or_default()) else {
+            return None;
+        };
+        let other = otherwise.and_then(|ops| module.operands(ops[0]).first().copied());
+        match (module.kind(access), other) {
+            (OpKind::Ptr(Ptr::Store), None) => {
+                let is_scalar = !cx.is_vector(module.type_of(module.operand(access, 0)));
+                is_scalar.then_some(Self { then, access, other })
+            }
+            (OpKind::Ptr(Ptr::Load), Some(_)) => {
+                let read = module.result(access, 0);
+                let is_plain = !cx.is_vector(module.type_of(read))
+                    && cx.scalar_of(read).is_ok_and(|scalar| scalar != Scalar::Int(1))
+                    && cx.float_read(read).is_none();
+                let yielded = module.operand(end, 0);
+                let is_read = yielded == read
+                    || module.defining_op(yielded).is_some_and(|cast| {
+                        module.kind(cast) == OpKind::Arith(Arith::IndexCast)
+                            && module.operand(cast, 0) == read
+                            && cx.int_width(yielded).ok() == cx.int_width(read).ok()
+                    });
+                (is_plain && is_read).then_some(Self { then, access, other })
+            }
+            _ => None,
+        }
+    }
+
+    fn select<'a>(&self, cx: &mut Select<'a>, op: OpRef<'a>, condition: Reg) -> Selected {
+        let target = match self.other {
+            Some(other) => {
+                let other = cx.operand(other)?;
+                let target = cx.kernel.fresh(cx.scalar_of(op.result(0))?.class());
+                cx.mov(target, other);
+                cx.set(op.result(0), target.into());
+                Some(target)
+            }
+            None => None,
+        };
+        let access = cx.module.op(self.access);
+        cx.body_with(self.then, |cx, op| match target {
+            _ if op.op != access.op => cx.op(op),
+            Some(target) => load_to(cx, op, Some((condition, target))),
+            None => store_under(cx, op, Some(condition)),
+        });
+        Ok(())
+    }
+}
+
+/// Whether an operation computes an address or another type of what is read, and may be done in vain.
+fn is_of_address(kind: OpKind) -> bool {
+    matches!(
+        kind,
+        OpKind::Ptr(Ptr::PtrAdd)
+            | OpKind::Arith(Arith::Constant | Arith::AddI | Arith::MulI | Arith::IndexCast | Arith::Bitcast)
+    )
 }
 
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.

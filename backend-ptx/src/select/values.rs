@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg};
-use warpline_ir::{Float, MachineFloat, OpRef, Type, TypeKind, Value};
+use warpline_ir::{Float, MachineFloat, Type, TypeKind, Value};
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,6 @@ impl Select<'_> {
                 None if float.width() == 8 => Ok(Scalar::Fp8(*float)),
                 None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
             },
-            TypeKind::Vector(_, _, element) if self.lane.is_some() => self.scalar(*element),
             TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
             TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
                 Err(Unsupported::because("tensors have no place in memory; bufferize them first"))
@@ -154,10 +153,6 @@ impl Select<'_> {
     pub(crate) fn operand(&self, value: Value) -> Result<Operand, Unsupported> {
         match self.held(value)? {
             Held::Scalar(operand) => Ok(operand),
-            Held::Vector(index) if self.lane.is_some() => {
-                let element = self.lane.and_then(|lane| self.vectors[index as usize].get(lane));
-                element.copied().ok_or_else(|| Unsupported::because("the vectors differ in size"))
-            }
             Held::Nothing | Held::Memory(_) | Held::Vector(_) => {
                 Err(Unsupported::because("expected a scalar"))
             }
@@ -201,27 +196,6 @@ impl Select<'_> {
         }
         self.held[value] = Held::Vector(self.vectors.len() as u32);
         self.vectors.push(elements.into());
-    }
-
-    /// Selects an operation for each element of its vectors.
-    pub(crate) fn by_element(&mut self, op: OpRef<'_>, ty: Type) -> Selected {
-        let (n, _) = self.elements_of(ty)?;
-        let results: Vec<Value> = op.results().collect();
-        let mut parts = vec![Vec::with_capacity(n); results.len()];
-        let module = self.module;
-        for lane in 0..n {
-            self.lane = Some(lane);
-            let selected = self.whole(module.op(op.op));
-            self.lane = None;
-            selected?;
-            for (result, parts) in results.iter().zip(&mut parts) {
-                parts.push(self.operand(*result)?);
-            }
-        }
-        for (result, parts) in results.iter().zip(parts) {
-            self.set_elements(*result, parts);
-        }
-        Ok(())
     }
 
     /// The register of an `i1` value.

@@ -24,7 +24,7 @@ mod shape;
 mod transfer;
 
 use kinds::KIND;
-pub use kinds::KINDS;
+pub use kinds::{KINDS, kind_of};
 use memory::ALIGNMENT;
 use parts::{
     ANY_MASK, FIXED, FIXED_MASK, FLOATS, INDEX_LINE, INDICES, LINE, MASK, PRINTABLE, RANKED, SCALABLE_LINE,

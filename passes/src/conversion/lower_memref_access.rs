@@ -5,6 +5,9 @@
 //! that indices, strides and the buffer prove, and reads of arguments that nothing writes (`llvm.readonly` and
 //! `llvm.noalias`) are `invariant`. Sizes and strides that types do not know come from the metadata of the buffer.
 //!
+//! A vector of one dimension becomes accesses of 4 or 2 elements where that alignment allows them and the target has such,
+//! and of one else; vectors that the program reads and writes through pointers are cut in the same way.
+//!
 //! Atomic updates, matrices, transfers, calls and branches keep a buffer. Where that is a view, it becomes a buffer at a
 //! pointer (`ptr.from_ptr`) with the layout of the view. Vectors of several dimensions, of `i1` and of numbers that take
 //! less than whole bytes keep their accesses, and so do buffers whose layout is not strided. Only what is inside of a
@@ -22,12 +25,18 @@
 //! ```
 
 mod decompose;
+mod line;
 mod view;
 
+use crate::gpu::alignment::common;
+use crate::gpu::expand_vectors::forward_elements;
+use crate::pass::PassOption;
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use decompose::{Views, base_type, is_decomposed};
+use line::Line;
 use view::{Part, View};
+use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{
     Arith, Attr, Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Ptr, Reported, Signedness, Type,
     TypeKind, Value, Vector,
@@ -37,24 +46,28 @@ use warpline_ir::{
 pub const PASS: Pass = Pass {
     name: "lower-memref-access",
     summary: "Replaces accesses to buffers in kernels by accesses through pointers",
-    options: &[],
+    options: &[PassOption {
+        name: "access-bytes",
+        summary: "The most bytes that the target reads or writes at once",
+        default: "16",
+    }],
     run,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let access_bytes = cx.int_option("access-bytes")?.unsigned_abs();
     let module = &mut *cx.module;
     let all = module.walk(module.root());
     let device: Vec<Op> = all.into_iter().filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Module)).collect();
     let mut changed = false;
     for device in device {
-        changed |= lower_module(module, device);
+        changed |= lower_module(module, device, access_bytes);
     }
     Ok(changed.into())
 }
 
-fn lower_module(module: &mut Module, device: Op) -> bool {
-    let mut views = Views::default();
+fn lower_module(module: &mut Module, device: Op, access_bytes: u64) -> bool {
+    let mut views = Views::new(access_bytes);
     let mut changed = false;
     for op in module.walk(device).into_iter().skip(1) {
         changed |= match module.kind(op) {
@@ -62,6 +75,7 @@ fn lower_module(module: &mut Module, device: Op) -> bool {
             OpKind::MemRef(MemRef::Store) | OpKind::Vector(Vector::Store) => {
                 lower_store(module, &mut views, op)
             }
+            OpKind::Ptr(kind @ (Ptr::Load | Ptr::Store)) => cut(module, op, kind, access_bytes),
             OpKind::MemRef(MemRef::Dim) => lower_dim(module, &mut views, op),
             OpKind::MemRef(MemRef::ExtractStridedMetadata) => lower_metadata(module, &mut views, op),
             _ => None,
@@ -69,6 +83,7 @@ fn lower_module(module: &mut Module, device: Op) -> bool {
         .unwrap_or_else(|| replace_views(module, &mut views, op));
     }
     if changed {
+        forward_elements(module, device);
         drop_dead_ops(module, device);
     }
     changed
@@ -82,16 +97,14 @@ fn lower_load(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let ty = module.type_of(old);
     let stored = stored_type(module, ty)?;
     let indices = module.op(op).group(1).to_vec();
-    let view = element(module, views, op, (memref, ty), &indices)?;
-    let mut attrs = access_attrs(module, op, view.align);
+    let (view, align) = element(module, views, op, (memref, ty), &indices)?;
+    let mut attrs = access_attrs(module, op);
     if view.is_invariant {
         attrs.push(("invariant", Attr::UNIT));
     }
-    let mut at = Builder::before(module, op);
-    let raw = at.value(Ptr::Load, &[view.pointer], stored, &attrs);
-    let new = converted(&mut at, raw, ty);
-    module.replace_all_uses(old, new);
-    module.erase(op);
+    let line = Line { view: &view, align, ty, stored, attrs, limit: views.access_bytes };
+    let new = line.read(&mut Builder::before(module, op));
+    module.replace_op(op, &[new]);
     Some(true)
 }
 
@@ -103,23 +116,62 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let ty = module.type_of(value);
     let stored = stored_type(module, ty)?;
     let indices = module.op(op).group(2).to_vec();
-    let view = element(module, views, op, (memref, ty), &indices)?;
-    let attrs = access_attrs(module, op, view.align);
-    let mut at = Builder::before(module, op);
-    let raw = converted(&mut at, value, stored);
-    at.op(Ptr::Store, &[raw, view.pointer], &[], &attrs);
+    let (view, align) = element(module, views, op, (memref, ty), &indices)?;
+    let line =
+        Line { view: &view, align, ty, stored, attrs: access_attrs(module, op), limit: views.access_bytes };
+    line.write(&mut Builder::before(module, op), value);
     module.erase(op);
     Some(true)
 }
 
-/// The element that an access of a type begins with, at a pointer alone.
+/// Cuts an access of a vector through a pointer.
+fn cut(module: &mut Module, op: Op, kind: Ptr, limit: u64) -> Lowered {
+    let view = module.op(op);
+    let is_plain = view.attr("volatile_").is_none() && view.int("ordering").is_none_or(|order| order == 0);
+    let (vector, pointer) = match kind {
+        Ptr::Load => (view.result(0), view.operand(0)),
+        _ => (view.operand(0), view.operand(1)),
+    };
+    let ty = module.type_of(vector);
+    module.shape(ty).filter(|_| is_plain)?;
+    let stored = module.element_type(ty);
+    let bytes = i64::try_from(module.byte_size(stored)?).ok()?;
+    let attrs = module.attrs(op).iter().filter_map(|attr| match module.text(attr.name) {
+        "nontemporal" => Some(("nontemporal", attr.value)),
+        "invariant" => Some(("invariant", attr.value)),
+        "invariantGroup" => Some(("invariantGroup", attr.value)),
+        _ => None,
+    });
+    let line = Line {
+        view: &View::at(pointer, (stored, bytes)),
+        align: alignment_of(view).unwrap_or(1),
+        ty,
+        stored,
+        attrs: attrs.collect(),
+        limit,
+    };
+    if line.is_whole(module) {
+        return None;
+    }
+    let at = &mut Builder::before(module, op);
+    if kind == Ptr::Load {
+        let new = line.read(at);
+        module.replace_op(op, &[new]);
+    } else {
+        line.write(at, vector);
+        module.erase(op);
+    }
+    Some(true)
+}
+
+/// The view that an access of a type begins with, and what its address is a multiple of.
 fn element(
     module: &mut Module,
     views: &mut Views,
     op: Op,
     (memref, ty): (Value, Type),
     indices: &[Value],
-) -> Option<View> {
+) -> Option<(View, u64)> {
     if module.element_type(module.type_of(memref)) != module.element_type(ty) {
         return None;
     }
@@ -129,32 +181,24 @@ fn element(
         return None;
     }
     let indices: Vec<Part> = indices.iter().map(|index| part(module, *index)).collect();
-    let mut at = Builder::before(module, op);
-    let moved = view.moved(&mut at, &indices);
-    let address = moved.address(&mut at);
-    let align = address.align.max(view.element.1.unsigned_abs());
-    Some(View { pointer: address.pointer, bytes: 0, align, ..moved })
+    let given = module.op(op).int("alignment").and_then(|given| u64::try_from(given).ok()).unwrap_or(1);
+    let moved = view.moved(&mut Builder::before(module, op), &indices);
+    let align = common(moved.align, moved.bytes.unsigned_abs()).max(given);
+    Some((moved, align))
 }
 
 fn part(module: &Module, index: Value) -> Part {
     module.constant_int(index).map_or(Part::Value(index), Part::Int)
 }
 
-/// The attributes of an access through a pointer that is a multiple of a number of bytes.
-fn access_attrs(module: &mut Module, op: Op, align: u64) -> Vec<(&'static str, Attr)> {
-    let view = module.op(op);
-    let given = view.int("alignment").and_then(|given| u64::try_from(given).ok()).unwrap_or(1);
-    let is_nontemporal = view.attr("nontemporal").is_some_and(|attr| module.attr_int(attr) == Some(1));
-    let bytes = module.int_attr(align.max(given) as i64, Type::I64);
-    let mut attrs = vec![("alignment", module.array_attr(&[bytes]))];
-    if is_nontemporal {
-        attrs.push(("nontemporal", Attr::UNIT));
-    }
-    attrs
+/// The attributes that an access through a pointer takes over.
+fn access_attrs(module: &Module, op: Op) -> Vec<(&'static str, Attr)> {
+    let flag = module.attr(op, "nontemporal").filter(|attr| module.attr_int(*attr) == Some(1));
+    flag.map(|_| ("nontemporal", Attr::UNIT)).into_iter().collect()
 }
 
-/// The type in which memory holds a value: an integer for index and for floats that no processor computes with.
-fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
+/// The type in which memory holds an element: an integer for index and for floats that no processor computes with.
+fn stored_type(module: &Module, ty: Type) -> Option<Type> {
     let element = module.element_type(ty);
     if let TypeKind::Vector(shape, scalable, _) = module.type_kind(ty) {
         let is_plain = shape.len() == 1 && !scalable.contains(&true);
@@ -166,26 +210,12 @@ fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
     } else if module.shape(ty).is_some() {
         return None;
     }
-    let stored = match module.type_kind(element) {
-        TypeKind::Index => Type::I64,
-        TypeKind::Integer(1..=64, Signedness::Signless) => element,
-        TypeKind::Float(float) if float.machine().is_some() => element,
-        TypeKind::Float(float) if float.width() == 8 => Type::I8,
-        _ => return None,
-    };
-    Some(module.with_element(ty, stored))
-}
-
-/// A value as memory holds it, or the other way round.
-fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
-    let from = at.module.type_of(value);
-    let is_index = |ty: Type| at.module.element_type(ty) == Type::INDEX;
-    if from == to {
-        value
-    } else if is_index(from) || is_index(to) {
-        at.value(Arith::IndexCast, &[value], to, &[])
-    } else {
-        at.value(Arith::Bitcast, &[value], to, &[])
+    match module.type_kind(element) {
+        TypeKind::Index => Some(Type::I64),
+        TypeKind::Integer(1..=64, Signedness::Signless) => Some(element),
+        TypeKind::Float(float) if float.machine().is_some() => Some(element),
+        TypeKind::Float(float) if float.width() == 8 => Some(Type::I8),
+        _ => None,
     }
 }
 
@@ -219,7 +249,7 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
         base = at.value(MemRef::MemorySpaceCast, &[base], base_space, &[]);
     }
     let offset = if offset == DYNAMIC {
-        let at_view = view.address(&mut at).pointer;
+        let at_view = view.address(&mut at);
         let flags = at.module.int_attr(0, Type::I8);
         let bytes = at.value(Ptr::PtrDiff, &[at_view, first], Type::INDEX, &[("flags", flags)]);
         let size = at.index(view.element.1);

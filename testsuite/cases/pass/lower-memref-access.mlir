@@ -77,30 +77,62 @@ gpu.module @k {
 // OUT:       %c2 = arith.constant 2 : index
 // OUT:       %3 = arith.muli %2, %c2 : index
 // OUT:       %4 = ptr.ptr_add inbounds %1, %3 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       %5 = ptr.load %4 alignment = 16 : !ptr.ptr<#llvm.address_space<1>> -> vector<8xf16>
-// OUT:       %c2_1 = arith.constant 2 : index
-// OUT:       %6 = arith.muli %thread_id_x, %c2_1 : index
-// OUT:       %7 = ptr.ptr_add inbounds %1, %6 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       ptr.store %5, %7 alignment = 2 : vector<8xf16>, !ptr.ptr<#llvm.address_space<1>>
-// OUT:       %c8_2 = arith.constant 8 : index
-// OUT:       %8 = arith.muli %2, %c8_2 : index
-// OUT:       %9 = ptr.ptr_add inbounds %0, %8 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       %10 = ptr.load %9 alignment = 16 : !ptr.ptr<#llvm.address_space<1>> -> vector<2xi64>
-// OUT:       %11 = arith.index_cast %10 : vector<2xi64> to vector<2xindex>
-// OUT:       %c64 = arith.constant 64 : index
-// OUT:       %12 = ptr.ptr_add inbounds %0, %c64 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       %13 = ptr.load %12 alignment = 8 : !ptr.ptr<#llvm.address_space<1>> -> i64
-// OUT:       %14 = arith.index_cast %13 : i64 to index
-// OUT:       %c8_3 = arith.constant 8 : index
-// OUT:       %15 = arith.muli %thread_id_x, %c8_3 : index
-// OUT:       %16 = ptr.ptr_add inbounds %0, %15 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       %17 = arith.index_cast %14 : index to i64
-// OUT:       ptr.store %17, %16 alignment = 8 : i64, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %5 = ptr.load %4 alignment = 16 : !ptr.ptr<#llvm.address_space<1>> -> vector<4xf16>
+// OUT:       %6:4 = vector.to_elements %5 : vector<4xf16>
+// OUT:       %c8_1 = arith.constant 8 : index
+// OUT:       %7 = ptr.ptr_add inbounds %4, %c8_1 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %8 = ptr.load %7 alignment = 8 : !ptr.ptr<#llvm.address_space<1>> -> vector<4xf16>
+// OUT:       %9:4 = vector.to_elements %8 : vector<4xf16>
+// OUT:       %c2_2 = arith.constant 2 : index
+// OUT:       %10 = arith.muli %thread_id_x, %c2_2 : index
+// OUT:       %11 = ptr.ptr_add inbounds %1, %10 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %6#0, %11 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c2_3 = arith.constant 2 : index
+// OUT:       %12 = ptr.ptr_add inbounds %11, %c2_3 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %6#1, %12 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %13 = ptr.ptr_add inbounds %11, %c4 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %6#2, %13 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c6 = arith.constant 6 : index
+// OUT:       %14 = ptr.ptr_add inbounds %11, %c6 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %6#3, %14 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
 // OUT:       %c8_4 = arith.constant 8 : index
-// OUT:       %18 = arith.muli %thread_id_x, %c8_4 : index
-// OUT:       %19 = ptr.ptr_add inbounds %0, %18 : !ptr.ptr<#llvm.address_space<1>>, index
-// OUT:       %20 = arith.index_cast %11 : vector<2xindex> to vector<2xi64>
-// OUT:       ptr.store %20, %19 alignment = 8 : vector<2xi64>, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %15 = ptr.ptr_add inbounds %11, %c8_4 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %9#0, %15 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c10 = arith.constant 10 : index
+// OUT:       %16 = ptr.ptr_add inbounds %11, %c10 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %9#1, %16 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c12 = arith.constant 12 : index
+// OUT:       %17 = ptr.ptr_add inbounds %11, %c12 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %9#2, %17 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c14 = arith.constant 14 : index
+// OUT:       %18 = ptr.ptr_add inbounds %11, %c14 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %9#3, %18 alignment = 2 : f16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c8_5 = arith.constant 8 : index
+// OUT:       %19 = arith.muli %2, %c8_5 : index
+// OUT:       %20 = ptr.ptr_add inbounds %0, %19 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %21 = ptr.load %20 alignment = 16 : !ptr.ptr<#llvm.address_space<1>> -> vector<2xi64>
+// OUT:       %22:2 = vector.to_elements %21 : vector<2xi64>
+// OUT:       %23 = arith.index_cast %22#0 : i64 to index
+// OUT:       %24 = arith.index_cast %22#1 : i64 to index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %25 = ptr.ptr_add inbounds %0, %c64 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %26 = ptr.load %25 alignment = 8 : !ptr.ptr<#llvm.address_space<1>> -> i64
+// OUT:       %27 = arith.index_cast %26 : i64 to index
+// OUT:       %c8_6 = arith.constant 8 : index
+// OUT:       %28 = arith.muli %thread_id_x, %c8_6 : index
+// OUT:       %29 = ptr.ptr_add inbounds %0, %28 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %30 = arith.index_cast %27 : index to i64
+// OUT:       ptr.store %30, %29 alignment = 8 : i64, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c8_7 = arith.constant 8 : index
+// OUT:       %31 = arith.muli %thread_id_x, %c8_7 : index
+// OUT:       %32 = ptr.ptr_add inbounds %0, %31 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %33 = arith.index_cast %23 : index to i64
+// OUT:       %34 = arith.index_cast %24 : index to i64
+// OUT:       ptr.store %33, %32 alignment = 8 : i64, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c8_8 = arith.constant 8 : index
+// OUT:       %35 = ptr.ptr_add inbounds %32, %c8_8 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %34, %35 alignment = 8 : i64, !ptr.ptr<#llvm.address_space<1>>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

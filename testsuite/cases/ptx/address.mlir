@@ -280,20 +280,17 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 8 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b32 %r<2>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 8 10
 // OUT: 	ld.global.b64 %d3, [%d2];
-// OUT: 	.loc 1 9 14
-// OUT: 	add.s64 %d4, %d3, 5;
 // OUT: 	.loc 1 10 5
 // OUT: 	mov.b32 %r1, 0f3F800000;
-// OUT: 	cvt.u32.u64 %r2, %d4;
-// OUT: 	mul.wide.u32 %d5, %r2, 4;
-// OUT: 	add.s64 %d6, %d1, %d5;
-// OUT: 	st.global.b32 [%d6], %r1;
+// OUT: 	shl.b64 %d4, %d3, 2;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	st.global.b32 [%d5+20], %r1;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -345,12 +342,9 @@ gpu.module @kernels {
 // OUT: 	cvt.u64.u32 %d6, %r2;
 // OUT: 	.loc 1 11 16
 // OUT: 	setp.lt.s64 %p1, %d6, %d2;
-// OUT: 	.loc 1 12 7
-// OUT: 	@!%p1 bra $L3;
 // OUT: 	.loc 1 13 9
 // OUT: 	mov.b32 %r3, 0f3F800000;
-// OUT: 	st.global.b32 [%d5], %r3;
-// OUT: $L3:
+// OUT: 	@%p1 st.global.b32 [%d5], %r3;
 // OUT: 	add.s64 %d5, %d5, 4;
 // OUT: 	add.s32 %r2, %r2, 1;
 // OUT: 	setp.lt.s32 %p2, %r2, 64;

@@ -183,11 +183,8 @@ gpu.module @kernels {
 // OUT: 	mul.wide.u32 %d3, %r3, 256;
 // OUT: 	add.s64 %d4, %d1, %d3;
 // OUT: 	st.global.b32 [%d4], %r4;
-// OUT: 	.loc 1 11 5
-// OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 12 7
-// OUT: 	st.global.b32 [%d4+4], %r4;
-// OUT: $L1:
+// OUT: 	@%p1 st.global.b32 [%d4+4], %r4;
 // OUT: 	.loc 1 14 12
 // OUT: 	min.s64 %d5, %d2, 64;
 // OUT: 	.loc 1 15 14
@@ -196,18 +193,18 @@ gpu.module @kernels {
 // OUT: 	.loc 1 16 5
 // OUT: 	mov.b32 %r6, %r5;
 // OUT: 	setp.ge.s32 %p2, %r6, 64;
-// OUT: 	@%p2 bra $L3;
+// OUT: 	@%p2 bra $L2;
 // OUT: 	mul.wide.u32 %d7, %r5, 4;
 // OUT: 	add.s64 %d8, %d4, %d7;
 // OUT: 	mov.b64 %d9, %d8;
-// OUT: $L2:
+// OUT: $L1:
 // OUT: 	.loc 1 17 7
 // OUT: 	st.global.b32 [%d9], %r4;
 // OUT: 	add.s64 %d9, %d9, 4;
 // OUT: 	add.s32 %r6, %r6, 1;
 // OUT: 	setp.lt.s32 %p3, %r6, 64;
-// OUT: 	@%p3 bra $L2;
-// OUT: $L3:
+// OUT: 	@%p3 bra $L1;
+// OUT: $L2:
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }

@@ -303,13 +303,11 @@ gpu.module @kernels {
 // OUT: 	shr.u32 %r37, %r1, 5;
 // OUT: 	setp.eq.s32 %p7, %r4, 0;
 // OUT: 	setp.eq.s32 %p8, %r37, 0;
-// OUT: 	@!%p7 bra $L1;
 // OUT: 	mul.wide.u32 %d5, %r37, 4;
 // OUT: 	add.s64 %d6, %d2, %d5;
-// OUT: 	st.shared.b32 [%d6], %r36;
-// OUT: $L1:
+// OUT: 	@%p7 st.shared.b32 [%d6], %r36;
 // OUT: 	bar.sync 0;
-// OUT: 	@!%p8 bra $L2;
+// OUT: 	@!%p8 bra $L1;
 // OUT: 	min.u32 %r38, %r4, 1;
 // OUT: 	mul.wide.u32 %d7, %r38, 4;
 // OUT: 	add.s64 %d8, %d2, %d7;
@@ -318,10 +316,8 @@ gpu.module @kernels {
 // OUT: 	shfl.sync.bfly.b32 %r40, %r39, 1, 31, -1;
 // OUT: 	add.rn.f32 %r41, %r39, %r40;
 // OUT: 	selp.b32 %r42, %r41, %r39, %p9;
-// OUT: 	@!%p7 bra $L3;
-// OUT: 	st.shared.b32 [%d2], %r42;
-// OUT: $L3:
-// OUT: $L2:
+// OUT: 	@%p7 st.shared.b32 [%d2], %r42;
+// OUT: $L1:
 // OUT: 	bar.sync 0;
 // OUT: 	ld.shared.b32 %r43, [%d2];
 // OUT: 	bar.sync 0;
@@ -397,13 +393,11 @@ gpu.module @kernels {
 // OUT: 	shr.u32 %r37, %r1, 5;
 // OUT: 	setp.eq.s32 %p7, %r4, 0;
 // OUT: 	setp.eq.s32 %p8, %r37, 0;
-// OUT: 	@!%p7 bra $L1;
 // OUT: 	mul.wide.u32 %d5, %r37, 4;
 // OUT: 	add.s64 %d6, %d2, %d5;
-// OUT: 	st.shared.b32 [%d6], %r36;
-// OUT: $L1:
+// OUT: 	@%p7 st.shared.b32 [%d6], %r36;
 // OUT: 	bar.sync 0;
-// OUT: 	@!%p8 bra $L2;
+// OUT: 	@!%p8 bra $L1;
 // OUT: 	min.u32 %r38, %r4, 1;
 // OUT: 	mul.wide.u32 %d7, %r38, 4;
 // OUT: 	add.s64 %d8, %d2, %d7;
@@ -412,10 +406,8 @@ gpu.module @kernels {
 // OUT: 	shfl.sync.bfly.b32 %r40, %r39, 1, 31, -1;
 // OUT: 	add.rn.f32 %r41, %r39, %r40;
 // OUT: 	selp.b32 %r42, %r41, %r39, %p9;
-// OUT: 	@!%p7 bra $L3;
-// OUT: 	st.shared.b32 [%d2], %r42;
-// OUT: $L3:
-// OUT: $L2:
+// OUT: 	@%p7 st.shared.b32 [%d2], %r42;
+// OUT: $L1:
 // OUT: 	bar.sync 0;
 // OUT: 	ld.shared.b32 %r43, [%d2];
 // OUT: 	bar.sync 0;

@@ -332,7 +332,7 @@ gpu.module @kernels {
 // OUT: .reqntid 256, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
-// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b32 %r<6>;
 // OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b32 %r1, [param_2];
@@ -345,25 +345,18 @@ gpu.module @kernels {
 // OUT: 	mad.wide.u32 %d4, %r2, 256, %d3;
 // OUT: 	.loc 1 9 15
 // OUT: 	setp.lt.s64 %p1, %d4, %d2;
-// OUT: 	.loc 1 10 5
-// OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 11 7
 // OUT: 	cvt.u32.u64 %r4, %d4;
 // OUT: 	mov.b32 %r5, 0f3F800000;
 // OUT: 	mul.wide.u32 %d5, %r4, 4;
 // OUT: 	add.s64 %d6, %d1, %d5;
-// OUT: 	st.global.b32 [%d6], %r5;
-// OUT: $L1:
+// OUT: 	@%p1 st.global.b32 [%d6], %r5;
 // OUT: 	.loc 1 13 17
 // OUT: 	setp.lt.u64 %p2, %d4, %d2;
-// OUT: 	.loc 1 14 5
-// OUT: 	@!%p2 bra $L2;
 // OUT: 	.loc 1 15 7
-// OUT: 	mov.b32 %r6, 0f3F800000;
 // OUT: 	shl.b64 %d7, %d4, 2;
 // OUT: 	add.s64 %d8, %d1, %d7;
-// OUT: 	st.global.b32 [%d8], %r6;
-// OUT: $L2:
+// OUT: 	@%p2 st.global.b32 [%d8], %r5;
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;
 // OUT: }

@@ -88,18 +88,18 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.b64 %d3, [param_2];
 // OUT: 	.loc 1 6 10
-// OUT: 	shl.b64 %d4, %d3, 2;
-// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	add.s64 %d4, %d3, 1;
 // OUT: 	setp.lt.u64 %p1, %d3, %d2;
-// OUT: 	add.s64 %d6, %d3, 1;
-// OUT: 	setp.lt.u64 %p2, %d6, %d2;
+// OUT: 	setp.lt.u64 %p2, %d4, %d2;
 // OUT: 	mov.b32 %r1, 0f00000000;
-// OUT: 	@%p1 ld.global.b32 %r1, [%d5];
+// OUT: 	shl.b64 %d5, %d3, 2;
+// OUT: 	add.s64 %d6, %d1, %d5;
+// OUT: 	@%p1 ld.global.b32 %r1, [%d6];
 // OUT: 	mov.b32 %r2, 0f00000000;
-// OUT: 	@%p2 ld.global.b32 %r2, [%d5+4];
+// OUT: 	@%p2 ld.global.b32 %r2, [%d6+4];
 // OUT: 	.loc 1 7 5
-// OUT: 	@%p1 st.global.b32 [%d5], %r1;
-// OUT: 	@%p2 st.global.b32 [%d5+4], %r2;
+// OUT: 	@%p1 st.global.b32 [%d6], %r1;
+// OUT: 	@%p2 st.global.b32 [%d6+4], %r2;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }

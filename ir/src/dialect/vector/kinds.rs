@@ -16,7 +16,7 @@ pub const KINDS: &[&str] = &[
 pub(super) const KIND: AttrConstraint = AttrConstraint::Bracketed("vector.kind", KINDS);
 
 /// The keyword of the attribute `kind`.
-pub(super) fn kind_of(op: OpRef<'_>) -> Option<&str> {
+pub fn kind_of(op: OpRef<'_>) -> Option<&str> {
     foreign_words(op.module, op.module.attr_kind(op.attr("kind")?), "vector.kind")
 }
 

@@ -33,9 +33,16 @@ pub(super) struct Views {
     /// The buffers that are no view, or no view that can be taken apart.
     roots: FxHashSet<Value>,
     depth: u32,
+    /// The most bytes of an access.
+    pub(super) access_bytes: u64,
 }
 
 impl Views {
+    /// For a target that reads and writes so many bytes at once.
+    pub(super) fn new(access_bytes: u64) -> Self {
+        Self { access_bytes, ..Self::default() }
+    }
+
     /// The parts of a buffer.
     pub(super) fn of(&mut self, module: &mut Module, value: Value) -> Option<Rc<View>> {
         if let Some(known) = self.known.get(&value) {

@@ -65,15 +65,22 @@ pub(super) struct View {
     pub(super) in_bounds: bool,
 }
 
-/// An address, and a power of two that divides it.
-pub(super) struct Address {
-    /// The pointer.
-    pub(super) pointer: Value,
-    /// The power of two.
-    pub(super) align: u64,
-}
-
 impl View {
+    /// An element at a pointer.
+    pub(super) fn at(pointer: Value, element: (Type, i64)) -> Self {
+        Self {
+            pointer,
+            bytes: 0,
+            align: 1,
+            element,
+            sizes: Vec::new(),
+            strides: Vec::new(),
+            whole: None,
+            is_invariant: false,
+            in_bounds: false,
+        }
+    }
+
     /// The view that begins at an element, with the constant bytes apart.
     pub(super) fn moved(&self, at: &mut Builder<'_>, indices: &[Part]) -> Self {
         let mut moved = self.clone();
@@ -109,9 +116,8 @@ impl View {
     }
 
     /// The address of the first element.
-    pub(super) fn address(&self, at: &mut Builder<'_>) -> Address {
-        let align = common(self.align, self.bytes.unsigned_abs()).max(1);
-        Address { pointer: displaced(at, self.pointer, self.bytes, self.in_bounds), align }
+    pub(super) fn address(&self, at: &mut Builder<'_>) -> Value {
+        displaced(at, self.pointer, self.bytes, self.in_bounds)
     }
 }
 

@@ -1,0 +1,141 @@
+//! Values at pointers: a vector is a line of neighbours, which is cut into what the target reads and writes at once.
+
+use super::view::View;
+use crate::gpu::alignment::common;
+use warpline_ir::{Arith, Attr, Builder, Module, Ptr, Type, TypeKind, Value, Vector};
+
+/// A value at the beginning of a view, and how it is read or written.
+pub(super) struct Line<'a> {
+    pub(super) view: &'a View,
+    /// What the address of the first element is known to be a multiple of.
+    pub(super) align: u64,
+    /// The type of the value.
+    pub(super) ty: Type,
+    /// The type in which memory holds an element.
+    pub(super) stored: Type,
+    /// The attributes of each access but its alignment.
+    pub(super) attrs: Vec<(&'static str, Attr)>,
+    /// The most bytes of an access.
+    pub(super) limit: u64,
+}
+
+impl Line<'_> {
+    /// The number of elements; `None` for a scalar.
+    fn len(&self, module: &Module) -> Option<usize> {
+        module.shape(self.ty).and_then(|_| module.n_elements(self.ty)).map(|n| n as usize)
+    }
+
+    /// Whether one access takes it all as it is.
+    pub(super) fn is_whole(&self, module: &Module) -> bool {
+        let is_flat = module.shape(self.ty).is_some_and(|shape| shape.len() == 1);
+        let n = self.len(module).unwrap_or(1);
+        n == 1 && !is_flat || is_flat && self.pieces(n) == [(0, n)] && 1 < n
+    }
+
+    /// The first element of each access and the number of its elements: 4 or 2 where the address is a multiple of their
+    /// bytes.
+    fn pieces(&self, n: usize) -> Vec<(usize, usize)> {
+        let bytes = self.view.element.1.unsigned_abs();
+        let mut found = Vec::new();
+        let mut first = 0;
+        while first < n {
+            let fits = |width: &usize| {
+                let size = *width as u64 * bytes;
+                first + width <= n
+                    && size <= self.limit
+                    && common(self.align, first as u64 * bytes).is_multiple_of(size)
+            };
+            let width = [4, 2].into_iter().find(fits).unwrap_or(1);
+            found.push((first, width));
+            first += width;
+        }
+        found
+    }
+
+    /// The pointer of an access, its type, and its attributes.
+    fn access(
+        &self,
+        at: &mut Builder<'_>,
+        (first, width): (usize, usize),
+    ) -> (Value, Type, Vec<(&'static str, Attr)>) {
+        let moved = self.view.element.1.wrapping_mul(first as i64);
+        let bytes = self.view.bytes.wrapping_add(moved);
+        let pointer = View { bytes, ..self.view.clone() }.address(at);
+        let align = common(self.align, moved.unsigned_abs()).max(self.view.element.1.unsigned_abs());
+        let align = at.module.int_attr(align as i64, Type::I64);
+        let mut attrs = vec![("alignment", at.module.array_attr(&[align]))];
+        attrs.extend_from_slice(&self.attrs);
+        let ty = match width {
+            1 => self.stored,
+            _ => {
+                let kind = TypeKind::Vector([width as i64].into(), [false].into(), self.stored);
+                at.module.intern_type(kind)
+            }
+        };
+        (pointer, ty, attrs)
+    }
+
+    /// Reads the value.
+    pub(super) fn read(&self, at: &mut Builder<'_>) -> Value {
+        let n = self.len(at.module);
+        let element = at.module.element_type(self.ty);
+        let mut elements = Vec::new();
+        for piece in self.pieces(n.unwrap_or(1)) {
+            let (pointer, ty, attrs) = self.access(at, piece);
+            let raw = at.value(Ptr::Load, &[pointer], ty, &attrs);
+            if ty == self.ty {
+                return raw;
+            }
+            let raw = if piece.1 == 1 {
+                vec![raw]
+            } else {
+                let taken = at.op(Vector::ToElements, &[raw], &vec![self.stored; piece.1], &[]);
+                at.module.results(taken).collect()
+            };
+            elements.extend(raw.into_iter().map(|raw| converted(at, raw, element)));
+        }
+        if n.is_none() { elements[0] } else { at.value(Vector::FromElements, &elements, self.ty, &[]) }
+    }
+
+    /// Writes the value.
+    pub(super) fn write(&self, at: &mut Builder<'_>, value: Value) {
+        let Some(n) = self.len(at.module) else {
+            let (pointer, _, attrs) = self.access(at, (0, 1));
+            let raw = converted(at, value, self.stored);
+            at.op(Ptr::Store, &[raw, pointer], &[], &attrs);
+            return;
+        };
+        let mut elements: Option<Vec<Value>> = None;
+        for piece in self.pieces(n) {
+            let (pointer, ty, attrs) = self.access(at, piece);
+            let raw = if ty == self.ty {
+                value
+            } else {
+                let all = elements.get_or_insert_with(|| self.taken(at, value, n));
+                let part = &all[piece.0..piece.0 + piece.1];
+                if piece.1 == 1 { part[0] } else { at.value(Vector::FromElements, part, ty, &[]) }
+            };
+            at.op(Ptr::Store, &[raw, pointer], &[], &attrs);
+        }
+    }
+
+    /// The elements of a vector as memory holds them.
+    fn taken(&self, at: &mut Builder<'_>, value: Value, n: usize) -> Vec<Value> {
+        let element = at.module.element_type(self.ty);
+        let taken = at.op(Vector::ToElements, &[value], &vec![element; n], &[]);
+        let elements: Vec<Value> = at.module.results(taken).collect();
+        elements.into_iter().map(|element| converted(at, element, self.stored)).collect()
+    }
+}
+
+/// A value as memory holds it, or the other way round.
+fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
+    let from = at.module.type_of(value);
+    if from == to {
+        value
+    } else if [from, to].contains(&Type::INDEX) {
+        at.value(Arith::IndexCast, &[value], to, &[])
+    } else {
+        at.value(Arith::Bitcast, &[value], to, &[])
+    }
+}
