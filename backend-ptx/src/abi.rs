@@ -49,13 +49,12 @@ fn parameter(
     if !cx.module.is_memref(ty) {
         return scalar_parameter(cx, arg);
     }
-    let mut memory = cx.fresh_memory(ty)?;
+    let memory = cx.fresh_memory(ty)?;
     if memory.space != Space::Global {
         return Err(Unsupported::because("a parameter must lie in the global memory space"));
     }
-    memory.align = memory.align.max(kernel_facts::argument_align(cx.module, func, index));
-    memory.cache = if kernel_facts::is_invariant_argument(cx.module, func, index) { ".nc" } else { "" };
-    read(cx, ParamDecl::Pointer(memory.align), ".u64", memory.base.into());
+    let align = memory.element.bytes().max(kernel_facts::argument_align(cx.module, func, index));
+    read(cx, ParamDecl::Pointer(align), ".u64", memory.base.into());
     for dim in memory.sizes.iter().chain(&memory.strides) {
         if let Operand::Reg(_) = dim {
             read(cx, ParamDecl::Scalar(".u64"), ".u64", *dim);

@@ -95,35 +95,17 @@ impl Dimension {
 impl Select<'_> {
     /// The operand that reaches an element.
     pub(crate) fn element(&mut self, memory: &Memory, indices: &[Value]) -> Result<Operand, Unsupported> {
-        let mut dimensions = Vec::with_capacity(indices.len());
+        let (rank, found) = (memory.strides.len(), indices.len());
+        if found != rank {
+            return Err(Unsupported::because(format!("expected {rank} indices, but found {found}")));
+        }
+        let mut dimensions = Vec::with_capacity(rank);
         for (index, stride) in indices.iter().zip(&memory.strides) {
             let scale = memory.element.bytes() as i64;
             let (parts, whole) = (self.split(*index, 0)?, self.operand_here(*index)?);
             dimensions.push(Dimension { parts, whole, stride: *stride, scale });
         }
-        self.reach(memory, indices.len(), &dimensions)
-    }
-
-    /// The same for indices that are operands.
-    pub(crate) fn element_at(
-        &mut self,
-        memory: &Memory,
-        indices: &[Operand],
-    ) -> Result<Operand, Unsupported> {
-        self.reach(memory, indices.len(), &dimensions(memory, indices))
-    }
-
-    fn reach(
-        &mut self,
-        memory: &Memory,
-        found: usize,
-        dimensions: &[Dimension],
-    ) -> Result<Operand, Unsupported> {
-        let rank = memory.strides.len();
-        if found != rank {
-            return Err(Unsupported::because(format!("expected {rank} indices, but found {found}")));
-        }
-        Ok(self.sum(memory.base, memory.offset, dimensions, memory.is_small()))
+        Ok(self.sum(memory.base, memory.offset, &dimensions, memory.is_small()))
     }
 
     /// An address plus bytes and dimensions. `is_small` promises that the whole sum counts fewer than 4 GiB units.
@@ -149,13 +131,6 @@ impl Select<'_> {
         }
         let far = self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(bytes)]);
         Operand::Address(self.reg(Class::Double, far), 0)
-    }
-
-    /// The base and the constant bytes of a buffer after moving to these offsets.
-    pub(super) fn shifted(&mut self, source: &Memory, offsets: &[Operand]) -> (Reg, i64) {
-        let (bytes, mut terms) = scaled(&dimensions(source, offsets), |dimension| Index::of(dimension.whole));
-        let unit = take_unit(&mut terms);
-        (self.displaced(source.base, &terms, unit), bytes.wrapping_add(source.offset))
     }
 
     /// In a buffer below 4 GiB elements an index that is in bounds fits 32 bits without a sign, and so does their sum.
@@ -349,18 +324,6 @@ impl Select<'_> {
     fn is_exact(&self, value: Value) -> bool {
         self.int_width(value).is_ok_and(|width| width == 64)
     }
-}
-
-/// The dimensions of an element of a buffer.
-fn dimensions(memory: &Memory, indices: &[Operand]) -> Vec<Dimension> {
-    let scale = memory.element.bytes() as i64;
-    let dimension = |(index, stride): (&Operand, &Operand)| Dimension {
-        parts: Index::of(*index),
-        whole: *index,
-        stride: *stride,
-        scale,
-    };
-    indices.iter().zip(&memory.strides).map(dimension).collect()
 }
 
 /// Dimensions as constant bytes and terms in bytes.

@@ -99,9 +99,6 @@ fn predicate(cx: &mut Select<'_>, value: bool) -> Operand {
 
 fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
-    if op.module.is_memref(op.result_type(0)) {
-        return cx.choose_memory(op, condition);
-    }
     let scalar = cx.scalar(op.result_type(0))?;
     let (yes, no) = (cx.operand(op.operand(1))?, cx.operand(op.operand(2))?);
     if scalar == Scalar::Int(64) && cx.is_narrow(op) {

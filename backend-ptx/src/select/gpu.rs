@@ -8,8 +8,6 @@ use warpline_ir::{AttrKind, Gpu, OpRef};
 
 /// Barriers of a block with a number of their own.
 const MAX_NAMED_BARRIERS: i64 = 15;
-/// The alignment of the workgroup memory whose size the launch says.
-const DYNAMIC_SHARED_ALIGN: u64 = 16;
 
 /// How operations of gpu are treated.
 pub(super) fn rule<'a>(kind: Gpu) -> Rule<'a> {
@@ -154,7 +152,7 @@ fn cluster(cx: &mut Select<'_>, op: OpRef<'_>, names: [&'static str; 3]) -> Sele
 fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     cx.kernel.has_dynamic_shared = true;
     let address = cx.make(Class::Double, ["mov.u64"], &[Operand::DynamicShared]);
-    let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address, DYNAMIC_SHARED_ALIGN)?;
+    let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address)?;
     let size = cx.make(Class::Word, ["mov.u32"], &[Operand::Special("%dynamic_smem_size")]);
     memory.sizes = vec![cx.make(Class::Double, ["cvt.u64.u32"], &[size])];
     cx.set_memory(op.result(0), memory);

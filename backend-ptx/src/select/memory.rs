@@ -19,12 +19,6 @@ pub(crate) struct Memory {
     pub(crate) base: Reg,
     /// Bytes from that address to element 0.
     pub(crate) offset: i64,
-    /// What the address and the bytes are a multiple of.
-    pub(crate) align: u64,
-    /// `.nc` where nothing writes to it while the kernel runs, else nothing.
-    pub(crate) cache: &'static str,
-    /// Where the whole buffer begins that this one is a part of, if that is known: an address and bytes from it.
-    pub(crate) root: Option<(Reg, i64)>,
     /// The size of each dimension: a number or a register.
     pub(crate) sizes: Vec<Operand>,
     /// The stride of each dimension, in elements: a number or a register.
@@ -75,18 +69,7 @@ impl Select<'_> {
         let base = self.kernel.fresh(Class::Double);
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();
-        let root = self.module.strides(ty).filter(|(offset, _)| *offset == 0).map(|_| (base, 0));
-        Ok(Memory {
-            space,
-            element,
-            base,
-            offset: 0,
-            align: element.bytes(),
-            cache: "",
-            root,
-            sizes,
-            strides,
-        })
+        Ok(Memory { space, element, base, offset: 0, sizes, strides })
     }
 
     fn fixed_or_fresh(&mut self, value: i64) -> Operand {
@@ -110,18 +93,7 @@ impl Select<'_> {
         let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
         let base = self.raw_array(space, align, bytes);
         let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
-        let root = Some((base, 0));
-        Ok(Memory {
-            space,
-            element,
-            base,
-            offset: 0,
-            align,
-            cache: "",
-            root,
-            sizes: fixed(shape),
-            strides: fixed(strides),
-        })
+        Ok(Memory { space, element, base, offset: 0, sizes: fixed(shape), strides: fixed(strides) })
     }
 
     /// The address of a new array of the kernel.
@@ -139,11 +111,10 @@ impl Select<'_> {
         ty: Type,
         space: Space,
         address: Operand,
-        align: u64,
     ) -> Result<Memory, Unsupported> {
         let base = self.reg(Class::Double, address);
         let memory = self.fresh_memory(ty)?;
-        Ok(Memory { space, base, align: align.max(memory.align), root: Some((base, 0)), ..memory })
+        Ok(Memory { space, base, ..memory })
     }
 
     /// The address of element 0 in a register.

@@ -1,9 +1,8 @@
 //! Selects what `lower-memref-access` leaves of `memref`: arrays, sizes and operations that take a buffer.
 
-use super::memory::Memory;
 use super::values::Scalar;
 use super::{Rule, Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Reg, Space};
+use crate::inst::{Operand, Space};
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
 
 /// How operations of memref are treated.
@@ -17,21 +16,21 @@ pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
         | MemRef::CollapseShape
         | MemRef::Transpose
         | MemRef::AssumeAlignment
-        | MemRef::DistinctObjects => Rule::expand("lower-memref-access"),
+        | MemRef::DistinctObjects
+        | MemRef::Copy
+        | MemRef::AllocaScope
+        | MemRef::Rank
+        | MemRef::Reshape => Rule::expand("lower-memref-access"),
         MemRef::AtomicRmw => Rule::select(|cx, op| cx.atomic(op)),
         MemRef::Dim => Rule::select(dim),
         MemRef::Alloca => Rule::select(alloca),
         MemRef::Alloc | MemRef::Dealloc => {
             Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
         }
-        MemRef::Copy => Rule::select(|cx, op| cx.copy_elements(op)),
         MemRef::GetGlobal => Rule::select(|cx, op| cx.get_global(op)),
         MemRef::GenericAtomicRmw => Rule::select(Select::generic_atomic),
-        MemRef::AllocaScope => Rule::select(Select::alloca_scope),
         MemRef::Prefetch => Rule::select(|cx, op| cx.prefetch(op)),
-        MemRef::Rank => Rule::select(|cx, op| cx.rank(op)),
         MemRef::ReinterpretCast => Rule::select(|cx, op| cx.reinterpret(op)),
-        MemRef::Reshape => Rule::select(|cx, op| cx.reshape(op)),
         MemRef::ExtractStridedMetadata => Rule::select(|cx, op| cx.metadata(op)),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(|cx, op| cx.aligned_pointer(op)),
         MemRef::MemorySpaceCast => Rule::select(|cx, op| cx.space_cast(op)),
@@ -74,12 +73,6 @@ fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-/// The greatest power of two that divides both; the offset may be 0.
-pub(super) fn known_align(align: u64, offset: u64) -> u64 {
-    let both = align | offset;
-    both & both.wrapping_neg()
-}
-
 /// Numbers of an attribute, or the operands of a slot where it says so.
 pub(super) fn mixed(
     cx: &Select<'_>,
@@ -110,14 +103,6 @@ pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsuppo
     }
 }
 
-pub(super) fn product(cx: &mut Select<'_>, lhs: Operand, rhs: Operand) -> Operand {
-    match (lhs, rhs) {
-        (Operand::Int(lhs), Operand::Int(rhs)) => Operand::Int(lhs.wrapping_mul(rhs)),
-        (other, Operand::Int(1)) | (Operand::Int(1), other) => other,
-        _ => cx.make(Class::Double, ["mul.lo.s64"], &[lhs, rhs]),
-    }
-}
-
 impl Select<'_> {
     /// A value as loaded becomes a value of its type: only `i1` differs.
     pub(crate) fn loaded(&mut self, scalar: Scalar, raw: Operand) -> Operand {
@@ -133,32 +118,5 @@ impl Select<'_> {
             }
             Scalar::Float(_) | Scalar::Fp8(_) => self.reg(scalar.class(), value).into(),
         }
-    }
-
-    /// One of two memrefs of the same type.
-    pub(super) fn choose_memory(&mut self, op: OpRef<'_>, condition: Reg) -> Selected {
-        let (yes, no) = (self.memory(op.operand(1))?, self.memory(op.operand(2))?);
-        if yes.space != no.space {
-            return Err(Unsupported::because("the memrefs lie in different memory spaces"));
-        }
-        let (yes_base, no_base) = (self.base_of(&yes), self.base_of(&no));
-        let base = self.choose_part(condition, yes_base.into(), no_base.into());
-        let base = self.reg(Class::Double, base);
-        let sizes = self.choose_parts(condition, &yes.sizes, &no.sizes);
-        let strides = self.choose_parts(condition, &yes.strides, &no.strides);
-        let align = yes.element.bytes();
-        self.set_memory(
-            op.result(0),
-            Memory { base, offset: 0, align, cache: "", root: None, sizes, strides, ..yes },
-        );
-        Ok(())
-    }
-
-    fn choose_parts(&mut self, condition: Reg, yes: &[Operand], no: &[Operand]) -> Vec<Operand> {
-        yes.iter().zip(no).map(|(yes, no)| self.choose_part(condition, *yes, *no)).collect()
-    }
-
-    fn choose_part(&mut self, condition: Reg, yes: Operand, no: Operand) -> Operand {
-        if yes == no { yes } else { self.choose_scalar(Scalar::Int(64), condition, yes, no) }
     }
 }

@@ -12,7 +12,6 @@ use crate::inst::{Action, Class, Inst, Operand, Reg, Space};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value, Vector};
 use warpline_passes::gpu::address::{Plan, plan};
-use warpline_passes::gpu::alignment::common;
 
 /// The most bytes of one access.
 const MAX_BYTES: u64 = 16;
@@ -33,13 +32,9 @@ pub(super) fn rule<'a>(kind: Ptr) -> Rule<'a> {
     }
 }
 
-/// The memory around an address.
+/// An address, and the memory that it lies in.
 struct Place {
     space: Space,
-    /// `.nc` where nothing writes to it while the kernel runs, else nothing.
-    cache: &'static str,
-    /// What the address is a multiple of.
-    align: u64,
     address: Operand,
 }
 
@@ -62,19 +57,10 @@ fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
         return Err(Unsupported::because("expected an address"));
     };
     let offset = i64::from(offset);
-    let root = Some((base, offset));
     let skipped = cx.type_offset_bytes(op.result(0), &memory);
     cx.set_memory(
         op.result(0),
-        Memory {
-            space: place.space,
-            base,
-            offset: offset.wrapping_add(skipped),
-            align: place.align.max(memory.element.bytes()),
-            cache: place.cache,
-            root,
-            ..memory
-        },
+        Memory { space: place.space, base, offset: offset.wrapping_add(skipped), ..memory },
     );
     Ok(())
 }
@@ -124,12 +110,9 @@ fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 /// Reads elements: under a condition to a register that holds what is there else, and always to new ones.
 pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> Selected {
     check_plain(op)?;
-    let mut place = cx.place_of(op.operand(0))?;
-    if op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit)
-        && place.space == Space::Global
-    {
-        place.cache = ".nc";
-    }
+    let place = cx.place_of(op.operand(0))?;
+    let is_invariant = op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
+    let cache = if is_invariant && place.space == Space::Global { ".nc" } else { "" };
     let (n, scalar) = cx.elements_of(op.result_type(0))?;
     let scalar = cx.float_read(op.result(0)).unwrap_or(scalar);
     let width = width(op, n, scalar)?;
@@ -139,7 +122,7 @@ pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Re
         None => (0..n).map(|_| cx.kernel.fresh(class).into()).collect(),
     };
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
-    let name = ["ld", place.space.name(), place.cache, width, scalar.access()];
+    let name = ["ld", place.space.name(), cache, width, scalar.access()];
     cx.emit_under(guard.map(|(condition, _)| condition), name, &[whole, place.address]);
     let elements = parts.into_iter().map(|raw| cx.loaded(scalar, raw)).collect();
     cx.set_elements(op.result(0), elements);
@@ -250,7 +233,7 @@ impl Select<'_> {
     }
 
     /// The bytes of the offset that the type of a buffer has.
-    fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
+    pub(super) fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
         match self.module.strides(self.module.type_of(buffer)) {
             Some((offset, _)) if offset != DYNAMIC => offset.wrapping_mul(memory.element.bytes() as i64),
             _ => 0,
@@ -306,10 +289,7 @@ impl Select<'_> {
             && 0 <= bytes
             && buffer.as_ref().is_some_and(|(memory, _)| memory.is_small() && !memory.is_line_of_bytes());
         let address = self.sum(root, bytes, &dimensions, is_small);
-        let (cache, align) = buffer.map_or(("", 1), |(memory, moved)| {
-            (memory.cache, common(memory.align, memory.offset.wrapping_sub(moved).unsigned_abs()))
-        });
-        Ok(Place { space, cache, align: common(align, plan.align), address })
+        Ok(Place { space, address })
     }
 
     /// The buffer that a pointer is the beginning of, and the bytes of the offset of its type.

@@ -8,6 +8,8 @@
 //! A vector of one dimension becomes accesses of 4 or 2 elements where that alignment allows them and the target has such,
 //! and of one else; vectors that the program reads and writes through pointers are cut in the same way.
 //!
+//! Copies become loops, and `memref.alloca_scope` its operations. Of two buffers one is chosen by pointer, sizes and strides.
+//!
 //! Atomic updates, matrices, transfers, calls and branches keep a buffer. Where that is a view, it becomes a buffer at a
 //! pointer (`ptr.from_ptr`) with the layout of the view. Vectors of several dimensions, of `i1` and of numbers that take
 //! less than whole bytes keep their accesses, and so do buffers whose layout is not strided. Only what is inside of a
@@ -25,6 +27,7 @@
 //! ```
 
 mod decompose;
+mod expand;
 mod line;
 mod view;
 
@@ -69,6 +72,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 fn lower_module(module: &mut Module, device: Op, access_bytes: u64) -> bool {
     let mut views = Views::new(access_bytes);
     let mut changed = false;
+    for op in module.walk(device) {
+        changed |= expand::expand(module, op).is_some();
+    }
     for op in module.walk(device).into_iter().skip(1) {
         changed |= match module.kind(op) {
             OpKind::MemRef(MemRef::Load) | OpKind::Vector(Vector::Load) => lower_load(module, &mut views, op),
@@ -278,7 +284,6 @@ fn replace_views(module: &mut Module, views: &mut Views, op: Op) -> bool {
                 MemRef::AtomicRmw
                     | MemRef::GenericAtomicRmw
                     | MemRef::Prefetch
-                    | MemRef::Copy
                     | MemRef::Load
                     | MemRef::Store
             )

@@ -9,7 +9,6 @@
 //! %9 = ptr.ptr_add %8, %c12 …
 //! ```
 
-use super::alignment::{common, multiple_of};
 use warpline_ir::{Arith, MemRef, Module, OpKind, Ptr, Value};
 
 /// A part of an address in bytes: an index times a stride, if there is one, times a number.
@@ -34,13 +33,11 @@ pub struct Plan {
     pub terms: Vec<Term>,
     /// Whether each step of the sum stays in the buffer of the root.
     pub in_bounds: bool,
-    /// The greatest known power of two that divides what is added to the root.
-    pub align: u64,
 }
 
 /// The parts of an address, back to the first pointer that `is_root` accepts or that is no sum.
 pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) -> Plan {
-    let mut plan = Plan { root: pointer, bytes: 0, terms: Vec::new(), in_bounds: true, align: 0 };
+    let mut plan = Plan { root: pointer, bytes: 0, terms: Vec::new(), in_bounds: true };
     while !is_root(plan.root)
         && let Some((base, offset, in_bounds)) = sum(module, plan.root)
     {
@@ -50,7 +47,6 @@ pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) ->
             Some(bytes) => plan.bytes = plan.bytes.wrapping_add(bytes),
             None => plan.terms.push(term(module, offset)),
         }
-        plan.align = common(plan.align, multiple_of(module, offset));
     }
     plan.terms.reverse();
     plan

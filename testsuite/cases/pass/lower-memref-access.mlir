@@ -371,3 +371,125 @@ func.func @host(%a: memref<4xf32>, %i: index) -> f32 {
 // OUT:     return %0 : f32
 // OUT:   }
 // OUT: }
+// -----
+
+// A copy is a loop for each dimension, and ends the thread where the extents differ. A scope is its operations.
+gpu.module @k {
+  gpu.func @copies(%a: memref<4x?xf32>, %b: memref<4x8xf32>) kernel {
+    memref.alloca_scope {
+      %m = memref.alloca() : memref<4x8xf32>
+      memref.copy %a, %m : memref<4x?xf32> to memref<4x8xf32>
+      memref.copy %m, %b : memref<4x8xf32> to memref<4x8xf32>
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @copies(%arg0: memref<4x?xf32>, %arg1: memref<4x8xf32>) kernel {
+// OUT:       %memspacecast = memref.memory_space_cast %arg1 : memref<4x8xf32> to memref<4x8xf32, #llvm.address_space<1>>
+// OUT:       %0 = ptr.to_ptr %memspacecast : memref<4x8xf32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+// OUT:       %memspacecast_0 = memref.memory_space_cast %arg0 : memref<4x?xf32> to memref<4x?xf32, #llvm.address_space<1>>
+// OUT:       %1 = ptr.to_ptr %memspacecast_0 : memref<4x?xf32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+// OUT:       %base_buffer, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %arg0 : memref<4x?xf32> -> memref<f32>, index, index, index, index, index
+// OUT:       %alloca = memref.alloca() : memref<4x8xf32>
+// OUT:       %memspacecast_1 = memref.memory_space_cast %alloca : memref<4x8xf32> to memref<4x8xf32, #llvm.address_space<5>>
+// OUT:       %2 = ptr.to_ptr %memspacecast_1 : memref<4x8xf32, #llvm.address_space<5>> -> <#llvm.address_space<5>>
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %dim = memref.dim %arg0, %c1 : memref<4x?xf32>
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %3 = arith.cmpi eq, %dim, %c8 : index
+// OUT:       cf.assert %3, "expected equal shapes" {rt.check = "expected equal shapes"}
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1_2 = arith.constant 1 : index
+// OUT:       scf.for %arg2 = %c0 to %c4 step %c1_2 {
+// OUT:         scf.for %arg3 = %c0 to %c8 step %c1_2 {
+// OUT:           %4 = arith.muli %arg2, %strides#0 : index
+// OUT:           %c4_7 = arith.constant 4 : index
+// OUT:           %5 = arith.muli %4, %c4_7 : index
+// OUT:           %6 = ptr.ptr_add inbounds %1, %5 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:           %c4_8 = arith.constant 4 : index
+// OUT:           %7 = arith.muli %arg3, %c4_8 : index
+// OUT:           %8 = ptr.ptr_add inbounds %6, %7 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:           %9 = ptr.load %8 alignment = 4 : !ptr.ptr<#llvm.address_space<1>> -> f32
+// OUT:           %c32 = arith.constant 32 : index
+// OUT:           %10 = arith.muli %arg2, %c32 : index
+// OUT:           %11 = ptr.ptr_add inbounds %2, %10 : !ptr.ptr<#llvm.address_space<5>>, index
+// OUT:           %c4_9 = arith.constant 4 : index
+// OUT:           %12 = arith.muli %arg3, %c4_9 : index
+// OUT:           %13 = ptr.ptr_add inbounds %11, %12 : !ptr.ptr<#llvm.address_space<5>>, index
+// OUT:           ptr.store %9, %13 alignment = 4 : f32, !ptr.ptr<#llvm.address_space<5>>
+// OUT:         }
+// OUT:       }
+// OUT:       %c4_3 = arith.constant 4 : index
+// OUT:       %c8_4 = arith.constant 8 : index
+// OUT:       %c0_5 = arith.constant 0 : index
+// OUT:       %c1_6 = arith.constant 1 : index
+// OUT:       scf.for %arg2 = %c0_5 to %c4_3 step %c1_6 {
+// OUT:         scf.for %arg3 = %c0_5 to %c8_4 step %c1_6 {
+// OUT:           %c32 = arith.constant 32 : index
+// OUT:           %4 = arith.muli %arg2, %c32 : index
+// OUT:           %5 = ptr.ptr_add inbounds %2, %4 : !ptr.ptr<#llvm.address_space<5>>, index
+// OUT:           %c4_7 = arith.constant 4 : index
+// OUT:           %6 = arith.muli %arg3, %c4_7 : index
+// OUT:           %7 = ptr.ptr_add inbounds %5, %6 : !ptr.ptr<#llvm.address_space<5>>, index
+// OUT:           %8 = ptr.load %7 alignment = 4 : !ptr.ptr<#llvm.address_space<5>> -> f32
+// OUT:           %c32_8 = arith.constant 32 : index
+// OUT:           %9 = arith.muli %arg2, %c32_8 : index
+// OUT:           %10 = ptr.ptr_add inbounds %0, %9 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:           %c4_9 = arith.constant 4 : index
+// OUT:           %11 = arith.muli %arg3, %c4_9 : index
+// OUT:           %12 = ptr.ptr_add inbounds %10, %11 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:           ptr.store %8, %12 alignment = 4 : f32, !ptr.ptr<#llvm.address_space<1>>
+// OUT:         }
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// One of two buffers, under sizes that memory holds.
+gpu.module @k {
+  gpu.func @chosen(%a: memref<?xf32>, %b: memref<8xf32>, %shape: memref<2xi32>, %which: i1, %i: index) kernel {
+    %c = memref.cast %b : memref<8xf32> to memref<?xf32>
+    %m = arith.select %which, %a, %c : memref<?xf32>
+    %n = memref.reshape %a(%shape) : (memref<?xf32>, memref<2xi32>) -> memref<?x?xf32>
+    %rank = memref.rank %n : memref<?x?xf32>
+    %x = memref.load %n[%i, %rank] : memref<?x?xf32>
+    memref.store %x, %m[%i] : memref<?xf32>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @k {
+// OUT:     gpu.func @chosen(%arg0: memref<?xf32>, %arg1: memref<8xf32>, %arg2: memref<2xi32>, %arg3: i1, %arg4: index) kernel {
+// OUT:       %memspacecast = memref.memory_space_cast %arg1 : memref<8xf32> to memref<8xf32, #llvm.address_space<1>>
+// OUT:       %0 = ptr.to_ptr %memspacecast : memref<8xf32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+// OUT:       %memspacecast_0 = memref.memory_space_cast %arg0 : memref<?xf32> to memref<?xf32, #llvm.address_space<1>>
+// OUT:       %1 = ptr.to_ptr %memspacecast_0 : memref<?xf32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+// OUT:       %memspacecast_1 = memref.memory_space_cast %arg2 : memref<2xi32> to memref<2xi32, #llvm.address_space<1>>
+// OUT:       %2 = ptr.to_ptr %memspacecast_1 : memref<2xi32, #llvm.address_space<1>> -> <#llvm.address_space<1>>
+// OUT:       %3 = arith.select %arg3, %1, %0 : !ptr.ptr<#llvm.address_space<1>>
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %4 = ptr.ptr_add inbounds %2, %c4 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %5 = ptr.load %4 alignment = 4 : !ptr.ptr<#llvm.address_space<1>> -> i32
+// OUT:       %6 = arith.index_cast %5 : i32 to index
+// OUT:       %7 = arith.muli %arg4, %6 : index
+// OUT:       %c4_2 = arith.constant 4 : index
+// OUT:       %8 = arith.muli %7, %c4_2 : index
+// OUT:       %9 = ptr.ptr_add %1, %8 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %10 = ptr.ptr_add %9, %c8 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %11 = ptr.load %10 alignment = 4 : !ptr.ptr<#llvm.address_space<1>> -> f32
+// OUT:       %c4_3 = arith.constant 4 : index
+// OUT:       %12 = arith.muli %arg4, %c4_3 : index
+// OUT:       %13 = ptr.ptr_add %3, %12 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       ptr.store %11, %13 alignment = 4 : f32, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{
-    Attr, AttrKind, Builder, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Place, Ptr,
-    Type, TypeKind, Value,
+    Arith, Attr, AttrKind, Builder, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Place,
+    Ptr, Type, TypeKind, Value,
 };
 
 /// How many views are followed that are defined later in the text than they are used.
@@ -62,6 +62,9 @@ impl Views {
     /// The parts of what a view operation makes.
     fn decompose(&mut self, module: &mut Module, value: Value) -> Option<View> {
         let Def::Result(op, index) = module.def(value) else { return None };
+        if module.kind(op) == OpKind::Arith(Arith::Select) {
+            return self.chosen(module, op);
+        }
         let OpKind::MemRef(kind) = module.kind(op) else { return None };
         if kind == MemRef::DistinctObjects {
             let source = module.operand(op, index as usize);
@@ -95,6 +98,43 @@ impl Views {
         }
     }
 
+    /// One of two buffers in the same memory.
+    fn chosen(&mut self, module: &mut Module, op: Op) -> Option<View> {
+        let &[condition, yes, no] = module.operands(op) else { return None };
+        let (yes, no) = (self.of(module, yes)?, self.of(module, no)?);
+        let ty = module.type_of(yes.pointer);
+        if ty != module.type_of(no.pointer) || yes.element != no.element || yes.sizes.len() != no.sizes.len()
+        {
+            return None;
+        }
+        let at = &mut Builder::before(module, op);
+        let one = |at: &mut Builder<'_>, yes: &[Part], no: &[Part]| -> Vec<Part> {
+            let both = yes.iter().zip(no);
+            both.map(|(yes, no)| {
+                if yes == no {
+                    return *yes;
+                }
+                let sides = [condition, yes.value(at), no.value(at)];
+                Part::Value(at.value(Arith::Select, &sides, Type::INDEX, &[]))
+            })
+            .collect()
+        };
+        let (sizes, strides) = (one(at, &yes.sizes, &no.sizes), one(at, &yes.strides, &no.strides));
+        let sides = [condition, yes.address(at), no.address(at)];
+        let align = |view: &View| common(view.align, view.bytes.unsigned_abs());
+        Some(View {
+            pointer: at.value(Arith::Select, &sides, ty, &[]),
+            bytes: 0,
+            align: common(align(&yes), align(&no)),
+            sizes,
+            strides,
+            whole: None,
+            is_invariant: yes.is_invariant && no.is_invariant,
+            in_bounds: false,
+            ..*yes
+        })
+    }
+
     /// A buffer in the place of a view, for operations that take no pointer: `exactly` of its type, else in the memory of
     /// the pointer. `None` where it is no view that was taken apart.
     pub(super) fn buffer(&mut self, module: &mut Module, value: Value, exactly: bool) -> Option<Value> {
@@ -123,6 +163,7 @@ impl Views {
 pub(super) fn is_decomposed(module: &Module, op: Op) -> bool {
     match module.kind(op) {
         OpKind::MemRef(MemRef::Reshape) => false,
+        OpKind::Arith(Arith::Select) => module.is_memref(module.type_of(module.result(op, 0))),
         OpKind::MemRef(kind) => is_view(kind) || kind == MemRef::DistinctObjects,
         _ => false,
     }
@@ -382,7 +423,7 @@ fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
 }
 
 /// The strides of neighbours in memory.
-fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
+pub(super) fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
     let mut strides = vec![Part::Int(1); sizes.len()];
     for dim in (1..sizes.len()).rev() {
         strides[dim - 1] = strides[dim].times(sizes[dim], at);
