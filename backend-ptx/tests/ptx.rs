@@ -474,7 +474,7 @@ fn memory_spaces_views_and_small_indices() {
             ".shared .align 16 .b8 shared_0[1024]",
             ".local .align 16 .b8 local_1[16]",
             "mul.lo.s32",
-            "mad.wide.u32",
+            "mul.wide.u32",
             "st.shared.b32",
             "bar.sync 0",
             "ld.shared.b32",
