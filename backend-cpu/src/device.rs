@@ -14,7 +14,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use warpline_ir::artifact::{Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of};
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::{Diagnostics, Module, Op, OpKind, Rt, Span, codes};
-use warpline_passes::backend::{Backend, Emit, EmitKind, Target, TargetAttr};
+use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::support::{Side, Support};
 
@@ -42,6 +42,7 @@ fn find_target() -> Target {
         max_block: ([MAX_BLOCK; 3], MAX_BLOCK),
         max_grid: [i64::MAX; 3],
         max_workgroup_bytes: MAX_SCRATCH_BYTES,
+        native: Native::default(),
         has_vectors: false,
         has_lines: false,
         details,

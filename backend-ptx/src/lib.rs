@@ -20,14 +20,15 @@ mod variables;
 
 use inst::Kernel;
 use names::Names;
-use rustc_hash::FxHashSet;
 use select::Select;
-use target::{Chip, Feature};
+use target::Chip;
 use warpline_ir::artifact::{Code, KernelInfo, Object};
 use warpline_ir::kernels::kernels_of;
-use warpline_ir::{Diagnostics, Func, Location, Module, Op, OpKind, Span, codes};
+use warpline_ir::{Diagnostics, Location, Module, Op, OpKind, Span, codes};
 use warpline_passes::analysis::{call_graph, kernel_facts};
 use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
+use warpline_passes::gpu::lowered;
+use warpline_passes::support::Side;
 use warpline_passes::{Backend, Support};
 
 /// The backend for NVIDIA GPUs: targets are chips such as `sm_90`.
@@ -56,17 +57,7 @@ impl Backend for Ptx {
     }
 
     fn pipeline(&self, target: &Target) -> String {
-        let has = |feature| Chip::find(&target.name).is_some_and(|chip| chip.has(feature));
-        let collectives = if has(Feature::REDUX) { " native=reduce-i32" } else { "" };
-        let bf16 = if has(Feature::ATOMIC_BF16) { "bf16," } else { "" };
-        let pairs = if has(Feature::BF16) { "bf16," } else { "" };
-        let fp8 = if has(Feature::FP8) { "fp8," } else { "" };
-        let lanes = target.subgroup_size;
-        format!(
-            "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}{collectives}}},gpu-unroll-bounded-loops,\
-             expand-atomics{{addf={bf16}f16,f32,f64}},math-expand,expand-arith{{native={fp8}mul-extended}},\
-             expand-vectors{{packed={pairs}f16}},lower-memref-access"
-        )
+        lowered::pipeline(target)
     }
 
     fn emit_kinds(&self) -> &'static [EmitKind] {
@@ -74,7 +65,7 @@ impl Backend for Ptx {
     }
 
     fn support(&self, kind: OpKind) -> Support {
-        select::support(kind)
+        lowered::lowered(kind).support(Side::Kernel)
     }
 
     fn generate(
@@ -86,7 +77,7 @@ impl Backend for Ptx {
     ) -> Result<Object, Diagnostics> {
         let chip = Chip::find(&target.name).ok_or_else(|| unknown_target(&target.name))?;
         let kernels = kernels_of(module, device_modules);
-        let functions = functions(module, &kernels);
+        let functions = call_graph::called_by(module, kernels.iter().map(|(_, kernel)| *kernel));
         let all: Vec<(Op, Op)> =
             kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
         let names = Names::of(module, &all);
@@ -140,25 +131,6 @@ fn text(select: &Select<'_>, kernels: &[Kernel]) -> (String, Vec<(u32, Location)
         emit::kernel(&mut text, kernel, &mut lines);
     }
     (text, lines.places)
-}
-
-/// The functions with a body that kernels call, directly or through others, in the order of the calls.
-fn functions(module: &Module, kernels: &[(Op, Op)]) -> Vec<Op> {
-    let mut seen = FxHashSet::default();
-    let mut found: Vec<Op> = Vec::new();
-    let mut work: Vec<Op> = kernels.iter().rev().map(|(_, func)| *func).collect();
-    while let Some(func) = work.pop() {
-        for op in module.walk(func) {
-            if module.kind(op) == OpKind::Func(Func::Call)
-                && let Some(callee) = select::call::callee(module.op(op))
-                && seen.insert(callee)
-            {
-                found.push(callee);
-                work.push(callee);
-            }
-        }
-    }
-    found
 }
 
 fn unknown_target(target: &str) -> Diagnostics {

@@ -28,6 +28,7 @@ mod packed;
 mod pointer;
 mod printf;
 mod scf;
+mod table;
 mod values;
 mod vector;
 mod views;
@@ -45,13 +46,13 @@ pub(crate) use values::Scalar;
 use warpline_ir::artifact::Param;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Builtin, Diagnostics, Func, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
-    codes,
+    AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value, codes,
 };
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::analysis::ranges::{Range, Ranges};
-use warpline_passes::support::{Side, Support, Way};
+use warpline_passes::gpu::lowered::lowered;
+use warpline_passes::support::Way;
 
 /// Why an operation cannot be selected; `None` where the reason was reported before.
 #[derive(Debug)]
@@ -64,48 +65,18 @@ impl Unsupported {
     }
 
     /// Because this pass should have removed the operation.
-    pub(crate) fn expand_first(pass: &str) -> Self {
-        Self(Some(format!("the chip has no such instruction; run {pass} first")))
+    pub(crate) fn not_expanded(pass: &str) -> Self {
+        Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
+    }
+
+    /// Because the operation is none of those that selection is asked for.
+    pub(crate) fn not_lowered() -> Self {
+        Self::because("it is not a lowered operation")
     }
 }
 
 /// What selecting an operation comes to.
 pub(crate) type Selected = Result<(), Unsupported>;
-
-/// How this backend treats an operation.
-type Rule<'a> = warpline_passes::support::Rule<fn(&mut Select<'a>, OpRef<'a>) -> Selected>;
-
-/// How operations of this kind are treated.
-fn rule<'a>(kind: OpKind) -> Rule<'a> {
-    match kind {
-        OpKind::Arith(kind) => arith::rule(kind),
-        OpKind::Math(kind) => math::rule(kind),
-        OpKind::Scf(kind) => scf::rule(kind),
-        OpKind::Cf(kind) => cf::rule(kind),
-        OpKind::MemRef(kind) => memref::rule(kind),
-        OpKind::Gpu(kind) => gpu::rule(kind),
-        OpKind::Vector(kind) => vector::rule(kind),
-        OpKind::Affine(_) => Rule::expand("lower-affine"),
-        OpKind::Async(_) => Rule::refuse("async operations have no meaning in a kernel"),
-        OpKind::Func(Func::Call) => Rule::select(call::call),
-        OpKind::Func(Func::Return) => Rule::select(call::leave),
-        OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
-        OpKind::Func(Func::CallIndirect | Func::Constant) => {
-            Rule::refuse("functions are no values on the device; call them by name")
-        }
-        OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
-        OpKind::Ptr(kind) => pointer::rule(kind),
-        OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
-            Rule::refuse("it has no meaning in a kernel")
-        }
-        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
-    }
-}
-
-/// Whether kernels may have operations of this kind.
-pub(crate) fn support(kind: OpKind) -> Support {
-    rule(kind).support(Side::Kernel)
-}
 
 /// The state of selection. It serves all kernels of a module, one after the other.
 pub(crate) struct Select<'a> {
@@ -289,10 +260,10 @@ impl<'a> Select<'a> {
         if self.by_pair(op)? {
             return Ok(());
         }
-        match rule(op.kind()).way {
-            Way::Select(select) => select(self, op),
+        match lowered(op.kind()).way {
+            Way::Select(lowered) => table::select(self, op, lowered),
             Way::Part(reason) | Way::Refuse(reason) => Err(Unsupported::because(reason)),
-            Way::Expand(pass) => Err(Unsupported::expand_first(pass)),
+            Way::Expand(pass) => Err(Unsupported::not_expanded(pass)),
         }
     }
 

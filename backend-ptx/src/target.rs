@@ -6,6 +6,7 @@
 
 use warpline_passes::Target;
 use warpline_passes::analysis::launches::Sizes;
+use warpline_passes::backend::Native;
 
 /// A version of PTX: major and minor number.
 pub(crate) type Version = (u8, u8);
@@ -152,9 +153,23 @@ impl Chip {
             max_block: (MAX_BLOCK, MAX_BLOCK[0]),
             max_grid: MAX_GRID,
             max_workgroup_bytes: MAX_SHARED_BYTES,
+            native: self.native(),
             has_vectors: true,
             has_lines: true,
             details: self.details(),
+        }
+    }
+
+    /// What passes leave to the chip.
+    fn native(self) -> Native {
+        let has = |feature, with: &'static [&'static str], without: &'static [&'static str]| {
+            if self.has(feature) { with } else { without }
+        };
+        Native {
+            collectives: has(Feature::REDUX, &["reduce-i32"], &[]),
+            atomic_sums: has(Feature::ATOMIC_BF16, &["bf16", "f16", "f32", "f64"], &["f16", "f32", "f64"]),
+            arith: has(Feature::FP8, &["fp8", "mul-extended"], &["mul-extended"]),
+            packed: has(Feature::BF16, &["bf16", "f16"], &["f16"]),
         }
     }
 

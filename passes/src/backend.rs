@@ -21,12 +21,27 @@ pub struct Target {
     pub max_grid: [i64; 3],
     /// The most bytes of workgroup memory that a kernel may declare.
     pub max_workgroup_bytes: u64,
+    /// What it does by instructions that the pipeline expands for others.
+    pub native: Native,
     /// Whether elementwise operations of kernels take vectors.
     pub has_vectors: bool,
     /// Whether the code has lines, which are laid to locations.
     pub has_lines: bool,
     /// What else there is to say to people: a heading and its text each.
     pub details: Vec<(&'static str, String)>,
+}
+
+/// What some targets have instructions for, in the words of the options of the passes that expand it for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Native {
+    /// Collectives of a subgroup, for `gpu-expand-collectives`: `reduce-i32`.
+    pub collectives: &'static [&'static str],
+    /// The floats that atomics add, for `expand-atomics`: `f32`.
+    pub atomic_sums: &'static [&'static str],
+    /// Arithmetic, for `expand-arith`: `mul-extended`.
+    pub arith: &'static [&'static str],
+    /// The elements of vectors of a word that arithmetic takes as they are, for `expand-vectors`: `f16`.
+    pub packed: &'static [&'static str],
 }
 
 /// The form in which code is asked for.

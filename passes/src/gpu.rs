@@ -11,3 +11,4 @@ pub mod gpu_unroll_bounded_loops;
 
 pub mod address;
 pub mod alignment;
+pub mod lowered;

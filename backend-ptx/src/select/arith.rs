@@ -2,60 +2,53 @@
 
 use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
-use super::{Rule, Select, Selected, Unsupported};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand};
 use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
-/// How operations of arith are treated.
-pub(super) fn rule<'a>(kind: Arith) -> Rule<'a> {
+/// Selects an operation of arith.
+pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selected {
     match kind {
-        Arith::Constant => Rule::select(constant),
-        Arith::AddI => Rule::select(|cx, op| cx.integer_or_logic(op, "add", Wraps, "xor")),
-        Arith::SubI => Rule::select(|cx, op| cx.integer_or_logic(op, "sub", Wraps, "xor")),
-        Arith::MulI => Rule::select(multiply),
-        Arith::AndI => Rule::select(|cx, op| cx.bitwise(op, "and")),
-        Arith::OrI => Rule::select(|cx, op| cx.bitwise(op, "or")),
-        Arith::XOrI => Rule::select(|cx, op| cx.bitwise(op, "xor")),
-        Arith::DivSI => Rule::select(|cx, op| cx.signed(op, "div", Wraps)),
-        Arith::RemSI => Rule::select(|cx, op| cx.signed(op, "rem", Wraps)),
-        Arith::DivUI => Rule::select(|cx, op| cx.unsigned_division(op, "div")),
-        Arith::RemUI => Rule::select(|cx, op| cx.unsigned_division(op, "rem")),
-        Arith::ShLI => Rule::select(|cx, op| cx.shift(op, "shl")),
-        Arith::ShRSI => Rule::select(|cx, op| cx.shift(op, "shr.s")),
-        Arith::ShRUI => Rule::select(|cx, op| cx.shift(op, "shr.u")),
-        Arith::MaxSI => Rule::select(|cx, op| cx.signed(op, "max", Keeps)),
-        Arith::MinSI => Rule::select(|cx, op| cx.signed(op, "min", Keeps)),
-        Arith::MaxUI => Rule::select(|cx, op| cx.unsigned(op, "max")),
-        Arith::MinUI => Rule::select(|cx, op| cx.unsigned(op, "min")),
-        Arith::AddF => Rule::select(|cx, op| cx.float(op, "add")),
-        Arith::SubF => Rule::select(|cx, op| cx.float(op, "sub")),
-        Arith::MulF => Rule::select(|cx, op| cx.float(op, "mul")),
-        Arith::DivF => Rule::select(|cx, op| cx.float(op, "div")),
-        Arith::MaximumF => Rule::select(|cx, op| cx.min_max(op, "max", true)),
-        Arith::MinimumF => Rule::select(|cx, op| cx.min_max(op, "min", true)),
-        Arith::MaxNumF => Rule::select(|cx, op| cx.min_max(op, "max", false)),
-        Arith::MinNumF => Rule::select(|cx, op| cx.min_max(op, "min", false)),
-        Arith::NegF => Rule::select(|cx, op| cx.sign_bit(op, "xor")),
-        Arith::CmpI => Rule::select(|cx, op| cx.compare_integers(op)),
-        Arith::CmpF => Rule::select(|cx, op| cx.compare_floats(op)),
-        Arith::Select => Rule::select(choose),
-        Arith::ExtSI | Arith::TruncI | Arith::IndexCast => Rule::select(|cx, op| cx.resize(op, true)),
-        Arith::ExtUI | Arith::IndexCastUI => Rule::select(|cx, op| cx.resize(op, false)),
-        Arith::ExtF | Arith::TruncF => Rule::select(|cx, op| cx.float_to_float(op)),
-        Arith::SIToFP => Rule::select(|cx, op| cx.int_to_float(op, true)),
-        Arith::UIToFP => Rule::select(|cx, op| cx.int_to_float(op, false)),
-        Arith::FPToSI => Rule::select(|cx, op| cx.float_to_int(op, true)),
-        Arith::FPToUI => Rule::select(|cx, op| cx.float_to_int(op, false)),
-        Arith::Bitcast => Rule::select(|cx, op| cx.bitcast(op)),
-        Arith::MulSIExtended => Rule::select(|cx, op| cx.multiply_extended(op, "mul.hi.s64")),
-        Arith::MulUIExtended => Rule::select(|cx, op| cx.multiply_extended(op, "mul.hi.u64")),
-        Arith::CeilDivUI
-        | Arith::CeilDivSI
-        | Arith::FloorDivSI
-        | Arith::RemF
-        | Arith::AddUIExtended
-        | Arith::ScalingExtF
-        | Arith::ScalingTruncF => Rule::expand("expand-arith"),
+        Arith::AddI => cx.integer_or_logic(op, "add", Wraps, "xor"),
+        Arith::SubI => cx.integer_or_logic(op, "sub", Wraps, "xor"),
+        Arith::MulI => multiply(cx, op),
+        Arith::AndI => cx.bitwise(op, "and"),
+        Arith::OrI => cx.bitwise(op, "or"),
+        Arith::XOrI => cx.bitwise(op, "xor"),
+        Arith::DivSI => cx.signed(op, "div", Wraps),
+        Arith::RemSI => cx.signed(op, "rem", Wraps),
+        Arith::DivUI => cx.unsigned_division(op, "div"),
+        Arith::RemUI => cx.unsigned_division(op, "rem"),
+        Arith::ShLI => cx.shift(op, "shl"),
+        Arith::ShRSI => cx.shift(op, "shr.s"),
+        Arith::ShRUI => cx.shift(op, "shr.u"),
+        Arith::MaxSI => cx.signed(op, "max", Keeps),
+        Arith::MinSI => cx.signed(op, "min", Keeps),
+        Arith::MaxUI => cx.unsigned(op, "max"),
+        Arith::MinUI => cx.unsigned(op, "min"),
+        Arith::AddF => cx.float(op, "add"),
+        Arith::SubF => cx.float(op, "sub"),
+        Arith::MulF => cx.float(op, "mul"),
+        Arith::DivF => cx.float(op, "div"),
+        Arith::MaximumF => cx.min_max(op, "max", true),
+        Arith::MinimumF => cx.min_max(op, "min", true),
+        Arith::MaxNumF => cx.min_max(op, "max", false),
+        Arith::MinNumF => cx.min_max(op, "min", false),
+        Arith::NegF => cx.sign_bit(op, "xor"),
+        Arith::CmpI => cx.compare_integers(op),
+        Arith::CmpF => cx.compare_floats(op),
+        Arith::Select => choose(cx, op),
+        Arith::ExtSI | Arith::TruncI | Arith::IndexCast => cx.resize(op, true),
+        Arith::ExtUI | Arith::IndexCastUI => cx.resize(op, false),
+        Arith::ExtF | Arith::TruncF => cx.float_to_float(op),
+        Arith::SIToFP => cx.int_to_float(op, true),
+        Arith::UIToFP => cx.int_to_float(op, false),
+        Arith::FPToSI => cx.float_to_int(op, true),
+        Arith::FPToUI => cx.float_to_int(op, false),
+        Arith::Bitcast => cx.bitcast(op),
+        Arith::MulSIExtended => cx.multiply_extended(op, "mul.hi.s64"),
+        Arith::MulUIExtended => cx.multiply_extended(op, "mul.hi.u64"),
+        _ => Err(Unsupported::not_lowered()),
     }
 }
 
@@ -63,7 +56,7 @@ fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     if cx.wide_product(op)? { Ok(()) } else { cx.integer_or_logic(op, "mul.lo", Wraps, "and") }
 }
 
-fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
     let scalar = cx.scalar(op.result_type(0))?;
     let operand = match (op.module.attr_kind(attr), scalar) {

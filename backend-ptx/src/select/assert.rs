@@ -38,7 +38,7 @@ impl Select<'_> {
     /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
     pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> Selected {
         let number = self.module.op(op).int(ASSERTION);
-        let number = number.ok_or_else(|| Unsupported::expand_first("gpu-annotate-kernels"))?;
+        let number = number.ok_or_else(|| Unsupported::not_expanded("gpu-annotate-kernels"))?;
         let failing = self.failing();
         let holds = self.kernel.label();
         self.branch_if(condition, true, holds);

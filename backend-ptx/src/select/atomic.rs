@@ -20,7 +20,7 @@ impl<'a> Select<'a> {
         let value = self.operand(op.operand(0))?;
         let address = self.atomic_address(&memory, op.group(2))?;
         let Some((name, ty)) = self.direct_name(kind, memory.element)? else {
-            return Err(Unsupported::expand_first("expand-atomics"));
+            return Err(Unsupported::not_expanded("expand-atomics"));
         };
         let value = Operand::Reg(self.reg(memory.element.class(), value));
         let unused = op.module.is_unused(op.result(0));

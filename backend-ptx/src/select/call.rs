@@ -4,22 +4,17 @@
 use super::values::Held;
 use super::{Select, Selected, Unsupported};
 use crate::inst::{Call, Class, Inst, Operand, ParamDecl, Reg};
-use warpline_ir::{Op, OpRef, Type, Value};
-
-/// The function of the device that a call names.
-pub(crate) fn callee(call: OpRef<'_>) -> Option<Op> {
-    let path = call.module.attr_symbol(call.attr("callee")?)?;
-    let found = call.module.resolve_symbol(call.op, path)?;
-    call.module.entry(found, 0).map(|_| found)
-}
+use warpline_ir::{OpRef, Type, Value};
+use warpline_passes::analysis::call_graph::callee;
 
 /// `func.call`.
 pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    if callee(op).is_some_and(|callee| cx.recursive.contains(&callee)) {
+    let callee = callee(op.module, op.op);
+    if callee.is_some_and(|callee| cx.recursive.contains(&callee)) {
         let reason = "the function calls itself, and the stack of a thread is bounded; write a loop";
         return Err(Unsupported::because(reason));
     }
-    let symbol = callee(op).and_then(|callee| cx.functions.get(&callee)).cloned();
+    let symbol = callee.and_then(|callee| cx.functions.get(&callee)).cloned();
     let callee = symbol.ok_or_else(|| Unsupported::because("the function has no body on the device"))?;
     let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     let args = passed(cx, &types, op.operands())?;

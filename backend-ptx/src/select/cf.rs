@@ -1,23 +1,13 @@
 //! Selects `cf`: branches between blocks, with the copies of block arguments on their edges.
 
 use super::int::class_of;
-use super::{Rule, Select, Selected, Unsupported};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Label, Operand};
+use warpline_ir::OpRef;
 use warpline_ir::dialect::cf::switch_cases;
-use warpline_ir::{Cf, OpRef};
-
-/// How operations of cf are treated.
-pub(super) fn rule<'a>(kind: Cf) -> Rule<'a> {
-    match kind {
-        Cf::Br => Rule::select(|cx, op| edge(cx, op, 0)),
-        Cf::CondBr => Rule::select(conditional),
-        Cf::Switch => Rule::select(switch),
-        Cf::Assert => Rule::select(|cx, op| cx.assertion(op)),
-    }
-}
 
 /// An edge without copies needs no code of its own: the branch goes straight to the block.
-fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
     if op.module.successor_args(op.op, 0).is_empty() {
         let label = target(cx, op, 0)?;
@@ -37,7 +27,7 @@ fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 }
 
 /// The copies of an edge and the branch.
-fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> Selected {
+pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> Selected {
     let label = target(cx, op, index)?;
     let block = op.module.successors(op.op)[index].block;
     let targets: Option<Vec<_>> =
@@ -55,7 +45,7 @@ fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsuppo
 }
 
 /// One comparison after the other; successor 0 is the default.
-fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let width = cx.int_width(op.operand(0))?;
     let class = class_of(width);
     let flag = cx.operand(op.operand(0))?;

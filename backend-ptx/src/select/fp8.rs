@@ -26,7 +26,7 @@ impl Select<'_> {
             (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
                 self.narrow_fp8(to, value)?
             }
-            _ => return Err(Unsupported::expand_first("expand-arith")),
+            _ => return Err(Unsupported::not_expanded("expand-arith")),
         };
         self.set(op.result(0), result);
         Ok(())

@@ -174,7 +174,7 @@ impl Select<'_> {
     /// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
     pub(super) fn multiply_extended(&mut self, op: OpRef<'_>, high: &'static str) -> Selected {
         if self.int_width(op.operand(0))? != 64 {
-            return Err(Unsupported::expand_first("expand-arith"));
+            return Err(Unsupported::not_expanded("expand-arith"));
         }
         let factors = [self.operand(op.operand(0))?, self.operand(op.operand(1))?];
         for (index, name) in ["mul.lo.s64", high].into_iter().enumerate() {

@@ -175,10 +175,10 @@ impl Select<'_> {
             Some("and") => ".and.b32",
             Some("or") => ".or.b32",
             Some("xor") => ".xor.b32",
-            _ => return Err(Unsupported::expand_first("gpu-expand-collectives")),
+            _ => return Err(Unsupported::not_expanded("gpu-expand-collectives")),
         };
         if !is_whole || op.operand_type(0) != Type::I32 {
-            return Err(Unsupported::expand_first("gpu-expand-collectives"));
+            return Err(Unsupported::not_expanded("gpu-expand-collectives"));
         }
         self.require(Feature::REDUX)?;
         let value = self.operand(op.operand(0))?;

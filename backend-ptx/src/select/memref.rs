@@ -1,55 +1,11 @@
 //! Selects what `lower-memref-access` leaves of `memref`: arrays, sizes and operations that take a buffer.
 
 use super::values::Scalar;
-use super::{Rule, Select, Selected, Unsupported};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Operand, Space};
-use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef};
+use warpline_ir::{AttrKind, DYNAMIC, OpRef};
 
-/// How operations of memref are treated.
-pub(super) fn rule<'a>(kind: MemRef) -> Rule<'a> {
-    match kind {
-        MemRef::Load | MemRef::Store => Rule::select(refuse_access),
-        MemRef::Cast
-        | MemRef::SubView
-        | MemRef::View
-        | MemRef::ExpandShape
-        | MemRef::CollapseShape
-        | MemRef::Transpose
-        | MemRef::AssumeAlignment
-        | MemRef::DistinctObjects
-        | MemRef::Copy
-        | MemRef::AllocaScope
-        | MemRef::Rank
-        | MemRef::Reshape => Rule::expand("lower-memref-access"),
-        MemRef::AtomicRmw => Rule::select(|cx, op| cx.atomic(op)),
-        MemRef::Dim => Rule::select(dim),
-        MemRef::Alloca => Rule::select(alloca),
-        MemRef::Alloc | MemRef::Dealloc => {
-            Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
-        }
-        MemRef::GetGlobal => Rule::select(|cx, op| cx.get_global(op)),
-        MemRef::GenericAtomicRmw => Rule::select(Select::generic_atomic),
-        MemRef::Prefetch => Rule::select(|cx, op| cx.prefetch(op)),
-        MemRef::ReinterpretCast => Rule::select(|cx, op| cx.reinterpret(op)),
-        MemRef::ExtractStridedMetadata => Rule::select(|cx, op| cx.metadata(op)),
-        MemRef::ExtractAlignedPointerAsIndex => Rule::select(|cx, op| cx.aligned_pointer(op)),
-        MemRef::MemorySpaceCast => Rule::select(|cx, op| cx.space_cast(op)),
-        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
-            Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
-        }
-        MemRef::Global => Rule::select(|_, _| Ok(())),
-        MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part("it does not end a region here"),
-    }
-}
-
-/// An access that `lower-memref-access` leaves.
-fn refuse_access(_: &mut Select<'_>, _: OpRef<'_>) -> Selected {
-    let reason =
-        "only integers without a sign and floats of up to 64 bits in a strided layout have addresses here";
-    Err(Unsupported::because(reason))
-}
-
-fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let memory = cx.memory(op.operand(0))?;
     let Operand::Int(number) = cx.operand(op.operand(1))? else {
         return Err(Unsupported::because("the number of the dimension must be a constant"));
@@ -60,7 +16,7 @@ fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let space = match cx.space_of(op.result_type(0))? {
         Space::Global | Space::Local => Space::Local,
         Space::Shared => {

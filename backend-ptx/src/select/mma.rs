@@ -32,6 +32,17 @@ impl Fragment {
 const SHAPES: [(i64, i64, &str); 3] = [(16, 16, ".m16n16k16"), (32, 8, ".m32n8k16"), (8, 32, ".m8n32k16")];
 
 impl Select<'_> {
+    /// Selects an operation on a matrix.
+    pub(super) fn matrix(&mut self, op: OpRef<'_>) -> Selected {
+        match op.kind() {
+            OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => self.mma_load(op),
+            OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => self.mma_store(op),
+            OpKind::Gpu(Gpu::SubgroupMmaCompute) => self.mma_compute(op),
+            OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix) => self.mma_constant(op),
+            _ => self.mma_elementwise(op),
+        }
+    }
+
     /// The registers of a value whose type is a matrix.
     pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, Class)>, Unsupported> {
         if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
@@ -87,7 +98,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_load_matrix`.
-    pub(super) fn mma_load(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_load(&mut self, op: OpRef<'_>) -> Selected {
         let fragment = self.fragment(op.result_type(0))?;
         let (address, space, lead) = self.matrix_memory(op, op.operand(0), op.group(1))?;
         let (n, class) = fragment.registers;
@@ -104,7 +115,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_store_matrix`.
-    pub(super) fn mma_store(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_store(&mut self, op: OpRef<'_>) -> Selected {
         let fragment = self.fragment(op.operand_type(0))?;
         let (address, space, lead) = self.matrix_memory(op, op.operand(1), op.group(2))?;
         let pack = self.packed(op.operand(0), &fragment)?;
@@ -136,7 +147,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_compute`.
-    pub(super) fn mma_compute(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_compute(&mut self, op: OpRef<'_>) -> Selected {
         let [a, b, c] = [0, 1, 2].map(|index| self.fragment(op.operand_type(index)));
         let (a, b, c) = (a?, b?, c?);
         if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
@@ -185,7 +196,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_constant_matrix`.
-    pub(super) fn mma_constant(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_constant(&mut self, op: OpRef<'_>) -> Selected {
         let fragment = self.fragment(op.result_type(0))?;
         let value = self.operand(op.operand(0))?;
         let part = if fragment.is_packed() {
@@ -201,7 +212,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_elementwise`.
-    pub(super) fn mma_elementwise(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_elementwise(&mut self, op: OpRef<'_>) -> Selected {
         let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
         let fragment = self.fragment(op.result_type(0))?;
         if word == "extf" || fragment.scalar == Scalar::Int(8) {

@@ -30,7 +30,7 @@ impl Select<'_> {
             return Ok(false);
         };
         if direction_of(op).is_some() {
-            return Err(Unsupported::expand_first("expand-vectors"));
+            return Err(Unsupported::not_expanded("expand-vectors"));
         }
         let mut pairs = Vec::new();
         for value in op.operands() {

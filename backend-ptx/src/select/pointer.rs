@@ -7,7 +7,7 @@
 use super::address::Dimension;
 use super::memory::Memory;
 use super::values::{Held, Scalar};
-use super::{Rule, Select, Selected, Unsupported};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Action, Class, Inst, Operand, Reg, Space};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value, Vector};
@@ -18,20 +18,6 @@ const MAX_BYTES: u64 = 16;
 /// A sum of more terms is computed where it stands.
 const MAX_TERMS: usize = 16;
 
-/// How operations of ptr are treated.
-pub(super) fn rule<'a>(kind: Ptr) -> Rule<'a> {
-    match kind {
-        Ptr::ToPtr => Rule::select(to_ptr),
-        Ptr::FromPtr => Rule::select(from_ptr),
-        Ptr::PtrAdd => Rule::select(ptr_add),
-        Ptr::PtrDiff => Rule::select(ptr_diff),
-        Ptr::TypeOffset => Rule::select(type_offset),
-        Ptr::Load => Rule::select(load),
-        Ptr::Store => Rule::select(store),
-        Ptr::GetMetadata => Rule::refuse("a kernel has sizes and strides apart from pointers"),
-    }
-}
-
 /// An address, and the memory that it lies in.
 struct Place {
     space: Space,
@@ -39,13 +25,13 @@ struct Place {
 }
 
 /// The address of a buffer without the offset of its type. Accesses take it from the buffer.
-fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     cx.memory(op.operand(0))?;
     if is_address(op) { Ok(()) } else { cx.compute(op.result(0)) }
 }
 
 /// A buffer with the layout of its type, which must be known.
-fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let place = cx.place_of(op.operand(0))?;
     let ty = op.result_type(0);
     let (shape, strides) = cx.layout(ty)?;
@@ -65,7 +51,7 @@ fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let result = op.result(0);
     if is_address(op) && cx.plan_of(result).terms.len() <= MAX_TERMS { Ok(()) } else { cx.compute(result) }
 }
@@ -80,7 +66,7 @@ fn is_address(op: OpRef<'_>) -> bool {
     })
 }
 
-fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let mut parts = [Operand::Int(0); 2];
     for (part, value) in parts.iter_mut().zip(op.operands()) {
         let address = cx.place_of(*value)?.address;
@@ -93,7 +79,7 @@ fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     match op.def().and_then(|def| def.fold).and_then(|fold| fold(op, &[])) {
         Some(AttrKind::Integer(bytes, _)) => {
             cx.set(op.result(0), Operand::Int(bytes));
@@ -103,7 +89,7 @@ fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     }
 }
 
-fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     load_to(cx, op, None)
 }
 
@@ -129,7 +115,7 @@ pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Re
     Ok(())
 }
 
-fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     store_under(cx, op, None)
 }
 
@@ -161,7 +147,7 @@ fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<&'static str, Unsupp
         2 | 4 if bytes <= MAX_BYTES && bytes <= alignment_of(op).unwrap_or(1) => {
             Ok(if n == 2 { ".v2" } else { ".v4" })
         }
-        _ => Err(Unsupported::expand_first("lower-memref-access")),
+        _ => Err(Unsupported::not_expanded("lower-memref-access")),
     }
 }
 

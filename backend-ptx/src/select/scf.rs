@@ -10,36 +10,13 @@
 use super::loops::Counter;
 use super::pointer::{load_to, store_under};
 use super::values::{Held, Scalar};
-use super::{Rule, Select, Selected, Unsupported};
+use super::{Select, Selected, Unsupported};
 use crate::inst::{Class, Operand, Reg};
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
+use warpline_passes::gpu::lowered::NO_REDUCTION;
 
-/// Why no reduction over a parallel loop stands in a kernel.
-const NO_REDUCTION: &str = "a reduction over all points is no part of a kernel; map it to threads first";
-
-/// How operations of scf are treated.
-pub(super) fn rule<'a>(kind: Scf) -> Rule<'a> {
-    match kind {
-        Scf::For => Rule::select(for_loop),
-        Scf::If => Rule::select(if_else),
-        Scf::While => Rule::select(while_loop),
-        Scf::ExecuteRegion => Rule::select(execute_region),
-        Scf::IndexSwitch => Rule::select(index_switch),
-        Scf::Parallel => Rule::select(|cx, op| match op.n_results() {
-            0 => parallel(cx, op),
-            _ => Err(Unsupported::because(NO_REDUCTION)),
-        }),
-        Scf::Reduce | Scf::ReduceReturn => Rule::part(NO_REDUCTION),
-        Scf::Forall | Scf::InParallel => {
-            Rule::refuse("a loop over tensors is no part of a kernel; map it to threads first")
-        }
-        Scf::Yield => Rule::select(yield_out),
-        Scf::Condition => Rule::part("it does not end a region here"),
-    }
-}
-
-fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let body = entry(op, 0)?;
     let (iv_arg, loop_args) =
         cx.module.args(body).split_first().ok_or_else(|| Unsupported::because("the loop has no variable"))?;
@@ -96,7 +73,7 @@ fn counts_in_words(cx: &Select<'_>, op: OpRef<'_>) -> bool {
 }
 
 /// Its blocks, each end of which goes to what follows.
-fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let values: Vec<_> = op.results().collect();
     let results = hold_all(cx, &values)?;
     let region = op.regions()[0];
@@ -114,7 +91,7 @@ fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 }
 
 /// `scf.yield` of a block among others.
-fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let Some((results, end)) = cx.region_ends.last().cloned() else {
         return Err(Unsupported::because("it does not end a region here"));
     };
@@ -124,7 +101,7 @@ fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 }
 
 /// One comparison after the other; region 0 is the default.
-fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let value = cx.operand(op.operand(0))?;
     let value = cx.reg(Class::Double, value).into();
     let values: Vec<_> = op.results().collect();
@@ -146,7 +123,10 @@ fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 }
 
 /// A loop nest that was not mapped to threads: each thread that gets here runs it all.
-fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+    if op.n_results() != 0 {
+        return Err(Unsupported::because(NO_REDUCTION));
+    }
     let body = entry(op, 0)?;
     let mut loops = Vec::new();
     for (dim, iv) in cx.module.args(body).iter().enumerate() {
@@ -173,7 +153,7 @@ fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     Ok(())
 }
 
-fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let condition = cx.predicate(op.operand(0))?;
     if let Some(guarded) = Guarded::of(cx, op) {
         return guarded.select(cx, op, condition);
@@ -278,7 +258,7 @@ fn is_of_address(kind: OpKind) -> bool {
 }
 
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
-fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = cx.in_next_loop(|cx| hold_all(cx, cx.module.args(before)))?;
     let values: Vec<_> = op.results().collect();

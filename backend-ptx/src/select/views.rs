@@ -39,7 +39,7 @@ impl Select<'_> {
         let source = self.memory(op.operand(0))?;
         let begin = self.begin_of(op.operand(0), &source)?;
         let [Operand::Int(offset)] = *mixed(self, op, "static_offsets", 1)? else {
-            return Err(Unsupported::expand_first("lower-memref-access"));
+            return Err(Unsupported::not_expanded("lower-memref-access"));
         };
         let (sizes, strides) = (mixed(self, op, "static_sizes", 2)?, mixed(self, op, "static_strides", 3)?);
         let offset = begin.wrapping_add(offset.wrapping_mul(source.element.bytes() as i64));

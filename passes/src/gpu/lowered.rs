@@ -1,0 +1,328 @@
+//! What is left of kernels for the backend of a GPU: the passes before it, and the operations after them.
+//!
+//! A backend has code for what [`lowered`] selects, and refuses the rest with the reasons given there.
+
+use crate::backend::Target;
+use crate::support::Rule;
+use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Scf, Vector};
+
+/// What operations a backend has code for, and of the same signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lowered {
+    /// `arith.constant`: a scalar, or a vector of [`Native::packed`](crate::backend::Native::packed).
+    Constant,
+    /// An operation of `arith` or `math` whose results depend on its operands alone.
+    Compute,
+    /// `vector.from_elements`, which joins registers.
+    FromElements,
+    /// `vector.to_elements`, which takes them apart.
+    ToElements,
+    /// `scf.for`.
+    For,
+    /// `scf.if`.
+    If,
+    /// `scf.while`.
+    While,
+    /// `scf.parallel` without results: its points in any order, by one thread.
+    Parallel,
+    /// `scf.execute_region`.
+    ExecuteRegion,
+    /// `scf.index_switch`.
+    IndexSwitch,
+    /// `scf.yield` at the end of a block that is not the last one of its region.
+    Yield,
+    /// `cf.br`.
+    Br,
+    /// `cf.cond_br`.
+    CondBr,
+    /// `cf.switch`.
+    Switch,
+    /// `cf.assert`.
+    Assert,
+    /// `func.call` of a function on the device.
+    Call,
+    /// `func.return` or `gpu.return`.
+    Return,
+    /// `memref.alloca` in private memory.
+    Alloca,
+    /// `memref.global`, which has no code.
+    Global,
+    /// `memref.get_global`.
+    GetGlobal,
+    /// `memref.dim` of a known dimension.
+    Dim,
+    /// `memref.reinterpret_cast`.
+    ReinterpretCast,
+    /// `memref.memory_space_cast`.
+    MemorySpaceCast,
+    /// `memref.extract_strided_metadata`.
+    Metadata,
+    /// `memref.extract_aligned_pointer_as_index`.
+    AlignedPointer,
+    /// `memref.prefetch`.
+    Prefetch,
+    /// `memref.atomic_rmw` that the target has.
+    AtomicRmw,
+    /// `memref.generic_atomic_rmw`: a loop around a compare-and-swap.
+    GenericAtomicRmw,
+    /// `ptr.to_ptr`.
+    ToPtr,
+    /// `ptr.from_ptr`.
+    FromPtr,
+    /// `ptr.ptr_add`.
+    PtrAdd,
+    /// `ptr.ptr_diff`.
+    PtrDiff,
+    /// `ptr.type_offset`.
+    TypeOffset,
+    /// `ptr.load`.
+    Load,
+    /// `ptr.store`.
+    Store,
+    /// A number along a dimension: `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim`, `gpu.global_id`.
+    Geometry,
+    /// A number of a cluster along a dimension: `gpu.cluster_id` and the like.
+    Cluster,
+    /// A number of a subgroup: `gpu.lane_id`, `gpu.subgroup_id`, `gpu.num_subgroups`, `gpu.subgroup_size`.
+    Subgroup,
+    /// `gpu.barrier`.
+    Barrier,
+    /// `gpu.initialize_named_barrier`.
+    NamedBarrier,
+    /// `gpu.shuffle`.
+    Shuffle,
+    /// `gpu.ballot`.
+    Ballot,
+    /// `gpu.subgroup_reduce` of [`Native::collectives`](crate::backend::Native::collectives).
+    SubgroupReduce,
+    /// `gpu.printf`.
+    Printf,
+    /// `gpu.dynamic_shared_memory`.
+    DynamicSharedMemory,
+    /// A matrix of a subgroup: `gpu.subgroup_mma_compute` and those that load, store, fill and map one.
+    Matrix,
+}
+
+/// The passes on an annotated `gpu.module`, in the text form of pipelines, that leave [`lowered`] operations for a target.
+pub fn pipeline(target: &Target) -> String {
+    let (native, lanes) = (&target.native, target.subgroup_size.to_string());
+    [
+        with_options("lower-affine", &[]),
+        with_options(
+            "gpu-expand-collectives",
+            &[("subgroup-size", &[&lanes]), ("native", native.collectives)],
+        ),
+        with_options("gpu-unroll-bounded-loops", &[]),
+        with_options("expand-atomics", &[("addf", native.atomic_sums)]),
+        with_options("math-expand", &[]),
+        with_options("expand-arith", &[("native", native.arith)]),
+        with_options("expand-vectors", &[("packed", native.packed)]),
+        with_options("lower-memref-access", &[]),
+    ]
+    .join(",")
+}
+
+/// A pass with those of these options that have a value.
+fn with_options(pass: &str, options: &[(&str, &[&str])]) -> String {
+    let given = options.iter().filter(|(_, values)| !values.is_empty());
+    let given: Vec<String> = given.map(|(name, values)| format!("{name}={}", values.join(","))).collect();
+    if given.is_empty() { pass.to_string() } else { format!("{pass}{{{}}}", given.join(" ")) }
+}
+
+/// What becomes of an operation of a kernel.
+pub fn lowered(kind: OpKind) -> Rule<Lowered> {
+    match kind {
+        OpKind::Arith(kind) => arith(kind),
+        OpKind::Math(kind) => math(kind),
+        OpKind::Scf(kind) => scf(kind),
+        OpKind::Cf(kind) => Rule::select(match kind {
+            Cf::Br => Lowered::Br,
+            Cf::CondBr => Lowered::CondBr,
+            Cf::Switch => Lowered::Switch,
+            Cf::Assert => Lowered::Assert,
+        }),
+        OpKind::MemRef(kind) => memref(kind),
+        OpKind::Gpu(kind) => gpu(kind),
+        OpKind::Vector(kind) => vector(kind),
+        OpKind::Ptr(kind) => ptr(kind),
+        OpKind::Affine(_) => Rule::expand("lower-affine"),
+        OpKind::Async(_) => Rule::refuse("async operations have no meaning in a kernel"),
+        OpKind::Func(Func::Call) => Rule::select(Lowered::Call),
+        OpKind::Func(Func::Return) => Rule::select(Lowered::Return),
+        OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
+        OpKind::Func(Func::CallIndirect | Func::Constant) => {
+            Rule::refuse("functions are no values on the device; call them by name")
+        }
+        OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
+        OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
+            Rule::refuse("it has no meaning in a kernel")
+        }
+        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
+    }
+}
+
+fn arith(kind: Arith) -> Rule<Lowered> {
+    match kind {
+        Arith::Constant => Rule::select(Lowered::Constant),
+        Arith::CeilDivUI
+        | Arith::CeilDivSI
+        | Arith::FloorDivSI
+        | Arith::RemF
+        | Arith::AddUIExtended
+        | Arith::ScalingExtF
+        | Arith::ScalingTruncF => Rule::expand("expand-arith"),
+        _ => Rule::select(Lowered::Compute),
+    }
+}
+
+/// Exact functions; those from `exp2` on stay only where fast-math flags allow an approximation.
+fn math(kind: Math) -> Rule<Lowered> {
+    match kind {
+        Math::AbsF
+        | Math::AbsI
+        | Math::Sqrt
+        | Math::Floor
+        | Math::Ceil
+        | Math::Trunc
+        | Math::RoundEven
+        | Math::Fma
+        | Math::CopySign
+        | Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::CtLz
+        | Math::CtTz
+        | Math::CtPop
+        | Math::Exp2
+        | Math::Log2
+        | Math::Sin
+        | Math::Cos
+        | Math::Rsqrt
+        | Math::Tanh => Rule::select(Lowered::Compute),
+        _ => Rule::expand("math-expand"),
+    }
+}
+
+/// Why no reduction over a parallel loop stands in a kernel.
+pub const NO_REDUCTION: &str = "a reduction over all points is no part of a kernel; map it to threads first";
+
+/// Why an operation that ends a region is not selected by itself.
+const ENDS_NO_REGION: &str = "it does not end a region here";
+
+fn scf(kind: Scf) -> Rule<Lowered> {
+    match kind {
+        Scf::For => Rule::select(Lowered::For),
+        Scf::If => Rule::select(Lowered::If),
+        Scf::While => Rule::select(Lowered::While),
+        Scf::ExecuteRegion => Rule::select(Lowered::ExecuteRegion),
+        Scf::IndexSwitch => Rule::select(Lowered::IndexSwitch),
+        Scf::Parallel => Rule::select(Lowered::Parallel),
+        Scf::Yield => Rule::select(Lowered::Yield),
+        Scf::Condition => Rule::part(ENDS_NO_REGION),
+        Scf::Reduce | Scf::ReduceReturn => Rule::part(NO_REDUCTION),
+        Scf::Forall | Scf::InParallel => {
+            Rule::refuse("a loop over tensors is no part of a kernel; map it to threads first")
+        }
+    }
+}
+
+fn memref(kind: MemRef) -> Rule<Lowered> {
+    match kind {
+        MemRef::Alloca => Rule::select(Lowered::Alloca),
+        MemRef::Global => Rule::select(Lowered::Global),
+        MemRef::GetGlobal => Rule::select(Lowered::GetGlobal),
+        MemRef::Dim => Rule::select(Lowered::Dim),
+        MemRef::ReinterpretCast => Rule::select(Lowered::ReinterpretCast),
+        MemRef::MemorySpaceCast => Rule::select(Lowered::MemorySpaceCast),
+        MemRef::ExtractStridedMetadata => Rule::select(Lowered::Metadata),
+        MemRef::ExtractAlignedPointerAsIndex => Rule::select(Lowered::AlignedPointer),
+        MemRef::Prefetch => Rule::select(Lowered::Prefetch),
+        MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
+        MemRef::GenericAtomicRmw => Rule::select(Lowered::GenericAtomicRmw),
+        MemRef::Alloc | MemRef::Dealloc => {
+            Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
+        }
+        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
+            Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
+        }
+        MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part(ENDS_NO_REGION),
+        MemRef::Load
+        | MemRef::Store
+        | MemRef::Cast
+        | MemRef::SubView
+        | MemRef::View
+        | MemRef::ExpandShape
+        | MemRef::CollapseShape
+        | MemRef::Transpose
+        | MemRef::AssumeAlignment
+        | MemRef::DistinctObjects
+        | MemRef::Copy
+        | MemRef::AllocaScope
+        | MemRef::Rank
+        | MemRef::Reshape => Rule::expand("lower-memref-access"),
+    }
+}
+
+fn vector(kind: Vector) -> Rule<Lowered> {
+    match kind {
+        Vector::FromElements => Rule::select(Lowered::FromElements),
+        Vector::ToElements => Rule::select(Lowered::ToElements),
+        Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
+        Vector::Reshape => Rule::refuse("sizes that are values are not supported; use vector.shape_cast"),
+        Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
+            Rule::refuse("the chip has no vectors of scalable size")
+        }
+        Vector::Print => Rule::refuse("a thread prints by gpu.printf"),
+        Vector::Yield => Rule::part(ENDS_NO_REGION),
+        _ => Rule::expand("expand-vectors"),
+    }
+}
+
+fn ptr(kind: Ptr) -> Rule<Lowered> {
+    match kind {
+        Ptr::ToPtr => Rule::select(Lowered::ToPtr),
+        Ptr::FromPtr => Rule::select(Lowered::FromPtr),
+        Ptr::PtrAdd => Rule::select(Lowered::PtrAdd),
+        Ptr::PtrDiff => Rule::select(Lowered::PtrDiff),
+        Ptr::TypeOffset => Rule::select(Lowered::TypeOffset),
+        Ptr::Load => Rule::select(Lowered::Load),
+        Ptr::Store => Rule::select(Lowered::Store),
+        Ptr::GetMetadata => Rule::refuse("a kernel has sizes and strides apart from pointers"),
+    }
+}
+
+fn gpu(kind: Gpu) -> Rule<Lowered> {
+    match kind {
+        Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId => {
+            Rule::select(Lowered::Geometry)
+        }
+        Gpu::ClusterId | Gpu::ClusterDim | Gpu::ClusterBlockId | Gpu::ClusterDimBlocks => {
+            Rule::select(Lowered::Cluster)
+        }
+        Gpu::LaneId | Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => {
+            Rule::select(Lowered::Subgroup)
+        }
+        Gpu::Barrier => Rule::select(Lowered::Barrier),
+        Gpu::InitializeNamedBarrier => Rule::select(Lowered::NamedBarrier),
+        Gpu::Return => Rule::select(Lowered::Return),
+        Gpu::Shuffle => Rule::select(Lowered::Shuffle),
+        Gpu::Ballot => Rule::select(Lowered::Ballot),
+        Gpu::SubgroupReduce => Rule::select(Lowered::SubgroupReduce),
+        Gpu::AllReduce | Gpu::Rotate | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives"),
+        Gpu::Printf => Rule::select(Lowered::Printf),
+        Gpu::DynamicSharedMemory => Rule::select(Lowered::DynamicSharedMemory),
+        Gpu::SubgroupMmaLoadMatrix
+        | Gpu::SubgroupMmaStoreMatrix
+        | Gpu::SubgroupMmaCompute
+        | Gpu::SubgroupMmaConstantMatrix
+        | Gpu::SubgroupMmaElementwise => Rule::select(Lowered::Matrix),
+        Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
+            "which elements of a matrix a lane has is not specified on this chip; use gpu.subgroup_mma_elementwise",
+        ),
+        Gpu::WarpExecuteOnLane0 => Rule::refuse("distribute the region to the lanes of the subgroup first"),
+        Gpu::Yield => Rule::part(ENDS_NO_REGION),
+        Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it belongs to the host"),
+        _ => Rule::refuse("it belongs to the host"),
+    }
+}
