@@ -7,7 +7,12 @@ use warpline_passes::backend::{Backend, EmitKind, Target};
 pub(crate) use warpline_backend_cpu::{Linked, Logs, host, link};
 
 /// Every backend.
-pub static BACKENDS: &[&dyn Backend] = &[&warpline_backend_cpu::Cpu, &warpline_backend_ptx::Ptx];
+pub static BACKENDS: &[&dyn Backend] = &[
+    &warpline_backend_cpu::Cpu,
+    &warpline_backend_ptx::Ptx,
+    #[cfg(feature = "sketch")]
+    &warpline_backend_sketch::Sketch,
+];
 
 /// The target of commands that name none.
 pub const DEFAULT_TARGET: &str = "cpu";

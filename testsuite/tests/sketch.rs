@@ -1,0 +1,151 @@
+//! The backend of the tests: one row of a table makes it a target of every command, and it has code for what the pipeline
+//! of the kernels leaves, as the others do. `cargo test -p warpline-testsuite --features sketch --test sketch`
+
+use serde_json::json;
+use warpline::driver::backends::{BACKENDS, CodeTarget};
+use warpline::driver::default_pipelines;
+use warpline::repl::Repl;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::split::split;
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_ir::artifact::{Code, Object};
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Diagnostics, Module, OpKind};
+use warpline_passes::backend::Emit;
+use warpline_passes::gpu::lowered::lowered;
+use warpline_passes::pipeline::{self, Silent};
+use warpline_passes::support::Side;
+use warpline_testsuite::lsp_client::Client;
+use warpline_testsuite::paths::{files_below, root};
+
+const TARGET: &str = "lanes64";
+
+/// A program whose kernels need most passes of the pipeline.
+const PROGRAM: &str = "gpu.module @m {\n  gpu.func @sum(%x: memref<64xf32>, %y: memref<f32>) kernel {\n    \
+    %i = gpu.thread_id x\n    %0 = memref.load %x[%i] : memref<64xf32>\n    \
+    %1 = gpu.all_reduce add %0 uniform {} : (f32) -> f32\n    memref.store %1, %y[] : memref<f32>\n    \
+    gpu.return\n  }\n}\n";
+
+/// The module behind pipelines.
+fn behind(text: &str, pipelines: &[&str]) -> Result<Module, Diagnostics> {
+    let mut module = default_pipelines::check(text, false).module;
+    let mut findings = Diagnostics::new();
+    for text in pipelines {
+        let ran = pipeline::parse(text, &mut findings)
+            .and_then(|pipeline| pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent));
+        if ran.is_err() {
+            return Err(findings);
+        }
+    }
+    Ok(module)
+}
+
+fn target() -> CodeTarget {
+    CodeTarget::find(TARGET).expect("the compiler has the backend of the tests")
+}
+
+fn code(module: &Module) -> Result<Object, Diagnostics> {
+    let (target, facts) = (target(), warpline_ir::verify::verify(module)?);
+    target.backend.emit(module, &facts, &device_modules(module), &target.target, Emit::Code)
+}
+
+/// What a command answers to a program.
+fn answer(args: &[&str]) -> (Exit, Session) {
+    let source = SourceFile { name: "case.mlir".to_string(), text: PROGRAM.to_string() };
+    let mut session = Session::with_stdin(source);
+    let args: Vec<String> =
+        std::iter::once("warpline").chain(args.iter().copied()).map(str::to_string).collect();
+    let exit = cli::execute(&args, &mut session);
+    (exit, session)
+}
+
+#[test]
+fn every_kernel_of_the_cases_compiles() {
+    let (mut n_kernels, mut wrong) = (0, Vec::new());
+    let pipelines =
+        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target().pipeline()];
+    for path in files_below(&root().join("testsuite/cases/run"), "mlir") {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        for piece in split(&text).iter().map(|piece| body(piece.text)) {
+            if default_pipelines::check(&piece, false).facts.is_none() {
+                continue;
+            }
+            match behind(&piece, &pipelines).and_then(|module| code(&module)) {
+                Ok(object) => n_kernels += object.kernels.len(),
+                Err(findings) => {
+                    let name = path.display();
+                    wrong.extend(findings.iter().map(|found| format!("{name}: {}", found.message)));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(150 < n_kernels, "the cases are elsewhere: {n_kernels} kernels");
+}
+
+#[test]
+fn what_no_pass_expanded_is_refused_by_name() {
+    let module = behind(PROGRAM, &[default_pipelines::ANNOTATE_KERNELS]).expect("the program is right");
+    let findings = code(&module).expect_err("it has collectives and accesses");
+    let found: Vec<&str> = findings.iter().map(|found| found.message.as_str()).collect();
+    let expected = [
+        "'memref.load' cannot be compiled for lanes64: lower-memref-access did not expand it",
+        "'gpu.all_reduce' cannot be compiled for lanes64: gpu-expand-collectives did not expand it",
+        "'memref.store' cannot be compiled for lanes64: lower-memref-access did not expand it",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn subgroups_have_the_lanes_of_the_target() {
+    let pipelines = [default_pipelines::ANNOTATE_KERNELS, &target().pipeline()];
+    let object = code(&behind(PROGRAM, &pipelines).expect("the pipeline fits")).expect("it is lowered");
+    let Code::Text(text) = object.code else { panic!("it is text") };
+    assert!(text.contains("value = 32 : i32") && text.contains("shuffle"), "{text}");
+}
+
+#[test]
+fn gpus_have_the_same_lowered_operations() {
+    let gpus = BACKENDS.iter().filter(|backend| backend.target_attr().is_some());
+    let mut n_gpus = 0;
+    for backend in gpus {
+        n_gpus += 1;
+        for kind in OpKind::all() {
+            assert_eq!(backend.support(kind), lowered(kind).support(Side::Kernel), "{}", kind.name());
+        }
+    }
+    assert_eq!(n_gpus, 2);
+}
+
+#[test]
+fn commands_know_the_target() {
+    for args in [&["compile", "--emit=sketch"][..], &["compile", "--emit=sketch", "--target=lanes64"]] {
+        let (exit, session) = answer(args);
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        assert!(session.out.contains("function m.sum"), "{}", session.out);
+    }
+    let (exit, session) = answer(&["explain", TARGET]);
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    assert!(session.out.contains("64"), "{}", session.out);
+    let (_, session) = answer(&["compile", "--emit=sketch", "--target=sm_0"]);
+    assert!(session.err.contains(TARGET), "{}", session.err);
+}
+
+#[test]
+fn the_repl_and_the_editor_offer_it() {
+    let mut session = Session::default();
+    let mut repl = Repl::new(&mut session, cli::execute, false);
+    for input in [PROGRAM, ":set target lanes64", ":emit sketch"] {
+        repl.enter(input);
+    }
+    drop(repl);
+    assert!(session.out.contains("function m.sum"), "{}", session.out);
+
+    let mut client = Client::open(PROGRAM, "utf-8");
+    let place = json!({ "line": 0, "character": 0 });
+    let range = json!({ "range": { "start": place, "end": place }, "context": { "diagnostics": [] } });
+    let params = client.params(&range);
+    let actions = client.ask("textDocument/codeAction", params).expect("an answer");
+    assert!(actions.to_string().contains("show the sketch"), "{actions}");
+    client.close();
+}
