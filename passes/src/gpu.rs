@@ -8,6 +8,7 @@ pub mod gpu_expand_reductions;
 pub mod gpu_kernel_outlining;
 pub mod gpu_map_parallel_loops;
 pub mod gpu_unroll_bounded_loops;
+pub mod vectorize_accesses;
 
 pub mod address;
 pub mod alignment;

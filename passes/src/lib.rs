@@ -64,6 +64,7 @@ pub static PASSES: &[Pass] = &[
     conversion::scf_for_to_while::PASS,
     transforms::scf_parallel_loop_fusion::PASS,
     transforms::symbol_dce::PASS,
+    gpu::vectorize_accesses::PASS,
     schedule::verify_schedule::PASS,
 ];
 

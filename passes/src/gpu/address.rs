@@ -12,7 +12,7 @@
 use warpline_ir::{Arith, MemRef, Module, OpKind, Ptr, Value};
 
 /// A part of an address in bytes: an index times a stride, if there is one, times a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// An integer of any width, which counts with its sign.
     pub index: Value,

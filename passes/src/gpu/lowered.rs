@@ -118,6 +118,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("expand-arith", &[("native", native.arith)]),
         with_options("expand-vectors", &[("packed", native.packed)]),
         with_options("lower-memref-access", &[]),
+        with_options("vectorize-accesses", &[]),
     ]
     .join(",")
 }
