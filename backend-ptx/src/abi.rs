@@ -2,7 +2,9 @@
 //!
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
-use crate::inst::{Class, Operand, ParamDecl, Space};
+use crate::inst::{Operand, ParamDecl, RegClass, Space};
+use crate::opcode::Modifier::{self, B16, F64, U8, U16, U64};
+use crate::opcode::Opcode;
 use crate::select::{Scalar, Select, Unsupported, call};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
@@ -54,10 +56,10 @@ fn parameter(
         return Err(Unsupported::because("a parameter must lie in the global memory space"));
     }
     let align = memory.element.bytes().max(kernel_facts::argument_align(cx.module, func, index));
-    read(cx, ParamDecl::Pointer(align), ".u64", memory.base.into());
+    read(cx, ParamDecl::Pointer(align), U64, memory.base.into());
     for dim in memory.sizes.iter().chain(&memory.strides) {
         if let Operand::Reg(_) = dim {
-            read(cx, ParamDecl::Scalar(".u64"), ".u64", *dim);
+            read(cx, ParamDecl::Scalar(U64), U64, *dim);
         }
     }
     cx.set_memory(arg, memory);
@@ -66,7 +68,7 @@ fn parameter(
 
 fn scalar_parameter(cx: &mut Select<'_>, arg: Value) -> Result<(), Unsupported> {
     let scalar = cx.scalar_of(arg)?;
-    let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
+    let class = if scalar == Scalar::Int(1) { RegClass::B32 } else { scalar.class() };
     let reg = cx.kernel.fresh(class).into();
     read(cx, ParamDecl::Scalar(scalar.param()), scalar.access(), reg);
     let value = cx.loaded(scalar, reg);
@@ -75,18 +77,18 @@ fn scalar_parameter(cx: &mut Select<'_>, arg: Value) -> Result<(), Unsupported> 
 }
 
 /// Declares the next parameter and reads it.
-fn read(cx: &mut Select<'_>, param: ParamDecl, access: &'static str, target: Operand) {
+fn read(cx: &mut Select<'_>, param: ParamDecl, access: Modifier, target: Operand) {
     let index = cx.kernel.params.len() as u32;
     cx.kernel.params.push(param);
-    cx.emit(["ld.param", access], &[target, Operand::Param(index)]);
+    cx.emit(Opcode::LdParam.with([access]), &[target, Operand::Param(index)]);
 }
 
 fn check_param_bytes(cx: &mut Select<'_>) -> Result<(), Unsupported> {
     let bytes = cx.kernel.params.iter().fold(0u64, |end, param| {
         let size = match param {
-            ParamDecl::Pointer(_) | ParamDecl::Scalar(".u64" | ".f64") => 8,
-            ParamDecl::Scalar(".u8") => 1,
-            ParamDecl::Scalar(".u16" | ".b16") => 2,
+            ParamDecl::Pointer(_) | ParamDecl::Scalar(U64 | F64) => 8,
+            ParamDecl::Scalar(U8) => 1,
+            ParamDecl::Scalar(U16 | B16) => 2,
             ParamDecl::Scalar(_) => 4,
         };
         end.next_multiple_of(size) + size

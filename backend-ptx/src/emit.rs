@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::inst::{Action, BlockSize, Call, Class, Inst, Kernel, Operand, ParamDecl, Space};
+use crate::inst::{BlockSize, Call, Inst, Kernel, Line, Operand, ParamDecl, RegClass, Space};
 use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
@@ -43,7 +43,7 @@ pub(crate) fn declarations(out: &mut String, variables: &Variables, kernels: &[K
 
 fn variable(out: &mut String, index: usize, variable: &Variable) {
     out.push('\n');
-    out.push_str(variable.space.name());
+    out.push_str(variable.space.modifier().text());
     out.push_str(" .align ");
     unsigned(out, variable.align);
     out.push_str(" .b8 variable_");
@@ -89,17 +89,22 @@ fn head(out: &mut String, kernel: &Kernel) {
 
 /// A kernel or a function of the device.
 pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
-    out.reserve(kernel.insts.len() * 40 + 512);
+    out.reserve(kernel.lines.len() * 40 + 512);
     head(out, kernel);
     out.push('\n');
     match kernel.block {
         BlockSize::Exactly(size) => block_size(out, ".reqntid ", size),
         BlockSize::AtMost(size) => block_size(out, ".maxntid ", size),
         // The number of blocks counts only beside a size of them; this one always holds.
-        BlockSize::Any if kernel.asked.min_blocks.is_some() => block_size(out, ".maxntid ", [1024, 1, 1]),
+        BlockSize::Any if kernel.launch_bounds.min_blocks.is_some() => {
+            block_size(out, ".maxntid ", [1024, 1, 1])
+        }
         BlockSize::Any => {}
     }
-    let asked = [(".minnctapersm ", kernel.asked.min_blocks), (".maxnreg ", kernel.asked.max_registers)];
+    let asked = [
+        (".minnctapersm ", kernel.launch_bounds.min_blocks),
+        (".maxnreg ", kernel.launch_bounds.max_registers),
+    ];
     for (directive, number) in asked {
         if let Some(number) = number {
             out.push_str(directive);
@@ -110,10 +115,10 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.push_str("{\n");
     registers(out, kernel);
     arrays(out, kernel);
-    for inst in &kernel.insts {
-        match inst {
-            Inst::Origin(location) => lines.note(out, *location),
-            _ => line(out, kernel, inst),
+    for line in &kernel.lines {
+        match line {
+            Line::Origin(location) => lines.note(out, *location),
+            _ => write_line(out, kernel, line),
         }
     }
     out.push_str("}\n");
@@ -146,7 +151,7 @@ fn parameters(out: &mut String, kernel: &Kernel) {
     for (index, param) in kernel.params.iter().enumerate() {
         out.push_str(if index == 0 { "\n\t.param " } else { ",\n\t.param " });
         match param {
-            ParamDecl::Scalar(ty) => out.push_str(ty),
+            ParamDecl::Scalar(ty) => out.push_str(ty.text()),
             ParamDecl::Pointer(align) => {
                 out.push_str(".u64 .ptr .global .align ");
                 unsigned(out, *align);
@@ -169,13 +174,13 @@ fn block_size(out: &mut String, directive: &str, size: [i64; 3]) {
 }
 
 fn registers(out: &mut String, kernel: &Kernel) {
-    for class in Class::ALL {
+    for class in RegClass::ALL {
         let count = kernel.n_registers[class as usize];
         if count == 0 {
             continue;
         }
         out.push_str("\t.reg ");
-        out.push_str(class.bits());
+        out.push_str(class.bits().text());
         out.push(' ');
         out.push_str(class.prefix());
         out.push('<');
@@ -187,7 +192,7 @@ fn registers(out: &mut String, kernel: &Kernel) {
 fn arrays(out: &mut String, kernel: &Kernel) {
     for (index, array) in kernel.arrays.iter().enumerate() {
         out.push('\t');
-        out.push_str(array.space.name());
+        out.push_str(array.space.modifier().text());
         out.push_str(" .align ");
         unsigned(out, array.align);
         out.push_str(" .b8 ");
@@ -207,17 +212,17 @@ fn array_name(out: &mut String, space: Space, index: usize) {
     unsigned(out, index as u64);
 }
 
-fn line(out: &mut String, kernel: &Kernel, inst: &Inst) {
-    match inst {
-        Inst::Place(label) => {
+fn write_line(out: &mut String, kernel: &Kernel, line: &Line) {
+    match line {
+        Line::Label(label) => {
             out.push_str("$L");
             unsigned(out, label.0.into());
             out.push_str(":\n");
         }
-        Inst::Do(action) => instruction(out, kernel, action),
-        Inst::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
-        Inst::Origin(_) => {}
-        Inst::Line(file, line, column) => {
+        Line::Inst(inst) => instruction(out, kernel, inst),
+        Line::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
+        Line::Origin(_) => {}
+        Line::Loc(file, line, column) => {
             out.push_str("\t.loc ");
             for (index, number) in [*file, *line, *column].into_iter().enumerate() {
                 out.push_str(if index == 0 { "" } else { " " });
@@ -233,13 +238,13 @@ fn call(out: &mut String, kernel: &Kernel, call: &Call) {
     out.push_str("\t{\n");
     for (index, (class, arg)) in call.args.iter().enumerate() {
         let place = format!("arg_{index}");
-        let bits = class.bits();
+        let bits = class.bits().text();
         let _ = write!(out, "\t.param {bits} {place};\n\tst.param{bits} [{place}], ");
         operand(out, kernel, arg);
         out.push_str(";\n");
     }
     let returns = match call.plain_result {
-        Some(ty) => Some(format!("\t.param {ty} returned;\n")),
+        Some(ty) => Some(format!("\t.param {} returned;\n", ty.text())),
         None if call.results.is_empty() => None,
         None => Some(format!("\t.param .align 8 .b8 returned[{}];\n", 8 * call.results.len())),
     };
@@ -249,24 +254,24 @@ fn call(out: &mut String, kernel: &Kernel, call: &Call) {
     let args: Vec<String> = (0..call.args.len()).map(|index| format!("arg_{index}")).collect();
     let _ = writeln!(out, ", ({});", args.join(", "));
     for (index, result) in call.results.iter().enumerate() {
-        let _ = write!(out, "\tld.param{} ", result.class.bits());
+        let _ = write!(out, "\tld.param{} ", result.class.bits().text());
         operand(out, kernel, &(*result).into());
         let _ = writeln!(out, ", [returned+{}];", 8 * index);
     }
     out.push_str("\t}\n");
 }
 
-fn instruction(out: &mut String, kernel: &Kernel, action: &Action) {
+fn instruction(out: &mut String, kernel: &Kernel, inst: &Inst) {
     out.push('\t');
-    if let Some((condition, holds)) = action.guard {
+    if let Some((condition, holds)) = inst.guard {
         out.push_str(if holds { "@" } else { "@!" });
         operand(out, kernel, &condition.into());
         out.push(' ');
     }
-    for part in action.name {
+    for part in inst.name.parts() {
         out.push_str(part);
     }
-    for (index, item) in action.operands().iter().enumerate() {
+    for (index, item) in inst.operands().iter().enumerate() {
         out.push_str(if index == 0 { " " } else { ", " });
         operand(out, kernel, item);
     }

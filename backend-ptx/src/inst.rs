@@ -1,63 +1,64 @@
 //! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
 
+use crate::opcode::{Modifier, Name};
 use rustc_hash::FxHashMap;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 
-/// The kinds of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Class {
-    /// One bit, for conditions.
+/// The classes of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum RegClass {
+    /// Predicates.
     Pred,
     /// 16 bits: `f16` and `bf16`.
-    Half,
+    B16,
     /// 32 bits: `f32` and integers up to `i32`.
-    Word,
+    B32,
     /// 64 bits: `f64`, wider integers, `index` and addresses.
-    Double,
+    B64,
 }
 
-impl Class {
+impl RegClass {
     /// Every class, in the order of declaration in the text.
-    pub(crate) const ALL: [Self; 4] = [Self::Pred, Self::Half, Self::Word, Self::Double];
+    pub(crate) const ALL: [Self; 4] = [Self::Pred, Self::B16, Self::B32, Self::B64];
 
-    /// What the names of its registers start with.
+    /// The prefix of the names of its registers.
     pub(crate) fn prefix(self) -> &'static str {
         match self {
             Self::Pred => "%p",
-            Self::Half => "%h",
-            Self::Word => "%r",
-            Self::Double => "%d",
+            Self::B16 => "%h",
+            Self::B32 => "%r",
+            Self::B64 => "%d",
         }
     }
 
     /// The untyped type of its registers.
-    pub(crate) fn bits(self) -> &'static str {
+    pub(crate) fn bits(self) -> Modifier {
         match self {
-            Self::Pred => ".pred",
-            Self::Half => ".b16",
-            Self::Word => ".b32",
-            Self::Double => ".b64",
+            Self::Pred => Modifier::Pred,
+            Self::B16 => Modifier::B16,
+            Self::B32 => Modifier::B32,
+            Self::B64 => Modifier::B64,
         }
     }
 
     /// The signed integer type of its registers.
-    pub(crate) fn signed(self) -> &'static str {
+    pub(crate) fn signed(self) -> Modifier {
         match self {
-            Self::Pred => ".pred",
-            Self::Half => ".s16",
-            Self::Word => ".s32",
-            Self::Double => ".s64",
+            Self::Pred => Modifier::Pred,
+            Self::B16 => Modifier::S16,
+            Self::B32 => Modifier::S32,
+            Self::B64 => Modifier::S64,
         }
     }
 
     /// The unsigned integer type of its registers.
-    pub(crate) fn unsigned(self) -> &'static str {
+    pub(crate) fn unsigned(self) -> Modifier {
         match self {
-            Self::Pred => ".pred",
-            Self::Half => ".u16",
-            Self::Word => ".u32",
-            Self::Double => ".u64",
+            Self::Pred => Modifier::Pred,
+            Self::B16 => Modifier::U16,
+            Self::B32 => Modifier::U32,
+            Self::B64 => Modifier::U64,
         }
     }
 }
@@ -66,7 +67,7 @@ impl Class {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reg {
     /// Its kind.
-    pub(crate) class: Class,
+    pub(crate) class: RegClass,
     /// Its number among those of the class, from 1.
     pub(crate) number: u32,
 }
@@ -143,64 +144,59 @@ impl From<Reg> for Operand {
 
 /// The most operands that an instruction has.
 const MAX_OPERANDS: usize = 5;
-/// The most parts that a name consists of.
-pub(crate) const MAX_PARTS: usize = 6;
 
 /// One line of a kernel.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::large_enum_variant, reason = "nearly all lines are instructions")]
-pub(crate) enum Inst {
+pub(crate) enum Line {
     /// An instruction.
-    Do(Action),
-    /// The place that a label names.
-    Place(Label),
+    Inst(Inst),
+    /// A label.
+    Label(Label),
     /// A call, by its number in [`Kernel::calls`].
     Call(u32),
-    /// What follows comes from this line and column of this file of the text.
-    Line(u32, u32, u32),
-    /// What follows comes from this operation; not written.
+    /// `.loc`: file, line and column in the source of what follows.
+    Loc(u32, u32, u32),
+    /// The location of the operation that what follows is selected for; not written.
     Origin(Location),
 }
 
-/// A call of a function of the device.
+/// A call of a device function.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     /// Its symbol.
     pub(crate) callee: String,
-    /// What it gets, with the class of each.
-    pub(crate) args: Vec<(Class, Operand)>,
-    /// Where its results go.
+    /// The arguments, with the class of each.
+    pub(crate) args: Vec<(RegClass, Operand)>,
+    /// The registers of the results.
     pub(crate) results: Vec<Reg>,
-    /// The type of the one result, where it is not a list of slots of 8 bytes.
-    pub(crate) plain_result: Option<&'static str>,
+    /// The type of the one result, where it is not an array of slots of 8 bytes.
+    pub(crate) plain_result: Option<Modifier>,
 }
 
-/// An instruction: its name in parts, so that it is put together only when written.
+/// An instruction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Action {
-    /// The condition, and whether it must hold or must not.
+pub(crate) struct Inst {
+    /// The predicate, and the value of it for which the instruction is executed.
     pub(crate) guard: Option<(Reg, bool)>,
-    /// The parts of the name; empty at the end.
-    pub(crate) name: [&'static str; MAX_PARTS],
+    /// Mnemonic and modifiers.
+    pub(crate) name: Name,
     operands: [Operand; MAX_OPERANDS],
     n_operands: u8,
 }
 
-impl Action {
-    /// An instruction without a condition.
-    pub(crate) fn new<const N: usize>(name: [&'static str; N], operands: &[Operand]) -> Self {
-        let mut action = Self {
-            guard: None,
-            name: [""; MAX_PARTS],
-            operands: [Operand::Int(0); MAX_OPERANDS],
-            n_operands: operands.len() as u8,
-        };
-        action.name[..N].copy_from_slice(&name);
-        action.operands[..operands.len()].copy_from_slice(operands);
-        action
+impl Inst {
+    /// An instruction without a predicate.
+    pub(crate) fn new(name: impl Into<Name>, operands: &[Operand]) -> Self {
+        let name = name.into();
+        debug_assert!(name.takes(operands), "operands of {name:?}: {operands:?}");
+        let n_operands = operands.len() as u8;
+        let mut inst = Self { guard: None, name, operands: [Operand::Int(0); MAX_OPERANDS], n_operands };
+        inst.operands[..operands.len()].copy_from_slice(operands);
+        inst
     }
 
-    /// The same under a condition.
+    /// The same under a predicate.
     pub(crate) fn when(mut self, condition: Reg, holds: bool) -> Self {
         self.guard = Some((condition, holds));
         self
@@ -229,12 +225,12 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    /// The name of the state space.
-    pub(crate) fn name(self) -> &'static str {
+    /// The modifier that names it.
+    pub(crate) fn modifier(self) -> Modifier {
         match self {
-            Self::Global => ".global",
-            Self::Shared => ".shared",
-            Self::Local => ".local",
+            Self::Global => Modifier::Global,
+            Self::Shared => Modifier::Shared,
+            Self::Local => Modifier::Local,
         }
     }
 }
@@ -254,7 +250,7 @@ pub(crate) struct Array {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParamDecl {
     /// A scalar of this type: `.u32`.
-    Scalar(&'static str),
+    Scalar(Modifier),
     /// An address in global memory with this alignment.
     Pointer(u64),
 }
@@ -284,7 +280,7 @@ impl BlockSize {
 
 /// What attributes of a kernel ask of the driver's compiler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct LaunchBounds {
     /// `nvvm.minctasm`: blocks that fit on a multiprocessor at one time.
     pub(crate) min_blocks: Option<u64>,
     /// `nvvm.maxnreg`: registers that a thread has at most.
@@ -303,7 +299,7 @@ pub(crate) struct Kernel {
     /// How many threads a block has.
     pub(crate) block: BlockSize,
     /// What the program asks of the driver's compiler.
-    pub(crate) asked: Asked,
+    pub(crate) launch_bounds: LaunchBounds,
     /// For a function of the device, the number of its results; `None` for a kernel.
     pub(crate) n_results: Option<usize>,
     /// Whether it uses the workgroup memory whose size the launch says.
@@ -313,7 +309,7 @@ pub(crate) struct Kernel {
     /// The calls.
     pub(crate) calls: Vec<Call>,
     /// How many registers of each class there are.
-    pub(crate) n_registers: [u32; Class::ALL.len()],
+    pub(crate) n_registers: [u32; RegClass::ALL.len()],
     /// Whether its jumps are those of nested loops and branches only.
     pub(crate) is_structured: bool,
     /// How many labels there are.
@@ -322,13 +318,13 @@ pub(crate) struct Kernel {
     pub(crate) depth: usize,
     /// How many loops are around what writes a register, where there are any.
     pub(crate) depths: FxHashMap<Reg, usize>,
-    /// The instructions.
-    pub(crate) insts: Vec<Inst>,
+    /// Its lines.
+    pub(crate) lines: Vec<Line>,
 }
 
 impl Kernel {
     /// A register that nothing else uses.
-    pub(crate) fn fresh(&mut self, class: Class) -> Reg {
+    pub(crate) fn fresh(&mut self, class: RegClass) -> Reg {
         let number = &mut self.n_registers[class as usize];
         *number += 1;
         let reg = Reg { class, number: *number };

@@ -10,11 +10,12 @@
 //! a diagnostic at its place, never a wrong instruction.
 
 mod abi;
+mod cleanup;
 mod emit;
 mod inst;
 mod names;
+mod opcode;
 mod select;
-mod sweep;
 mod target;
 mod variables;
 

@@ -34,15 +34,17 @@ mod vector;
 mod views;
 
 use crate::abi;
-use crate::inst::{Action, Asked, BlockSize, Class, Geometry, Inst, Kernel, Label, Operand, Reg};
-use crate::sweep::sweep;
+use crate::cleanup::clean_up;
+use crate::inst::{BlockSize, Geometry, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
+use crate::opcode::Modifier::U32;
+use crate::opcode::{Name, Opcode};
 use crate::target::{self, Chip, Feature, Version};
 use crate::variables::Variables;
 use loops::Loop;
 use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
-use values::Held;
 pub(crate) use values::Scalar;
+use values::ValueLoc;
 use warpline_ir::artifact::Param;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
@@ -64,6 +66,11 @@ impl Unsupported {
         Self(Some(reason.into()))
     }
 
+    /// Because the chip lacks a feature.
+    fn lacks(feature: Feature) -> Self {
+        Self::because(format!("{} needs sm_{} or later", feature.what, feature.sm))
+    }
+
     /// Because this pass should have removed the operation.
     pub(crate) fn not_expanded(pass: &str) -> Self {
         Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
@@ -76,7 +83,7 @@ impl Unsupported {
 }
 
 /// What selecting an operation comes to.
-pub(crate) type Selected = Result<(), Unsupported>;
+pub(crate) type SelectResult = Result<(), Unsupported>;
 
 /// The state of selection. It serves all kernels of a module, one after the other.
 pub(crate) struct Select<'a> {
@@ -98,6 +105,8 @@ pub(crate) struct Select<'a> {
     pub(crate) recursive: FxHashSet<Op>,
     /// Whether a thread that ends early would harm others of some kernel.
     needs_all_threads: bool,
+    /// A feature that the chip lacks for an instruction of the operation at hand.
+    missing: Option<Feature>,
     /// The files that operations come from.
     pub(crate) files: Vec<String>,
     /// The file and line that the last instruction came from.
@@ -110,17 +119,17 @@ pub(crate) struct Select<'a> {
     narrow: FxHashMap<Reg, Narrow>,
     /// The words that hold two registers of 16 bits.
     pairs: FxHashMap<(Reg, Reg), Operand>,
-    held: SecondaryMap<Value, Held>,
+    locs: SecondaryMap<Value, ValueLoc>,
     memories: Vec<memory::Memory>,
     vectors: Vec<Box<[Operand]>>,
     labels: FxHashMap<Block, Label>,
     /// What edges write for each argument of a block among others.
-    written_by_edges: FxHashMap<Value, Held>,
+    written_by_edges: FxHashMap<Value, ValueLoc>,
     n_named_barriers: i64,
     /// Where threads report assertions that do not hold, if the kernel has some.
     failing: Option<assert::Failing>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
-    region_ends: Vec<(Vec<Held>, Label)>,
+    region_ends: Vec<(Vec<ValueLoc>, Label)>,
     /// The loops around what is selected, outermost first.
     loops: Vec<Loop>,
 }
@@ -138,13 +147,14 @@ impl<'a> Select<'a> {
             functions: FxHashMap::default(),
             recursive: FxHashSet::default(),
             needs_all_threads: device_modules.iter().any(|table| needs_all_threads(module, *table)),
+            missing: None,
             files: Vec::new(),
             line: None,
             sizes: Sizes::default(),
             ranges: Ranges::default(),
             narrow: FxHashMap::default(),
             pairs: FxHashMap::default(),
-            held: SecondaryMap::new(),
+            locs: SecondaryMap::new(),
             memories: Vec::new(),
             vectors: Vec::new(),
             labels: FxHashMap::default(),
@@ -169,7 +179,7 @@ impl<'a> Select<'a> {
         self.loops.clear();
         self.pairs.clear();
         match asked(self.module, func) {
-            Ok(asked) => self.kernel.asked = asked,
+            Ok(asked) => self.kernel.launch_bounds = asked,
             Err(unsupported) => self.report(func, unsupported),
         }
         self.n_named_barriers = 0;
@@ -183,7 +193,7 @@ impl<'a> Select<'a> {
         };
         self.blocks(func, self.module.region(func, 0));
         self.end_failing(number as i64);
-        sweep(&mut self.kernel);
+        clean_up(&mut self.kernel);
         if let Err(unsupported) = abi::check_shared_bytes(self) {
             self.report(func, unsupported);
         }
@@ -200,8 +210,8 @@ impl<'a> Select<'a> {
             self.labels.insert(*block, label);
             for arg in module.args(*block) {
                 match self.hold_fresh(*arg) {
-                    Ok(held) => {
-                        self.written_by_edges.insert(*arg, held);
+                    Ok(loc) => {
+                        self.written_by_edges.insert(*arg, loc);
                     }
                     Err(unsupported) => self.report(func, unsupported),
                 }
@@ -213,8 +223,8 @@ impl<'a> Select<'a> {
             }
             let entered = self.ranges.enter(block);
             for arg in self.module.args(block) {
-                if let Some(held) = self.written_by_edges.get(arg).copied() {
-                    self.arrive(*arg, held);
+                if let Some(loc) = self.written_by_edges.get(arg).copied() {
+                    self.arrive(*arg, loc);
                 }
             }
             self.ops_until(block, None, &mut Self::op);
@@ -233,7 +243,7 @@ impl<'a> Select<'a> {
     pub(crate) fn body_with(
         &mut self,
         block: Block,
-        mut select: impl FnMut(&mut Self, OpRef<'a>) -> Selected,
+        mut select: impl FnMut(&mut Self, OpRef<'a>) -> SelectResult,
     ) {
         let entered = self.ranges.enter(block);
         self.ops_until(block, self.module.last_op(block), &mut select);
@@ -244,19 +254,21 @@ impl<'a> Select<'a> {
         &mut self,
         block: Block,
         end: Option<Op>,
-        select: &mut impl FnMut(&mut Self, OpRef<'a>) -> Selected,
+        select: &mut impl FnMut(&mut Self, OpRef<'a>) -> SelectResult,
     ) {
         let mut next = self.module.first_op(block);
         while let Some(op) = next.filter(|op| Some(*op) != end) {
             self.note_line(op);
-            if let Err(unsupported) = select(self, self.module.op(op)) {
+            let selected = select(self, self.module.op(op));
+            let missing = self.missing.take();
+            if let Err(unsupported) = selected.and(missing.map_or(Ok(()), |it| Err(Unsupported::lacks(it)))) {
                 self.report(op, unsupported);
             }
             next = self.module.next_op(op);
         }
     }
 
-    pub(crate) fn op(&mut self, op: OpRef<'a>) -> Selected {
+    pub(crate) fn op(&mut self, op: OpRef<'a>) -> SelectResult {
         if self.by_pair(op)? {
             return Ok(());
         }
@@ -269,7 +281,7 @@ impl<'a> Select<'a> {
 
     /// Notes where the next instructions come from; with a `.loc` if the program says so and that is new.
     fn note_line(&mut self, op: Op) {
-        self.kernel.insts.push(Inst::Origin(self.module.location(op)));
+        self.kernel.lines.push(Line::Origin(self.module.location(op)));
         let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
         let Some((file, line, column)) = place_of(self.module, self.module.attr_kind(attr)) else { return };
         let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
@@ -279,14 +291,14 @@ impl<'a> Select<'a> {
             + 1;
         if 0 < line && self.line != Some((number, line)) {
             self.line = Some((number, line));
-            self.kernel.insts.push(Inst::Line(number, line, column));
+            self.kernel.lines.push(Line::Loc(number, line, column));
         }
     }
 
     /// Asks for a feature: an error where the chip lacks it, else the text gets a version that knows it.
-    pub(crate) fn require(&mut self, feature: Feature) -> Selected {
+    pub(crate) fn require(&mut self, feature: Feature) -> SelectResult {
         if !self.target.has(feature) {
-            return Err(Unsupported::because(format!("{} needs sm_{} or later", feature.what, feature.sm)));
+            return Err(Unsupported::lacks(feature));
         }
         self.version = self.version.max(self.target.version_for(feature));
         Ok(())
@@ -302,18 +314,14 @@ impl<'a> Select<'a> {
     }
 
     /// Adds an instruction.
-    pub(crate) fn emit<const N: usize>(&mut self, name: [&'static str; N], operands: &[Operand]) {
-        self.kernel.insts.push(Inst::Do(Action::new(name, operands)));
+    pub(crate) fn emit(&mut self, name: impl Into<Name>, operands: &[Operand]) {
+        self.push(Inst::new(name, operands));
     }
 
     /// Adds an instruction whose result is a new register.
-    pub(crate) fn make<const N: usize>(
-        &mut self,
-        class: Class,
-        name: [&'static str; N],
-        operands: &[Operand],
-    ) -> Operand {
-        let result = Operand::Reg(self.kernel.fresh(class));
+    pub(crate) fn make(&mut self, name: impl Into<Name>, operands: &[Operand]) -> Operand {
+        let name = name.into();
+        let result = Operand::Reg(self.kernel.fresh(name.result_class()));
         match *operands {
             [a] => self.emit(name, &[result, a]),
             [a, b] => self.emit(name, &[result, a, b]),
@@ -324,29 +332,38 @@ impl<'a> Select<'a> {
         result
     }
 
+    /// Adds an instruction; what the chip lacks for it is reported with the operation.
+    pub(crate) fn push(&mut self, inst: Inst) {
+        for feature in inst.name.features() {
+            if self.require(feature).is_err() {
+                self.missing = Some(feature);
+            }
+        }
+        self.kernel.lines.push(Line::Inst(inst));
+    }
+
     /// The place that a label names is here.
     pub(crate) fn place(&mut self, label: Label) {
-        self.kernel.insts.push(Inst::Place(label));
+        self.kernel.lines.push(Line::Label(label));
     }
 
     /// Goes to a label.
     pub(crate) fn branch(&mut self, label: Label) {
-        self.emit(["bra"], &[Operand::Label(label)]);
+        self.emit(Opcode::Bra, &[Operand::Label(label)]);
     }
 
     /// Goes to a label when a condition holds, or when it does not.
     pub(crate) fn branch_if(&mut self, condition: Reg, holds: bool, label: Label) {
-        let branch = Action::new(["bra"], &[Operand::Label(label)]);
-        self.kernel.insts.push(Inst::Do(branch.when(condition, holds)));
+        self.push(Inst::new(Opcode::Bra, &[Operand::Label(label)]).when(condition, holds));
     }
 
     /// Copies an operand of this class to a register.
     pub(crate) fn mov(&mut self, target: Reg, source: Operand) {
-        self.emit(["mov", target.class.bits()], &[target.into(), source]);
+        self.emit(Opcode::Mov.with([target.class.bits()]), &[target.into(), source]);
     }
 
     /// The operand in a register of this class.
-    pub(crate) fn reg(&mut self, class: Class, operand: Operand) -> Reg {
+    pub(crate) fn reg(&mut self, class: RegClass, operand: Operand) -> Reg {
         match operand {
             Operand::Reg(reg) => reg,
             Operand::Int(_)
@@ -385,7 +402,7 @@ impl<'a> Select<'a> {
         if fixed {
             return Operand::Int(range.max);
         }
-        let word = self.make(Class::Word, ["mov.u32"], &[Operand::Geometry(geometry, dimension)]);
+        let word = self.make(Opcode::Mov.with([U32]), &[Operand::Geometry(geometry, dimension)]);
         self.widened_word(word, range)
     }
 }
@@ -439,7 +456,7 @@ pub(crate) fn keyword<'m>(op: OpRef<'m>, key: &str, prefix: &str) -> Option<&'m 
 }
 
 /// What the attributes of a kernel ask of the driver's compiler.
-fn asked(module: &Module, func: Op) -> Result<Asked, Unsupported> {
+fn asked(module: &Module, func: Op) -> Result<LaunchBounds, Unsupported> {
     let number = |name: &str| {
         let Some(attr) = module.attr(func, name) else { return Ok(None) };
         match module.attr_kind(attr) {
@@ -447,5 +464,5 @@ fn asked(module: &Module, func: Op) -> Result<Asked, Unsupported> {
             _ => Err(Unsupported::because(format!("expected a positive number for '{name}'"))),
         }
     };
-    Ok(Asked { min_blocks: number("nvvm.minctasm")?, max_registers: number("nvvm.maxnreg")? })
+    Ok(LaunchBounds { min_blocks: number("nvvm.minctasm")?, max_registers: number("nvvm.maxnreg")? })
 }

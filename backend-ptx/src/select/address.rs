@@ -7,7 +7,9 @@
 
 use super::memory::Memory;
 use super::{Select, Unsupported};
-use crate::inst::{Class, Operand, Reg};
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{B64, S32, S64, U32};
+use crate::opcode::Opcode;
 use warpline_ir::{Arith, OpKind, Value};
 use warpline_passes::analysis::ranges::Range;
 use warpline_passes::gpu::address;
@@ -129,8 +131,8 @@ impl Select<'_> {
         if let Ok(offset) = i32::try_from(bytes) {
             return Operand::Address(base, offset);
         }
-        let far = self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(bytes)]);
-        Operand::Address(self.reg(Class::Double, far), 0)
+        let far = self.make(Opcode::Add.with([S64]), &[base.into(), Operand::Int(bytes)]);
+        Operand::Address(self.reg(RegClass::B64, far), 0)
     }
 
     /// In a buffer below 4 GiB elements an index that is in bounds fits 32 bits without a sign, and so does their sum.
@@ -139,9 +141,9 @@ impl Select<'_> {
             return base;
         }
         let sum = self.word_sum(terms);
-        let bytes = self.make(Class::Double, ["mul.wide.u32"], &[sum, Operand::Int(size)]);
-        let address = self.make(Class::Double, ["add.s64"], &[base.into(), bytes]);
-        self.reg(Class::Double, address)
+        let bytes = self.make(Opcode::MulWide.with([U32]), &[sum, Operand::Int(size)]);
+        let address = self.make(Opcode::Add.with([S64]), &[base.into(), bytes]);
+        self.reg(RegClass::B64, address)
     }
 
     /// An address plus terms, each at the depth where it is known first.
@@ -190,9 +192,9 @@ impl Select<'_> {
                 }
                 sum => (self.word_sum(sum), size),
             };
-            let name = if range.is_natural() && 0 < size { "mul.wide.u32" } else { "mul.wide.s32" };
-            let bytes = self.make(Class::Double, [name], &[sum, Operand::Int(size)]);
-            address = self.make(Class::Double, ["add.s64"], &[address, bytes]);
+            let ty = if range.is_natural() && 0 < size { U32 } else { S32 };
+            let bytes = self.make(Opcode::MulWide.with([ty]), &[sum, Operand::Int(size)]);
+            address = self.make(Opcode::Add.with([S64]), &[address, bytes]);
         } else if !sum.is_empty() {
             let parts: Vec<Operand> = sum.iter().map(|term| self.wide_product_of(term, 1)).collect();
             let sum = parts.into_iter().fold(Operand::Int(0), |sum, part| self.plus(sum, part));
@@ -203,10 +205,10 @@ impl Select<'_> {
             let part = self.wide_product_of(&Term { scale: step.scale.wrapping_abs(), ..step }, size);
             address = match step.scale {
                 1.. => self.plus(address, part),
-                _ => self.make(Class::Double, ["sub.s64"], &[address, part]),
+                _ => self.make(Opcode::Sub.with([S64]), &[address, part]),
             };
         }
-        self.reg(Class::Double, address)
+        self.reg(RegClass::B64, address)
     }
 
     /// The range of a sum, where it and each of its parts fit 32 bits.
@@ -232,15 +234,15 @@ impl Select<'_> {
                 Some(stride) if term.scale == 1 => self.low_word(stride.into()),
                 Some(stride) => {
                     let stride = self.low_word(stride.into());
-                    self.make(Class::Word, ["mul.lo.s32"], &[stride, Operand::Int(term.scale)])
+                    self.make(Opcode::MulLo.with([S32]), &[stride, Operand::Int(term.scale)])
                 }
                 None => Operand::Int(term.scale),
             };
             sum = Some(match (sum, factor) {
                 (None, Operand::Int(1)) => index,
-                (None, factor) => self.make(Class::Word, ["mul.lo.s32"], &[index, factor]),
-                (Some(sum), Operand::Int(1)) => self.make(Class::Word, ["add.s32"], &[sum, index]),
-                (Some(sum), factor) => self.make(Class::Word, ["mad.lo.s32"], &[index, factor, sum]),
+                (None, factor) => self.make(Opcode::MulLo.with([S32]), &[index, factor]),
+                (Some(sum), Operand::Int(1)) => self.make(Opcode::Add.with([S32]), &[sum, index]),
+                (Some(sum), factor) => self.make(Opcode::MadLo.with([S32]), &[index, factor, sum]),
             });
         }
         sum.unwrap_or(Operand::Int(0))
@@ -250,7 +252,7 @@ impl Select<'_> {
     pub(super) fn wide_product_of(&mut self, term: &Term, size: i64) -> Operand {
         let scale = term.scale.wrapping_mul(size);
         let Some(stride) = term.stride else { return self.times(term.index, scale) };
-        let product = self.make(Class::Double, ["mul.lo.s64"], &[term.index, stride.into()]);
+        let product = self.make(Opcode::MulLo.with([S64]), &[term.index, stride.into()]);
         self.times(product, scale)
     }
 
@@ -261,9 +263,9 @@ impl Select<'_> {
             (operand, 1) => operand,
             (operand, factor) if 0 < factor && factor & (factor - 1) == 0 => {
                 let shift = Operand::Int(factor.trailing_zeros().into());
-                self.make(Class::Double, ["shl.b64"], &[operand, shift])
+                self.make(Opcode::Shl.with([B64]), &[operand, shift])
             }
-            (operand, factor) => self.make(Class::Double, ["mul.lo.s64"], &[operand, Operand::Int(factor)]),
+            (operand, factor) => self.make(Opcode::MulLo.with([S64]), &[operand, Operand::Int(factor)]),
         }
     }
 
@@ -272,8 +274,8 @@ impl Select<'_> {
         match (lhs, rhs) {
             (Operand::Int(lhs), Operand::Int(rhs)) => Operand::Int(lhs.wrapping_add(rhs)),
             (other, Operand::Int(0)) | (Operand::Int(0), other) => other,
-            (Operand::Int(_), other) => self.make(Class::Double, ["add.s64"], &[other, lhs]),
-            _ => self.make(Class::Double, ["add.s64"], &[lhs, rhs]),
+            (Operand::Int(_), other) => self.make(Opcode::Add.with([S64]), &[other, lhs]),
+            _ => self.make(Opcode::Add.with([S64]), &[lhs, rhs]),
         }
     }
 

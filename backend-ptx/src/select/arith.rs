@@ -2,39 +2,41 @@
 
 use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::Operand;
+use crate::opcode::Modifier::{B16, Pred, S64, U64};
+use crate::opcode::Opcode;
 use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
 /// Selects an operation of arith.
-pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selected {
+pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectResult {
     match kind {
-        Arith::AddI => cx.integer_or_logic(op, "add", Wraps, "xor"),
-        Arith::SubI => cx.integer_or_logic(op, "sub", Wraps, "xor"),
+        Arith::AddI => cx.integer_or_logic(op, Opcode::Add, Wraps, Opcode::Xor),
+        Arith::SubI => cx.integer_or_logic(op, Opcode::Sub, Wraps, Opcode::Xor),
         Arith::MulI => multiply(cx, op),
-        Arith::AndI => cx.bitwise(op, "and"),
-        Arith::OrI => cx.bitwise(op, "or"),
-        Arith::XOrI => cx.bitwise(op, "xor"),
-        Arith::DivSI => cx.signed(op, "div", Wraps),
-        Arith::RemSI => cx.signed(op, "rem", Wraps),
-        Arith::DivUI => cx.unsigned_division(op, "div"),
-        Arith::RemUI => cx.unsigned_division(op, "rem"),
-        Arith::ShLI => cx.shift(op, "shl"),
-        Arith::ShRSI => cx.shift(op, "shr.s"),
-        Arith::ShRUI => cx.shift(op, "shr.u"),
-        Arith::MaxSI => cx.signed(op, "max", Keeps),
-        Arith::MinSI => cx.signed(op, "min", Keeps),
-        Arith::MaxUI => cx.unsigned(op, "max"),
-        Arith::MinUI => cx.unsigned(op, "min"),
-        Arith::AddF => cx.float(op, "add"),
-        Arith::SubF => cx.float(op, "sub"),
-        Arith::MulF => cx.float(op, "mul"),
-        Arith::DivF => cx.float(op, "div"),
-        Arith::MaximumF => cx.min_max(op, "max", true),
-        Arith::MinimumF => cx.min_max(op, "min", true),
-        Arith::MaxNumF => cx.min_max(op, "max", false),
-        Arith::MinNumF => cx.min_max(op, "min", false),
-        Arith::NegF => cx.sign_bit(op, "xor"),
+        Arith::AndI => cx.bitwise(op, Opcode::And),
+        Arith::OrI => cx.bitwise(op, Opcode::Or),
+        Arith::XOrI => cx.bitwise(op, Opcode::Xor),
+        Arith::DivSI => cx.signed(op, Opcode::Div, Wraps),
+        Arith::RemSI => cx.signed(op, Opcode::Rem, Wraps),
+        Arith::DivUI => cx.unsigned_division(op, Opcode::Div),
+        Arith::RemUI => cx.unsigned_division(op, Opcode::Rem),
+        Arith::ShLI => cx.shift_left(op),
+        Arith::ShRSI => cx.shift_right(op, true),
+        Arith::ShRUI => cx.shift_right(op, false),
+        Arith::MaxSI => cx.signed(op, Opcode::Max, Keeps),
+        Arith::MinSI => cx.signed(op, Opcode::Min, Keeps),
+        Arith::MaxUI => cx.unsigned(op, Opcode::Max),
+        Arith::MinUI => cx.unsigned(op, Opcode::Min),
+        Arith::AddF => cx.float(op, Opcode::Add),
+        Arith::SubF => cx.float(op, Opcode::Sub),
+        Arith::MulF => cx.float(op, Opcode::Mul),
+        Arith::DivF => cx.float(op, Opcode::Div),
+        Arith::MaximumF => cx.min_max(op, Opcode::Max, true),
+        Arith::MinimumF => cx.min_max(op, Opcode::Min, true),
+        Arith::MaxNumF => cx.min_max(op, Opcode::Max, false),
+        Arith::MinNumF => cx.min_max(op, Opcode::Min, false),
+        Arith::NegF => cx.sign_bit(op, Opcode::Xor),
         Arith::CmpI => cx.compare_integers(op),
         Arith::CmpF => cx.compare_floats(op),
         Arith::Select => choose(cx, op),
@@ -46,17 +48,17 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> Selecte
         Arith::FPToSI => cx.float_to_int(op, true),
         Arith::FPToUI => cx.float_to_int(op, false),
         Arith::Bitcast => cx.bitcast(op),
-        Arith::MulSIExtended => cx.multiply_extended(op, "mul.hi.s64"),
-        Arith::MulUIExtended => cx.multiply_extended(op, "mul.hi.u64"),
+        Arith::MulSIExtended => cx.multiply_extended(op, S64),
+        Arith::MulUIExtended => cx.multiply_extended(op, U64),
         _ => Err(Unsupported::not_lowered()),
     }
 }
 
-fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
-    if cx.wide_product(op)? { Ok(()) } else { cx.integer_or_logic(op, "mul.lo", Wraps, "and") }
+fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    if cx.wide_product(op)? { Ok(()) } else { cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And) }
 }
 
-pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
     let scalar = cx.scalar(op.result_type(0))?;
     let operand = match (op.module.attr_kind(attr), scalar) {
@@ -81,16 +83,16 @@ fn of_bits(cx: &mut Select<'_>, scalar: Scalar, bits: u64) -> Operand {
         Scalar::Float(MachineFloat::F32) => Operand::F32(bits as u32),
         Scalar::Float(MachineFloat::F64) => Operand::F64(bits),
         Scalar::Float(MachineFloat::F16 | MachineFloat::BF16) => {
-            cx.make(Class::Half, ["mov.b16"], &[Operand::Int(bits as i64)])
+            cx.make(Opcode::Mov.with([B16]), &[Operand::Int(bits as i64)])
         }
     }
 }
 
 fn predicate(cx: &mut Select<'_>, value: bool) -> Operand {
-    cx.make(Class::Pred, ["mov.pred"], &[Operand::Int(i64::from(value))])
+    cx.make(Opcode::Mov.with([Pred]), &[Operand::Int(i64::from(value))])
 }
 
-fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     let scalar = cx.scalar(op.result_type(0))?;
     let (yes, no) = (cx.operand(op.operand(1))?, cx.operand(op.operand(2))?);

@@ -9,8 +9,10 @@
 //! ever, and products of matrices take all lanes of a subgroup: there `trap` ends the launch, and the context with it. So it does
 //! where nobody reads the report.
 
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Action, Class, Geometry, Label, Operand, Reg};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Geometry, Inst, Label, Operand, Reg, RegClass};
+use crate::opcode::Modifier::{B32, Cas, Eq, Global, Ne, S32, S64, U32, U64};
+use crate::opcode::Opcode;
 use std::mem::offset_of;
 use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
 use warpline_ir::{Op, OpRef};
@@ -26,7 +28,7 @@ pub(super) struct Failing {
 
 impl Select<'_> {
     /// `cf.assert`.
-    pub(super) fn assertion(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn assertion(&mut self, op: OpRef<'_>) -> SelectResult {
         let condition = self.predicate(op.operand(0))?;
         let compared = match comparison_of(self.module, op.op) {
             Some((_, [a, b])) => Some([self.operand(a)?, self.operand(b)?]),
@@ -36,7 +38,7 @@ impl Select<'_> {
     }
 
     /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
-    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> Selected {
+    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> SelectResult {
         let number = self.module.op(op).int(ASSERTION);
         let number = number.ok_or_else(|| Unsupported::not_expanded("gpu-annotate-kernels"))?;
         let failing = self.failing();
@@ -61,9 +63,9 @@ impl Select<'_> {
         let kernel = &mut self.kernel;
         let failing = Failing {
             label: kernel.label(),
-            assertion: kernel.fresh(Class::Word),
-            has_compared: kernel.fresh(Class::Double),
-            compared: [kernel.fresh(Class::Double), kernel.fresh(Class::Double)],
+            assertion: kernel.fresh(RegClass::B32),
+            has_compared: kernel.fresh(RegClass::B64),
+            compared: [kernel.fresh(RegClass::B64), kernel.fresh(RegClass::B64)],
         };
         *self.failing.insert(failing)
     }
@@ -72,17 +74,17 @@ impl Select<'_> {
     pub(super) fn end_failing(&mut self, kernel: i64) {
         let Some(Failing { label, assertion, has_compared, compared }) = self.failing.take() else { return };
         self.place(label);
-        let variable = self.make(Class::Double, ["mov.u64"], &[Operand::Report]);
-        let variable = self.reg(Class::Double, variable);
+        let variable = self.make(Opcode::Mov.with([U64]), &[Operand::Report]);
+        let variable = self.reg(RegClass::B64, variable);
         let (unset, state) = (Operand::Int(0), Operand::Address(variable, 0));
-        let before = self.make(Class::Word, ["atom.global.cas.b32"], &[state, unset, assertion.into()]);
+        let before = self.make(Opcode::Atom.with([Global, Cas, B32]), &[state, unset, assertion.into()]);
         self.exit_unless_zero(before);
-        let report = self.make(Class::Double, ["ld.global.u64"], &[Operand::Address(variable, 8)]);
-        let report = self.reg(Class::Double, report);
-        let nowhere = self.make(Class::Pred, ["setp.eq.s64"], &[report.into(), Operand::Int(0)]);
-        let (nowhere, trap) = (self.reg(Class::Pred, nowhere), self.kernel.label());
+        let report = self.make(Opcode::Ld.with([Global, U64]), &[Operand::Address(variable, 8)]);
+        let report = self.reg(RegClass::B64, report);
+        let nowhere = self.make(Opcode::Setp.with([Eq, S64]), &[report.into(), Operand::Int(0)]);
+        let (nowhere, trap) = (self.reg(RegClass::Pred, nowhere), self.kernel.label());
         self.branch_if(nowhere, true, trap);
-        let number = self.make(Class::Double, ["cvt.u64.u32"], &[assertion.into()]);
+        let number = self.make(Opcode::Cvt.with([U64, U32]), &[assertion.into()]);
         let mut values = vec![(offset_of!(GpuReport, kernel), Operand::Int(kernel))];
         let fault = |offset: usize| offset_of!(GpuReport, fault) + offset;
         values.push((fault(offset_of!(KernelFault, has_compared)), has_compared.into()));
@@ -99,26 +101,29 @@ impl Select<'_> {
             values.push((fault(offset_of!(KernelFault, compared) + 8 * index), side.into()));
         }
         for (offset, value) in values {
-            let value = self.reg(Class::Double, value);
-            self.emit(["st.global.u64"], &[Operand::Address(report, offset as i32), value.into()]);
+            let value = self.reg(RegClass::B64, value);
+            self.emit(
+                Opcode::St.with([Global, U64]),
+                &[Operand::Address(report, offset as i32), value.into()],
+            );
         }
         // The host may look while the kernel runs: the number tells it that the rest is written.
-        self.emit(["membar.sys"], &[]);
+        self.emit(Opcode::MembarSys, &[]);
         let assertion = Operand::Address(report, offset_of!(GpuReport, assertion) as i32);
-        self.emit(["st.global.u64"], &[assertion, number]);
+        self.emit(Opcode::St.with([Global, U64]), &[assertion, number]);
         if !self.needs_all_threads {
-            self.emit(["exit"], &[]);
+            self.emit(Opcode::Exit, &[]);
         }
         self.place(trap);
         // The host reads what was written before.
-        self.emit(["membar.sys"], &[]);
-        self.emit(["trap"], &[]);
+        self.emit(Opcode::MembarSys, &[]);
+        self.emit(Opcode::Trap, &[]);
     }
 
     /// Ends the thread if a word is not 0.
     fn exit_unless_zero(&mut self, word: Operand) {
-        let is_set = self.make(Class::Pred, ["setp.ne.s32"], &[word, Operand::Int(0)]);
-        let is_set = self.reg(Class::Pred, is_set);
-        self.kernel.insts.push(crate::inst::Inst::Do(Action::new(["exit"], &[]).when(is_set, true)));
+        let is_set = self.make(Opcode::Setp.with([Ne, S32]), &[word, Operand::Int(0)]);
+        let is_set = self.reg(RegClass::Pred, is_set);
+        self.push(Inst::new(Opcode::Exit, &[]).when(is_set, true));
     }
 }

@@ -6,15 +6,20 @@
 use super::int::class_of;
 use super::memory::Memory;
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Reg, Space};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, Reg, RegClass, Space};
+use crate::opcode::Modifier::{
+    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
+    OpXor, Pred, S16, S32, S64, U16, U32, U64,
+};
+use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
 impl<'a> Select<'a> {
     /// `memref.atomic_rmw`.
-    pub(super) fn atomic(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn atomic(&mut self, op: OpRef<'_>) -> SelectResult {
         let memory = self.memory(op.operand(1))?;
         let kind = kind(op)?;
         let value = self.operand(op.operand(0))?;
@@ -30,7 +35,7 @@ impl<'a> Select<'a> {
     }
 
     /// `memref.generic_atomic_rmw`: its region makes the new element from the old one.
-    pub(super) fn generic_atomic(&mut self, op: OpRef<'a>) -> Selected {
+    pub(super) fn generic_atomic(&mut self, op: OpRef<'a>) -> SelectResult {
         let memory = self.memory(op.operand(0))?;
         let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
         let arg = op.module.args(body).first().copied();
@@ -62,17 +67,18 @@ impl<'a> Select<'a> {
     fn direct(
         &mut self,
         memory: &Memory,
-        (name, ty): (&'static str, &'static str),
+        (action, ty): (Modifier, Modifier),
         operands: &[Operand; 2],
         unused: bool,
     ) -> Operand {
-        let space = memory.space.name();
+        let space = memory.space.modifier();
         let old = Operand::Reg(self.kernel.fresh(memory.element.class()));
         let [address, value] = *operands;
-        if unused && name != ".exch" {
-            self.emit(["red", space, name, ty], &[address, value]);
+        let noftz = if matches!(ty, F16 | Bf16) { Noftz } else { Nothing };
+        if unused && action != Exch {
+            self.emit(Opcode::Red.with([space, action, noftz, ty]), &[address, value]);
         } else {
-            self.emit(["atom", space, name, ty], &[old, address, value]);
+            self.emit(Opcode::Atom.with([space, action, noftz, ty]), &[old, address, value]);
         }
         old
     }
@@ -82,21 +88,21 @@ impl<'a> Select<'a> {
         &mut self,
         kind: &str,
         element: Scalar,
-    ) -> Result<Option<(&'static str, &'static str)>, Unsupported> {
+    ) -> Result<Option<(Modifier, Modifier)>, Unsupported> {
         Ok(match element {
             Scalar::Int(width @ (32 | 64)) => int_name(kind, width == 64),
             Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => {
                 let is_double = float == MachineFloat::F64;
                 match kind {
-                    "addf" => Some((".add", if is_double { ".f64" } else { ".f32" })),
-                    "assign" => Some((".exch", if is_double { ".b64" } else { ".b32" })),
+                    "addf" => Some((OpAdd, if is_double { F64 } else { F32 })),
+                    "assign" => Some((Exch, if is_double { B64 } else { B32 })),
                     _ => None,
                 }
             }
-            Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((".add.noftz", ".f16")),
+            Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((OpAdd, F16)),
             Scalar::Float(MachineFloat::BF16) if kind == "addf" && self.target.has(Feature::ATOMIC_BF16) => {
                 self.require(Feature::ATOMIC_BF16)?;
-                Some((".add.noftz", ".bf16"))
+                Some((OpAdd, Bf16))
             }
             Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
         })
@@ -111,7 +117,7 @@ impl<'a> Select<'a> {
     ) -> Result<Operand, Unsupported> {
         match memory.element.bytes() {
             1 => self.swap_byte(memory, address, combine),
-            2 => self.swap(memory, Class::Half, address, combine),
+            2 => self.swap(memory, RegClass::B16, address, combine),
             _ => self.swap(memory, memory.element.class(), address, combine),
         }
     }
@@ -120,18 +126,18 @@ impl<'a> Select<'a> {
     fn swap(
         &mut self,
         memory: &Memory,
-        class: Class,
+        class: RegClass,
         address: Operand,
         combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
     ) -> Result<Operand, Unsupported> {
-        let space = memory.space.name();
+        let space = memory.space.modifier();
         let found = self.kernel.fresh(class);
         let again = self.kernel.label();
-        self.emit(["ld", space, class.bits()], &[found.into(), address]);
+        self.emit(Opcode::Ld.with([space, class.bits()]), &[found.into(), address]);
         self.place(again);
-        let is_narrow_int = class == Class::Half && memory.element.class() == Class::Word;
+        let is_narrow_int = class == RegClass::B16 && memory.element.class() == RegClass::B32;
         let old = if is_narrow_int {
-            self.make(Class::Word, ["cvt.s32.s16"], &[found.into()])
+            self.make(Opcode::Cvt.with([S32, S16]), &[found.into()])
         } else {
             let old = self.kernel.fresh(class);
             self.mov(old, found.into());
@@ -139,20 +145,20 @@ impl<'a> Select<'a> {
         };
         let new = combine(self, old)?;
         let new = if is_narrow_int {
-            let bits = Operand::Reg(self.reg(Class::Word, new));
-            self.make(Class::Half, ["cvt.u16.u32"], &[bits])
+            let bits = Operand::Reg(self.reg(RegClass::B32, new));
+            self.make(Opcode::Cvt.with([U16, U32]), &[bits])
         } else {
             self.reg(class, new).into()
         };
         let seen = Operand::Reg(self.kernel.fresh(class));
-        self.emit(["atom", space, ".cas", class.bits()], &[seen, address, found.into(), new]);
-        let raced = self.make(Class::Pred, ["setp.ne", class.bits()], &[seen, found.into()]);
+        self.emit(Opcode::Atom.with([space, Cas, class.bits()]), &[seen, address, found.into(), new]);
+        let raced = self.make(Opcode::Setp.with([Ne, class.bits()]), &[seen, found.into()]);
         self.repeat_if(raced, found, seen, again);
         Ok(old)
     }
 
     fn repeat_if(&mut self, raced: Operand, found: Reg, seen: Operand, again: crate::inst::Label) {
-        let raced = self.reg(Class::Pred, raced);
+        let raced = self.reg(RegClass::Pred, raced);
         self.mov(found, seen);
         self.branch_if(raced, true, again);
     }
@@ -164,27 +170,27 @@ impl<'a> Select<'a> {
         address: Operand,
         combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
     ) -> Result<Operand, Unsupported> {
-        let space = memory.space.name();
+        let space = memory.space.modifier();
         let (word, shift, mask) = self.word_around(address);
-        let found = self.kernel.fresh(Class::Word);
+        let found = self.kernel.fresh(RegClass::B32);
         let again = self.kernel.label();
-        self.emit(["ld", space, ".b32"], &[found.into(), word]);
+        self.emit(Opcode::Ld.with([space, B32]), &[found.into(), word]);
         self.place(again);
-        let byte = self.make(Class::Word, ["shr.u32"], &[found.into(), shift]);
+        let byte = self.make(Opcode::Shr.with([U32]), &[found.into(), shift]);
         let old = match memory.element {
             Scalar::Int(width) => self.narrow(byte, width),
             Scalar::Float(_) | Scalar::Fp8(_) => byte,
         };
         let new = combine(self, old)?;
         let new = self.stored(memory.element, new);
-        let placed = self.make(Class::Word, ["shl.b32"], &[new, shift]);
-        let placed = self.make(Class::Word, ["and.b32"], &[placed, mask]);
-        let outside = self.make(Class::Word, ["not.b32"], &[mask]);
-        let kept = self.make(Class::Word, ["and.b32"], &[found.into(), outside]);
-        let whole = self.make(Class::Word, ["or.b32"], &[kept, placed]);
-        let seen = Operand::Reg(self.kernel.fresh(Class::Word));
-        self.emit(["atom", space, ".cas.b32"], &[seen, word, found.into(), whole]);
-        let raced = self.make(Class::Pred, ["setp.ne.b32"], &[seen, found.into()]);
+        let placed = self.make(Opcode::Shl.with([B32]), &[new, shift]);
+        let placed = self.make(Opcode::And.with([B32]), &[placed, mask]);
+        let outside = self.make(Opcode::Not.with([B32]), &[mask]);
+        let kept = self.make(Opcode::And.with([B32]), &[found.into(), outside]);
+        let whole = self.make(Opcode::Or.with([B32]), &[kept, placed]);
+        let seen = Operand::Reg(self.kernel.fresh(RegClass::B32));
+        self.emit(Opcode::Atom.with([space, Cas, B32]), &[seen, word, found.into(), whole]);
+        let raced = self.make(Opcode::Setp.with([Ne, B32]), &[seen, found.into()]);
         self.repeat_if(raced, found, seen, again);
         Ok(old)
     }
@@ -194,17 +200,17 @@ impl<'a> Select<'a> {
         let byte = match address {
             Operand::Address(base, 0) => base.into(),
             Operand::Address(base, offset) => {
-                self.make(Class::Double, ["add.s64"], &[base.into(), Operand::Int(offset.into())])
+                self.make(Opcode::Add.with([S64]), &[base.into(), Operand::Int(offset.into())])
             }
             other => other,
         };
-        let word = self.make(Class::Double, ["and.b64"], &[byte, Operand::Int(-4)]);
-        let word = Operand::Address(self.reg(Class::Double, word), 0);
-        let low = self.make(Class::Word, ["cvt.u32.u64"], &[byte]);
-        let number = self.make(Class::Word, ["and.b32"], &[low, Operand::Int(3)]);
-        let shift = self.make(Class::Word, ["shl.b32"], &[number, Operand::Int(3)]);
-        let ones = Operand::Reg(self.reg(Class::Word, Operand::Int(0xFF)));
-        let mask = self.make(Class::Word, ["shl.b32"], &[ones, shift]);
+        let word = self.make(Opcode::And.with([B64]), &[byte, Operand::Int(-4)]);
+        let word = Operand::Address(self.reg(RegClass::B64, word), 0);
+        let low = self.make(Opcode::Cvt.with([U32, U64]), &[byte]);
+        let number = self.make(Opcode::And.with([B32]), &[low, Operand::Int(3)]);
+        let shift = self.make(Opcode::Shl.with([B32]), &[number, Operand::Int(3)]);
+        let ones = Operand::Reg(self.reg(RegClass::B32, Operand::Int(0xFF)));
+        let mask = self.make(Opcode::Shl.with([B32]), &[ones, shift]);
         (word, shift, mask)
     }
 
@@ -218,23 +224,23 @@ impl<'a> Select<'a> {
     ) -> Result<Operand, Unsupported> {
         match scalar {
             Scalar::Float(float) => match word {
-                "add" => self.float_binary(float, "add", lhs, rhs),
-                "mul" => self.float_binary(float, "mul", lhs, rhs),
-                "maximumf" => self.float_min_max(float, "max", true, lhs, rhs),
-                "minimumf" => self.float_min_max(float, "min", true, lhs, rhs),
-                "maxnumf" => self.float_min_max(float, "max", false, lhs, rhs),
-                "minnumf" => self.float_min_max(float, "min", false, lhs, rhs),
+                "add" => self.float_binary(float, Opcode::Add, lhs, rhs),
+                "mul" => self.float_binary(float, Opcode::Mul, lhs, rhs),
+                "maximumf" => self.float_min_max(float, Opcode::Max, true, lhs, rhs),
+                "minimumf" => self.float_min_max(float, Opcode::Min, true, lhs, rhs),
+                "maxnumf" => self.float_min_max(float, Opcode::Max, false, lhs, rhs),
+                "minnumf" => self.float_min_max(float, Opcode::Min, false, lhs, rhs),
                 other => Err(Unsupported::because(format!("'{other}' does not act on floats"))),
             },
             Scalar::Int(1) => {
                 let name = match word {
-                    "add" | "xor" => "xor",
-                    "mul" | "and" | "minui" | "maxsi" => "and",
-                    "or" | "maxui" | "minsi" => "or",
+                    "add" | "xor" => Opcode::Xor,
+                    "mul" | "and" | "minui" | "maxsi" => Opcode::And,
+                    "or" | "maxui" | "minsi" => Opcode::Or,
                     other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
                 };
-                let (lhs, rhs) = (self.reg(Class::Pred, lhs), self.reg(Class::Pred, rhs));
-                Ok(self.make(Class::Pred, [name, ".pred"], &[lhs.into(), rhs.into()]))
+                let (lhs, rhs) = (self.reg(RegClass::Pred, lhs), self.reg(RegClass::Pred, rhs));
+                Ok(self.make(name.with([Pred]), &[lhs.into(), rhs.into()]))
             }
             Scalar::Int(width) => self.combine_integers(word, width, lhs, rhs),
             Scalar::Fp8(_) => Err(Unsupported::because("there is no arithmetic on floats of 8 bits")),
@@ -250,18 +256,18 @@ impl<'a> Select<'a> {
     ) -> Result<Operand, Unsupported> {
         let class = class_of(width);
         let (name, ty, wraps) = match word {
-            "add" => ("add", class.signed(), true),
-            "mul" => ("mul.lo", class.signed(), true),
-            "minsi" => ("min", class.signed(), false),
-            "maxsi" => ("max", class.signed(), false),
-            "minui" => ("min", class.unsigned(), false),
-            "maxui" => ("max", class.unsigned(), false),
-            "and" => ("and", class.bits(), false),
-            "or" => ("or", class.bits(), false),
-            "xor" => ("xor", class.bits(), false),
+            "add" => (Opcode::Add, class.signed(), true),
+            "mul" => (Opcode::MulLo, class.signed(), true),
+            "minsi" => (Opcode::Min, class.signed(), false),
+            "maxsi" => (Opcode::Max, class.signed(), false),
+            "minui" => (Opcode::Min, class.unsigned(), false),
+            "maxui" => (Opcode::Max, class.unsigned(), false),
+            "and" => (Opcode::And, class.bits(), false),
+            "or" => (Opcode::Or, class.bits(), false),
+            "xor" => (Opcode::Xor, class.bits(), false),
             other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
         };
-        let result = self.make(class, [name, ty], &[lhs, rhs]);
+        let result = self.make(name.with([ty]), &[lhs, rhs]);
         Ok(if wraps { self.narrow(result, width) } else { result })
     }
 }
@@ -272,18 +278,18 @@ fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
     kind.ok_or_else(|| Unsupported::because("its kind is not known"))
 }
 
-fn int_name(kind: &str, wide: bool) -> Option<(&'static str, &'static str)> {
+fn int_name(kind: &str, wide: bool) -> Option<(Modifier, Modifier)> {
     let pick = |narrow, double| if wide { double } else { narrow };
     Some(match kind {
-        "addi" => (".add", pick(".u32", ".u64")),
-        "assign" => (".exch", pick(".b32", ".b64")),
-        "maxs" => (".max", pick(".s32", ".s64")),
-        "maxu" => (".max", pick(".u32", ".u64")),
-        "mins" => (".min", pick(".s32", ".s64")),
-        "minu" => (".min", pick(".u32", ".u64")),
-        "andi" => (".and", pick(".b32", ".b64")),
-        "ori" => (".or", pick(".b32", ".b64")),
-        "xori" => (".xor", pick(".b32", ".b64")),
+        "addi" => (OpAdd, pick(U32, U64)),
+        "assign" => (Exch, pick(B32, B64)),
+        "maxs" => (OpMax, pick(S32, S64)),
+        "maxu" => (OpMax, pick(U32, U64)),
+        "mins" => (OpMin, pick(S32, S64)),
+        "minu" => (OpMin, pick(U32, U64)),
+        "andi" => (OpAnd, pick(B32, B64)),
+        "ori" => (OpOr, pick(B32, B64)),
+        "xori" => (OpXor, pick(B32, B64)),
         _ => return None,
     })
 }

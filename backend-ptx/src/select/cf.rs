@@ -1,13 +1,15 @@
 //! Selects `cf`: branches between blocks, with the copies of block arguments on their edges.
 
 use super::int::class_of;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Label, Operand};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Label, Operand, RegClass};
+use crate::opcode::Modifier::Eq;
+use crate::opcode::Opcode;
 use warpline_ir::OpRef;
 use warpline_ir::dialect::cf::switch_cases;
 
 /// An edge without copies needs no code of its own: the branch goes straight to the block.
-pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     if op.module.successor_args(op.op, 0).is_empty() {
         let label = target(cx, op, 0)?;
@@ -27,7 +29,7 @@ pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 }
 
 /// The copies of an edge and the branch.
-pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> Selected {
+pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> SelectResult {
     let label = target(cx, op, index)?;
     let block = op.module.successors(op.op)[index].block;
     let targets: Option<Vec<_>> =
@@ -45,15 +47,15 @@ fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsuppo
 }
 
 /// One comparison after the other; successor 0 is the default.
-pub(super) fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let width = cx.int_width(op.operand(0))?;
     let class = class_of(width);
     let flag = cx.operand(op.operand(0))?;
     let flag = cx.widen(flag, width, true);
     for (index, bits) in switch_cases(op).into_iter().enumerate() {
         let value = Operand::Int((bits as i64) << (64 - width) >> (64 - width));
-        let is_case = cx.make(Class::Pred, ["setp.eq", class.signed()], &[flag, value]);
-        let is_case = cx.reg(Class::Pred, is_case);
+        let is_case = cx.make(Opcode::Setp.with([Eq, class.signed()]), &[flag, value]);
+        let is_case = cx.reg(RegClass::Pred, is_case);
         if op.module.successor_args(op.op, index + 1).is_empty() {
             let label = target(cx, op, index + 1)?;
             cx.branch_if(is_case, true, label);

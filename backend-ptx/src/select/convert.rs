@@ -5,15 +5,19 @@ use std::cmp::Ordering;
 use super::float::{class_of, suffix};
 use super::int;
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, RegClass};
+use crate::opcode::Modifier::{
+    self, B32, Bf16, F16, F32, F64, Ne, Neu, Rn, Rz, Rzi, S16, S32, S64, U16, U32, U64,
+};
+use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
 
 impl Select<'_> {
     /// An integer of another width: widened with its sign or with zeros, or cut.
-    pub(super) fn resize(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+    pub(super) fn resize(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
         let (from, to) = (self.int_width(op.operand(0))?, self.int_width(op.result(0))?);
         if let Some(byte) = self.byte_of_float(op.operand(0)).filter(|_| !signed && to <= 32) {
             let byte = self.operand(byte)?;
@@ -46,7 +50,7 @@ impl Select<'_> {
             return Operand::Int(value << (64 - to) >> (64 - to));
         }
         let narrow = match (int::class_of(from), int::class_of(to)) {
-            (Class::Double, Class::Word) => self.low_word(value),
+            (RegClass::B64, RegClass::B32) => self.low_word(value),
             _ => value,
         };
         self.narrow(narrow, to)
@@ -56,19 +60,19 @@ impl Select<'_> {
     pub(super) fn extend(&mut self, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
         let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
         match (int::class_of(from), int::class_of(to), value) {
-            (Class::Word, Class::Double, Operand::Int(value)) => {
+            (RegClass::B32, RegClass::B64, Operand::Int(value)) => {
                 Operand::Int(if signed { value } else { value & 0xFFFF_FFFF })
             }
-            (Class::Word, Class::Double, value) if signed => {
-                self.make(Class::Double, ["cvt.s64.s32"], &[value])
+            (RegClass::B32, RegClass::B64, value) if signed => {
+                self.make(Opcode::Cvt.with([S64, S32]), &[value])
             }
-            (Class::Word, Class::Double, value) => self.make(Class::Double, ["cvt.u64.u32"], &[value]),
+            (RegClass::B32, RegClass::B64, value) => self.make(Opcode::Cvt.with([U64, U32]), &[value]),
             _ => value,
         }
     }
 
     /// A float of another format.
-    pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> SelectResult {
         if let Some(mode) = direction_of(op) {
             let reason = format!("only rounding to nearest even is supported, but found {mode}");
             return Err(Unsupported::because(reason));
@@ -82,9 +86,9 @@ impl Select<'_> {
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(from), value));
         let result = match (from, to) {
-            (MachineFloat::F64, MachineFloat::F32) => self.make(Class::Word, ["cvt.rn.f32.f64"], &[value]),
-            (MachineFloat::F64, MachineFloat::F16) => self.make(Class::Half, ["cvt.rn.f16.f64"], &[value]),
-            (MachineFloat::F64, MachineFloat::BF16) => self.bf16_of(".f64", value)?,
+            (MachineFloat::F64, MachineFloat::F32) => self.make(Opcode::Cvt.with([Rn, F32, F64]), &[value]),
+            (MachineFloat::F64, MachineFloat::F16) => self.make(Opcode::Cvt.with([Rn, F16, F64]), &[value]),
+            (MachineFloat::F64, MachineFloat::BF16) => self.bf16_of(F64, value)?,
             (MachineFloat::F64, MachineFloat::F64) => value,
             (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
                 self.widen_float(from, to, value)
@@ -105,40 +109,39 @@ impl Select<'_> {
     pub(super) fn widen_float(&mut self, from: MachineFloat, to: MachineFloat, value: Operand) -> Operand {
         let wide = self.f32_of(from, value);
         if to == MachineFloat::F64 && from != MachineFloat::F64 {
-            return self.make(Class::Double, ["cvt.f64.f32"], &[wide]);
+            return self.make(Opcode::Cvt.with([F64, F32]), &[wide]);
         }
         wide
     }
 
     /// A number of this type rounded to `bf16` in one step; on older chips it is cut to `f32` first, with the lowest
     /// bit set if anything was lost, so that the second rounding is right.
-    fn bf16_of(&mut self, from: &'static str, value: Operand) -> Result<Operand, Unsupported> {
+    fn bf16_of(&mut self, from: Modifier, value: Operand) -> Result<Operand, Unsupported> {
         if self.target.has(Feature::BF16_CONVERSIONS) {
             self.require(Feature::BF16_CONVERSIONS)?;
-            return Ok(self.make(Class::Half, ["cvt.rn.bf16", from], &[value]));
+            return Ok(self.make(Opcode::Cvt.with([Rn, Bf16, from]), &[value]));
         }
-        let cut = self.make(Class::Word, ["cvt.rz.f32", from], &[value]);
-        let is_lost = if from == ".f64" {
-            let back = self.make(Class::Double, ["cvt.f64.f32"], &[cut]);
-            self.make(Class::Pred, ["setp.neu.f64"], &[back, value])
+        let cut = self.make(Opcode::Cvt.with([Rz, F32, from]), &[value]);
+        let is_lost = if from == F64 {
+            let back = self.make(Opcode::Cvt.with([F64, F32]), &[cut]);
+            self.make(Opcode::Setp.with([Neu, F64]), &[back, value])
         } else {
-            let class = if from.ends_with("64") { Class::Double } else { Class::Word };
-            let back = self.make(class, ["cvt.rzi", from, ".f32"], &[cut]);
-            self.make(Class::Pred, ["setp.ne", from], &[back, value])
+            let back = self.make(Opcode::Cvt.with([Rzi, from, F32]), &[cut]);
+            self.make(Opcode::Setp.with([Ne, from]), &[back, value])
         };
-        let lost = self.make(Class::Word, ["selp.b32"], &[Operand::Int(1), Operand::Int(0), is_lost]);
-        let odd = self.make(Class::Word, ["or.b32"], &[cut, lost]);
+        let lost = self.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
+        let odd = self.make(Opcode::Or.with([B32]), &[cut, lost]);
         self.rounded_from_f32(MachineFloat::BF16, odd)
     }
 
     /// An integer as a float, rounded to nearest even.
-    pub(super) fn int_to_float(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+    pub(super) fn int_to_float(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
         let (from, to) = (self.int_width(op.operand(0))?, self.float_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
         let is_narrow = self.narrow_range(value).is_some_and(|range| signed || range.is_natural());
         let (class, value) = match int::class_of(from) {
-            Class::Double if is_narrow => (Class::Word, self.low_word(value)),
+            RegClass::B64 if is_narrow => (RegClass::B32, self.low_word(value)),
             class => (class, value),
         };
         let value = Operand::Reg(self.reg(class, value));
@@ -146,7 +149,7 @@ impl Select<'_> {
         let result = match to {
             MachineFloat::BF16 => self.bf16_of(ty, value)?,
             MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
-                self.make(class_of(to), ["cvt.rn", suffix(to), ty], &[value])
+                self.make(Opcode::Cvt.with([Rn, suffix(to), ty]), &[value])
             }
         };
         self.set(op.result(0), result);
@@ -154,39 +157,39 @@ impl Select<'_> {
     }
 
     /// A float as an integer, rounded to zero.
-    pub(super) fn float_to_int(&mut self, op: OpRef<'_>, signed: bool) -> Selected {
+    pub(super) fn float_to_int(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
         let (from, to) = (self.float_of(op.operand(0))?, self.int_width(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = self.f32_of(from, value);
         let value = Operand::Reg(
-            self.reg(if from == MachineFloat::F64 { Class::Double } else { Class::Word }, value),
+            self.reg(if from == MachineFloat::F64 { RegClass::B64 } else { RegClass::B32 }, value),
         );
         let class = int::class_of(to);
         let ty = if signed { class.signed() } else { class.unsigned() };
-        let from = if from == MachineFloat::F64 { ".f64" } else { ".f32" };
-        let wide = self.make(class, ["cvt.rzi", ty, from], &[value]);
+        let from = if from == MachineFloat::F64 { F64 } else { F32 };
+        let wide = self.make(Opcode::Cvt.with([Rzi, ty, from]), &[value]);
         let result = self.narrow(wide, to);
         self.set(op.result(0), result);
         Ok(())
     }
 
     /// The same bits as another type. Only 16-bit types change registers: integers lie in 32 bits.
-    pub(super) fn bitcast(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn bitcast(&mut self, op: OpRef<'_>) -> SelectResult {
         let (from, to) = (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let result = match (from.class(), to.class()) {
-            (Class::Word, Class::Half) => {
-                let bits = Operand::Reg(self.reg(Class::Word, value));
-                self.make(Class::Half, ["cvt.u16.u32"], &[bits])
+            (RegClass::B32, RegClass::B16) => {
+                let bits = Operand::Reg(self.reg(RegClass::B32, value));
+                self.make(Opcode::Cvt.with([U16, U32]), &[bits])
             }
-            (Class::Half, Class::Word) => self.make(Class::Word, ["cvt.s32.s16"], &[value]),
+            (RegClass::B16, RegClass::B32) => self.make(Opcode::Cvt.with([S32, S16]), &[value]),
             (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
             (class, _) if matches!(from, Scalar::Fp8(_)) => {
                 let bits = Operand::Reg(self.reg(class, value));
                 self.narrow(bits, 8)
             }
             // What lies in the low byte of a word has zeros above it.
-            (class, Class::Word)
+            (class, RegClass::B32)
                 if matches!(to, Scalar::Fp8(_)) && self.float_read(op.operand(0)).is_some() =>
             {
                 self.reg(class, value).into()
@@ -204,7 +207,7 @@ impl Select<'_> {
 }
 
 /// A constant under another type, so that it is written as one of that type.
-fn as_type(to: Scalar, value: Operand, class: Class, cx: &mut Select<'_>) -> Operand {
+fn as_type(to: Scalar, value: Operand, class: RegClass, cx: &mut Select<'_>) -> Operand {
     match (to, value) {
         (Scalar::Float(MachineFloat::F32), Operand::Int(bits)) => Operand::F32(bits as u32),
         (Scalar::Float(MachineFloat::F64), Operand::Int(bits)) => Operand::F64(bits as u64),

@@ -6,8 +6,13 @@
 //! exact or, for quotients and roots, precise enough that rounding a second time changes nothing.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, RegClass};
+use crate::opcode::Modifier::{
+    self, B16, B32, Bf16, Eq, Equ, F16, F32, F64, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Ordered, Pred,
+    PropagateNan, Rm, Rn, Rp, Rz, S32, U16, U32, Unordered,
+};
+use crate::opcode::{Name, Opcode};
 use crate::target::Feature;
 use warpline_ir::dialect::arith::{CMPF_PREDICATES, direction_of};
 use warpline_ir::{MachineFloat, OpRef};
@@ -18,27 +23,27 @@ const BF16_MINUS_ONE: i64 = 0xBF80;
 const BF16_MINUS_ZERO: i64 = 0x8000;
 
 /// The type of a format in the names of instructions.
-pub(super) fn suffix(float: MachineFloat) -> &'static str {
+pub(super) fn suffix(float: MachineFloat) -> Modifier {
     match float {
-        MachineFloat::F16 => ".f16",
-        MachineFloat::BF16 => ".bf16",
-        MachineFloat::F32 => ".f32",
-        MachineFloat::F64 => ".f64",
+        MachineFloat::F16 => F16,
+        MachineFloat::BF16 => Bf16,
+        MachineFloat::F32 => F32,
+        MachineFloat::F64 => F64,
     }
 }
 
 /// The class of registers of a format.
-pub(super) fn class_of(float: MachineFloat) -> Class {
+pub(super) fn class_of(float: MachineFloat) -> RegClass {
     Scalar::Float(float).class()
 }
 
 impl Select<'_> {
     /// `add`, `sub`, `mul`, `div`.
-    pub(super) fn float(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    pub(super) fn float(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         let float = self.float_of(op.result(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let result = match direction(op, float)? {
-            Some(rounding) => self.make(class_of(float), [name, rounding, suffix(float)], &[lhs, rhs]),
+            Some(rounding) => self.make(name.with([rounding, suffix(float)]), &[lhs, rhs]),
             None => self.float_binary(float, name, lhs, rhs)?,
         };
         self.set(op.result(0), result);
@@ -49,11 +54,11 @@ impl Select<'_> {
     pub(super) fn float_binary(
         &mut self,
         float: MachineFloat,
-        name: &'static str,
+        name: Opcode,
         lhs: Operand,
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
-        let is_division = name == "div";
+        let is_division = name == Opcode::Div;
         match float {
             MachineFloat::F32 | MachineFloat::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
             MachineFloat::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
@@ -69,37 +74,31 @@ impl Select<'_> {
     }
 
     /// An instruction with `.rn`.
-    fn rounded(&mut self, float: MachineFloat, name: &'static str, operands: &[Operand]) -> Operand {
-        self.make(class_of(float), [name, ".rn", suffix(float)], operands)
+    fn rounded(&mut self, float: MachineFloat, name: Opcode, operands: &[Operand]) -> Operand {
+        self.make(name.with([Rn, suffix(float)]), operands)
     }
 
-    fn bf16_binary(
-        &mut self,
-        name: &'static str,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<Operand, Unsupported> {
-        self.require(Feature::BF16)?;
+    fn bf16_binary(&mut self, name: Opcode, lhs: Operand, rhs: Operand) -> Result<Operand, Unsupported> {
         let (a, b, c) = match name {
-            "add" => (lhs, self.half(BF16_ONE), rhs),
-            "sub" => (rhs, self.half(BF16_MINUS_ONE), lhs),
+            Opcode::Add => (lhs, self.half(BF16_ONE), rhs),
+            Opcode::Sub => (rhs, self.half(BF16_MINUS_ONE), lhs),
             _ => (lhs, rhs, self.half(BF16_MINUS_ZERO)),
         };
-        Ok(self.rounded(MachineFloat::BF16, "fma", &[a, b, c]))
+        Ok(self.rounded(MachineFloat::BF16, Opcode::Fma, &[a, b, c]))
     }
 
     fn half(&mut self, bits: i64) -> Operand {
-        self.make(Class::Half, ["mov.b16"], &[Operand::Int(bits)])
+        self.make(Opcode::Mov.with([B16]), &[Operand::Int(bits)])
     }
 
     /// The value as `f32`; exact for the formats of 16 bits, not asked for `f64`.
     pub(super) fn f32_of(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => value,
-            MachineFloat::F16 => self.make(Class::Word, ["cvt.f32.f16"], &[value]),
+            MachineFloat::F16 => self.make(Opcode::Cvt.with([F32, F16]), &[value]),
             MachineFloat::BF16 => {
-                let bits = self.make(Class::Word, ["cvt.u32.u16"], &[value]);
-                self.make(Class::Word, ["shl.b32"], &[bits, Operand::Int(16)])
+                let bits = self.make(Opcode::Cvt.with([U32, U16]), &[value]);
+                self.make(Opcode::Shl.with([B32]), &[bits, Operand::Int(16)])
             }
         }
     }
@@ -112,10 +111,9 @@ impl Select<'_> {
     ) -> Result<Operand, Unsupported> {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => Ok(value),
-            MachineFloat::F16 => Ok(self.make(Class::Half, ["cvt.rn.f16.f32"], &[value])),
+            MachineFloat::F16 => Ok(self.make(Opcode::Cvt.with([Rn, F16, F32]), &[value])),
             MachineFloat::BF16 if self.target.has(Feature::BF16) => {
-                self.require(Feature::BF16)?;
-                Ok(self.make(Class::Half, ["cvt.rn.bf16.f32"], &[value]))
+                Ok(self.make(Opcode::Cvt.with([Rn, Bf16, F32]), &[value]))
             }
             MachineFloat::BF16 => Ok(self.bf16_by_integers(value)),
         }
@@ -124,25 +122,25 @@ impl Select<'_> {
     /// An `f32` rounded to `bf16` where the chip has no instruction: half of the lowest bit that stays is added, less
     /// one where the upper part is even; a NaN keeps its upper bits and becomes quiet.
     fn bf16_by_integers(&mut self, value: Operand) -> Operand {
-        let value = Operand::Reg(self.reg(Class::Word, value));
-        let upper = self.make(Class::Word, ["shr.u32"], &[value, Operand::Int(16)]);
-        let odd = self.make(Class::Word, ["and.b32"], &[upper, Operand::Int(1)]);
-        let half = self.make(Class::Word, ["add.s32"], &[odd, Operand::Int(0x7FFF)]);
-        let sum = self.make(Class::Word, ["add.s32"], &[value, half]);
-        let rounded = self.make(Class::Word, ["shr.u32"], &[sum, Operand::Int(16)]);
-        let quiet = self.make(Class::Word, ["or.b32"], &[upper, Operand::Int(0x40)]);
-        let is_nan = self.make(Class::Pred, ["setp.nan.f32"], &[value, value]);
-        let bits = self.make(Class::Word, ["selp.b32"], &[quiet, rounded, is_nan]);
-        self.make(Class::Half, ["cvt.u16.u32"], &[bits])
+        let value = Operand::Reg(self.reg(RegClass::B32, value));
+        let upper = self.make(Opcode::Shr.with([U32]), &[value, Operand::Int(16)]);
+        let odd = self.make(Opcode::And.with([B32]), &[upper, Operand::Int(1)]);
+        let half = self.make(Opcode::Add.with([S32]), &[odd, Operand::Int(0x7FFF)]);
+        let sum = self.make(Opcode::Add.with([S32]), &[value, half]);
+        let rounded = self.make(Opcode::Shr.with([U32]), &[sum, Operand::Int(16)]);
+        let quiet = self.make(Opcode::Or.with([B32]), &[upper, Operand::Int(0x40)]);
+        let is_nan = self.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
+        let bits = self.make(Opcode::Selp.with([B32]), &[quiet, rounded, is_nan]);
+        self.make(Opcode::Cvt.with([U16, U32]), &[bits])
     }
 
     /// `math.fma`.
-    pub(super) fn fma(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn fma(&mut self, op: OpRef<'_>) -> SelectResult {
         let operands =
             op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
         let float = self.float_of(op.result(0))?;
         let result = match direction(op, float)? {
-            Some(rounding) => self.make(class_of(float), ["fma", rounding, suffix(float)], &operands),
+            Some(rounding) => self.make(Opcode::Fma.with([rounding, suffix(float)]), &operands),
             None => self.float_fma(float, &operands)?,
         };
         self.set(op.result(0), result);
@@ -158,20 +156,20 @@ impl Select<'_> {
         if float == MachineFloat::BF16 {
             self.require(Feature::BF16)?;
         }
-        Ok(self.rounded(float, "fma", operands))
+        Ok(self.rounded(float, Opcode::Fma, operands))
     }
 
     /// An operation on one float that is exact, or precise enough, in `f32`.
-    pub(super) fn float_unary(&mut self, op: OpRef<'_>, f32: &'static str, f64: &'static str) -> Selected {
+    pub(super) fn float_unary(&mut self, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
         let float = self.float_of(op.result(0))?;
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class_of(float), value));
         let result = match float {
-            MachineFloat::F64 => self.make(Class::Double, [f64], &[value]),
-            MachineFloat::F32 => self.make(Class::Word, [f32], &[value]),
+            MachineFloat::F64 => self.make(f64, &[value]),
+            MachineFloat::F32 => self.make(f32, &[value]),
             MachineFloat::F16 | MachineFloat::BF16 => {
                 let wide = self.f32_of(float, value);
-                let wide = self.make(Class::Word, [f32], &[wide]);
+                let wide = self.make(f32, &[wide]);
                 self.rounded_from_f32(float, wide)?
             }
         };
@@ -179,8 +177,13 @@ impl Select<'_> {
         Ok(())
     }
 
+    /// `math.floor` and the like, by the mode in which a conversion rounds.
+    pub(super) fn round_to_integral(&mut self, op: OpRef<'_>, mode: Modifier) -> SelectResult {
+        self.float_unary(op, Opcode::Cvt.with([mode, F32, F32]), Opcode::Cvt.with([mode, F64, F64]))
+    }
+
     /// `arith.maximumf` and the like; `nan`: a NaN wins.
-    pub(super) fn min_max(&mut self, op: OpRef<'_>, name: &'static str, nan: bool) -> Selected {
+    pub(super) fn min_max(&mut self, op: OpRef<'_>, name: Opcode, nan: bool) -> SelectResult {
         let float = self.float_of(op.result(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let result = self.float_min_max(float, name, nan, lhs, rhs)?;
@@ -192,7 +195,7 @@ impl Select<'_> {
     pub(super) fn float_min_max(
         &mut self,
         float: MachineFloat,
-        name: &'static str,
+        name: Opcode,
         nan: bool,
         lhs: Operand,
         rhs: Operand,
@@ -202,80 +205,80 @@ impl Select<'_> {
             let result = self.float_min_max(MachineFloat::F32, name, nan, lhs, rhs)?;
             return self.rounded_from_f32(float, result);
         }
-        let (class, ty) = (class_of(float), suffix(float));
+        let ty = suffix(float);
         if nan && float == MachineFloat::F32 && self.target.has(Feature::NAN_MIN_MAX) {
-            return Ok(self.make(class, [name, ".NaN", ty], &[lhs, rhs]));
+            return Ok(self.make(name.with([PropagateNan, ty]), &[lhs, rhs]));
         }
-        let number = self.make(class, [name, ty], &[lhs, rhs]);
+        let number = self.make(name.with([ty]), &[lhs, rhs]);
         if !nan {
             return Ok(number);
         }
-        let has_nan = self.make(Class::Pred, ["setp.nan", ty], &[lhs, rhs]);
-        let has_nan = self.reg(Class::Pred, has_nan);
-        let quiet = self.rounded(float, "add", &[lhs, rhs]);
+        let has_nan = self.make(Opcode::Setp.with([Unordered, ty]), &[lhs, rhs]);
+        let has_nan = self.reg(RegClass::Pred, has_nan);
+        let quiet = self.rounded(float, Opcode::Add, &[lhs, rhs]);
         Ok(self.choose_scalar(Scalar::Float(float), has_nan, quiet, number))
     }
 
     /// Changes the sign bit: `xor` flips it, `and` clears it.
-    pub(super) fn sign_bit(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    pub(super) fn sign_bit(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         let float = self.float_of(op.result(0))?;
         let class = class_of(float);
         let value = self.operand(op.operand(0))?;
         let value = Operand::Reg(self.reg(class, value));
         let sign = 1u64 << (float.width() - 1);
-        let mask = if name == "xor" { sign } else { sign - 1 };
-        let result = self.make(class, [name, class.bits()], &[value, Operand::Int(mask as i64)]);
+        let mask = if name == Opcode::Xor { sign } else { sign - 1 };
+        let result = self.make(name.with([class.bits()]), &[value, Operand::Int(mask as i64)]);
         self.set(op.result(0), result);
         Ok(())
     }
 
     /// `arith.cmpf`.
-    pub(super) fn compare_floats(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn compare_floats(&mut self, op: OpRef<'_>) -> SelectResult {
         let float = self.float_of(op.operand(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
         let order = match predicate.and_then(|number| CMPF_PREDICATES.get(number)).copied() {
             Some(fixed @ ("false" | "true")) => {
                 let holds = Operand::Int(i64::from(fixed == "true"));
-                let result = self.make(Class::Pred, ["mov.pred"], &[holds]);
+                let result = self.make(Opcode::Mov.with([Pred]), &[holds]);
                 self.set(op.result(0), result);
                 return Ok(());
             }
-            Some("oeq") => ".eq",
-            Some("ogt") => ".gt",
-            Some("oge") => ".ge",
-            Some("olt") => ".lt",
-            Some("ole") => ".le",
-            Some("one") => ".ne",
-            Some("ord") => ".num",
-            Some("ueq") => ".equ",
-            Some("ugt") => ".gtu",
-            Some("uge") => ".geu",
-            Some("ult") => ".ltu",
-            Some("ule") => ".leu",
-            Some("une") => ".neu",
-            Some("uno") => ".nan",
+            Some("oeq") => Eq,
+            Some("ogt") => Gt,
+            Some("oge") => Ge,
+            Some("olt") => Lt,
+            Some("ole") => Le,
+            Some("one") => Ne,
+            Some("ord") => Ordered,
+            Some("ueq") => Equ,
+            Some("ugt") => Gtu,
+            Some("uge") => Geu,
+            Some("ult") => Ltu,
+            Some("ule") => Leu,
+            Some("une") => Neu,
+            Some("uno") => Unordered,
             _ => return Err(Unsupported::because("its predicate is not known")),
         };
         let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-        let ty = if float == MachineFloat::F64 { ".f64" } else { ".f32" };
-        let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
+        let ty = if float == MachineFloat::F64 { F64 } else { F32 };
+        let result = self.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())
     }
 }
 
 /// The modifier for a direction in which an operation rounds; `None` for nearest even.
-fn direction(op: OpRef<'_>, float: MachineFloat) -> Result<Option<&'static str>, Unsupported> {
+fn direction(op: OpRef<'_>, float: MachineFloat) -> Result<Option<Modifier>, Unsupported> {
     let Some(mode) = direction_of(op) else { return Ok(None) };
     let has_directions = matches!(float, MachineFloat::F32 | MachineFloat::F64);
     match mode {
-        "downward" if has_directions => Ok(Some(".rm")),
-        "upward" if has_directions => Ok(Some(".rp")),
-        "toward_zero" if has_directions => Ok(Some(".rz")),
+        "downward" if has_directions => Ok(Some(Rm)),
+        "upward" if has_directions => Ok(Some(Rp)),
+        "toward_zero" if has_directions => Ok(Some(Rz)),
         _ => Err(Unsupported::because(format!(
             "the chip does not round {} {mode}",
-            suffix(float).trim_start_matches('.')
+            suffix(float).text().trim_start_matches('.')
         ))),
     }
 }

@@ -4,9 +4,10 @@
 //! has for it.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand};
-use crate::target::Feature;
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, RegClass};
+use crate::opcode::Modifier::{B32, E4m3x2, E5m2x2, F16x2, F32, Ge, Gt, Rn, Satfinite, U16, U32, Unordered};
+use crate::opcode::Opcode;
 use warpline_ir::{Arith, Float, MachineFloat, OpKind, OpRef, Value};
 
 /// The NaN of `f8E5M2`.
@@ -14,14 +15,13 @@ const QUIET_E5M2: i64 = 0x7E;
 
 impl Select<'_> {
     /// `arith.extf` and `arith.truncf` from or to 8 bits.
-    pub(super) fn convert_fp8(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn convert_fp8(&mut self, op: OpRef<'_>) -> SelectResult {
         let value = self.operand(op.operand(0))?;
         let result = match (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?) {
             (Scalar::Fp8(Float::F8E4M3FN), Scalar::Float(MachineFloat::F16)) => {
-                self.require(Feature::FP8)?;
-                let pair = self.make(Class::Half, ["cvt.u16.u32"], &[value]);
-                let both = self.make(Class::Word, ["cvt.rn.f16x2.e4m3x2"], &[pair]);
-                self.make(Class::Half, ["cvt.u16.u32"], &[both])
+                let pair = self.make(Opcode::Cvt.with([U16, U32]), &[value]);
+                let both = self.make(Opcode::Cvt.with([Rn, F16x2, E4m3x2]), &[pair]);
+                self.make(Opcode::Cvt.with([U16, U32]), &[both])
             }
             (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
                 self.narrow_fp8(to, value)?
@@ -49,27 +49,25 @@ impl Select<'_> {
     }
 
     fn narrow_fp8(&mut self, to: Float, value: Operand) -> Result<Operand, Unsupported> {
-        self.require(Feature::FP8)?;
-        let value = Operand::Reg(self.reg(Class::Word, value));
+        let value = Operand::Reg(self.reg(RegClass::B32, value));
         // The greatest number that is rounded to a finite one; the first one beyond, and what stands for it.
-        let (name, order, limit, beyond) = match to {
-            Float::F8E5M2 => ("cvt.rn.satfinite.e5m2x2.f32", ".ge", 61440.0f32, 0x7C),
-            _ => ("cvt.rn.satfinite.e4m3x2.f32", ".gt", 464.0, 0x7F),
+        let (ty, order, limit, beyond) = match to {
+            Float::F8E5M2 => (E5m2x2, Ge, 61440.0f32, 0x7C),
+            _ => (E4m3x2, Gt, 464.0, 0x7F),
         };
-        let pair = self.make(Class::Half, [name], &[Operand::F32(0), value]);
-        let wide = self.make(Class::Word, ["cvt.u32.u16"], &[pair]);
-        let byte = self.make(Class::Word, ["and.b32"], &[wide, Operand::Int(0xFF)]);
-        let size = self.make(Class::Word, ["and.b32"], &[value, Operand::Int(0x7FFF_FFFF)]);
-        let is_beyond =
-            self.make(Class::Pred, ["setp", order, ".f32"], &[size, Operand::F32(limit.to_bits())]);
-        let sign = self.make(Class::Word, ["and.b32"], &[byte, Operand::Int(0x80)]);
-        let other = self.make(Class::Word, ["or.b32"], &[sign, Operand::Int(beyond)]);
-        let byte = self.make(Class::Word, ["selp.b32"], &[other, byte, is_beyond]);
+        let pair = self.make(Opcode::CvtPair.with([Rn, Satfinite, ty, F32]), &[Operand::F32(0), value]);
+        let wide = self.make(Opcode::Cvt.with([U32, U16]), &[pair]);
+        let byte = self.make(Opcode::And.with([B32]), &[wide, Operand::Int(0xFF)]);
+        let size = self.make(Opcode::And.with([B32]), &[value, Operand::Int(0x7FFF_FFFF)]);
+        let is_beyond = self.make(Opcode::Setp.with([order, F32]), &[size, Operand::F32(limit.to_bits())]);
+        let sign = self.make(Opcode::And.with([B32]), &[byte, Operand::Int(0x80)]);
+        let other = self.make(Opcode::Or.with([B32]), &[sign, Operand::Int(beyond)]);
+        let byte = self.make(Opcode::Selp.with([B32]), &[other, byte, is_beyond]);
         if to != Float::F8E5M2 {
             return Ok(byte);
         }
         // The instruction makes the NaN of all ones, the format's own has the first bit of the fraction.
-        let is_nan = self.make(Class::Pred, ["setp.nan.f32"], &[value, value]);
-        Ok(self.make(Class::Word, ["selp.b32"], &[Operand::Int(QUIET_E5M2), byte, is_nan]))
+        let is_nan = self.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
+        Ok(self.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan]))
     }
 }

@@ -1,8 +1,10 @@
 //! Selects `gpu`: where a thread stands, barriers, and the rest by the files on lanes, reductions and matrices.
 
 use super::lanes::LANES;
-use super::{Select, Selected, Unsupported, keyword};
-use crate::inst::{Class, Geometry, Operand, Space};
+use super::{Select, SelectResult, Unsupported, keyword};
+use crate::inst::{Geometry, Operand, Space};
+use crate::opcode::Modifier::{B32, S32, U32, U64};
+use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::{AttrKind, Gpu, OpKind, OpRef};
 
@@ -21,28 +23,28 @@ pub(super) fn subgroup(cx: &mut Select<'_>, op: OpRef<'_>) {
 }
 
 /// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.
-pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(named) = op.operands().first() {
         let [number, count] = *cx.elements(*named)? else {
             return Err(Unsupported::because("the barrier has no number"));
         };
-        cx.emit(["bar.sync"], &[number, count]);
+        cx.emit(Opcode::BarSync, &[number, count]);
         return Ok(());
     }
     match keyword(op, "scope", "gpu.barrier_scope") {
-        Some("subgroup") => cx.emit(["bar.warp.sync"], &[Operand::Int(-1)]),
+        Some("subgroup") => cx.emit(Opcode::BarWarpSync, &[Operand::Int(-1)]),
         Some("cluster") => {
             cx.require(Feature::CLUSTERS)?;
-            cx.emit(["barrier.cluster.arrive.aligned"], &[]);
-            cx.emit(["barrier.cluster.wait.aligned"], &[]);
+            cx.emit(Opcode::ClusterArrive, &[]);
+            cx.emit(Opcode::ClusterWait, &[]);
         }
-        _ => cx.emit(["bar.sync"], &[Operand::Int(0)]),
+        _ => cx.emit(Opcode::BarSync, &[Operand::Int(0)]),
     }
     Ok(())
 }
 
 /// A named barrier is the next number from 1 and the count of its threads, rounded up to whole subgroups.
-pub(super) fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.n_named_barriers += 1;
     if MAX_NAMED_BARRIERS < cx.n_named_barriers {
         return Err(Unsupported::because(format!("a block has at most {MAX_NAMED_BARRIERS} named barriers")));
@@ -51,15 +53,15 @@ pub(super) fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let count = match cx.operand(op.operand(0))? {
         Operand::Int(count) => Operand::Int((count + LANES - 1) / LANES * LANES),
         count => {
-            let up = cx.make(Class::Word, ["add.s32"], &[count, Operand::Int(LANES - 1)]);
-            cx.make(Class::Word, ["and.b32"], &[up, Operand::Int(-LANES)])
+            let up = cx.make(Opcode::Add.with([S32]), &[count, Operand::Int(LANES - 1)]);
+            cx.make(Opcode::And.with([B32]), &[up, Operand::Int(-LANES)])
         }
     };
     cx.set_elements(op.result(0), vec![number, count]);
     Ok(())
 }
 
-pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.require(Feature::CLUSTERS)?;
     let names = match op.kind() {
         OpKind::Gpu(Gpu::ClusterId) => ["%clusterid.x", "%clusterid.y", "%clusterid.z"],
@@ -68,23 +70,23 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
         _ => ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"],
     };
     let name = names[usize::from(dimension(op)?)];
-    let word = cx.make(Class::Word, ["mov.u32"], &[Operand::Special(name)]);
+    let word = cx.make(Opcode::Mov.with([U32]), &[Operand::Special(name)]);
     cx.set_word(op, word);
     Ok(())
 }
 
 /// The workgroup memory after that of the kernel, whose size the launch says.
-pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.kernel.has_dynamic_shared = true;
-    let address = cx.make(Class::Double, ["mov.u64"], &[Operand::DynamicShared]);
+    let address = cx.make(Opcode::Mov.with([U64]), &[Operand::DynamicShared]);
     let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address)?;
-    let size = cx.make(Class::Word, ["mov.u32"], &[Operand::Special("%dynamic_smem_size")]);
-    memory.sizes = vec![cx.make(Class::Double, ["cvt.u64.u32"], &[size])];
+    let size = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%dynamic_smem_size")]);
+    memory.sizes = vec![cx.make(Opcode::Cvt.with([U64, U32]), &[size])];
     cx.set_memory(op.result(0), memory);
     Ok(())
 }
 
-pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let geometry = match op.kind() {
         OpKind::Gpu(Gpu::ThreadId) => Geometry::ThreadId,
         OpKind::Gpu(Gpu::BlockId) => Geometry::BlockId,
@@ -97,7 +99,7 @@ pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-fn global_id(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+fn global_id(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let dimension = dimension(op)?;
     let [block, size, thread] =
         [Geometry::BlockId, Geometry::BlockDim, Geometry::ThreadId].map(|part| cx.geometry(part, dimension));
@@ -105,10 +107,10 @@ fn global_id(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     let (block, size) = (cx.low_word(block), cx.low_word(size));
     let id = if range.fits_i32() {
         let thread = cx.low_word(thread);
-        let word = cx.make(Class::Word, ["mad.lo.s32"], &[block, size, thread]);
+        let word = cx.make(Opcode::MadLo.with([S32]), &[block, size, thread]);
         cx.widened_word(word, range)
     } else {
-        cx.make(Class::Double, ["mad.wide.u32"], &[block, size, thread])
+        cx.make(Opcode::MadWide.with([U32]), &[block, size, thread])
     };
     cx.set(op.result(0), id);
     Ok(())

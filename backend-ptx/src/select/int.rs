@@ -5,8 +5,10 @@
 //! minima need no masks.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Reg};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{self, B32, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64};
+use crate::opcode::Opcode;
 use warpline_ir::OpRef;
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
 
@@ -20,8 +22,8 @@ pub(super) enum Form {
 }
 
 /// The class in which integers of a width are computed.
-pub(super) fn class_of(width: u32) -> Class {
-    if width <= 32 { Class::Word } else { Class::Double }
+pub(super) fn class_of(width: u32) -> RegClass {
+    if width <= 32 { RegClass::B32 } else { RegClass::B64 }
 }
 
 impl Select<'_> {
@@ -38,8 +40,8 @@ impl Select<'_> {
             return operand;
         }
         let one = Operand::Int(if signed { -1 } else { 1 });
-        let condition = Operand::Reg(self.reg(Class::Pred, operand));
-        self.make(Class::Word, ["selp.b32"], &[one, Operand::Int(0), condition])
+        let condition = Operand::Reg(self.reg(RegClass::Pred, operand));
+        self.make(Opcode::Selp.with([B32]), &[one, Operand::Int(0), condition])
     }
 
     /// Makes a result fit its width: drops the upper bits and extends the sign.
@@ -53,14 +55,17 @@ impl Select<'_> {
         }
         let operand = Operand::Reg(self.reg(class, operand));
         let result = self.kernel.fresh(class).into();
-        self.emit(["bfe", class.signed()], &[result, operand, Operand::Int(0), Operand::Int(width.into())]);
+        self.emit(
+            Opcode::Bfe.with([class.signed()]),
+            &[result, operand, Operand::Int(0), Operand::Int(width.into())],
+        );
         result
     }
 
     /// The lowest bit as a predicate.
     pub(super) fn low_bit(&mut self, operand: Operand) -> Operand {
-        let bit = self.make(Class::Word, ["and.b32"], &[operand, Operand::Int(1)]);
-        self.make(Class::Pred, ["setp.ne.s32"], &[bit, Operand::Int(0)])
+        let bit = self.make(Opcode::And.with([B32]), &[operand, Operand::Int(1)]);
+        self.make(Opcode::Setp.with([Ne, S32]), &[bit, Operand::Int(0)])
     }
 
     /// The value with zeros above its width.
@@ -73,16 +78,16 @@ impl Select<'_> {
             Operand::Int(value) => Operand::Int(value & mask),
             operand => {
                 let class = class_of(width);
-                self.make(class, ["and", class.bits()], &[operand, Operand::Int(mask)])
+                self.make(Opcode::And.with([class.bits()]), &[operand, Operand::Int(mask)])
             }
         }
     }
 
     /// Stores a result of integer arithmetic.
-    pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> Selected {
+    pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> SelectResult {
         let width = self.int_width(op.result(0))?;
         let result = match result {
-            Operand::Reg(Reg { class: Class::Word, .. }) if 32 < width => {
+            Operand::Reg(Reg { class: RegClass::B32, .. }) if 32 < width => {
                 self.widened_word(result, self.ranges.of(op.result(0)))
             }
             _ if form == Form::Wraps || width == 1 => self.narrow(result, width),
@@ -96,7 +101,7 @@ impl Select<'_> {
     }
 
     /// Both operands, and the class in which they are computed.
-    fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
+    fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, RegClass), Unsupported> {
         let (lhs, rhs) = (self.int_operand(op, 0)?, self.int_operand(op, 1)?);
         Ok(self.computed(op, lhs, rhs, class_of(self.int_width(op.operand(0))?)))
     }
@@ -107,25 +112,25 @@ impl Select<'_> {
         op: OpRef<'_>,
         lhs: Operand,
         rhs: Operand,
-        class: Class,
-    ) -> (Operand, Operand, Class) {
-        if class == Class::Double && self.is_narrow(op) {
-            return (self.low_word(lhs), self.low_word(rhs), Class::Word);
+        class: RegClass,
+    ) -> (Operand, Operand, RegClass) {
+        if class == RegClass::B64 && self.is_narrow(op) {
+            return (self.low_word(lhs), self.low_word(rhs), RegClass::B32);
         }
         (lhs, rhs, class)
     }
 
     /// An instruction on signed numbers.
-    pub(super) fn signed(&mut self, op: OpRef<'_>, name: &'static str, form: Form) -> Selected {
+    pub(super) fn signed(&mut self, op: OpRef<'_>, name: Opcode, form: Form) -> SelectResult {
         let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(class, [name, class.signed()], &[lhs, rhs]);
+        let result = self.make(name.with([class.signed()]), &[lhs, rhs]);
         self.set_int(op, result, form)
     }
 
     /// An instruction that only needs the unsigned order.
-    pub(super) fn unsigned(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    pub(super) fn unsigned(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(class, [name, class.unsigned()], &[lhs, rhs]);
+        let result = self.make(name.with([class.unsigned()]), &[lhs, rhs]);
         self.set_int(op, result, Form::Keeps)
     }
 
@@ -133,31 +138,31 @@ impl Select<'_> {
     pub(super) fn integer_or_logic(
         &mut self,
         op: OpRef<'_>,
-        name: &'static str,
+        name: Opcode,
         form: Form,
-        logic: &'static str,
-    ) -> Selected {
+        logic: Opcode,
+    ) -> SelectResult {
         if self.int_width(op.result(0))? == 1 { self.logic(op, logic) } else { self.signed(op, name, form) }
     }
 
     /// `and`, `or`, `xor`.
-    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         if self.int_width(op.result(0))? == 1 {
             return self.logic(op, name);
         }
         let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(class, [name, class.bits()], &[lhs, rhs]);
+        let result = self.make(name.with([class.bits()]), &[lhs, rhs]);
         self.set_int(op, result, Form::Keeps)
     }
 
-    fn logic(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    fn logic(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         let (lhs, rhs) = (self.predicate(op.operand(0))?, self.predicate(op.operand(1))?);
-        let result = self.make(Class::Pred, [name, ".pred"], &[lhs.into(), rhs.into()]);
+        let result = self.make(name.with([Pred]), &[lhs.into(), rhs.into()]);
         self.set(op.result(0), result);
         Ok(())
     }
 
-    fn unsigned_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, Class), Unsupported> {
+    fn unsigned_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, RegClass), Unsupported> {
         let width = self.int_width(op.operand(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let (lhs, rhs) = (self.zero_extended(lhs, width), self.zero_extended(rhs, width));
@@ -165,85 +170,95 @@ impl Select<'_> {
     }
 
     /// `div` and `rem` on unsigned numbers.
-    pub(super) fn unsigned_division(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    pub(super) fn unsigned_division(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
         let (lhs, rhs, class) = self.unsigned_operands(op)?;
-        let result = self.make(class, [name, class.unsigned()], &[lhs, rhs]);
+        let result = self.make(name.with([class.unsigned()]), &[lhs, rhs]);
         self.set_int(op, result, Form::Wraps)
     }
 
     /// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
-    pub(super) fn multiply_extended(&mut self, op: OpRef<'_>, high: &'static str) -> Selected {
+    pub(super) fn multiply_extended(&mut self, op: OpRef<'_>, ty: Modifier) -> SelectResult {
         if self.int_width(op.operand(0))? != 64 {
             return Err(Unsupported::not_expanded("expand-arith"));
         }
         let factors = [self.operand(op.operand(0))?, self.operand(op.operand(1))?];
-        for (index, name) in ["mul.lo.s64", high].into_iter().enumerate() {
-            let half = self.make(Class::Double, [name], &factors);
+        for (index, name) in [Opcode::MulLo.with([S64]), Opcode::MulHi.with([ty])].into_iter().enumerate() {
+            let half = self.make(name, &factors);
             self.set(op.result(index), half);
         }
         Ok(())
     }
 
-    /// `shl`, `shr.s` and `shr.u`; the count of the instruction has 32 bits.
-    pub(super) fn shift(&mut self, op: OpRef<'_>, name: &'static str) -> Selected {
+    /// `arith.shli`.
+    pub(super) fn shift_left(&mut self, op: OpRef<'_>) -> SelectResult {
+        let (value, count, class) = self.int_operands(op)?;
+        let count = self.shift_count(count, class);
+        let result = self.make(Opcode::Shl.with([class.bits()]), &[value, count]);
+        self.set_int(op, result, Form::Wraps)
+    }
+
+    /// `arith.shrsi` and `arith.shrui`.
+    pub(super) fn shift_right(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
         let width = self.int_width(op.operand(0))?;
         let (mut value, count, class) = self.int_operands(op)?;
-        if name == "shr.u" && width != 1 && class == class_of(width) {
+        if !signed && width != 1 && class == class_of(width) {
             value = self.zero_extended(value, width);
         }
-        let count = if class == Class::Double { self.low_word(count) } else { count };
-        let size = if class == Class::Word { "32" } else { "64" };
-        let result = match name {
-            "shl" => self.make(class, ["shl", class.bits()], &[value, count]),
-            name => self.make(class, [name, size], &[value, count]),
-        };
-        self.set_int(op, result, if name == "shr.s" { Form::Keeps } else { Form::Wraps })
+        let count = self.shift_count(count, class);
+        let ty = if signed { class.signed() } else { class.unsigned() };
+        let result = self.make(Opcode::Shr.with([ty]), &[value, count]);
+        self.set_int(op, result, if signed { Form::Keeps } else { Form::Wraps })
+    }
+
+    /// A count of bits, which has 32 bits in every shift.
+    fn shift_count(&mut self, count: Operand, class: RegClass) -> Operand {
+        if class == RegClass::B64 { self.low_word(count) } else { count }
     }
 
     /// `arith.cmpi`.
-    pub(super) fn compare_integers(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn compare_integers(&mut self, op: OpRef<'_>) -> SelectResult {
         let (lhs, rhs, class) = self.int_operands(op)?;
         let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
         let predicate = predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied();
         let (order, signed) = match predicate {
-            Some("eq") => (".eq", true),
-            Some("ne") => (".ne", true),
-            Some("slt") => (".lt", true),
-            Some("sle") => (".le", true),
-            Some("sgt") => (".gt", true),
-            Some("sge") => (".ge", true),
-            Some("ult") => (".lt", false),
-            Some("ule") => (".le", false),
-            Some("ugt") => (".gt", false),
-            Some("uge") => (".ge", false),
+            Some("eq") => (Eq, true),
+            Some("ne") => (Ne, true),
+            Some("slt") => (Lt, true),
+            Some("sle") => (Le, true),
+            Some("sgt") => (Gt, true),
+            Some("sge") => (Ge, true),
+            Some("ult") => (Lt, false),
+            Some("ule") => (Le, false),
+            Some("ugt") => (Gt, false),
+            Some("uge") => (Ge, false),
             _ => return Err(Unsupported::because("its predicate is not known")),
         };
         let ty = if signed { class.signed() } else { class.unsigned() };
-        let result = self.make(Class::Pred, ["setp", order, ty], &[lhs, rhs]);
+        let result = self.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())
     }
 
     /// The absolute value of a signed integer; the least value stays.
-    pub(super) fn absolute_integer(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn absolute_integer(&mut self, op: OpRef<'_>) -> SelectResult {
         let value = self.int_operand(op, 0)?;
         let class = class_of(self.int_width(op.operand(0))?);
-        let result = self.make(class, ["abs", class.signed()], &[value]);
+        let result = self.make(Opcode::Abs.with([class.signed()]), &[value]);
         self.set_int(op, result, Form::Wraps)
     }
 
     /// One of two scalars of the same type.
     pub(super) fn choose_scalar(&mut self, ty: Scalar, condition: Reg, yes: Operand, no: Operand) -> Operand {
         let class = ty.class();
-        if class == Class::Pred {
+        if class == RegClass::Pred {
             let (yes, no) = (self.widen(yes, 1, true), self.widen(no, 1, true));
-            let bits = self.make(Class::Word, ["selp.b32"], &[yes, no, condition.into()]);
-            return self.make(Class::Pred, ["setp.ne.s32"], &[bits, Operand::Int(0)]);
+            let bits = self.make(Opcode::Selp.with([B32]), &[yes, no, condition.into()]);
+            return self.make(Opcode::Setp.with([Ne, S32]), &[bits, Operand::Int(0)]);
         }
         let (yes, no) = match ty {
             Scalar::Int(_) | Scalar::Fp8(_) => (yes, no),
             Scalar::Float(_) => (self.reg(class, yes).into(), self.reg(class, no).into()),
         };
-        self.make(class, ["selp", class.bits()], &[yes, no, condition.into()])
+        self.make(Opcode::Selp.with([class.bits()]), &[yes, no, condition.into()])
     }
 }

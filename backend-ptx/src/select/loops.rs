@@ -7,8 +7,10 @@
 
 use super::Select;
 use super::address::{Term, folded};
-use super::values::Held;
-use crate::inst::{Class, Inst, Operand, Reg};
+use super::values::ValueLoc;
+use crate::inst::{Line, Operand, Reg, RegClass};
+use crate::opcode::Modifier::S64;
+use crate::opcode::Opcode;
 use rustc_hash::FxHashMap;
 
 /// The most addresses that a loop moves on; each takes registers in all of the loop.
@@ -18,7 +20,7 @@ const MAX_POINTERS: usize = 8;
 #[derive(Debug)]
 pub(super) struct Loop {
     /// The code before its first label.
-    outside: Vec<Inst>,
+    outside: Vec<Line>,
     /// How it counts, if it does.
     counter: Option<Counter>,
     /// The registers that hold an address plus a sum that grows with the counter.
@@ -43,7 +45,7 @@ pub(super) struct Counter {
 impl Select<'_> {
     /// A loop begins here; next is its label.
     pub(super) fn open_loop(&mut self) {
-        let outside = std::mem::take(&mut self.kernel.insts);
+        let outside = std::mem::take(&mut self.kernel.lines);
         self.loops.push(Loop {
             outside,
             counter: None,
@@ -65,15 +67,15 @@ impl Select<'_> {
     pub(super) fn move_pointers(&mut self) {
         let steps = self.loops.last_mut().map(|inner| std::mem::take(&mut inner.steps)).unwrap_or_default();
         for (pointer, step) in steps {
-            self.emit(["add.s64"], &[pointer.into(), pointer.into(), step]);
+            self.emit(Opcode::Add.with([S64]), &[pointer.into(), pointer.into(), step]);
         }
     }
 
     /// The innermost loop ends here, with its jump back.
     pub(super) fn close_loop(&mut self) {
         if let Some(inner) = self.loops.pop() {
-            let body = std::mem::replace(&mut self.kernel.insts, inner.outside);
-            self.kernel.insts.extend(body);
+            let body = std::mem::replace(&mut self.kernel.lines, inner.outside);
+            self.kernel.lines.extend(body);
             self.kernel.depth -= 1;
         }
     }
@@ -92,9 +94,9 @@ impl Select<'_> {
             return make(self);
         }
         let before = std::mem::replace(&mut self.kernel.depth, depth);
-        std::mem::swap(&mut self.kernel.insts, &mut self.loops[depth].outside);
+        std::mem::swap(&mut self.kernel.lines, &mut self.loops[depth].outside);
         let made = make(self);
-        std::mem::swap(&mut self.kernel.insts, &mut self.loops[depth].outside);
+        std::mem::swap(&mut self.kernel.lines, &mut self.loops[depth].outside);
         self.kernel.depth = before;
         made
     }
@@ -124,8 +126,8 @@ impl Select<'_> {
     }
 
     /// Registers that a loop wrote belong to the code after it.
-    pub(super) fn settle(&mut self, held: &[Held]) {
-        for reg in held.iter().flat_map(|held| self.registers(*held)).collect::<Vec<_>>() {
+    pub(super) fn settle(&mut self, loc: &[ValueLoc]) {
+        for reg in loc.iter().flat_map(|loc| self.registers(*loc)).collect::<Vec<_>>() {
             self.kernel.set_depth(reg, self.kernel.depth);
         }
     }
@@ -172,7 +174,7 @@ impl Select<'_> {
             });
             (first, cx.plus(step, known))
         });
-        let pointer = self.kernel.fresh(Class::Double);
+        let pointer = self.kernel.fresh(RegClass::B64);
         self.kernel.set_depth(pointer, depth);
         self.at_depth(depth - 1, |cx| cx.mov(pointer, first));
         let inner = &mut self.loops[depth - 1];

@@ -2,7 +2,9 @@
 
 use super::values::Scalar;
 use super::{Select, Unsupported};
-use crate::inst::{Array, Class, Operand, Reg, Space};
+use crate::inst::{Array, Operand, Reg, RegClass, Space};
+use crate::opcode::Modifier::{S64, U64};
+use crate::opcode::Opcode;
 use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type};
 
 /// The alignment of arrays in shared and local memory: that of the widest access.
@@ -66,14 +68,14 @@ impl Select<'_> {
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
         let (shape, strides) = self.layout(ty)?;
         let (space, element) = (self.space_of(ty)?, self.scalar(self.module.element_type(ty))?);
-        let base = self.kernel.fresh(Class::Double);
+        let base = self.kernel.fresh(RegClass::B64);
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();
         Ok(Memory { space, element, base, offset: 0, sizes, strides })
     }
 
     fn fixed_or_fresh(&mut self, value: i64) -> Operand {
-        if value == DYNAMIC { self.kernel.fresh(Class::Double).into() } else { Operand::Int(value) }
+        if value == DYNAMIC { self.kernel.fresh(RegClass::B64).into() } else { Operand::Int(value) }
     }
 
     /// A new array of the kernel for a memref type of constant shape, in this space.
@@ -100,8 +102,8 @@ impl Select<'_> {
     pub(crate) fn raw_array(&mut self, space: Space, align: u64, bytes: u64) -> Reg {
         let index = self.kernel.arrays.len() as u32;
         self.kernel.arrays.push(Array { space, align, bytes: bytes.max(1) });
-        let base = self.kernel.fresh(Class::Double);
-        self.emit(["mov.u64"], &[base.into(), Operand::Array(index)]);
+        let base = self.kernel.fresh(RegClass::B64);
+        self.emit(Opcode::Mov.with([U64]), &[base.into(), Operand::Array(index)]);
         base
     }
 
@@ -112,7 +114,7 @@ impl Select<'_> {
         space: Space,
         address: Operand,
     ) -> Result<Memory, Unsupported> {
-        let base = self.reg(Class::Double, address);
+        let base = self.reg(RegClass::B64, address);
         let memory = self.fresh_memory(ty)?;
         Ok(Memory { space, base, ..memory })
     }
@@ -122,8 +124,8 @@ impl Select<'_> {
         if memory.offset == 0 {
             return memory.base;
         }
-        let sum = self.make(Class::Double, ["add.s64"], &[memory.base.into(), Operand::Int(memory.offset)]);
-        self.reg(Class::Double, sum)
+        let sum = self.make(Opcode::Add.with([S64]), &[memory.base.into(), Operand::Int(memory.offset)]);
+        self.reg(RegClass::B64, sum)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Selects what `lower-memref-access` leaves of `memref`: arrays, sizes and operations that take a buffer.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported};
+use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Space};
 use warpline_ir::{AttrKind, DYNAMIC, OpRef};
 
-pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     let Operand::Int(number) = cx.operand(op.operand(1))? else {
         return Err(Unsupported::because("the number of the dimension must be a constant"));
@@ -16,7 +16,7 @@ pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let space = match cx.space_of(op.result_type(0))? {
         Space::Global | Space::Local => Space::Local,
         Space::Shared => {

@@ -4,19 +4,24 @@
 //! is a few words, each of two elements where these have 16 bits, or registers of 64 bits for `f64`.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported, keyword};
-use crate::inst::{Class, Operand, Space};
+use super::{Select, SelectResult, Unsupported, keyword};
+use crate::inst::{Operand, RegClass, Space};
+use crate::opcode::Modifier::{
+    self, B32, Bf16, Col, F16, F32, F64, M8n8k4, M8n32k16, M16n16k16, M32n8k16, Nothing, Rn, Row, S8, S32,
+    U8, U32,
+};
+use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Type, TypeKind, Value};
 
 /// A matrix of a shape, an element type and a role.
 struct Fragment {
     /// The name of the shape of the product.
-    shape: &'static str,
+    shape: Modifier,
     /// The name of the element type.
-    ty: &'static str,
+    ty: Modifier,
     /// How many registers a lane has, and of which class.
-    registers: (usize, Class),
+    registers: (usize, RegClass),
     scalar: Scalar,
     role: MmaRole,
 }
@@ -29,11 +34,11 @@ impl Fragment {
 }
 
 /// The shapes with a depth of 16, by rows and columns of the result.
-const SHAPES: [(i64, i64, &str); 3] = [(16, 16, ".m16n16k16"), (32, 8, ".m32n8k16"), (8, 32, ".m8n32k16")];
+const SHAPES: [(i64, i64, Modifier); 3] = [(16, 16, M16n16k16), (32, 8, M32n8k16), (8, 32, M8n32k16)];
 
 impl Select<'_> {
     /// Selects an operation on a matrix.
-    pub(super) fn matrix(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn matrix(&mut self, op: OpRef<'_>) -> SelectResult {
         match op.kind() {
             OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => self.mma_load(op),
             OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => self.mma_store(op),
@@ -44,7 +49,7 @@ impl Select<'_> {
     }
 
     /// The registers of a value whose type is a matrix.
-    pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, Class)>, Unsupported> {
+    pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, RegClass)>, Unsupported> {
         if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
             return Ok(None);
         }
@@ -63,8 +68,7 @@ impl Select<'_> {
             let fits =
                 [(8, 4, MmaRole::A), (4, 8, MmaRole::B), (8, 8, MmaRole::C)].contains(&(rows, columns, role));
             let n = if role == MmaRole::C { 2 } else { 1 };
-            let fragment =
-                Fragment { shape: ".m8n8k4", ty: ".f64", registers: (n, Class::Double), scalar, role };
+            let fragment = Fragment { shape: M8n8k4, ty: F64, registers: (n, RegClass::B64), scalar, role };
             return fits.then_some(fragment).ok_or_else(|| no_shape("8x8 with a depth of 4"));
         }
         if scalar == Scalar::Float(MachineFloat::F32) && role != MmaRole::C {
@@ -79,48 +83,54 @@ impl Select<'_> {
         let (m, n, shape) = *found.ok_or_else(|| no_shape("16x16, 32x8 or 8x32 with a depth of 16"))?;
         let size = if role == MmaRole::A { m } else { n } as usize;
         let (ty, registers) = match (scalar, role) {
-            (Scalar::Float(MachineFloat::F16), MmaRole::C) => (".f16", 4),
-            (Scalar::Float(MachineFloat::F16), _) => (".f16", 8),
+            (Scalar::Float(MachineFloat::F16), MmaRole::C) => (F16, 4),
+            (Scalar::Float(MachineFloat::F16), _) => (F16, 8),
             (Scalar::Float(MachineFloat::BF16), MmaRole::A | MmaRole::B) => {
                 self.require(Feature::MMA_WIDE)?;
-                (".bf16", size / 4)
+                (Bf16, size / 4)
             }
-            (Scalar::Float(MachineFloat::F32), MmaRole::C) => (".f32", 8),
+            (Scalar::Float(MachineFloat::F32), MmaRole::C) => (F32, 8),
             (Scalar::Int(8), MmaRole::A | MmaRole::B) => {
                 let is_unsigned =
                     matches!(element_kind, TypeKind::Integer(_, warpline_ir::Signedness::Unsigned));
-                (if is_unsigned { ".u8" } else { ".s8" }, size / 8)
+                (if is_unsigned { U8 } else { S8 }, size / 8)
             }
-            (Scalar::Int(32), MmaRole::C) => (".s32", 8),
+            (Scalar::Int(32), MmaRole::C) => (S32, 8),
             _ => return Err(Unsupported::because("there are no matrices of this element type")),
         };
-        Ok(Fragment { shape, ty, registers: (registers, Class::Word), scalar, role })
+        Ok(Fragment { shape, ty, registers: (registers, RegClass::B32), scalar, role })
     }
 
     /// `gpu.subgroup_mma_load_matrix`.
-    fn mma_load(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_load(&mut self, op: OpRef<'_>) -> SelectResult {
         let fragment = self.fragment(op.result_type(0))?;
         let (address, space, lead) = self.matrix_memory(op, op.operand(0), op.group(1))?;
         let (n, class) = fragment.registers;
         let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
         let pack = self.kernel.pack(&parts);
         let name = match fragment.role {
-            MmaRole::A => "wmma.load.a.sync.aligned",
-            MmaRole::B => "wmma.load.b.sync.aligned",
-            MmaRole::C => "wmma.load.c.sync.aligned",
+            MmaRole::A => Opcode::WmmaLoadA,
+            MmaRole::B => Opcode::WmmaLoadB,
+            MmaRole::C => Opcode::WmmaLoadC,
         };
-        self.emit([name, order(op), fragment.shape, space.name(), fragment.ty], &[pack, address, lead]);
+        self.emit(
+            name.with([order(op), fragment.shape, space.modifier(), fragment.ty]),
+            &[pack, address, lead],
+        );
         self.set_elements(op.result(0), parts);
         Ok(())
     }
 
     /// `gpu.subgroup_mma_store_matrix`.
-    fn mma_store(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_store(&mut self, op: OpRef<'_>) -> SelectResult {
         let fragment = self.fragment(op.operand_type(0))?;
         let (address, space, lead) = self.matrix_memory(op, op.operand(1), op.group(2))?;
         let pack = self.packed(op.operand(0), &fragment)?;
-        let name = "wmma.store.d.sync.aligned";
-        self.emit([name, order(op), fragment.shape, space.name(), fragment.ty], &[address, pack, lead]);
+        let name = Opcode::WmmaStore;
+        self.emit(
+            name.with([order(op), fragment.shape, space.modifier(), fragment.ty]),
+            &[address, pack, lead],
+        );
         Ok(())
     }
 
@@ -147,7 +157,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_compute`.
-    fn mma_compute(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_compute(&mut self, op: OpRef<'_>) -> SelectResult {
         let [a, b, c] = [0, 1, 2].map(|index| self.fragment(op.operand_type(index)));
         let (a, b, c) = (a?, b?, c?);
         if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
@@ -155,13 +165,13 @@ impl Select<'_> {
                 "the factors and the sum are not of one shape that the chip has",
             ));
         }
-        let types = match (a.ty, c.ty) {
-            (".f16", ".f32") => ".f32.f32",
-            (".f16", ".f16") => ".f16.f16",
-            (".bf16", ".f32") => ".f32.bf16.bf16.f32",
-            (".s8", ".s32") => ".s32.s8.s8.s32",
-            (".u8", ".s32") => ".s32.u8.u8.s32",
-            (".f64", ".f64") => ".rn.f64.f64.f64.f64",
+        let [t0, t1, t2, t3, t4] = match (a.ty, c.ty) {
+            (F16, F32) => [F32, F32, Nothing, Nothing, Nothing],
+            (F16, F16) => [F16, F16, Nothing, Nothing, Nothing],
+            (Bf16, F32) => [F32, Bf16, Bf16, F32, Nothing],
+            (S8, S32) => [S32, S8, S8, S32, Nothing],
+            (U8, S32) => [S32, U8, U8, S32, Nothing],
+            (F64, F64) => [Rn, F64, F64, F64, F64],
             _ => return Err(Unsupported::because("the types of factors and sum do not go together")),
         };
         if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
@@ -178,32 +188,32 @@ impl Select<'_> {
         let (n, class) = c.registers;
         let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
         let result = self.kernel.pack(&parts);
-        let name = ["wmma.mma.sync.aligned", left, right, c.shape, types];
+        let name = Opcode::WmmaMma.with([left, right, c.shape, t0, t1, t2, t3, t4]);
         self.emit(name, &[result, packs[0], packs[1], packs[2]]);
         self.set_elements(op.result(0), parts);
         Ok(())
     }
 
     /// The order in which a factor was read from memory; its registers depend on it.
-    fn order_of(&self, factor: Value) -> Result<&'static str, Unsupported> {
+    fn order_of(&self, factor: Value) -> Result<Modifier, Unsupported> {
         let op = self.module.defining_op(factor).map(|op| self.module.op(op));
         match op.map(|op| (op, op.kind())) {
             Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
-            Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(".row"),
+            Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(Row),
             Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => self.order_of(op.operand(0)),
             _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
         }
     }
 
     /// `gpu.subgroup_mma_constant_matrix`.
-    fn mma_constant(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_constant(&mut self, op: OpRef<'_>) -> SelectResult {
         let fragment = self.fragment(op.result_type(0))?;
         let value = self.operand(op.operand(0))?;
         let part = if fragment.is_packed() {
             self.pair(value, value)
         } else if fragment.scalar == Scalar::Int(8) {
-            let byte = self.make(Class::Word, ["and.b32"], &[value, Operand::Int(0xFF)]);
-            self.make(Class::Word, ["mul.lo.s32"], &[byte, Operand::Int(0x0101_0101)])
+            let byte = self.make(Opcode::And.with([B32]), &[value, Operand::Int(0xFF)]);
+            self.make(Opcode::MulLo.with([S32]), &[byte, Operand::Int(0x0101_0101)])
         } else {
             self.reg(fragment.registers.1, value).into()
         };
@@ -212,7 +222,7 @@ impl Select<'_> {
     }
 
     /// `gpu.subgroup_mma_elementwise`.
-    fn mma_elementwise(&mut self, op: OpRef<'_>) -> Selected {
+    fn mma_elementwise(&mut self, op: OpRef<'_>) -> SelectResult {
         let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
         let fragment = self.fragment(op.result_type(0))?;
         if word == "extf" || fragment.scalar == Scalar::Int(8) {
@@ -241,10 +251,10 @@ impl Select<'_> {
         match (word, scalar, parts) {
             ("addf" | "subf" | "mulf" | "divf", Scalar::Float(float), [a, b]) => {
                 let name = match word {
-                    "addf" => "add",
-                    "subf" => "sub",
-                    "mulf" => "mul",
-                    _ => "div",
+                    "addf" => Opcode::Add,
+                    "subf" => Opcode::Sub,
+                    "mulf" => Opcode::Mul,
+                    _ => Opcode::Div,
                 };
                 self.float_binary(float, name, *a, *b)
             }
@@ -252,15 +262,15 @@ impl Select<'_> {
             ("minf", Scalar::Float(_), [a, b]) => self.combine("minimumf", scalar, *a, *b),
             ("addi", Scalar::Int(_), [a, b]) => self.combine("add", scalar, *a, *b),
             ("muli", Scalar::Int(_), [a, b]) => self.combine("mul", scalar, *a, *b),
-            ("subi", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["sub.s32"], &[*a, *b])),
-            ("divs", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["div.s32"], &[*a, *b])),
-            ("divu", Scalar::Int(_), [a, b]) => Ok(self.make(Class::Word, ["div.u32"], &[*a, *b])),
-            ("negates", Scalar::Int(_), [a]) => Ok(self.make(Class::Word, ["neg.s32"], &[*a])),
+            ("subi", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Sub.with([S32]), &[*a, *b])),
+            ("divs", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Div.with([S32]), &[*a, *b])),
+            ("divu", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Div.with([U32]), &[*a, *b])),
+            ("negates", Scalar::Int(_), [a]) => Ok(self.make(Opcode::Neg.with([S32]), &[*a])),
             ("negatef", Scalar::Float(float), [a]) => {
                 let class = scalar.class();
                 let a = Operand::Reg(self.reg(class, *a));
                 let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
-                Ok(self.make(class, ["xor", class.bits()], &[a, sign]))
+                Ok(self.make(Opcode::Xor.with([class.bits()]), &[a, sign]))
             }
             _ => Err(Unsupported::because(format!("'{word}' does not act on these matrices"))),
         }
@@ -268,8 +278,8 @@ impl Select<'_> {
 }
 
 /// Whether the lines of a matrix in memory are its rows or its columns.
-fn order(op: OpRef<'_>) -> &'static str {
-    if op.attr("transpose").is_some() { ".col" } else { ".row" }
+fn order(op: OpRef<'_>) -> Modifier {
+    if op.attr("transpose").is_some() { Col } else { Row }
 }
 
 fn no_shape(shapes: &str) -> Unsupported {

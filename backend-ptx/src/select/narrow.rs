@@ -1,10 +1,12 @@
 //! Integers of 64 bits whose values fit 32: they are computed in 32 bits.
 //!
 //! Such a value lies in a register of 32 bits, and a copy widens it for whoever needs 64; where nobody does,
-//! [`sweep`](crate::sweep) drops the copy.
+//! [`cleanup`](crate::cleanup) drops the copy.
 
 use super::{Select, Unsupported};
-use crate::inst::{Class, Operand, Reg};
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{S32, S64, U32, U64};
+use crate::opcode::Opcode;
 use warpline_ir::{OpRef, Value};
 use warpline_passes::analysis::ranges::Range;
 
@@ -21,15 +23,15 @@ impl Select<'_> {
     /// A word as a number of 64 bits with these values.
     pub(crate) fn widened_word(&mut self, word: Operand, range: Range) -> Operand {
         let Operand::Reg(word) = word else { return word };
-        let wide = self.kernel.fresh(Class::Double);
+        let wide = self.kernel.fresh(RegClass::B64);
         self.widen_into(wide, word, range);
         wide.into()
     }
 
     /// The same to a register that edges write.
     pub(super) fn widen_into(&mut self, wide: Reg, word: Reg, range: Range) {
-        let name = if range.is_natural() { "cvt.u64.u32" } else { "cvt.s64.s32" };
-        self.emit([name], &[wide.into(), word.into()]);
+        let types = if range.is_natural() { [U64, U32] } else { [S64, S32] };
+        self.emit(Opcode::Cvt.with(types), &[wide.into(), word.into()]);
         if range.fits_i32() {
             self.narrow.insert(wide, Narrow { word, range });
         }
@@ -41,8 +43,8 @@ impl Select<'_> {
             && range.fits_i32()
             && !self.narrow.contains_key(&wide)
         {
-            let word = self.kernel.fresh(Class::Word);
-            self.emit(["cvt.u32.u64"], &[word.into(), wide.into()]);
+            let word = self.kernel.fresh(RegClass::B32);
+            self.emit(Opcode::Cvt.with([U32, U64]), &[word.into(), wide.into()]);
             self.narrow.insert(wide, Narrow { word, range });
         }
     }
@@ -69,7 +71,7 @@ impl Select<'_> {
         match operand {
             Operand::Reg(reg) => match self.narrow.get(&reg) {
                 Some(narrow) => narrow.word.into(),
-                None => self.make(Class::Word, ["cvt.u32.u64"], &[operand]),
+                None => self.make(Opcode::Cvt.with([U32, U64]), &[operand]),
             },
             fixed => fixed,
         }
@@ -111,7 +113,7 @@ impl Select<'_> {
         if ranges.clone().all(|range| range.is_in(words)) && !ranges.all(Range::fits_i32) {
             let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
             let (lhs, rhs) = (self.low_word(lhs), self.low_word(rhs));
-            let product = self.make(Class::Double, ["mul.wide.u32"], &[lhs, rhs]);
+            let product = self.make(Opcode::MulWide.with([U32]), &[lhs, rhs]);
             self.set(op.result(0), product);
             return Ok(true);
         }
@@ -120,7 +122,7 @@ impl Select<'_> {
             return Ok(false);
         }
         let (lhs, rhs) = (self.low_word(lhs), self.low_word(rhs));
-        let product = self.make(Class::Double, ["mul.wide.s32"], &[lhs, rhs]);
+        let product = self.make(Opcode::MulWide.with([S32]), &[lhs, rhs]);
         self.set(op.result(0), product);
         Ok(true)
     }

@@ -4,8 +4,9 @@
 //! `bf16` has `fma` only, as in [`float`](super::float). A pair that one instruction made stays packed for the next.
 
 use super::{Scalar, Select, Unsupported};
-use crate::inst::{Class, Operand, Reg};
-use crate::target::Feature;
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{B32, Bf16x2, F16x2, Rn};
+use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef};
 
@@ -18,10 +19,10 @@ impl Select<'_> {
     /// Selects an operation on two elements at once; false where it is no such.
     pub(super) fn by_pair(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
         let name = match op.kind() {
-            OpKind::Arith(Arith::AddF) => "add",
-            OpKind::Arith(Arith::SubF) => "sub",
-            OpKind::Arith(Arith::MulF) => "mul",
-            OpKind::Math(Math::Fma) => "fma",
+            OpKind::Arith(Arith::AddF) => Opcode::Add,
+            OpKind::Arith(Arith::SubF) => Opcode::Sub,
+            OpKind::Arith(Arith::MulF) => Opcode::Mul,
+            OpKind::Math(Math::Fma) => Opcode::Fma,
             _ => return Ok(false),
         };
         let (2, Scalar::Float(float @ (MachineFloat::F16 | MachineFloat::BF16))) =
@@ -48,43 +49,42 @@ impl Select<'_> {
     fn paired(
         &mut self,
         float: MachineFloat,
-        name: &'static str,
+        name: Opcode,
         pairs: &[Operand],
     ) -> Result<Operand, Unsupported> {
         if float == MachineFloat::F16 {
-            return Ok(self.make(Class::Word, [name, ".rn.f16x2"], pairs));
+            return Ok(self.make(name.with([Rn, F16x2]), pairs));
         }
-        self.require(Feature::BF16)?;
         let factors = match (name, pairs) {
-            ("add", [a, b]) => [*a, self.word(BF16_ONES), *b],
-            ("sub", [a, b]) => [*b, self.word(BF16_MINUS_ONES), *a],
-            ("fma", [a, b, c]) => [*a, *b, *c],
+            (Opcode::Add, [a, b]) => [*a, self.word(BF16_ONES), *b],
+            (Opcode::Sub, [a, b]) => [*b, self.word(BF16_MINUS_ONES), *a],
+            (Opcode::Fma, [a, b, c]) => [*a, *b, *c],
             (_, [a, b, ..]) => [*a, *b, self.word(BF16_MINUS_ZEROS)],
             _ => return Err(Unsupported::because("it has too few operands")),
         };
-        Ok(self.make(Class::Word, ["fma.rn.bf16x2"], &factors))
+        Ok(self.make(Opcode::Fma.with([Rn, Bf16x2]), &factors))
     }
 
     fn word(&mut self, bits: i64) -> Operand {
-        self.make(Class::Word, ["mov.b32"], &[Operand::Int(bits)])
+        self.make(Opcode::Mov.with([B32]), &[Operand::Int(bits)])
     }
 
     /// Two elements in a word, the first one below.
     pub(super) fn pair(&mut self, low: Operand, high: Operand) -> Operand {
-        let (low, high) = (self.reg(Class::Half, low), self.reg(Class::Half, high));
+        let (low, high) = (self.reg(RegClass::B16, low), self.reg(RegClass::B16, high));
         if let Some(word) = self.pairs.get(&(low, high)) {
             return *word;
         }
         let parts = self.kernel.pack(&[low.into(), high.into()]);
-        self.make(Class::Word, ["mov.b32"], &[parts])
+        self.make(Opcode::Mov.with([B32]), &[parts])
     }
 
     /// The two elements of a word.
     pub(super) fn halves(&mut self, word: Operand) -> [Operand; 2] {
-        let halves: [Reg; 2] = [(); 2].map(|()| self.kernel.fresh(Class::Half));
+        let halves: [Reg; 2] = [(); 2].map(|()| self.kernel.fresh(RegClass::B16));
         let [low, high] = halves;
         let parts = self.kernel.pack(&[low.into(), high.into()]);
-        self.emit(["mov.b32"], &[parts, word]);
+        self.emit(Opcode::Mov.with([B32]), &[parts, word]);
         self.pairs.insert((low, high), word);
         halves.map(Operand::from)
     }

@@ -6,9 +6,11 @@
 
 use super::address::Dimension;
 use super::memory::Memory;
-use super::values::{Held, Scalar};
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Action, Class, Inst, Operand, Reg, Space};
+use super::values::{Scalar, ValueLoc};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Inst, Operand, Reg, RegClass, Space};
+use crate::opcode::Modifier::{self, Nc, Nothing, S64, V2, V4};
+use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value, Vector};
 use warpline_passes::gpu::address::{Plan, plan};
@@ -25,13 +27,13 @@ struct Place {
 }
 
 /// The address of a buffer without the offset of its type. Accesses take it from the buffer.
-pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.memory(op.operand(0))?;
     if is_address(op) { Ok(()) } else { cx.compute(op.result(0)) }
 }
 
 /// A buffer with the layout of its type, which must be known.
-pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let place = cx.place_of(op.operand(0))?;
     let ty = op.result_type(0);
     let (shape, strides) = cx.layout(ty)?;
@@ -51,7 +53,7 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     Ok(())
 }
 
-pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let result = op.result(0);
     if is_address(op) && cx.plan_of(result).terms.len() <= MAX_TERMS { Ok(()) } else { cx.compute(result) }
 }
@@ -66,20 +68,20 @@ fn is_address(op: OpRef<'_>) -> bool {
     })
 }
 
-pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let mut parts = [Operand::Int(0); 2];
     for (part, value) in parts.iter_mut().zip(op.operands()) {
         let address = cx.place_of(*value)?.address;
         *part = cx.whole_address(address)?;
     }
-    let bytes = cx.make(Class::Double, ["sub.s64"], &parts);
+    let bytes = cx.make(Opcode::Sub.with([S64]), &parts);
     let width = cx.int_width(op.result(0))?;
     let bytes = if width == 64 { bytes } else { cx.narrow(bytes, width) };
     cx.set(op.result(0), bytes);
     Ok(())
 }
 
-pub(super) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     match op.def().and_then(|def| def.fold).and_then(|fold| fold(op, &[])) {
         Some(AttrKind::Integer(bytes, _)) => {
             cx.set(op.result(0), Operand::Int(bytes));
@@ -89,38 +91,38 @@ pub(super) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
     }
 }
 
-pub(super) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     load_to(cx, op, None)
 }
 
 /// Reads elements: under a condition to a register that holds what is there else, and always to new ones.
-pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> Selected {
+pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> SelectResult {
     check_plain(op)?;
     let place = cx.place_of(op.operand(0))?;
     let is_invariant = op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
-    let cache = if is_invariant && place.space == Space::Global { ".nc" } else { "" };
+    let cache = if is_invariant && place.space == Space::Global { Nc } else { Nothing };
     let (n, scalar) = cx.elements_of(op.result_type(0))?;
     let scalar = cx.float_read(op.result(0)).unwrap_or(scalar);
     let width = width(op, n, scalar)?;
-    let class = if scalar == Scalar::Int(1) { Class::Word } else { scalar.class() };
+    let class = if scalar == Scalar::Int(1) { RegClass::B32 } else { scalar.class() };
     let parts: Vec<Operand> = match guard {
         Some((_, target)) => vec![target.into()],
         None => (0..n).map(|_| cx.kernel.fresh(class).into()).collect(),
     };
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
-    let name = ["ld", place.space.name(), cache, width, scalar.access()];
+    let name = Opcode::Ld.with([place.space.modifier(), cache, width, scalar.access()]);
     cx.emit_under(guard.map(|(condition, _)| condition), name, &[whole, place.address]);
     let elements = parts.into_iter().map(|raw| cx.loaded(scalar, raw)).collect();
     cx.set_elements(op.result(0), elements);
     Ok(())
 }
 
-pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     store_under(cx, op, None)
 }
 
 /// Writes elements, under a condition if there is one.
-pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> Selected {
+pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> SelectResult {
     check_plain(op)?;
     let value = op.operand(0);
     let (values, scalar) = match cx.floats_written(value) {
@@ -135,24 +137,28 @@ pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<
     let width = width(op, n, scalar)?;
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
     let place = cx.place_of(op.operand(1))?;
-    cx.emit_under(condition, ["st", place.space.name(), width, scalar.access()], &[place.address, whole]);
+    cx.emit_under(
+        condition,
+        Opcode::St.with([place.space.modifier(), width, scalar.access()]),
+        &[place.address, whole],
+    );
     Ok(())
 }
 
 /// What an instruction that accesses elements together says, where they are aligned to their bytes.
-fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<&'static str, Unsupported> {
+fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupported> {
     let bytes = n as u64 * scalar.bytes();
     match n {
-        1 => Ok(""),
+        1 => Ok(Nothing),
         2 | 4 if bytes <= MAX_BYTES && bytes <= alignment_of(op).unwrap_or(1) => {
-            Ok(if n == 2 { ".v2" } else { ".v4" })
+            Ok(if n == 2 { V2 } else { V4 })
         }
         _ => Err(Unsupported::not_expanded("lower-memref-access")),
     }
 }
 
 /// An error for accesses that are more than a read or a write.
-fn check_plain(op: OpRef<'_>) -> Selected {
+fn check_plain(op: OpRef<'_>) -> SelectResult {
     let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
         return Err(Unsupported::because("volatile and atomic accesses through pointers are not supported"));
@@ -207,15 +213,10 @@ impl Select<'_> {
 
 impl Select<'_> {
     /// Adds an instruction, which does nothing where a condition does not hold.
-    fn emit_under<const N: usize>(
-        &mut self,
-        condition: Option<Reg>,
-        name: [&'static str; N],
-        operands: &[Operand],
-    ) {
-        let action = Action::new(name, operands);
-        let action = condition.map_or(action, |condition| action.when(condition, true));
-        self.kernel.insts.push(Inst::Do(action));
+    fn emit_under(&mut self, condition: Option<Reg>, name: Name, operands: &[Operand]) {
+        let inst = Inst::new(name, operands);
+        let inst = condition.map_or(inst, |condition| inst.when(condition, true));
+        self.push(inst);
     }
 
     /// The bytes of the offset that the type of a buffer has.
@@ -227,7 +228,7 @@ impl Select<'_> {
     }
 
     /// Computes a pointer where it stands.
-    fn compute(&mut self, pointer: Value) -> Selected {
+    fn compute(&mut self, pointer: Value) -> SelectResult {
         let address = self.place_of(pointer)?.address;
         let pointer_operand = self.whole_address(address)?;
         self.set(pointer, pointer_operand);
@@ -240,11 +241,11 @@ impl Select<'_> {
             return Err(Unsupported::because("expected an address"));
         };
         let sum = self.plus(base.into(), Operand::Int(offset.into()));
-        Ok(self.reg(Class::Double, sum).into())
+        Ok(self.reg(RegClass::B64, sum).into())
     }
 
     fn plan_of(&self, pointer: Value) -> Plan {
-        plan(self.module, pointer, |value| matches!(self.held[value], Held::Scalar(_)))
+        plan(self.module, pointer, |value| matches!(self.locs[value], ValueLoc::Scalar(_)))
     }
 
     /// The address that a pointer is, and what is known about it.
@@ -263,7 +264,7 @@ impl Select<'_> {
             Some((memory, moved)) => (memory.base, memory.offset.wrapping_sub(*moved)),
             None => {
                 let root = self.operand(plan.root)?;
-                (self.reg(Class::Double, root), 0)
+                (self.reg(RegClass::B64, root), 0)
             }
         };
         let bytes = plan.bytes.wrapping_add(offset);
@@ -280,7 +281,7 @@ impl Select<'_> {
 
     /// The buffer that a pointer is the beginning of, and the bytes of the offset of its type.
     fn buffer_of(&self, root: Value) -> Option<(Memory, i64)> {
-        if matches!(self.held[root], Held::Scalar(_)) {
+        if matches!(self.locs[root], ValueLoc::Scalar(_)) {
             return None;
         }
         let op =

@@ -4,13 +4,15 @@
 //! as `f64`. The lengths that the format names are made to agree with that.
 
 use super::values::Scalar;
-use super::{Select, Selected, Unsupported, call};
-use crate::inst::{Call, Class, Operand, Space};
+use super::{Select, SelectResult, Unsupported, call};
+use crate::inst::{Call, Operand, RegClass, Space};
+use crate::opcode::Modifier::{B32, F32, F64, Global, Local, U64};
+use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, OpRef};
 
 impl Select<'_> {
     /// `gpu.printf`.
-    pub(super) fn printf(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn printf(&mut self, op: OpRef<'_>) -> SelectResult {
         let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
         let mut args = Vec::new();
         for value in op.operands() {
@@ -18,37 +20,37 @@ impl Select<'_> {
             let value = self.operand(*value)?;
             args.push(self.promoted(scalar, value)?);
         }
-        let wide: Vec<bool> = args.iter().map(|(class, _)| *class == Class::Double).collect();
+        let wide: Vec<bool> = args.iter().map(|(class, _)| *class == RegClass::B64).collect();
         self.print(&with_lengths(format, &wide), &args);
         Ok(())
     }
 
     /// Prints a text whose directives are those of the arguments.
-    fn print(&mut self, format: &str, args: &[(Class, Operand)]) {
+    fn print(&mut self, format: &str, args: &[(RegClass, Operand)]) {
         self.variables.uses_printf = true;
         let text = self.variables.text(format);
-        let text = self.make(Class::Double, ["mov.u64"], &[Operand::Variable(text)]);
-        let text = self.make(Class::Double, ["cvta.global.u64"], &[text]);
+        let text = self.make(Opcode::Mov.with([U64]), &[Operand::Variable(text)]);
+        let text = self.make(Opcode::Cvta.with([Global, U64]), &[text]);
         let place = self.print_args(args);
-        let status = self.kernel.fresh(Class::Word);
+        let status = self.kernel.fresh(RegClass::B32);
         let call = Call {
             callee: "vprintf".to_string(),
-            args: vec![(Class::Double, text), (Class::Double, place)],
+            args: vec![(RegClass::B64, text), (RegClass::B64, place)],
             results: vec![status],
-            plain_result: Some(".b32"),
+            plain_result: Some(B32),
         };
         call::add(self, call);
     }
 
     /// Where the arguments lie; 0 where there are none.
-    fn print_args(&mut self, args: &[(Class, Operand)]) -> Operand {
+    fn print_args(&mut self, args: &[(RegClass, Operand)]) -> Operand {
         if args.is_empty() {
-            return Operand::Reg(self.reg(Class::Double, Operand::Int(0)));
+            return Operand::Reg(self.reg(RegClass::B64, Operand::Int(0)));
         }
         let mut bytes = 0u64;
         let mut places = Vec::new();
         for (class, _) in args {
-            let size = if *class == Class::Double { 8 } else { 4 };
+            let size = if *class == RegClass::B64 { 8 } else { 4 };
             bytes = bytes.next_multiple_of(size);
             places.push(bytes);
             bytes += size;
@@ -56,21 +58,21 @@ impl Select<'_> {
         let base = self.raw_array(Space::Local, 8, bytes);
         for ((class, value), place) in args.iter().zip(places) {
             let value = Operand::Reg(self.reg(*class, *value));
-            self.emit(["st.local", class.bits()], &[Operand::Address(base, place as i32), value]);
+            self.emit(Opcode::St.with([Local, class.bits()]), &[Operand::Address(base, place as i32), value]);
         }
-        self.make(Class::Double, ["cvta.local.u64"], &[base.into()])
+        self.make(Opcode::Cvta.with([Local, U64]), &[base.into()])
     }
 
     /// A value as C passes it to a function without a prototype.
-    fn promoted(&mut self, scalar: Scalar, value: Operand) -> Result<(Class, Operand), Unsupported> {
+    fn promoted(&mut self, scalar: Scalar, value: Operand) -> Result<(RegClass, Operand), Unsupported> {
         Ok(match scalar {
-            Scalar::Int(1) => (Class::Word, self.widen(value, 1, false)),
+            Scalar::Int(1) => (RegClass::B32, self.widen(value, 1, false)),
             Scalar::Int(width) => (super::int::class_of(width), value),
-            Scalar::Float(MachineFloat::F64) => (Class::Double, value),
+            Scalar::Float(MachineFloat::F64) => (RegClass::B64, value),
             Scalar::Float(float) => {
                 let value = Operand::Reg(self.reg(super::float::class_of(float), value));
                 let single = self.f32_of(float, value);
-                (Class::Double, self.make(Class::Double, ["cvt.f64.f32"], &[single]))
+                (RegClass::B64, self.make(Opcode::Cvt.with([F64, F32]), &[single]))
             }
             Scalar::Fp8(_) => {
                 return Err(Unsupported::because("floats of 8 bits are not printed; widen them"));

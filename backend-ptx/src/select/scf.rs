@@ -9,14 +9,16 @@
 
 use super::loops::Counter;
 use super::pointer::{load_to, store_under};
-use super::values::{Held, Scalar};
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Reg};
+use super::values::{Scalar, ValueLoc};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
+use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
 use warpline_passes::gpu::lowered::NO_REDUCTION;
 
-pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
     let (iv_arg, loop_args) =
         cx.module.args(body).split_first().ok_or_else(|| Unsupported::because("the loop has no variable"))?;
@@ -30,8 +32,8 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let (whole_lower, whole_step) = (lower, step);
     let carried = cx.in_next_loop(|cx| hold_all(cx, loop_args))?;
     cx.assign(&carried, op.group(3))?;
-    let is_narrow = class == Class::Double && counts_in_words(cx, op);
-    let class = if is_narrow { Class::Word } else { class };
+    let is_narrow = class == RegClass::B64 && counts_in_words(cx, op);
+    let class = if is_narrow { RegClass::B32 } else { class };
     if is_narrow {
         (lower, upper, step) = (cx.low_word(lower), cx.low_word(upper), cx.low_word(step));
     }
@@ -41,8 +43,8 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
     let ty = if op.attr("unsignedCmp").is_some() { class.unsigned() } else { class.signed() };
     if !is_entered {
-        let skip = cx.make(Class::Pred, ["setp.ge", ty], &[iv.into(), upper]);
-        let skip = cx.reg(Class::Pred, skip);
+        let skip = cx.make(Opcode::Setp.with([Ge, ty]), &[iv.into(), upper]);
+        let skip = cx.reg(RegClass::Pred, skip);
         cx.branch_if(skip, true, end);
     }
     cx.open_loop();
@@ -55,9 +57,9 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     arrive_all(cx, loop_args, &carried);
     yield_into(cx, body, &carried)?;
     cx.move_pointers();
-    cx.emit(["add", class.signed()], &[iv.into(), iv.into(), step]);
-    let more = cx.make(Class::Pred, ["setp.lt", ty], &[iv.into(), upper]);
-    let more = cx.reg(Class::Pred, more);
+    cx.emit(Opcode::Add.with([class.signed()]), &[iv.into(), iv.into(), step]);
+    let more = cx.make(Opcode::Setp.with([Lt, ty]), &[iv.into(), upper]);
+    let more = cx.reg(RegClass::Pred, more);
     cx.branch_if(more, true, again);
     cx.close_loop();
     cx.place(end);
@@ -73,7 +75,7 @@ fn counts_in_words(cx: &Select<'_>, op: OpRef<'_>) -> bool {
 }
 
 /// Its blocks, each end of which goes to what follows.
-pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let values: Vec<_> = op.results().collect();
     let results = hold_all(cx, &values)?;
     let region = op.regions()[0];
@@ -91,7 +93,7 @@ pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected
 }
 
 /// `scf.yield` of a block among others.
-pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Some((results, end)) = cx.region_ends.last().cloned() else {
         return Err(Unsupported::because("it does not end a region here"));
     };
@@ -101,16 +103,16 @@ pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
 }
 
 /// One comparison after the other; region 0 is the default.
-pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let value = cx.operand(op.operand(0))?;
-    let value = cx.reg(Class::Double, value).into();
+    let value = cx.reg(RegClass::B64, value).into();
     let values: Vec<_> = op.results().collect();
     let results = hold_all(cx, &values)?;
     let end = cx.kernel.label();
     for (index, case) in switch_cases(op).iter().enumerate() {
         let next = cx.kernel.label();
-        let is_other = cx.make(Class::Pred, ["setp.ne.s64"], &[value, Operand::Int(*case)]);
-        let is_other = cx.reg(Class::Pred, is_other);
+        let is_other = cx.make(Opcode::Setp.with([Ne, S64]), &[value, Operand::Int(*case)]);
+        let is_other = cx.reg(RegClass::Pred, is_other);
         cx.branch_if(is_other, true, next);
         yield_into(cx, entry(op, index + 1)?, &results)?;
         cx.branch(end);
@@ -123,7 +125,7 @@ pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 }
 
 /// A loop nest that was not mapped to threads: each thread that gets here runs it all.
-pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     if op.n_results() != 0 {
         return Err(Unsupported::because(NO_REDUCTION));
     }
@@ -132,20 +134,20 @@ pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     for (dim, iv) in cx.module.args(body).iter().enumerate() {
         let [lower, upper, step] = [0, 1, 2].map(|slot| cx.operand(op.group(slot)[dim]));
         let (lower, upper, step) = (lower?, upper?, step?);
-        let counter = cx.in_next_loop(|cx| cx.kernel.fresh(Class::Double));
+        let counter = cx.in_next_loop(|cx| cx.kernel.fresh(RegClass::B64));
         cx.mov(counter, lower);
         cx.set(*iv, counter.into());
         let (again, end) = (cx.kernel.label(), cx.kernel.label());
         cx.open_loop();
         cx.place(again);
-        let done = cx.make(Class::Pred, ["setp.ge.s64"], &[counter.into(), upper]);
-        let done = cx.reg(Class::Pred, done);
+        let done = cx.make(Opcode::Setp.with([Ge, S64]), &[counter.into(), upper]);
+        let done = cx.reg(RegClass::Pred, done);
         cx.branch_if(done, true, end);
         loops.push((counter, step, again, end));
     }
     cx.body(body)?;
     for (counter, step, again, end) in loops.into_iter().rev() {
-        cx.emit(["add.s64"], &[counter.into(), counter.into(), step]);
+        cx.emit(Opcode::Add.with([S64]), &[counter.into(), counter.into(), step]);
         cx.branch(again);
         cx.close_loop();
         cx.place(end);
@@ -153,7 +155,7 @@ pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
     Ok(())
 }
 
-pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     if let Some(guarded) = Guarded::of(cx, op) {
         return guarded.select(cx, op, condition);
@@ -227,7 +229,7 @@ impl Guarded {
         }
     }
 
-    fn select<'a>(&self, cx: &mut Select<'a>, op: OpRef<'a>, condition: Reg) -> Selected {
+    fn select<'a>(&self, cx: &mut Select<'a>, op: OpRef<'a>, condition: Reg) -> SelectResult {
         let target = match self.other {
             Some(other) => {
                 let other = cx.operand(other)?;
@@ -258,7 +260,7 @@ fn is_of_address(kind: OpKind) -> bool {
 }
 
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
-pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
+pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = cx.in_next_loop(|cx| hold_all(cx, cx.module.args(before)))?;
     let values: Vec<_> = op.results().collect();
@@ -286,7 +288,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> Selected {
 }
 
 /// Selects a region and copies what it yields.
-fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[Held]) -> Selected {
+fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[ValueLoc]) -> SelectResult {
     let end = cx.body(block)?;
     if end.kind() != OpKind::Scf(Scf::Yield) {
         return Err(Unsupported::because("its regions must end in scf.yield"));
@@ -298,25 +300,25 @@ fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
     op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
 }
 
-fn hold_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<Held>, Unsupported> {
+fn hold_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {
     values.iter().map(|value| cx.hold_fresh(*value)).collect()
 }
 
 /// What the results of a `scf.while` and the arguments of its second region have in common: a word holds both or none.
-fn hold_passed(cx: &mut Select<'_>, results: &[Value], args: &[Value]) -> Result<Vec<Held>, Unsupported> {
+fn hold_passed(cx: &mut Select<'_>, results: &[Value], args: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {
     let mut held = Vec::with_capacity(results.len());
     for (result, arg) in results.iter().zip(args) {
         held.push(if cx.is_wide_word(*arg) {
             cx.hold_fresh(*result)?
         } else {
-            cx.fresh_held(cx.module.type_of(*result))?
+            cx.fresh_loc(cx.module.type_of(*result))?
         });
     }
     Ok(held)
 }
 
 /// What edges wrote are now these values.
-fn arrive_all(cx: &mut Select<'_>, values: &[Value], held: &[Held]) {
+fn arrive_all(cx: &mut Select<'_>, values: &[Value], held: &[ValueLoc]) {
     for (value, held) in values.iter().zip(held) {
         cx.arrive(*value, *held);
     }

@@ -1,11 +1,11 @@
 //! What selects each lowered operation.
 
-use super::{Select, Selected, Unsupported, arith, call, cf, gpu, math, memref, pointer, scf, vector};
+use super::{Select, SelectResult, Unsupported, arith, call, cf, gpu, math, memref, pointer, scf, vector};
 use warpline_ir::{OpKind, OpRef};
 use warpline_passes::gpu::lowered::Lowered;
 
 /// Selects an operation of this kind.
-pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -> Selected {
+pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -> SelectResult {
     match lowered {
         Lowered::Constant => arith::constant(cx, op),
         Lowered::Compute => match op.kind() {

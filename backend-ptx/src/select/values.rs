@@ -1,13 +1,14 @@
 //! What holds a value: a scalar's operand, or the parts of a memref; and the copies on edges.
 
 use super::memory::Memory;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Reg};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, Reg, RegClass};
+use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
 use warpline_ir::{Float, MachineFloat, Type, TypeKind, Value};
 
 /// Where a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum ValueLoc {
     /// Not defined, or its definition could not be selected.
     #[default]
     Nothing,
@@ -35,40 +36,40 @@ pub(crate) enum Scalar {
 
 impl Scalar {
     /// The class of its registers.
-    pub(crate) fn class(self) -> Class {
+    pub(crate) fn class(self) -> RegClass {
         match self {
-            Self::Int(1) => Class::Pred,
-            Self::Int(width) if width <= 32 => Class::Word,
-            Self::Int(_) | Self::Float(MachineFloat::F64) => Class::Double,
-            Self::Float(MachineFloat::F32) | Self::Fp8(_) => Class::Word,
-            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => Class::Half,
+            Self::Int(1) => RegClass::Pred,
+            Self::Int(width) if width <= 32 => RegClass::B32,
+            Self::Int(_) | Self::Float(MachineFloat::F64) => RegClass::B64,
+            Self::Float(MachineFloat::F32) | Self::Fp8(_) => RegClass::B32,
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => RegClass::B16,
         }
     }
 
     /// The type with which memory is read and written: narrow integers arrive sign-extended, `i1` as 0 or 1.
-    pub(crate) fn access(self) -> &'static str {
+    pub(crate) fn access(self) -> Modifier {
         match self {
-            Self::Int(1) | Self::Fp8(_) => ".u8",
-            Self::Int(width) if width <= 8 => ".s8",
-            Self::Int(width) if width <= 16 => ".s16",
-            Self::Int(width) if width <= 32 => ".b32",
-            Self::Int(_) | Self::Float(MachineFloat::F64) => ".b64",
-            Self::Float(MachineFloat::F32) => ".b32",
-            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => ".b16",
+            Self::Int(1) | Self::Fp8(_) => U8,
+            Self::Int(width) if width <= 8 => S8,
+            Self::Int(width) if width <= 16 => S16,
+            Self::Int(width) if width <= 32 => B32,
+            Self::Int(_) | Self::Float(MachineFloat::F64) => B64,
+            Self::Float(MachineFloat::F32) => B32,
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => B16,
         }
     }
 
     /// The type with which a parameter is declared.
-    pub(crate) fn param(self) -> &'static str {
+    pub(crate) fn param(self) -> Modifier {
         match self {
-            Self::Fp8(_) => ".u8",
-            Self::Int(width) if width <= 8 => ".u8",
-            Self::Int(width) if width <= 16 => ".u16",
-            Self::Int(width) if width <= 32 => ".u32",
-            Self::Int(_) => ".u64",
-            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => ".b16",
-            Self::Float(MachineFloat::F32) => ".f32",
-            Self::Float(MachineFloat::F64) => ".f64",
+            Self::Fp8(_) => U8,
+            Self::Int(width) if width <= 8 => U8,
+            Self::Int(width) if width <= 16 => U16,
+            Self::Int(width) if width <= 32 => U32,
+            Self::Int(_) => U64,
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => B16,
+            Self::Float(MachineFloat::F32) => F32,
+            Self::Float(MachineFloat::F64) => F64,
         }
     }
 
@@ -141,19 +142,19 @@ impl Select<'_> {
     }
 
     /// What holds a value; an error where nothing does.
-    pub(crate) fn held(&self, value: Value) -> Result<Held, Unsupported> {
-        match self.held[value] {
-            Held::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
-            Held::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
-            held @ (Held::Scalar(_) | Held::Memory(_) | Held::Vector(_)) => Ok(held),
+    pub(crate) fn loc(&self, value: Value) -> Result<ValueLoc, Unsupported> {
+        match self.locs[value] {
+            ValueLoc::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
+            ValueLoc::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
+            loc @ (ValueLoc::Scalar(_) | ValueLoc::Memory(_) | ValueLoc::Vector(_)) => Ok(loc),
         }
     }
 
     /// The operand of a scalar value.
     pub(crate) fn operand(&self, value: Value) -> Result<Operand, Unsupported> {
-        match self.held(value)? {
-            Held::Scalar(operand) => Ok(operand),
-            Held::Nothing | Held::Memory(_) | Held::Vector(_) => {
+        match self.loc(value)? {
+            ValueLoc::Scalar(operand) => Ok(operand),
+            ValueLoc::Nothing | ValueLoc::Memory(_) | ValueLoc::Vector(_) => {
                 Err(Unsupported::because("expected a scalar"))
             }
         }
@@ -180,10 +181,10 @@ impl Select<'_> {
 
     /// The elements of a vector in row-major order; a scalar is a vector of one.
     pub(crate) fn elements(&self, value: Value) -> Result<Vec<Operand>, Unsupported> {
-        match self.held(value)? {
-            Held::Vector(index) => Ok(self.vectors[index as usize].to_vec()),
-            Held::Scalar(operand) => Ok(vec![operand]),
-            Held::Nothing | Held::Memory(_) => Err(Unsupported::because("expected a vector")),
+        match self.loc(value)? {
+            ValueLoc::Vector(index) => Ok(self.vectors[index as usize].to_vec()),
+            ValueLoc::Scalar(operand) => Ok(vec![operand]),
+            ValueLoc::Nothing | ValueLoc::Memory(_) => Err(Unsupported::because("expected a vector")),
         }
     }
 
@@ -194,21 +195,21 @@ impl Select<'_> {
         if let ([element], true) = (elements.as_slice(), is_scalar) {
             return self.set(value, *element);
         }
-        self.held[value] = Held::Vector(self.vectors.len() as u32);
+        self.locs[value] = ValueLoc::Vector(self.vectors.len() as u32);
         self.vectors.push(elements.into());
     }
 
     /// The register of an `i1` value.
     pub(crate) fn predicate(&mut self, value: Value) -> Result<Reg, Unsupported> {
         let operand = self.operand(value)?;
-        Ok(self.reg(Class::Pred, operand))
+        Ok(self.reg(RegClass::Pred, operand))
     }
 
     /// The memref that a value is.
     pub(crate) fn memory(&self, value: Value) -> Result<Memory, Unsupported> {
-        match self.held(value)? {
-            Held::Memory(index) => Ok(self.memories[index as usize].clone()),
-            Held::Nothing | Held::Scalar(_) | Held::Vector(_) => {
+        match self.loc(value)? {
+            ValueLoc::Memory(index) => Ok(self.memories[index as usize].clone()),
+            ValueLoc::Nothing | ValueLoc::Scalar(_) | ValueLoc::Vector(_) => {
                 Err(Unsupported::because("expected a memref"))
             }
         }
@@ -216,69 +217,69 @@ impl Select<'_> {
 
     /// A scalar is in this operand.
     pub(crate) fn set(&mut self, value: Value, operand: Operand) {
-        self.held[value] = Held::Scalar(operand);
+        self.locs[value] = ValueLoc::Scalar(operand);
     }
 
     /// A memref consists of these parts.
     pub(crate) fn set_memory(&mut self, value: Value, memory: Memory) {
-        self.held[value] = Held::Memory(self.memories.len() as u32);
+        self.locs[value] = ValueLoc::Memory(self.memories.len() as u32);
         self.memories.push(memory);
     }
 
     /// A value is where another one is.
-    pub(crate) fn set_held(&mut self, value: Value, held: Held) {
-        self.held[value] = held;
+    pub(crate) fn set_loc(&mut self, value: Value, loc: ValueLoc) {
+        self.locs[value] = loc;
     }
 
     /// Gives a value registers that edges write: a word for an integer of 64 bits that fits 32.
-    pub(crate) fn hold_fresh(&mut self, value: Value) -> Result<Held, Unsupported> {
-        let held = if self.is_wide_word(value) {
-            Held::Scalar(self.kernel.fresh(Class::Word).into())
+    pub(crate) fn hold_fresh(&mut self, value: Value) -> Result<ValueLoc, Unsupported> {
+        let loc = if self.is_wide_word(value) {
+            ValueLoc::Scalar(self.kernel.fresh(RegClass::B32).into())
         } else {
-            self.fresh_held(self.module.type_of(value))?
+            self.fresh_loc(self.module.type_of(value))?
         };
-        self.held[value] = held;
-        Ok(held)
+        self.locs[value] = loc;
+        Ok(loc)
     }
 
     /// What edges wrote is now the value.
-    pub(crate) fn arrive(&mut self, value: Value, held: Held) {
+    pub(crate) fn arrive(&mut self, value: Value, loc: ValueLoc) {
         let is_wide = self.int_width(value).is_ok_and(|width| 32 < width);
-        self.held[value] = match held {
-            Held::Scalar(word @ Operand::Reg(Reg { class: Class::Word, .. })) if is_wide => {
-                Held::Scalar(self.widened_word(word, self.ranges.of(value)))
+        self.locs[value] = match loc {
+            ValueLoc::Scalar(word @ Operand::Reg(Reg { class: RegClass::B32, .. })) if is_wide => {
+                ValueLoc::Scalar(self.widened_word(word, self.ranges.of(value)))
             }
-            held => held,
+            loc => loc,
         };
     }
 
     /// New registers for a value of a type.
-    pub(crate) fn fresh_held(&mut self, ty: Type) -> Result<Held, Unsupported> {
+    pub(crate) fn fresh_loc(&mut self, ty: Type) -> Result<ValueLoc, Unsupported> {
         if self.module.is_memref(ty) {
             let memory = self.fresh_memory(ty)?;
             self.memories.push(memory);
-            return Ok(Held::Memory(self.memories.len() as u32 - 1));
+            return Ok(ValueLoc::Memory(self.memories.len() as u32 - 1));
         }
         let fragment = self.fragment_of(ty)?;
         if fragment.is_none() && !self.is_vector(ty) {
             let class = self.scalar(ty)?.class();
-            return Ok(Held::Scalar(self.kernel.fresh(class).into()));
+            return Ok(ValueLoc::Scalar(self.kernel.fresh(class).into()));
         }
         let (n, class) = match fragment {
             Some(fragment) => fragment,
             None => self.elements_of(ty).map(|(n, scalar)| (n, scalar.class()))?,
         };
         self.vectors.push((0..n).map(|_| self.kernel.fresh(class).into()).collect());
-        Ok(Held::Vector(self.vectors.len() as u32 - 1))
+        Ok(ValueLoc::Vector(self.vectors.len() as u32 - 1))
     }
 
     /// The registers of a value that edges write, in the order in which [`Select::copies`] has them.
-    pub(crate) fn registers(&self, held: Held) -> Vec<Reg> {
-        let parts: Vec<Operand> = match held {
-            Held::Nothing => Vec::new(),
-            Held::Scalar(operand) => vec![operand],
-            Held::Vector(index) => self.vectors[index as usize].to_vec(),
-            Held::Memory(index) => {
+    pub(crate) fn registers(&self, loc: ValueLoc) -> Vec<Reg> {
+        let parts: Vec<Operand> = match loc {
+            ValueLoc::Nothing => Vec::new(),
+            ValueLoc::Scalar(operand) => vec![operand],
+            ValueLoc::Vector(index) => self.vectors[index as usize].to_vec(),
+            ValueLoc::Memory(index) => {
                 let memory = &self.memories[index as usize];
                 let base = std::iter::once(Operand::Reg(memory.base));
                 base.chain(memory.sizes.iter().copied()).chain(memory.strides.iter().copied()).collect()
@@ -292,7 +293,7 @@ impl Select<'_> {
     }
 
     /// Copies values to what edges write, all sources before any target.
-    pub(crate) fn assign(&mut self, targets: &[Held], sources: &[Value]) -> Selected {
+    pub(crate) fn assign(&mut self, targets: &[ValueLoc], sources: &[Value]) -> SelectResult {
         let copies = self.copies(targets, sources)?;
         self.copy_together(copies);
         Ok(())
@@ -301,19 +302,19 @@ impl Select<'_> {
     /// What must be copied where so that the targets have the values.
     pub(crate) fn copies(
         &mut self,
-        targets: &[Held],
+        targets: &[ValueLoc],
         sources: &[Value],
     ) -> Result<Vec<(Reg, Operand)>, Unsupported> {
         let mut copies = Vec::with_capacity(targets.len());
         for (target, source) in targets.iter().zip(sources) {
             match *target {
-                Held::Scalar(Operand::Reg(reg)) => {
+                ValueLoc::Scalar(Operand::Reg(reg)) => {
                     let operand = self.operand(*source)?;
-                    let is_cut = reg.class == Class::Word && self.int_width(*source).is_ok_and(|n| 32 < n);
+                    let is_cut = reg.class == RegClass::B32 && self.int_width(*source).is_ok_and(|n| 32 < n);
                     copies.push((reg, if is_cut { self.low_word(operand) } else { operand }));
                 }
-                Held::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
-                Held::Vector(index) => {
+                ValueLoc::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
+                ValueLoc::Vector(index) => {
                     let sources = self.elements(*source)?;
                     for (target, source) in self.vectors[index as usize].iter().zip(sources) {
                         if let Operand::Reg(reg) = target {
@@ -321,13 +322,18 @@ impl Select<'_> {
                         }
                     }
                 }
-                Held::Nothing | Held::Scalar(_) => return Err(Unsupported(None)),
+                ValueLoc::Nothing | ValueLoc::Scalar(_) => return Err(Unsupported(None)),
             }
         }
         Ok(copies)
     }
 
-    fn copies_of_memory(&mut self, target: u32, source: Value, copies: &mut Vec<(Reg, Operand)>) -> Selected {
+    fn copies_of_memory(
+        &mut self,
+        target: u32,
+        source: Value,
+        copies: &mut Vec<(Reg, Operand)>,
+    ) -> SelectResult {
         let (target, source) = (self.memories[target as usize].clone(), self.memory(source)?);
         if target.space != source.space {
             return Err(Unsupported::because("a memref of one memory space is passed on as one of another"));

@@ -1,16 +1,16 @@
 //! Selects what `expand-vectors` leaves of `vector`: a vector is its elements, each in a register of its own, so that making
 //! one and taking it apart only rename.
 
-use super::{Select, Selected};
+use super::{Select, SelectResult};
 use warpline_ir::OpRef;
 
-pub(super) fn from_elements(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn from_elements(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let elements = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<_, _>>()?;
     cx.set_elements(op.result(0), elements);
     Ok(())
 }
 
-pub(super) fn to_elements(cx: &mut Select<'_>, op: OpRef<'_>) -> Selected {
+pub(super) fn to_elements(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     for (result, element) in op.results().zip(cx.elements(op.operand(0))?) {
         cx.set(result, element);
     }

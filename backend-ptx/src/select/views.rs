@@ -2,20 +2,22 @@
 
 use super::memory::Memory;
 use super::memref::mixed;
-use super::{Select, Selected, Unsupported};
-use crate::inst::{Class, Operand, Space};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Operand, Space};
+use crate::opcode::Modifier::U64;
+use crate::opcode::Opcode;
 use warpline_ir::{DYNAMIC, OpRef, Value};
 
 impl Select<'_> {
     /// `memref.get_global`.
-    pub(super) fn get_global(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn get_global(&mut self, op: OpRef<'_>) -> SelectResult {
         let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
         let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
         let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
         let ty = op.result_type(0);
         let space = self.space_of(ty)?;
         let number = self.variables.global(self.module, global, space)?;
-        let address = self.make(Class::Double, ["mov.u64"], &[Operand::Variable(number)]);
+        let address = self.make(Opcode::Mov.with([U64]), &[Operand::Variable(number)]);
         let memory = self.memory_at(ty, space, address)?;
         self.set_memory(op.result(0), memory);
         Ok(())
@@ -35,7 +37,7 @@ impl Select<'_> {
     }
 
     /// `memref.reinterpret_cast` of a buffer at a pointer.
-    pub(super) fn reinterpret(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn reinterpret(&mut self, op: OpRef<'_>) -> SelectResult {
         let source = self.memory(op.operand(0))?;
         let begin = self.begin_of(op.operand(0), &source)?;
         let [Operand::Int(offset)] = *mixed(self, op, "static_offsets", 1)? else {
@@ -49,7 +51,7 @@ impl Select<'_> {
 
     /// `memref.extract_strided_metadata` of a buffer that is no view. Where the whole buffer begins elsewhere, at a
     /// place that is not known, offsets count from the first element.
-    pub(super) fn metadata(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn metadata(&mut self, op: OpRef<'_>) -> SelectResult {
         let Memory { sizes, strides, .. } = self.memory(op.operand(0))?;
         let source = Memory { sizes: Vec::new(), strides: Vec::new(), ..self.memory(op.operand(0))? };
         let bytes = self.type_offset_bytes(op.operand(0), &source);
@@ -62,18 +64,18 @@ impl Select<'_> {
     }
 
     /// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
-    pub(super) fn aligned_pointer(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn aligned_pointer(&mut self, op: OpRef<'_>) -> SelectResult {
         let source = self.memory(op.operand(0))?;
         let offset = self.begin_of(op.operand(0), &source)?;
-        let space = source.space.name();
+        let space = source.space.modifier();
         let base = self.base_of(&Memory { offset, ..source });
-        let address = self.make(Class::Double, ["cvta", space, ".u64"], &[base.into()]);
+        let address = self.make(Opcode::Cvta.with([space, U64]), &[base.into()]);
         self.set(op.result(0), address);
         Ok(())
     }
 
     /// `memref.memory_space_cast` to the memory where the buffer already lies.
-    pub(super) fn space_cast(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn space_cast(&mut self, op: OpRef<'_>) -> SelectResult {
         let memory = self.memory(op.operand(0))?;
         if self.space_of(op.result_type(0))? != memory.space {
             return Err(Unsupported::because("a buffer cannot be seen in another memory than its own"));
@@ -83,13 +85,13 @@ impl Select<'_> {
     }
 
     /// `memref.prefetch` of the line that holds an element.
-    pub(super) fn prefetch(&mut self, op: OpRef<'_>) -> Selected {
+    pub(super) fn prefetch(&mut self, op: OpRef<'_>) -> SelectResult {
         let memory = self.memory(op.operand(0))?;
         if memory.space != Space::Global {
             return Ok(());
         }
         let address = self.element(&memory, op.group(1))?;
-        self.emit(["prefetch.global.L2"], &[address]);
+        self.emit(Opcode::Prefetch, &[address]);
         Ok(())
     }
 }

@@ -1,43 +1,36 @@
-//! Drops what selection made in vain: values that nobody reads, values that are computed again, jumps to the next line,
-//! places that nobody goes to, and lines of the source without an instruction.
+//! Cleans up after selection: erases dead and redundant instructions, jumps to the next line, labels without jumps, and
+//! `.loc` lines without an instruction.
 //!
-//! Instructions with an effect stay. What is computed again is found among registers that are written once; loops write
-//! theirs on edges. At the end registers are numbered again in the order of the text. Cost: linear, but for a look at
-//! the open jumps at each place.
+//! Only instructions whose row is [`Effect::Pure`] are erased. Redundant ones are found among registers with a single
+//! definition; those that loops carry are defined on every edge. At the end registers are numbered in the order of the
+//! text. Cost: linear, except that each label visits the open jumps.
 
-use crate::inst::{Action, Class, Inst, Kernel, Label, MAX_PARTS, Operand, Reg};
+use crate::inst::{Inst, Kernel, Label, Line, Operand, Reg, RegClass};
+use crate::opcode::{Effect, Name, Opcode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The first words of instructions that only compute their first operand from the others.
-const PURE: [&str; 26] = [
-    "abs", "add", "and", "bfe", "brev", "clz", "cvt", "div", "fma", "lop3", "mad", "max", "min", "mov",
-    "mul", "neg", "not", "or", "popc", "rem", "selp", "setp", "shl", "shr", "sub", "xor",
-];
-
-/// Sweeps a kernel.
-pub(crate) fn sweep(kernel: &mut Kernel) {
+/// Cleans up a kernel.
+pub(crate) fn clean_up(kernel: &mut Kernel) {
     drop_repeated(kernel);
     drop_unread(kernel);
     drop_jumps(kernel);
-    drop_lines(kernel);
+    drop_loc_lines(kernel);
     number_registers(kernel);
 }
 
-/// The register that an instruction writes, and does nothing else.
-fn pure_result(inst: &Inst) -> Option<Reg> {
-    let Inst::Do(action) = inst else { return None };
-    let Some(Operand::Reg(reg)) = action.operands().first() else { return None };
-    let word = action.name[0].split('.').next().unwrap_or_default();
-    let is_pure = action.guard.is_none() && (action.name[0] == "ld.param" || PURE.contains(&word));
-    is_pure.then_some(*reg)
+/// The one register that a pure instruction defines.
+fn pure_result(line: &Line) -> Option<Reg> {
+    let Line::Inst(inst) = line else { return None };
+    let Some(Operand::Reg(reg)) = inst.operands().first() else { return None };
+    (inst.guard.is_none() && inst.name.opcode.row().effect == Effect::Pure).then_some(*reg)
 }
 
-/// The registers that an instruction writes, and does nothing else: one, or the parts of a word.
-fn pure_results(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
-    let mut found: Vec<Reg> = pure_result(inst).into_iter().collect();
-    if let Inst::Do(action) = inst
-        && let [parts @ Operand::Pack(..), _] = action.operands()
-        && matches!(action.name[0], "mov.b32" | "mov.b64")
+/// The registers that a pure instruction defines: one, or those in braces.
+fn pure_results(kernel: &Kernel, line: &Line) -> Vec<Reg> {
+    let mut found: Vec<Reg> = pure_result(line).into_iter().collect();
+    if let Line::Inst(inst) = line
+        && let [parts @ Operand::Pack(..), _] = inst.operands()
+        && inst.name.opcode == Opcode::Mov
     {
         registers_of(kernel, &[*parts], &mut found);
     }
@@ -59,19 +52,19 @@ fn registers_of(kernel: &Kernel, operands: &[Operand], found: &mut Vec<Reg>) {
 }
 
 /// The registers of an instruction, but for the result of a pure one.
-fn reads(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
+fn reads(kernel: &Kernel, line: &Line) -> Vec<Reg> {
     let mut found = Vec::new();
-    match inst {
-        Inst::Do(action) => {
-            let n_results = usize::from(!pure_results(kernel, inst).is_empty());
-            found.extend(action.guard.map(|(condition, _)| condition));
-            registers_of(kernel, &action.operands()[n_results..], &mut found);
+    match line {
+        Line::Inst(inst) => {
+            let n_results = usize::from(!pure_results(kernel, line).is_empty());
+            found.extend(inst.guard.map(|(condition, _)| condition));
+            registers_of(kernel, &inst.operands()[n_results..], &mut found);
         }
-        Inst::Call(index) => {
+        Line::Call(index) => {
             let args = kernel.calls[*index as usize].args.iter().map(|(_, arg)| *arg);
             registers_of(kernel, &args.collect::<Vec<_>>(), &mut found);
         }
-        Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
+        Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
     }
     found
 }
@@ -79,15 +72,15 @@ fn reads(kernel: &Kernel, inst: &Inst) -> Vec<Reg> {
 /// How often each register is written.
 fn count_writes(kernel: &Kernel) -> FxHashMap<Reg, u32> {
     let mut written = Vec::new();
-    for inst in &kernel.insts {
-        match inst {
-            Inst::Do(action) => {
-                if let [first @ (Operand::Reg(_) | Operand::Pack(..)), ..] = action.operands() {
-                    registers_of(kernel, &[*first], &mut written);
+    for line in &kernel.lines {
+        match line {
+            Line::Inst(inst) => {
+                if inst.name.opcode.row().has_result() {
+                    registers_of(kernel, &inst.operands()[..1], &mut written);
                 }
             }
-            Inst::Call(index) => written.extend_from_slice(&kernel.calls[*index as usize].results),
-            Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
+            Line::Call(index) => written.extend_from_slice(&kernel.calls[*index as usize].results),
+            Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
         }
     }
     let mut counts = FxHashMap::default();
@@ -98,7 +91,7 @@ fn count_writes(kernel: &Kernel) -> FxHashMap<Reg, u32> {
 }
 
 /// A computation: the name of the instruction and its operands.
-type Key = ([&'static str; MAX_PARTS], Vec<Operand>);
+type Key = (Name, Vec<Operand>);
 
 /// The computations that were done on every way to a point of the text, oldest first.
 #[derive(Default)]
@@ -138,38 +131,38 @@ fn drop_repeated(kernel: &mut Kernel) {
     let is_fixed = |reg: &Reg| writes.get(reg) == Some(&1);
     let mut known = Known::default();
     let mut same: FxHashMap<Reg, Reg> = FxHashMap::default();
-    let mut kept = Vec::with_capacity(kernel.insts.len());
-    for mut inst in std::mem::take(&mut kernel.insts) {
-        if let Inst::Place(label) = inst {
+    let mut kept = Vec::with_capacity(kernel.lines.len());
+    for mut line in std::mem::take(&mut kernel.lines) {
+        if let Line::Label(label) = line {
             known.place(label, kernel.is_structured);
         }
-        let result = pure_result(&inst).filter(is_fixed);
-        if let Inst::Do(action) = &mut inst {
-            rename(action, &same);
-            if let Some(Operand::Label(label)) = action.operands().last() {
+        let result = pure_result(&line).filter(is_fixed);
+        if let Line::Inst(inst) = &mut line {
+            rename(inst, &same);
+            if let Some(Operand::Label(label)) = inst.operands().last() {
                 known.jump(*label);
             }
         }
-        if let (Some(result), Inst::Do(action)) = (result, &inst)
-            && reads(kernel, &inst).iter().all(is_fixed)
+        if let (Some(result), Line::Inst(inst)) = (result, &line)
+            && reads(kernel, &line).iter().all(is_fixed)
         {
-            let key = (action.name, sources(kernel, action, &same));
+            let key = (inst.name, sources(kernel, inst, &same));
             if let Some(first) = known.results.get(&key) {
                 same.insert(result, *first);
                 continue;
             }
             known.add(key, result);
         }
-        kept.push(inst);
+        kept.push(line);
     }
-    kernel.insts = kept;
+    kernel.lines = kept;
     rename_elsewhere(kernel, &same);
 }
 
 /// What an instruction reads, with what stands in braces.
-fn sources(kernel: &Kernel, action: &Action, names: &FxHashMap<Reg, Reg>) -> Vec<Operand> {
+fn sources(kernel: &Kernel, inst: &Inst, names: &FxHashMap<Reg, Reg>) -> Vec<Operand> {
     let mut found = Vec::new();
-    for operand in &action.operands()[1..] {
+    for operand in &inst.operands()[1..] {
         if let Operand::Pack(start, len) = *operand {
             let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
             found.extend(items.iter().map(|item| match item {
@@ -184,12 +177,12 @@ fn sources(kernel: &Kernel, action: &Action, names: &FxHashMap<Reg, Reg>) -> Vec
 }
 
 /// Renames the registers of an instruction outside of braces.
-fn rename(action: &mut Action, names: &FxHashMap<Reg, Reg>) {
+fn rename(inst: &mut Inst, names: &FxHashMap<Reg, Reg>) {
     let new = |reg: &mut Reg| *reg = names.get(reg).copied().unwrap_or(*reg);
-    if let Some((condition, _)) = &mut action.guard {
+    if let Some((condition, _)) = &mut inst.guard {
         new(condition);
     }
-    for operand in action.operands_mut() {
+    for operand in inst.operands_mut() {
         if let Operand::Reg(reg) | Operand::Address(reg, _) = operand {
             new(reg);
         }
@@ -213,42 +206,42 @@ fn rename_elsewhere(kernel: &mut Kernel, names: &FxHashMap<Reg, Reg>) {
 /// Drops what computes registers that nobody reads, until all are read.
 fn drop_unread(kernel: &mut Kernel) {
     let mut n_reads: FxHashMap<Reg, u32> = FxHashMap::default();
-    for inst in &kernel.insts {
-        for reg in reads(kernel, inst) {
+    for line in &kernel.lines {
+        for reg in reads(kernel, line) {
             *n_reads.entry(reg).or_default() += 1;
         }
     }
-    let mut is_kept = vec![true; kernel.insts.len()];
+    let mut is_kept = vec![true; kernel.lines.len()];
     let mut changed = true;
     while changed {
         changed = false;
-        for (index, inst) in kernel.insts.iter().enumerate().rev() {
-            let results = pure_results(kernel, inst);
+        for (index, line) in kernel.lines.iter().enumerate().rev() {
+            let results = pure_results(kernel, line);
             let is_unread = |result| n_reads.get(result).copied().unwrap_or(0) == 0;
             if is_kept[index] && !results.is_empty() && results.iter().all(is_unread) {
                 (is_kept[index], changed) = (false, true);
-                for reg in reads(kernel, inst) {
+                for reg in reads(kernel, line) {
                     n_reads.entry(reg).and_modify(|count| *count -= 1);
                 }
             }
         }
     }
     let mut kept = is_kept.into_iter();
-    kernel.insts.retain(|_| kept.next().unwrap_or(true));
+    kernel.lines.retain(|_| kept.next().unwrap_or(true));
 }
 
 /// Drops jumps to what follows, and then the places that nobody goes to.
 fn drop_jumps(kernel: &mut Kernel) {
     let mut below: FxHashSet<Label> = FxHashSet::default();
     let mut used: FxHashSet<Label> = FxHashSet::default();
-    let mut kept = Vec::with_capacity(kernel.insts.len());
-    for inst in kernel.insts.iter().rev() {
-        match inst {
-            Inst::Place(label) => {
+    let mut kept = Vec::with_capacity(kernel.lines.len());
+    for line in kernel.lines.iter().rev() {
+        match line {
+            Line::Label(label) => {
                 below.insert(*label);
             }
-            Inst::Do(action) => {
-                if let Some(Operand::Label(label)) = action.operands().last() {
+            Line::Inst(inst) => {
+                if let Some(Operand::Label(label)) = inst.operands().last() {
                     if below.contains(label) {
                         continue;
                     }
@@ -256,53 +249,53 @@ fn drop_jumps(kernel: &mut Kernel) {
                 }
                 below.clear();
             }
-            Inst::Call(_) => below.clear(),
-            Inst::Line(..) | Inst::Origin(_) => {}
+            Line::Call(_) => below.clear(),
+            Line::Loc(..) | Line::Origin(_) => {}
         }
-        kept.push(*inst);
+        kept.push(*line);
     }
     kept.reverse();
-    kept.retain(|inst| !matches!(inst, Inst::Place(label) if !used.contains(label)));
-    kernel.insts = kept;
+    kept.retain(|line| !matches!(line, Line::Label(label) if !used.contains(label)));
+    kernel.lines = kept;
 }
 
 /// Writes a line of the source right before its first instruction, where it is not that of the one before.
-fn drop_lines(kernel: &mut Kernel) {
-    let (mut line, mut written) = (None, None);
-    let mut kept = Vec::with_capacity(kernel.insts.len());
-    for inst in &kernel.insts {
-        match inst {
-            Inst::Line(file, number, column) => line = Some((*file, *number, *column)),
-            Inst::Do(_) | Inst::Call(_) => {
+fn drop_loc_lines(kernel: &mut Kernel) {
+    let (mut next, mut written) = (None, None);
+    let mut kept = Vec::with_capacity(kernel.lines.len());
+    for line in &kernel.lines {
+        match line {
+            Line::Loc(file, number, column) => next = Some((*file, *number, *column)),
+            Line::Inst(_) | Line::Call(_) => {
                 let is_new = |(file, number, _): &(u32, u32, u32)| written != Some((*file, *number));
-                if let Some((file, number, column)) = line.take().filter(is_new) {
+                if let Some((file, number, column)) = next.take().filter(is_new) {
                     written = Some((file, number));
-                    kept.push(Inst::Line(file, number, column));
+                    kept.push(Line::Loc(file, number, column));
                 }
-                kept.push(*inst);
+                kept.push(*line);
             }
-            Inst::Place(_) | Inst::Origin(_) => kept.push(*inst),
+            Line::Label(_) | Line::Origin(_) => kept.push(*line),
         }
     }
-    kernel.insts = kept;
+    kernel.lines = kept;
 }
 
 /// Numbers the registers of each class in the order of the text.
 fn number_registers(kernel: &mut Kernel) {
     let mut names: FxHashMap<Reg, Reg> = FxHashMap::default();
-    let mut counts = [0; Class::ALL.len()];
+    let mut counts = [0; RegClass::ALL.len()];
     let mut found = Vec::new();
-    for inst in &kernel.insts {
-        match inst {
-            Inst::Do(action) => {
-                found.extend(action.guard.map(|(condition, _)| condition));
-                registers_of(kernel, action.operands(), &mut found);
+    for line in &kernel.lines {
+        match line {
+            Line::Inst(inst) => {
+                found.extend(inst.guard.map(|(condition, _)| condition));
+                registers_of(kernel, inst.operands(), &mut found);
             }
-            Inst::Call(index) => {
-                found.append(&mut reads(kernel, inst));
+            Line::Call(index) => {
+                found.append(&mut reads(kernel, line));
                 found.extend_from_slice(&kernel.calls[*index as usize].results);
             }
-            Inst::Place(_) | Inst::Line(..) | Inst::Origin(_) => {}
+            Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
         }
         for reg in found.drain(..) {
             names.entry(reg).or_insert_with(|| {
@@ -311,9 +304,9 @@ fn number_registers(kernel: &mut Kernel) {
             });
         }
     }
-    for inst in &mut kernel.insts {
-        if let Inst::Do(action) = inst {
-            rename(action, &names);
+    for line in &mut kernel.lines {
+        if let Line::Inst(inst) = line {
+            rename(inst, &names);
         }
     }
     rename_elsewhere(kernel, &names);
