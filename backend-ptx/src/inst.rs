@@ -1,7 +1,6 @@
 //! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
 
 use crate::opcode::{Modifier, Name};
-use rustc_hash::FxHashMap;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 
@@ -225,6 +224,14 @@ pub(crate) enum Space {
 }
 
 impl Space {
+    /// The class of addresses: those of shared memory take 32 bits.
+    pub(crate) fn address_class(self) -> RegClass {
+        match self {
+            Self::Shared => RegClass::B32,
+            Self::Global | Self::Local => RegClass::B64,
+        }
+    }
+
     /// The modifier that names it.
     pub(crate) fn modifier(self) -> Modifier {
         match self {
@@ -314,10 +321,6 @@ pub(crate) struct Kernel {
     pub(crate) is_structured: bool,
     /// How many labels there are.
     pub(crate) n_labels: u32,
-    /// How many loops are around what is added now.
-    pub(crate) depth: usize,
-    /// How many loops are around what writes a register, where there are any.
-    pub(crate) depths: FxHashMap<Reg, usize>,
     /// Its lines.
     pub(crate) lines: Vec<Line>,
 }
@@ -327,23 +330,7 @@ impl Kernel {
     pub(crate) fn fresh(&mut self, class: RegClass) -> Reg {
         let number = &mut self.n_registers[class as usize];
         *number += 1;
-        let reg = Reg { class, number: *number };
-        self.set_depth(reg, self.depth);
-        reg
-    }
-
-    /// How many loops are around what writes a register.
-    pub(crate) fn depth_of(&self, reg: Reg) -> usize {
-        self.depths.get(&reg).copied().unwrap_or(0)
-    }
-
-    /// Says how many loops are around what writes a register.
-    pub(crate) fn set_depth(&mut self, reg: Reg, depth: usize) {
-        if depth == 0 {
-            self.depths.remove(&reg);
-        } else {
-            self.depths.insert(reg, depth);
-        }
+        Reg { class, number: *number }
     }
 
     /// Operands in braces.

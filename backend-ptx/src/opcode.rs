@@ -90,7 +90,6 @@ opcodes! {
     Lg2 "lg2.approx" b"=tt" Pure;
     Lop3 "lop3" b"=ttttt" Pure;
     MadLo "mad.lo" b"=tttt" Pure;
-    MadWide "mad.wide" b"=WttW" Pure;
     Max "max" b"=ttt" Pure;
     MembarSys "membar.sys" b"" Syncs;
     Min "min" b"=ttt" Pure;

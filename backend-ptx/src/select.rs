@@ -5,7 +5,6 @@
 //! register is kept sign-extended there. Whatever cannot be selected becomes a diagnostic that names the
 //! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
 
-mod address;
 mod arith;
 mod assert;
 mod atomic;
@@ -18,12 +17,10 @@ mod fp8;
 mod gpu;
 mod int;
 mod lanes;
-mod loops;
 mod math;
 mod memory;
 mod memref;
 mod mma;
-mod narrow;
 mod packed;
 mod pointer;
 mod printf;
@@ -36,12 +33,10 @@ mod views;
 use crate::abi;
 use crate::cleanup::clean_up;
 use crate::inst::{BlockSize, Geometry, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
-use crate::opcode::Modifier::U32;
+use crate::opcode::Modifier::{U32, U64};
 use crate::opcode::{Name, Opcode};
 use crate::target::{self, Chip, Feature, Version};
 use crate::variables::Variables;
-use loops::Loop;
-use narrow::Narrow;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use values::Scalar;
 use values::ValueLoc;
@@ -52,7 +47,6 @@ use warpline_ir::{
 };
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
-use warpline_passes::analysis::ranges::{Range, Ranges};
 use warpline_passes::gpu::lowered::lowered;
 use warpline_passes::support::Way;
 
@@ -113,10 +107,8 @@ pub(crate) struct Select<'a> {
     line: Option<(u32, u32)>,
     /// How many blocks and threads the kernel has.
     sizes: Sizes,
-    /// The ranges of the integers of the kernel.
-    ranges: Ranges,
-    /// The registers of 64 bits whose values fit 32.
-    narrow: FxHashMap<Reg, Narrow>,
+    /// The registers of 32 bits that registers of 64 extend with zeros.
+    words: FxHashMap<Reg, Reg>,
     /// The words that hold two registers of 16 bits.
     pairs: FxHashMap<(Reg, Reg), Operand>,
     locs: SecondaryMap<Value, ValueLoc>,
@@ -130,8 +122,6 @@ pub(crate) struct Select<'a> {
     failing: Option<assert::Failing>,
     /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
     region_ends: Vec<(Vec<ValueLoc>, Label)>,
-    /// The loops around what is selected, outermost first.
-    loops: Vec<Loop>,
 }
 
 impl<'a> Select<'a> {
@@ -151,8 +141,7 @@ impl<'a> Select<'a> {
             files: Vec::new(),
             line: None,
             sizes: Sizes::default(),
-            ranges: Ranges::default(),
-            narrow: FxHashMap::default(),
+            words: FxHashMap::default(),
             pairs: FxHashMap::default(),
             locs: SecondaryMap::new(),
             memories: Vec::new(),
@@ -162,7 +151,6 @@ impl<'a> Select<'a> {
             n_named_barriers: 0,
             failing: None,
             region_ends: Vec::new(),
-            loops: Vec::new(),
         }
     }
 
@@ -172,11 +160,7 @@ impl<'a> Select<'a> {
         self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
         self.sizes = kernel_facts::sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
-        let sizes = target::within_limits(self.sizes);
-        let args = kernel_facts::argument_ranges(self.module, func);
-        self.ranges = Ranges::of_function(self.module, func, &args, &sizes);
-        self.narrow.clear();
-        self.loops.clear();
+        self.words.clear();
         self.pairs.clear();
         match asked(self.module, func) {
             Ok(asked) => self.kernel.launch_bounds = asked,
@@ -209,7 +193,7 @@ impl<'a> Select<'a> {
             let label = self.kernel.label();
             self.labels.insert(*block, label);
             for arg in module.args(*block) {
-                match self.hold_fresh(*arg) {
+                match self.fresh_for(*arg) {
                     Ok(loc) => {
                         self.written_by_edges.insert(*arg, loc);
                     }
@@ -221,14 +205,7 @@ impl<'a> Select<'a> {
             if let Some(label) = self.labels.get(&block) {
                 self.place(*label);
             }
-            let entered = self.ranges.enter(block);
-            for arg in self.module.args(block) {
-                if let Some(loc) = self.written_by_edges.get(arg).copied() {
-                    self.arrive(*arg, loc);
-                }
-            }
             self.ops_until(block, None, &mut Self::op);
-            self.ranges.leave(entered);
         }
     }
 
@@ -245,9 +222,7 @@ impl<'a> Select<'a> {
         block: Block,
         mut select: impl FnMut(&mut Self, OpRef<'a>) -> SelectResult,
     ) {
-        let entered = self.ranges.enter(block);
         self.ops_until(block, self.module.last_op(block), &mut select);
-        self.ranges.leave(entered);
     }
 
     fn ops_until(
@@ -393,17 +368,37 @@ impl<'a> Select<'a> {
         let limits = target::within_limits(self.sizes);
         let (block, is_block_exact) = (limits.block[dim].unwrap_or(i64::MAX), self.sizes.is_block_exact);
         let (grid, is_grid_exact) = (limits.grid[dim].unwrap_or(i64::MAX), self.sizes.is_grid_exact);
-        let (range, fixed) = match geometry {
-            Geometry::BlockDim => (Range { min: 1, max: block }, is_block_exact),
-            Geometry::GridDim => (Range { min: 1, max: grid }, is_grid_exact),
-            Geometry::ThreadId => (Range { min: 0, max: block - 1 }, block == 1),
-            Geometry::BlockId => (Range { min: 0, max: grid - 1 }, grid == 1),
+        let fixed = match geometry {
+            Geometry::BlockDim => is_block_exact.then_some(block),
+            Geometry::GridDim => is_grid_exact.then_some(grid),
+            Geometry::ThreadId => (block == 1).then_some(0),
+            Geometry::BlockId => (grid == 1).then_some(0),
         };
-        if fixed {
-            return Operand::Int(range.max);
+        if let Some(number) = fixed {
+            return Operand::Int(number);
         }
         let word = self.make(Opcode::Mov.with([U32]), &[Operand::Geometry(geometry, dimension)]);
-        self.widened_word(word, range)
+        self.widened_word(word)
+    }
+
+    /// A number of 32 bits without a sign as one of 64.
+    pub(crate) fn widened_word(&mut self, word: Operand) -> Operand {
+        let Operand::Reg(word) = word else { return word };
+        let wide = self.kernel.fresh(RegClass::B64);
+        self.emit(Opcode::Cvt.with([U64, U32]), &[wide.into(), word.into()]);
+        self.words.insert(wide, word);
+        wide.into()
+    }
+
+    /// The low 32 bits of an operand of 64.
+    pub(crate) fn low_word(&mut self, operand: Operand) -> Operand {
+        match operand {
+            Operand::Reg(reg) => match self.words.get(&reg) {
+                Some(word) => (*word).into(),
+                None => self.make(Opcode::Cvt.with([U32, U64]), &[operand]),
+            },
+            fixed => fixed,
+        }
     }
 }
 

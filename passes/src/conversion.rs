@@ -10,6 +10,7 @@ pub mod lower_affine;
 pub mod lower_memref_access;
 pub mod math_expand;
 pub mod scf_for_to_while;
+pub mod scf_parallel_for_to_nested_fors;
 
 pub mod affine_expand;
 pub(crate) mod index_math;

@@ -1,15 +1,19 @@
 //! Passes that make kernels of loops and prepare the kernels of one `gpu.module` for a backend, and pure functions that the
 //! selection of GPUs shares.
 
+pub mod arith_int_range_narrowing;
 pub mod expand_vectors;
 pub mod gpu_annotate_kernels;
 pub mod gpu_expand_collectives;
+pub mod gpu_expand_global_id;
 pub mod gpu_expand_reductions;
 pub mod gpu_kernel_outlining;
 pub mod gpu_map_parallel_loops;
 pub mod gpu_unroll_bounded_loops;
+pub mod strength_reduce_addresses;
 pub mod vectorize_accesses;
 
 pub mod address;
 pub mod alignment;
+mod launch_limits;
 pub mod lowered;

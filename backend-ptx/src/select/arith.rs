@@ -4,9 +4,9 @@ use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::Operand;
-use crate::opcode::Modifier::{B16, Pred, S64, U64};
+use crate::opcode::Modifier::{B16, B64, Pred, S32, S64, U32, U64};
 use crate::opcode::Opcode;
-use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
+use warpline_ir::{Arith, AttrKind, MachineFloat, Module, OpKind, OpRef, Type, Value};
 
 /// Selects an operation of arith.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectResult {
@@ -54,8 +54,61 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectR
     }
 }
 
+/// A product of 64 bits of two factors that 32 bits hold is one instruction.
 fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    if cx.wide_product(op)? { Ok(()) } else { cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And) }
+    let width = cx.int_width(op.result(0))?;
+    let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
+    let [a, b] = [0, 1].map(|index| Factor::of(op.module, op.operand(index)));
+    if let (64, Some(power), None) = (width, power, a) {
+        let value = cx.operand(op.operand(0))?;
+        let result = cx.make(Opcode::Shl.with([B64]), &[value, Operand::Int(power.trailing_zeros().into())]);
+        cx.set(op.result(0), result);
+        return Ok(());
+    }
+    let (Some(a), Some(b), 64) = (a, b, width) else {
+        return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And);
+    };
+    let ty = match (a.is_unsigned, b.is_unsigned) {
+        (Some(false), Some(false)) | (None, Some(false)) | (Some(false), None) => S32,
+        (Some(true), Some(true)) | (None, Some(true)) | (Some(true), None) => U32,
+        _ => return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And),
+    };
+    let limits = if ty == S32 { i64::from(i32::MIN)..=i32::MAX.into() } else { 0..=u32::MAX.into() };
+    let mut factors = [Operand::Int(0); 2];
+    for (operand, factor) in factors.iter_mut().zip([a, b]) {
+        *operand = cx.operand(factor.value)?;
+        if matches!(operand, Operand::Int(number) if !limits.contains(number)) {
+            return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And);
+        }
+    }
+    if let [Operand::Int(_), _] = factors {
+        factors.reverse();
+    }
+    let product = cx.make(Opcode::MulWide.with([ty]), &factors);
+    cx.set(op.result(0), product);
+    Ok(())
+}
+
+/// A factor of 64 bits that extends one of 32, or a constant.
+#[derive(Clone, Copy)]
+struct Factor {
+    value: Value,
+    /// Whether it extends without the sign; `None` for a constant.
+    is_unsigned: Option<bool>,
+}
+
+impl Factor {
+    fn of(module: &Module, value: Value) -> Option<Self> {
+        let op = module.defining_op(value)?;
+        let is_unsigned = match module.kind(op) {
+            OpKind::Arith(Arith::Constant) => return Some(Self { value, is_unsigned: None }),
+            OpKind::Arith(Arith::IndexCast | Arith::ExtSI) => false,
+            OpKind::Arith(Arith::IndexCastUI | Arith::ExtUI) => true,
+            _ => return None,
+        };
+        let word = module.operand(op, 0);
+        (module.type_of(word) == Type::I32).then_some(Self { value: word, is_unsigned: Some(is_unsigned) })
+    }
 }
 
 pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
@@ -96,11 +149,6 @@ fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     let scalar = cx.scalar(op.result_type(0))?;
     let (yes, no) = (cx.operand(op.operand(1))?, cx.operand(op.operand(2))?);
-    if scalar == Scalar::Int(64) && cx.is_narrow(op) {
-        let (yes, no) = (cx.low_word(yes), cx.low_word(no));
-        let word = cx.choose_scalar(Scalar::Int(32), condition, yes, no);
-        return cx.set_int(op, word, Keeps);
-    }
     let result = cx.choose_scalar(scalar, condition, yes, no);
     cx.set(op.result(0), result);
     Ok(())

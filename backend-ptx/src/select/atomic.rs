@@ -23,7 +23,7 @@ impl<'a> Select<'a> {
         let memory = self.memory(op.operand(1))?;
         let kind = kind(op)?;
         let value = self.operand(op.operand(0))?;
-        let address = self.atomic_address(&memory, op.group(2))?;
+        let address = atomic_address(&memory)?;
         let Some((name, ty)) = self.direct_name(kind, memory.element)? else {
             return Err(Unsupported::not_expanded("expand-atomics"));
         };
@@ -40,7 +40,7 @@ impl<'a> Select<'a> {
         let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
         let arg = op.module.args(body).first().copied();
         let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
-        let address = self.atomic_address(&memory, op.group(1))?;
+        let address = atomic_address(&memory)?;
         let old = self.swap_loop(&memory, address, |cx, old| {
             cx.set(arg, old);
             let end = cx.body(body)?;
@@ -51,17 +51,6 @@ impl<'a> Select<'a> {
         })?;
         self.set(op.result(0), old);
         Ok(())
-    }
-
-    fn atomic_address(
-        &mut self,
-        memory: &Memory,
-        indices: &[warpline_ir::Value],
-    ) -> Result<Operand, Unsupported> {
-        if memory.space == Space::Local {
-            return Err(Unsupported::because("memory of one thread has no atomic operations"));
-        }
-        self.element(memory, indices)
     }
 
     fn direct(
@@ -197,16 +186,11 @@ impl<'a> Select<'a> {
 
     /// The word that holds a byte, the place of the byte in it in bits, and a mask for it.
     fn word_around(&mut self, address: Operand) -> (Operand, Operand, Operand) {
-        let byte = match address {
-            Operand::Address(base, 0) => base.into(),
-            Operand::Address(base, offset) => {
-                self.make(Opcode::Add.with([S64]), &[base.into(), Operand::Int(offset.into())])
-            }
-            other => other,
-        };
-        let word = self.make(Opcode::And.with([B64]), &[byte, Operand::Int(-4)]);
-        let word = Operand::Address(self.reg(RegClass::B64, word), 0);
-        let low = self.make(Opcode::Cvt.with([U32, U64]), &[byte]);
+        let Operand::Address(base, offset) = address else { unreachable!("an element has an address") };
+        let byte = self.plus(base.into(), Operand::Int(offset.into()), base.class);
+        let word = self.make(Opcode::And.with([base.class.bits()]), &[byte, Operand::Int(-4)]);
+        let word = Operand::Address(self.reg(base.class, word), 0);
+        let low = if base.class == RegClass::B64 { self.low_word(byte) } else { byte };
         let number = self.make(Opcode::And.with([B32]), &[low, Operand::Int(3)]);
         let shift = self.make(Opcode::Shl.with([B32]), &[number, Operand::Int(3)]);
         let ones = Operand::Reg(self.reg(RegClass::B32, Operand::Int(0xFF)));
@@ -270,6 +254,13 @@ impl<'a> Select<'a> {
         let result = self.make(name.with([ty]), &[lhs, rhs]);
         Ok(if wraps { self.narrow(result, width) } else { result })
     }
+}
+
+fn atomic_address(memory: &Memory) -> Result<Operand, Unsupported> {
+    if memory.space == Space::Local {
+        return Err(Unsupported::because("memory of one thread has no atomic operations"));
+    }
+    memory.address()
 }
 
 fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {

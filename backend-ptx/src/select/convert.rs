@@ -28,14 +28,6 @@ impl Select<'_> {
         let result = match to.cmp(&from) {
             Ordering::Equal => value,
             Ordering::Less => self.cut(value, from, to),
-            Ordering::Greater if from <= 32 && 32 < to => {
-                let word =
-                    if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
-                match word {
-                    Operand::Reg(_) => self.widened_word(word, self.ranges.of(op.result(0))),
-                    fixed => self.extend(fixed, 32, to, signed),
-                }
-            }
             Ordering::Greater => self.extend(value, from, to, signed),
         };
         self.set(op.result(0), result);
@@ -43,7 +35,7 @@ impl Select<'_> {
     }
 
     /// The lower bits of an integer.
-    fn cut(&mut self, value: Operand, from: u32, to: u32) -> Operand {
+    pub(super) fn cut(&mut self, value: Operand, from: u32, to: u32) -> Operand {
         if let Operand::Int(value) = value
             && 1 < to
         {
@@ -139,11 +131,7 @@ impl Select<'_> {
         let (from, to) = (self.int_width(op.operand(0))?, self.float_of(op.result(0))?);
         let value = self.operand(op.operand(0))?;
         let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
-        let is_narrow = self.narrow_range(value).is_some_and(|range| signed || range.is_natural());
-        let (class, value) = match int::class_of(from) {
-            RegClass::B64 if is_narrow => (RegClass::B32, self.low_word(value)),
-            class => (class, value),
-        };
+        let class = int::class_of(from);
         let value = Operand::Reg(self.reg(class, value));
         let ty = if signed { class.signed() } else { class.unsigned() };
         let result = match to {

@@ -19,7 +19,8 @@ pub(super) fn subgroup(cx: &mut Select<'_>, op: OpRef<'_>) {
         OpKind::Gpu(Gpu::NumSubgroups) => cx.n_subgroups(),
         _ => Operand::Int(LANES),
     };
-    cx.set_word(op, number);
+    let number = cx.widened_word(number);
+    cx.set(op.result(0), number);
 }
 
 /// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.
@@ -71,14 +72,15 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     };
     let name = names[usize::from(dimension(op)?)];
     let word = cx.make(Opcode::Mov.with([U32]), &[Operand::Special(name)]);
-    cx.set_word(op, word);
+    let number = cx.widened_word(word);
+    cx.set(op.result(0), number);
     Ok(())
 }
 
 /// The workgroup memory after that of the kernel, whose size the launch says.
 pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.kernel.has_dynamic_shared = true;
-    let address = cx.make(Opcode::Mov.with([U64]), &[Operand::DynamicShared]);
+    let address = cx.make(Opcode::Mov.with([U32]), &[Operand::DynamicShared]);
     let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address)?;
     let size = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%dynamic_smem_size")]);
     memory.sizes = vec![cx.make(Opcode::Cvt.with([U64, U32]), &[size])];
@@ -92,27 +94,10 @@ pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         OpKind::Gpu(Gpu::BlockId) => Geometry::BlockId,
         OpKind::Gpu(Gpu::BlockDim) => Geometry::BlockDim,
         OpKind::Gpu(Gpu::GridDim) => Geometry::GridDim,
-        _ => return global_id(cx, op),
+        _ => return Err(Unsupported::not_lowered()),
     };
     let value = cx.geometry(geometry, dimension(op)?);
     cx.set(op.result(0), value);
-    Ok(())
-}
-
-fn global_id(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let dimension = dimension(op)?;
-    let [block, size, thread] =
-        [Geometry::BlockId, Geometry::BlockDim, Geometry::ThreadId].map(|part| cx.geometry(part, dimension));
-    let range = cx.ranges.of(op.result(0));
-    let (block, size) = (cx.low_word(block), cx.low_word(size));
-    let id = if range.fits_i32() {
-        let thread = cx.low_word(thread);
-        let word = cx.make(Opcode::MadLo.with([S32]), &[block, size, thread]);
-        cx.widened_word(word, range)
-    } else {
-        cx.make(Opcode::MadWide.with([U32]), &[block, size, thread])
-    };
-    cx.set(op.result(0), id);
     Ok(())
 }
 

@@ -87,15 +87,9 @@ impl Select<'_> {
     pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> SelectResult {
         let width = self.int_width(op.result(0))?;
         let result = match result {
-            Operand::Reg(Reg { class: RegClass::B32, .. }) if 32 < width => {
-                self.widened_word(result, self.ranges.of(op.result(0)))
-            }
             _ if form == Form::Wraps || width == 1 => self.narrow(result, width),
             _ => result,
         };
-        if 32 < width {
-            self.note_narrow(result, self.ranges.of(op.result(0)));
-        }
         self.set(op.result(0), result);
         Ok(())
     }
@@ -103,21 +97,7 @@ impl Select<'_> {
     /// Both operands, and the class in which they are computed.
     fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, RegClass), Unsupported> {
         let (lhs, rhs) = (self.int_operand(op, 0)?, self.int_operand(op, 1)?);
-        Ok(self.computed(op, lhs, rhs, class_of(self.int_width(op.operand(0))?)))
-    }
-
-    /// Operands in the class in which they are computed: 32 bits where they and the result fit.
-    fn computed(
-        &mut self,
-        op: OpRef<'_>,
-        lhs: Operand,
-        rhs: Operand,
-        class: RegClass,
-    ) -> (Operand, Operand, RegClass) {
-        if class == RegClass::B64 && self.is_narrow(op) {
-            return (self.low_word(lhs), self.low_word(rhs), RegClass::B32);
-        }
-        (lhs, rhs, class)
+        Ok((lhs, rhs, class_of(self.int_width(op.operand(0))?)))
     }
 
     /// An instruction on signed numbers.
@@ -166,7 +146,7 @@ impl Select<'_> {
         let width = self.int_width(op.operand(0))?;
         let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let (lhs, rhs) = (self.zero_extended(lhs, width), self.zero_extended(rhs, width));
-        Ok(self.computed(op, lhs, rhs, class_of(width)))
+        Ok((lhs, rhs, class_of(width)))
     }
 
     /// `div` and `rem` on unsigned numbers.
@@ -201,7 +181,7 @@ impl Select<'_> {
     pub(super) fn shift_right(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
         let width = self.int_width(op.operand(0))?;
         let (mut value, count, class) = self.int_operands(op)?;
-        if !signed && width != 1 && class == class_of(width) {
+        if !signed && width != 1 {
             value = self.zero_extended(value, width);
         }
         let count = self.shift_count(count, class);

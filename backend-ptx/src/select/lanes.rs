@@ -36,12 +36,6 @@ impl Select<'_> {
         self.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")])
     }
 
-    /// A word as an `index`.
-    pub(super) fn set_word(&mut self, op: OpRef<'_>, word: Operand) {
-        let index = self.widened_word(word, self.ranges.of(op.result(0)));
-        self.set(op.result(0), index);
-    }
-
     /// A register of the geometry as a word.
     fn geometry_word(&mut self, geometry: Geometry, dimension: u8) -> Operand {
         let index = self.geometry(geometry, dimension);

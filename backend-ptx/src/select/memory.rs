@@ -3,7 +3,6 @@
 use super::values::Scalar;
 use super::{Select, Unsupported};
 use crate::inst::{Array, Operand, Reg, RegClass, Space};
-use crate::opcode::Modifier::{S64, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type};
 
@@ -28,22 +27,12 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Whether every element number of the dynamic part fits 32 bits without a sign.
-    pub(super) fn is_small(&self) -> bool {
-        let last = self.sizes.iter().zip(&self.strides).try_fold(0i64, |last, dim| match dim {
-            (Operand::Int(size), Operand::Int(stride)) if 0 <= *stride => {
-                (size - 1).max(0).checked_mul(*stride)?.checked_add(last)
-            }
-            _ => None,
-        });
-        last.is_some_and(|last| last <= i64::from(u32::MAX))
-    }
-}
-
-impl Memory {
-    /// Whether this is bytes in a line, of which views may have elements of any size.
-    pub(super) fn is_line_of_bytes(&self) -> bool {
-        self.element.bytes() == 1 && self.sizes.len() == 1
+    /// The address of the element of a buffer without dimensions.
+    pub(super) fn address(&self) -> Result<Operand, Unsupported> {
+        match i32::try_from(self.offset) {
+            Ok(offset) if self.strides.is_empty() => Ok(Operand::Address(self.base, offset)),
+            _ => Err(Unsupported::not_expanded("lower-memref-access")),
+        }
     }
 }
 
@@ -68,7 +57,7 @@ impl Select<'_> {
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
         let (shape, strides) = self.layout(ty)?;
         let (space, element) = (self.space_of(ty)?, self.scalar(self.module.element_type(ty))?);
-        let base = self.kernel.fresh(RegClass::B64);
+        let base = self.kernel.fresh(space.address_class());
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();
         Ok(Memory { space, element, base, offset: 0, sizes, strides })
@@ -102,8 +91,9 @@ impl Select<'_> {
     pub(crate) fn raw_array(&mut self, space: Space, align: u64, bytes: u64) -> Reg {
         let index = self.kernel.arrays.len() as u32;
         self.kernel.arrays.push(Array { space, align, bytes: bytes.max(1) });
-        let base = self.kernel.fresh(RegClass::B64);
-        self.emit(Opcode::Mov.with([U64]), &[base.into(), Operand::Array(index)]);
+        let class = space.address_class();
+        let base = self.kernel.fresh(class);
+        self.emit(Opcode::Mov.with([class.unsigned()]), &[base.into(), Operand::Array(index)]);
         base
     }
 
@@ -114,18 +104,15 @@ impl Select<'_> {
         space: Space,
         address: Operand,
     ) -> Result<Memory, Unsupported> {
-        let base = self.reg(RegClass::B64, address);
+        let base = self.reg(space.address_class(), address);
         let memory = self.fresh_memory(ty)?;
         Ok(Memory { space, base, ..memory })
     }
 
     /// The address of element 0 in a register.
     pub(crate) fn base_of(&mut self, memory: &Memory) -> Reg {
-        if memory.offset == 0 {
-            return memory.base;
-        }
-        let sum = self.make(Opcode::Add.with([S64]), &[memory.base.into(), Operand::Int(memory.offset)]);
-        self.reg(RegClass::B64, sum)
+        let sum = self.plus(memory.base.into(), Operand::Int(memory.offset), memory.base.class);
+        self.reg(memory.base.class, sum)
     }
 }
 

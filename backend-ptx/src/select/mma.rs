@@ -104,7 +104,7 @@ impl Select<'_> {
     /// `gpu.subgroup_mma_load_matrix`.
     fn mma_load(&mut self, op: OpRef<'_>) -> SelectResult {
         let fragment = self.fragment(op.result_type(0))?;
-        let (address, space, lead) = self.matrix_memory(op, op.operand(0), op.group(1))?;
+        let (address, space, lead) = self.matrix_memory(op, op.operand(0))?;
         let (n, class) = fragment.registers;
         let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
         let pack = self.kernel.pack(&parts);
@@ -124,7 +124,7 @@ impl Select<'_> {
     /// `gpu.subgroup_mma_store_matrix`.
     fn mma_store(&mut self, op: OpRef<'_>) -> SelectResult {
         let fragment = self.fragment(op.operand_type(0))?;
-        let (address, space, lead) = self.matrix_memory(op, op.operand(1), op.group(2))?;
+        let (address, space, lead) = self.matrix_memory(op, op.operand(1))?;
         let pack = self.packed(op.operand(0), &fragment)?;
         let name = Opcode::WmmaStore;
         self.emit(
@@ -139,14 +139,13 @@ impl Select<'_> {
         &mut self,
         op: OpRef<'_>,
         buffer: Value,
-        indices: &[Value],
     ) -> Result<(Operand, Space, Operand), Unsupported> {
         let memory = self.memory(buffer)?;
         if memory.space == Space::Local {
             return Err(Unsupported::because("a matrix cannot lie in memory of one thread"));
         }
         let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
-        Ok((self.element(&memory, indices)?, memory.space, Operand::Int(lead)))
+        Ok((memory.address()?, memory.space, Operand::Int(lead)))
     }
 
     fn packed(&mut self, value: Value, fragment: &Fragment) -> Result<Operand, Unsupported> {

@@ -1,35 +1,32 @@
 //! Selects `ptr`: addresses, and loads and stores through them.
 //!
-//! A sum of pointers is no instruction of its own: each access takes its address apart, as
-//! [`plan`](warpline_passes::gpu::address::plan) finds it, and shares the parts that it has in common with others. Only
-//! a pointer that goes elsewhere, through a branch or a choice, is computed where it stands.
+//! A pointer plus a constant is the immediate offset of the accesses through it; other sums are computed where they stand.
 
-use super::address::Dimension;
 use super::memory::Memory;
-use super::values::{Scalar, ValueLoc};
+use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Inst, Operand, Reg, RegClass, Space};
-use crate::opcode::Modifier::{self, Nc, Nothing, S64, V2, V4};
+use crate::opcode::Modifier::{self, Nc, Nothing, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{Arith, AttrKind, DYNAMIC, OpKind, OpRef, Ptr, Value, Vector};
-use warpline_passes::gpu::address::{Plan, plan};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Value, Vector};
 
 /// The most bytes of one access.
 const MAX_BYTES: u64 = 16;
-/// A sum of more terms is computed where it stands.
-const MAX_TERMS: usize = 16;
-
 /// An address, and the memory that it lies in.
 struct Place {
     space: Space,
     address: Operand,
 }
 
-/// The address of a buffer without the offset of its type. Accesses take it from the buffer.
+/// The address of a buffer without the offset of its type.
 pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    cx.memory(op.operand(0))?;
-    if is_address(op) { Ok(()) } else { cx.compute(op.result(0)) }
+    let buffer = op.operand(0);
+    let memory = cx.memory(buffer)?;
+    let offset = memory.offset.wrapping_sub(cx.type_offset_bytes(buffer, &memory));
+    let address = cx.plus(memory.base.into(), Operand::Int(offset), memory.base.class);
+    cx.set(op.result(0), address);
+    Ok(())
 }
 
 /// A buffer with the layout of its type, which must be known.
@@ -53,30 +50,50 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
+/// A sum of pointer and bytes. That with a constant is only computed for users other than accesses.
 pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let result = op.result(0);
-    if is_address(op) && cx.plan_of(result).terms.len() <= MAX_TERMS { Ok(()) } else { cx.compute(result) }
+    if is_immediate(op) {
+        return Ok(());
+    }
+    let class = cx.scalar_of(op.result(0))?.class();
+    let (name, offset) = match negated(op.module, op.operand(1)) {
+        Some(offset) => (Opcode::Sub, offset),
+        None => (Opcode::Add, op.operand(1)),
+    };
+    let (pointer, width, offset) = (cx.operand(op.operand(0))?, cx.int_width(offset)?, cx.operand(offset)?);
+    let offset = match (class, width) {
+        (RegClass::B32, 64) => cx.low_word(offset),
+        (RegClass::B32, width) => cx.widen(offset, width, true),
+        (_, width) => cx.extend(offset, width, 64, true),
+    };
+    let sum = cx.make(name.with([class.signed()]), &[pointer, offset]);
+    cx.set(op.result(0), sum);
+    Ok(())
 }
 
-/// Whether a pointer is used by what takes its address apart, and by nothing else.
-fn is_address(op: OpRef<'_>) -> bool {
-    op.module.uses(op.result(0)).iter().all(|used| match op.module.kind(used.op) {
-        OpKind::Ptr(Ptr::Load | Ptr::FromPtr | Ptr::PtrAdd) => used.index == 0,
-        OpKind::Ptr(Ptr::Store) => used.index == 1,
-        OpKind::Ptr(Ptr::PtrDiff) => true,
-        _ => false,
-    })
+/// The number that a value is the negative of.
+fn negated(module: &Module, value: Value) -> Option<Value> {
+    let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::SubI))?;
+    (module.constant_int(module.operand(op, 0)) == Some(0)).then(|| module.operand(op, 1))
+}
+
+/// Whether a sum is an offset that accesses have in their addresses.
+fn is_immediate(op: OpRef<'_>) -> bool {
+    let is_small = op.module.constant_int(op.operand(1)).is_some_and(|bytes| i32::try_from(bytes).is_ok());
+    is_small
+        && op.module.uses(op.result(0)).iter().all(|used| match op.module.kind(used.op) {
+            OpKind::Ptr(Ptr::Load | Ptr::FromPtr) => used.index == 0,
+            OpKind::Ptr(Ptr::Store) => used.index == 1,
+            _ => false,
+        })
 }
 
 pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let mut parts = [Operand::Int(0); 2];
-    for (part, value) in parts.iter_mut().zip(op.operands()) {
-        let address = cx.place_of(*value)?.address;
-        *part = cx.whole_address(address)?;
-    }
-    let bytes = cx.make(Opcode::Sub.with([S64]), &parts);
-    let width = cx.int_width(op.result(0))?;
-    let bytes = if width == 64 { bytes } else { cx.narrow(bytes, width) };
+    let parts = [cx.operand(op.operand(0))?, cx.operand(op.operand(1))?];
+    let class = cx.scalar_of(op.operand(0))?.class();
+    let bytes = cx.make(Opcode::Sub.with([class.signed()]), &parts);
+    let (from, width) = (if class == RegClass::B32 { 32 } else { 64 }, cx.int_width(op.result(0))?);
+    let bytes = if from < width { cx.extend(bytes, from, width, true) } else { cx.cut(bytes, from, width) };
     cx.set(op.result(0), bytes);
     Ok(())
 }
@@ -227,28 +244,15 @@ impl Select<'_> {
         }
     }
 
-    /// Computes a pointer where it stands.
-    fn compute(&mut self, pointer: Value) -> SelectResult {
-        let address = self.place_of(pointer)?.address;
-        let pointer_operand = self.whole_address(address)?;
-        self.set(pointer, pointer_operand);
-        Ok(())
+    /// A sum of integers of a class.
+    pub(super) fn plus(&mut self, lhs: Operand, rhs: Operand, class: RegClass) -> Operand {
+        match (lhs, rhs) {
+            (other, Operand::Int(0)) => other,
+            _ => self.make(Opcode::Add.with([class.signed()]), &[lhs, rhs]),
+        }
     }
 
-    /// An address in a register.
-    fn whole_address(&mut self, address: Operand) -> Result<Operand, Unsupported> {
-        let Operand::Address(base, offset) = address else {
-            return Err(Unsupported::because("expected an address"));
-        };
-        let sum = self.plus(base.into(), Operand::Int(offset.into()));
-        Ok(self.reg(RegClass::B64, sum).into())
-    }
-
-    fn plan_of(&self, pointer: Value) -> Plan {
-        plan(self.module, pointer, |value| matches!(self.locs[value], ValueLoc::Scalar(_)))
-    }
-
-    /// The address that a pointer is, and what is known about it.
+    /// The address that a pointer is.
     fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
         let space = match self.module.llvm_address_space(self.module.type_of(pointer)) {
             Some(1) => Space::Global,
@@ -258,37 +262,13 @@ impl Select<'_> {
                 return Err(Unsupported::because("expected a pointer in #llvm.address_space<1>, <3> or <5>"));
             }
         };
-        let plan = self.plan_of(pointer);
-        let buffer = self.buffer_of(plan.root);
-        let (root, offset) = match &buffer {
-            Some((memory, moved)) => (memory.base, memory.offset.wrapping_sub(*moved)),
-            None => {
-                let root = self.operand(plan.root)?;
-                (self.reg(RegClass::B64, root), 0)
-            }
+        let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));
+        let sum = sum.filter(|op| op.kind() == OpKind::Ptr(Ptr::PtrAdd) && is_immediate(*op));
+        let (base, offset) = match sum {
+            Some(op) => (op.operand(0), self.module.constant_int(op.operand(1)).unwrap_or_default()),
+            None => (pointer, 0),
         };
-        let bytes = plan.bytes.wrapping_add(offset);
-        let mut dimensions = Vec::with_capacity(plan.terms.len());
-        for term in &plan.terms {
-            dimensions.push(Dimension::of(self, term)?);
-        }
-        let is_small = plan.in_bounds
-            && 0 <= bytes
-            && buffer.as_ref().is_some_and(|(memory, _)| memory.is_small() && !memory.is_line_of_bytes());
-        let address = self.sum(root, bytes, &dimensions, is_small);
-        Ok(Place { space, address })
-    }
-
-    /// The buffer that a pointer is the beginning of, and the bytes of the offset of its type.
-    fn buffer_of(&self, root: Value) -> Option<(Memory, i64)> {
-        if matches!(self.locs[root], ValueLoc::Scalar(_)) {
-            return None;
-        }
-        let op =
-            self.module.defining_op(root).filter(|op| self.module.kind(*op) == OpKind::Ptr(Ptr::ToPtr))?;
-        let buffer = self.module.operand(op, 0);
-        let memory = self.memory(buffer).ok()?;
-        let moved = self.type_offset_bytes(buffer, &memory);
-        Some((memory, moved))
+        let base = self.operand(base)?;
+        Ok(Place { space, address: Operand::Address(self.reg(space.address_class(), base), offset as i32) })
     }
 }

@@ -7,7 +7,6 @@
 //! end:
 //! ```
 
-use super::loops::Counter;
 use super::pointer::{load_to, store_under};
 use super::values::{Scalar, ValueLoc};
 use super::{Select, SelectResult, Unsupported};
@@ -16,7 +15,6 @@ use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
-use warpline_passes::gpu::lowered::NO_REDUCTION;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
@@ -28,16 +26,10 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
         return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
-    let (mut lower, mut upper, mut step) = (lower?, upper?, step?);
-    let (whole_lower, whole_step) = (lower, step);
-    let carried = cx.in_next_loop(|cx| hold_all(cx, loop_args))?;
+    let (lower, upper, step) = (lower?, upper?, step?);
+    let carried = fresh_for_all(cx, loop_args)?;
     cx.assign(&carried, op.group(3))?;
-    let is_narrow = class == RegClass::B64 && counts_in_words(cx, op);
-    let class = if is_narrow { RegClass::B32 } else { class };
-    if is_narrow {
-        (lower, upper, step) = (cx.low_word(lower), cx.low_word(upper), cx.low_word(step));
-    }
-    let iv = cx.in_next_loop(|cx| cx.kernel.fresh(class));
+    let iv = cx.kernel.fresh(class);
     cx.mov(iv, lower);
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     let is_entered = matches!((lower, upper), (Operand::Int(lower), Operand::Int(upper)) if lower < upper);
@@ -47,37 +39,22 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
         let skip = cx.reg(RegClass::Pred, skip);
         cx.branch_if(skip, true, end);
     }
-    cx.open_loop();
     cx.place(again);
-    let index = if is_narrow { cx.widened_word(iv.into(), cx.ranges.of(*iv_arg)) } else { iv.into() };
-    cx.set(*iv_arg, index);
-    if matches!(scalar, Scalar::Int(64)) {
-        cx.count_by(Counter { index, lower: whole_lower, step: whole_step });
-    }
-    arrive_all(cx, loop_args, &carried);
+    cx.set(*iv_arg, iv.into());
     yield_into(cx, body, &carried)?;
-    cx.move_pointers();
     cx.emit(Opcode::Add.with([class.signed()]), &[iv.into(), iv.into(), step]);
     let more = cx.make(Opcode::Setp.with([Lt, ty]), &[iv.into(), upper]);
     let more = cx.reg(RegClass::Pred, more);
     cx.branch_if(more, true, again);
-    cx.close_loop();
     cx.place(end);
-    cx.settle(&carried);
-    arrive_all(cx, &op.results().collect::<Vec<_>>(), &carried);
+    set_all(cx, op.results(), &carried);
     Ok(())
-}
-
-/// Whether the variable of a loop of 64 bits fits 32, also after the last step.
-fn counts_in_words(cx: &Select<'_>, op: OpRef<'_>) -> bool {
-    let [lower, upper, step] = [0, 1, 2].map(|index| cx.ranges.of(op.operand(index)));
-    lower.fits_i32() && upper.fits_i32() && step.is_natural() && upper.plus(step).fits_i32()
 }
 
 /// Its blocks, each end of which goes to what follows.
 pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let values: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &values)?;
+    let results = fresh_for_all(cx, &values)?;
     let region = op.regions()[0];
     if cx.module.blocks_of(region).len() == 1 {
         yield_into(cx, entry(op, 0)?, &results)?;
@@ -88,7 +65,6 @@ pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
         cx.region_ends.pop();
         cx.place(end);
     }
-    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -107,7 +83,7 @@ pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResu
     let value = cx.operand(op.operand(0))?;
     let value = cx.reg(RegClass::B64, value).into();
     let values: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &values)?;
+    let results = fresh_for_all(cx, &values)?;
     let end = cx.kernel.label();
     for (index, case) in switch_cases(op).iter().enumerate() {
         let next = cx.kernel.label();
@@ -120,38 +96,6 @@ pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResu
     }
     yield_into(cx, entry(op, 0)?, &results)?;
     cx.place(end);
-    arrive_all(cx, &values, &results);
-    Ok(())
-}
-
-/// A loop nest that was not mapped to threads: each thread that gets here runs it all.
-pub(super) fn parallel<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
-    if op.n_results() != 0 {
-        return Err(Unsupported::because(NO_REDUCTION));
-    }
-    let body = entry(op, 0)?;
-    let mut loops = Vec::new();
-    for (dim, iv) in cx.module.args(body).iter().enumerate() {
-        let [lower, upper, step] = [0, 1, 2].map(|slot| cx.operand(op.group(slot)[dim]));
-        let (lower, upper, step) = (lower?, upper?, step?);
-        let counter = cx.in_next_loop(|cx| cx.kernel.fresh(RegClass::B64));
-        cx.mov(counter, lower);
-        cx.set(*iv, counter.into());
-        let (again, end) = (cx.kernel.label(), cx.kernel.label());
-        cx.open_loop();
-        cx.place(again);
-        let done = cx.make(Opcode::Setp.with([Ge, S64]), &[counter.into(), upper]);
-        let done = cx.reg(RegClass::Pred, done);
-        cx.branch_if(done, true, end);
-        loops.push((counter, step, again, end));
-    }
-    cx.body(body)?;
-    for (counter, step, again, end) in loops.into_iter().rev() {
-        cx.emit(Opcode::Add.with([S64]), &[counter.into(), counter.into(), step]);
-        cx.branch(again);
-        cx.close_loop();
-        cx.place(end);
-    }
     Ok(())
 }
 
@@ -163,7 +107,7 @@ pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let then = entry(op, 0)?;
     let otherwise = op.entry(1);
     let values: Vec<_> = op.results().collect();
-    let results = hold_all(cx, &values)?;
+    let results = fresh_for_all(cx, &values)?;
     let end = cx.kernel.label();
     let Some(otherwise) = otherwise else {
         cx.branch_if(condition, false, end);
@@ -178,7 +122,6 @@ pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     cx.place(no);
     yield_into(cx, otherwise, &results)?;
     cx.place(end);
-    arrive_all(cx, &values, &results);
     Ok(())
 }
 
@@ -262,14 +205,11 @@ fn is_of_address(kind: OpKind) -> bool {
 /// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
 pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
-    let carried = cx.in_next_loop(|cx| hold_all(cx, cx.module.args(before)))?;
-    let values: Vec<_> = op.results().collect();
-    let results = cx.in_next_loop(|cx| hold_passed(cx, &values, cx.module.args(after)))?;
+    let carried = fresh_for_all(cx, cx.module.args(before))?;
+    let results = fresh_for_all(cx, cx.module.args(after))?;
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
-    cx.open_loop();
     cx.place(again);
-    arrive_all(cx, cx.module.args(before), &carried);
     let condition = cx.body(before)?;
     if condition.kind() != OpKind::Scf(Scf::Condition) {
         return Err(Unsupported::because("its first region must end in scf.condition"));
@@ -277,13 +217,10 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     let holds = cx.predicate(condition.operand(0))?;
     cx.assign(&results, condition.group(1))?;
     cx.branch_if(holds, false, end);
-    arrive_all(cx, cx.module.args(after), &results);
     yield_into(cx, after, &carried)?;
     cx.branch(again);
-    cx.close_loop();
     cx.place(end);
-    cx.settle(&results);
-    arrive_all(cx, &values, &results);
+    set_all(cx, op.results(), &results);
     Ok(())
 }
 
@@ -300,26 +237,13 @@ fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
     op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
 }
 
-fn hold_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {
-    values.iter().map(|value| cx.hold_fresh(*value)).collect()
+fn fresh_for_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {
+    values.iter().map(|value| cx.fresh_for(*value)).collect()
 }
 
-/// What the results of a `scf.while` and the arguments of its second region have in common: a word holds both or none.
-fn hold_passed(cx: &mut Select<'_>, results: &[Value], args: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {
-    let mut held = Vec::with_capacity(results.len());
-    for (result, arg) in results.iter().zip(args) {
-        held.push(if cx.is_wide_word(*arg) {
-            cx.hold_fresh(*result)?
-        } else {
-            cx.fresh_loc(cx.module.type_of(*result))?
-        });
-    }
-    Ok(held)
-}
-
-/// What edges wrote are now these values.
-fn arrive_all(cx: &mut Select<'_>, values: &[Value], held: &[ValueLoc]) {
-    for (value, held) in values.iter().zip(held) {
-        cx.arrive(*value, *held);
+/// Results are what a loop carried last.
+fn set_all(cx: &mut Select<'_>, values: impl Iterator<Item = Value>, carried: &[ValueLoc]) {
+    for (value, loc) in values.zip(carried) {
+        cx.set_loc(value, *loc);
     }
 }

@@ -18,7 +18,6 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::For => scf::for_loop(cx, op),
         Lowered::If => scf::if_else(cx, op),
         Lowered::While => scf::while_loop(cx, op),
-        Lowered::Parallel => scf::parallel(cx, op),
         Lowered::ExecuteRegion => scf::execute_region(cx, op),
         Lowered::IndexSwitch => scf::index_switch(cx, op),
         Lowered::Yield => scf::yield_out(cx, op),

@@ -91,7 +91,10 @@ impl Select<'_> {
             TypeKind::Integer(width, _) => {
                 Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
             }
-            TypeKind::Index | TypeKind::Ptr(_) => Ok(Scalar::Int(64)),
+            TypeKind::Index => Ok(Scalar::Int(64)),
+            TypeKind::Ptr(_) => {
+                Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }))
+            }
             TypeKind::Float(float) => match float.machine() {
                 Some(float) => Ok(Scalar::Float(float)),
                 None if float.width() == 8 => Ok(Scalar::Fp8(*float)),
@@ -231,26 +234,11 @@ impl Select<'_> {
         self.locs[value] = loc;
     }
 
-    /// Gives a value registers that edges write: a word for an integer of 64 bits that fits 32.
-    pub(crate) fn hold_fresh(&mut self, value: Value) -> Result<ValueLoc, Unsupported> {
-        let loc = if self.is_wide_word(value) {
-            ValueLoc::Scalar(self.kernel.fresh(RegClass::B32).into())
-        } else {
-            self.fresh_loc(self.module.type_of(value))?
-        };
+    /// Gives a value new registers, which edges write.
+    pub(crate) fn fresh_for(&mut self, value: Value) -> Result<ValueLoc, Unsupported> {
+        let loc = self.fresh_loc(self.module.type_of(value))?;
         self.locs[value] = loc;
         Ok(loc)
-    }
-
-    /// What edges wrote is now the value.
-    pub(crate) fn arrive(&mut self, value: Value, loc: ValueLoc) {
-        let is_wide = self.int_width(value).is_ok_and(|width| 32 < width);
-        self.locs[value] = match loc {
-            ValueLoc::Scalar(word @ Operand::Reg(Reg { class: RegClass::B32, .. })) if is_wide => {
-                ValueLoc::Scalar(self.widened_word(word, self.ranges.of(value)))
-            }
-            loc => loc,
-        };
     }
 
     /// New registers for a value of a type.
@@ -309,9 +297,7 @@ impl Select<'_> {
         for (target, source) in targets.iter().zip(sources) {
             match *target {
                 ValueLoc::Scalar(Operand::Reg(reg)) => {
-                    let operand = self.operand(*source)?;
-                    let is_cut = reg.class == RegClass::B32 && self.int_width(*source).is_ok_and(|n| 32 < n);
-                    copies.push((reg, if is_cut { self.low_word(operand) } else { operand }));
+                    copies.push((reg, self.operand(*source)?));
                 }
                 ValueLoc::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
                 ValueLoc::Vector(index) => {

@@ -17,7 +17,8 @@ impl Select<'_> {
         let ty = op.result_type(0);
         let space = self.space_of(ty)?;
         let number = self.variables.global(self.module, global, space)?;
-        let address = self.make(Opcode::Mov.with([U64]), &[Operand::Variable(number)]);
+        let address =
+            self.make(Opcode::Mov.with([space.address_class().unsigned()]), &[Operand::Variable(number)]);
         let memory = self.memory_at(ty, space, address)?;
         self.set_memory(op.result(0), memory);
         Ok(())
@@ -68,8 +69,9 @@ impl Select<'_> {
         let source = self.memory(op.operand(0))?;
         let offset = self.begin_of(op.operand(0), &source)?;
         let space = source.space.modifier();
-        let base = self.base_of(&Memory { offset, ..source });
-        let address = self.make(Opcode::Cvta.with([space, U64]), &[base.into()]);
+        let base = self.base_of(&Memory { offset, ..source }).into();
+        let base = if source.space == Space::Shared { self.widened_word(base) } else { base };
+        let address = self.make(Opcode::Cvta.with([space, U64]), &[base]);
         self.set(op.result(0), address);
         Ok(())
     }
@@ -90,8 +92,7 @@ impl Select<'_> {
         if memory.space != Space::Global {
             return Ok(());
         }
-        let address = self.element(&memory, op.group(1))?;
-        self.emit(Opcode::Prefetch, &[address]);
+        self.emit(Opcode::Prefetch, &[memory.address()?]);
         Ok(())
     }
 }

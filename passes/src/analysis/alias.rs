@@ -32,6 +32,7 @@ mod residues;
 mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
+pub(crate) use escape::carried_to;
 pub(crate) use roots::is_view;
 pub use roots::{is_fixed, view_source};
 

@@ -5,7 +5,7 @@
 //! it launches, and those of the operations nested in it; calls have those of the function where [`Calls`] are given;
 //! other calls and unknown operations may do anything.
 
-use super::alias::{Place, Places, Root};
+use super::alias::{Place, Places, Root, carried_to};
 use super::calls::Calls;
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -321,6 +321,10 @@ fn access_through(module: &Module, value: Value) -> Access {
             let accesses = row_accesses(module, op);
             let own = accesses.iter().filter(|(touched, _)| *touched == value);
             access = own.fold(access, |access, (_, more)| access.join(*more));
+            if let Some(values) = carried_to(module, found) {
+                work.extend(values.into_iter().filter(|value| is_seen.insert(*value)));
+                continue;
+            }
             match module.kind(op) {
                 OpKind::MemRef(
                     MemRef::Cast | MemRef::SubView | MemRef::MemorySpaceCast | MemRef::ReinterpretCast,

@@ -16,7 +16,7 @@
 //!                                         return
 //! ```
 
-mod parallel;
+pub(super) mod parallel;
 pub(crate) mod regions;
 
 use crate::analysis::edges::set_targets;

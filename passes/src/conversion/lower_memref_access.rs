@@ -10,8 +10,9 @@
 //!
 //! Copies become loops, and `memref.alloca_scope` its operations. Of two buffers one is chosen by pointer, sizes and strides.
 //!
-//! Atomic updates, matrices, transfers, calls and branches keep a buffer. Where that is a view, it becomes a buffer at a
-//! pointer (`ptr.from_ptr`) with the layout of the view. Vectors of several dimensions, of `i1` and of numbers that take
+//! Atomic updates, prefetches and matrices of subgroups keep a buffer, that of the element alone at its address (`ptr.from_ptr`).
+//! Transfers, calls and branches keep one, too. Where that is a view, it becomes a buffer at a pointer with the layout of the
+//! view. Vectors of several dimensions, of `i1` and of numbers that take
 //! less than whole bytes keep their accesses, and so do buffers whose layout is not strided. Only what is inside of a
 //! `gpu.module` changes.
 //!
@@ -84,7 +85,7 @@ fn lower_module(module: &mut Module, device: Op, access_bytes: u64) -> bool {
             OpKind::Ptr(kind @ (Ptr::Load | Ptr::Store)) => cut(module, op, kind, access_bytes),
             OpKind::MemRef(MemRef::Dim) => lower_dim(module, &mut views, op),
             OpKind::MemRef(MemRef::ExtractStridedMetadata) => lower_metadata(module, &mut views, op),
-            _ => None,
+            kind => lower_element(module, &mut views, op, kind),
         }
         .unwrap_or_else(|| replace_views(module, &mut views, op));
     }
@@ -103,7 +104,7 @@ fn lower_load(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let ty = module.type_of(old);
     let stored = stored_type(module, ty)?;
     let indices = module.op(op).group(1).to_vec();
-    let (view, align) = element(module, views, op, (memref, ty), &indices)?;
+    let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
     let mut attrs = access_attrs(module, op);
     if view.is_invariant {
         attrs.push(("invariant", Attr::UNIT));
@@ -122,7 +123,7 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let ty = module.type_of(value);
     let stored = stored_type(module, ty)?;
     let indices = module.op(op).group(2).to_vec();
-    let (view, align) = element(module, views, op, (memref, ty), &indices)?;
+    let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
     let line =
         Line { view: &view, align, ty, stored, attrs: access_attrs(module, op), limit: views.access_bytes };
     line.write(&mut Builder::before(module, op), value);
@@ -171,7 +172,7 @@ fn cut(module: &mut Module, op: Op, kind: Ptr, limit: u64) -> Lowered {
 }
 
 /// The view that an access of a type begins with, and what its address is a multiple of.
-fn element(
+fn element_of_buffer(
     module: &mut Module,
     views: &mut Views,
     op: Op,
@@ -269,6 +270,33 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
         module.replace_all_uses(old, new);
     }
     module.erase(op);
+    Some(true)
+}
+
+/// Gives an operation on an element of a buffer a buffer of that element alone.
+fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -> Lowered {
+    let (buffer, slot) = match kind {
+        OpKind::MemRef(MemRef::AtomicRmw) => (1, 2),
+        OpKind::MemRef(MemRef::GenericAtomicRmw | MemRef::Prefetch) => (0, 1),
+        OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => (0, 1),
+        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (1, 2),
+        _ => return None,
+    };
+    let memref = module.operand(op, buffer);
+    if module.defining_op(memref).is_some_and(|op| module.kind(op) == OpKind::Ptr(Ptr::FromPtr)) {
+        return Some(false);
+    }
+    let indices = module.op(op).group(slot).to_vec();
+    let element = module.element_type(module.type_of(memref));
+    let (view, _) = element_of_buffer(module, views, op, (memref, element), &indices)?;
+    let TypeKind::Ptr(space) = *module.type_kind(module.type_of(view.pointer)) else { return None };
+    let mut at = Builder::before(module, op);
+    let address = view.address(&mut at);
+    let there = at.module.memref_type(&[], element, None, Some(space));
+    let alone = at.value(Ptr::FromPtr, &[address], there, &[]);
+    let mut operands = module.operands(op)[..buffer].to_vec();
+    operands.push(alone);
+    module.set_operands(op, &operands);
     Some(true)
 }
 

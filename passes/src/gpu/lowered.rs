@@ -3,6 +3,7 @@
 //! A backend has code for what [`lowered`] selects, and refuses the rest with the reasons given there.
 
 use crate::backend::Target;
+use crate::gpu::launch_limits;
 use crate::support::Rule;
 use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Scf, Vector};
 
@@ -23,8 +24,6 @@ pub enum Lowered {
     If,
     /// `scf.while`.
     While,
-    /// `scf.parallel` without results: its points in any order, by one thread.
-    Parallel,
     /// `scf.execute_region`.
     ExecuteRegion,
     /// `scf.index_switch`.
@@ -79,7 +78,7 @@ pub enum Lowered {
     Load,
     /// `ptr.store`.
     Store,
-    /// A number along a dimension: `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim`, `gpu.global_id`.
+    /// A number along a dimension: `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim`.
     Geometry,
     /// A number of a cluster along a dimension: `gpu.cluster_id` and the like.
     Cluster,
@@ -106,8 +105,13 @@ pub enum Lowered {
 /// The passes on an annotated `gpu.module`, in the text form of pipelines, that leave [`lowered`] operations for a target.
 pub fn pipeline(target: &Target) -> String {
     let (native, lanes) = (&target.native, target.subgroup_size.to_string());
+    let limits = launch_limits::options(target);
+    let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
+    let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
     [
         with_options("lower-affine", &[]),
+        with_options("scf-parallel-for-to-nested-fors", &[]),
+        with_options("gpu-expand-global-id", &[]),
         with_options(
             "gpu-expand-collectives",
             &[("subgroup-size", &[&lanes]), ("native", native.collectives)],
@@ -119,6 +123,11 @@ pub fn pipeline(target: &Target) -> String {
         with_options("expand-vectors", &[("packed", native.packed)]),
         with_options("lower-memref-access", &[]),
         with_options("vectorize-accesses", &[]),
+        with_options("loop-invariant-code-motion", &[]),
+        with_options("strength-reduce-addresses", &limits),
+        with_options("cse", &[]),
+        with_options("arith-int-range-narrowing", &limits),
+        with_options("cse", &[]),
     ]
     .join(",")
 }
@@ -205,9 +214,6 @@ fn math(kind: Math) -> Rule<Lowered> {
     }
 }
 
-/// Why no reduction over a parallel loop stands in a kernel.
-pub const NO_REDUCTION: &str = "a reduction over all points is no part of a kernel; map it to threads first";
-
 /// Why an operation that ends a region is not selected by itself.
 const ENDS_NO_REGION: &str = "it does not end a region here";
 
@@ -218,10 +224,10 @@ fn scf(kind: Scf) -> Rule<Lowered> {
         Scf::While => Rule::select(Lowered::While),
         Scf::ExecuteRegion => Rule::select(Lowered::ExecuteRegion),
         Scf::IndexSwitch => Rule::select(Lowered::IndexSwitch),
-        Scf::Parallel => Rule::select(Lowered::Parallel),
+        Scf::Parallel => Rule::expand("scf-parallel-for-to-nested-fors"),
         Scf::Yield => Rule::select(Lowered::Yield),
         Scf::Condition => Rule::part(ENDS_NO_REGION),
-        Scf::Reduce | Scf::ReduceReturn => Rule::part(NO_REDUCTION),
+        Scf::Reduce | Scf::ReduceReturn => Rule::part("it does not end a scf.parallel"),
         Scf::Forall | Scf::InParallel => {
             Rule::refuse("a loop over tensors is no part of a kernel; map it to threads first")
         }
@@ -295,9 +301,8 @@ fn ptr(kind: Ptr) -> Rule<Lowered> {
 
 fn gpu(kind: Gpu) -> Rule<Lowered> {
     match kind {
-        Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId => {
-            Rule::select(Lowered::Geometry)
-        }
+        Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim => Rule::select(Lowered::Geometry),
+        Gpu::GlobalId => Rule::expand("gpu-expand-global-id"),
         Gpu::ClusterId | Gpu::ClusterDim | Gpu::ClusterBlockId | Gpu::ClusterDimBlocks => {
             Rule::select(Lowered::Cluster)
         }

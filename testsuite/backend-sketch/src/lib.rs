@@ -173,8 +173,6 @@ impl<'m> Function<'m> {
             Lowered::Ballot => "ballot",
             Lowered::Printf => "print",
             Lowered::DynamicSharedMemory => "workgroup",
-            Lowered::Parallel if op.n_results() != 0 => return self.refuse(op, lowered::NO_REDUCTION),
-            Lowered::Parallel => "loops",
             Lowered::SubgroupReduce => return self.refuse(op, "the chip has no collective of this type"),
             Lowered::Compute
             | Lowered::Geometry

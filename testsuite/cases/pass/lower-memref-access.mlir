@@ -318,7 +318,11 @@ gpu.module @k {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %reinterpret_cast = memref.reinterpret_cast %17 to offset: [%c0], sizes: [64], strides: [1] : memref<i32, #llvm.address_space<1>> to memref<64xi32, strided<[1], offset: ?>, #llvm.address_space<1>>
 // OUT:       %memspacecast_7 = memref.memory_space_cast %reinterpret_cast : memref<64xi32, strided<[1], offset: ?>, #llvm.address_space<1>> to memref<64xi32, strided<[1], offset: ?>>
-// OUT:       %18 = memref.atomic_rmw addi %c1_i32, %reinterpret_cast[%arg1] : (i32, memref<64xi32, strided<[1], offset: ?>, #llvm.address_space<1>>) -> i32
+// OUT:       %c4_8 = arith.constant 4 : index
+// OUT:       %18 = arith.muli %arg1, %c4_8 : index
+// OUT:       %19 = ptr.ptr_add inbounds %16, %18 : !ptr.ptr<#llvm.address_space<1>>, index
+// OUT:       %20 = ptr.from_ptr %19 : <#llvm.address_space<1>> -> memref<i32, #llvm.address_space<1>>
+// OUT:       %21 = memref.atomic_rmw addi %c1_i32, %20[] : (i32, memref<i32, #llvm.address_space<1>>) -> i32
 // OUT:       func.call @helper(%memspacecast_7) : (memref<64xi32, strided<[1], offset: ?>>) -> ()
 // OUT:       gpu.return
 // OUT:     }

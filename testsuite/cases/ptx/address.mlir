@@ -39,8 +39,8 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_4
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<12>;
-// OUT: 	.reg .b64 %d<15>;
+// OUT: 	.reg .b32 %r<13>;
+// OUT: 	.reg .b64 %d<16>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.u64 %d3, [param_4];
@@ -49,37 +49,39 @@ gpu.module @kernels {
 // OUT: 	mov.u32 %r2, %ntid.x;
 // OUT: 	mov.u32 %r3, %tid.x;
 // OUT: 	cvt.u64.u32 %d4, %r3;
-// OUT: 	mad.wide.u32 %d5, %r1, %r2, %d4;
+// OUT: 	mul.wide.u32 %d5, %r1, %r2;
+// OUT: 	add.s64 %d6, %d5, %d4;
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.u32 %r4, %ctaid.y;
 // OUT: 	mov.u32 %r5, %ntid.y;
 // OUT: 	mov.u32 %r6, %tid.y;
-// OUT: 	mad.lo.s32 %r7, %r4, %r5, %r6;
-// OUT: 	cvt.u64.u32 %d6, %r7;
+// OUT: 	mul.lo.s32 %r7, %r4, %r5;
+// OUT: 	add.s32 %r8, %r7, %r6;
+// OUT: 	cvt.u64.u32 %d7, %r8;
 // OUT: 	.loc 1 16 10
-// OUT: 	mul.lo.s64 %d7, %d6, %d2;
-// OUT: 	add.s64 %d8, %d7, %d5;
-// OUT: 	shl.b64 %d9, %d8, 2;
-// OUT: 	add.s64 %d10, %d1, %d9;
-// OUT: 	shl.b64 %d11, %d2, 2;
-// OUT: 	sub.s64 %d12, %d10, %d11;
-// OUT: 	ld.global.b32 %r8, [%d12];
+// OUT: 	mul.lo.s64 %d8, %d7, %d2;
+// OUT: 	add.s64 %d9, %d8, %d6;
+// OUT: 	shl.b64 %d10, %d9, 2;
+// OUT: 	add.s64 %d11, %d1, %d10;
+// OUT: 	shl.b64 %d12, %d2, 2;
+// OUT: 	sub.s64 %d13, %d11, %d12;
+// OUT: 	ld.global.b32 %r9, [%d13];
 // OUT: 	.loc 1 17 10
-// OUT: 	mul.lo.s64 %d13, %d2, 12;
-// OUT: 	add.s64 %d14, %d10, %d13;
-// OUT: 	ld.global.b32 %r9, [%d14];
+// OUT: 	mul.lo.s64 %d14, %d2, 12;
+// OUT: 	add.s64 %d15, %d11, %d14;
+// OUT: 	ld.global.b32 %r10, [%d15];
 // OUT: 	.loc 1 18 10
-// OUT: 	ld.global.b32 %r10, [%d10+-8];
+// OUT: 	ld.global.b32 %r11, [%d11+-8];
 // OUT: 	.loc 1 19 10
-// OUT: 	ld.global.b32 %r11, [%d12+4];
+// OUT: 	ld.global.b32 %r12, [%d13+4];
 // OUT: 	.loc 1 20 5
-// OUT: 	st.global.b32 [%d3], %r8;
+// OUT: 	st.global.b32 [%d3], %r9;
 // OUT: 	.loc 1 21 5
-// OUT: 	st.global.b32 [%d3+4], %r9;
+// OUT: 	st.global.b32 [%d3+4], %r10;
 // OUT: 	.loc 1 22 5
-// OUT: 	st.global.b32 [%d3+8], %r10;
+// OUT: 	st.global.b32 [%d3+8], %r11;
 // OUT: 	.loc 1 23 5
-// OUT: 	st.global.b32 [%d3+12], %r11;
+// OUT: 	st.global.b32 [%d3+12], %r12;
 // OUT: 	.loc 1 24 5
 // OUT: 	ret;
 // OUT: }
@@ -129,7 +131,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<23>;
+// OUT: 	.reg .b64 %d<25>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.u64 %d3, [param_4];
@@ -143,39 +145,44 @@ gpu.module @kernels {
 // OUT: 	.loc 1 10 10
 // OUT: 	mov.u32 %r2, %tid.y;
 // OUT: 	cvt.u64.u32 %d9, %r2;
+// OUT: 	.loc 1 12 12
+// OUT: 	mul.lo.s64 %d10, %d9, %d2;
+// OUT: 	shl.b64 %d11, %d10, 2;
+// OUT: 	add.s64 %d12, %d1, %d11;
+// OUT: 	.loc 1 13 12
+// OUT: 	mul.wide.u32 %d13, %r1, 4;
+// OUT: 	add.s64 %d14, %d3, %d13;
+// OUT: 	shl.b64 %d15, %d4, 2;
 // OUT: 	.loc 1 11 12
 // OUT: 	mov.b32 %r3, 0f00000000;
-// OUT: 	mov.b64 %d10, 0;
-// OUT: 	setp.ge.s64 %p1, %d10, %d7;
+// OUT: 	mov.b64 %d16, %d12;
+// OUT: 	mov.b64 %d17, %d14;
+// OUT: 	mov.b64 %d18, 0;
+// OUT: 	setp.ge.s64 %p1, %d18, %d7;
 // OUT: 	@%p1 bra $L2;
-// OUT: 	mul.lo.s64 %d11, %d9, %d2;
-// OUT: 	shl.b64 %d12, %d11, 2;
-// OUT: 	add.s64 %d13, %d1, %d12;
-// OUT: 	mov.b64 %d14, %d13;
-// OUT: 	mul.wide.u32 %d15, %r1, 4;
-// OUT: 	add.s64 %d16, %d3, %d15;
-// OUT: 	shl.b64 %d17, %d4, 2;
-// OUT: 	mov.b64 %d18, %d16;
 // OUT: $L1:
 // OUT: 	.loc 1 12 12
-// OUT: 	ld.global.b32 %r4, [%d14];
+// OUT: 	ld.global.b32 %r4, [%d16];
 // OUT: 	.loc 1 13 12
-// OUT: 	ld.global.b32 %r5, [%d18];
+// OUT: 	ld.global.b32 %r5, [%d17];
 // OUT: 	.loc 1 14 16
 // OUT: 	fma.rn.f32 %r6, %r4, %r5, %r3;
+// OUT: 	.loc 1 15 7
+// OUT: 	add.s64 %d19, %d16, 4;
+// OUT: 	add.s64 %d20, %d17, %d15;
 // OUT: 	mov.b32 %r3, %r6;
-// OUT: 	add.s64 %d14, %d14, 4;
-// OUT: 	add.s64 %d18, %d18, %d17;
-// OUT: 	add.s64 %d10, %d10, 1;
-// OUT: 	setp.lt.s64 %p2, %d10, %d7;
+// OUT: 	mov.b64 %d16, %d19;
+// OUT: 	mov.b64 %d17, %d20;
+// OUT: 	add.s64 %d18, %d18, 1;
+// OUT: 	setp.lt.s64 %p2, %d18, %d7;
 // OUT: 	@%p2 bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 17 5
-// OUT: 	mul.lo.s64 %d19, %d9, %d6;
-// OUT: 	add.s64 %d20, %d19, %d8;
-// OUT: 	shl.b64 %d21, %d20, 2;
-// OUT: 	add.s64 %d22, %d5, %d21;
-// OUT: 	st.global.b32 [%d22], %r3;
+// OUT: 	mul.lo.s64 %d21, %d9, %d6;
+// OUT: 	add.s64 %d22, %d21, %d8;
+// OUT: 	shl.b64 %d23, %d22, 2;
+// OUT: 	add.s64 %d24, %d5, %d23;
+// OUT: 	st.global.b32 [%d24], %r3;
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
 // OUT: }
@@ -215,40 +222,44 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<5>;
 // OUT: 	.reg .b32 %r<2>;
-// OUT: 	.reg .b64 %d<15>;
+// OUT: 	.reg .b64 %d<17>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.b64 %d3, [param_4];
 // OUT: 	ld.param.b64 %d4, [param_5];
 // OUT: 	ld.param.b64 %d5, [param_6];
+// OUT: 	.loc 1 11 9
+// OUT: 	mul.lo.s64 %d6, %d3, %d2;
+// OUT: 	shl.b64 %d7, %d6, 2;
+// OUT: 	add.s64 %d8, %d1, %d7;
+// OUT: 	mul.lo.s64 %d9, %d5, %d2;
+// OUT: 	shl.b64 %d10, %d9, 2;
 // OUT: 	.loc 1 8 5
-// OUT: 	mov.b64 %d6, %d3;
-// OUT: 	setp.ge.s64 %p1, %d6, %d4;
+// OUT: 	mov.b64 %d11, %d8;
+// OUT: 	mov.b64 %d12, %d3;
+// OUT: 	setp.ge.s64 %p1, %d12, %d4;
 // OUT: 	@%p1 bra $L2;
-// OUT: 	mul.lo.s64 %d7, %d3, %d2;
-// OUT: 	shl.b64 %d8, %d7, 2;
-// OUT: 	add.s64 %d9, %d1, %d8;
-// OUT: 	mul.lo.s64 %d10, %d5, %d2;
-// OUT: 	shl.b64 %d11, %d10, 2;
-// OUT: 	mov.b64 %d12, %d9;
 // OUT: $L1:
 // OUT: 	.loc 1 9 7
-// OUT: 	mov.b64 %d13, 0;
-// OUT: 	setp.ge.s64 %p2, %d13, %d4;
+// OUT: 	mov.b64 %d13, %d11;
+// OUT: 	mov.b64 %d14, 0;
+// OUT: 	setp.ge.s64 %p2, %d14, %d4;
 // OUT: 	@%p2 bra $L4;
-// OUT: 	mov.b64 %d14, %d12;
 // OUT: $L3:
 // OUT: 	.loc 1 11 9
+// OUT: 	add.s64 %d15, %d13, 4;
 // OUT: 	mov.b32 %r1, 0f3F800000;
-// OUT: 	st.global.b32 [%d14+4], %r1;
-// OUT: 	add.s64 %d14, %d14, 4;
-// OUT: 	add.s64 %d13, %d13, 1;
-// OUT: 	setp.lt.s64 %p3, %d13, %d4;
+// OUT: 	st.global.b32 [%d15], %r1;
+// OUT: 	mov.b64 %d13, %d15;
+// OUT: 	add.s64 %d14, %d14, 1;
+// OUT: 	setp.lt.s64 %p3, %d14, %d4;
 // OUT: 	@%p3 bra $L3;
 // OUT: $L4:
-// OUT: 	add.s64 %d12, %d12, %d11;
-// OUT: 	add.s64 %d6, %d6, %d5;
-// OUT: 	setp.lt.s64 %p4, %d6, %d4;
+// OUT: 	.loc 1 8 5
+// OUT: 	add.s64 %d16, %d11, %d10;
+// OUT: 	mov.b64 %d11, %d16;
+// OUT: 	add.s64 %d12, %d12, %d5;
+// OUT: 	setp.lt.s64 %p4, %d12, %d4;
 // OUT: 	@%p4 bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 14 5
@@ -287,9 +298,9 @@ gpu.module @kernels {
 // OUT: 	.loc 1 8 10
 // OUT: 	ld.global.b64 %d3, [%d2];
 // OUT: 	.loc 1 10 5
-// OUT: 	mov.b32 %r1, 0f3F800000;
 // OUT: 	shl.b64 %d4, %d3, 2;
 // OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	mov.b32 %r1, 0f3F800000;
 // OUT: 	st.global.b32 [%d5+20], %r1;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
@@ -328,16 +339,17 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<4>;
-// OUT: 	.reg .b64 %d<7>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	.loc 1 10 5
-// OUT: 	mov.b32 %r2, 0;
+// OUT: 	.loc 1 13 9
 // OUT: 	mul.wide.u32 %d3, %r1, 256;
 // OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	.loc 1 10 5
 // OUT: 	mov.b64 %d5, %d4;
+// OUT: 	mov.b32 %r2, 0;
 // OUT: $L1:
 // OUT: 	cvt.u64.u32 %d6, %r2;
 // OUT: 	.loc 1 11 16
@@ -345,7 +357,9 @@ gpu.module @kernels {
 // OUT: 	.loc 1 13 9
 // OUT: 	mov.b32 %r3, 0f3F800000;
 // OUT: 	@%p1 st.global.b32 [%d5], %r3;
-// OUT: 	add.s64 %d5, %d5, 4;
+// OUT: 	.loc 1 10 5
+// OUT: 	add.s64 %d7, %d5, 4;
+// OUT: 	mov.b64 %d5, %d7;
 // OUT: 	add.s32 %r2, %r2, 1;
 // OUT: 	setp.lt.s32 %p2, %r2, 64;
 // OUT: 	@%p2 bra $L1;

@@ -71,18 +71,20 @@ module attributes {gpu.container_module} {
 // OUT: .reqntid 32, 1, 1
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
+// OUT: 	.loc 1 13 5
+// OUT: 	add.s64 %d3, %d2, -128;
 // OUT: 	.loc 1 14 12
 // OUT: 	mov.u32 %r1, %tid.x;
 // OUT: 	.loc 1 15 12
-// OUT: 	mul.wide.u32 %d3, %r1, 4;
-// OUT: 	add.s64 %d4, %d1, %d3;
-// OUT: 	ld.global.nc.b32 %r2, [%d4];
+// OUT: 	mul.wide.u32 %d4, %r1, 4;
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	ld.global.nc.b32 %r2, [%d5];
 // OUT: 	.loc 1 16 7
-// OUT: 	add.s64 %d5, %d2, %d3;
-// OUT: 	st.global.b32 [%d5], %r2;
+// OUT: 	add.s64 %d6, %d3, %d4;
+// OUT: 	st.global.b32 [%d6+128], %r2;
 // OUT: 	.loc 1 17 7
 // OUT: 	ret;
 // OUT: }

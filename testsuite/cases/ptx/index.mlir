@@ -108,7 +108,7 @@ gpu.module @kernels {
 // OUT: 	mov.u32 %r4, %tid.x;
 // OUT: 	cvt.u64.u32 %d4, %r4;
 // OUT: 	.loc 1 8 14
-// OUT: 	mul.wide.s32 %d5, %r2, %r3;
+// OUT: 	mul.wide.u32 %d5, %r2, %r3;
 // OUT: 	.loc 1 9 15
 // OUT: 	add.s64 %d6, %d5, %d4;
 // OUT: 	.loc 1 10 15
@@ -170,7 +170,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<10>;
+// OUT: 	.reg .b64 %d<11>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u8 %r1, [param_2];
@@ -179,9 +179,9 @@ gpu.module @kernels {
 // OUT: 	.loc 1 9 15
 // OUT: 	mov.u32 %r3, %tid.x;
 // OUT: 	.loc 1 10 5
-// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	mul.wide.u32 %d3, %r3, 256;
 // OUT: 	add.s64 %d4, %d1, %d3;
+// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	st.global.b32 [%d4], %r4;
 // OUT: 	.loc 1 12 7
 // OUT: 	@%p1 st.global.b32 [%d4+4], %r4;
@@ -189,18 +189,21 @@ gpu.module @kernels {
 // OUT: 	min.s64 %d5, %d2, 64;
 // OUT: 	.loc 1 15 14
 // OUT: 	max.s64 %d6, %d5, 0;
+// OUT: 	.loc 1 17 7
 // OUT: 	cvt.u32.u64 %r5, %d6;
+// OUT: 	mul.wide.u32 %d7, %r5, 4;
+// OUT: 	add.s64 %d8, %d4, %d7;
 // OUT: 	.loc 1 16 5
+// OUT: 	mov.b64 %d9, %d8;
 // OUT: 	mov.b32 %r6, %r5;
 // OUT: 	setp.ge.s32 %p2, %r6, 64;
 // OUT: 	@%p2 bra $L2;
-// OUT: 	mul.wide.u32 %d7, %r5, 4;
-// OUT: 	add.s64 %d8, %d4, %d7;
-// OUT: 	mov.b64 %d9, %d8;
 // OUT: $L1:
 // OUT: 	.loc 1 17 7
 // OUT: 	st.global.b32 [%d9], %r4;
-// OUT: 	add.s64 %d9, %d9, 4;
+// OUT: 	.loc 1 16 5
+// OUT: 	add.s64 %d10, %d9, 4;
+// OUT: 	mov.b64 %d9, %d10;
 // OUT: 	add.s32 %r6, %r6, 1;
 // OUT: 	setp.lt.s32 %p3, %r6, 64;
 // OUT: 	@%p3 bra $L1;

@@ -37,8 +37,8 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 2 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<5>;
-// OUT: 	.reg .b64 %d<11>;
+// OUT: 	.reg .b32 %r<8>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 10 10
@@ -57,12 +57,12 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r3, 1;
 // OUT: 	red.global.add.u32 [%d7], %r3;
 // OUT: 	.loc 1 16 10
-// OUT: 	mov.u64 %d8, variable_2;
+// OUT: 	mov.u32 %r4, variable_2;
 // OUT: 	.loc 1 18 5
-// OUT: 	mov.b32 %r4, 0f3F800000;
-// OUT: 	mul.wide.u32 %d9, %r1, 4;
-// OUT: 	add.s64 %d10, %d8, %d9;
-// OUT: 	st.shared.b32 [%d10], %r4;
+// OUT: 	mul.lo.s32 %r5, %r1, 4;
+// OUT: 	add.s32 %r6, %r4, %r5;
+// OUT: 	mov.b32 %r7, 0f3F800000;
+// OUT: 	st.shared.b32 [%r6], %r7;
 // OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
@@ -140,21 +140,21 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b32 %r<6>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	.loc 1 6 14
-// OUT: 	mov.u64 %d3, dynamic_shared;
+// OUT: 	mov.u32 %r1, dynamic_shared;
 // OUT: 	.loc 1 8 10
-// OUT: 	shl.b64 %d4, %d1, 2;
-// OUT: 	add.s64 %d5, %d3, %d4;
-// OUT: 	ld.shared.b32 %r1, [%d5+128];
-// OUT: 	.loc 1 9 5
 // OUT: 	cvt.u32.u64 %r2, %d1;
-// OUT: 	mul.wide.u32 %d6, %r2, 4;
-// OUT: 	add.s64 %d7, %d2, %d6;
-// OUT: 	st.global.b32 [%d7], %r1;
+// OUT: 	mul.lo.s32 %r3, %r2, 4;
+// OUT: 	add.s32 %r4, %r1, %r3;
+// OUT: 	ld.shared.b32 %r5, [%r4+128];
+// OUT: 	.loc 1 9 5
+// OUT: 	mul.wide.u32 %d3, %r2, 4;
+// OUT: 	add.s64 %d4, %d2, %d3;
+// OUT: 	st.global.b32 [%d4], %r5;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

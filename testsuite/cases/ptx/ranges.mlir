@@ -42,9 +42,9 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r3, 0;
 // OUT: $L1:
 // OUT: 	.loc 1 13 7
-// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	mul.wide.u32 %d2, %r2, 4;
 // OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	st.global.b32 [%d3], %r4;
 // OUT: 	.loc 1 14 15
 // OUT: 	add.s32 %r5, %r2, 1000;
@@ -108,9 +108,9 @@ gpu.module @kernels {
 // OUT: 	@%p2 bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 13 5
-// OUT: 	mov.b32 %r1, 0f3F800000;
 // OUT: 	shl.b64 %d6, %d3, 2;
 // OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	mov.b32 %r1, 0f3F800000;
 // OUT: 	st.global.b32 [%d7], %r1;
 // OUT: 	.loc 1 14 5
 // OUT: 	ret;
@@ -146,7 +146,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<3>;
+// OUT: 	.reg .b32 %r<4>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 10 13
@@ -160,10 +160,11 @@ gpu.module @kernels {
 // OUT: 	setp.lt.s32 %p1, %r1, 10;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 14 5
-// OUT: 	mov.b32 %r2, 0f3F800000;
-// OUT: 	shl.b64 %d4, %d2, 2;
+// OUT: 	cvt.u32.u64 %r2, %d2;
+// OUT: 	mul.wide.u32 %d4, %r2, 4;
 // OUT: 	add.s64 %d5, %d1, %d4;
-// OUT: 	st.global.b32 [%d5], %r2;
+// OUT: 	mov.b32 %r3, 0f3F800000;
+// OUT: 	st.global.b32 [%d5], %r3;
 // OUT: 	.loc 1 15 5
 // OUT: 	ret;
 // OUT: }
@@ -210,19 +211,20 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
-// OUT: 	.loc 1 10 12
-// OUT: 	mov.b32 %r2, 128;
+// OUT: 	.loc 1 16 7
 // OUT: 	mul.wide.u32 %d2, %r1, 4;
 // OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	.loc 1 10 12
+// OUT: 	mov.b32 %r2, 128;
 // OUT: $L1:
 // OUT: 	.loc 1 11 15
 // OUT: 	setp.gt.s32 %p1, %r2, 0;
 // OUT: 	mov.b32 %r3, %r2;
 // OUT: 	@!%p1 bra $L2;
 // OUT: 	.loc 1 16 7
-// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	mul.wide.u32 %d4, %r3, 4;
 // OUT: 	add.s64 %d5, %d3, %d4;
+// OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	st.global.b32 [%d5], %r4;
 // OUT: 	.loc 1 17 15
 // OUT: 	div.u32 %r5, %r3, 2;
@@ -230,9 +232,9 @@ gpu.module @kernels {
 // OUT: 	bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 20 5
-// OUT: 	mov.b32 %r6, 0f3F800000;
 // OUT: 	mul.wide.u32 %d6, %r3, 4;
 // OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	mov.b32 %r6, 0f3F800000;
 // OUT: 	st.global.b32 [%d7], %r6;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
@@ -284,9 +286,9 @@ gpu.module @kernels {
 // OUT: 	bra $L3;
 // OUT: $L2:
 // OUT: 	.loc 1 14 5
-// OUT: 	mov.b32 %r2, 0f3F800000;
 // OUT: 	mul.wide.u32 %d2, %r1, 4;
 // OUT: 	add.s64 %d3, %d1, %d2;
+// OUT: 	mov.b32 %r2, 0f3F800000;
 // OUT: 	st.global.b32 [%d3], %r2;
 // OUT: 	.loc 1 15 13
 // OUT: 	add.s32 %r3, %r1, 3;
@@ -332,8 +334,8 @@ gpu.module @kernels {
 // OUT: .reqntid 256, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
-// OUT: 	.reg .b32 %r<6>;
-// OUT: 	.reg .b64 %d<9>;
+// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b64 %d<10>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b32 %r1, [param_2];
 // OUT: 	.loc 1 6 10
@@ -342,21 +344,26 @@ gpu.module @kernels {
 // OUT: 	mov.u32 %r2, %ctaid.x;
 // OUT: 	mov.u32 %r3, %tid.x;
 // OUT: 	cvt.u64.u32 %d3, %r3;
-// OUT: 	mad.wide.u32 %d4, %r2, 256, %d3;
+// OUT: 	mul.wide.u32 %d4, %r2, 256;
+// OUT: 	add.s64 %d5, %d4, %d3;
 // OUT: 	.loc 1 9 15
-// OUT: 	setp.lt.s64 %p1, %d4, %d2;
+// OUT: 	setp.lt.s64 %p1, %d5, %d2;
+// OUT: 	.loc 1 10 5
+// OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 11 7
-// OUT: 	cvt.u32.u64 %r4, %d4;
+// OUT: 	cvt.u32.u64 %r4, %d5;
+// OUT: 	mul.wide.u32 %d6, %r4, 4;
+// OUT: 	add.s64 %d7, %d1, %d6;
 // OUT: 	mov.b32 %r5, 0f3F800000;
-// OUT: 	mul.wide.u32 %d5, %r4, 4;
-// OUT: 	add.s64 %d6, %d1, %d5;
-// OUT: 	@%p1 st.global.b32 [%d6], %r5;
+// OUT: 	st.global.b32 [%d7], %r5;
+// OUT: $L1:
 // OUT: 	.loc 1 13 17
-// OUT: 	setp.lt.u64 %p2, %d4, %d2;
+// OUT: 	setp.lt.u64 %p2, %d5, %d2;
 // OUT: 	.loc 1 15 7
-// OUT: 	shl.b64 %d7, %d4, 2;
-// OUT: 	add.s64 %d8, %d1, %d7;
-// OUT: 	@%p2 st.global.b32 [%d8], %r5;
+// OUT: 	shl.b64 %d8, %d5, 2;
+// OUT: 	add.s64 %d9, %d1, %d8;
+// OUT: 	mov.b32 %r6, 0f3F800000;
+// OUT: 	@%p2 st.global.b32 [%d9], %r6;
 // OUT: 	.loc 1 17 5
 // OUT: 	ret;
 // OUT: }
@@ -400,20 +407,22 @@ module attributes {gpu.container_module} {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<4>;
-// OUT: 	.reg .b64 %d<4>;
+// OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_2];
 // OUT: 	.loc 1 9 7
 // OUT: 	cvt.u32.u64 %r1, %d2;
+// OUT: 	mov.b64 %d3, %d1;
 // OUT: 	mov.b32 %r2, 0;
 // OUT: 	setp.ge.s32 %p1, %r2, %r1;
 // OUT: 	@%p1 bra $L2;
-// OUT: 	mov.b64 %d3, %d1;
 // OUT: $L1:
 // OUT: 	.loc 1 10 9
 // OUT: 	mov.b32 %r3, 0f3F800000;
 // OUT: 	st.global.b32 [%d3], %r3;
-// OUT: 	add.s64 %d3, %d3, 4;
+// OUT: 	.loc 1 9 7
+// OUT: 	add.s64 %d4, %d3, 4;
+// OUT: 	mov.b64 %d3, %d4;
 // OUT: 	add.s32 %r2, %r2, 1;
 // OUT: 	setp.lt.s32 %p2, %r2, %r1;
 // OUT: 	@%p2 bra $L1;

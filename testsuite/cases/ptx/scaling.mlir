@@ -33,8 +33,8 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d3, [param_2];
 // OUT: 	.loc 1 6 10
 // OUT: 	mov.u32 %r1, %tid.x;
+// OUT: 	cvt.u64.u32 %d4, %r1;
 // OUT: 	.loc 1 7 10
-// OUT: 	mul.wide.u32 %d4, %r1, 1;
 // OUT: 	add.s64 %d5, %d1, %d4;
 // OUT: 	ld.global.u8 %r2, [%d5];
 // OUT: 	.loc 1 8 10
@@ -92,13 +92,14 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d3, [param_2];
 // OUT: 	.loc 1 5 10
 // OUT: 	mov.u32 %r1, %tid.x;
+// OUT: 	cvt.u64.u32 %d4, %r1;
 // OUT: 	.loc 1 6 10
-// OUT: 	mul.wide.u32 %d4, %r1, 4;
-// OUT: 	add.s64 %d5, %d1, %d4;
-// OUT: 	ld.global.b32 %r2, [%d5];
+// OUT: 	mul.wide.u32 %d5, %r1, 4;
+// OUT: 	add.s64 %d6, %d1, %d5;
+// OUT: 	ld.global.b32 %r2, [%d6];
 // OUT: 	.loc 1 7 10
-// OUT: 	add.s64 %d6, %d2, %d4;
-// OUT: 	ld.global.b32 %r3, [%d6];
+// OUT: 	add.s64 %d7, %d2, %d5;
+// OUT: 	ld.global.b32 %r3, [%d7];
 // OUT: 	.loc 1 8 10
 // OUT: 	add.s32 %r4, %r3, 4194304;
 // OUT: 	shr.u32 %r5, %r4, 23;
@@ -123,8 +124,7 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r18, %r17, 127;
 // OUT: 	selp.b32 %r19, %r18, %r15, %p5;
 // OUT: 	.loc 1 9 5
-// OUT: 	mul.wide.u32 %d7, %r1, 1;
-// OUT: 	add.s64 %d8, %d3, %d7;
+// OUT: 	add.s64 %d8, %d3, %d4;
 // OUT: 	st.global.u8 [%d8], %r19;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;

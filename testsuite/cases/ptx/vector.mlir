@@ -25,35 +25,36 @@ gpu.module @kernels {
 // OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<11>;
-// OUT: 	.reg .b64 %d<10>;
+// OUT: 	.reg .b32 %r<14>;
+// OUT: 	.reg .b64 %d<8>;
 // OUT: 	.shared .align 16 .b8 shared_0[256];
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
-// OUT: 	mov.u64 %d3, shared_0;
+// OUT: 	mov.u32 %r1, shared_0;
 // OUT: 	.loc 1 8 11
-// OUT: 	mul.lo.s64 %d4, %d2, 4;
+// OUT: 	shl.b64 %d3, %d2, 2;
 // OUT: 	.loc 1 9 10
-// OUT: 	cvt.u32.u64 %r1, %d4;
-// OUT: 	mul.wide.u32 %d5, %r1, 4;
-// OUT: 	add.s64 %d6, %d3, %d5;
-// OUT: 	ld.shared.v4.b32 {%r2, %r3, %r4, %r5}, [%d6];
+// OUT: 	cvt.u32.u64 %r2, %d3;
+// OUT: 	mul.wide.u32 %d4, %r2, 4;
+// OUT: 	mul.lo.s32 %r3, %r2, 4;
+// OUT: 	add.s32 %r4, %r1, %r3;
+// OUT: 	ld.shared.v4.b32 {%r5, %r6, %r7, %r8}, [%r4];
 // OUT: 	.loc 1 10 10
-// OUT: 	add.rn.f32 %r6, %r2, %r2;
-// OUT: 	add.rn.f32 %r7, %r3, %r3;
-// OUT: 	add.rn.f32 %r8, %r4, %r4;
 // OUT: 	add.rn.f32 %r9, %r5, %r5;
+// OUT: 	add.rn.f32 %r10, %r6, %r6;
+// OUT: 	add.rn.f32 %r11, %r7, %r7;
+// OUT: 	add.rn.f32 %r12, %r8, %r8;
 // OUT: 	.loc 1 11 5
-// OUT: 	add.s64 %d7, %d1, %d5;
-// OUT: 	st.global.v4.b32 [%d7], {%r6, %r7, %r8, %r9};
+// OUT: 	add.s64 %d5, %d1, %d4;
+// OUT: 	st.global.v4.b32 [%d5], {%r9, %r10, %r11, %r12};
 // OUT: 	.loc 1 12 5
-// OUT: 	cvt.u32.u64 %r10, %d2;
-// OUT: 	mul.wide.u32 %d8, %r10, 4;
-// OUT: 	add.s64 %d9, %d1, %d8;
-// OUT: 	st.global.b32 [%d9], %r6;
-// OUT: 	st.global.b32 [%d9+4], %r7;
-// OUT: 	st.global.b32 [%d9+8], %r8;
-// OUT: 	st.global.b32 [%d9+12], %r9;
+// OUT: 	cvt.u32.u64 %r13, %d2;
+// OUT: 	mul.wide.u32 %d6, %r13, 4;
+// OUT: 	add.s64 %d7, %d1, %d6;
+// OUT: 	st.global.b32 [%d7], %r9;
+// OUT: 	st.global.b32 [%d7+4], %r10;
+// OUT: 	st.global.b32 [%d7+8], %r11;
+// OUT: 	st.global.b32 [%d7+12], %r12;
 // OUT: 	.loc 1 13 5
 // OUT: 	ret;
 // OUT: }

@@ -81,6 +81,20 @@ fn flow(module: &Module, used: Use) -> Flow {
     }
 }
 
+/// The arguments and results that hold a value which a loop or a branch carries; `None` where the operation that uses it is
+/// neither.
+pub(crate) fn carried_to(module: &Module, used: Use) -> Option<Vec<Value>> {
+    let is_carried = match module.kind(used.op) {
+        OpKind::Scf(Scf::For) => 3 <= used.index,
+        OpKind::Scf(Scf::While | Scf::Yield | Scf::Condition) => true,
+        _ => false,
+    };
+    match flow(module, used) {
+        Flow::Into(values) if is_carried => Some(values),
+        _ => None,
+    }
+}
+
 /// Whether a value holds an address as a number.
 fn is_number(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::Integer(..) | TypeKind::Index)

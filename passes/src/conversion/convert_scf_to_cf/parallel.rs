@@ -34,7 +34,7 @@ fn bounds(module: &mut Module, op: Op, which: usize) -> Vec<Value> {
 }
 
 /// Replaces the operation by loops; returns them, the outermost first, and what was in it.
-pub(super) fn to_loops(module: &mut Module, op: Op) -> Option<Vec<Op>> {
+pub(crate) fn to_loops(module: &mut Module, op: Op) -> Option<Vec<Op>> {
     let view = module.op(op);
     let [lower, upper, step, inits] = [0, 1, 2, 3].map(|group| view.group(group).to_vec());
     let types: Vec<Type> = inits.iter().map(|value| module.type_of(*value)).collect();

@@ -209,6 +209,8 @@ impl Machine<'_> {
         let (space, at) = match space {
             Space::Generic => space_of(address),
             Space::Param => (Space::Local, address),
+            // Addresses of shared memory wrap around at 32 bits.
+            Space::Shared => (Space::Shared, address & u64::from(u32::MAX)),
             space => (space, address),
         };
         Ok(Location { space, at })

@@ -1,0 +1,33 @@
+//! Replaces `scf.parallel` by a nest of `scf.for`, which carries the reduced values.
+//!
+//! The iterations run in the order of the nest, one after the other. Cost: one walk; bodies move.
+//!
+//! ```text
+//! scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m)       scf.for %i = %c0 to %n step %c1 {
+//!     step (%c1, %c1) {                            →     scf.for %j = %c0 to %m step %c1 {
+//!   …                                                      …
+//! }                                                    }}
+//! ```
+
+use super::convert_scf_to_cf::parallel::to_loops;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{OpKind, Reported, Scf};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "scf-parallel-for-to-nested-fors",
+    summary: "Replaces scf.parallel by nested scf.for",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if cx.module.kind(op) == OpKind::Scf(Scf::Parallel) {
+            changed |= to_loops(cx.module, op).is_some();
+        }
+    }
+    Ok(changed.into())
+}

@@ -1,0 +1,332 @@
+//! Computes integers of 64 bits in 32 bits where their ranges show that operands and results fit.
+//!
+//! An operation of `arith` becomes one on `i32` between truncations of its operands and an extension of its result, without
+//! its sign where the result is not negative. Chains of such operations stay in 32 bits, since a truncation of an extension
+//! is the value itself. The same holds for what loops, branches and blocks carry, and for the bounds of loops that end
+//! before 2^31. Addresses of workgroup memory have 32 bits on GPUs, so offsets to them keep their low 32 bits, whatever they
+//! are. A product of 64 bits whose factors fit 32 keeps its type and gets extended factors, from which selection takes
+//! a widening multiplication.
+//!
+//! Ranges hold for the launches of a kernel ([`kernel_facts`]) and under the conditions that enclose an operation. Only device
+//! functions change. Cost: the analysis of ranges, and one walk.
+//!
+//! ```text
+//! %b = gpu.block_id x                        %b = gpu.block_id x
+//! %i = arith.muli %b, %c256 : index     →    %0 = arith.index_cast %b : index to i32
+//!                                            %1 = arith.muli %0, %c256_i32 : i32
+//!                                            %i = arith.index_castui %1 : i32 to index
+//! ```
+
+mod carried;
+mod words;
+
+use crate::analysis::kernel_facts;
+use crate::analysis::ranges::{Range, Ranges};
+use crate::gpu::launch_limits::Limits;
+use crate::transforms::dce::drop_dead_ops;
+use crate::{Changed, Pass, PassCx};
+use carried::Carried;
+use warpline_ir::artifact::comparison_of;
+use warpline_ir::{
+    Arith, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value,
+};
+use words::{drop_round_trips, extended, low_bits, word};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "arith-int-range-narrowing",
+    summary: "Computes integers of 64 bits in 32 bits where their ranges allow it",
+    options: &[Limits::GRID, Limits::BLOCK],
+    run,
+};
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let limits = Limits::of(cx)?;
+    let module = &mut *cx.module;
+    let mut changed = false;
+    for func in module.walk(module.root()) {
+        let is_function = matches!(module.kind(func), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
+        let is_device =
+            module.parent_op(func).is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Module));
+        if !is_function || !is_device || module.entry(func, 0).is_none() {
+            continue;
+        }
+        let args = kernel_facts::argument_ranges(module, func);
+        let sizes = limits.within(kernel_facts::sizes(module, func));
+        let mut finder =
+            Finder { module, ranges: Ranges::of_function(module, func, &args, &sizes), found: Vec::new() };
+        finder.regions(func);
+        let found = finder.found;
+        if found.is_empty() {
+            continue;
+        }
+        changed = true;
+        for rewrite in found {
+            rewrite.apply(module);
+        }
+        drop_round_trips(module, func);
+        drop_dead_ops(module, func);
+    }
+    Ok(changed.into())
+}
+
+/// The number of workgroup memory in `#llvm.address_space<…>`.
+const WORKGROUP: u32 = 3;
+
+/// What an operation becomes.
+enum Rewrite {
+    /// The same in 32 bits; whether the result is not negative.
+    Narrow(Op, bool),
+    /// A product of extended factors; whether neither is negative.
+    Widening(Op, bool),
+    /// A `ptr.ptr_add` of the low 32 bits of its offset.
+    Offset(Op),
+    /// An `scf.for` that counts in 32 bits; whether its variable is not negative.
+    Count(Op, bool),
+    /// Values that are carried in 32 bits.
+    Carry(Carried),
+}
+
+/// The walk that decides, while ranges are known.
+struct Finder<'m> {
+    module: &'m Module,
+    ranges: Ranges,
+    found: Vec<Rewrite>,
+}
+
+impl Finder<'_> {
+    fn regions(&mut self, op: Op) {
+        for region in self.module.regions_of(op) {
+            for block in self.module.blocks_of(region) {
+                self.block(*block);
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        let entered = self.ranges.enter(block);
+        self.find_block_args(block);
+        for op in self.module.ops_in(block) {
+            match self.module.kind(op) {
+                OpKind::Arith(kind) => self.find_arith(op, kind),
+                OpKind::Scf(kind) => self.find_scf(op, kind),
+                OpKind::Ptr(Ptr::PtrAdd) => self.find_offset(op),
+                _ => {}
+            }
+            self.regions(op);
+        }
+        self.ranges.leave(entered);
+    }
+
+    /// A sum with a pointer into workgroup memory, whose addresses have 32 bits.
+    fn find_offset(&mut self, op: Op) {
+        let types = self.module.op(op);
+        let is_workgroup = self.module.llvm_address_space(types.operand_type(0)) == Some(WORKGROUP);
+        if is_workgroup && is_wide(self.module, types.operand_type(1)) {
+            self.found.push(Rewrite::Offset(op));
+        }
+    }
+
+    fn find_arith(&mut self, op: Op, kind: Arith) {
+        let view = self.module.op(op);
+        if view.n_results() != 1 || !self.is_wide_operation(op) {
+            return;
+        }
+        let fits =
+            view.operands().iter().all(|value| self.fits_word(*value)) && self.fits_word(view.result(0));
+        let is_natural = self.ranges.of(view.result(0)).is_natural();
+        let is_narrow = fits && self.is_narrowable(op, kind) && !self.is_scaled_offset(op, kind);
+        if is_narrow {
+            self.found.push(Rewrite::Narrow(op, is_natural));
+        } else if kind == Arith::MulI {
+            self.find_widening(op);
+        }
+    }
+
+    /// Whether an operation has an operand or result of 64 bits, and scalars alone.
+    fn is_wide_operation(&self, op: Op) -> bool {
+        let view = self.module.op(op);
+        let mut operands = view.operands().iter().map(|value| view.type_of(*value));
+        let result = view.result_type(0);
+        let is_scalar = operands.clone().all(|ty| self.module.is_int_or_index(ty))
+            && (self.module.is_int_or_index(result) || self.module.float_kind(result).is_some());
+        is_scalar && (operands.any(|ty| is_wide(self.module, ty)) || is_wide(self.module, result))
+    }
+
+    /// Whether an operation means the same in 32 bits where operands and results fit.
+    fn is_narrowable(&self, op: Op, kind: Arith) -> bool {
+        let range = |index: usize| self.ranges.of(self.module.operand(op, index));
+        match kind {
+            Arith::AddI
+            | Arith::SubI
+            | Arith::MulI
+            | Arith::DivSI
+            | Arith::RemSI
+            | Arith::AndI
+            | Arith::OrI
+            | Arith::XOrI
+            | Arith::MaxSI
+            | Arith::MinSI
+            | Arith::MaxUI
+            | Arith::MinUI
+            | Arith::Select
+            | Arith::SIToFP
+            | Arith::IndexCast
+            | Arith::ExtSI
+            | Arith::TruncI => true,
+            Arith::CmpI => !self.is_reported(op),
+            Arith::UIToFP => range(0).is_natural(),
+            Arith::DivUI | Arith::RemUI => range(0).is_natural() && range(1).is_natural(),
+            Arith::ShLI | Arith::ShRSI => range(1).is_in(Range { min: 0, max: 31 }),
+            Arith::ShRUI => range(0).is_natural() && range(1).is_in(Range { min: 0, max: 31 }),
+            Arith::IndexCastUI | Arith::ExtUI => {
+                let from = self.module.type_of(self.module.operand(op, 0));
+                !is_wide(self.module, from) || range(0).is_natural()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an operation is a product of 64 bits for additions to pointers alone, of which the widening form is the cheaper.
+    fn is_scaled_offset(&self, op: Op, kind: Arith) -> bool {
+        let uses = self.module.uses(self.module.result(op, 0));
+        kind == Arith::MulI
+            && uses
+                .iter()
+                .all(|used| used.index == 1 && self.module.kind(used.op) == OpKind::Ptr(Ptr::PtrAdd))
+    }
+
+    /// Whether a check of bounds reports the operands of a comparison, which it takes as they are.
+    fn is_reported(&self, op: Op) -> bool {
+        let uses = self.module.uses(self.module.result(op, 0));
+        uses.iter().any(|used| comparison_of(self.module, used.op).is_some_and(|(maker, _)| maker == op))
+    }
+
+    /// A product in 64 bits of factors that fit 32 with a sign, or both without one.
+    fn find_widening(&mut self, op: Op) {
+        let words = Range { min: 0, max: u32::MAX.into() };
+        let ranges = [0, 1].map(|index| self.ranges.of(self.module.operand(op, index)));
+        if ranges.iter().all(|range| range.is_in(words)) || ranges.iter().all(|range| range.fits_i32()) {
+            // Both factors are extended in the same way.
+            self.found.push(Rewrite::Widening(op, ranges.iter().all(|range| range.is_natural())));
+        }
+    }
+
+    /// Whether a value is an integer of 64 bits that fits 32 with its sign, or of fewer bits.
+    fn fits_word(&self, value: Value) -> bool {
+        !is_wide(self.module, self.module.type_of(value)) || self.ranges.of(value).fits_i32()
+    }
+
+    /// Whether a value is an integer of 64 bits that fits 32.
+    fn is_wide_word(&self, value: Value) -> bool {
+        is_wide(self.module, self.module.type_of(value)) && self.ranges.of(value).fits_i32()
+    }
+}
+
+impl Rewrite {
+    fn apply(self, module: &mut Module) {
+        match self {
+            Self::Narrow(op, is_natural) => narrow(module, op, is_natural),
+            Self::Widening(op, is_natural) => widen(module, op, is_natural),
+            Self::Offset(op) => {
+                let offset = module.operand(op, 1);
+                let offset = low_bits(&mut Builder::before(module, op), offset, 0);
+                module.set_operand(op, 1, offset);
+            }
+            Self::Count(op, is_natural) => count_in_words(module, op, is_natural),
+            Self::Carry(carried) => carried.apply(module),
+        }
+    }
+}
+
+/// Replaces an operation by one in 32 bits.
+fn narrow(module: &mut Module, op: Op, is_natural: bool) {
+    let view = module.op(op);
+    let (kind, result, attrs) = (view.kind(), view.result(0), module.attrs(op).to_vec());
+    let ty = module.type_of(result);
+    let operands = module.operands(op).to_vec();
+    let at = &mut Builder::before(module, op);
+    let new = if matches!(kind, OpKind::Arith(kind) if is_conversion(kind)) {
+        let source = operands[0];
+        let from = at.module.type_of(source);
+        let half = if is_wide(at.module, from) { word(at, source) } else { to_word(at, kind, source) };
+        match at.module.bit_width(ty) {
+            Some(64) => extended(at, half, ty, is_natural),
+            Some(32) => half,
+            _ => at.value(Arith::TruncI, &[half], ty, &[]),
+        }
+    } else {
+        let halves: Vec<Value> = operands
+            .into_iter()
+            .map(|value| if is_wide(at.module, at.module.type_of(value)) { word(at, value) } else { value })
+            .collect();
+        let is_wide_result = is_wide(at.module, ty);
+        let attrs: Vec<_> =
+            attrs.iter().map(|attr| (at.module.text(attr.name).to_string(), attr.value)).collect();
+        let attrs: Vec<_> = attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let new = at.value(kind, &halves, if is_wide_result { Type::I32 } else { ty }, &attrs);
+        if is_wide_result { extended(at, new, ty, is_natural) } else { new }
+    };
+    module.replace_op(op, &[new]);
+}
+
+/// Extends the factors of a product from 32 bits.
+fn widen(module: &mut Module, op: Op, is_natural: bool) {
+    for index in 0..2 {
+        let factor = module.operand(op, index);
+        if module.constant_int(factor).is_none() {
+            let ty = module.type_of(factor);
+            let at = &mut Builder::before(module, op);
+            let half = word(at, factor);
+            let factor = extended(at, half, ty, is_natural);
+            module.set_operand(op, index, factor);
+        }
+    }
+}
+
+fn is_conversion(kind: Arith) -> bool {
+    matches!(kind, Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI | Arith::TruncI)
+}
+
+/// An integer of at most 32 bits in 32, as a conversion to 64 bits extends it.
+fn to_word(at: &mut Builder<'_>, conversion: OpKind, value: Value) -> Value {
+    if at.module.bit_width(at.module.type_of(value)) == Some(32) {
+        return value;
+    }
+    let is_unsigned = matches!(conversion, OpKind::Arith(Arith::IndexCastUI | Arith::ExtUI));
+    at.value(if is_unsigned { Arith::ExtUI } else { Arith::ExtSI }, &[value], Type::I32, &[])
+}
+
+/// Makes an `scf.for` count in 32 bits.
+fn count_in_words(module: &mut Module, op: Op, is_natural: bool) {
+    for index in 0..3 {
+        let bound = module.operand(op, index);
+        let bound = word(&mut Builder::before(module, op), bound);
+        module.set_operand(op, index, bound);
+    }
+    let Some(body) = module.entry(op, 0) else { return };
+    let variable = module.args(body)[0];
+    let location = module.location(op);
+    retype(module, variable, Place::Start(body), location, is_natural);
+}
+
+/// Makes a value one of 32 bits, of which the users get the extension.
+fn retype(
+    module: &mut Module,
+    value: Value,
+    place: Place,
+    location: warpline_ir::Location,
+    is_natural: bool,
+) {
+    let ty = module.type_of(value);
+    module.set_type(value, Type::I32);
+    let at = &mut Builder::new(module, place, location);
+    let wide = extended(at, value, ty, is_natural);
+    let extension = module.defining_op(wide);
+    module.replace_uses_if(value, wide, |_, user| Some(user) != extension);
+}
+
+/// Whether a type is an integer of 64 bits.
+fn is_wide(module: &Module, ty: Type) -> bool {
+    matches!(module.type_kind(ty), TypeKind::Index | TypeKind::Integer(64, _))
+}

@@ -1,0 +1,44 @@
+//! Computes `gpu.global_id` from the numbers of block and thread.
+//!
+//! An upper bound is dropped; ranges follow from the sizes of launches. Cost: one walk.
+//!
+//! ```text
+//! %i = gpu.global_id x    →    %0 = gpu.block_id x
+//!                              %1 = gpu.block_dim x
+//!                              %2 = gpu.thread_id x
+//!                              %3 = arith.muli %0, %1 : index
+//!                              %i = arith.addi %3, %2 : index
+//! ```
+
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Reported, Type};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "gpu-expand-global-id",
+    summary: "Computes gpu.global_id from the numbers of block and thread",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if cx.module.kind(op) == OpKind::Gpu(Gpu::GlobalId) {
+            changed |= expand(cx.module, op).is_some();
+        }
+    }
+    Ok(changed.into())
+}
+
+fn expand(module: &mut Module, op: Op) -> Option<()> {
+    let dimension = module.attr(op, "dimension")?;
+    let at = &mut Builder::before(module, op);
+    let [block, size, thread] = [Gpu::BlockId, Gpu::BlockDim, Gpu::ThreadId]
+        .map(|kind| at.value(kind, &[], Type::INDEX, &[("dimension", dimension)]));
+    let first = at.binary(Arith::MulI, block, size);
+    let number = at.binary(Arith::AddI, first, thread);
+    module.replace_op(op, &[number]);
+    Some(())
+}

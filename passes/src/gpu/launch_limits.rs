@@ -1,0 +1,65 @@
+//! The sizes of launches that a target takes, as options of passes that ask for ranges.
+
+use crate::PassCx;
+use crate::analysis::launches::Sizes;
+use crate::backend::Target;
+use crate::pass::PassOption;
+use warpline_ir::{Reported, Span, codes};
+
+/// The most blocks of a grid and threads of a block along x, y and z; no limit where it is not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits {
+    grid: [Option<i64>; 3],
+    block: [Option<i64>; 3],
+}
+
+impl Limits {
+    /// The option for the grid.
+    pub(crate) const GRID: PassOption =
+        PassOption { name: "max-grid", summary: "The most blocks of a grid along x, y and z", default: "" };
+    /// The option for the block.
+    pub(crate) const BLOCK: PassOption = PassOption {
+        name: "max-block",
+        summary: "The most threads of a block along x, y and z",
+        default: "",
+    };
+
+    /// The limits that the options of a pass give.
+    pub(crate) fn of(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
+        Ok(Self { grid: sizes(cx, Self::GRID.name)?, block: sizes(cx, Self::BLOCK.name)? })
+    }
+
+    /// The sizes of launches, with the limits where they do not say more.
+    pub(crate) fn within(&self, sizes: Sizes) -> Sizes {
+        let within =
+            |sizes: [Option<i64>; 3], most: [Option<i64>; 3]| [0, 1, 2].map(|dim| sizes[dim].or(most[dim]));
+        Sizes { grid: within(sizes.grid, self.grid), block: within(sizes.block, self.block), ..sizes }
+    }
+}
+
+/// The options of a target, in the text form of pipelines: names and values.
+pub(crate) fn options(target: &Target) -> [(&'static str, [String; 3]); 2] {
+    let (block, _) = target.max_block;
+    let text = |sizes: [i64; 3]| sizes.map(|size| size.to_string());
+    [(Limits::GRID.name, text(target.max_grid)), (Limits::BLOCK.name, text(block))]
+}
+
+fn sizes(cx: &mut PassCx<'_>, name: &str) -> Result<[Option<i64>; 3], Reported> {
+    let text = cx.option(name).to_string();
+    let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
+    let size = |part: &str| part.parse::<i64>().ok().filter(|size| 0 < *size);
+    match parts[..] {
+        [] => return Ok([None; 3]),
+        [x, y, z] => {
+            if let (Some(x), Some(y), Some(z)) = (size(x), size(y), size(z)) {
+                return Ok([Some(x), Some(y), Some(z)]);
+            }
+        }
+        _ => {}
+    }
+    let message = format!(
+        "option '{name}' of '{}': expected three sizes such as 1024,1024,64, but found '{text}'",
+        cx.pass.name
+    );
+    Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message))
+}

@@ -1,0 +1,162 @@
+//! Shares the parts of addresses in kernels: loop-invariant parts are added before loops, parts that grow with a loop become
+//! pointers that the loop carries, and constants come last.
+//!
+//! The address of an access is a pointer plus terms, each an index times a stride times a number of bytes
+//! ([`plan`](crate::gpu::address::plan)). An index is taken apart into a constant and parts where that lets parts move out of
+//! loops. Sums of 64 bits wrap around and may be taken apart in any way; sums of fewer bits stay whole. Terms are added by the
+//! depth of the loops in which they change, outermost first. A term that is the induction variable of an `scf.for` times
+//! loop-invariant values becomes an iteration argument that each iteration advances, up to `max-pointers` of them for a loop.
+//!
+//! In a buffer of less than 2^32 elements whose type has a constant layout, the number of an element that is in bounds fits
+//! 32 bits. Where ranges do not show more, the number is computed modulo 2^32.
+//!
+//! Intermediate sums may leave the buffer, so `inbounds` is dropped. Only arithmetic is added before a loop, which costs
+//! little where the loop does not run. Cost: one walk; an access costs the operations of its address.
+//!
+//! ```text
+//! scf.for %i = %c0 to %n step %c1 {                 %end = scf.for %i = %c0 to %n step %c1 iter_args(%q = %p) -> … {
+//!   %b = arith.muli %i, %c4 : index                   %x = ptr.load %q : … -> f32
+//!   %q = ptr.ptr_add inbounds %p, %b : …, index  →    %r = ptr.ptr_add %q, %c4 : …, index
+//!   %x = ptr.load %q : … -> f32                       scf.yield %r : …
+//! }                                                 }
+//! ```
+
+mod index;
+mod loops;
+mod sum;
+
+use crate::analysis::kernel_facts;
+use crate::analysis::ranges::Ranges;
+use crate::gpu::address::plan;
+use crate::gpu::launch_limits::Limits;
+use crate::pass::PassOption;
+use crate::transforms::dce::drop_dead_ops;
+use crate::{Changed, Pass, PassCx};
+use index::Dimension;
+use loops::Loop;
+use warpline_ir::{Block, Func, Gpu, Module, Op, OpKind, Ptr, Reported, Scf, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "strength-reduce-addresses",
+    summary: "Moves the loop-invariant parts of addresses out of loops, and advances pointers by iteration",
+    options: &[
+        PassOption {
+            name: "max-pointers",
+            summary: "The most pointers that a loop carries for this pass",
+            default: "8",
+        },
+        Limits::GRID,
+        Limits::BLOCK,
+    ],
+    run,
+};
+
+/// A sum of more terms is computed where it stands.
+const MAX_TERMS: usize = 16;
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let max_pointers = usize::try_from(cx.int_option("max-pointers")?).unwrap_or(0);
+    let limits = Limits::of(cx)?;
+    let module = &mut *cx.module;
+    let mut changed = false;
+    for func in module.walk(module.root()) {
+        let is_function = matches!(module.kind(func), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
+        let is_device =
+            module.parent_op(func).is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Module));
+        if !is_function || !is_device || module.entry(func, 0).is_none() {
+            continue;
+        }
+        let args = kernel_facts::argument_ranges(module, func);
+        let sizes = limits.within(kernel_facts::sizes(module, func));
+        let ranges = Ranges::of_function(module, func, &args, &sizes);
+        let mut reducer = Reducer { module, ranges, loops: Vec::new(), max_pointers, changed: false };
+        reducer.regions(func);
+        if reducer.changed {
+            changed = true;
+            drop_dead_ops(module, func);
+        }
+    }
+    Ok(changed.into())
+}
+
+/// The walk over a function.
+struct Reducer<'m> {
+    module: &'m mut Module,
+    ranges: Ranges,
+    /// The loops that enclose the operation at hand, outermost first.
+    loops: Vec<Loop>,
+    max_pointers: usize,
+    changed: bool,
+}
+
+impl Reducer<'_> {
+    fn regions(&mut self, op: Op) {
+        for region in self.module.regions_of(op) {
+            for block in self.module.blocks_of(region).to_vec() {
+                self.block(block);
+            }
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        let entered = self.ranges.enter(block);
+        for op in self.module.ops_in(block) {
+            match self.module.kind(op) {
+                OpKind::Scf(Scf::For | Scf::While | Scf::Parallel) => {
+                    self.loops.push(Loop::of(self.module, op));
+                    self.regions(op);
+                    if let Some(inner) = self.loops.pop() {
+                        inner.carry_pointers(self.module);
+                    }
+                }
+                OpKind::Ptr(Ptr::Load | Ptr::FromPtr) => self.access(op, 0),
+                OpKind::Ptr(Ptr::Store) => self.access(op, 1),
+                _ => self.regions(op),
+            }
+        }
+        self.ranges.leave(entered);
+    }
+
+    /// Sums up the address that an operand of an access is.
+    fn access(&mut self, op: Op, index: usize) {
+        let pointer = self.module.operand(op, index);
+        let module = &*self.module;
+        let plan = plan(module, pointer, |value| !is_shared_sum(module, value));
+        if plan.terms.is_empty() || MAX_TERMS < plan.terms.len() {
+            return;
+        }
+        let dimensions: Vec<Dimension> = plan.terms.iter().map(|term| self.dimension(op, term)).collect();
+        let is_small = plan.in_bounds && 0 <= plan.bytes && self.counts_in_words(plan.root);
+        let address = self.sum(op, plan.root, plan.bytes, &dimensions, is_small);
+        self.module.set_operand(op, index, address);
+        self.changed = true;
+    }
+
+    /// Whether a pointer begins a buffer whose elements have numbers of 32 bits. In a line of bytes these are no numbers of
+    /// elements, as views of other elements may be made of it.
+    fn counts_in_words(&self, root: Value) -> bool {
+        let module = &*self.module;
+        let op = module.defining_op(root).filter(|op| module.kind(*op) == OpKind::Ptr(Ptr::ToPtr));
+        let ty = op.map(|op| module.type_of(module.operand(op, 0)));
+        let layout = ty.and_then(|ty| Some((module.shape(ty)?, module.strides(ty)?.1, ty)));
+        let Some((shape, strides, ty)) = layout else { return false };
+        if shape.len() == 1 && module.byte_size(module.element_type(ty)) == Some(1) {
+            return false;
+        }
+        let last = shape.iter().zip(&strides).try_fold(0i64, |last, (size, stride)| {
+            let is_known = 0 <= *size && 0 <= *stride;
+            is_known.then(|| (size - 1).max(0).checked_mul(*stride)?.checked_add(last)).flatten()
+        });
+        last.is_some_and(|last| last <= i64::from(u32::MAX))
+    }
+}
+
+/// Whether a pointer is a sum that only accesses and other sums use.
+fn is_shared_sum(module: &Module, pointer: Value) -> bool {
+    module.uses(pointer).iter().all(|used| match module.kind(used.op) {
+        OpKind::Ptr(Ptr::Load | Ptr::FromPtr | Ptr::PtrAdd) => used.index == 0,
+        OpKind::Ptr(Ptr::Store) => used.index == 1,
+        _ => false,
+    })
+}
