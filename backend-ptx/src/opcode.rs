@@ -89,7 +89,6 @@ opcodes! {
     LdParam "ld.param" b"=rm" Pure;
     Lg2 "lg2.approx" b"=tt" Pure;
     Lop3 "lop3" b"=ttttt" Pure;
-    MadLo "mad.lo" b"=tttt" Pure;
     Max "max" b"=ttt" Pure;
     MembarSys "membar.sys" b"" Syncs;
     Min "min" b"=ttt" Pure;

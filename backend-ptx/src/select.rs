@@ -8,7 +8,6 @@
 mod arith;
 mod assert;
 mod atomic;
-mod bits;
 pub(crate) mod call;
 mod cf;
 mod convert;

@@ -169,6 +169,7 @@ impl Chip {
             collectives: has(Feature::REDUX, &["reduce-i32"], &[]),
             atomic_sums: has(Feature::ATOMIC_BF16, &["bf16", "f16", "f32", "f64"], &["f16", "f32", "f64"]),
             arith: has(Feature::FP8, &["fp8", "mul-extended"], &["mul-extended"]),
+            halves: has(Feature::BF16, &["f16", "bf16"], &["f16"]),
             packed: has(Feature::BF16, &["bf16", "f16"], &["f16"]),
         }
     }

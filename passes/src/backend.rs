@@ -40,6 +40,8 @@ pub struct Native {
     pub atomic_sums: &'static [&'static str],
     /// Arithmetic, for `expand-arith`: `mul-extended`.
     pub arith: &'static [&'static str],
+    /// The formats of 16 bits in which it adds and multiplies, for `arith-emulate-unsupported-floats`: `f16`.
+    pub halves: &'static [&'static str],
     /// The elements of vectors of a word that arithmetic takes as they are, for `expand-vectors`: `f16`.
     pub packed: &'static [&'static str],
 }

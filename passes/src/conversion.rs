@@ -1,6 +1,7 @@
 //! Passes that replace operations by others: those of one dialect by those of another, or what a target lacks by what it has.
 
 pub mod affine_expand_index_ops;
+pub mod arith_emulate_unsupported_floats;
 pub mod convert_krnl_to_memref;
 pub mod convert_parallel_loops_to_gpu;
 pub mod convert_scf_to_cf;
@@ -9,6 +10,7 @@ pub mod expand_atomics;
 pub mod lower_affine;
 pub mod lower_memref_access;
 pub mod math_expand;
+pub mod promote_integers;
 pub mod scf_for_to_while;
 pub mod scf_parallel_for_to_nested_fors;
 

@@ -1,33 +1,32 @@
 //! Selects `arith`.
 
-use super::int::Form::{Keeps, Wraps};
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::Operand;
-use crate::opcode::Modifier::{B16, B64, Pred, S32, S64, U32, U64};
+use crate::inst::{Operand, RegClass};
+use crate::opcode::Modifier::{B16, Pred, S64, U64};
 use crate::opcode::Opcode;
-use warpline_ir::{Arith, AttrKind, MachineFloat, Module, OpKind, OpRef, Type, Value};
+use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
 /// Selects an operation of arith.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectResult {
     match kind {
-        Arith::AddI => cx.integer_or_logic(op, Opcode::Add, Wraps, Opcode::Xor),
-        Arith::SubI => cx.integer_or_logic(op, Opcode::Sub, Wraps, Opcode::Xor),
-        Arith::MulI => multiply(cx, op),
+        Arith::AddI => cx.integer(op, Opcode::Add, RegClass::signed),
+        Arith::SubI => cx.integer(op, Opcode::Sub, RegClass::signed),
+        Arith::MulI => cx.multiply(op),
         Arith::AndI => cx.bitwise(op, Opcode::And),
         Arith::OrI => cx.bitwise(op, Opcode::Or),
         Arith::XOrI => cx.bitwise(op, Opcode::Xor),
-        Arith::DivSI => cx.signed(op, Opcode::Div, Wraps),
-        Arith::RemSI => cx.signed(op, Opcode::Rem, Wraps),
-        Arith::DivUI => cx.unsigned_division(op, Opcode::Div),
-        Arith::RemUI => cx.unsigned_division(op, Opcode::Rem),
-        Arith::ShLI => cx.shift_left(op),
-        Arith::ShRSI => cx.shift_right(op, true),
-        Arith::ShRUI => cx.shift_right(op, false),
-        Arith::MaxSI => cx.signed(op, Opcode::Max, Keeps),
-        Arith::MinSI => cx.signed(op, Opcode::Min, Keeps),
-        Arith::MaxUI => cx.unsigned(op, Opcode::Max),
-        Arith::MinUI => cx.unsigned(op, Opcode::Min),
+        Arith::DivSI => cx.integer(op, Opcode::Div, RegClass::signed),
+        Arith::RemSI => cx.integer(op, Opcode::Rem, RegClass::signed),
+        Arith::DivUI => cx.integer(op, Opcode::Div, RegClass::unsigned),
+        Arith::RemUI => cx.integer(op, Opcode::Rem, RegClass::unsigned),
+        Arith::ShLI => cx.shift(op, Opcode::Shl, RegClass::bits),
+        Arith::ShRSI => cx.shift(op, Opcode::Shr, RegClass::signed),
+        Arith::ShRUI => cx.shift(op, Opcode::Shr, RegClass::unsigned),
+        Arith::MaxSI => cx.integer(op, Opcode::Max, RegClass::signed),
+        Arith::MinSI => cx.integer(op, Opcode::Min, RegClass::signed),
+        Arith::MaxUI => cx.integer(op, Opcode::Max, RegClass::unsigned),
+        Arith::MinUI => cx.integer(op, Opcode::Min, RegClass::unsigned),
         Arith::AddF => cx.float(op, Opcode::Add),
         Arith::SubF => cx.float(op, Opcode::Sub),
         Arith::MulF => cx.float(op, Opcode::Mul),
@@ -51,63 +50,6 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectR
         Arith::MulSIExtended => cx.multiply_extended(op, S64),
         Arith::MulUIExtended => cx.multiply_extended(op, U64),
         _ => Err(Unsupported::not_lowered()),
-    }
-}
-
-/// A product of 64 bits of two factors that 32 bits hold is one instruction.
-fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let width = cx.int_width(op.result(0))?;
-    let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
-    let [a, b] = [0, 1].map(|index| Factor::of(op.module, op.operand(index)));
-    if let (64, Some(power), None) = (width, power, a) {
-        let value = cx.operand(op.operand(0))?;
-        let result = cx.make(Opcode::Shl.with([B64]), &[value, Operand::Int(power.trailing_zeros().into())]);
-        cx.set(op.result(0), result);
-        return Ok(());
-    }
-    let (Some(a), Some(b), 64) = (a, b, width) else {
-        return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And);
-    };
-    let ty = match (a.is_unsigned, b.is_unsigned) {
-        (Some(false), Some(false)) | (None, Some(false)) | (Some(false), None) => S32,
-        (Some(true), Some(true)) | (None, Some(true)) | (Some(true), None) => U32,
-        _ => return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And),
-    };
-    let limits = if ty == S32 { i64::from(i32::MIN)..=i32::MAX.into() } else { 0..=u32::MAX.into() };
-    let mut factors = [Operand::Int(0); 2];
-    for (operand, factor) in factors.iter_mut().zip([a, b]) {
-        *operand = cx.operand(factor.value)?;
-        if matches!(operand, Operand::Int(number) if !limits.contains(number)) {
-            return cx.integer_or_logic(op, Opcode::MulLo, Wraps, Opcode::And);
-        }
-    }
-    if let [Operand::Int(_), _] = factors {
-        factors.reverse();
-    }
-    let product = cx.make(Opcode::MulWide.with([ty]), &factors);
-    cx.set(op.result(0), product);
-    Ok(())
-}
-
-/// A factor of 64 bits that extends one of 32, or a constant.
-#[derive(Clone, Copy)]
-struct Factor {
-    value: Value,
-    /// Whether it extends without the sign; `None` for a constant.
-    is_unsigned: Option<bool>,
-}
-
-impl Factor {
-    fn of(module: &Module, value: Value) -> Option<Self> {
-        let op = module.defining_op(value)?;
-        let is_unsigned = match module.kind(op) {
-            OpKind::Arith(Arith::Constant) => return Some(Self { value, is_unsigned: None }),
-            OpKind::Arith(Arith::IndexCast | Arith::ExtSI) => false,
-            OpKind::Arith(Arith::IndexCastUI | Arith::ExtUI) => true,
-            _ => return None,
-        };
-        let word = module.operand(op, 0);
-        (module.type_of(word) == Type::I32).then_some(Self { value: word, is_unsigned: Some(is_unsigned) })
     }
 }
 

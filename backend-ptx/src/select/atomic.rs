@@ -3,14 +3,13 @@
 //! An instruction whose result nobody reads is written as `red`, which need not wait for memory. Elements of one byte
 //! are swapped as a part of the word around them.
 
-use super::int::class_of;
 use super::memory::Memory;
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{
     self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
-    OpXor, Pred, S16, S32, S64, U16, U32, U64,
+    OpXor, S16, S32, S64, U16, U32, U64,
 };
 use crate::opcode::Opcode;
 use crate::target::Feature;
@@ -196,63 +195,6 @@ impl<'a> Select<'a> {
         let ones = Operand::Reg(self.reg(RegClass::B32, Operand::Int(0xFF)));
         let mask = self.make(Opcode::Shl.with([B32]), &[ones, shift]);
         (word, shift, mask)
-    }
-
-    /// Two values of a type as one, by the word of a reduction: `add`, `minui`, `maximumf`.
-    pub(super) fn combine(
-        &mut self,
-        word: &str,
-        scalar: Scalar,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<Operand, Unsupported> {
-        match scalar {
-            Scalar::Float(float) => match word {
-                "add" => self.float_binary(float, Opcode::Add, lhs, rhs),
-                "mul" => self.float_binary(float, Opcode::Mul, lhs, rhs),
-                "maximumf" => self.float_min_max(float, Opcode::Max, true, lhs, rhs),
-                "minimumf" => self.float_min_max(float, Opcode::Min, true, lhs, rhs),
-                "maxnumf" => self.float_min_max(float, Opcode::Max, false, lhs, rhs),
-                "minnumf" => self.float_min_max(float, Opcode::Min, false, lhs, rhs),
-                other => Err(Unsupported::because(format!("'{other}' does not act on floats"))),
-            },
-            Scalar::Int(1) => {
-                let name = match word {
-                    "add" | "xor" => Opcode::Xor,
-                    "mul" | "and" | "minui" | "maxsi" => Opcode::And,
-                    "or" | "maxui" | "minsi" => Opcode::Or,
-                    other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
-                };
-                let (lhs, rhs) = (self.reg(RegClass::Pred, lhs), self.reg(RegClass::Pred, rhs));
-                Ok(self.make(name.with([Pred]), &[lhs.into(), rhs.into()]))
-            }
-            Scalar::Int(width) => self.combine_integers(word, width, lhs, rhs),
-            Scalar::Fp8(_) => Err(Unsupported::because("there is no arithmetic on floats of 8 bits")),
-        }
-    }
-
-    fn combine_integers(
-        &mut self,
-        word: &str,
-        width: u32,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<Operand, Unsupported> {
-        let class = class_of(width);
-        let (name, ty, wraps) = match word {
-            "add" => (Opcode::Add, class.signed(), true),
-            "mul" => (Opcode::MulLo, class.signed(), true),
-            "minsi" => (Opcode::Min, class.signed(), false),
-            "maxsi" => (Opcode::Max, class.signed(), false),
-            "minui" => (Opcode::Min, class.unsigned(), false),
-            "maxui" => (Opcode::Max, class.unsigned(), false),
-            "and" => (Opcode::And, class.bits(), false),
-            "or" => (Opcode::Or, class.bits(), false),
-            "xor" => (Opcode::Xor, class.bits(), false),
-            other => return Err(Unsupported::because(format!("'{other}' does not act on integers"))),
-        };
-        let result = self.make(name.with([ty]), &[lhs, rhs]);
-        Ok(if wraps { self.narrow(result, width) } else { result })
     }
 }
 

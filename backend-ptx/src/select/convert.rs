@@ -90,7 +90,7 @@ impl Select<'_> {
                 MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
             ) => {
                 let wide = self.f32_of(from, value);
-                self.rounded_from_f32(to, wide)?
+                self.rounded_from_f32(to, wide)
             }
         };
         self.set(op.result(0), result);
@@ -123,15 +123,14 @@ impl Select<'_> {
         };
         let lost = self.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
         let odd = self.make(Opcode::Or.with([B32]), &[cut, lost]);
-        self.rounded_from_f32(MachineFloat::BF16, odd)
+        Ok(self.rounded_from_f32(MachineFloat::BF16, odd))
     }
 
     /// An integer as a float, rounded to nearest even.
     pub(super) fn int_to_float(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let (from, to) = (self.int_width(op.operand(0))?, self.float_of(op.result(0))?);
+        let to = self.float_of(op.result(0))?;
+        let class = self.arithmetic_class(op.operand(0))?;
         let value = self.operand(op.operand(0))?;
-        let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
-        let class = int::class_of(from);
         let value = Operand::Reg(self.reg(class, value));
         let ty = if signed { class.signed() } else { class.unsigned() };
         let result = match to {
@@ -146,17 +145,11 @@ impl Select<'_> {
 
     /// A float as an integer, rounded to zero.
     pub(super) fn float_to_int(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let (from, to) = (self.float_of(op.operand(0))?, self.int_width(op.result(0))?);
+        let (from, class) = (self.float_of(op.operand(0))?, self.arithmetic_class(op.result(0))?);
         let value = self.operand(op.operand(0))?;
-        let value = self.f32_of(from, value);
-        let value = Operand::Reg(
-            self.reg(if from == MachineFloat::F64 { RegClass::B64 } else { RegClass::B32 }, value),
-        );
-        let class = int::class_of(to);
+        let value = Operand::Reg(self.reg(class_of(from), value));
         let ty = if signed { class.signed() } else { class.unsigned() };
-        let from = if from == MachineFloat::F64 { F64 } else { F32 };
-        let wide = self.make(Opcode::Cvt.with([Rzi, ty, from]), &[value]);
-        let result = self.narrow(wide, to);
+        let result = self.make(Opcode::Cvt.with([Rzi, ty, suffix(from)]), &[value]);
         self.set(op.result(0), result);
         Ok(())
     }

@@ -2,8 +2,7 @@
 //! or flush.
 //!
 //! `f16` has instructions of its own for sums and products. `bf16` has only `fma`, from which sums and products
-//! are made with one rounding: `a * 1 + b` and `a * b + -0`. What neither has is computed in `f32`, where it is
-//! exact or, for quotients and roots, precise enough that rounding a second time changes nothing.
+//! are made with one rounding: `a * 1 + b` and `a * b + -0`. All else is in `f32` and `f64`.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -58,18 +57,10 @@ impl Select<'_> {
         lhs: Operand,
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
-        let is_division = name == Opcode::Div;
-        match float {
-            MachineFloat::F32 | MachineFloat::F64 => Ok(self.rounded(float, name, &[lhs, rhs])),
-            MachineFloat::F16 if !is_division => Ok(self.rounded(float, name, &[lhs, rhs])),
-            MachineFloat::BF16 if !is_division && self.target.has(Feature::BF16) => {
-                self.bf16_binary(name, lhs, rhs)
-            }
-            MachineFloat::F16 | MachineFloat::BF16 => {
-                let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-                let result = self.rounded(MachineFloat::F32, name, &[lhs, rhs]);
-                self.rounded_from_f32(float, result)
-            }
+        match (float, name) {
+            (MachineFloat::F16 | MachineFloat::BF16, Opcode::Div) => Err(not_emulated()),
+            (MachineFloat::BF16, _) => self.bf16_binary(name, lhs, rhs),
+            _ => Ok(self.rounded(float, name, &[lhs, rhs])),
         }
     }
 
@@ -104,18 +95,13 @@ impl Select<'_> {
     }
 
     /// An `f32` rounded to a format of 16 bits.
-    pub(super) fn rounded_from_f32(
-        &mut self,
-        float: MachineFloat,
-        value: Operand,
-    ) -> Result<Operand, Unsupported> {
+    pub(super) fn rounded_from_f32(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
-            MachineFloat::F32 | MachineFloat::F64 => Ok(value),
-            MachineFloat::F16 => Ok(self.make(Opcode::Cvt.with([Rn, F16, F32]), &[value])),
-            MachineFloat::BF16 if self.target.has(Feature::BF16) => {
-                Ok(self.make(Opcode::Cvt.with([Rn, Bf16, F32]), &[value]))
+            MachineFloat::F32 | MachineFloat::F64 => value,
+            MachineFloat::BF16 if !self.target.has(Feature::BF16) => self.bf16_by_integers(value),
+            MachineFloat::F16 | MachineFloat::BF16 => {
+                self.make(Opcode::Cvt.with([Rn, suffix(float), F32]), &[value])
             }
-            MachineFloat::BF16 => Ok(self.bf16_by_integers(value)),
         }
     }
 
@@ -159,7 +145,7 @@ impl Select<'_> {
         Ok(self.rounded(float, Opcode::Fma, operands))
     }
 
-    /// An operation on one float that is exact, or precise enough, in `f32`.
+    /// An instruction on one `f32` or `f64`.
     pub(super) fn float_unary(&mut self, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
         let float = self.float_of(op.result(0))?;
         let value = self.operand(op.operand(0))?;
@@ -167,11 +153,7 @@ impl Select<'_> {
         let result = match float {
             MachineFloat::F64 => self.make(f64, &[value]),
             MachineFloat::F32 => self.make(f32, &[value]),
-            MachineFloat::F16 | MachineFloat::BF16 => {
-                let wide = self.f32_of(float, value);
-                let wide = self.make(f32, &[wide]);
-                self.rounded_from_f32(float, wide)?
-            }
+            MachineFloat::F16 | MachineFloat::BF16 => return Err(not_emulated()),
         };
         self.set(op.result(0), result);
         Ok(())
@@ -201,9 +183,7 @@ impl Select<'_> {
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
         if float.width() == 16 {
-            let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-            let result = self.float_min_max(MachineFloat::F32, name, nan, lhs, rhs)?;
-            return self.rounded_from_f32(float, result);
+            return Err(not_emulated());
         }
         let ty = suffix(float);
         if nan && float == MachineFloat::F32 && self.target.has(Feature::NAN_MIN_MAX) {
@@ -260,12 +240,17 @@ impl Select<'_> {
             Some("uno") => Unordered,
             _ => return Err(Unsupported::because("its predicate is not known")),
         };
-        let (lhs, rhs) = (self.f32_of(float, lhs), self.f32_of(float, rhs));
-        let ty = if float == MachineFloat::F64 { F64 } else { F32 };
-        let result = self.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
+        if float.width() == 16 {
+            return Err(not_emulated());
+        }
+        let result = self.make(Opcode::Setp.with([order, suffix(float)]), &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())
     }
+}
+
+fn not_emulated() -> Unsupported {
+    Unsupported::not_expanded("arith-emulate-unsupported-floats")
 }
 
 /// The modifier for a direction in which an operation rounds; `None` for nearest even.

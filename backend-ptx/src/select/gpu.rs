@@ -11,18 +11,6 @@ use warpline_ir::{AttrKind, Gpu, OpKind, OpRef};
 /// Barriers of a block with a number of their own.
 const MAX_NAMED_BARRIERS: i64 = 15;
 
-/// Where a thread stands in its subgroup, or the subgroup in its block.
-pub(super) fn subgroup(cx: &mut Select<'_>, op: OpRef<'_>) {
-    let number = match op.kind() {
-        OpKind::Gpu(Gpu::LaneId) => cx.lane_id(),
-        OpKind::Gpu(Gpu::SubgroupId) => cx.subgroup_id(),
-        OpKind::Gpu(Gpu::NumSubgroups) => cx.n_subgroups(),
-        _ => Operand::Int(LANES),
-    };
-    let number = cx.widened_word(number);
-    cx.set(op.result(0), number);
-}
-
 /// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.
 pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(named) = op.operands().first() {

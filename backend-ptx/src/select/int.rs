@@ -1,39 +1,22 @@
-//! Integer arithmetic of every width up to 64.
+//! Integer arithmetic in 32 and 64 bits.
 //!
-//! An integer of N bits lies sign-extended in a register of 32 or 64 bits; `i1` lies in a predicate and is
-//! widened to 0 or -1 for arithmetic. Sign extension keeps the unsigned order too, so that comparisons and
-//! minima need no masks.
+//! An integer of fewer bits is sign-extended in its register, so that bitwise operations and choices need no more; all other
+//! arithmetic on it was promoted. `i1` is a predicate.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
-use crate::opcode::Modifier::{self, B32, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64};
+use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64, U32, U64};
 use crate::opcode::Opcode;
-use warpline_ir::OpRef;
 use warpline_ir::dialect::arith::CMPI_PREDICATES;
+use warpline_ir::{Arith, Module, OpKind, OpRef, Type, Value};
 
-/// Whether the result of an instruction fits the width of its operands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// The upper bits of the register may be wrong.
-    Wraps,
-    /// It is sign-extended when the operands are.
-    Keeps,
-}
-
-/// The class in which integers of a width are computed.
+/// The class in which integers of a width are held.
 pub(super) fn class_of(width: u32) -> RegClass {
     if width <= 32 { RegClass::B32 } else { RegClass::B64 }
 }
 
 impl Select<'_> {
-    /// The operand of an integer value, `i1` as 0 or -1.
-    pub(super) fn int_operand(&mut self, op: OpRef<'_>, index: usize) -> Result<Operand, Unsupported> {
-        let operand = self.operand(op.operand(index))?;
-        let width = self.int_width(op.operand(index))?;
-        Ok(self.widen(operand, width, true))
-    }
-
     /// An `i1` as 0 and 1, or as 0 and -1 with its sign; other integers as they are.
     pub(super) fn widen(&mut self, operand: Operand, width: u32, signed: bool) -> Operand {
         if width != 1 {
@@ -44,22 +27,17 @@ impl Select<'_> {
         self.make(Opcode::Selp.with([B32]), &[one, Operand::Int(0), condition])
     }
 
-    /// Makes a result fit its width: drops the upper bits and extends the sign.
+    /// Drops the upper bits and extends the sign.
     pub(super) fn narrow(&mut self, operand: Operand, width: u32) -> Operand {
+        match width {
+            1 => return self.low_bit(operand),
+            32 | 64 => return operand,
+            _ => {}
+        }
         let class = class_of(width);
-        if width == 1 {
-            return self.low_bit(operand);
-        }
-        if width == 32 || width == 64 {
-            return operand;
-        }
         let operand = Operand::Reg(self.reg(class, operand));
-        let result = self.kernel.fresh(class).into();
-        self.emit(
-            Opcode::Bfe.with([class.signed()]),
-            &[result, operand, Operand::Int(0), Operand::Int(width.into())],
-        );
-        result
+        let (first, length) = (Operand::Int(0), Operand::Int(width.into()));
+        self.make(Opcode::Bfe.with([class.signed()]), &[operand, first, length])
     }
 
     /// The lowest bit as a predicate.
@@ -83,77 +61,66 @@ impl Select<'_> {
         }
     }
 
-    /// Stores a result of integer arithmetic.
-    pub(super) fn set_int(&mut self, op: OpRef<'_>, result: Operand, form: Form) -> SelectResult {
-        let width = self.int_width(op.result(0))?;
-        let result = match result {
-            _ if form == Form::Wraps || width == 1 => self.narrow(result, width),
-            _ => result,
+    /// The class in which the operands of arithmetic are.
+    pub(super) fn arithmetic_class(&self, value: Value) -> Result<RegClass, Unsupported> {
+        match self.int_width(value)? {
+            32 => Ok(RegClass::B32),
+            64 => Ok(RegClass::B64),
+            _ => Err(Unsupported::not_expanded("promote-integers")),
+        }
+    }
+
+    /// An instruction on integers, with a type of their class.
+    pub(super) fn integer(
+        &mut self,
+        op: OpRef<'_>,
+        name: Opcode,
+        ty: impl Fn(RegClass) -> Modifier,
+    ) -> SelectResult {
+        let class = self.arithmetic_class(op.operand(0))?;
+        let operands =
+            op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
+        let result = self.make(name.with([ty(class)]), &operands);
+        self.set(op.result(0), result);
+        Ok(())
+    }
+
+    /// `and`, `or`, `xor`.
+    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let result = match self.int_width(op.result(0))? {
+            1 => {
+                let (lhs, rhs) = (self.reg(RegClass::Pred, lhs), self.reg(RegClass::Pred, rhs));
+                self.make(name.with([Pred]), &[lhs.into(), rhs.into()])
+            }
+            width => self.make(name.with([class_of(width).bits()]), &[lhs, rhs]),
         };
         self.set(op.result(0), result);
         Ok(())
     }
 
-    /// Both operands, and the class in which they are computed.
-    fn int_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, RegClass), Unsupported> {
-        let (lhs, rhs) = (self.int_operand(op, 0)?, self.int_operand(op, 1)?);
-        Ok((lhs, rhs, class_of(self.int_width(op.operand(0))?)))
-    }
-
-    /// An instruction on signed numbers.
-    pub(super) fn signed(&mut self, op: OpRef<'_>, name: Opcode, form: Form) -> SelectResult {
-        let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(name.with([class.signed()]), &[lhs, rhs]);
-        self.set_int(op, result, form)
-    }
-
-    /// An instruction that only needs the unsigned order.
-    pub(super) fn unsigned(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(name.with([class.unsigned()]), &[lhs, rhs]);
-        self.set_int(op, result, Form::Keeps)
-    }
-
-    /// An instruction on signed numbers, or on predicates the logical one that equals it.
-    pub(super) fn integer_or_logic(
-        &mut self,
-        op: OpRef<'_>,
-        name: Opcode,
-        form: Form,
-        logic: Opcode,
-    ) -> SelectResult {
-        if self.int_width(op.result(0))? == 1 { self.logic(op, logic) } else { self.signed(op, name, form) }
-    }
-
-    /// `and`, `or`, `xor`.
-    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        if self.int_width(op.result(0))? == 1 {
-            return self.logic(op, name);
+    /// A product of 64 bits of two factors that 32 bits hold is one instruction.
+    pub(super) fn multiply(&mut self, op: OpRef<'_>) -> SelectResult {
+        if self.int_width(op.result(0))? != 64 {
+            return self.integer(op, Opcode::MulLo, RegClass::signed);
         }
-        let (lhs, rhs, class) = self.int_operands(op)?;
-        let result = self.make(name.with([class.bits()]), &[lhs, rhs]);
-        self.set_int(op, result, Form::Keeps)
-    }
-
-    fn logic(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let (lhs, rhs) = (self.predicate(op.operand(0))?, self.predicate(op.operand(1))?);
-        let result = self.make(name.with([Pred]), &[lhs.into(), rhs.into()]);
-        self.set(op.result(0), result);
+        let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
+        let product = match (widening(op), power) {
+            (Some((ty, factors)), _) => {
+                let mut factors = [self.operand(factors[0])?, self.operand(factors[1])?];
+                if let [Operand::Int(_), _] = factors {
+                    factors.reverse();
+                }
+                self.make(Opcode::MulWide.with([ty]), &factors)
+            }
+            (None, Some(power)) => {
+                let (value, by) = (self.operand(op.operand(0))?, Operand::Int(power.trailing_zeros().into()));
+                self.make(Opcode::Shl.with([B64]), &[value, by])
+            }
+            (None, None) => return self.integer(op, Opcode::MulLo, RegClass::signed),
+        };
+        self.set(op.result(0), product);
         Ok(())
-    }
-
-    fn unsigned_operands(&mut self, op: OpRef<'_>) -> Result<(Operand, Operand, RegClass), Unsupported> {
-        let width = self.int_width(op.operand(0))?;
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let (lhs, rhs) = (self.zero_extended(lhs, width), self.zero_extended(rhs, width));
-        Ok((lhs, rhs, class_of(width)))
-    }
-
-    /// `div` and `rem` on unsigned numbers.
-    pub(super) fn unsigned_division(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let (lhs, rhs, class) = self.unsigned_operands(op)?;
-        let result = self.make(name.with([class.unsigned()]), &[lhs, rhs]);
-        self.set_int(op, result, Form::Wraps)
     }
 
     /// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
@@ -169,38 +136,25 @@ impl Select<'_> {
         Ok(())
     }
 
-    /// `arith.shli`.
-    pub(super) fn shift_left(&mut self, op: OpRef<'_>) -> SelectResult {
-        let (value, count, class) = self.int_operands(op)?;
-        let count = self.shift_count(count, class);
-        let result = self.make(Opcode::Shl.with([class.bits()]), &[value, count]);
-        self.set_int(op, result, Form::Wraps)
-    }
-
-    /// `arith.shrsi` and `arith.shrui`.
-    pub(super) fn shift_right(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let width = self.int_width(op.operand(0))?;
-        let (mut value, count, class) = self.int_operands(op)?;
-        if !signed && width != 1 {
-            value = self.zero_extended(value, width);
-        }
-        let count = self.shift_count(count, class);
-        let ty = if signed { class.signed() } else { class.unsigned() };
-        let result = self.make(Opcode::Shr.with([ty]), &[value, count]);
-        self.set_int(op, result, if signed { Form::Keeps } else { Form::Wraps })
-    }
-
-    /// A count of bits, which has 32 bits in every shift.
-    fn shift_count(&mut self, count: Operand, class: RegClass) -> Operand {
-        if class == RegClass::B64 { self.low_word(count) } else { count }
+    /// A shift; the count has 32 bits in every one.
+    pub(super) fn shift(
+        &mut self,
+        op: OpRef<'_>,
+        name: Opcode,
+        ty: impl Fn(RegClass) -> Modifier,
+    ) -> SelectResult {
+        let class = self.arithmetic_class(op.operand(0))?;
+        let (value, count) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
+        let count = if class == RegClass::B64 { self.low_word(count) } else { count };
+        let result = self.make(name.with([ty(class)]), &[value, count]);
+        self.set(op.result(0), result);
+        Ok(())
     }
 
     /// `arith.cmpi`.
     pub(super) fn compare_integers(&mut self, op: OpRef<'_>) -> SelectResult {
-        let (lhs, rhs, class) = self.int_operands(op)?;
         let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
-        let predicate = predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied();
-        let (order, signed) = match predicate {
+        let (order, signed) = match predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied() {
             Some("eq") => (Eq, true),
             Some("ne") => (Ne, true),
             Some("slt") => (Lt, true),
@@ -213,18 +167,12 @@ impl Select<'_> {
             Some("uge") => (Ge, false),
             _ => return Err(Unsupported::because("its predicate is not known")),
         };
+        let class = self.arithmetic_class(op.operand(0))?;
+        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
         let ty = if signed { class.signed() } else { class.unsigned() };
         let result = self.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
         self.set(op.result(0), result);
         Ok(())
-    }
-
-    /// The absolute value of a signed integer; the least value stays.
-    pub(super) fn absolute_integer(&mut self, op: OpRef<'_>) -> SelectResult {
-        let value = self.int_operand(op, 0)?;
-        let class = class_of(self.int_width(op.operand(0))?);
-        let result = self.make(Opcode::Abs.with([class.signed()]), &[value]);
-        self.set_int(op, result, Form::Wraps)
     }
 
     /// One of two scalars of the same type.
@@ -241,4 +189,49 @@ impl Select<'_> {
         };
         self.make(Opcode::Selp.with([class.bits()]), &[yes, no, condition.into()])
     }
+
+    /// A count of bits: `popc`, `clz`, whose result has 32 bits.
+    pub(super) fn count(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
+        let class = self.arithmetic_class(op.operand(0))?;
+        let value = self.operand(op.operand(0))?;
+        let value = Operand::Reg(self.reg(class, value));
+        let value = if op.kind() == OpKind::Math(warpline_ir::Math::CtTz) {
+            self.make(Opcode::Brev.with([class.bits()]), &[value])
+        } else {
+            value
+        };
+        let count = self.make(name.with([class.bits()]), &[value]);
+        let count =
+            if class == RegClass::B64 { self.make(Opcode::Cvt.with([U64, U32]), &[count]) } else { count };
+        self.set(op.result(0), count);
+        Ok(())
+    }
+}
+
+/// The type of a widening multiplication, and its factors of 32 bits or constants.
+fn widening(op: OpRef<'_>) -> Option<(Modifier, [Value; 2])> {
+    let factors = [factor(op.module, op.operand(0))?, factor(op.module, op.operand(1))?];
+    let signs = factors.map(|(_, is_unsigned)| is_unsigned);
+    let is_unsigned = match signs {
+        [Some(a), Some(b)] if a == b => a,
+        [Some(a), None] | [None, Some(a)] => a,
+        _ => return None,
+    };
+    let limits = if is_unsigned { 0..=u32::MAX.into() } else { i32::MIN.into()..=i32::MAX.into() };
+    let values = factors.map(|(value, _)| value);
+    let mut constants = values.iter().filter_map(|value| op.module.constant_int(*value));
+    constants.all(|number| limits.contains(&number)).then_some((if is_unsigned { U32 } else { S32 }, values))
+}
+
+/// What a factor of 64 bits extends, and whether it does so without the sign; a constant is itself.
+fn factor(module: &Module, value: Value) -> Option<(Value, Option<bool>)> {
+    let op = module.defining_op(value)?;
+    let is_unsigned = match module.kind(op) {
+        OpKind::Arith(Arith::Constant) => return Some((value, None)),
+        OpKind::Arith(Arith::IndexCast | Arith::ExtSI) => false,
+        OpKind::Arith(Arith::IndexCastUI | Arith::ExtUI) => true,
+        _ => return None,
+    };
+    let word = module.operand(op, 0);
+    (module.type_of(word) == Type::I32).then_some((word, Some(is_unsigned)))
 }

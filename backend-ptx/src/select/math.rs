@@ -1,31 +1,30 @@
 //! Selects `math`: what the chip computes exactly. An approximate instruction is taken only where the flags of the
 //! operation allow it; all other functions need the expansion that all backends share.
 
-use super::bits::Question;
+use super::float::class_of;
 use super::{Select, SelectResult, Unsupported, keyword};
-use crate::opcode::Modifier::{F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
+use crate::inst::{Operand, RegClass};
+use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, Math, OpRef};
+
+/// The table of `lop3` by which a third operand has the bits that come from the second one, others from the first.
+const CHOOSE_BITS: i64 = 0xD8;
 
 /// Selects an operation of math.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
     match kind {
         Math::AbsF => cx.sign_bit(op, Opcode::And),
-        Math::AbsI => cx.absolute_integer(op),
+        Math::AbsI => cx.integer(op, Opcode::Abs, RegClass::signed),
         Math::Sqrt => cx.float_unary(op, Opcode::Sqrt.with([Rn, F32]), Opcode::Sqrt.with([Rn, F64])),
         Math::Floor => cx.round_to_integral(op, Rmi),
         Math::Ceil => cx.round_to_integral(op, Rpi),
         Math::Trunc => cx.round_to_integral(op, Rzi),
         Math::RoundEven => cx.round_to_integral(op, Rni),
         Math::Fma => cx.fma(op),
-        Math::CopySign => cx.copy_sign(op),
-        Math::IsFinite => cx.classify(op, Question::Finite),
-        Math::IsInf => cx.classify(op, Question::Infinite),
-        Math::IsNaN => cx.classify(op, Question::Nan),
-        Math::IsNormal => cx.classify(op, Question::Normal),
-        Math::CtLz => cx.count_leading_zeros(op),
-        Math::CtTz => cx.count_trailing_zeros(op),
-        Math::CtPop => cx.count_ones(op),
+        Math::CopySign => copy_sign(cx, op),
+        Math::CtLz | Math::CtTz => cx.count(op, Opcode::Clz),
+        Math::CtPop => cx.count(op, Opcode::Popc),
         Math::Exp2 => approximate(cx, op, Opcode::Ex2),
         Math::Log2 => approximate(cx, op, Opcode::Lg2),
         Math::Sin => approximate(cx, op, Opcode::Sin),
@@ -38,11 +37,34 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectRe
 
 /// An instruction that is less precise than the function, where the program allows that.
 fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
-    let float = cx.float_of(op.result(0))?;
     let flags = keyword(op, "fastmath", "arith.fastmath").unwrap_or_default();
     let allowed = flags.split(',').any(|flag| matches!(flag.trim(), "afn" | "fast"));
-    if !allowed || float == MachineFloat::F64 {
+    if !allowed || cx.float_of(op.result(0))? != MachineFloat::F32 {
         return Err(Unsupported::not_expanded("math-expand"));
     }
-    cx.approximate(op, name)
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(RegClass::B32, value));
+    let result = cx.make(name.with([F32]), &[value]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// `math.copysign`.
+fn copy_sign(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let float = cx.float_of(op.result(0))?;
+    let class = class_of(float);
+    let (size, sign) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let (size, sign) = (cx.reg(class, size), cx.reg(class, sign));
+    let mask = 1u64 << (float.width() - 1);
+    let result = if class == RegClass::B32 {
+        let operands = [size.into(), sign.into(), Operand::Int(mask as i64), Operand::Int(CHOOSE_BITS)];
+        cx.make(Opcode::Lop3.with([B32]), &operands)
+    } else {
+        let and = Opcode::And.with([class.bits()]);
+        let size = cx.make(and, &[size.into(), Operand::Int((mask - 1) as i64)]);
+        let sign = cx.make(and, &[sign.into(), Operand::Int(mask as i64)]);
+        cx.make(Opcode::Or.with([class.bits()]), &[size, sign])
+    };
+    cx.set(op.result(0), result);
+    Ok(())
 }

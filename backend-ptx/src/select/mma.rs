@@ -247,31 +247,44 @@ impl Select<'_> {
     }
 
     fn element_op(&mut self, word: &str, scalar: Scalar, parts: &[Operand]) -> Result<Operand, Unsupported> {
-        match (word, scalar, parts) {
-            ("addf" | "subf" | "mulf" | "divf", Scalar::Float(float), [a, b]) => {
-                let name = match word {
-                    "addf" => Opcode::Add,
-                    "subf" => Opcode::Sub,
-                    "mulf" => Opcode::Mul,
-                    _ => Opcode::Div,
+        let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices"));
+        match scalar {
+            Scalar::Float(float) => {
+                if let ("negatef", [a]) = (word, parts) {
+                    let a = Operand::Reg(self.reg(scalar.class(), *a));
+                    let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
+                    return Ok(self.make(Opcode::Xor.with([scalar.class().bits()]), &[a, sign]));
+                }
+                // What a format of 16 bits lacks is done in f32.
+                let is_wide = matches!(word, "divf" | "maxf" | "minf");
+                let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
+                let parts: Vec<Operand> = parts
+                    .iter()
+                    .map(|part| if is_wide { self.f32_of(float, *part) } else { *part })
+                    .collect();
+                let result = match (word, &parts[..]) {
+                    ("addf", [a, b]) => self.float_binary(format, Opcode::Add, *a, *b)?,
+                    ("subf", [a, b]) => self.float_binary(format, Opcode::Sub, *a, *b)?,
+                    ("mulf", [a, b]) => self.float_binary(format, Opcode::Mul, *a, *b)?,
+                    ("divf", [a, b]) => self.float_binary(format, Opcode::Div, *a, *b)?,
+                    ("maxf", [a, b]) => self.float_min_max(format, Opcode::Max, true, *a, *b)?,
+                    ("minf", [a, b]) => self.float_min_max(format, Opcode::Min, true, *a, *b)?,
+                    _ => return Err(no_such()),
                 };
-                self.float_binary(float, name, *a, *b)
+                Ok(if is_wide { self.rounded_from_f32(float, result) } else { result })
             }
-            ("maxf", Scalar::Float(_), [a, b]) => self.combine("maximumf", scalar, *a, *b),
-            ("minf", Scalar::Float(_), [a, b]) => self.combine("minimumf", scalar, *a, *b),
-            ("addi", Scalar::Int(_), [a, b]) => self.combine("add", scalar, *a, *b),
-            ("muli", Scalar::Int(_), [a, b]) => self.combine("mul", scalar, *a, *b),
-            ("subi", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Sub.with([S32]), &[*a, *b])),
-            ("divs", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Div.with([S32]), &[*a, *b])),
-            ("divu", Scalar::Int(_), [a, b]) => Ok(self.make(Opcode::Div.with([U32]), &[*a, *b])),
-            ("negates", Scalar::Int(_), [a]) => Ok(self.make(Opcode::Neg.with([S32]), &[*a])),
-            ("negatef", Scalar::Float(float), [a]) => {
-                let class = scalar.class();
-                let a = Operand::Reg(self.reg(class, *a));
-                let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
-                Ok(self.make(Opcode::Xor.with([class.bits()]), &[a, sign]))
+            Scalar::Int(_) | Scalar::Fp8(_) => {
+                let name = match word {
+                    "addi" => Opcode::Add.with([S32]),
+                    "subi" => Opcode::Sub.with([S32]),
+                    "muli" => Opcode::MulLo.with([S32]),
+                    "divs" => Opcode::Div.with([S32]),
+                    "divu" => Opcode::Div.with([U32]),
+                    "negates" => Opcode::Neg.with([S32]),
+                    _ => return Err(no_such()),
+                };
+                Ok(self.make(name, parts))
             }
-            _ => Err(Unsupported::because(format!("'{word}' does not act on these matrices"))),
         }
     }
 }

@@ -47,10 +47,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Store => pointer::store(cx, op),
         Lowered::Geometry => gpu::geometry(cx, op),
         Lowered::Cluster => gpu::cluster(cx, op),
-        Lowered::Subgroup => {
-            gpu::subgroup(cx, op);
-            Ok(())
-        }
+        Lowered::LaneId => cx.lane_id(op),
         Lowered::Barrier => gpu::barrier(cx, op),
         Lowered::NamedBarrier => gpu::named_barrier(cx, op),
         Lowered::Shuffle => cx.shuffle(op),

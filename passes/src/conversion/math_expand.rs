@@ -5,8 +5,7 @@
 //! straight-line code on scalars and vectors alike, but for the reduction of great angles, which scalars branch
 //! around. Zeros, infinities, NaN and subnormal numbers give what the functions say. Under `fastmath<afn>` a function
 //! of `f32` or narrower becomes one that the chip approximates: `exp2`, `log2`, `sin`, `cos`, `tanh` or `rsqrt`.
-//! Left alone are the base operations: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`, `roundeven`, `sqrt`, `fma`,
-//! counts of bits and questions about the kind of a float.
+//! Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`, `roundeven`, `sqrt`, `fma` and counts of bits.
 //!
 //! Cost: one walk, and 10 to 120 operations per function.
 //!
@@ -20,6 +19,7 @@ mod arcs;
 pub(crate) mod builder;
 mod errors;
 mod exponentials;
+mod kinds;
 mod logarithms;
 mod powers;
 mod tables;
@@ -63,14 +63,14 @@ fn is_base(kind: Math) -> bool {
         | Math::RoundEven
         | Math::Fma
         | Math::CopySign
-        | Math::IsFinite
-        | Math::IsInf
-        | Math::IsNaN
-        | Math::IsNormal
         | Math::CtLz
         | Math::CtTz
         | Math::CtPop => true,
-        Math::Rsqrt
+        Math::IsFinite
+        | Math::IsInf
+        | Math::IsNaN
+        | Math::IsNormal
+        | Math::Rsqrt
         | Math::Cbrt
         | Math::Exp
         | Math::Exp2
@@ -110,6 +110,13 @@ fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
     let element = module.element_type(ty);
     if matches!(module.type_kind(ty), TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_)) {
         return false;
+    }
+    if matches!(kind, Math::IsFinite | Math::IsInf | Math::IsNaN | Math::IsNormal) {
+        let format = module.float_kind(module.element_type(module.type_of(operands[0])));
+        let Some(float) = format.and_then(warpline_ir::Float::machine) else { return false };
+        let result = kinds::expand(&mut Builder::before(module, op), kind, operands[0], float);
+        replace(module, op, &[result]);
+        return true;
     }
     if kind == Math::IPowI {
         let Some(width) = module.bit_width(element).filter(|width| *width <= 64) else { return false };

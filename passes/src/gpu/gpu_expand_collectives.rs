@@ -7,6 +7,8 @@
 //!
 //! Expanded are `all_reduce`, with an operation or a region of one block, `subgroup_reduce`, `rotate` and
 //! `subgroup_broadcast`. `all_reduce` needs workgroup memory, which kernels alone have: in other functions it stays.
+//! A `shuffle` stays where it exchanges 32 bits among all lanes of a subgroup, by a constant number or by the number of a
+//! lane; others become such ones. `subgroup_id`, `num_subgroups` and `subgroup_size` are computed from the numbers of threads.
 //!
 //! Cost: one walk, and five operations for each step of a tree.
 //!
@@ -16,8 +18,10 @@
 //!     %r = arith.addf %x, %0 : f32
 //! ```
 
+mod ids;
 mod lanes;
 mod reduce;
+mod shuffle;
 
 use crate::analysis::kernel_facts;
 use crate::pass::PassOption;
@@ -64,6 +68,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         {
             changed |= expand(cx.module, op, kind, subgroups).is_some();
         }
+    }
+    for op in cx.module.walk(cx.module.root()) {
+        let expanded = match cx.module.kind(op) {
+            OpKind::Gpu(Gpu::Shuffle) => shuffle::expand(cx.module, op, subgroups.size),
+            OpKind::Gpu(kind @ (Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize)) => {
+                ids::expand(cx.module, op, kind, subgroups.size)
+            }
+            _ => None,
+        };
+        changed |= expanded.is_some();
     }
     Ok(changed.into())
 }

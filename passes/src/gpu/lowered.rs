@@ -82,13 +82,13 @@ pub enum Lowered {
     Geometry,
     /// A number of a cluster along a dimension: `gpu.cluster_id` and the like.
     Cluster,
-    /// A number of a subgroup: `gpu.lane_id`, `gpu.subgroup_id`, `gpu.num_subgroups`, `gpu.subgroup_size`.
-    Subgroup,
+    /// `gpu.lane_id`.
+    LaneId,
     /// `gpu.barrier`.
     Barrier,
     /// `gpu.initialize_named_barrier`.
     NamedBarrier,
-    /// `gpu.shuffle`.
+    /// `gpu.shuffle` of 32 bits among all lanes, by a constant number or by the number of a lane.
     Shuffle,
     /// `gpu.ballot`.
     Ballot,
@@ -120,6 +120,8 @@ pub fn pipeline(target: &Target) -> String {
         with_options("expand-atomics", &[("addf", native.atomic_sums)]),
         with_options("math-expand", &[]),
         with_options("expand-arith", &[("native", native.arith)]),
+        with_options("promote-integers", &[]),
+        with_options("arith-emulate-unsupported-floats", &[("native", native.halves)]),
         with_options("expand-vectors", &[("packed", native.packed)]),
         with_options("lower-memref-access", &[]),
         with_options("vectorize-accesses", &[]),
@@ -197,10 +199,6 @@ fn math(kind: Math) -> Rule<Lowered> {
         | Math::RoundEven
         | Math::Fma
         | Math::CopySign
-        | Math::IsFinite
-        | Math::IsInf
-        | Math::IsNaN
-        | Math::IsNormal
         | Math::CtLz
         | Math::CtTz
         | Math::CtPop
@@ -306,9 +304,8 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         Gpu::ClusterId | Gpu::ClusterDim | Gpu::ClusterBlockId | Gpu::ClusterDimBlocks => {
             Rule::select(Lowered::Cluster)
         }
-        Gpu::LaneId | Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => {
-            Rule::select(Lowered::Subgroup)
-        }
+        Gpu::LaneId => Rule::select(Lowered::LaneId),
+        Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => Rule::expand("gpu-expand-collectives"),
         Gpu::Barrier => Rule::select(Lowered::Barrier),
         Gpu::InitializeNamedBarrier => Rule::select(Lowered::NamedBarrier),
         Gpu::Return => Rule::select(Lowered::Return),

@@ -177,7 +177,7 @@ impl<'m> Function<'m> {
             Lowered::Compute
             | Lowered::Geometry
             | Lowered::Cluster
-            | Lowered::Subgroup
+            | Lowered::LaneId
             | Lowered::Shuffle
             | Lowered::Matrix => computed.split_once('.').map_or("", |(_, name)| name),
         };

@@ -49,7 +49,9 @@ gpu.module @kernels {
 // OUT:       %0 = memref.load %arg0[%thread_id_x] : memref<64xi32>
 // OUT:       %1 = gpu.subgroup_reduce  add %0 : (i32) -> i32
 // OUT:       %2 = gpu.lane_id
-// OUT:       %3 = gpu.subgroup_id : index
+// OUT:       %thread_id_x_0 = gpu.thread_id  x
+// OUT:       %c5 = arith.constant 5 : index
+// OUT:       %3 = arith.shrui %thread_id_x_0, %c5 : index
 // OUT:       %c2 = arith.constant 2 : index
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %4 = arith.cmpi eq, %2, %c0 : index
@@ -62,8 +64,8 @@ gpu.module @kernels {
 // OUT:         %c1 = arith.constant 1 : index
 // OUT:         %7 = arith.minui %2, %c1 : index
 // OUT:         %8 = memref.load %arg1[%7] : memref<32xi32, #gpu.address_space<workgroup>>
-// OUT:         %c1_0 = arith.constant 1 : index
-// OUT:         %9 = arith.xori %2, %c1_0 : index
+// OUT:         %c1_1 = arith.constant 1 : index
+// OUT:         %9 = arith.xori %2, %c1_1 : index
 // OUT:         %10 = arith.cmpi ult, %9, %c2 : index
 // OUT:         %c1_i32 = arith.constant 1 : i32
 // OUT:         %c32_i32 = arith.constant 32 : i32

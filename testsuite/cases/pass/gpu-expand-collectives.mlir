@@ -110,11 +110,13 @@ gpu.module @kernels {
 // OUT:       %shuffleResult_10, %valid_11 = gpu.shuffle  xor %4, %c1_i32, %c32_i32_9 : f32
 // OUT:       %5 = arith.addf %4, %shuffleResult_10 : f32
 // OUT:       %6 = gpu.lane_id
-// OUT:       %7 = gpu.subgroup_id : index
+// OUT:       %thread_id_x_12 = gpu.thread_id  x
+// OUT:       %c5 = arith.constant 5 : index
+// OUT:       %7 = arith.shrui %thread_id_x_12, %c5 : index
 // OUT:       %c2 = arith.constant 2 : index
-// OUT:       %c0_12 = arith.constant 0 : index
-// OUT:       %8 = arith.cmpi eq, %6, %c0_12 : index
-// OUT:       %9 = arith.cmpi eq, %7, %c0_12 : index
+// OUT:       %c0_13 = arith.constant 0 : index
+// OUT:       %8 = arith.cmpi eq, %6, %c0_13 : index
+// OUT:       %9 = arith.cmpi eq, %7, %c0_13 : index
 // OUT:       scf.if %8 {
 // OUT:         memref.store %5, %arg2[%7] : memref<32xf32, #gpu.address_space<workgroup>>
 // OUT:       }
@@ -123,20 +125,20 @@ gpu.module @kernels {
 // OUT:         %c1 = arith.constant 1 : index
 // OUT:         %11 = arith.minui %6, %c1 : index
 // OUT:         %12 = memref.load %arg2[%11] : memref<32xf32, #gpu.address_space<workgroup>>
-// OUT:         %c1_13 = arith.constant 1 : index
-// OUT:         %13 = arith.xori %6, %c1_13 : index
+// OUT:         %c1_14 = arith.constant 1 : index
+// OUT:         %13 = arith.xori %6, %c1_14 : index
 // OUT:         %14 = arith.cmpi ult, %13, %c2 : index
-// OUT:         %c1_i32_14 = arith.constant 1 : i32
-// OUT:         %c32_i32_15 = arith.constant 32 : i32
-// OUT:         %shuffleResult_16, %valid_17 = gpu.shuffle  xor %12, %c1_i32_14, %c32_i32_15 : f32
-// OUT:         %15 = arith.addf %12, %shuffleResult_16 : f32
+// OUT:         %c1_i32_15 = arith.constant 1 : i32
+// OUT:         %c32_i32_16 = arith.constant 32 : i32
+// OUT:         %shuffleResult_17, %valid_18 = gpu.shuffle  xor %12, %c1_i32_15, %c32_i32_16 : f32
+// OUT:         %15 = arith.addf %12, %shuffleResult_17 : f32
 // OUT:         %16 = arith.select %14, %15, %12 : f32
 // OUT:         scf.if %8 {
-// OUT:           memref.store %16, %arg2[%c0_12] : memref<32xf32, #gpu.address_space<workgroup>>
+// OUT:           memref.store %16, %arg2[%c0_13] : memref<32xf32, #gpu.address_space<workgroup>>
 // OUT:         }
 // OUT:       }
 // OUT:       gpu.barrier
-// OUT:       %10 = memref.load %arg2[%c0_12] : memref<32xf32, #gpu.address_space<workgroup>>
+// OUT:       %10 = memref.load %arg2[%c0_13] : memref<32xf32, #gpu.address_space<workgroup>>
 // OUT:       gpu.barrier
 // OUT:       memref.store %10, %arg3[%c0] : memref<1xf32, #gpu.address_space<private>>
 // OUT:       memref.store %10, %arg1[%c0] : memref<2xf32, #gpu.address_space<workgroup>>
@@ -220,19 +222,56 @@ gpu.module @kernels {
 // OUT:       %4 = arith.andi %1, %c-16_i32 : i32
 // OUT:       %5 = arith.ori %4, %3 : i32
 // OUT:       %c32_i32 = arith.constant 32 : i32
-// OUT:       %shuffleResult, %valid = gpu.shuffle  idx %arg0, %5, %c32_i32 : f64
-// OUT:       %6 = arith.cmpi ult, %1, %c16_i32 : i32
-// OUT:       %true = arith.constant true
-// OUT:       %7 = gpu.ballot %true : i32
-// OUT:       %8 = math.cttz %7 : i32
+// OUT:       %6 = arith.bitcast %arg0 : f64 to i64
+// OUT:       %c32_i64 = arith.constant 32 : i64
+// OUT:       %7 = arith.shrui %6, %c32_i64 : i64
+// OUT:       %8 = arith.trunci %6 : i64 to i32
 // OUT:       %c32_i32_0 = arith.constant 32 : i32
-// OUT:       %shuffleResult_1, %valid_2 = gpu.shuffle  idx %shuffleResult, %8, %c32_i32_0 : f64
-// OUT:       %9 = arith.index_cast %arg1 : index to i64
-// OUT:       %c32_i32_3 = arith.constant 32 : i32
-// OUT:       %shuffleResult_4, %valid_5 = gpu.shuffle  idx %9, %arg2, %c32_i32_3 : i64
-// OUT:       %10 = arith.index_cast %shuffleResult_4 : i64 to index
-// OUT:       memref.store %shuffleResult_1, %arg3[%c0] : memref<1xf64>
-// OUT:       memref.store %10, %arg4[%c0] : memref<1xindex>
+// OUT:       %shuffleResult, %valid = gpu.shuffle  idx %8, %5, %c32_i32_0 : i32
+// OUT:       %9 = arith.extui %shuffleResult : i32 to i64
+// OUT:       %10 = arith.trunci %7 : i64 to i32
+// OUT:       %c32_i32_1 = arith.constant 32 : i32
+// OUT:       %shuffleResult_2, %valid_3 = gpu.shuffle  idx %10, %5, %c32_i32_1 : i32
+// OUT:       %11 = arith.extui %shuffleResult_2 : i32 to i64
+// OUT:       %12 = arith.shli %11, %c32_i64 : i64
+// OUT:       %13 = arith.ori %12, %9 : i64
+// OUT:       %14 = arith.bitcast %13 : i64 to f64
+// OUT:       %15 = arith.cmpi ult, %1, %c16_i32 : i32
+// OUT:       %true = arith.constant true
+// OUT:       %16 = gpu.ballot %true : i32
+// OUT:       %17 = math.cttz %16 : i32
+// OUT:       %c32_i32_4 = arith.constant 32 : i32
+// OUT:       %18 = arith.bitcast %14 : f64 to i64
+// OUT:       %c32_i64_5 = arith.constant 32 : i64
+// OUT:       %19 = arith.shrui %18, %c32_i64_5 : i64
+// OUT:       %20 = arith.trunci %18 : i64 to i32
+// OUT:       %c32_i32_6 = arith.constant 32 : i32
+// OUT:       %shuffleResult_7, %valid_8 = gpu.shuffle  idx %20, %17, %c32_i32_6 : i32
+// OUT:       %21 = arith.extui %shuffleResult_7 : i32 to i64
+// OUT:       %22 = arith.trunci %19 : i64 to i32
+// OUT:       %c32_i32_9 = arith.constant 32 : i32
+// OUT:       %shuffleResult_10, %valid_11 = gpu.shuffle  idx %22, %17, %c32_i32_9 : i32
+// OUT:       %23 = arith.extui %shuffleResult_10 : i32 to i64
+// OUT:       %24 = arith.shli %23, %c32_i64_5 : i64
+// OUT:       %25 = arith.ori %24, %21 : i64
+// OUT:       %26 = arith.bitcast %25 : i64 to f64
+// OUT:       %27 = arith.index_cast %arg1 : index to i64
+// OUT:       %c32_i32_12 = arith.constant 32 : i32
+// OUT:       %c32_i64_13 = arith.constant 32 : i64
+// OUT:       %28 = arith.shrui %27, %c32_i64_13 : i64
+// OUT:       %29 = arith.trunci %27 : i64 to i32
+// OUT:       %c32_i32_14 = arith.constant 32 : i32
+// OUT:       %shuffleResult_15, %valid_16 = gpu.shuffle  idx %29, %arg2, %c32_i32_14 : i32
+// OUT:       %30 = arith.extui %shuffleResult_15 : i32 to i64
+// OUT:       %31 = arith.trunci %28 : i64 to i32
+// OUT:       %c32_i32_17 = arith.constant 32 : i32
+// OUT:       %shuffleResult_18, %valid_19 = gpu.shuffle  idx %31, %arg2, %c32_i32_17 : i32
+// OUT:       %32 = arith.extui %shuffleResult_18 : i32 to i64
+// OUT:       %33 = arith.shli %32, %c32_i64_13 : i64
+// OUT:       %34 = arith.ori %33, %30 : i64
+// OUT:       %35 = arith.index_cast %34 : i64 to index
+// OUT:       memref.store %26, %arg3[%c0] : memref<1xf64>
+// OUT:       memref.store %35, %arg4[%c0] : memref<1xindex>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

@@ -32,7 +32,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<22>;
+// OUT: 	.reg .b32 %r<23>;
 // OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -54,24 +54,25 @@ gpu.module @kernels {
 // OUT: 	shr.u32 %r9, %r8, %r5;
 // OUT: 	bfe.s32 %r10, %r9, 0, 8;
 // OUT: 	max.s32 %r11, %r10, %r1;
-// OUT: 	shl.b32 %r12, %r11, %r5;
-// OUT: 	and.b32 %r13, %r12, %r7;
-// OUT: 	not.b32 %r14, %r7;
-// OUT: 	and.b32 %r15, %r8, %r14;
-// OUT: 	or.b32 %r16, %r15, %r13;
-// OUT: 	atom.global.cas.b32 %r17, [%d4], %r8, %r16;
-// OUT: 	setp.ne.b32 %p1, %r17, %r8;
-// OUT: 	mov.b32 %r8, %r17;
+// OUT: 	bfe.s32 %r12, %r11, 0, 8;
+// OUT: 	shl.b32 %r13, %r12, %r5;
+// OUT: 	and.b32 %r14, %r13, %r7;
+// OUT: 	not.b32 %r15, %r7;
+// OUT: 	and.b32 %r16, %r8, %r15;
+// OUT: 	or.b32 %r17, %r16, %r14;
+// OUT: 	atom.global.cas.b32 %r18, [%d4], %r8, %r17;
+// OUT: 	setp.ne.b32 %p1, %r18, %r8;
+// OUT: 	mov.b32 %r8, %r18;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 9 10
-// OUT: 	ld.global.b32 %r18, [%d3];
+// OUT: 	ld.global.b32 %r19, [%d3];
 // OUT: $L2:
-// OUT: 	mov.b32 %r19, %r18;
+// OUT: 	mov.b32 %r20, %r19;
 // OUT: 	.loc 1 11 16
-// OUT: 	mul.rn.f32 %r20, %r19, %r2;
-// OUT: 	atom.global.cas.b32 %r21, [%d3], %r18, %r20;
-// OUT: 	setp.ne.b32 %p2, %r21, %r18;
-// OUT: 	mov.b32 %r18, %r21;
+// OUT: 	mul.rn.f32 %r21, %r20, %r2;
+// OUT: 	atom.global.cas.b32 %r22, [%d3], %r19, %r21;
+// OUT: 	setp.ne.b32 %p2, %r22, %r19;
+// OUT: 	mov.b32 %r19, %r22;
 // OUT: 	@%p2 bra $L2;
 // OUT: 	.loc 1 14 5
 // OUT: 	ret;

@@ -28,35 +28,50 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<21>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<18>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_2];
 // OUT: 	.loc 1 9 18
-// OUT: 	mov.u32 %r1, %laneid;
-// OUT: 	mov.b64 {%r2, %r3}, %d1;
-// OUT: 	shfl.sync.bfly.b32 %r4, %r2, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r4, %r5};
+// OUT: 	shr.u64 %d3, %d1, 32;
+// OUT: 	cvt.u32.u64 %r1, %d1;
+// OUT: 	mov.u32 %r2, %laneid;
+// OUT: 	shfl.sync.bfly.b32 %r3, %r1, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d4, %r3;
+// OUT: 	cvt.u32.u64 %r4, %d3;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d5, %r5;
+// OUT: 	shl.b64 %d6, %d5, 32;
+// OUT: 	or.b64 %d7, %d6, %d4;
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r6, %r1, 3;
+// OUT: 	add.s32 %r6, %r2, 3;
 // OUT: 	and.b32 %r7, %r6, 15;
-// OUT: 	and.b32 %r8, %r1, -16;
+// OUT: 	and.b32 %r8, %r2, -16;
 // OUT: 	or.b32 %r9, %r8, %r7;
-// OUT: 	mov.b64 {%r10, %r11}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r12, %r10, %r9, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r9, 31, -1;
-// OUT: 	mov.b64 %d4, {%r12, %r13};
+// OUT: 	shr.u64 %d8, %d7, 32;
+// OUT: 	cvt.u32.u64 %r10, %d7;
+// OUT: 	shfl.sync.idx.b32 %r11, %r10, %r9, 31, -1;
+// OUT: 	cvt.u64.u32 %d9, %r11;
+// OUT: 	cvt.u32.u64 %r12, %d8;
+// OUT: 	shfl.sync.idx.b32 %r13, %r12, %r9, 31, -1;
+// OUT: 	cvt.u64.u32 %d10, %r13;
+// OUT: 	shl.b64 %d11, %d10, 32;
+// OUT: 	or.b64 %d12, %d11, %d9;
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.pred %p1, 1;
 // OUT: 	vote.sync.ballot.b32 %r14, %p1, -1;
 // OUT: 	brev.b32 %r15, %r14;
 // OUT: 	clz.b32 %r16, %r15;
-// OUT: 	mov.b64 {%r17, %r18}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r19, %r17, %r16, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r16, 31, -1;
-// OUT: 	mov.b64 %d5, {%r19, %r20};
+// OUT: 	shr.u64 %d13, %d12, 32;
+// OUT: 	cvt.u32.u64 %r17, %d12;
+// OUT: 	shfl.sync.idx.b32 %r18, %r17, %r16, 31, -1;
+// OUT: 	cvt.u64.u32 %d14, %r18;
+// OUT: 	cvt.u32.u64 %r19, %d13;
+// OUT: 	shfl.sync.idx.b32 %r20, %r19, %r16, 31, -1;
+// OUT: 	cvt.u64.u32 %d15, %r20;
+// OUT: 	shl.b64 %d16, %d15, 32;
+// OUT: 	or.b64 %d17, %d16, %d14;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b64 [%d2], %d5;
+// OUT: 	st.global.b64 [%d2], %d17;
 // OUT: 	.loc 1 13 5
 // OUT: 	ret;
 // OUT: }
@@ -74,35 +89,50 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<21>;
-// OUT: 	.reg .b64 %d<6>;
+// OUT: 	.reg .b64 %d<18>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_2];
 // OUT: 	.loc 1 9 18
-// OUT: 	mov.u32 %r1, %laneid;
-// OUT: 	mov.b64 {%r2, %r3}, %d1;
-// OUT: 	shfl.sync.bfly.b32 %r4, %r2, 4, 31, -1;
-// OUT: 	shfl.sync.bfly.b32 %r5, %r3, 4, 31, -1;
-// OUT: 	mov.b64 %d3, {%r4, %r5};
+// OUT: 	shr.u64 %d3, %d1, 32;
+// OUT: 	cvt.u32.u64 %r1, %d1;
+// OUT: 	mov.u32 %r2, %laneid;
+// OUT: 	shfl.sync.bfly.b32 %r3, %r1, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d4, %r3;
+// OUT: 	cvt.u32.u64 %r4, %d3;
+// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d5, %r5;
+// OUT: 	shl.b64 %d6, %d5, 32;
+// OUT: 	or.b64 %d7, %d6, %d4;
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r6, %r1, 3;
+// OUT: 	add.s32 %r6, %r2, 3;
 // OUT: 	and.b32 %r7, %r6, 15;
-// OUT: 	and.b32 %r8, %r1, -16;
+// OUT: 	and.b32 %r8, %r2, -16;
 // OUT: 	or.b32 %r9, %r8, %r7;
-// OUT: 	mov.b64 {%r10, %r11}, %d3;
-// OUT: 	shfl.sync.idx.b32 %r12, %r10, %r9, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r13, %r11, %r9, 31, -1;
-// OUT: 	mov.b64 %d4, {%r12, %r13};
+// OUT: 	shr.u64 %d8, %d7, 32;
+// OUT: 	cvt.u32.u64 %r10, %d7;
+// OUT: 	shfl.sync.idx.b32 %r11, %r10, %r9, 31, -1;
+// OUT: 	cvt.u64.u32 %d9, %r11;
+// OUT: 	cvt.u32.u64 %r12, %d8;
+// OUT: 	shfl.sync.idx.b32 %r13, %r12, %r9, 31, -1;
+// OUT: 	cvt.u64.u32 %d10, %r13;
+// OUT: 	shl.b64 %d11, %d10, 32;
+// OUT: 	or.b64 %d12, %d11, %d9;
 // OUT: 	.loc 1 11 10
 // OUT: 	mov.pred %p1, 1;
 // OUT: 	vote.sync.ballot.b32 %r14, %p1, -1;
 // OUT: 	brev.b32 %r15, %r14;
 // OUT: 	clz.b32 %r16, %r15;
-// OUT: 	mov.b64 {%r17, %r18}, %d4;
-// OUT: 	shfl.sync.idx.b32 %r19, %r17, %r16, 31, -1;
-// OUT: 	shfl.sync.idx.b32 %r20, %r18, %r16, 31, -1;
-// OUT: 	mov.b64 %d5, {%r19, %r20};
+// OUT: 	shr.u64 %d13, %d12, 32;
+// OUT: 	cvt.u32.u64 %r17, %d12;
+// OUT: 	shfl.sync.idx.b32 %r18, %r17, %r16, 31, -1;
+// OUT: 	cvt.u64.u32 %d14, %r18;
+// OUT: 	cvt.u32.u64 %r19, %d13;
+// OUT: 	shfl.sync.idx.b32 %r20, %r19, %r16, 31, -1;
+// OUT: 	cvt.u64.u32 %d15, %r20;
+// OUT: 	shl.b64 %d16, %d15, 32;
+// OUT: 	or.b64 %d17, %d16, %d14;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b64 [%d2], %d5;
+// OUT: 	st.global.b64 [%d2], %d17;
 // OUT: 	.loc 1 13 5
 // OUT: 	ret;
 // OUT: }

@@ -35,8 +35,8 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 4 param_4
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<12>;
+// OUT: 	.reg .pred %p<4>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
@@ -62,12 +62,13 @@ gpu.module @kernels {
 // OUT: 	st.global.b32 [%d2+4], %r8;
 // OUT: 	.loc 1 17 11
 // OUT: 	and.b32 %r9, %r1, 2147483647;
-// OUT: 	sub.s32 %r10, %r9, 8388608;
-// OUT: 	setp.lt.u32 %p1, %r10, 2130706432;
+// OUT: 	setp.lt.f32 %p1, %r9, 0f7F800000;
+// OUT: 	setp.ge.f32 %p2, %r9, 0f00800000;
+// OUT: 	and.pred %p3, %p1, %p2;
 // OUT: 	.loc 1 18 12
-// OUT: 	selp.b32 %r11, 1, 0, %p1;
+// OUT: 	selp.b32 %r10, 1, 0, %p3;
 // OUT: 	.loc 1 19 5
-// OUT: 	st.global.b32 [%d2+8], %r11;
+// OUT: 	st.global.b32 [%d2+8], %r10;
 // OUT: 	.loc 1 20 5
 // OUT: 	ret;
 // OUT: }

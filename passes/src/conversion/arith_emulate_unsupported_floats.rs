@@ -1,0 +1,153 @@
+//! Computes floats of 16 bits in `f32` where targets have no instruction for them.
+//!
+//! A target has sums, differences, products and `math.fma` of the formats in `native`; all other operations on `f16` and `bf16`
+//! are done in `f32`, where they are exact or, for quotients and roots, precise enough that rounding a second time changes
+//! nothing. So are sums and products of formats that are not native. `math.fma` of such a format stays, since it would be
+//! rounded twice. Changes of the sign and of the format stay.
+//!
+//! Only device code changes. Cost: one walk, and up to ten operations for each of them.
+//!
+//! ```text
+//! %c = arith.divf %a, %b : f16    →    %0 = arith.extf %a : f16 to f32
+//!                                      %1 = arith.extf %b : f16 to f32
+//!                                      %2 = arith.divf %0, %1 : f32
+//!                                      %c = arith.truncf %2 : f32 to f16
+//! ```
+
+use crate::pass::PassOption;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::dialect::arith::direction_of;
+use warpline_ir::{
+    Arith, Attr, Builder, Float, Gpu, Math, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes,
+};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "arith-emulate-unsupported-floats",
+    summary: "Computes floats of 16 bits in f32 where targets have no instruction for them",
+    options: &[PassOption {
+        name: "native",
+        summary: "The formats in which the target adds and multiplies: a list of f16, bf16",
+        default: "",
+    }],
+    run,
+};
+
+/// What a target has.
+#[derive(Clone, Copy, Default)]
+struct Native {
+    f16: bool,
+    bf16: bool,
+}
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let native = native(cx)?;
+    let module = &mut *cx.module;
+    let mut changed = false;
+    for device in module.walk(module.root()) {
+        if module.kind(device) != OpKind::Gpu(Gpu::Module) {
+            continue;
+        }
+        for op in module.walk(device) {
+            changed |= emulate(module, op, native).is_some();
+        }
+    }
+    Ok(changed.into())
+}
+
+fn native(cx: &mut PassCx<'_>) -> Result<Native, Reported> {
+    let mut native = Native::default();
+    for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
+        match name {
+            "f16" => native.f16 = true,
+            "bf16" => native.bf16 = true,
+            other => {
+                let message =
+                    format!("expected f16 or bf16 as 'native' of '{}', but found '{other}'", PASS.name);
+                return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+            }
+        }
+    }
+    Ok(native)
+}
+
+/// Emulates one operation; `None` where it stays.
+fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
+    let kind = module.kind(op);
+    let view = module.op(op);
+    if view.n_results() != 1 || direction_of(view).is_some() {
+        return None;
+    }
+    let result = view.result_type(0);
+    if matches!(module.type_kind(result), TypeKind::Tensor(..)) {
+        return None;
+    }
+    let float = |ty: Type| module.float_kind(module.element_type(ty));
+    match kind {
+        OpKind::Arith(kind) if is_computed(kind) => {}
+        OpKind::Math(kind) if is_mathematical(kind) => {}
+        _ => return None,
+    }
+    let half = float(view.operand_type(0)).filter(|half| matches!(half, Float::F16 | Float::BF16))?;
+    let is_native = if half == Float::F16 { native.f16 } else { native.bf16 };
+    let is_sum = matches!(kind, OpKind::Arith(Arith::AddF | Arith::SubF | Arith::MulF));
+    (!is_sum || !is_native).then_some(())?;
+    let operands = module.operands(op).to_vec();
+    let attrs: Vec<(&str, Attr)> = ["predicate", "fastmath"]
+        .into_iter()
+        .filter_map(|name| Some((name, module.attr(op, name)?)))
+        .collect();
+    let at = &mut Builder::before(module, op);
+    let wide: Vec<Value> = operands
+        .into_iter()
+        .map(|value| {
+            let ty = at.module.type_of(value);
+            let single = at.module.with_element(ty, Type::F32);
+            at.value(Arith::ExtF, &[value], single, &[])
+        })
+        .collect();
+    let single = at.module.with_element(result, Type::F32);
+    let is_float = at.module.float_kind(at.module.element_type(result)).is_some();
+    let mut new = at.value(kind, &wide, if is_float { single } else { result }, &attrs);
+    if is_float {
+        new = at.value(Arith::TruncF, &[new], result, &[]);
+    }
+    module.replace_op(op, &[new]);
+    Some(())
+}
+
+/// Operations of `arith` that are computed in `f32`.
+fn is_computed(kind: Arith) -> bool {
+    matches!(
+        kind,
+        Arith::AddF
+            | Arith::SubF
+            | Arith::MulF
+            | Arith::DivF
+            | Arith::MaximumF
+            | Arith::MinimumF
+            | Arith::MaxNumF
+            | Arith::MinNumF
+            | Arith::CmpF
+            | Arith::FPToSI
+            | Arith::FPToUI
+    )
+}
+
+/// Functions that are computed in `f32`.
+fn is_mathematical(kind: Math) -> bool {
+    matches!(
+        kind,
+        Math::Sqrt
+            | Math::Floor
+            | Math::Ceil
+            | Math::Trunc
+            | Math::RoundEven
+            | Math::Exp2
+            | Math::Log2
+            | Math::Sin
+            | Math::Cos
+            | Math::Rsqrt
+            | Math::Tanh
+    )
+}

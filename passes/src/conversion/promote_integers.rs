@@ -1,0 +1,139 @@
+//! Computes integers of widths that targets lack in wider ones: up to 31 bits in 32, up to 63 bits in 64.
+//!
+//! Operands are extended and the result is truncated. Signed operations extend with the sign; so do comparisons, minima and
+//! maxima without a sign, since the extension keeps that order, too. Divisions and shifts without a sign extend with zeros. Sums
+//! and products of `i1` are logical operations. Bitwise operations, `select` and conversions between integers stay: in a
+//! register that holds integers sign-extended they need no others.
+//!
+//! Only device code changes. Cost: one walk, and up to three operations for each of them.
+//!
+//! ```text
+//! %c = arith.divui %a, %b : i8    →    %0 = arith.extui %a : i8 to i32
+//!                                      %1 = arith.extui %b : i8 to i32
+//!                                      %2 = arith.divui %0, %1 : i32
+//!                                      %c = arith.trunci %2 : i32 to i8
+//! ```
+
+use super::math_expand::builder::int_constant;
+use crate::{Changed, Pass, PassCx};
+use warpline_ir::{Arith, Builder, Gpu, Math, Module, Op, OpKind, Reported, Signedness, TypeKind, Value};
+
+/// The pass.
+pub const PASS: Pass = Pass {
+    name: "promote-integers",
+    summary: "Computes integers of widths that targets lack in 32 or 64 bits",
+    options: &[],
+    run,
+};
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let module = &mut *cx.module;
+    let mut changed = false;
+    for device in module.walk(module.root()) {
+        if module.kind(device) != OpKind::Gpu(Gpu::Module) {
+            continue;
+        }
+        for op in module.walk(device) {
+            changed |= promote(module, op).is_some();
+        }
+    }
+    Ok(changed.into())
+}
+
+/// How an operation becomes one of more bits.
+#[derive(Clone, Copy)]
+struct Promotion {
+    /// How the operands are extended.
+    extension: [Arith; 2],
+    /// Whether the result is an integer of the width of the operands.
+    is_truncated: bool,
+}
+
+/// Promotes one operation; `None` where it stays.
+fn promote(module: &mut Module, op: Op) -> Option<()> {
+    let kind = module.kind(op);
+    let promotion = promotion(kind)?;
+    let view = module.op(op);
+    let from_float = matches!(kind, OpKind::Arith(Arith::FPToSI | Arith::FPToUI));
+    let narrow = if from_float { view.result_type(0) } else { view.operand_type(0) };
+    let TypeKind::Integer(width, _) = *module.type_kind(module.element_type(narrow)) else { return None };
+    if matches!(module.type_kind(narrow), TypeKind::Tensor(..)) || width == 32 || 64 <= width {
+        return None;
+    }
+    if width == 1
+        && let Some(logical) = logical(kind)
+    {
+        let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+        let new = Builder::before(module, op).binary(logical, a, b);
+        module.replace_op(op, &[new]);
+        return Some(());
+    }
+    let at = &mut Builder::before(module, op);
+    let wide_width = if width < 32 { 32 } else { 64 };
+    let wide = at.module.intern_type(TypeKind::Integer(wide_width, Signedness::Signless));
+    let wide = at.module.with_element(narrow, wide);
+    let operands = at.module.operands(op).to_vec();
+    let extend = |at: &mut Builder<'_>, (value, extension): (Value, Arith)| {
+        if from_float { value } else { at.value(extension, &[value], wide, &[]) }
+    };
+    let mut operands: Vec<Value> =
+        operands.into_iter().zip(promotion.extension).map(|pair| extend(at, pair)).collect();
+    if kind == OpKind::Math(Math::CtTz) {
+        // The bit above the number ends its zeros.
+        let end = int_constant(at, wide, 1 << width);
+        operands[0] = at.binary(Arith::OrI, operands[0], end);
+    }
+    let predicate = at.module.attr(op, "predicate");
+    let attrs: Vec<_> = predicate.map(|predicate| ("predicate", predicate)).into_iter().collect();
+    let result = at.module.type_of(at.module.result(op, 0));
+    let mut new = at.value(kind, &operands, if promotion.is_truncated { wide } else { result }, &attrs);
+    if kind == OpKind::Math(Math::CtLz) {
+        let above = int_constant(at, wide, i64::from(wide_width - width));
+        new = at.binary(Arith::SubI, new, above);
+    }
+    if promotion.is_truncated {
+        new = at.value(Arith::TruncI, &[new], narrow, &[]);
+    }
+    module.replace_op(op, &[new]);
+    Some(())
+}
+
+/// The operation on `i1` that another one equals.
+fn logical(kind: OpKind) -> Option<Arith> {
+    match kind {
+        OpKind::Arith(Arith::AddI | Arith::SubI) => Some(Arith::XOrI),
+        OpKind::Arith(Arith::MulI) => Some(Arith::AndI),
+        _ => None,
+    }
+}
+
+/// How an operation is promoted; `None` for those that stay.
+fn promotion(kind: OpKind) -> Option<Promotion> {
+    let (extension, is_truncated) = match kind {
+        OpKind::Arith(
+            Arith::AddI
+            | Arith::SubI
+            | Arith::MulI
+            | Arith::DivSI
+            | Arith::RemSI
+            | Arith::MaxSI
+            | Arith::MinSI
+            | Arith::MaxUI
+            | Arith::MinUI
+            | Arith::ShLI
+            | Arith::ShRSI
+            | Arith::FPToSI
+            | Arith::FPToUI,
+        )
+        | OpKind::Math(Math::AbsI) => ([Arith::ExtSI; 2], true),
+        OpKind::Arith(Arith::DivUI | Arith::RemUI) | OpKind::Math(Math::CtLz | Math::CtTz | Math::CtPop) => {
+            ([Arith::ExtUI; 2], true)
+        }
+        OpKind::Arith(Arith::ShRUI) => ([Arith::ExtUI, Arith::ExtSI], true),
+        OpKind::Arith(Arith::CmpI | Arith::SIToFP) => ([Arith::ExtSI; 2], false),
+        OpKind::Arith(Arith::UIToFP) => ([Arith::ExtUI; 2], false),
+        _ => return None,
+    };
+    Some(Promotion { extension, is_truncated })
+}

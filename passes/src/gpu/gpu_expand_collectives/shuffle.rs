@@ -1,0 +1,141 @@
+//! `gpu.shuffle` as exchanges of 32 bits among all lanes.
+
+use warpline_ir::{Arith, AttrKind, Builder, Gpu, Module, Op, Signedness, Type, TypeKind, Value, Vector};
+
+/// How lanes find each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Xor,
+    Up,
+    Down,
+    Idx,
+}
+
+impl Mode {
+    fn of(module: &Module, op: Op) -> Option<Self> {
+        let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "mode")?) else { return None };
+        match module.text(*name) {
+            "gpu<shuffle_mode xor>" => Some(Self::Xor),
+            "gpu<shuffle_mode up>" => Some(Self::Up),
+            "gpu<shuffle_mode down>" => Some(Self::Down),
+            "gpu<shuffle_mode idx>" => Some(Self::Idx),
+            _ => None,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Xor => "xor",
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Idx => "idx",
+        }
+    }
+}
+
+/// Expands a shuffle; `None` where it stays.
+pub(super) fn expand(module: &mut Module, op: Op, size: i64) -> Option<()> {
+    let mode = Mode::of(module, op)?;
+    let &[value, offset, width] = module.operands(op) else { return None };
+    let ty = module.type_of(value);
+    let constant = module.constant_int(offset);
+    let is_full = module.constant_int(width) == Some(size);
+    let has_number = mode == Mode::Idx || constant.is_some_and(|offset| (0..size).contains(&offset));
+    if is_full && has_number && module.bit_width(ty) == Some(32) {
+        return None;
+    }
+    let at = &mut Builder::before(module, op);
+    let mut exchange = Exchange { mode, number: offset, size, at };
+    let valid = (!is_full || !has_number).then(|| exchange.validity(offset, width, has_number));
+    let (shuffled, whole) = exchange.value(value)?;
+    module.replace_op(op, &[shuffled, valid.unwrap_or(whole)]);
+    Some(())
+}
+
+/// An exchange among all lanes.
+struct Exchange<'b, 'm> {
+    mode: Mode,
+    number: Value,
+    size: i64,
+    at: &'b mut Builder<'m>,
+}
+
+impl Exchange<'_, '_> {
+    /// Whether the other lane is among the first `width`, and so is this one. Without a number for the hardware lanes are found by
+    /// their own number.
+    fn validity(&mut self, offset: Value, width: Value, has_number: bool) -> Value {
+        let at = &mut *self.at;
+        let lane = at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
+        let lane = at.value(Arith::IndexCast, &[lane], Type::I32, &[]);
+        let from = match self.mode {
+            Mode::Xor => at.binary(Arith::XOrI, lane, offset),
+            Mode::Down => at.binary(Arith::AddI, lane, offset),
+            Mode::Up => at.binary(Arith::SubI, lane, offset),
+            Mode::Idx => offset,
+        };
+        if !has_number {
+            (self.mode, self.number) = (Mode::Idx, from);
+        }
+        let valid = at.compare("ult", from, width, Type::I1);
+        if at.module.constant_int(width) == Some(self.size) {
+            return valid;
+        }
+        let inside = at.compare("ult", lane, width, Type::I1);
+        at.binary(Arith::AndI, valid, inside)
+    }
+
+    /// A value of another lane, and whether that is one of the subgroup; `None` for types that lanes do not exchange.
+    fn value(&mut self, value: Value) -> Option<(Value, Value)> {
+        let ty = self.at.module.type_of(value);
+        if let TypeKind::Vector(shape, scalable, element) = self.at.module.type_kind(ty) {
+            let (n, element) = (self.at.module.n_elements(ty)? as usize, *element);
+            if shape.len() != 1 || scalable.contains(&true) || n == 0 {
+                return None;
+            }
+            let apart = self.at.op(Vector::ToElements, &[value], &vec![element; n], &[]);
+            let elements: Vec<Value> = self.at.module.results(apart).collect();
+            let exchanged: Vec<(Value, Value)> =
+                elements.into_iter().map(|element| self.value(element)).collect::<Option<_>>()?;
+            let values: Vec<Value> = exchanged.iter().map(|(value, _)| *value).collect();
+            return Some((self.at.value(Vector::FromElements, &values, ty, &[]), exchanged[0].1));
+        }
+        let width = self.at.module.bit_width(ty)?;
+        if width == 32 {
+            return Some(self.word(value));
+        }
+        let bits_ty = self.at.module.intern_type(TypeKind::Integer(width, Signedness::Signless));
+        let bits = if ty == bits_ty { value } else { self.at.value(Arith::Bitcast, &[value], bits_ty, &[]) };
+        let (bits, valid) = match width {
+            1..=31 => {
+                let word = self.at.value(Arith::ExtUI, &[bits], Type::I32, &[]);
+                let (word, valid) = self.word(word);
+                (self.at.value(Arith::TruncI, &[word], bits_ty, &[]), valid)
+            }
+            33..=64 => self.halves(bits, bits_ty),
+            _ => return None,
+        };
+        Some((if ty == bits_ty { bits } else { self.at.value(Arith::Bitcast, &[bits], ty, &[]) }, valid))
+    }
+
+    /// An integer of more than 32 bits as two words.
+    fn halves(&mut self, bits: Value, ty: Type) -> (Value, Value) {
+        let by = self.at.int(32, ty);
+        let above = self.at.binary(Arith::ShRUI, bits, by);
+        let [low, high] = [bits, above].map(|half| {
+            let word = self.at.value(Arith::TruncI, &[half], Type::I32, &[]);
+            let (word, valid) = self.word(word);
+            (self.at.value(Arith::ExtUI, &[word], ty, &[]), valid)
+        });
+        let high = self.at.binary(Arith::ShLI, high.0, by);
+        (self.at.binary(Arith::OrI, high, low.0), low.1)
+    }
+
+    /// A word of another lane, and whether that is one of the subgroup.
+    fn word(&mut self, word: Value) -> (Value, Value) {
+        let width = self.at.int(self.size, Type::I32);
+        let mode = self.at.module.foreign_attr(&format!("gpu<shuffle_mode {}>", self.mode.word()));
+        let ty = self.at.module.type_of(word);
+        let op = self.at.op(Gpu::Shuffle, &[word, self.number, width], &[ty, Type::I1], &[("mode", mode)]);
+        (self.at.module.result(op, 0), self.at.module.result(op, 1))
+    }
+}

@@ -1,0 +1,6 @@
+// RUN: not opt --arith-emulate-unsupported-floats=native=f8
+func.func @none() {
+  return
+}
+
+// OUT: arith-emulate-unsupported-floats-errors.mlir:1:1: error[E0121]: expected f16 or bf16 as 'native' of 'arith-emulate-unsupported-floats', but found 'f8'
