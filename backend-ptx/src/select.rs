@@ -243,7 +243,7 @@ impl<'a> Select<'a> {
     }
 
     pub(crate) fn op(&mut self, op: OpRef<'a>) -> SelectResult {
-        if self.by_pair(op)? {
+        if packed::by_pair(self, op)? {
             return Ok(());
         }
         match lowered(op.kind()).way {

@@ -26,17 +26,17 @@ pub(super) struct Failing {
     compared: [Reg; 2],
 }
 
-impl Select<'_> {
-    /// `cf.assert`.
-    pub(super) fn assertion(&mut self, op: OpRef<'_>) -> SelectResult {
-        let condition = self.predicate(op.operand(0))?;
-        let compared = match comparison_of(self.module, op.op) {
-            Some((_, [a, b])) => Some([self.operand(a)?, self.operand(b)?]),
-            None => None,
-        };
-        self.assert(op.op, condition, compared)
-    }
+/// `cf.assert`.
+pub(super) fn assertion(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let condition = cx.predicate(op.operand(0))?;
+    let compared = match comparison_of(cx.module, op.op) {
+        Some((_, [a, b])) => Some([cx.operand(a)?, cx.operand(b)?]),
+        None => None,
+    };
+    cx.assert(op.op, condition, compared)
+}
 
+impl Select<'_> {
     /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
     pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> SelectResult {
         let number = self.module.op(op).int(ASSERTION);

@@ -16,42 +16,42 @@ use crate::target::Feature;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
+/// `memref.atomic_rmw`.
+pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.operand(1))?;
+    let kind = kind(op)?;
+    let value = cx.operand(op.operand(0))?;
+    let address = atomic_address(&memory)?;
+    let Some((name, ty)) = cx.direct_name(kind, memory.element)? else {
+        return Err(Unsupported::not_expanded("expand-atomics"));
+    };
+    let value = Operand::Reg(cx.reg(memory.element.class(), value));
+    let unused = op.module.is_unused(op.result(0));
+    let old = cx.direct(&memory, (name, ty), &[address, value], unused);
+    cx.set(op.result(0), old);
+    Ok(())
+}
+
+/// `memref.generic_atomic_rmw`: its region makes the new element from the old one.
+pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
+    let memory = cx.memory(op.operand(0))?;
+    let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
+    let arg = op.module.args(body).first().copied();
+    let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
+    let address = atomic_address(&memory)?;
+    let old = cx.swap_loop(&memory, address, |cx, old| {
+        cx.set(arg, old);
+        let end = cx.body(body)?;
+        if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
+            return Err(Unsupported::because("its region must end in memref.atomic_yield"));
+        }
+        cx.operand(end.operand(0))
+    })?;
+    cx.set(op.result(0), old);
+    Ok(())
+}
+
 impl<'a> Select<'a> {
-    /// `memref.atomic_rmw`.
-    pub(super) fn atomic(&mut self, op: OpRef<'_>) -> SelectResult {
-        let memory = self.memory(op.operand(1))?;
-        let kind = kind(op)?;
-        let value = self.operand(op.operand(0))?;
-        let address = atomic_address(&memory)?;
-        let Some((name, ty)) = self.direct_name(kind, memory.element)? else {
-            return Err(Unsupported::not_expanded("expand-atomics"));
-        };
-        let value = Operand::Reg(self.reg(memory.element.class(), value));
-        let unused = op.module.is_unused(op.result(0));
-        let old = self.direct(&memory, (name, ty), &[address, value], unused);
-        self.set(op.result(0), old);
-        Ok(())
-    }
-
-    /// `memref.generic_atomic_rmw`: its region makes the new element from the old one.
-    pub(super) fn generic_atomic(&mut self, op: OpRef<'a>) -> SelectResult {
-        let memory = self.memory(op.operand(0))?;
-        let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
-        let arg = op.module.args(body).first().copied();
-        let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
-        let address = atomic_address(&memory)?;
-        let old = self.swap_loop(&memory, address, |cx, old| {
-            cx.set(arg, old);
-            let end = cx.body(body)?;
-            if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
-                return Err(Unsupported::because("its region must end in memref.atomic_yield"));
-            }
-            cx.operand(end.operand(0))
-        })?;
-        self.set(op.result(0), old);
-        Ok(())
-    }
-
     fn direct(
         &mut self,
         memory: &Memory,

@@ -15,25 +15,117 @@ use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
 
-impl Select<'_> {
-    /// An integer of another width: widened with its sign or with zeros, or cut.
-    pub(super) fn resize(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let (from, to) = (self.int_width(op.operand(0))?, self.int_width(op.result(0))?);
-        if let Some(byte) = self.byte_of_float(op.operand(0)).filter(|_| !signed && to <= 32) {
-            let byte = self.operand(byte)?;
-            self.set(op.result(0), byte);
-            return Ok(());
-        }
-        let value = self.operand(op.operand(0))?;
-        let result = match to.cmp(&from) {
-            Ordering::Equal => value,
-            Ordering::Less => self.cut(value, from, to),
-            Ordering::Greater => self.extend(value, from, to, signed),
-        };
-        self.set(op.result(0), result);
-        Ok(())
+/// An integer of another width: widened with its sign or with zeros, or cut.
+pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
+    let (from, to) = (cx.int_width(op.operand(0))?, cx.int_width(op.result(0))?);
+    if let Some(byte) = cx.byte_of_float(op.operand(0)).filter(|_| !signed && to <= 32) {
+        let byte = cx.operand(byte)?;
+        cx.set(op.result(0), byte);
+        return Ok(());
     }
+    let value = cx.operand(op.operand(0))?;
+    let result = match to.cmp(&from) {
+        Ordering::Equal => value,
+        Ordering::Less => cx.cut(value, from, to),
+        Ordering::Greater => cx.extend(value, from, to, signed),
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
 
+/// A float of another format.
+pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    if let Some(mode) = direction_of(op) {
+        let reason = format!("only rounding to nearest even is supported, but found {mode}");
+        return Err(Unsupported::because(reason));
+    }
+    if let (Scalar::Fp8(_), _) | (_, Scalar::Fp8(_)) =
+        (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?)
+    {
+        return super::fp8::convert_fp8(cx, op);
+    }
+    let (from, to) = (cx.float_of(op.operand(0))?, cx.float_of(op.result(0))?);
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class_of(from), value));
+    let result = match (from, to) {
+        (MachineFloat::F64, MachineFloat::F32) => cx.make(Opcode::Cvt.with([Rn, F32, F64]), &[value]),
+        (MachineFloat::F64, MachineFloat::F16) => cx.make(Opcode::Cvt.with([Rn, F16, F64]), &[value]),
+        (MachineFloat::F64, MachineFloat::BF16) => cx.bf16_of(F64, value)?,
+        (MachineFloat::F64, MachineFloat::F64) => value,
+        (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
+            cx.widen_float(from, to, value)
+        }
+        (
+            MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
+            MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
+        ) => {
+            let wide = cx.f32_of(from, value);
+            cx.rounded_from_f32(to, wide)
+        }
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// An integer as a float, rounded to nearest even.
+pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
+    let to = cx.float_of(op.result(0))?;
+    let class = cx.arithmetic_class(op.operand(0))?;
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class, value));
+    let ty = if signed { class.signed() } else { class.unsigned() };
+    let result = match to {
+        MachineFloat::BF16 => cx.bf16_of(ty, value)?,
+        MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
+            cx.make(Opcode::Cvt.with([Rn, suffix(to), ty]), &[value])
+        }
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// A float as an integer, rounded to zero.
+pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
+    let (from, class) = (cx.float_of(op.operand(0))?, cx.arithmetic_class(op.result(0))?);
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class_of(from), value));
+    let ty = if signed { class.signed() } else { class.unsigned() };
+    let result = cx.make(Opcode::Cvt.with([Rzi, ty, suffix(from)]), &[value]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// The same bits as another type. Only 16-bit types change registers: integers lie in 32 bits.
+pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
+    let value = cx.operand(op.operand(0))?;
+    let result = match (from.class(), to.class()) {
+        (RegClass::B32, RegClass::B16) => {
+            let bits = Operand::Reg(cx.reg(RegClass::B32, value));
+            cx.make(Opcode::Cvt.with([U16, U32]), &[bits])
+        }
+        (RegClass::B16, RegClass::B32) => cx.make(Opcode::Cvt.with([S32, S16]), &[value]),
+        (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
+        (class, _) if matches!(from, Scalar::Fp8(_)) => {
+            let bits = Operand::Reg(cx.reg(class, value));
+            cx.narrow(bits, 8)
+        }
+        // What lies in the low byte of a word has zeros above it.
+        (class, RegClass::B32) if matches!(to, Scalar::Fp8(_)) && cx.float_read(op.operand(0)).is_some() => {
+            cx.reg(class, value).into()
+        }
+        _ if matches!(to, Scalar::Fp8(_)) => {
+            let word = cx.word_of_byte(op.operand(0));
+            let value = word.map_or(Ok(value), |word| cx.operand(word))?;
+            cx.zero_extended(value, 8)
+        }
+        (class, _) => as_type(to, value, class, cx),
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+impl Select<'_> {
     /// The lower bits of an integer.
     pub(super) fn cut(&mut self, value: Operand, from: u32, to: u32) -> Operand {
         if let Operand::Int(value) = value
@@ -63,40 +155,6 @@ impl Select<'_> {
         }
     }
 
-    /// A float of another format.
-    pub(super) fn float_to_float(&mut self, op: OpRef<'_>) -> SelectResult {
-        if let Some(mode) = direction_of(op) {
-            let reason = format!("only rounding to nearest even is supported, but found {mode}");
-            return Err(Unsupported::because(reason));
-        }
-        if let (Scalar::Fp8(_), _) | (_, Scalar::Fp8(_)) =
-            (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?)
-        {
-            return self.convert_fp8(op);
-        }
-        let (from, to) = (self.float_of(op.operand(0))?, self.float_of(op.result(0))?);
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class_of(from), value));
-        let result = match (from, to) {
-            (MachineFloat::F64, MachineFloat::F32) => self.make(Opcode::Cvt.with([Rn, F32, F64]), &[value]),
-            (MachineFloat::F64, MachineFloat::F16) => self.make(Opcode::Cvt.with([Rn, F16, F64]), &[value]),
-            (MachineFloat::F64, MachineFloat::BF16) => self.bf16_of(F64, value)?,
-            (MachineFloat::F64, MachineFloat::F64) => value,
-            (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
-                self.widen_float(from, to, value)
-            }
-            (
-                MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
-                MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
-            ) => {
-                let wide = self.f32_of(from, value);
-                self.rounded_from_f32(to, wide)
-            }
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
     /// A float in a format that holds it exactly.
     pub(super) fn widen_float(&mut self, from: MachineFloat, to: MachineFloat, value: Operand) -> Operand {
         let wide = self.f32_of(from, value);
@@ -124,66 +182,6 @@ impl Select<'_> {
         let lost = self.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
         let odd = self.make(Opcode::Or.with([B32]), &[cut, lost]);
         Ok(self.rounded_from_f32(MachineFloat::BF16, odd))
-    }
-
-    /// An integer as a float, rounded to nearest even.
-    pub(super) fn int_to_float(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let to = self.float_of(op.result(0))?;
-        let class = self.arithmetic_class(op.operand(0))?;
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class, value));
-        let ty = if signed { class.signed() } else { class.unsigned() };
-        let result = match to {
-            MachineFloat::BF16 => self.bf16_of(ty, value)?,
-            MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
-                self.make(Opcode::Cvt.with([Rn, suffix(to), ty]), &[value])
-            }
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// A float as an integer, rounded to zero.
-    pub(super) fn float_to_int(&mut self, op: OpRef<'_>, signed: bool) -> SelectResult {
-        let (from, class) = (self.float_of(op.operand(0))?, self.arithmetic_class(op.result(0))?);
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class_of(from), value));
-        let ty = if signed { class.signed() } else { class.unsigned() };
-        let result = self.make(Opcode::Cvt.with([Rzi, ty, suffix(from)]), &[value]);
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// The same bits as another type. Only 16-bit types change registers: integers lie in 32 bits.
-    pub(super) fn bitcast(&mut self, op: OpRef<'_>) -> SelectResult {
-        let (from, to) = (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?);
-        let value = self.operand(op.operand(0))?;
-        let result = match (from.class(), to.class()) {
-            (RegClass::B32, RegClass::B16) => {
-                let bits = Operand::Reg(self.reg(RegClass::B32, value));
-                self.make(Opcode::Cvt.with([U16, U32]), &[bits])
-            }
-            (RegClass::B16, RegClass::B32) => self.make(Opcode::Cvt.with([S32, S16]), &[value]),
-            (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
-            (class, _) if matches!(from, Scalar::Fp8(_)) => {
-                let bits = Operand::Reg(self.reg(class, value));
-                self.narrow(bits, 8)
-            }
-            // What lies in the low byte of a word has zeros above it.
-            (class, RegClass::B32)
-                if matches!(to, Scalar::Fp8(_)) && self.float_read(op.operand(0)).is_some() =>
-            {
-                self.reg(class, value).into()
-            }
-            _ if matches!(to, Scalar::Fp8(_)) => {
-                let word = self.word_of_byte(op.operand(0));
-                let value = word.map_or(Ok(value), |word| self.operand(word))?;
-                self.zero_extended(value, 8)
-            }
-            (class, _) => as_type(to, value, class, self),
-        };
-        self.set(op.result(0), result);
-        Ok(())
     }
 }
 

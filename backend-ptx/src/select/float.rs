@@ -36,19 +36,108 @@ pub(super) fn class_of(float: MachineFloat) -> RegClass {
     Scalar::Float(float).class()
 }
 
-impl Select<'_> {
-    /// `add`, `sub`, `mul`, `div`.
-    pub(super) fn float(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let float = self.float_of(op.result(0))?;
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let result = match direction(op, float)? {
-            Some(rounding) => self.make(name.with([rounding, suffix(float)]), &[lhs, rhs]),
-            None => self.float_binary(float, name, lhs, rhs)?,
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
+/// `add`, `sub`, `mul`, `div`.
+pub(super) fn float(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
+    let float = cx.float_of(op.result(0))?;
+    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let result = match direction(op, float)? {
+        Some(rounding) => cx.make(name.with([rounding, suffix(float)]), &[lhs, rhs]),
+        None => cx.float_binary(float, name, lhs, rhs)?,
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
 
+/// `math.fma`.
+pub(super) fn fma(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let operands = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<Vec<_>, _>>()?;
+    let float = cx.float_of(op.result(0))?;
+    let result = match direction(op, float)? {
+        Some(rounding) => cx.make(Opcode::Fma.with([rounding, suffix(float)]), &operands),
+        None => cx.float_fma(float, &operands)?,
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// An instruction on one `f32` or `f64`.
+pub(super) fn float_unary(cx: &mut Select<'_>, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
+    let float = cx.float_of(op.result(0))?;
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class_of(float), value));
+    let result = match float {
+        MachineFloat::F64 => cx.make(f64, &[value]),
+        MachineFloat::F32 => cx.make(f32, &[value]),
+        MachineFloat::F16 | MachineFloat::BF16 => return Err(not_emulated()),
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// `math.floor` and the like, by the mode in which a conversion rounds.
+pub(super) fn round_to_integral(cx: &mut Select<'_>, op: OpRef<'_>, mode: Modifier) -> SelectResult {
+    float_unary(cx, op, Opcode::Cvt.with([mode, F32, F32]), Opcode::Cvt.with([mode, F64, F64]))
+}
+
+/// `arith.maximumf` and the like; `nan`: a NaN wins.
+pub(super) fn min_max(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode, nan: bool) -> SelectResult {
+    let float = cx.float_of(op.result(0))?;
+    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let result = cx.float_min_max(float, name, nan, lhs, rhs)?;
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// Changes the sign bit: `xor` flips it, `and` clears it.
+pub(super) fn sign_bit(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
+    let float = cx.float_of(op.result(0))?;
+    let class = class_of(float);
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class, value));
+    let sign = 1u64 << (float.width() - 1);
+    let mask = if name == Opcode::Xor { sign } else { sign - 1 };
+    let result = cx.make(name.with([class.bits()]), &[value, Operand::Int(mask as i64)]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// `arith.cmpf`.
+pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let float = cx.float_of(op.operand(0))?;
+    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
+    let order = match predicate.and_then(|number| CMPF_PREDICATES.get(number)).copied() {
+        Some(fixed @ ("false" | "true")) => {
+            let holds = Operand::Int(i64::from(fixed == "true"));
+            let result = cx.make(Opcode::Mov.with([Pred]), &[holds]);
+            cx.set(op.result(0), result);
+            return Ok(());
+        }
+        Some("oeq") => Eq,
+        Some("ogt") => Gt,
+        Some("oge") => Ge,
+        Some("olt") => Lt,
+        Some("ole") => Le,
+        Some("one") => Ne,
+        Some("ord") => Ordered,
+        Some("ueq") => Equ,
+        Some("ugt") => Gtu,
+        Some("uge") => Geu,
+        Some("ult") => Ltu,
+        Some("ule") => Leu,
+        Some("une") => Neu,
+        Some("uno") => Unordered,
+        _ => return Err(Unsupported::because("its predicate is not known")),
+    };
+    if float.width() == 16 {
+        return Err(not_emulated());
+    }
+    let result = cx.make(Opcode::Setp.with([order, suffix(float)]), &[lhs, rhs]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+impl Select<'_> {
     /// The sum, difference, product or quotient, rounded to nearest even.
     pub(super) fn float_binary(
         &mut self,
@@ -120,19 +209,6 @@ impl Select<'_> {
         self.make(Opcode::Cvt.with([U16, U32]), &[bits])
     }
 
-    /// `math.fma`.
-    pub(super) fn fma(&mut self, op: OpRef<'_>) -> SelectResult {
-        let operands =
-            op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-        let float = self.float_of(op.result(0))?;
-        let result = match direction(op, float)? {
-            Some(rounding) => self.make(Opcode::Fma.with([rounding, suffix(float)]), &operands),
-            None => self.float_fma(float, &operands)?,
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
     /// `a * b + c` rounded once.
     pub(super) fn float_fma(
         &mut self,
@@ -143,34 +219,6 @@ impl Select<'_> {
             self.require(Feature::BF16)?;
         }
         Ok(self.rounded(float, Opcode::Fma, operands))
-    }
-
-    /// An instruction on one `f32` or `f64`.
-    pub(super) fn float_unary(&mut self, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
-        let float = self.float_of(op.result(0))?;
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class_of(float), value));
-        let result = match float {
-            MachineFloat::F64 => self.make(f64, &[value]),
-            MachineFloat::F32 => self.make(f32, &[value]),
-            MachineFloat::F16 | MachineFloat::BF16 => return Err(not_emulated()),
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// `math.floor` and the like, by the mode in which a conversion rounds.
-    pub(super) fn round_to_integral(&mut self, op: OpRef<'_>, mode: Modifier) -> SelectResult {
-        self.float_unary(op, Opcode::Cvt.with([mode, F32, F32]), Opcode::Cvt.with([mode, F64, F64]))
-    }
-
-    /// `arith.maximumf` and the like; `nan`: a NaN wins.
-    pub(super) fn min_max(&mut self, op: OpRef<'_>, name: Opcode, nan: bool) -> SelectResult {
-        let float = self.float_of(op.result(0))?;
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let result = self.float_min_max(float, name, nan, lhs, rhs)?;
-        self.set(op.result(0), result);
-        Ok(())
     }
 
     /// The lesser or greater; if one is NaN, that one or the other one.
@@ -197,55 +245,6 @@ impl Select<'_> {
         let has_nan = self.reg(RegClass::Pred, has_nan);
         let quiet = self.rounded(float, Opcode::Add, &[lhs, rhs]);
         Ok(self.choose_scalar(Scalar::Float(float), has_nan, quiet, number))
-    }
-
-    /// Changes the sign bit: `xor` flips it, `and` clears it.
-    pub(super) fn sign_bit(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let float = self.float_of(op.result(0))?;
-        let class = class_of(float);
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class, value));
-        let sign = 1u64 << (float.width() - 1);
-        let mask = if name == Opcode::Xor { sign } else { sign - 1 };
-        let result = self.make(name.with([class.bits()]), &[value, Operand::Int(mask as i64)]);
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// `arith.cmpf`.
-    pub(super) fn compare_floats(&mut self, op: OpRef<'_>) -> SelectResult {
-        let float = self.float_of(op.operand(0))?;
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
-        let order = match predicate.and_then(|number| CMPF_PREDICATES.get(number)).copied() {
-            Some(fixed @ ("false" | "true")) => {
-                let holds = Operand::Int(i64::from(fixed == "true"));
-                let result = self.make(Opcode::Mov.with([Pred]), &[holds]);
-                self.set(op.result(0), result);
-                return Ok(());
-            }
-            Some("oeq") => Eq,
-            Some("ogt") => Gt,
-            Some("oge") => Ge,
-            Some("olt") => Lt,
-            Some("ole") => Le,
-            Some("one") => Ne,
-            Some("ord") => Ordered,
-            Some("ueq") => Equ,
-            Some("ugt") => Gtu,
-            Some("uge") => Geu,
-            Some("ult") => Ltu,
-            Some("ule") => Leu,
-            Some("une") => Neu,
-            Some("uno") => Unordered,
-            _ => return Err(Unsupported::because("its predicate is not known")),
-        };
-        if float.width() == 16 {
-            return Err(not_emulated());
-        }
-        let result = self.make(Opcode::Setp.with([order, suffix(float)]), &[lhs, rhs]);
-        self.set(op.result(0), result);
-        Ok(())
     }
 }
 

@@ -13,25 +13,25 @@ use warpline_ir::{Arith, Float, MachineFloat, OpKind, OpRef, Value};
 /// The NaN of `f8E5M2`.
 const QUIET_E5M2: i64 = 0x7E;
 
-impl Select<'_> {
-    /// `arith.extf` and `arith.truncf` from or to 8 bits.
-    pub(super) fn convert_fp8(&mut self, op: OpRef<'_>) -> SelectResult {
-        let value = self.operand(op.operand(0))?;
-        let result = match (self.scalar_of(op.operand(0))?, self.scalar_of(op.result(0))?) {
-            (Scalar::Fp8(Float::F8E4M3FN), Scalar::Float(MachineFloat::F16)) => {
-                let pair = self.make(Opcode::Cvt.with([U16, U32]), &[value]);
-                let both = self.make(Opcode::Cvt.with([Rn, F16x2, E4m3x2]), &[pair]);
-                self.make(Opcode::Cvt.with([U16, U32]), &[both])
-            }
-            (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
-                self.narrow_fp8(to, value)?
-            }
-            _ => return Err(Unsupported::not_expanded("expand-arith")),
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
+/// `arith.extf` and `arith.truncf` from or to 8 bits.
+pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let value = cx.operand(op.operand(0))?;
+    let result = match (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?) {
+        (Scalar::Fp8(Float::F8E4M3FN), Scalar::Float(MachineFloat::F16)) => {
+            let pair = cx.make(Opcode::Cvt.with([U16, U32]), &[value]);
+            let both = cx.make(Opcode::Cvt.with([Rn, F16x2, E4m3x2]), &[pair]);
+            cx.make(Opcode::Cvt.with([U16, U32]), &[both])
+        }
+        (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
+            cx.narrow_fp8(to, value)?
+        }
+        _ => return Err(Unsupported::not_expanded("expand-arith")),
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
 
+impl Select<'_> {
     /// The float of 8 bits, a word with zeros above it, that an integer has the bits of.
     pub(super) fn byte_of_float(&self, value: Value) -> Option<Value> {
         let op = self.module.op(self.module.defining_op(value)?);

@@ -16,6 +16,126 @@ pub(super) fn class_of(width: u32) -> RegClass {
     if width <= 32 { RegClass::B32 } else { RegClass::B64 }
 }
 
+/// An instruction on integers, with a type of their class.
+pub(super) fn integer(
+    cx: &mut Select<'_>,
+    op: OpRef<'_>,
+    name: Opcode,
+    ty: impl Fn(RegClass) -> Modifier,
+) -> SelectResult {
+    let class = cx.arithmetic_class(op.operand(0))?;
+    let operands = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<Vec<_>, _>>()?;
+    let result = cx.make(name.with([ty(class)]), &operands);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// `and`, `or`, `xor`.
+pub(super) fn bitwise(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
+    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let result = match cx.int_width(op.result(0))? {
+        1 => {
+            let (lhs, rhs) = (cx.reg(RegClass::Pred, lhs), cx.reg(RegClass::Pred, rhs));
+            cx.make(name.with([Pred]), &[lhs.into(), rhs.into()])
+        }
+        width => cx.make(name.with([class_of(width).bits()]), &[lhs, rhs]),
+    };
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// A product of 64 bits of two factors that 32 bits hold is one instruction.
+pub(super) fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    if cx.int_width(op.result(0))? != 64 {
+        return integer(cx, op, Opcode::MulLo, RegClass::signed);
+    }
+    let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
+    let product = match (widening(op), power) {
+        (Some((ty, factors)), _) => {
+            let mut factors = [cx.operand(factors[0])?, cx.operand(factors[1])?];
+            if let [Operand::Int(_), _] = factors {
+                factors.reverse();
+            }
+            cx.make(Opcode::MulWide.with([ty]), &factors)
+        }
+        (None, Some(power)) => {
+            let (value, by) = (cx.operand(op.operand(0))?, Operand::Int(power.trailing_zeros().into()));
+            cx.make(Opcode::Shl.with([B64]), &[value, by])
+        }
+        (None, None) => return integer(cx, op, Opcode::MulLo, RegClass::signed),
+    };
+    cx.set(op.result(0), product);
+    Ok(())
+}
+
+/// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
+pub(super) fn multiply_extended(cx: &mut Select<'_>, op: OpRef<'_>, ty: Modifier) -> SelectResult {
+    if cx.int_width(op.operand(0))? != 64 {
+        return Err(Unsupported::not_expanded("expand-arith"));
+    }
+    let factors = [cx.operand(op.operand(0))?, cx.operand(op.operand(1))?];
+    for (index, name) in [Opcode::MulLo.with([S64]), Opcode::MulHi.with([ty])].into_iter().enumerate() {
+        let half = cx.make(name, &factors);
+        cx.set(op.result(index), half);
+    }
+    Ok(())
+}
+
+/// A shift; the count has 32 bits in every one.
+pub(super) fn shift(
+    cx: &mut Select<'_>,
+    op: OpRef<'_>,
+    name: Opcode,
+    ty: impl Fn(RegClass) -> Modifier,
+) -> SelectResult {
+    let class = cx.arithmetic_class(op.operand(0))?;
+    let (value, count) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let count = if class == RegClass::B64 { cx.low_word(count) } else { count };
+    let result = cx.make(name.with([ty(class)]), &[value, count]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// `arith.cmpi`.
+pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
+    let (order, signed) = match predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied() {
+        Some("eq") => (Eq, true),
+        Some("ne") => (Ne, true),
+        Some("slt") => (Lt, true),
+        Some("sle") => (Le, true),
+        Some("sgt") => (Gt, true),
+        Some("sge") => (Ge, true),
+        Some("ult") => (Lt, false),
+        Some("ule") => (Le, false),
+        Some("ugt") => (Gt, false),
+        Some("uge") => (Ge, false),
+        _ => return Err(Unsupported::because("its predicate is not known")),
+    };
+    let class = cx.arithmetic_class(op.operand(0))?;
+    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let ty = if signed { class.signed() } else { class.unsigned() };
+    let result = cx.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
+
+/// A count of bits: `popc`, `clz`, whose result has 32 bits.
+pub(super) fn count(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
+    let class = cx.arithmetic_class(op.operand(0))?;
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(class, value));
+    let value = if op.kind() == OpKind::Math(warpline_ir::Math::CtTz) {
+        cx.make(Opcode::Brev.with([class.bits()]), &[value])
+    } else {
+        value
+    };
+    let count = cx.make(name.with([class.bits()]), &[value]);
+    let count = if class == RegClass::B64 { cx.make(Opcode::Cvt.with([U64, U32]), &[count]) } else { count };
+    cx.set(op.result(0), count);
+    Ok(())
+}
+
 impl Select<'_> {
     /// An `i1` as 0 and 1, or as 0 and -1 with its sign; other integers as they are.
     pub(super) fn widen(&mut self, operand: Operand, width: u32, signed: bool) -> Operand {
@@ -70,111 +190,6 @@ impl Select<'_> {
         }
     }
 
-    /// An instruction on integers, with a type of their class.
-    pub(super) fn integer(
-        &mut self,
-        op: OpRef<'_>,
-        name: Opcode,
-        ty: impl Fn(RegClass) -> Modifier,
-    ) -> SelectResult {
-        let class = self.arithmetic_class(op.operand(0))?;
-        let operands =
-            op.operands().iter().map(|value| self.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-        let result = self.make(name.with([ty(class)]), &operands);
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// `and`, `or`, `xor`.
-    pub(super) fn bitwise(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let result = match self.int_width(op.result(0))? {
-            1 => {
-                let (lhs, rhs) = (self.reg(RegClass::Pred, lhs), self.reg(RegClass::Pred, rhs));
-                self.make(name.with([Pred]), &[lhs.into(), rhs.into()])
-            }
-            width => self.make(name.with([class_of(width).bits()]), &[lhs, rhs]),
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// A product of 64 bits of two factors that 32 bits hold is one instruction.
-    pub(super) fn multiply(&mut self, op: OpRef<'_>) -> SelectResult {
-        if self.int_width(op.result(0))? != 64 {
-            return self.integer(op, Opcode::MulLo, RegClass::signed);
-        }
-        let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
-        let product = match (widening(op), power) {
-            (Some((ty, factors)), _) => {
-                let mut factors = [self.operand(factors[0])?, self.operand(factors[1])?];
-                if let [Operand::Int(_), _] = factors {
-                    factors.reverse();
-                }
-                self.make(Opcode::MulWide.with([ty]), &factors)
-            }
-            (None, Some(power)) => {
-                let (value, by) = (self.operand(op.operand(0))?, Operand::Int(power.trailing_zeros().into()));
-                self.make(Opcode::Shl.with([B64]), &[value, by])
-            }
-            (None, None) => return self.integer(op, Opcode::MulLo, RegClass::signed),
-        };
-        self.set(op.result(0), product);
-        Ok(())
-    }
-
-    /// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
-    pub(super) fn multiply_extended(&mut self, op: OpRef<'_>, ty: Modifier) -> SelectResult {
-        if self.int_width(op.operand(0))? != 64 {
-            return Err(Unsupported::not_expanded("expand-arith"));
-        }
-        let factors = [self.operand(op.operand(0))?, self.operand(op.operand(1))?];
-        for (index, name) in [Opcode::MulLo.with([S64]), Opcode::MulHi.with([ty])].into_iter().enumerate() {
-            let half = self.make(name, &factors);
-            self.set(op.result(index), half);
-        }
-        Ok(())
-    }
-
-    /// A shift; the count has 32 bits in every one.
-    pub(super) fn shift(
-        &mut self,
-        op: OpRef<'_>,
-        name: Opcode,
-        ty: impl Fn(RegClass) -> Modifier,
-    ) -> SelectResult {
-        let class = self.arithmetic_class(op.operand(0))?;
-        let (value, count) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let count = if class == RegClass::B64 { self.low_word(count) } else { count };
-        let result = self.make(name.with([ty(class)]), &[value, count]);
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
-    /// `arith.cmpi`.
-    pub(super) fn compare_integers(&mut self, op: OpRef<'_>) -> SelectResult {
-        let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
-        let (order, signed) = match predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied() {
-            Some("eq") => (Eq, true),
-            Some("ne") => (Ne, true),
-            Some("slt") => (Lt, true),
-            Some("sle") => (Le, true),
-            Some("sgt") => (Gt, true),
-            Some("sge") => (Ge, true),
-            Some("ult") => (Lt, false),
-            Some("ule") => (Le, false),
-            Some("ugt") => (Gt, false),
-            Some("uge") => (Ge, false),
-            _ => return Err(Unsupported::because("its predicate is not known")),
-        };
-        let class = self.arithmetic_class(op.operand(0))?;
-        let (lhs, rhs) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let ty = if signed { class.signed() } else { class.unsigned() };
-        let result = self.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
-        self.set(op.result(0), result);
-        Ok(())
-    }
-
     /// One of two scalars of the same type.
     pub(super) fn choose_scalar(&mut self, ty: Scalar, condition: Reg, yes: Operand, no: Operand) -> Operand {
         let class = ty.class();
@@ -188,23 +203,6 @@ impl Select<'_> {
             Scalar::Float(_) => (self.reg(class, yes).into(), self.reg(class, no).into()),
         };
         self.make(Opcode::Selp.with([class.bits()]), &[yes, no, condition.into()])
-    }
-
-    /// A count of bits: `popc`, `clz`, whose result has 32 bits.
-    pub(super) fn count(&mut self, op: OpRef<'_>, name: Opcode) -> SelectResult {
-        let class = self.arithmetic_class(op.operand(0))?;
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(class, value));
-        let value = if op.kind() == OpKind::Math(warpline_ir::Math::CtTz) {
-            self.make(Opcode::Brev.with([class.bits()]), &[value])
-        } else {
-            value
-        };
-        let count = self.make(name.with([class.bits()]), &[value]);
-        let count =
-            if class == RegClass::B64 { self.make(Opcode::Cvt.with([U64, U32]), &[count]) } else { count };
-        self.set(op.result(0), count);
-        Ok(())
     }
 }
 

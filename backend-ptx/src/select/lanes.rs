@@ -16,77 +16,72 @@ pub(super) const LANES: i64 = 32;
 /// All lanes.
 const ALL: Operand = Operand::Int(-1);
 
-impl Select<'_> {
-    /// `gpu.lane_id`.
-    pub(super) fn lane_id(&mut self, op: OpRef<'_>) -> SelectResult {
-        let lane = self.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
-        let lane = self.widened_word(lane);
-        self.set(op.result(0), lane);
-        Ok(())
-    }
+/// `gpu.lane_id`.
+pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
+    let lane = cx.widened_word(lane);
+    cx.set(op.result(0), lane);
+    Ok(())
+}
 
-    /// `gpu.shuffle` of a word among all lanes.
-    pub(super) fn shuffle(&mut self, op: OpRef<'_>) -> SelectResult {
-        let (value, number) = (self.operand(op.operand(0))?, self.operand(op.operand(1))?);
-        let is_full = self.operand(op.operand(2))? == Operand::Int(LANES);
-        let (mode, end, combine) = match (keyword(op, "mode", "gpu<shuffle_mode "), number) {
-            (Some("xor"), Operand::Int(_)) => (Bfly, LANES - 1, Some(Opcode::Xor.with([B32]))),
-            (Some("down"), Operand::Int(_)) => (Down, LANES - 1, Some(Opcode::Add.with([S32]))),
-            (Some("up"), Operand::Int(_)) => (Up, 0, Some(Opcode::Sub.with([S32]))),
-            (Some("idx"), _) => (Idx, LANES - 1, None),
-            _ => return Err(Unsupported::not_expanded("gpu-expand-collectives")),
-        };
-        if !is_full || self.scalar_of(op.operand(0))?.class() != RegClass::B32 {
-            return Err(Unsupported::not_expanded("gpu-expand-collectives"));
-        }
-        let lane = self.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
-        let from = match combine {
-            Some(combine) => self.make(combine, &[lane, number]),
-            None => self.reg(RegClass::B32, number).into(),
-        };
-        let valid = self.make(Opcode::Setp.with([Lt, U32]), &[from, Operand::Int(LANES)]);
-        let value = Operand::Reg(self.reg(RegClass::B32, value));
-        let result = self.make(Opcode::Shfl.with([mode, B32]), &[value, number, Operand::Int(end), ALL]);
-        self.set(op.result(0), result);
-        self.set(op.result(1), valid);
-        Ok(())
+/// `gpu.shuffle` of a word among all lanes.
+pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let (value, number) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
+    let is_full = cx.operand(op.operand(2))? == Operand::Int(LANES);
+    let (mode, end, combine) = match (keyword(op, "mode", "gpu<shuffle_mode "), number) {
+        (Some("xor"), Operand::Int(_)) => (Bfly, LANES - 1, Some(Opcode::Xor.with([B32]))),
+        (Some("down"), Operand::Int(_)) => (Down, LANES - 1, Some(Opcode::Add.with([S32]))),
+        (Some("up"), Operand::Int(_)) => (Up, 0, Some(Opcode::Sub.with([S32]))),
+        (Some("idx"), _) => (Idx, LANES - 1, None),
+        _ => return Err(Unsupported::not_expanded("gpu-expand-collectives")),
+    };
+    if !is_full || cx.scalar_of(op.operand(0))?.class() != RegClass::B32 {
+        return Err(Unsupported::not_expanded("gpu-expand-collectives"));
     }
+    let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
+    let from = match combine {
+        Some(combine) => cx.make(combine, &[lane, number]),
+        None => cx.reg(RegClass::B32, number).into(),
+    };
+    let valid = cx.make(Opcode::Setp.with([Lt, U32]), &[from, Operand::Int(LANES)]);
+    let value = Operand::Reg(cx.reg(RegClass::B32, value));
+    let result = cx.make(Opcode::Shfl.with([mode, B32]), &[value, number, Operand::Int(end), ALL]);
+    cx.set(op.result(0), result);
+    cx.set(op.result(1), valid);
+    Ok(())
+}
 
-    /// `gpu.subgroup_reduce` of a whole subgroup of words, which is one instruction.
-    pub(super) fn subgroup_reduce(&mut self, op: OpRef<'_>) -> SelectResult {
-        let is_whole = op.int("cluster_size").is_none_or(|size| size == LANES);
-        let (action, ty) = match keyword(op, "op", "gpu<all_reduce_op ") {
-            Some("add") => (OpAdd, S32),
-            Some("minsi") => (OpMin, S32),
-            Some("maxsi") => (OpMax, S32),
-            Some("minui") => (OpMin, U32),
-            Some("maxui") => (OpMax, U32),
-            Some("and") => (OpAnd, B32),
-            Some("or") => (OpOr, B32),
-            Some("xor") => (OpXor, B32),
-            _ => return Err(Unsupported::not_expanded("gpu-expand-collectives")),
-        };
-        if !is_whole || op.operand_type(0) != Type::I32 {
-            return Err(Unsupported::not_expanded("gpu-expand-collectives"));
-        }
-        let value = self.operand(op.operand(0))?;
-        let value = Operand::Reg(self.reg(RegClass::B32, value));
-        let result = self.make(Opcode::Redux.with([action, ty]), &[value, ALL]);
-        self.set(op.result(0), result);
-        Ok(())
+/// `gpu.subgroup_reduce` of a whole subgroup of words, which is one instruction.
+pub(super) fn subgroup_reduce(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let is_whole = op.int("cluster_size").is_none_or(|size| size == LANES);
+    let (action, ty) = match keyword(op, "op", "gpu<all_reduce_op ") {
+        Some("add") => (OpAdd, S32),
+        Some("minsi") => (OpMin, S32),
+        Some("maxsi") => (OpMax, S32),
+        Some("minui") => (OpMin, U32),
+        Some("maxui") => (OpMax, U32),
+        Some("and") => (OpAnd, B32),
+        Some("or") => (OpOr, B32),
+        Some("xor") => (OpXor, B32),
+        _ => return Err(Unsupported::not_expanded("gpu-expand-collectives")),
+    };
+    if !is_whole || op.operand_type(0) != Type::I32 {
+        return Err(Unsupported::not_expanded("gpu-expand-collectives"));
     }
+    let value = cx.operand(op.operand(0))?;
+    let value = Operand::Reg(cx.reg(RegClass::B32, value));
+    let result = cx.make(Opcode::Redux.with([action, ty]), &[value, ALL]);
+    cx.set(op.result(0), result);
+    Ok(())
+}
 
-    /// `gpu.ballot`: a bit for each lane for which a condition holds.
-    pub(super) fn ballot(&mut self, op: OpRef<'_>) -> SelectResult {
-        let condition = self.predicate(op.operand(0))?;
-        let bits = self.make(Opcode::Vote.with([B32]), &[condition.into(), ALL]);
-        let width = self.int_width(op.result(0))?;
-        let result = if 32 < width {
-            self.make(Opcode::Cvt.with([U64, U32]), &[bits])
-        } else {
-            self.narrow(bits, width)
-        };
-        self.set(op.result(0), result);
-        Ok(())
-    }
+/// `gpu.ballot`: a bit for each lane for which a condition holds.
+pub(super) fn ballot(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let condition = cx.predicate(op.operand(0))?;
+    let bits = cx.make(Opcode::Vote.with([B32]), &[condition.into(), ALL]);
+    let width = cx.int_width(op.result(0))?;
+    let result =
+        if 32 < width { cx.make(Opcode::Cvt.with([U64, U32]), &[bits]) } else { cx.narrow(bits, width) };
+    cx.set(op.result(0), result);
+    Ok(())
 }

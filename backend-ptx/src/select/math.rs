@@ -2,7 +2,7 @@
 //! operation allow it; all other functions need the expansion that all backends share.
 
 use super::float::class_of;
-use super::{Select, SelectResult, Unsupported, keyword};
+use super::{Select, SelectResult, Unsupported, float, int, keyword};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
@@ -14,17 +14,17 @@ const CHOOSE_BITS: i64 = 0xD8;
 /// Selects an operation of math.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
     match kind {
-        Math::AbsF => cx.sign_bit(op, Opcode::And),
-        Math::AbsI => cx.integer(op, Opcode::Abs, RegClass::signed),
-        Math::Sqrt => cx.float_unary(op, Opcode::Sqrt.with([Rn, F32]), Opcode::Sqrt.with([Rn, F64])),
-        Math::Floor => cx.round_to_integral(op, Rmi),
-        Math::Ceil => cx.round_to_integral(op, Rpi),
-        Math::Trunc => cx.round_to_integral(op, Rzi),
-        Math::RoundEven => cx.round_to_integral(op, Rni),
-        Math::Fma => cx.fma(op),
+        Math::AbsF => float::sign_bit(cx, op, Opcode::And),
+        Math::AbsI => int::integer(cx, op, Opcode::Abs, RegClass::signed),
+        Math::Sqrt => float::float_unary(cx, op, Opcode::Sqrt.with([Rn, F32]), Opcode::Sqrt.with([Rn, F64])),
+        Math::Floor => float::round_to_integral(cx, op, Rmi),
+        Math::Ceil => float::round_to_integral(cx, op, Rpi),
+        Math::Trunc => float::round_to_integral(cx, op, Rzi),
+        Math::RoundEven => float::round_to_integral(cx, op, Rni),
+        Math::Fma => float::fma(cx, op),
         Math::CopySign => copy_sign(cx, op),
-        Math::CtLz | Math::CtTz => cx.count(op, Opcode::Clz),
-        Math::CtPop => cx.count(op, Opcode::Popc),
+        Math::CtLz | Math::CtTz => int::count(cx, op, Opcode::Clz),
+        Math::CtPop => int::count(cx, op, Opcode::Popc),
         Math::Exp2 => approximate(cx, op, Opcode::Ex2),
         Math::Log2 => approximate(cx, op, Opcode::Lg2),
         Math::Sin => approximate(cx, op, Opcode::Sin),

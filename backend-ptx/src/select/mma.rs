@@ -26,6 +26,132 @@ struct Fragment {
     role: MmaRole,
 }
 
+/// Selects an operation on a matrix.
+pub(super) fn matrix(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    match op.kind() {
+        OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => mma_load(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => mma_store(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaCompute) => mma_compute(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix) => mma_constant(cx, op),
+        _ => mma_elementwise(cx, op),
+    }
+}
+
+/// `gpu.subgroup_mma_load_matrix`.
+fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = cx.fragment(op.result_type(0))?;
+    let (address, space, lead) = matrix_memory(cx, op, op.operand(0))?;
+    let (n, class) = fragment.registers;
+    let parts: Vec<Operand> = (0..n).map(|_| cx.kernel.fresh(class).into()).collect();
+    let pack = cx.kernel.pack(&parts);
+    let name = match fragment.role {
+        MmaRole::A => Opcode::WmmaLoadA,
+        MmaRole::B => Opcode::WmmaLoadB,
+        MmaRole::C => Opcode::WmmaLoadC,
+    };
+    cx.emit(name.with([order(op), fragment.shape, space.modifier(), fragment.ty]), &[pack, address, lead]);
+    cx.set_elements(op.result(0), parts);
+    Ok(())
+}
+
+/// `gpu.subgroup_mma_store_matrix`.
+fn mma_store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = cx.fragment(op.operand_type(0))?;
+    let (address, space, lead) = matrix_memory(cx, op, op.operand(1))?;
+    let pack = cx.packed(op.operand(0), &fragment)?;
+    let name = Opcode::WmmaStore;
+    cx.emit(name.with([order(op), fragment.shape, space.modifier(), fragment.ty]), &[address, pack, lead]);
+    Ok(())
+}
+
+/// Address, space and distance of the lines of a matrix in memory.
+fn matrix_memory(
+    cx: &mut Select<'_>,
+    op: OpRef<'_>,
+    buffer: Value,
+) -> Result<(Operand, Space, Operand), Unsupported> {
+    let memory = cx.memory(buffer)?;
+    if memory.space == Space::Local {
+        return Err(Unsupported::because("a matrix cannot lie in memory of one thread"));
+    }
+    let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+    Ok((memory.address()?, memory.space, Operand::Int(lead)))
+}
+
+/// `gpu.subgroup_mma_compute`.
+fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let [a, b, c] = [0, 1, 2].map(|index| cx.fragment(op.operand_type(index)));
+    let (a, b, c) = (a?, b?, c?);
+    if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
+        return Err(Unsupported::because("the factors and the sum are not of one shape that the chip has"));
+    }
+    let [t0, t1, t2, t3, t4] = match (a.ty, c.ty) {
+        (F16, F32) => [F32, F32, Nothing, Nothing, Nothing],
+        (F16, F16) => [F16, F16, Nothing, Nothing, Nothing],
+        (Bf16, F32) => [F32, Bf16, Bf16, F32, Nothing],
+        (S8, S32) => [S32, S8, S8, S32, Nothing],
+        (U8, S32) => [S32, U8, U8, S32, Nothing],
+        (F64, F64) => [Rn, F64, F64, F64, F64],
+        _ => return Err(Unsupported::because("the types of factors and sum do not go together")),
+    };
+    if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
+        return Err(Unsupported::because(
+            "read the factor with 'transpose' instead of turning it in the product",
+        ));
+    }
+    let (left, right) = (cx.order_of(op.operand(0))?, cx.order_of(op.operand(1))?);
+    let packs = [cx.packed(op.operand(0), &a)?, cx.packed(op.operand(1), &b)?, cx.packed(op.operand(2), &c)?];
+    let (n, class) = c.registers;
+    let parts: Vec<Operand> = (0..n).map(|_| cx.kernel.fresh(class).into()).collect();
+    let result = cx.kernel.pack(&parts);
+    let name = Opcode::WmmaMma.with([left, right, c.shape, t0, t1, t2, t3, t4]);
+    cx.emit(name, &[result, packs[0], packs[1], packs[2]]);
+    cx.set_elements(op.result(0), parts);
+    Ok(())
+}
+
+/// `gpu.subgroup_mma_constant_matrix`.
+fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = cx.fragment(op.result_type(0))?;
+    let value = cx.operand(op.operand(0))?;
+    let part = if fragment.is_packed() {
+        cx.pair(value, value)
+    } else if fragment.scalar == Scalar::Int(8) {
+        let byte = cx.make(Opcode::And.with([B32]), &[value, Operand::Int(0xFF)]);
+        cx.make(Opcode::MulLo.with([S32]), &[byte, Operand::Int(0x0101_0101)])
+    } else {
+        cx.reg(fragment.registers.1, value).into()
+    };
+    cx.set_elements(op.result(0), vec![part; fragment.registers.0]);
+    Ok(())
+}
+
+/// `gpu.subgroup_mma_elementwise`.
+fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
+    let fragment = cx.fragment(op.result_type(0))?;
+    if word == "extf" || fragment.scalar == Scalar::Int(8) {
+        return Err(Unsupported::because("which elements a lane has differs between these types"));
+    }
+    let args = op.operands().iter().map(|value| cx.elements(*value)).collect::<Result<Vec<_>, _>>()?;
+    let mut results = Vec::with_capacity(fragment.registers.0);
+    for index in 0..fragment.registers.0 {
+        let parts: Vec<Operand> = args.iter().filter_map(|arg| arg.get(index).copied()).collect();
+        results.push(if fragment.is_packed() {
+            let halves: Vec<[Operand; 2]> = parts.into_iter().map(|part| cx.halves(part)).collect();
+            let [low, high] = [0, 1].map(|half| {
+                let parts: Vec<Operand> = halves.iter().map(|halves| halves[half]).collect();
+                cx.element_op(word, fragment.scalar, &parts)
+            });
+            cx.pair(low?, high?)
+        } else {
+            cx.element_op(word, fragment.scalar, &parts)?
+        });
+    }
+    cx.set_elements(op.result(0), results);
+    Ok(())
+}
+
 impl Fragment {
     /// Whether a register holds two elements.
     fn is_packed(&self) -> bool {
@@ -37,17 +163,6 @@ impl Fragment {
 const SHAPES: [(i64, i64, Modifier); 3] = [(16, 16, M16n16k16), (32, 8, M32n8k16), (8, 32, M8n32k16)];
 
 impl Select<'_> {
-    /// Selects an operation on a matrix.
-    pub(super) fn matrix(&mut self, op: OpRef<'_>) -> SelectResult {
-        match op.kind() {
-            OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => self.mma_load(op),
-            OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => self.mma_store(op),
-            OpKind::Gpu(Gpu::SubgroupMmaCompute) => self.mma_compute(op),
-            OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix) => self.mma_constant(op),
-            _ => self.mma_elementwise(op),
-        }
-    }
-
     /// The registers of a value whose type is a matrix.
     pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, RegClass)>, Unsupported> {
         if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
@@ -101,96 +216,11 @@ impl Select<'_> {
         Ok(Fragment { shape, ty, registers: (registers, RegClass::B32), scalar, role })
     }
 
-    /// `gpu.subgroup_mma_load_matrix`.
-    fn mma_load(&mut self, op: OpRef<'_>) -> SelectResult {
-        let fragment = self.fragment(op.result_type(0))?;
-        let (address, space, lead) = self.matrix_memory(op, op.operand(0))?;
-        let (n, class) = fragment.registers;
-        let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
-        let pack = self.kernel.pack(&parts);
-        let name = match fragment.role {
-            MmaRole::A => Opcode::WmmaLoadA,
-            MmaRole::B => Opcode::WmmaLoadB,
-            MmaRole::C => Opcode::WmmaLoadC,
-        };
-        self.emit(
-            name.with([order(op), fragment.shape, space.modifier(), fragment.ty]),
-            &[pack, address, lead],
-        );
-        self.set_elements(op.result(0), parts);
-        Ok(())
-    }
-
-    /// `gpu.subgroup_mma_store_matrix`.
-    fn mma_store(&mut self, op: OpRef<'_>) -> SelectResult {
-        let fragment = self.fragment(op.operand_type(0))?;
-        let (address, space, lead) = self.matrix_memory(op, op.operand(1))?;
-        let pack = self.packed(op.operand(0), &fragment)?;
-        let name = Opcode::WmmaStore;
-        self.emit(
-            name.with([order(op), fragment.shape, space.modifier(), fragment.ty]),
-            &[address, pack, lead],
-        );
-        Ok(())
-    }
-
-    /// Address, space and distance of the lines of a matrix in memory.
-    fn matrix_memory(
-        &mut self,
-        op: OpRef<'_>,
-        buffer: Value,
-    ) -> Result<(Operand, Space, Operand), Unsupported> {
-        let memory = self.memory(buffer)?;
-        if memory.space == Space::Local {
-            return Err(Unsupported::because("a matrix cannot lie in memory of one thread"));
-        }
-        let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
-        Ok((memory.address()?, memory.space, Operand::Int(lead)))
-    }
-
     fn packed(&mut self, value: Value, fragment: &Fragment) -> Result<Operand, Unsupported> {
         let class = fragment.registers.1;
         let parts = self.elements(value)?;
         let parts: Vec<Operand> = parts.into_iter().map(|part| self.reg(class, part).into()).collect();
         Ok(self.kernel.pack(&parts))
-    }
-
-    /// `gpu.subgroup_mma_compute`.
-    fn mma_compute(&mut self, op: OpRef<'_>) -> SelectResult {
-        let [a, b, c] = [0, 1, 2].map(|index| self.fragment(op.operand_type(index)));
-        let (a, b, c) = (a?, b?, c?);
-        if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
-            return Err(Unsupported::because(
-                "the factors and the sum are not of one shape that the chip has",
-            ));
-        }
-        let [t0, t1, t2, t3, t4] = match (a.ty, c.ty) {
-            (F16, F32) => [F32, F32, Nothing, Nothing, Nothing],
-            (F16, F16) => [F16, F16, Nothing, Nothing, Nothing],
-            (Bf16, F32) => [F32, Bf16, Bf16, F32, Nothing],
-            (S8, S32) => [S32, S8, S8, S32, Nothing],
-            (U8, S32) => [S32, U8, U8, S32, Nothing],
-            (F64, F64) => [Rn, F64, F64, F64, F64],
-            _ => return Err(Unsupported::because("the types of factors and sum do not go together")),
-        };
-        if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
-            return Err(Unsupported::because(
-                "read the factor with 'transpose' instead of turning it in the product",
-            ));
-        }
-        let (left, right) = (self.order_of(op.operand(0))?, self.order_of(op.operand(1))?);
-        let packs = [
-            self.packed(op.operand(0), &a)?,
-            self.packed(op.operand(1), &b)?,
-            self.packed(op.operand(2), &c)?,
-        ];
-        let (n, class) = c.registers;
-        let parts: Vec<Operand> = (0..n).map(|_| self.kernel.fresh(class).into()).collect();
-        let result = self.kernel.pack(&parts);
-        let name = Opcode::WmmaMma.with([left, right, c.shape, t0, t1, t2, t3, t4]);
-        self.emit(name, &[result, packs[0], packs[1], packs[2]]);
-        self.set_elements(op.result(0), parts);
-        Ok(())
     }
 
     /// The order in which a factor was read from memory; its registers depend on it.
@@ -202,48 +232,6 @@ impl Select<'_> {
             Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => self.order_of(op.operand(0)),
             _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
         }
-    }
-
-    /// `gpu.subgroup_mma_constant_matrix`.
-    fn mma_constant(&mut self, op: OpRef<'_>) -> SelectResult {
-        let fragment = self.fragment(op.result_type(0))?;
-        let value = self.operand(op.operand(0))?;
-        let part = if fragment.is_packed() {
-            self.pair(value, value)
-        } else if fragment.scalar == Scalar::Int(8) {
-            let byte = self.make(Opcode::And.with([B32]), &[value, Operand::Int(0xFF)]);
-            self.make(Opcode::MulLo.with([S32]), &[byte, Operand::Int(0x0101_0101)])
-        } else {
-            self.reg(fragment.registers.1, value).into()
-        };
-        self.set_elements(op.result(0), vec![part; fragment.registers.0]);
-        Ok(())
-    }
-
-    /// `gpu.subgroup_mma_elementwise`.
-    fn mma_elementwise(&mut self, op: OpRef<'_>) -> SelectResult {
-        let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
-        let fragment = self.fragment(op.result_type(0))?;
-        if word == "extf" || fragment.scalar == Scalar::Int(8) {
-            return Err(Unsupported::because("which elements a lane has differs between these types"));
-        }
-        let args = op.operands().iter().map(|value| self.elements(*value)).collect::<Result<Vec<_>, _>>()?;
-        let mut results = Vec::with_capacity(fragment.registers.0);
-        for index in 0..fragment.registers.0 {
-            let parts: Vec<Operand> = args.iter().filter_map(|arg| arg.get(index).copied()).collect();
-            results.push(if fragment.is_packed() {
-                let halves: Vec<[Operand; 2]> = parts.into_iter().map(|part| self.halves(part)).collect();
-                let [low, high] = [0, 1].map(|half| {
-                    let parts: Vec<Operand> = halves.iter().map(|halves| halves[half]).collect();
-                    self.element_op(word, fragment.scalar, &parts)
-                });
-                self.pair(low?, high?)
-            } else {
-                self.element_op(word, fragment.scalar, &parts)?
-            });
-        }
-        self.set_elements(op.result(0), results);
-        Ok(())
     }
 
     fn element_op(&mut self, word: &str, scalar: Scalar, parts: &[Operand]) -> Result<Operand, Unsupported> {

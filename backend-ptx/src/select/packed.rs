@@ -15,37 +15,37 @@ const BF16_ONES: i64 = 0x3F80_3F80;
 const BF16_MINUS_ONES: i64 = 0xBF80_BF80;
 const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
 
-impl Select<'_> {
-    /// Selects an operation on two elements at once; false where it is no such.
-    pub(super) fn by_pair(&mut self, op: OpRef<'_>) -> Result<bool, Unsupported> {
-        let name = match op.kind() {
-            OpKind::Arith(Arith::AddF) => Opcode::Add,
-            OpKind::Arith(Arith::SubF) => Opcode::Sub,
-            OpKind::Arith(Arith::MulF) => Opcode::Mul,
-            OpKind::Math(Math::Fma) => Opcode::Fma,
-            _ => return Ok(false),
-        };
-        let (2, Scalar::Float(float @ (MachineFloat::F16 | MachineFloat::BF16))) =
-            self.elements_of(op.result_type(0))?
-        else {
-            return Ok(false);
-        };
-        if direction_of(op).is_some() {
-            return Err(Unsupported::not_expanded("expand-vectors"));
-        }
-        let mut pairs = Vec::new();
-        for value in op.operands() {
-            let [low, high] = *self.elements(*value)? else {
-                return Err(Unsupported::because("the vectors differ in size"));
-            };
-            pairs.push(self.pair(low, high));
-        }
-        let word = self.paired(float, name, &pairs)?;
-        let halves = self.halves(word);
-        self.set_elements(op.result(0), halves.to_vec());
-        Ok(true)
+/// Selects an operation on two elements at once; false where it is no such.
+pub(super) fn by_pair(cx: &mut Select<'_>, op: OpRef<'_>) -> Result<bool, Unsupported> {
+    let name = match op.kind() {
+        OpKind::Arith(Arith::AddF) => Opcode::Add,
+        OpKind::Arith(Arith::SubF) => Opcode::Sub,
+        OpKind::Arith(Arith::MulF) => Opcode::Mul,
+        OpKind::Math(Math::Fma) => Opcode::Fma,
+        _ => return Ok(false),
+    };
+    let (2, Scalar::Float(float @ (MachineFloat::F16 | MachineFloat::BF16))) =
+        cx.elements_of(op.result_type(0))?
+    else {
+        return Ok(false);
+    };
+    if direction_of(op).is_some() {
+        return Err(Unsupported::not_expanded("expand-vectors"));
     }
+    let mut pairs = Vec::new();
+    for value in op.operands() {
+        let [low, high] = *cx.elements(*value)? else {
+            return Err(Unsupported::because("the vectors differ in size"));
+        };
+        pairs.push(cx.pair(low, high));
+    }
+    let word = cx.paired(float, name, &pairs)?;
+    let halves = cx.halves(word);
+    cx.set_elements(op.result(0), halves.to_vec());
+    Ok(true)
+}
 
+impl Select<'_> {
     fn paired(
         &mut self,
         float: MachineFloat,

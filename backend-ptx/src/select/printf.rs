@@ -10,21 +10,21 @@ use crate::opcode::Modifier::{B32, F32, F64, Global, Local, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, OpRef};
 
-impl Select<'_> {
-    /// `gpu.printf`.
-    pub(super) fn printf(&mut self, op: OpRef<'_>) -> SelectResult {
-        let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
-        let mut args = Vec::new();
-        for value in op.operands() {
-            let scalar = self.scalar_of(*value)?;
-            let value = self.operand(*value)?;
-            args.push(self.promoted(scalar, value)?);
-        }
-        let wide: Vec<bool> = args.iter().map(|(class, _)| *class == RegClass::B64).collect();
-        self.print(&with_lengths(format, &wide), &args);
-        Ok(())
+/// `gpu.printf`.
+pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
+    let mut args = Vec::new();
+    for value in op.operands() {
+        let scalar = cx.scalar_of(*value)?;
+        let value = cx.operand(*value)?;
+        args.push(cx.promoted(scalar, value)?);
     }
+    let wide: Vec<bool> = args.iter().map(|(class, _)| *class == RegClass::B64).collect();
+    cx.print(&with_lengths(format, &wide), &args);
+    Ok(())
+}
 
+impl Select<'_> {
     /// Prints a text whose directives are those of the arguments.
     fn print(&mut self, format: &str, args: &[(RegClass, Operand)]) {
         self.variables.uses_printf = true;

@@ -1,6 +1,9 @@
 //! What selects each lowered operation.
 
-use super::{Select, SelectResult, Unsupported, arith, call, cf, gpu, math, memref, pointer, scf, vector};
+use super::{
+    Select, SelectResult, Unsupported, arith, assert, atomic, call, cf, gpu, lanes, math, memref, mma,
+    pointer, printf, scf, vector, views,
+};
 use warpline_ir::{OpKind, OpRef};
 use warpline_passes::gpu::lowered::Lowered;
 
@@ -24,20 +27,20 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Br => cf::edge(cx, op, 0),
         Lowered::CondBr => cf::conditional(cx, op),
         Lowered::Switch => cf::switch(cx, op),
-        Lowered::Assert => cx.assertion(op),
+        Lowered::Assert => assert::assertion(cx, op),
         Lowered::Call => call::call(cx, op),
         Lowered::Return => call::leave(cx, op),
         Lowered::Alloca => memref::alloca(cx, op),
         Lowered::Global => Ok(()),
-        Lowered::GetGlobal => cx.get_global(op),
+        Lowered::GetGlobal => views::get_global(cx, op),
         Lowered::Dim => memref::dim(cx, op),
-        Lowered::ReinterpretCast => cx.reinterpret(op),
-        Lowered::MemorySpaceCast => cx.space_cast(op),
-        Lowered::Metadata => cx.metadata(op),
-        Lowered::AlignedPointer => cx.aligned_pointer(op),
-        Lowered::Prefetch => cx.prefetch(op),
-        Lowered::AtomicRmw => cx.atomic(op),
-        Lowered::GenericAtomicRmw => cx.generic_atomic(op),
+        Lowered::ReinterpretCast => views::reinterpret(cx, op),
+        Lowered::MemorySpaceCast => views::space_cast(cx, op),
+        Lowered::Metadata => views::metadata(cx, op),
+        Lowered::AlignedPointer => views::aligned_pointer(cx, op),
+        Lowered::Prefetch => views::prefetch(cx, op),
+        Lowered::AtomicRmw => atomic::atomic(cx, op),
+        Lowered::GenericAtomicRmw => atomic::generic_atomic(cx, op),
         Lowered::ToPtr => pointer::to_ptr(cx, op),
         Lowered::FromPtr => pointer::from_ptr(cx, op),
         Lowered::PtrAdd => pointer::ptr_add(cx, op),
@@ -47,14 +50,14 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Store => pointer::store(cx, op),
         Lowered::Geometry => gpu::geometry(cx, op),
         Lowered::Cluster => gpu::cluster(cx, op),
-        Lowered::LaneId => cx.lane_id(op),
+        Lowered::LaneId => lanes::lane_id(cx, op),
         Lowered::Barrier => gpu::barrier(cx, op),
         Lowered::NamedBarrier => gpu::named_barrier(cx, op),
-        Lowered::Shuffle => cx.shuffle(op),
-        Lowered::Ballot => cx.ballot(op),
-        Lowered::SubgroupReduce => cx.subgroup_reduce(op),
-        Lowered::Printf => cx.printf(op),
+        Lowered::Shuffle => lanes::shuffle(cx, op),
+        Lowered::Ballot => lanes::ballot(cx, op),
+        Lowered::SubgroupReduce => lanes::subgroup_reduce(cx, op),
+        Lowered::Printf => printf::printf(cx, op),
         Lowered::DynamicSharedMemory => gpu::dynamic_shared(cx, op),
-        Lowered::Matrix => cx.matrix(op),
+        Lowered::Matrix => mma::matrix(cx, op),
     }
 }

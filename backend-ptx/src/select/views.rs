@@ -8,22 +8,80 @@ use crate::opcode::Modifier::U64;
 use crate::opcode::Opcode;
 use warpline_ir::{DYNAMIC, OpRef, Value};
 
-impl Select<'_> {
-    /// `memref.get_global`.
-    pub(super) fn get_global(&mut self, op: OpRef<'_>) -> SelectResult {
-        let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
-        let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
-        let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
-        let ty = op.result_type(0);
-        let space = self.space_of(ty)?;
-        let number = self.variables.global(self.module, global, space)?;
-        let address =
-            self.make(Opcode::Mov.with([space.address_class().unsigned()]), &[Operand::Variable(number)]);
-        let memory = self.memory_at(ty, space, address)?;
-        self.set_memory(op.result(0), memory);
-        Ok(())
-    }
+/// `memref.get_global`.
+pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
+    let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
+    let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
+    let ty = op.result_type(0);
+    let space = cx.space_of(ty)?;
+    let number = cx.variables.global(cx.module, global, space)?;
+    let address = cx.make(Opcode::Mov.with([space.address_class().unsigned()]), &[Operand::Variable(number)]);
+    let memory = cx.memory_at(ty, space, address)?;
+    cx.set_memory(op.result(0), memory);
+    Ok(())
+}
 
+/// `memref.reinterpret_cast` of a buffer at a pointer.
+pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let source = cx.memory(op.operand(0))?;
+    let begin = cx.begin_of(op.operand(0), &source)?;
+    let [Operand::Int(offset)] = *mixed(cx, op, "static_offsets", 1)? else {
+        return Err(Unsupported::not_expanded("lower-memref-access"));
+    };
+    let (sizes, strides) = (mixed(cx, op, "static_sizes", 2)?, mixed(cx, op, "static_strides", 3)?);
+    let offset = begin.wrapping_add(offset.wrapping_mul(source.element.bytes() as i64));
+    cx.set_memory(op.result(0), Memory { offset, sizes, strides, ..source });
+    Ok(())
+}
+
+/// `memref.extract_strided_metadata` of a buffer that is no view. Where the whole buffer begins elsewhere, at a
+/// place that is not known, offsets count from the first element.
+pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let Memory { sizes, strides, .. } = cx.memory(op.operand(0))?;
+    let source = Memory { sizes: Vec::new(), strides: Vec::new(), ..cx.memory(op.operand(0))? };
+    let bytes = cx.type_offset_bytes(op.operand(0), &source);
+    let elements = Operand::Int(bytes / source.element.bytes() as i64);
+    cx.set_memory(op.result(0), Memory { offset: source.offset.wrapping_sub(bytes), ..source });
+    for (result, part) in op.results().skip(1).zip([elements].into_iter().chain(sizes).chain(strides)) {
+        cx.set(result, part);
+    }
+    Ok(())
+}
+
+/// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
+pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let source = cx.memory(op.operand(0))?;
+    let offset = cx.begin_of(op.operand(0), &source)?;
+    let space = source.space.modifier();
+    let base = cx.base_of(&Memory { offset, ..source }).into();
+    let base = if source.space == Space::Shared { cx.widened_word(base) } else { base };
+    let address = cx.make(Opcode::Cvta.with([space, U64]), &[base]);
+    cx.set(op.result(0), address);
+    Ok(())
+}
+
+/// `memref.memory_space_cast` to the memory where the buffer already lies.
+pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.operand(0))?;
+    if cx.space_of(op.result_type(0))? != memory.space {
+        return Err(Unsupported::because("a buffer cannot be seen in another memory than its own"));
+    }
+    cx.set_memory(op.result(0), memory);
+    Ok(())
+}
+
+/// `memref.prefetch` of the line that holds an element.
+pub(super) fn prefetch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.operand(0))?;
+    if memory.space != Space::Global {
+        return Ok(());
+    }
+    cx.emit(Opcode::Prefetch, &[memory.address()?]);
+    Ok(())
+}
+
+impl Select<'_> {
     /// The bytes from the address of a buffer to where the offset of its type counts from, which must be known.
     fn begin_of(&self, buffer: Value, memory: &Memory) -> Result<i64, Unsupported> {
         match self.module.strides(self.module.type_of(buffer)) {
@@ -35,64 +93,5 @@ impl Select<'_> {
                 Err(Unsupported::because(reason))
             }
         }
-    }
-
-    /// `memref.reinterpret_cast` of a buffer at a pointer.
-    pub(super) fn reinterpret(&mut self, op: OpRef<'_>) -> SelectResult {
-        let source = self.memory(op.operand(0))?;
-        let begin = self.begin_of(op.operand(0), &source)?;
-        let [Operand::Int(offset)] = *mixed(self, op, "static_offsets", 1)? else {
-            return Err(Unsupported::not_expanded("lower-memref-access"));
-        };
-        let (sizes, strides) = (mixed(self, op, "static_sizes", 2)?, mixed(self, op, "static_strides", 3)?);
-        let offset = begin.wrapping_add(offset.wrapping_mul(source.element.bytes() as i64));
-        self.set_memory(op.result(0), Memory { offset, sizes, strides, ..source });
-        Ok(())
-    }
-
-    /// `memref.extract_strided_metadata` of a buffer that is no view. Where the whole buffer begins elsewhere, at a
-    /// place that is not known, offsets count from the first element.
-    pub(super) fn metadata(&mut self, op: OpRef<'_>) -> SelectResult {
-        let Memory { sizes, strides, .. } = self.memory(op.operand(0))?;
-        let source = Memory { sizes: Vec::new(), strides: Vec::new(), ..self.memory(op.operand(0))? };
-        let bytes = self.type_offset_bytes(op.operand(0), &source);
-        let elements = Operand::Int(bytes / source.element.bytes() as i64);
-        self.set_memory(op.result(0), Memory { offset: source.offset.wrapping_sub(bytes), ..source });
-        for (result, part) in op.results().skip(1).zip([elements].into_iter().chain(sizes).chain(strides)) {
-            self.set(result, part);
-        }
-        Ok(())
-    }
-
-    /// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
-    pub(super) fn aligned_pointer(&mut self, op: OpRef<'_>) -> SelectResult {
-        let source = self.memory(op.operand(0))?;
-        let offset = self.begin_of(op.operand(0), &source)?;
-        let space = source.space.modifier();
-        let base = self.base_of(&Memory { offset, ..source }).into();
-        let base = if source.space == Space::Shared { self.widened_word(base) } else { base };
-        let address = self.make(Opcode::Cvta.with([space, U64]), &[base]);
-        self.set(op.result(0), address);
-        Ok(())
-    }
-
-    /// `memref.memory_space_cast` to the memory where the buffer already lies.
-    pub(super) fn space_cast(&mut self, op: OpRef<'_>) -> SelectResult {
-        let memory = self.memory(op.operand(0))?;
-        if self.space_of(op.result_type(0))? != memory.space {
-            return Err(Unsupported::because("a buffer cannot be seen in another memory than its own"));
-        }
-        self.set_memory(op.result(0), memory);
-        Ok(())
-    }
-
-    /// `memref.prefetch` of the line that holds an element.
-    pub(super) fn prefetch(&mut self, op: OpRef<'_>) -> SelectResult {
-        let memory = self.memory(op.operand(0))?;
-        if memory.space != Space::Global {
-            return Ok(());
-        }
-        self.emit(Opcode::Prefetch, &[memory.address()?]);
-        Ok(())
     }
 }
