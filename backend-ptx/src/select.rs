@@ -175,7 +175,7 @@ impl<'a> Select<'a> {
             }
         };
         self.blocks(func, self.module.region(func, 0));
-        self.end_failing(number as i64);
+        assert::end_failing(self, number as i64);
         clean_up(&mut self.kernel);
         if let Err(unsupported) = abi::check_shared_bytes(self) {
             self.report(func, unsupported);

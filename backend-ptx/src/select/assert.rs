@@ -33,97 +33,97 @@ pub(super) fn assertion(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Some((_, [a, b])) => Some([cx.operand(a)?, cx.operand(b)?]),
         None => None,
     };
-    cx.assert(op.op, condition, compared)
+    assert(cx, op.op, condition, compared)
 }
 
-impl Select<'_> {
-    /// Ends the thread where a condition does not hold, with a report of an operation that may fail.
-    pub(super) fn assert(&mut self, op: Op, condition: Reg, compared: Option<[Operand; 2]>) -> SelectResult {
-        let number = self.module.op(op).int(ASSERTION);
-        let number = number.ok_or_else(|| Unsupported::not_expanded("gpu-annotate-kernels"))?;
-        let failing = self.failing();
-        let holds = self.kernel.label();
-        self.branch_if(condition, true, holds);
-        self.mov(failing.assertion, Operand::Int(1 + number));
-        self.mov(failing.has_compared, Operand::Int(i64::from(compared.is_some())));
-        for (register, side) in failing.compared.into_iter().zip(compared.unwrap_or([Operand::Int(0); 2])) {
-            self.mov(register, side);
-        }
-        self.branch(failing.label);
-        self.place(holds);
-        Ok(())
+/// Ends the thread where a condition does not hold, with a report of an operation that may fail.
+pub(super) fn assert(
+    cx: &mut Select<'_>,
+    op: Op,
+    condition: Reg,
+    compared: Option<[Operand; 2]>,
+) -> SelectResult {
+    let number = cx.module.op(op).int(ASSERTION);
+    let number = number.ok_or_else(|| Unsupported::not_expanded("gpu-annotate-kernels"))?;
+    let failing = failing(cx);
+    let holds = cx.kernel.label();
+    cx.branch_if(condition, true, holds);
+    cx.mov(failing.assertion, Operand::Int(1 + number));
+    cx.mov(failing.has_compared, Operand::Int(i64::from(compared.is_some())));
+    for (register, side) in failing.compared.into_iter().zip(compared.unwrap_or([Operand::Int(0); 2])) {
+        cx.mov(register, side);
     }
+    cx.branch(failing.label);
+    cx.place(holds);
+    Ok(())
+}
 
-    /// Where threads of the kernel report.
-    fn failing(&mut self) -> Failing {
-        if let Some(failing) = self.failing {
-            return failing;
-        }
-        self.variables.has_report = true;
-        let kernel = &mut self.kernel;
-        let failing = Failing {
-            label: kernel.label(),
-            assertion: kernel.fresh(RegClass::B32),
-            has_compared: kernel.fresh(RegClass::B64),
-            compared: [kernel.fresh(RegClass::B64), kernel.fresh(RegClass::B64)],
-        };
-        *self.failing.insert(failing)
+/// Where threads of the kernel report.
+fn failing(cx: &mut Select<'_>) -> Failing {
+    if let Some(failing) = cx.failing {
+        return failing;
     }
+    cx.variables.has_report = true;
+    let kernel = &mut cx.kernel;
+    let failing = Failing {
+        label: kernel.label(),
+        assertion: kernel.fresh(RegClass::B32),
+        has_compared: kernel.fresh(RegClass::B64),
+        compared: [kernel.fresh(RegClass::B64), kernel.fresh(RegClass::B64)],
+    };
+    *cx.failing.insert(failing)
+}
 
-    /// The end for threads that report, behind the code of a kernel; its number counts from 1, and is 0 in a function.
-    pub(super) fn end_failing(&mut self, kernel: i64) {
-        let Some(Failing { label, assertion, has_compared, compared }) = self.failing.take() else { return };
-        self.place(label);
-        let variable = self.make(Opcode::Mov.with([U64]), &[Operand::Report]);
-        let variable = self.reg(RegClass::B64, variable);
-        let (unset, state) = (Operand::Int(0), Operand::Address(variable, 0));
-        let before = self.make(Opcode::Atom.with([Global, Cas, B32]), &[state, unset, assertion.into()]);
-        self.exit_unless_zero(before);
-        let report = self.make(Opcode::Ld.with([Global, U64]), &[Operand::Address(variable, 8)]);
-        let report = self.reg(RegClass::B64, report);
-        let nowhere = self.make(Opcode::Setp.with([Eq, S64]), &[report.into(), Operand::Int(0)]);
-        let (nowhere, trap) = (self.reg(RegClass::Pred, nowhere), self.kernel.label());
-        self.branch_if(nowhere, true, trap);
-        let number = self.make(Opcode::Cvt.with([U64, U32]), &[assertion.into()]);
-        let mut values = vec![(offset_of!(GpuReport, kernel), Operand::Int(kernel))];
-        let fault = |offset: usize| offset_of!(GpuReport, fault) + offset;
-        values.push((fault(offset_of!(KernelFault, has_compared)), has_compared.into()));
-        for dim in 0..3 {
-            let places = [
-                (Geometry::BlockId, offset_of!(KernelFault, block)),
-                (Geometry::ThreadId, offset_of!(KernelFault, thread)),
-            ];
-            for (geometry, offset) in places {
-                values.push((fault(offset + 8 * dim), self.geometry(geometry, dim as u8)));
-            }
+/// The end for threads that report, behind the code of a kernel; its number counts from 1, and is 0 in a function.
+pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
+    let Some(Failing { label, assertion, has_compared, compared }) = cx.failing.take() else { return };
+    cx.place(label);
+    let variable = cx.make(Opcode::Mov.with([U64]), &[Operand::Report]);
+    let variable = cx.reg(RegClass::B64, variable);
+    let (unset, state) = (Operand::Int(0), Operand::Address(variable, 0));
+    let before = cx.make(Opcode::Atom.with([Global, Cas, B32]), &[state, unset, assertion.into()]);
+    exit_unless_zero(cx, before);
+    let report = cx.make(Opcode::Ld.with([Global, U64]), &[Operand::Address(variable, 8)]);
+    let report = cx.reg(RegClass::B64, report);
+    let nowhere = cx.make(Opcode::Setp.with([Eq, S64]), &[report.into(), Operand::Int(0)]);
+    let (nowhere, trap) = (cx.reg(RegClass::Pred, nowhere), cx.kernel.label());
+    cx.branch_if(nowhere, true, trap);
+    let number = cx.make(Opcode::Cvt.with([U64, U32]), &[assertion.into()]);
+    let mut values = vec![(offset_of!(GpuReport, kernel), Operand::Int(kernel))];
+    let fault = |offset: usize| offset_of!(GpuReport, fault) + offset;
+    values.push((fault(offset_of!(KernelFault, has_compared)), has_compared.into()));
+    for dim in 0..3 {
+        let places = [
+            (Geometry::BlockId, offset_of!(KernelFault, block)),
+            (Geometry::ThreadId, offset_of!(KernelFault, thread)),
+        ];
+        for (geometry, offset) in places {
+            values.push((fault(offset + 8 * dim), cx.geometry(geometry, dim as u8)));
         }
-        for (index, side) in compared.into_iter().enumerate() {
-            values.push((fault(offset_of!(KernelFault, compared) + 8 * index), side.into()));
-        }
-        for (offset, value) in values {
-            let value = self.reg(RegClass::B64, value);
-            self.emit(
-                Opcode::St.with([Global, U64]),
-                &[Operand::Address(report, offset as i32), value.into()],
-            );
-        }
-        // The host may look while the kernel runs: the number tells it that the rest is written.
-        self.emit(Opcode::MembarSys, &[]);
-        let assertion = Operand::Address(report, offset_of!(GpuReport, assertion) as i32);
-        self.emit(Opcode::St.with([Global, U64]), &[assertion, number]);
-        if !self.needs_all_threads {
-            self.emit(Opcode::Exit, &[]);
-        }
-        self.place(trap);
-        // The host reads what was written before.
-        self.emit(Opcode::MembarSys, &[]);
-        self.emit(Opcode::Trap, &[]);
     }
+    for (index, side) in compared.into_iter().enumerate() {
+        values.push((fault(offset_of!(KernelFault, compared) + 8 * index), side.into()));
+    }
+    for (offset, value) in values {
+        let value = cx.reg(RegClass::B64, value);
+        cx.emit(Opcode::St.with([Global, U64]), &[Operand::Address(report, offset as i32), value.into()]);
+    }
+    // The host may look while the kernel runs: the number tells it that the rest is written.
+    cx.emit(Opcode::MembarSys, &[]);
+    let assertion = Operand::Address(report, offset_of!(GpuReport, assertion) as i32);
+    cx.emit(Opcode::St.with([Global, U64]), &[assertion, number]);
+    if !cx.needs_all_threads {
+        cx.emit(Opcode::Exit, &[]);
+    }
+    cx.place(trap);
+    // The host reads what was written before.
+    cx.emit(Opcode::MembarSys, &[]);
+    cx.emit(Opcode::Trap, &[]);
+}
 
-    /// Ends the thread if a word is not 0.
-    fn exit_unless_zero(&mut self, word: Operand) {
-        let is_set = self.make(Opcode::Setp.with([Ne, S32]), &[word, Operand::Int(0)]);
-        let is_set = self.reg(RegClass::Pred, is_set);
-        self.push(Inst::new(Opcode::Exit, &[]).when(is_set, true));
-    }
+/// Ends the thread if a word is not 0.
+fn exit_unless_zero(cx: &mut Select<'_>, word: Operand) {
+    let is_set = cx.make(Opcode::Setp.with([Ne, S32]), &[word, Operand::Int(0)]);
+    let is_set = cx.reg(RegClass::Pred, is_set);
+    cx.push(Inst::new(Opcode::Exit, &[]).when(is_set, true));
 }

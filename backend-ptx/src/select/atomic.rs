@@ -22,12 +22,12 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let kind = kind(op)?;
     let value = cx.operand(op.operand(0))?;
     let address = atomic_address(&memory)?;
-    let Some((name, ty)) = cx.direct_name(kind, memory.element)? else {
+    let Some((name, ty)) = direct_name(cx, kind, memory.element)? else {
         return Err(Unsupported::not_expanded("expand-atomics"));
     };
     let value = Operand::Reg(cx.reg(memory.element.class(), value));
     let unused = op.module.is_unused(op.result(0));
-    let old = cx.direct(&memory, (name, ty), &[address, value], unused);
+    let old = direct(cx, &memory, (name, ty), &[address, value], unused);
     cx.set(op.result(0), old);
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
     let arg = op.module.args(body).first().copied();
     let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
     let address = atomic_address(&memory)?;
-    let old = cx.swap_loop(&memory, address, |cx, old| {
+    let old = swap_loop(cx, &memory, address, |cx, old| {
         cx.set(arg, old);
         let end = cx.body(body)?;
         if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
@@ -49,153 +49,6 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
     })?;
     cx.set(op.result(0), old);
     Ok(())
-}
-
-impl<'a> Select<'a> {
-    fn direct(
-        &mut self,
-        memory: &Memory,
-        (action, ty): (Modifier, Modifier),
-        operands: &[Operand; 2],
-        unused: bool,
-    ) -> Operand {
-        let space = memory.space.modifier();
-        let old = Operand::Reg(self.kernel.fresh(memory.element.class()));
-        let [address, value] = *operands;
-        let noftz = if matches!(ty, F16 | Bf16) { Noftz } else { Nothing };
-        if unused && action != Exch {
-            self.emit(Opcode::Red.with([space, action, noftz, ty]), &[address, value]);
-        } else {
-            self.emit(Opcode::Atom.with([space, action, noftz, ty]), &[old, address, value]);
-        }
-        old
-    }
-
-    /// The instruction for a kind, if there is one.
-    fn direct_name(
-        &mut self,
-        kind: &str,
-        element: Scalar,
-    ) -> Result<Option<(Modifier, Modifier)>, Unsupported> {
-        Ok(match element {
-            Scalar::Int(width @ (32 | 64)) => int_name(kind, width == 64),
-            Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => {
-                let is_double = float == MachineFloat::F64;
-                match kind {
-                    "addf" => Some((OpAdd, if is_double { F64 } else { F32 })),
-                    "assign" => Some((Exch, if is_double { B64 } else { B32 })),
-                    _ => None,
-                }
-            }
-            Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((OpAdd, F16)),
-            Scalar::Float(MachineFloat::BF16) if kind == "addf" && self.target.has(Feature::ATOMIC_BF16) => {
-                self.require(Feature::ATOMIC_BF16)?;
-                Some((OpAdd, Bf16))
-            }
-            Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
-        })
-    }
-
-    /// Tries until no other thread came in between; yields the element before.
-    fn swap_loop(
-        &mut self,
-        memory: &Memory,
-        address: Operand,
-        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
-    ) -> Result<Operand, Unsupported> {
-        match memory.element.bytes() {
-            1 => self.swap_byte(memory, address, combine),
-            2 => self.swap(memory, RegClass::B16, address, combine),
-            _ => self.swap(memory, memory.element.class(), address, combine),
-        }
-    }
-
-    /// The loop for elements of 16, 32 or 64 bits in registers of a class.
-    fn swap(
-        &mut self,
-        memory: &Memory,
-        class: RegClass,
-        address: Operand,
-        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
-    ) -> Result<Operand, Unsupported> {
-        let space = memory.space.modifier();
-        let found = self.kernel.fresh(class);
-        let again = self.kernel.label();
-        self.emit(Opcode::Ld.with([space, class.bits()]), &[found.into(), address]);
-        self.place(again);
-        let is_narrow_int = class == RegClass::B16 && memory.element.class() == RegClass::B32;
-        let old = if is_narrow_int {
-            self.make(Opcode::Cvt.with([S32, S16]), &[found.into()])
-        } else {
-            let old = self.kernel.fresh(class);
-            self.mov(old, found.into());
-            old.into()
-        };
-        let new = combine(self, old)?;
-        let new = if is_narrow_int {
-            let bits = Operand::Reg(self.reg(RegClass::B32, new));
-            self.make(Opcode::Cvt.with([U16, U32]), &[bits])
-        } else {
-            self.reg(class, new).into()
-        };
-        let seen = Operand::Reg(self.kernel.fresh(class));
-        self.emit(Opcode::Atom.with([space, Cas, class.bits()]), &[seen, address, found.into(), new]);
-        let raced = self.make(Opcode::Setp.with([Ne, class.bits()]), &[seen, found.into()]);
-        self.repeat_if(raced, found, seen, again);
-        Ok(old)
-    }
-
-    fn repeat_if(&mut self, raced: Operand, found: Reg, seen: Operand, again: crate::inst::Label) {
-        let raced = self.reg(RegClass::Pred, raced);
-        self.mov(found, seen);
-        self.branch_if(raced, true, again);
-    }
-
-    /// The loop for a byte of the word around it.
-    fn swap_byte(
-        &mut self,
-        memory: &Memory,
-        address: Operand,
-        combine: impl FnOnce(&mut Self, Operand) -> Result<Operand, Unsupported>,
-    ) -> Result<Operand, Unsupported> {
-        let space = memory.space.modifier();
-        let (word, shift, mask) = self.word_around(address);
-        let found = self.kernel.fresh(RegClass::B32);
-        let again = self.kernel.label();
-        self.emit(Opcode::Ld.with([space, B32]), &[found.into(), word]);
-        self.place(again);
-        let byte = self.make(Opcode::Shr.with([U32]), &[found.into(), shift]);
-        let old = match memory.element {
-            Scalar::Int(width) => self.narrow(byte, width),
-            Scalar::Float(_) | Scalar::Fp8(_) => byte,
-        };
-        let new = combine(self, old)?;
-        let new = self.stored(memory.element, new);
-        let placed = self.make(Opcode::Shl.with([B32]), &[new, shift]);
-        let placed = self.make(Opcode::And.with([B32]), &[placed, mask]);
-        let outside = self.make(Opcode::Not.with([B32]), &[mask]);
-        let kept = self.make(Opcode::And.with([B32]), &[found.into(), outside]);
-        let whole = self.make(Opcode::Or.with([B32]), &[kept, placed]);
-        let seen = Operand::Reg(self.kernel.fresh(RegClass::B32));
-        self.emit(Opcode::Atom.with([space, Cas, B32]), &[seen, word, found.into(), whole]);
-        let raced = self.make(Opcode::Setp.with([Ne, B32]), &[seen, found.into()]);
-        self.repeat_if(raced, found, seen, again);
-        Ok(old)
-    }
-
-    /// The word that holds a byte, the place of the byte in it in bits, and a mask for it.
-    fn word_around(&mut self, address: Operand) -> (Operand, Operand, Operand) {
-        let Operand::Address(base, offset) = address else { unreachable!("an element has an address") };
-        let byte = self.plus(base.into(), Operand::Int(offset.into()), base.class);
-        let word = self.make(Opcode::And.with([base.class.bits()]), &[byte, Operand::Int(-4)]);
-        let word = Operand::Address(self.reg(base.class, word), 0);
-        let low = if base.class == RegClass::B64 { self.low_word(byte) } else { byte };
-        let number = self.make(Opcode::And.with([B32]), &[low, Operand::Int(3)]);
-        let shift = self.make(Opcode::Shl.with([B32]), &[number, Operand::Int(3)]);
-        let ones = Operand::Reg(self.reg(RegClass::B32, Operand::Int(0xFF)));
-        let mask = self.make(Opcode::Shl.with([B32]), &[ones, shift]);
-        (word, shift, mask)
-    }
 }
 
 fn atomic_address(memory: &Memory) -> Result<Operand, Unsupported> {
@@ -225,4 +78,149 @@ fn int_name(kind: &str, wide: bool) -> Option<(Modifier, Modifier)> {
         "xori" => (OpXor, pick(B32, B64)),
         _ => return None,
     })
+}
+
+fn direct(
+    cx: &mut Select<'_>,
+    memory: &Memory,
+    (action, ty): (Modifier, Modifier),
+    operands: &[Operand; 2],
+    unused: bool,
+) -> Operand {
+    let space = memory.space.modifier();
+    let old = Operand::Reg(cx.kernel.fresh(memory.element.class()));
+    let [address, value] = *operands;
+    let noftz = if matches!(ty, F16 | Bf16) { Noftz } else { Nothing };
+    if unused && action != Exch {
+        cx.emit(Opcode::Red.with([space, action, noftz, ty]), &[address, value]);
+    } else {
+        cx.emit(Opcode::Atom.with([space, action, noftz, ty]), &[old, address, value]);
+    }
+    old
+}
+
+/// The instruction for a kind, if there is one.
+fn direct_name(
+    cx: &mut Select<'_>,
+    kind: &str,
+    element: Scalar,
+) -> Result<Option<(Modifier, Modifier)>, Unsupported> {
+    Ok(match element {
+        Scalar::Int(width @ (32 | 64)) => int_name(kind, width == 64),
+        Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => {
+            let is_double = float == MachineFloat::F64;
+            match kind {
+                "addf" => Some((OpAdd, if is_double { F64 } else { F32 })),
+                "assign" => Some((Exch, if is_double { B64 } else { B32 })),
+                _ => None,
+            }
+        }
+        Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((OpAdd, F16)),
+        Scalar::Float(MachineFloat::BF16) if kind == "addf" && cx.target.has(Feature::ATOMIC_BF16) => {
+            cx.require(Feature::ATOMIC_BF16)?;
+            Some((OpAdd, Bf16))
+        }
+        Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
+    })
+}
+
+/// Tries until no other thread came in between; yields the element before.
+fn swap_loop<'a>(
+    cx: &mut Select<'a>,
+    memory: &Memory,
+    address: Operand,
+    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
+) -> Result<Operand, Unsupported> {
+    match memory.element.bytes() {
+        1 => swap_byte(cx, memory, address, combine),
+        2 => swap(cx, memory, RegClass::B16, address, combine),
+        _ => swap(cx, memory, memory.element.class(), address, combine),
+    }
+}
+
+/// The loop for elements of 16, 32 or 64 bits in registers of a class.
+fn swap<'a>(
+    cx: &mut Select<'a>,
+    memory: &Memory,
+    class: RegClass,
+    address: Operand,
+    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
+) -> Result<Operand, Unsupported> {
+    let space = memory.space.modifier();
+    let found = cx.kernel.fresh(class);
+    let again = cx.kernel.label();
+    cx.emit(Opcode::Ld.with([space, class.bits()]), &[found.into(), address]);
+    cx.place(again);
+    let is_narrow_int = class == RegClass::B16 && memory.element.class() == RegClass::B32;
+    let old = if is_narrow_int {
+        cx.make(Opcode::Cvt.with([S32, S16]), &[found.into()])
+    } else {
+        let old = cx.kernel.fresh(class);
+        cx.mov(old, found.into());
+        old.into()
+    };
+    let new = combine(cx, old)?;
+    let new = if is_narrow_int {
+        let bits = Operand::Reg(cx.reg(RegClass::B32, new));
+        cx.make(Opcode::Cvt.with([U16, U32]), &[bits])
+    } else {
+        cx.reg(class, new).into()
+    };
+    let seen = Operand::Reg(cx.kernel.fresh(class));
+    cx.emit(Opcode::Atom.with([space, Cas, class.bits()]), &[seen, address, found.into(), new]);
+    let raced = cx.make(Opcode::Setp.with([Ne, class.bits()]), &[seen, found.into()]);
+    repeat_if(cx, raced, found, seen, again);
+    Ok(old)
+}
+
+fn repeat_if(cx: &mut Select<'_>, raced: Operand, found: Reg, seen: Operand, again: crate::inst::Label) {
+    let raced = cx.reg(RegClass::Pred, raced);
+    cx.mov(found, seen);
+    cx.branch_if(raced, true, again);
+}
+
+/// The loop for a byte of the word around it.
+fn swap_byte<'a>(
+    cx: &mut Select<'a>,
+    memory: &Memory,
+    address: Operand,
+    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
+) -> Result<Operand, Unsupported> {
+    let space = memory.space.modifier();
+    let (word, shift, mask) = word_around(cx, address);
+    let found = cx.kernel.fresh(RegClass::B32);
+    let again = cx.kernel.label();
+    cx.emit(Opcode::Ld.with([space, B32]), &[found.into(), word]);
+    cx.place(again);
+    let byte = cx.make(Opcode::Shr.with([U32]), &[found.into(), shift]);
+    let old = match memory.element {
+        Scalar::Int(width) => cx.narrow(byte, width),
+        Scalar::Float(_) | Scalar::Fp8(_) => byte,
+    };
+    let new = combine(cx, old)?;
+    let new = cx.stored(memory.element, new);
+    let placed = cx.make(Opcode::Shl.with([B32]), &[new, shift]);
+    let placed = cx.make(Opcode::And.with([B32]), &[placed, mask]);
+    let outside = cx.make(Opcode::Not.with([B32]), &[mask]);
+    let kept = cx.make(Opcode::And.with([B32]), &[found.into(), outside]);
+    let whole = cx.make(Opcode::Or.with([B32]), &[kept, placed]);
+    let seen = Operand::Reg(cx.kernel.fresh(RegClass::B32));
+    cx.emit(Opcode::Atom.with([space, Cas, B32]), &[seen, word, found.into(), whole]);
+    let raced = cx.make(Opcode::Setp.with([Ne, B32]), &[seen, found.into()]);
+    repeat_if(cx, raced, found, seen, again);
+    Ok(old)
+}
+
+/// The word that holds a byte, the place of the byte in it in bits, and a mask for it.
+fn word_around(cx: &mut Select<'_>, address: Operand) -> (Operand, Operand, Operand) {
+    let Operand::Address(base, offset) = address else { unreachable!("an element has an address") };
+    let byte = cx.plus(base.into(), Operand::Int(offset.into()), base.class);
+    let word = cx.make(Opcode::And.with([base.class.bits()]), &[byte, Operand::Int(-4)]);
+    let word = Operand::Address(cx.reg(base.class, word), 0);
+    let low = if base.class == RegClass::B64 { cx.low_word(byte) } else { byte };
+    let number = cx.make(Opcode::And.with([B32]), &[low, Operand::Int(3)]);
+    let shift = cx.make(Opcode::Shl.with([B32]), &[number, Operand::Int(3)]);
+    let ones = Operand::Reg(cx.reg(RegClass::B32, Operand::Int(0xFF)));
+    let mask = cx.make(Opcode::Shl.with([B32]), &[ones, shift]);
+    (word, shift, mask)
 }

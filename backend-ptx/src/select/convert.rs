@@ -18,7 +18,7 @@ use warpline_ir::{MachineFloat, OpRef};
 /// An integer of another width: widened with its sign or with zeros, or cut.
 pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let (from, to) = (cx.int_width(op.operand(0))?, cx.int_width(op.result(0))?);
-    if let Some(byte) = cx.byte_of_float(op.operand(0)).filter(|_| !signed && to <= 32) {
+    if let Some(byte) = super::fp8::byte_of_float(cx, op.operand(0)).filter(|_| !signed && to <= 32) {
         let byte = cx.operand(byte)?;
         cx.set(op.result(0), byte);
         return Ok(());
@@ -26,8 +26,8 @@ pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
     let value = cx.operand(op.operand(0))?;
     let result = match to.cmp(&from) {
         Ordering::Equal => value,
-        Ordering::Less => cx.cut(value, from, to),
-        Ordering::Greater => cx.extend(value, from, to, signed),
+        Ordering::Less => cut(cx, value, from, to),
+        Ordering::Greater => extend(cx, value, from, to, signed),
     };
     cx.set(op.result(0), result);
     Ok(())
@@ -50,10 +50,10 @@ pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
     let result = match (from, to) {
         (MachineFloat::F64, MachineFloat::F32) => cx.make(Opcode::Cvt.with([Rn, F32, F64]), &[value]),
         (MachineFloat::F64, MachineFloat::F16) => cx.make(Opcode::Cvt.with([Rn, F16, F64]), &[value]),
-        (MachineFloat::F64, MachineFloat::BF16) => cx.bf16_of(F64, value)?,
+        (MachineFloat::F64, MachineFloat::BF16) => bf16_of(cx, F64, value)?,
         (MachineFloat::F64, MachineFloat::F64) => value,
         (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
-            cx.widen_float(from, to, value)
+            widen_float(cx, from, to, value)
         }
         (
             MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
@@ -75,7 +75,7 @@ pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
     let value = Operand::Reg(cx.reg(class, value));
     let ty = if signed { class.signed() } else { class.unsigned() };
     let result = match to {
-        MachineFloat::BF16 => cx.bf16_of(ty, value)?,
+        MachineFloat::BF16 => bf16_of(cx, ty, value)?,
         MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
             cx.make(Opcode::Cvt.with([Rn, suffix(to), ty]), &[value])
         }
@@ -115,7 +115,7 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.reg(class, value).into()
         }
         _ if matches!(to, Scalar::Fp8(_)) => {
-            let word = cx.word_of_byte(op.operand(0));
+            let word = super::fp8::word_of_byte(cx, op.operand(0));
             let value = word.map_or(Ok(value), |word| cx.operand(word))?;
             cx.zero_extended(value, 8)
         }
@@ -123,66 +123,6 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     };
     cx.set(op.result(0), result);
     Ok(())
-}
-
-impl Select<'_> {
-    /// The lower bits of an integer.
-    pub(super) fn cut(&mut self, value: Operand, from: u32, to: u32) -> Operand {
-        if let Operand::Int(value) = value
-            && 1 < to
-        {
-            return Operand::Int(value << (64 - to) >> (64 - to));
-        }
-        let narrow = match (int::class_of(from), int::class_of(to)) {
-            (RegClass::B64, RegClass::B32) => self.low_word(value),
-            _ => value,
-        };
-        self.narrow(narrow, to)
-    }
-
-    /// An integer of more bits.
-    pub(super) fn extend(&mut self, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
-        let value = if signed { self.widen(value, from, true) } else { self.zero_extended(value, from) };
-        match (int::class_of(from), int::class_of(to), value) {
-            (RegClass::B32, RegClass::B64, Operand::Int(value)) => {
-                Operand::Int(if signed { value } else { value & 0xFFFF_FFFF })
-            }
-            (RegClass::B32, RegClass::B64, value) if signed => {
-                self.make(Opcode::Cvt.with([S64, S32]), &[value])
-            }
-            (RegClass::B32, RegClass::B64, value) => self.make(Opcode::Cvt.with([U64, U32]), &[value]),
-            _ => value,
-        }
-    }
-
-    /// A float in a format that holds it exactly.
-    pub(super) fn widen_float(&mut self, from: MachineFloat, to: MachineFloat, value: Operand) -> Operand {
-        let wide = self.f32_of(from, value);
-        if to == MachineFloat::F64 && from != MachineFloat::F64 {
-            return self.make(Opcode::Cvt.with([F64, F32]), &[wide]);
-        }
-        wide
-    }
-
-    /// A number of this type rounded to `bf16` in one step; on older chips it is cut to `f32` first, with the lowest
-    /// bit set if anything was lost, so that the second rounding is right.
-    fn bf16_of(&mut self, from: Modifier, value: Operand) -> Result<Operand, Unsupported> {
-        if self.target.has(Feature::BF16_CONVERSIONS) {
-            self.require(Feature::BF16_CONVERSIONS)?;
-            return Ok(self.make(Opcode::Cvt.with([Rn, Bf16, from]), &[value]));
-        }
-        let cut = self.make(Opcode::Cvt.with([Rz, F32, from]), &[value]);
-        let is_lost = if from == F64 {
-            let back = self.make(Opcode::Cvt.with([F64, F32]), &[cut]);
-            self.make(Opcode::Setp.with([Neu, F64]), &[back, value])
-        } else {
-            let back = self.make(Opcode::Cvt.with([Rzi, from, F32]), &[cut]);
-            self.make(Opcode::Setp.with([Ne, from]), &[back, value])
-        };
-        let lost = self.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
-        let odd = self.make(Opcode::Or.with([B32]), &[cut, lost]);
-        Ok(self.rounded_from_f32(MachineFloat::BF16, odd))
-    }
 }
 
 /// A constant under another type, so that it is written as one of that type.
@@ -194,4 +134,65 @@ fn as_type(to: Scalar, value: Operand, class: RegClass, cx: &mut Select<'_>) -> 
         (Scalar::Int(_), Operand::F64(bits)) => Operand::Int(bits as i64),
         (_, value) => Operand::Reg(cx.reg(class, value)),
     }
+}
+
+/// The lower bits of an integer.
+pub(super) fn cut(cx: &mut Select<'_>, value: Operand, from: u32, to: u32) -> Operand {
+    if let Operand::Int(value) = value
+        && 1 < to
+    {
+        return Operand::Int(value << (64 - to) >> (64 - to));
+    }
+    let narrow = match (int::class_of(from), int::class_of(to)) {
+        (RegClass::B64, RegClass::B32) => cx.low_word(value),
+        _ => value,
+    };
+    cx.narrow(narrow, to)
+}
+
+/// An integer of more bits.
+pub(super) fn extend(cx: &mut Select<'_>, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
+    let value = if signed { cx.widen(value, from, true) } else { cx.zero_extended(value, from) };
+    match (int::class_of(from), int::class_of(to), value) {
+        (RegClass::B32, RegClass::B64, Operand::Int(value)) => {
+            Operand::Int(if signed { value } else { value & 0xFFFF_FFFF })
+        }
+        (RegClass::B32, RegClass::B64, value) if signed => cx.make(Opcode::Cvt.with([S64, S32]), &[value]),
+        (RegClass::B32, RegClass::B64, value) => cx.make(Opcode::Cvt.with([U64, U32]), &[value]),
+        _ => value,
+    }
+}
+
+/// A float in a format that holds it exactly.
+pub(super) fn widen_float(
+    cx: &mut Select<'_>,
+    from: MachineFloat,
+    to: MachineFloat,
+    value: Operand,
+) -> Operand {
+    let wide = cx.f32_of(from, value);
+    if to == MachineFloat::F64 && from != MachineFloat::F64 {
+        return cx.make(Opcode::Cvt.with([F64, F32]), &[wide]);
+    }
+    wide
+}
+
+/// A number of this type rounded to `bf16` in one step; on older chips it is cut to `f32` first, with the lowest
+/// bit set if anything was lost, so that the second rounding is right.
+fn bf16_of(cx: &mut Select<'_>, from: Modifier, value: Operand) -> Result<Operand, Unsupported> {
+    if cx.target.has(Feature::BF16_CONVERSIONS) {
+        cx.require(Feature::BF16_CONVERSIONS)?;
+        return Ok(cx.make(Opcode::Cvt.with([Rn, Bf16, from]), &[value]));
+    }
+    let cut = cx.make(Opcode::Cvt.with([Rz, F32, from]), &[value]);
+    let is_lost = if from == F64 {
+        let back = cx.make(Opcode::Cvt.with([F64, F32]), &[cut]);
+        cx.make(Opcode::Setp.with([Neu, F64]), &[back, value])
+    } else {
+        let back = cx.make(Opcode::Cvt.with([Rzi, from, F32]), &[cut]);
+        cx.make(Opcode::Setp.with([Ne, from]), &[back, value])
+    };
+    let lost = cx.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
+    let odd = cx.make(Opcode::Or.with([B32]), &[cut, lost]);
+    Ok(cx.rounded_from_f32(MachineFloat::BF16, odd))
 }

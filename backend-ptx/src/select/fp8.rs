@@ -23,7 +23,7 @@ pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.make(Opcode::Cvt.with([U16, U32]), &[both])
         }
         (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
-            cx.narrow_fp8(to, value)?
+            narrow_fp8(cx, to, value)?
         }
         _ => return Err(Unsupported::not_expanded("expand-arith")),
     };
@@ -31,43 +31,41 @@ pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-impl Select<'_> {
-    /// The float of 8 bits, a word with zeros above it, that an integer has the bits of.
-    pub(super) fn byte_of_float(&self, value: Value) -> Option<Value> {
-        let op = self.module.op(self.module.defining_op(value)?);
-        let is_bits = op.kind() == OpKind::Arith(Arith::Bitcast);
-        let source = is_bits.then(|| op.operand(0))?;
-        matches!(self.scalar_of(source), Ok(Scalar::Fp8(_))).then_some(source)
-    }
+/// The float of 8 bits, a word with zeros above it, that an integer has the bits of.
+pub(super) fn byte_of_float(cx: &Select<'_>, value: Value) -> Option<Value> {
+    let op = cx.module.op(cx.module.defining_op(value)?);
+    let is_bits = op.kind() == OpKind::Arith(Arith::Bitcast);
+    let source = is_bits.then(|| op.operand(0))?;
+    matches!(cx.scalar_of(source), Ok(Scalar::Fp8(_))).then_some(source)
+}
 
-    /// The word whose low byte an integer is.
-    pub(super) fn word_of_byte(&self, value: Value) -> Option<Value> {
-        let op = self.module.op(self.module.defining_op(value)?);
-        let is_cut = op.kind() == OpKind::Arith(Arith::TruncI);
-        let source = is_cut.then(|| op.operand(0))?;
-        self.int_width(source).is_ok_and(|width| width == 32).then_some(source)
-    }
+/// The word whose low byte an integer is.
+pub(super) fn word_of_byte(cx: &Select<'_>, value: Value) -> Option<Value> {
+    let op = cx.module.op(cx.module.defining_op(value)?);
+    let is_cut = op.kind() == OpKind::Arith(Arith::TruncI);
+    let source = is_cut.then(|| op.operand(0))?;
+    cx.int_width(source).is_ok_and(|width| width == 32).then_some(source)
+}
 
-    fn narrow_fp8(&mut self, to: Float, value: Operand) -> Result<Operand, Unsupported> {
-        let value = Operand::Reg(self.reg(RegClass::B32, value));
-        // The greatest number that is rounded to a finite one; the first one beyond, and what stands for it.
-        let (ty, order, limit, beyond) = match to {
-            Float::F8E5M2 => (E5m2x2, Ge, 61440.0f32, 0x7C),
-            _ => (E4m3x2, Gt, 464.0, 0x7F),
-        };
-        let pair = self.make(Opcode::CvtPair.with([Rn, Satfinite, ty, F32]), &[Operand::F32(0), value]);
-        let wide = self.make(Opcode::Cvt.with([U32, U16]), &[pair]);
-        let byte = self.make(Opcode::And.with([B32]), &[wide, Operand::Int(0xFF)]);
-        let size = self.make(Opcode::And.with([B32]), &[value, Operand::Int(0x7FFF_FFFF)]);
-        let is_beyond = self.make(Opcode::Setp.with([order, F32]), &[size, Operand::F32(limit.to_bits())]);
-        let sign = self.make(Opcode::And.with([B32]), &[byte, Operand::Int(0x80)]);
-        let other = self.make(Opcode::Or.with([B32]), &[sign, Operand::Int(beyond)]);
-        let byte = self.make(Opcode::Selp.with([B32]), &[other, byte, is_beyond]);
-        if to != Float::F8E5M2 {
-            return Ok(byte);
-        }
-        // The instruction makes the NaN of all ones, the format's own has the first bit of the fraction.
-        let is_nan = self.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
-        Ok(self.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan]))
+fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Result<Operand, Unsupported> {
+    let value = Operand::Reg(cx.reg(RegClass::B32, value));
+    // The greatest number that is rounded to a finite one; the first one beyond, and what stands for it.
+    let (ty, order, limit, beyond) = match to {
+        Float::F8E5M2 => (E5m2x2, Ge, 61440.0f32, 0x7C),
+        _ => (E4m3x2, Gt, 464.0, 0x7F),
+    };
+    let pair = cx.make(Opcode::CvtPair.with([Rn, Satfinite, ty, F32]), &[Operand::F32(0), value]);
+    let wide = cx.make(Opcode::Cvt.with([U32, U16]), &[pair]);
+    let byte = cx.make(Opcode::And.with([B32]), &[wide, Operand::Int(0xFF)]);
+    let size = cx.make(Opcode::And.with([B32]), &[value, Operand::Int(0x7FFF_FFFF)]);
+    let is_beyond = cx.make(Opcode::Setp.with([order, F32]), &[size, Operand::F32(limit.to_bits())]);
+    let sign = cx.make(Opcode::And.with([B32]), &[byte, Operand::Int(0x80)]);
+    let other = cx.make(Opcode::Or.with([B32]), &[sign, Operand::Int(beyond)]);
+    let byte = cx.make(Opcode::Selp.with([B32]), &[other, byte, is_beyond]);
+    if to != Float::F8E5M2 {
+        return Ok(byte);
     }
+    // The instruction makes the NaN of all ones, the format's own has the first bit of the fraction.
+    let is_nan = cx.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
+    Ok(cx.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan]))
 }

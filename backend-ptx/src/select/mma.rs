@@ -39,7 +39,7 @@ pub(super) fn matrix(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// `gpu.subgroup_mma_load_matrix`.
 fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let fragment = cx.fragment(op.result_type(0))?;
+    let fragment = fragment(cx, op.result_type(0))?;
     let (address, space, lead) = matrix_memory(cx, op, op.operand(0))?;
     let (n, class) = fragment.registers;
     let parts: Vec<Operand> = (0..n).map(|_| cx.kernel.fresh(class).into()).collect();
@@ -56,9 +56,9 @@ fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// `gpu.subgroup_mma_store_matrix`.
 fn mma_store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let fragment = cx.fragment(op.operand_type(0))?;
+    let fragment = fragment(cx, op.operand_type(0))?;
     let (address, space, lead) = matrix_memory(cx, op, op.operand(1))?;
-    let pack = cx.packed(op.operand(0), &fragment)?;
+    let pack = packed(cx, op.operand(0), &fragment)?;
     let name = Opcode::WmmaStore;
     cx.emit(name.with([order(op), fragment.shape, space.modifier(), fragment.ty]), &[address, pack, lead]);
     Ok(())
@@ -80,7 +80,7 @@ fn matrix_memory(
 
 /// `gpu.subgroup_mma_compute`.
 fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let [a, b, c] = [0, 1, 2].map(|index| cx.fragment(op.operand_type(index)));
+    let [a, b, c] = [0, 1, 2].map(|index| fragment(cx, op.operand_type(index)));
     let (a, b, c) = (a?, b?, c?);
     if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
         return Err(Unsupported::because("the factors and the sum are not of one shape that the chip has"));
@@ -99,8 +99,9 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             "read the factor with 'transpose' instead of turning it in the product",
         ));
     }
-    let (left, right) = (cx.order_of(op.operand(0))?, cx.order_of(op.operand(1))?);
-    let packs = [cx.packed(op.operand(0), &a)?, cx.packed(op.operand(1), &b)?, cx.packed(op.operand(2), &c)?];
+    let (left, right) = (order_of(cx, op.operand(0))?, order_of(cx, op.operand(1))?);
+    let packs =
+        [packed(cx, op.operand(0), &a)?, packed(cx, op.operand(1), &b)?, packed(cx, op.operand(2), &c)?];
     let (n, class) = c.registers;
     let parts: Vec<Operand> = (0..n).map(|_| cx.kernel.fresh(class).into()).collect();
     let result = cx.kernel.pack(&parts);
@@ -112,7 +113,7 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// `gpu.subgroup_mma_constant_matrix`.
 fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let fragment = cx.fragment(op.result_type(0))?;
+    let fragment = fragment(cx, op.result_type(0))?;
     let value = cx.operand(op.operand(0))?;
     let part = if fragment.is_packed() {
         cx.pair(value, value)
@@ -129,7 +130,7 @@ fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// `gpu.subgroup_mma_elementwise`.
 fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
-    let fragment = cx.fragment(op.result_type(0))?;
+    let fragment = fragment(cx, op.result_type(0))?;
     if word == "extf" || fragment.scalar == Scalar::Int(8) {
         return Err(Unsupported::because("which elements a lane has differs between these types"));
     }
@@ -141,15 +142,130 @@ fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             let halves: Vec<[Operand; 2]> = parts.into_iter().map(|part| cx.halves(part)).collect();
             let [low, high] = [0, 1].map(|half| {
                 let parts: Vec<Operand> = halves.iter().map(|halves| halves[half]).collect();
-                cx.element_op(word, fragment.scalar, &parts)
+                element_op(cx, word, fragment.scalar, &parts)
             });
             cx.pair(low?, high?)
         } else {
-            cx.element_op(word, fragment.scalar, &parts)?
+            element_op(cx, word, fragment.scalar, &parts)?
         });
     }
     cx.set_elements(op.result(0), results);
     Ok(())
+}
+
+/// The registers of a value whose type is a matrix.
+pub(super) fn fragment_of(cx: &mut Select<'_>, ty: Type) -> Result<Option<(usize, RegClass)>, Unsupported> {
+    if !matches!(cx.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
+        return Ok(None);
+    }
+    Ok(Some(fragment(cx, ty)?.registers))
+}
+
+fn fragment(cx: &mut Select<'_>, ty: Type) -> Result<Fragment, Unsupported> {
+    let TypeKind::MmaMatrix([rows, columns], element, role) = cx.module.type_kind(ty) else {
+        return Err(Unsupported::because("expected a matrix of a subgroup"));
+    };
+    let (rows, columns, role) = (*rows, *columns, *role);
+    let element_kind = cx.module.type_kind(*element).clone();
+    let scalar = cx.scalar(*element)?;
+    if scalar == Scalar::Float(MachineFloat::F64) {
+        cx.require(Feature::MMA_WIDE)?;
+        let fits =
+            [(8, 4, MmaRole::A), (4, 8, MmaRole::B), (8, 8, MmaRole::C)].contains(&(rows, columns, role));
+        let n = if role == MmaRole::C { 2 } else { 1 };
+        let fragment = Fragment { shape: M8n8k4, ty: F64, registers: (n, RegClass::B64), scalar, role };
+        return fits.then_some(fragment).ok_or_else(|| no_shape("8x8 with a depth of 4"));
+    }
+    if scalar == Scalar::Float(MachineFloat::F32) && role != MmaRole::C {
+        let reason = "the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64";
+        return Err(Unsupported::because(reason));
+    }
+    let found = SHAPES.iter().find(|(m, n, _)| match role {
+        MmaRole::A => (*m, 16) == (rows, columns),
+        MmaRole::B => (16, *n) == (rows, columns),
+        MmaRole::C => (*m, *n) == (rows, columns),
+    });
+    let (m, n, shape) = *found.ok_or_else(|| no_shape("16x16, 32x8 or 8x32 with a depth of 16"))?;
+    let size = if role == MmaRole::A { m } else { n } as usize;
+    let (ty, registers) = match (scalar, role) {
+        (Scalar::Float(MachineFloat::F16), MmaRole::C) => (F16, 4),
+        (Scalar::Float(MachineFloat::F16), _) => (F16, 8),
+        (Scalar::Float(MachineFloat::BF16), MmaRole::A | MmaRole::B) => {
+            cx.require(Feature::MMA_WIDE)?;
+            (Bf16, size / 4)
+        }
+        (Scalar::Float(MachineFloat::F32), MmaRole::C) => (F32, 8),
+        (Scalar::Int(8), MmaRole::A | MmaRole::B) => {
+            let is_unsigned = matches!(element_kind, TypeKind::Integer(_, warpline_ir::Signedness::Unsigned));
+            (if is_unsigned { U8 } else { S8 }, size / 8)
+        }
+        (Scalar::Int(32), MmaRole::C) => (S32, 8),
+        _ => return Err(Unsupported::because("there are no matrices of this element type")),
+    };
+    Ok(Fragment { shape, ty, registers: (registers, RegClass::B32), scalar, role })
+}
+
+fn packed(cx: &mut Select<'_>, value: Value, fragment: &Fragment) -> Result<Operand, Unsupported> {
+    let class = fragment.registers.1;
+    let parts = cx.elements(value)?;
+    let parts: Vec<Operand> = parts.into_iter().map(|part| cx.reg(class, part).into()).collect();
+    Ok(cx.kernel.pack(&parts))
+}
+
+/// The order in which a factor was read from memory; its registers depend on it.
+fn order_of(cx: &Select<'_>, factor: Value) -> Result<Modifier, Unsupported> {
+    let op = cx.module.defining_op(factor).map(|op| cx.module.op(op));
+    match op.map(|op| (op, op.kind())) {
+        Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
+        Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(Row),
+        Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => order_of(cx, op.operand(0)),
+        _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
+    }
+}
+
+fn element_op(
+    cx: &mut Select<'_>,
+    word: &str,
+    scalar: Scalar,
+    parts: &[Operand],
+) -> Result<Operand, Unsupported> {
+    let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices"));
+    match scalar {
+        Scalar::Float(float) => {
+            if let ("negatef", [a]) = (word, parts) {
+                let a = Operand::Reg(cx.reg(scalar.class(), *a));
+                let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
+                return Ok(cx.make(Opcode::Xor.with([scalar.class().bits()]), &[a, sign]));
+            }
+            // What a format of 16 bits lacks is done in f32.
+            let is_wide = matches!(word, "divf" | "maxf" | "minf");
+            let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
+            let parts: Vec<Operand> =
+                parts.iter().map(|part| if is_wide { cx.f32_of(float, *part) } else { *part }).collect();
+            let result = match (word, &parts[..]) {
+                ("addf", [a, b]) => cx.float_binary(format, Opcode::Add, *a, *b)?,
+                ("subf", [a, b]) => cx.float_binary(format, Opcode::Sub, *a, *b)?,
+                ("mulf", [a, b]) => cx.float_binary(format, Opcode::Mul, *a, *b)?,
+                ("divf", [a, b]) => cx.float_binary(format, Opcode::Div, *a, *b)?,
+                ("maxf", [a, b]) => cx.float_min_max(format, Opcode::Max, true, *a, *b)?,
+                ("minf", [a, b]) => cx.float_min_max(format, Opcode::Min, true, *a, *b)?,
+                _ => return Err(no_such()),
+            };
+            Ok(if is_wide { cx.rounded_from_f32(float, result) } else { result })
+        }
+        Scalar::Int(_) | Scalar::Fp8(_) => {
+            let name = match word {
+                "addi" => Opcode::Add.with([S32]),
+                "subi" => Opcode::Sub.with([S32]),
+                "muli" => Opcode::MulLo.with([S32]),
+                "divs" => Opcode::Div.with([S32]),
+                "divu" => Opcode::Div.with([U32]),
+                "negates" => Opcode::Neg.with([S32]),
+                _ => return Err(no_such()),
+            };
+            Ok(cx.make(name, parts))
+        }
+    }
 }
 
 impl Fragment {
@@ -161,121 +277,6 @@ impl Fragment {
 
 /// The shapes with a depth of 16, by rows and columns of the result.
 const SHAPES: [(i64, i64, Modifier); 3] = [(16, 16, M16n16k16), (32, 8, M32n8k16), (8, 32, M8n32k16)];
-
-impl Select<'_> {
-    /// The registers of a value whose type is a matrix.
-    pub(super) fn fragment_of(&mut self, ty: Type) -> Result<Option<(usize, RegClass)>, Unsupported> {
-        if !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
-            return Ok(None);
-        }
-        Ok(Some(self.fragment(ty)?.registers))
-    }
-
-    fn fragment(&mut self, ty: Type) -> Result<Fragment, Unsupported> {
-        let TypeKind::MmaMatrix([rows, columns], element, role) = self.module.type_kind(ty) else {
-            return Err(Unsupported::because("expected a matrix of a subgroup"));
-        };
-        let (rows, columns, role) = (*rows, *columns, *role);
-        let element_kind = self.module.type_kind(*element).clone();
-        let scalar = self.scalar(*element)?;
-        if scalar == Scalar::Float(MachineFloat::F64) {
-            self.require(Feature::MMA_WIDE)?;
-            let fits =
-                [(8, 4, MmaRole::A), (4, 8, MmaRole::B), (8, 8, MmaRole::C)].contains(&(rows, columns, role));
-            let n = if role == MmaRole::C { 2 } else { 1 };
-            let fragment = Fragment { shape: M8n8k4, ty: F64, registers: (n, RegClass::B64), scalar, role };
-            return fits.then_some(fragment).ok_or_else(|| no_shape("8x8 with a depth of 4"));
-        }
-        if scalar == Scalar::Float(MachineFloat::F32) && role != MmaRole::C {
-            let reason = "the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64";
-            return Err(Unsupported::because(reason));
-        }
-        let found = SHAPES.iter().find(|(m, n, _)| match role {
-            MmaRole::A => (*m, 16) == (rows, columns),
-            MmaRole::B => (16, *n) == (rows, columns),
-            MmaRole::C => (*m, *n) == (rows, columns),
-        });
-        let (m, n, shape) = *found.ok_or_else(|| no_shape("16x16, 32x8 or 8x32 with a depth of 16"))?;
-        let size = if role == MmaRole::A { m } else { n } as usize;
-        let (ty, registers) = match (scalar, role) {
-            (Scalar::Float(MachineFloat::F16), MmaRole::C) => (F16, 4),
-            (Scalar::Float(MachineFloat::F16), _) => (F16, 8),
-            (Scalar::Float(MachineFloat::BF16), MmaRole::A | MmaRole::B) => {
-                self.require(Feature::MMA_WIDE)?;
-                (Bf16, size / 4)
-            }
-            (Scalar::Float(MachineFloat::F32), MmaRole::C) => (F32, 8),
-            (Scalar::Int(8), MmaRole::A | MmaRole::B) => {
-                let is_unsigned =
-                    matches!(element_kind, TypeKind::Integer(_, warpline_ir::Signedness::Unsigned));
-                (if is_unsigned { U8 } else { S8 }, size / 8)
-            }
-            (Scalar::Int(32), MmaRole::C) => (S32, 8),
-            _ => return Err(Unsupported::because("there are no matrices of this element type")),
-        };
-        Ok(Fragment { shape, ty, registers: (registers, RegClass::B32), scalar, role })
-    }
-
-    fn packed(&mut self, value: Value, fragment: &Fragment) -> Result<Operand, Unsupported> {
-        let class = fragment.registers.1;
-        let parts = self.elements(value)?;
-        let parts: Vec<Operand> = parts.into_iter().map(|part| self.reg(class, part).into()).collect();
-        Ok(self.kernel.pack(&parts))
-    }
-
-    /// The order in which a factor was read from memory; its registers depend on it.
-    fn order_of(&self, factor: Value) -> Result<Modifier, Unsupported> {
-        let op = self.module.defining_op(factor).map(|op| self.module.op(op));
-        match op.map(|op| (op, op.kind())) {
-            Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
-            Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(Row),
-            Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => self.order_of(op.operand(0)),
-            _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
-        }
-    }
-
-    fn element_op(&mut self, word: &str, scalar: Scalar, parts: &[Operand]) -> Result<Operand, Unsupported> {
-        let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices"));
-        match scalar {
-            Scalar::Float(float) => {
-                if let ("negatef", [a]) = (word, parts) {
-                    let a = Operand::Reg(self.reg(scalar.class(), *a));
-                    let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
-                    return Ok(self.make(Opcode::Xor.with([scalar.class().bits()]), &[a, sign]));
-                }
-                // What a format of 16 bits lacks is done in f32.
-                let is_wide = matches!(word, "divf" | "maxf" | "minf");
-                let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
-                let parts: Vec<Operand> = parts
-                    .iter()
-                    .map(|part| if is_wide { self.f32_of(float, *part) } else { *part })
-                    .collect();
-                let result = match (word, &parts[..]) {
-                    ("addf", [a, b]) => self.float_binary(format, Opcode::Add, *a, *b)?,
-                    ("subf", [a, b]) => self.float_binary(format, Opcode::Sub, *a, *b)?,
-                    ("mulf", [a, b]) => self.float_binary(format, Opcode::Mul, *a, *b)?,
-                    ("divf", [a, b]) => self.float_binary(format, Opcode::Div, *a, *b)?,
-                    ("maxf", [a, b]) => self.float_min_max(format, Opcode::Max, true, *a, *b)?,
-                    ("minf", [a, b]) => self.float_min_max(format, Opcode::Min, true, *a, *b)?,
-                    _ => return Err(no_such()),
-                };
-                Ok(if is_wide { self.rounded_from_f32(float, result) } else { result })
-            }
-            Scalar::Int(_) | Scalar::Fp8(_) => {
-                let name = match word {
-                    "addi" => Opcode::Add.with([S32]),
-                    "subi" => Opcode::Sub.with([S32]),
-                    "muli" => Opcode::MulLo.with([S32]),
-                    "divs" => Opcode::Div.with([S32]),
-                    "divu" => Opcode::Div.with([U32]),
-                    "negates" => Opcode::Neg.with([S32]),
-                    _ => return Err(no_such()),
-                };
-                Ok(self.make(name, parts))
-            }
-        }
-    }
-}
 
 /// Whether the lines of a matrix in memory are its rows or its columns.
 fn order(op: OpRef<'_>) -> Modifier {

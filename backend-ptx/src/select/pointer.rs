@@ -64,7 +64,7 @@ pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let offset = match (class, width) {
         (RegClass::B32, 64) => cx.low_word(offset),
         (RegClass::B32, width) => cx.widen(offset, width, true),
-        (_, width) => cx.extend(offset, width, 64, true),
+        (_, width) => super::convert::extend(cx, offset, width, 64, true),
     };
     let sum = cx.make(name.with([class.signed()]), &[pointer, offset]);
     cx.set(op.result(0), sum);
@@ -93,7 +93,11 @@ pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let class = cx.scalar_of(op.operand(0))?.class();
     let bytes = cx.make(Opcode::Sub.with([class.signed()]), &parts);
     let (from, width) = (if class == RegClass::B32 { 32 } else { 64 }, cx.int_width(op.result(0))?);
-    let bytes = if from < width { cx.extend(bytes, from, width, true) } else { cx.cut(bytes, from, width) };
+    let bytes = if from < width {
+        super::convert::extend(cx, bytes, from, width, true)
+    } else {
+        super::convert::cut(cx, bytes, from, width)
+    };
     cx.set(op.result(0), bytes);
     Ok(())
 }

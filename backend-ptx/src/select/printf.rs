@@ -17,68 +17,11 @@ pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     for value in op.operands() {
         let scalar = cx.scalar_of(*value)?;
         let value = cx.operand(*value)?;
-        args.push(cx.promoted(scalar, value)?);
+        args.push(promoted(cx, scalar, value)?);
     }
     let wide: Vec<bool> = args.iter().map(|(class, _)| *class == RegClass::B64).collect();
-    cx.print(&with_lengths(format, &wide), &args);
+    print(cx, &with_lengths(format, &wide), &args);
     Ok(())
-}
-
-impl Select<'_> {
-    /// Prints a text whose directives are those of the arguments.
-    fn print(&mut self, format: &str, args: &[(RegClass, Operand)]) {
-        self.variables.uses_printf = true;
-        let text = self.variables.text(format);
-        let text = self.make(Opcode::Mov.with([U64]), &[Operand::Variable(text)]);
-        let text = self.make(Opcode::Cvta.with([Global, U64]), &[text]);
-        let place = self.print_args(args);
-        let status = self.kernel.fresh(RegClass::B32);
-        let call = Call {
-            callee: "vprintf".to_string(),
-            args: vec![(RegClass::B64, text), (RegClass::B64, place)],
-            results: vec![status],
-            plain_result: Some(B32),
-        };
-        call::add(self, call);
-    }
-
-    /// Where the arguments lie; 0 where there are none.
-    fn print_args(&mut self, args: &[(RegClass, Operand)]) -> Operand {
-        if args.is_empty() {
-            return Operand::Reg(self.reg(RegClass::B64, Operand::Int(0)));
-        }
-        let mut bytes = 0u64;
-        let mut places = Vec::new();
-        for (class, _) in args {
-            let size = if *class == RegClass::B64 { 8 } else { 4 };
-            bytes = bytes.next_multiple_of(size);
-            places.push(bytes);
-            bytes += size;
-        }
-        let base = self.raw_array(Space::Local, 8, bytes);
-        for ((class, value), place) in args.iter().zip(places) {
-            let value = Operand::Reg(self.reg(*class, *value));
-            self.emit(Opcode::St.with([Local, class.bits()]), &[Operand::Address(base, place as i32), value]);
-        }
-        self.make(Opcode::Cvta.with([Local, U64]), &[base.into()])
-    }
-
-    /// A value as C passes it to a function without a prototype.
-    fn promoted(&mut self, scalar: Scalar, value: Operand) -> Result<(RegClass, Operand), Unsupported> {
-        Ok(match scalar {
-            Scalar::Int(1) => (RegClass::B32, self.widen(value, 1, false)),
-            Scalar::Int(width) => (super::int::class_of(width), value),
-            Scalar::Float(MachineFloat::F64) => (RegClass::B64, value),
-            Scalar::Float(float) => {
-                let value = Operand::Reg(self.reg(super::float::class_of(float), value));
-                let single = self.f32_of(float, value);
-                (RegClass::B64, self.make(Opcode::Cvt.with([F64, F32]), &[single]))
-            }
-            Scalar::Fp8(_) => {
-                return Err(Unsupported::because("floats of 8 bits are not printed; widen them"));
-            }
-        })
-    }
 }
 
 /// The format with `ll` where an integer has 64 bits, and no length elsewhere.
@@ -105,4 +48,59 @@ fn with_lengths(format: &str, wide: &[bool]) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Prints a text whose directives are those of the arguments.
+fn print(cx: &mut Select<'_>, format: &str, args: &[(RegClass, Operand)]) {
+    cx.variables.uses_printf = true;
+    let text = cx.variables.text(format);
+    let text = cx.make(Opcode::Mov.with([U64]), &[Operand::Variable(text)]);
+    let text = cx.make(Opcode::Cvta.with([Global, U64]), &[text]);
+    let place = print_args(cx, args);
+    let status = cx.kernel.fresh(RegClass::B32);
+    let call = Call {
+        callee: "vprintf".to_string(),
+        args: vec![(RegClass::B64, text), (RegClass::B64, place)],
+        results: vec![status],
+        plain_result: Some(B32),
+    };
+    call::add(cx, call);
+}
+
+/// Where the arguments lie; 0 where there are none.
+fn print_args(cx: &mut Select<'_>, args: &[(RegClass, Operand)]) -> Operand {
+    if args.is_empty() {
+        return Operand::Reg(cx.reg(RegClass::B64, Operand::Int(0)));
+    }
+    let mut bytes = 0u64;
+    let mut places = Vec::new();
+    for (class, _) in args {
+        let size = if *class == RegClass::B64 { 8 } else { 4 };
+        bytes = bytes.next_multiple_of(size);
+        places.push(bytes);
+        bytes += size;
+    }
+    let base = cx.raw_array(Space::Local, 8, bytes);
+    for ((class, value), place) in args.iter().zip(places) {
+        let value = Operand::Reg(cx.reg(*class, *value));
+        cx.emit(Opcode::St.with([Local, class.bits()]), &[Operand::Address(base, place as i32), value]);
+    }
+    cx.make(Opcode::Cvta.with([Local, U64]), &[base.into()])
+}
+
+/// A value as C passes it to a function without a prototype.
+fn promoted(cx: &mut Select<'_>, scalar: Scalar, value: Operand) -> Result<(RegClass, Operand), Unsupported> {
+    Ok(match scalar {
+        Scalar::Int(1) => (RegClass::B32, cx.widen(value, 1, false)),
+        Scalar::Int(width) => (super::int::class_of(width), value),
+        Scalar::Float(MachineFloat::F64) => (RegClass::B64, value),
+        Scalar::Float(float) => {
+            let value = Operand::Reg(cx.reg(super::float::class_of(float), value));
+            let single = cx.f32_of(float, value);
+            (RegClass::B64, cx.make(Opcode::Cvt.with([F64, F32]), &[single]))
+        }
+        Scalar::Fp8(_) => {
+            return Err(Unsupported::because("floats of 8 bits are not printed; widen them"));
+        }
+    })
 }

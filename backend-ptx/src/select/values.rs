@@ -248,7 +248,7 @@ impl Select<'_> {
             self.memories.push(memory);
             return Ok(ValueLoc::Memory(self.memories.len() as u32 - 1));
         }
-        let fragment = self.fragment_of(ty)?;
+        let fragment = super::mma::fragment_of(self, ty)?;
         if fragment.is_none() && !self.is_vector(ty) {
             let class = self.scalar(ty)?.class();
             return Ok(ValueLoc::Scalar(self.kernel.fresh(class).into()));

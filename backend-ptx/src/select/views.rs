@@ -25,7 +25,7 @@ pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// `memref.reinterpret_cast` of a buffer at a pointer.
 pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let begin = cx.begin_of(op.operand(0), &source)?;
+    let begin = begin_of(cx, op.operand(0), &source)?;
     let [Operand::Int(offset)] = *mixed(cx, op, "static_offsets", 1)? else {
         return Err(Unsupported::not_expanded("lower-memref-access"));
     };
@@ -52,7 +52,7 @@ pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
 pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let offset = cx.begin_of(op.operand(0), &source)?;
+    let offset = begin_of(cx, op.operand(0), &source)?;
     let space = source.space.modifier();
     let base = cx.base_of(&Memory { offset, ..source }).into();
     let base = if source.space == Space::Shared { cx.widened_word(base) } else { base };
@@ -81,17 +81,15 @@ pub(super) fn prefetch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-impl Select<'_> {
-    /// The bytes from the address of a buffer to where the offset of its type counts from, which must be known.
-    fn begin_of(&self, buffer: Value, memory: &Memory) -> Result<i64, Unsupported> {
-        match self.module.strides(self.module.type_of(buffer)) {
-            Some((offset, _)) if offset != DYNAMIC => {
-                Ok(memory.offset.wrapping_sub(self.type_offset_bytes(buffer, memory)))
-            }
-            _ => {
-                let reason = "where the whole buffer begins is not known; its type has an offset";
-                Err(Unsupported::because(reason))
-            }
+/// The bytes from the address of a buffer to where the offset of its type counts from, which must be known.
+fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<i64, Unsupported> {
+    match cx.module.strides(cx.module.type_of(buffer)) {
+        Some((offset, _)) if offset != DYNAMIC => {
+            Ok(memory.offset.wrapping_sub(cx.type_offset_bytes(buffer, memory)))
+        }
+        _ => {
+            let reason = "where the whole buffer begins is not known; its type has an offset";
+            Err(Unsupported::because(reason))
         }
     }
 }
