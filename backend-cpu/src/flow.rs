@@ -5,9 +5,9 @@ use crate::select;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, InstBuilder, Value as Reg};
 use cranelift_frontend::Switch;
-use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Op, Region};
+use warpline_passes::analysis::dominance::reverse_postorder;
 
 /// The bounds of a counted loop.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,12 @@ impl Emitter<'_, '_> {
     /// Emits a region of any number of blocks, from where the builder stands. The arguments of its entry are known;
     /// its returns go to the innermost exit.
     pub(crate) fn region(&mut self, region: Region) -> Emitted {
-        let order = self.block_order(region);
+        let order = self
+            .module
+            .blocks_of(region)
+            .first()
+            .map(|entry| reverse_postorder(self.module, *entry))
+            .unwrap_or_default();
         for block in order.iter().skip(1) {
             let params = self.part_types_of(self.module.args(*block))?;
             let target = self.block(&params);
@@ -58,28 +63,6 @@ impl Emitter<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// The blocks that can be reached, each after all that dominate it.
-    fn block_order(&self, region: Region) -> Vec<Block> {
-        let Some(entry) = self.module.blocks_of(region).first() else { return Vec::new() };
-        let mut order = Vec::new();
-        let mut seen = FxHashSet::from_iter([*entry]);
-        let mut stack = vec![(*entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            let successors = self.module.last_op(block).map_or(&[][..], |op| self.module.successors(op));
-            match successors.get(next) {
-                Some(successor) => {
-                    stack.push((block, next + 1));
-                    if seen.insert(successor.block) {
-                        stack.push((successor.block, 0));
-                    }
-                }
-                None => order.push(block),
-            }
-        }
-        order.reverse();
-        order
     }
 
     /// Branches to the block of the first case that a value is equal to, or to another one. Cases have the bits of the

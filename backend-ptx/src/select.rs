@@ -44,6 +44,7 @@ use warpline_ir::location::LocationKind;
 use warpline_ir::{
     AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value, codes,
 };
+use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::lowered::lowered;
@@ -186,7 +187,8 @@ impl<'a> Select<'a> {
     /// Selects the blocks of a region.
     fn blocks(&mut self, func: Op, region: Region) {
         let module = self.module;
-        let blocks = reachable_blocks(module, region);
+        let entry = module.blocks_of(region).first().copied();
+        let blocks = entry.map(|entry| reverse_postorder(module, entry)).unwrap_or_default();
         self.kernel.is_structured &= blocks.len() == 1;
         for block in blocks.iter().skip(1) {
             let label = self.kernel.label();
@@ -411,23 +413,6 @@ fn needs_all_threads(module: &Module, device_module: Op) -> bool {
     })
 }
 
-/// The blocks that control can reach, each after one that leads to it: so a definition is selected before its
-/// uses, in whatever order the text has the blocks.
-fn reachable_blocks(module: &Module, region: Region) -> Vec<Block> {
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut stack: Vec<Block> = module.blocks_of(region).first().copied().into_iter().collect();
-    while let Some(block) = stack.pop() {
-        if !seen.insert(block) {
-            continue;
-        }
-        found.push(block);
-        let successors = module.last_op(block).map(|op| module.successors(op)).unwrap_or_default();
-        stack.extend(successors.iter().rev().map(|successor| successor.block));
-    }
-    found
-}
-
 /// The file, line and column of a location that names them.
 fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
     let AttrKind::Location(kind) = kind else { return None };
@@ -440,13 +425,6 @@ fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32,
             parts.iter().find_map(|part| place_of(module, module.attr_kind(*part)))
         }
     }
-}
-
-/// The word of an attribute such as `#gpu<dim x>`, whose text begins with `prefix`.
-pub(crate) fn keyword<'m>(op: OpRef<'m>, key: &str, prefix: &str) -> Option<&'m str> {
-    let AttrKind::Foreign(name) = op.module.attr_kind(op.attr(key)?) else { return None };
-    let text = op.module.text(*name).strip_prefix(prefix)?.strip_suffix('>')?;
-    Some(text.strip_prefix('<').unwrap_or(text).trim())
 }
 
 /// What the attributes of a kernel ask of the driver's compiler.

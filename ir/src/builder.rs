@@ -1,7 +1,6 @@
 //! An insertion cursor: makes operations one after the other at a place.
 
 use crate::attrs::{Attr, AttrKind};
-use crate::dialect::arith::CMPI_PREDICATES;
 use crate::dialect::{Arith, OpKind};
 use crate::location::Location;
 use crate::module::Module;
@@ -117,11 +116,18 @@ impl<'m> Builder<'m> {
         self.value(kind, &[a, b], ty, &[])
     }
 
-    /// `arith.cmpi` by a predicate of [`CMPI_PREDICATES`], whose result is an `i1` or a vector of such.
+    /// `arith.cmpi` by a predicate such as `slt`, whose result is an `i1` or a vector of such.
     pub fn compare(&mut self, predicate: &str, a: Value, b: Value, result: Type) -> Value {
-        let number = CMPI_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
-        let predicate = self.module.int_attr(number as i64, Type::I64);
+        let predicate = self.module.keyword_attr(Arith::CmpI, "predicate", predicate);
         self.value(Arith::CmpI, &[a, b], result, &[("predicate", predicate)])
+    }
+
+    /// `arith.cmpf` by a predicate; the result is an `i1` for each element.
+    pub fn compare_floats(&mut self, predicate: &str, a: Value, b: Value) -> Value {
+        let ty = self.module.type_of(a);
+        let result = self.module.with_element(ty, Type::I1);
+        let predicate = self.module.keyword_attr(Arith::CmpF, "predicate", predicate);
+        self.value(Arith::CmpF, &[a, b], result, &[("predicate", predicate)])
     }
 }
 

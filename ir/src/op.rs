@@ -1,7 +1,7 @@
 //! Operations: one uniform record for all kinds, and the view that reads it.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
-use crate::def::OpDef;
+use crate::def::{AttrConstraint, OpDef, foreign_words};
 use crate::dialect::OpKind;
 use crate::entity::{Entity, Run, entity};
 use crate::location::Location;
@@ -285,6 +285,36 @@ impl<'m> OpRef<'m> {
         }
     }
 
+    /// The keyword of an attribute that the row constrains to a list of them: `"x"` of `#gpu<dim x>`, `"slt"` of the number of a
+    /// predicate.
+    pub fn keyword(self, key: &str) -> Option<&'static str> {
+        let kind = self.module.attr_kind(self.attr(key)?);
+        match self.constraint(key)? {
+            AttrConstraint::EnumInt(cases) | AttrConstraint::EnumI32(cases) => match kind {
+                AttrKind::Integer(number, _) => cases.get(usize::try_from(*number).ok()?).copied(),
+                _ => None,
+            },
+            AttrConstraint::Enum(prefix, cases) | AttrConstraint::Bracketed(prefix, cases) => {
+                let found = foreign_words(self.module, kind, prefix)?;
+                cases.iter().copied().find(|case| *case == found)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an attribute of flags has one of these: `afn` or `fast` of `#arith.fastmath<afn,nnan>`.
+    pub fn has_flag(self, key: &str, flags: &[&str]) -> bool {
+        let Some(AttrConstraint::Flags(prefix, _)) = self.constraint(key) else { return false };
+        let found =
+            self.attr(key).and_then(|attr| foreign_words(self.module, self.module.attr_kind(attr), prefix));
+        found.is_some_and(|found| found.split(',').any(|flag| flags.contains(&flag.trim())))
+    }
+
+    /// What the row says of an attribute.
+    fn constraint(self, key: &str) -> Option<AttrConstraint> {
+        constraint_of(self.kind(), key)
+    }
+
     /// The text of a string attribute.
     pub fn str(self, key: &str) -> Option<&'m str> {
         self.attr(key).and_then(|attr| self.module.attr_str(attr))
@@ -314,5 +344,30 @@ impl<'m> OpRef<'m> {
     /// The view of another operation of the module.
     pub fn other(self, op: Op) -> Self {
         Self { module: self.module, op }
+    }
+}
+
+/// What the row of a kind of operations says of an attribute.
+fn constraint_of(kind: OpKind, key: &str) -> Option<AttrConstraint> {
+    kind.def()?.attrs.iter().find(|slot| slot.name == key).map(|slot| slot.constraint)
+}
+
+impl Module {
+    /// The attribute of an operation for a keyword, which its row must list: `#gpu<dim x>` for `"x"`.
+    pub fn keyword_attr(&mut self, kind: impl Into<OpKind>, key: &str, keyword: &str) -> Attr {
+        let number = |cases: &[&str]| cases.iter().position(|case| *case == keyword);
+        match constraint_of(kind.into(), key) {
+            Some(AttrConstraint::EnumInt(cases)) => {
+                let number = number(cases).expect("the row lists the keyword");
+                self.int_attr(number as i64, Type::I64)
+            }
+            Some(AttrConstraint::EnumI32(cases)) => {
+                let number = number(cases).expect("the row lists the keyword");
+                self.int_attr(number as i64, Type::I32)
+            }
+            Some(AttrConstraint::Enum(prefix, _)) => self.foreign_attr(&format!("{prefix}{keyword}>")),
+            Some(AttrConstraint::Bracketed(prefix, _)) => self.foreign_attr(&format!("{prefix}<{keyword}>")),
+            _ => panic!("the row has an enum attribute of this name"),
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
-use warpline_ir::dialect::memref::{ATOMIC_KINDS, subview::kept_dims};
+use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::host_abi::Access;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
@@ -212,8 +212,7 @@ fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let number = op.int("kind").and_then(|kind| usize::try_from(kind).ok());
-    let Some(name) = number.and_then(|kind| ATOMIC_KINDS.get(kind)) else {
+    let Some(name) = op.keyword("kind") else {
         return Err(cx.unsupported("its kind is not known"));
     };
     let ty = cx.reg_type(op.operand_type(0))?;

@@ -13,7 +13,6 @@ use crate::opcode::Modifier::{
 };
 use crate::opcode::Opcode;
 use crate::target::Feature;
-use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
 /// `memref.atomic_rmw`.
@@ -59,8 +58,7 @@ fn atomic_address(memory: &Memory) -> Result<Operand, Unsupported> {
 }
 
 fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
-    let number = op.int("kind").and_then(|number| usize::try_from(number).ok());
-    let kind = number.and_then(|number| ATOMIC_KINDS.get(number)).copied();
+    let kind = op.keyword("kind");
     kind.ok_or_else(|| Unsupported::because("its kind is not known"))
 }
 

@@ -13,7 +13,7 @@ use crate::opcode::Modifier::{
 };
 use crate::opcode::{Name, Opcode};
 use crate::target::Feature;
-use warpline_ir::dialect::arith::{CMPF_PREDICATES, direction_of};
+use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
 
 /// `1.0`, `-1.0` and `-0.0` as `bf16`.
@@ -105,8 +105,7 @@ pub(super) fn sign_bit(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> Sele
 pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.operand(0))?;
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
-    let order = match predicate.and_then(|number| CMPF_PREDICATES.get(number)).copied() {
+    let order = match op.keyword("predicate") {
         Some(fixed @ ("false" | "true")) => {
             let holds = Operand::Int(i64::from(fixed == "true"));
             let result = cx.make(Opcode::Mov.with([Pred]), &[holds]);

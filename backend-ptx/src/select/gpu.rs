@@ -1,12 +1,13 @@
 //! Selects `gpu`: where a thread stands, barriers, and the rest by the files on lanes, reductions and matrices.
 
 use super::lanes::LANES;
-use super::{Select, SelectResult, Unsupported, keyword};
+use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Geometry, Operand, Space};
 use crate::opcode::Modifier::{B32, S32, U32, U64};
 use crate::opcode::Opcode;
 use crate::target::Feature;
-use warpline_ir::{AttrKind, Gpu, OpKind, OpRef};
+use warpline_ir::dialect::gpu::dimension_of;
+use warpline_ir::{Gpu, OpKind, OpRef};
 
 /// Barriers of a block with a number of their own.
 const MAX_NAMED_BARRIERS: i64 = 15;
@@ -20,7 +21,7 @@ pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         cx.emit(Opcode::BarSync, &[number, count]);
         return Ok(());
     }
-    match keyword(op, "scope", "gpu.barrier_scope") {
+    match op.keyword("scope") {
         Some("subgroup") => cx.emit(Opcode::BarWarpSync, &[Operand::Int(-1)]),
         Some("cluster") => {
             cx.require(Feature::CLUSTERS)?;
@@ -58,7 +59,7 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         OpKind::Gpu(Gpu::ClusterBlockId) => ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"],
         _ => ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"],
     };
-    let name = names[usize::from(dimension(op)?)];
+    let name = names[dimension(op)?];
     let word = cx.make(Opcode::Mov.with([U32]), &[Operand::Special(name)]);
     let number = cx.widened_word(word);
     cx.set(op.result(0), number);
@@ -84,20 +85,11 @@ pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         OpKind::Gpu(Gpu::GridDim) => Geometry::GridDim,
         _ => return Err(Unsupported::not_lowered()),
     };
-    let value = cx.geometry(geometry, dimension(op)?);
+    let value = cx.geometry(geometry, dimension(op)? as u8);
     cx.set(op.result(0), value);
     Ok(())
 }
 
-fn dimension(op: OpRef<'_>) -> Result<u8, Unsupported> {
-    let text = op.attr("dimension").map(|attr| op.module.attr_kind(attr));
-    let Some(AttrKind::Foreign(name)) = text else {
-        return Err(Unsupported::because("its dimension is not known"));
-    };
-    match op.module.text(*name) {
-        "gpu<dim x>" => Ok(0),
-        "gpu<dim y>" => Ok(1),
-        "gpu<dim z>" => Ok(2),
-        other => Err(Unsupported::because(format!("expected dimension x, y or z, but found '{other}'"))),
-    }
+fn dimension(op: OpRef<'_>) -> Result<usize, Unsupported> {
+    dimension_of(op).ok_or_else(|| Unsupported::because("its dimension is not known"))
 }

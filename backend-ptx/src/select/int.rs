@@ -8,7 +8,6 @@ use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64, U32, U64};
 use crate::opcode::Opcode;
-use warpline_ir::dialect::arith::CMPI_PREDICATES;
 use warpline_ir::{Arith, Module, OpKind, OpRef, Type, Value};
 
 /// The class in which integers of a width are held.
@@ -98,8 +97,7 @@ pub(super) fn shift(
 
 /// `arith.cmpi`.
 pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let predicate = op.int("predicate").and_then(|number| usize::try_from(number).ok());
-    let (order, signed) = match predicate.and_then(|number| CMPI_PREDICATES.get(number)).copied() {
+    let (order, signed) = match op.keyword("predicate") {
         Some("eq") => (Eq, true),
         Some("ne") => (Ne, true),
         Some("slt") => (Lt, true),

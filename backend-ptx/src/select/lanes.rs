@@ -3,7 +3,7 @@
 //! Every lane of the subgroup that has not ended takes part, so the mask of members is always all ones; the chip does
 //! not wait for lanes that do not exist or have ended.
 
-use super::{Select, SelectResult, Unsupported, keyword};
+use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{
     B32, Bfly, Down, Idx, Lt, OpAdd, OpAnd, OpMax, OpMin, OpOr, OpXor, S32, U32, U64, Up,
@@ -28,7 +28,7 @@ pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (value, number) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
     let is_full = cx.operand(op.operand(2))? == Operand::Int(LANES);
-    let (mode, end, combine) = match (keyword(op, "mode", "gpu<shuffle_mode "), number) {
+    let (mode, end, combine) = match (op.keyword("mode"), number) {
         (Some("xor"), Operand::Int(_)) => (Bfly, LANES - 1, Some(Opcode::Xor.with([B32]))),
         (Some("down"), Operand::Int(_)) => (Down, LANES - 1, Some(Opcode::Add.with([S32]))),
         (Some("up"), Operand::Int(_)) => (Up, 0, Some(Opcode::Sub.with([S32]))),
@@ -54,7 +54,7 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// `gpu.subgroup_reduce` of a whole subgroup of words, which is one instruction.
 pub(super) fn subgroup_reduce(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let is_whole = op.int("cluster_size").is_none_or(|size| size == LANES);
-    let (action, ty) = match keyword(op, "op", "gpu<all_reduce_op ") {
+    let (action, ty) = match op.keyword("op") {
         Some("add") => (OpAdd, S32),
         Some("minsi") => (OpMin, S32),
         Some("maxsi") => (OpMax, S32),

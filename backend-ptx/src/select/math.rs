@@ -2,7 +2,7 @@
 //! operation allow it; all other functions need the expansion that all backends share.
 
 use super::float::class_of;
-use super::{Select, SelectResult, Unsupported, float, int, keyword};
+use super::{Select, SelectResult, Unsupported, float, int};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
@@ -37,9 +37,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectRe
 
 /// An instruction that is less precise than the function, where the program allows that.
 fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
-    let flags = keyword(op, "fastmath", "arith.fastmath").unwrap_or_default();
-    let allowed = flags.split(',').any(|flag| matches!(flag.trim(), "afn" | "fast"));
-    if !allowed || cx.float_of(op.result(0))? != MachineFloat::F32 {
+    if !op.has_flag("fastmath", &["afn", "fast"]) || cx.float_of(op.result(0))? != MachineFloat::F32 {
         return Err(Unsupported::not_expanded("math-expand"));
     }
     let value = cx.operand(op.operand(0))?;

@@ -4,7 +4,7 @@
 //! is a few words, each of two elements where these have 16 bits, or registers of 64 bits for `f64`.
 
 use super::values::Scalar;
-use super::{Select, SelectResult, Unsupported, keyword};
+use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass, Space};
 use crate::opcode::Modifier::{
     self, B32, Bf16, Col, F16, F32, F64, M8n8k4, M8n32k16, M16n16k16, M32n8k16, Nothing, Rn, Row, S8, S32,
@@ -129,7 +129,7 @@ fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// `gpu.subgroup_mma_elementwise`.
 fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let word = keyword(op, "opType", "gpu<mma_element_wise ").unwrap_or_default();
+    let word = op.keyword("opType").unwrap_or_default();
     let fragment = fragment(cx, op.result_type(0))?;
     if word == "extf" || fragment.scalar == Scalar::Int(8) {
         return Err(Unsupported::because("which elements a lane has differs between these types"));

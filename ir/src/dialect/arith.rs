@@ -18,11 +18,6 @@ pub const CMPF_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
     "uno", "true",
 ];
-/// The predicate of an `arith.cmpi`.
-pub fn cmpi_predicate(op: OpRef<'_>) -> Option<&'static str> {
-    let number = op.int("predicate").and_then(|number| usize::try_from(number).ok())?;
-    CMPI_PREDICATES.get(number).copied()
-}
 
 /// The rounding modes of float operations, in the order of their numbers.
 pub const ROUNDING_MODES: &[&str] =

@@ -31,6 +31,12 @@ pub use launch_func::LaunchFunc;
 
 /// The dimensions that geometry operations take.
 pub const DIMENSIONS: &[&str] = &["x", "y", "z"];
+
+/// The axis of an operation with a dimension, as its number in [`DIMENSIONS`].
+pub fn dimension_of(op: crate::op::OpRef<'_>) -> Option<usize> {
+    let dimension = op.keyword("dimension")?;
+    DIMENSIONS.iter().position(|known| *known == dimension)
+}
 /// What `gpu.all_reduce` and `gpu.subgroup_reduce` can do without a region.
 pub const REDUCE_OPS: &[&str] = &[
     "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor", "minimumf",

@@ -17,7 +17,6 @@ mod interval;
 mod results;
 
 pub use interval::Range;
-pub(crate) use results::dimension;
 
 use super::launches::Sizes;
 use flow::Walk;

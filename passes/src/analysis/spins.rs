@@ -13,7 +13,6 @@
 
 use super::alias::{Places, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};
 
 /// An exit of a loop that waits.
@@ -196,9 +195,8 @@ fn is_memref(module: &Module, value: Value) -> bool {
 
 /// The constant that an atomic addition adds.
 fn added(module: &Module, op: Op) -> Option<i64> {
-    let kind = module.op(op).int("kind").and_then(|kind| usize::try_from(kind).ok())?;
-    let is_addition = module.kind(op) == OpKind::MemRef(MemRef::AtomicRmw)
-        && ATOMIC_KINDS.get(kind).is_some_and(|name| *name == "addi");
+    let is_addition =
+        module.kind(op) == OpKind::MemRef(MemRef::AtomicRmw) && module.op(op).keyword("kind") == Some("addi");
     if is_addition { module.constant_int(module.operand(op, 0)) } else { None }
 }
 

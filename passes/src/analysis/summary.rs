@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Value};
 
@@ -264,9 +263,10 @@ pub fn updates_of(module: &Module, op: Op) -> Updates {
     let result = module.result(op, 0);
     let is_plain = module.is_unused(result) && module.float_kind(module.type_of(result)).is_none();
     let kind = module.op(op).int("kind").and_then(|kind| u8::try_from(kind).ok());
-    let name = kind.and_then(|kind| ATOMIC_KINDS.get(usize::from(kind))).copied().unwrap_or("assign");
     match kind {
-        Some(kind) if is_plain && name != "assign" => Updates::Commuting(kind),
+        Some(kind) if is_plain && module.op(op).keyword("kind").is_some_and(|name| name != "assign") => {
+            Updates::Commuting(kind)
+        }
         _ => Updates::Any,
     }
 }

@@ -30,7 +30,6 @@ mod small_floats;
 use crate::conversion::math_expand::builder::int_constant;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::dialect::arith::CMPF_PREDICATES;
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes};
 
 /// The pass.
@@ -149,15 +148,6 @@ fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
     let ty = at.module.type_of(a);
     let result = at.module.with_element(ty, Type::I1);
     at.compare(predicate, a, b, result)
-}
-
-/// A comparison of two floats by a predicate of `arith.cmpf`.
-fn compare_floats(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
-    let ty = at.module.type_of(a);
-    let result = at.module.with_element(ty, Type::I1);
-    let number = CMPF_PREDICATES.iter().position(|known| *known == predicate).unwrap_or_default();
-    let predicate = at.module.int_attr(number as i64, Type::I64);
-    at.value(Arith::CmpF, &[a, b], result, &[("predicate", predicate)])
 }
 
 /// The first value where a condition holds, else the second.

@@ -16,7 +16,6 @@
 
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Type, codes};
 
 /// The pass.
@@ -99,8 +98,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 /// Expands one operation; `None` where the target has it.
 fn expand(module: &mut Module, op: Op, native: &Native) -> Option<()> {
     let view = module.op(op);
-    let number = view.int("kind").and_then(|number| usize::try_from(number).ok())?;
-    let kind = *ATOMIC_KINDS.get(number)?;
+    let kind = view.keyword("kind")?;
     let ty = view.result_type(0);
     if native.has(module, kind, ty) {
         return None;

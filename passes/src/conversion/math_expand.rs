@@ -27,7 +27,7 @@ mod tables;
 use crate::{Changed, Pass, PassCx};
 use builder::Maths;
 use warpline_ir::{
-    Arith, AttrKind, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
+    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
 };
 
 /// The pass.
@@ -168,11 +168,7 @@ fn replace(module: &mut Module, op: Op, results: &[Value]) {
 
 /// Whether the flags of an operation allow an approximation.
 fn may_approximate(op: OpRef<'_>) -> bool {
-    let Some(AttrKind::Foreign(name)) = op.attr("fastmath").map(|attr| op.module.attr_kind(attr)) else {
-        return false;
-    };
-    let text = op.module.text(*name).strip_prefix("arith.fastmath").unwrap_or_default();
-    text.trim_matches(['<', '>']).split(',').any(|flag| matches!(flag.trim(), "afn" | "fast"))
+    op.has_flag("fastmath", &["afn", "fast"])
 }
 
 /// Rewrites an operation into those that chips approximate; false where it is one of them.

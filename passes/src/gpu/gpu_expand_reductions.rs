@@ -28,8 +28,8 @@ use rustc_hash::FxHashMap;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type,
-    TypeKind, Value,
+    Arith, Attr, Block, Builder, Float, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind,
+    Value,
 };
 
 /// The pass.
@@ -275,11 +275,7 @@ fn free_kind(module: &Module, reduce: Op, index: usize) -> Option<(Arith, Type)>
 
 /// Whether an operation on floats has the flag `reassoc`.
 fn may_reassociate(module: &Module, op: Op) -> bool {
-    let Some(AttrKind::Foreign(name)) = module.attr(op, "fastmath").map(|attr| module.attr_kind(attr)) else {
-        return false;
-    };
-    let flags = module.text(*name).trim_start_matches("arith.fastmath<").trim_end_matches('>');
-    flags.split(',').any(|flag| matches!(flag.trim(), "reassoc" | "fast"))
+    module.op(op).has_flag("fastmath", &["reassoc", "fast"])
 }
 
 /// The value that changes nothing; `None` where there is none, or the order matters.

@@ -231,7 +231,7 @@ fn move_body(module: &mut Module, launch: Op, kernel: Op, operands: &[Value]) {
 
 fn build_geometry(at: &mut Builder<'_>, kind: Gpu, dimension: usize) -> Value {
     let axis = warpline_ir::dialect::gpu::DIMENSIONS[dimension];
-    let attr = at.module.foreign_attr(&format!("gpu<dim {axis}>"));
+    let attr = at.module.keyword_attr(kind, "dimension", axis);
     at.value(kind, &[], Type::INDEX, &[("dimension", attr)])
 }
 

@@ -4,10 +4,9 @@ use crate::analysis::parallel_bounds::ParallelBounds;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::dialect::affine::AffineFor;
+use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
-use warpline_ir::{
-    Affine, AffineMap, Arith, AttrKind, Block, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value,
-};
+use warpline_ir::{Affine, AffineMap, Arith, Block, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
 /// Operations that are followed back from a bound.
 const MAX_STEPS: usize = 8;
@@ -186,7 +185,7 @@ impl Frame {
 
     /// The sizes of the launch, and the thread in the middle of the grid.
     fn geometry(&mut self, module: &Module, kind: Gpu, op: Op) -> Option<i64> {
-        let dim = dimension(module, op)?;
+        let dim = dimension_of(module.op(op))?;
         match kind {
             Gpu::GridDim => self.size(dim),
             Gpu::BlockDim => self.size(3 + dim),
@@ -199,10 +198,4 @@ impl Frame {
             _ => None,
         }
     }
-}
-
-/// Which dimension a `gpu` operation asks for.
-fn dimension(module: &Module, op: Op) -> Option<usize> {
-    let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "dimension")?) else { return None };
-    ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"].iter().position(|dim| *dim == module.text(*name))
 }

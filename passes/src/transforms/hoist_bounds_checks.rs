@@ -33,7 +33,6 @@ use crate::{Changed, Pass, PassCx};
 use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
-use warpline_ir::dialect::arith::cmpi_predicate;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
@@ -142,7 +141,7 @@ fn check(module: &Module, assertion: Op) -> Option<Check> {
     let is_assertion = module.kind(assertion) == OpKind::Cf(Cf::Assert);
     module.op(assertion).int(CHECK).filter(|_| is_assertion)?;
     let (comparison, [index, extent]) = comparison_of(module, assertion)?;
-    let is_below = cmpi_predicate(module.op(comparison)) == Some("ult");
+    let is_below = module.op(comparison).keyword("predicate") == Some("ult");
     is_below.then_some(Check { assertion, index, extent })
 }
 

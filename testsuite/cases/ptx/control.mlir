@@ -38,22 +38,23 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_1];
 // OUT: 	.loc 1 9 5
 // OUT: 	setp.eq.s32 %p1, %r1, 7;
-// OUT: 	@%p1 bra $L2;
+// OUT: 	@%p1 bra $L1;
 // OUT: 	setp.eq.s32 %p2, %r1, -3;
 // OUT: 	@!%p2 bra $L3;
 // OUT: 	mov.b32 %r2, 2;
-// OUT: 	bra $L1;
+// OUT: 	bra $L2;
 // OUT: $L3:
 // OUT: 	mov.b32 %r2, 1;
+// OUT: 	bra $L2;
 // OUT: $L1:
-// OUT: 	.loc 1 18 5
-// OUT: 	st.global.b32 [%d1], %r2;
-// OUT: 	.loc 1 19 5
-// OUT: 	ret;
-// OUT: $L2:
 // OUT: 	.loc 1 15 5
 // OUT: 	st.global.b32 [%d1], %r1;
 // OUT: 	.loc 1 16 5
+// OUT: 	ret;
+// OUT: $L2:
+// OUT: 	.loc 1 18 5
+// OUT: 	st.global.b32 [%d1], %r2;
+// OUT: 	.loc 1 19 5
 // OUT: 	ret;
 // OUT: }
 // -----
@@ -123,20 +124,18 @@ gpu.module @kernels {
 // OUT: 	.loc 1 17 11
 // OUT: 	setp.lt.s32 %p3, %r2, %r1;
 // OUT: 	.loc 1 19 7
-// OUT: 	@%p3 bra $L5;
-// OUT: 	bra $L6;
-// OUT: $L5:
-// OUT: 	.loc 1 21 7
-// OUT: 	mov.b32 %r4, %r2;
+// OUT: 	@%p3 bra $L6;
+// OUT: 	.loc 1 23 12
+// OUT: 	sub.s32 %r4, %r2, %r1;
+// OUT: 	.loc 1 24 7
+// OUT: 	mov.b32 %r5, %r4;
 // OUT: 	bra $L4;
 // OUT: $L6:
-// OUT: 	.loc 1 23 12
-// OUT: 	sub.s32 %r5, %r2, %r1;
-// OUT: 	.loc 1 24 7
-// OUT: 	mov.b32 %r4, %r5;
+// OUT: 	.loc 1 21 7
+// OUT: 	mov.b32 %r5, %r2;
 // OUT: $L4:
 // OUT: 	.loc 1 26 5
-// OUT: 	st.global.b32 [%d2], %r4;
+// OUT: 	st.global.b32 [%d2], %r5;
 // OUT: 	.loc 1 27 5
 // OUT: 	ret;
 // OUT: }

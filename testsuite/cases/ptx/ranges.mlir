@@ -282,9 +282,10 @@ gpu.module @kernels {
 // OUT: 	.loc 1 11 13
 // OUT: 	setp.lt.s32 %p1, %r1, 100;
 // OUT: 	.loc 1 12 5
-// OUT: 	@%p1 bra $L2;
-// OUT: 	bra $L3;
-// OUT: $L2:
+// OUT: 	@%p1 bra $L3;
+// OUT: 	.loc 1 18 5
+// OUT: 	ret;
+// OUT: $L3:
 // OUT: 	.loc 1 14 5
 // OUT: 	mul.wide.u32 %d2, %r1, 4;
 // OUT: 	add.s64 %d3, %d1, %d2;
@@ -295,9 +296,6 @@ gpu.module @kernels {
 // OUT: 	.loc 1 16 5
 // OUT: 	mov.b32 %r1, %r3;
 // OUT: 	bra $L1;
-// OUT: $L3:
-// OUT: 	.loc 1 18 5
-// OUT: 	ret;
 // OUT: }
 // -----
 

@@ -3,7 +3,7 @@
 use super::Kind;
 use super::paths::{affine_counts, constant_size, counts};
 use crate::analysis::launches::Launches;
-use crate::analysis::ranges::dimension;
+use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
     Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
 };
@@ -118,7 +118,7 @@ fn of_argument(module: &Module, parent: Op, index: usize) -> Option<Attained> {
 fn of_geometry(module: &Module, op: Op, kind: Gpu, launches: &Launches) -> Option<Attained> {
     let func = std::iter::successors(Some(op), |op| module.block_parent(module.block_of(*op)?))
         .find(|op| matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func)))?;
-    let (sizes, dim) = (launches.sizes(module, func), dimension(module, op)?);
+    let (sizes, dim) = (launches.sizes(module, func), dimension_of(module.op(op))?);
     match kind {
         Gpu::ThreadId if sizes.is_block_exact => Some((0, sizes.block[dim]? - 1)),
         Gpu::BlockId if sizes.is_grid_exact => Some((0, sizes.grid[dim]? - 1)),

@@ -1,7 +1,6 @@
 //! What a condition says about the integers that it compares.
 
 use super::{Range, Ranges};
-use warpline_ir::dialect::arith::cmpi_predicate;
 use warpline_ir::{Arith, Module, OpKind, Value};
 
 /// How far conditions made of conditions are followed.
@@ -41,7 +40,7 @@ fn collect(
     let operands = module.operands(op);
     match (module.kind(op), operands) {
         (OpKind::Arith(Arith::CmpI), [a, b]) => {
-            if let Some(order) = cmpi_predicate(module.op(op)) {
+            if let Some(order) = module.op(op).keyword("predicate") {
                 compare(ranges, order, holds, (*a, *b), out);
             }
         }

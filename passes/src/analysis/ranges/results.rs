@@ -3,7 +3,8 @@
 use super::interval::wide;
 use super::{Range, Ranges, conditions};
 use crate::analysis::launches::Sizes;
-use warpline_ir::{Arith, AttrKind, Gpu, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::dialect::gpu::dimension_of;
+use warpline_ir::{Arith, Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// The most lanes that subgroups have anywhere.
 const MAX_LANES: i64 = 128;
@@ -166,7 +167,7 @@ fn shifted_right(a: Range, by: Range) -> Option<Range> {
 /// The numbers of threads and blocks, from 0 to below the sizes of the launch; all are below 2^32.
 fn geometry(module: &Module, op: Op, kind: Gpu, sizes: &Sizes) -> Option<Range> {
     let most = |size: Option<i64>| size.unwrap_or(u32::MAX.into());
-    let size = |sizes: [Option<i64>; 3]| dimension(module, op).map(|dim| most(sizes[dim]));
+    let size = |sizes: [Option<i64>; 3]| dimension_of(module.op(op)).map(|dim| most(sizes[dim]));
     let upper = module.op(op).int("upper_bound");
     let number = |count: i64| Range { min: 0, max: upper.unwrap_or(count).min(count) - 1 };
     let count = |count: i64| Range { min: 1, max: upper.unwrap_or(count).min(count) };
@@ -191,10 +192,4 @@ fn geometry(module: &Module, op: Op, kind: Gpu, sizes: &Sizes) -> Option<Range> 
 fn threads(sizes: &Sizes) -> i64 {
     let all = sizes.block.iter().try_fold(1i64, |all, size| all.checked_mul((*size)?));
     all.unwrap_or(u32::MAX.into()).min(u32::MAX.into())
-}
-
-/// The axis that an operation asks for, of x, y and z.
-pub(crate) fn dimension(module: &Module, op: Op) -> Option<usize> {
-    let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "dimension")?) else { return None };
-    ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"].iter().position(|dim| *dim == module.text(*name))
 }

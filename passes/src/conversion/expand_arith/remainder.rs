@@ -9,7 +9,7 @@
 //! Every step is exact: `t` is a power of two times `b`, and `r` is less than `2 t` where it is subtracted. There are as
 //! many steps as the exponents differ. Formats of less than 32 bits are computed in `f32`, and vectors by element.
 
-use super::{compare_floats, select};
+use super::select;
 use crate::conversion::math_expand::builder::constant;
 use warpline_ir::{Arith, Block, Builder, Math, Module, Op, Place, Scf, Type, TypeKind, Value, Vector};
 
@@ -54,10 +54,10 @@ fn exact(at: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let ty = at.module.type_of(x);
     let [size, divisor] = [x, y].map(|value| at.value(Math::AbsF, &[value], ty, &[]));
     let [zero, infinity, nan] = [0.0, f64::INFINITY, f64::NAN].map(|value| constant(at, ty, value));
-    let is_finite = compare_floats(at, "olt", size, infinity);
-    let is_positive = compare_floats(at, "ogt", divisor, zero);
+    let is_finite = at.compare_floats("olt", size, infinity);
+    let is_positive = at.compare_floats("ogt", divisor, zero);
     let is_number = at.binary(Arith::AndI, is_finite, is_positive);
-    let is_greater = compare_floats(at, "oge", size, divisor);
+    let is_greater = at.compare_floats("oge", size, divisor);
     let begins = at.binary(Arith::AndI, is_number, is_greater);
     let branch = at.op_with_regions(Scf::If, &[begins], &[ty], &[], 2);
     let mut inner = region(at, branch, 0, &[]).1;
@@ -76,7 +76,7 @@ fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     let (before, mut inner) = region(at, grow, 0, &[ty]);
     let power = inner.module.args(before)[0];
     let above = inner.binary(Arith::SubF, size, power);
-    let grows = compare_floats(&mut inner, "oge", above, power);
+    let grows = inner.compare_floats("oge", above, power);
     inner.op(Scf::Condition, &[grows, power], &[], &[]);
     let (after, mut inner) = region(at, grow, 1, &[ty]);
     let power = inner.module.args(after)[0];
@@ -87,12 +87,12 @@ fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     let shrink = at.op_with_regions(Scf::While, &[size, power], &[ty, ty], &[], 2);
     let (before, mut inner) = region(at, shrink, 0, &[ty, ty]);
     let &[rest, power] = inner.module.args(before) else { return size };
-    let fits = compare_floats(&mut inner, "oge", rest, power);
+    let fits = inner.compare_floats("oge", rest, power);
     let less = inner.binary(Arith::SubF, rest, power);
     let rest = select(&mut inner, fits, less, rest);
     let half = constant(&mut inner, ty, 0.5);
     let power = inner.binary(Arith::MulF, power, half);
-    let goes_on = compare_floats(&mut inner, "oge", power, divisor);
+    let goes_on = inner.compare_floats("oge", power, divisor);
     inner.op(Scf::Condition, &[goes_on, rest, power], &[], &[]);
     let (after, mut inner) = region(at, shrink, 1, &[ty, ty]);
     let carried = inner.module.args(after).to_vec();

@@ -7,7 +7,7 @@
 //! Narrowing adds half of the last bit that stays, less one where that is even, and drops the rest. A result that is
 //! subnormal is rounded by an addition instead: to a power of two whose last bit has the value of that of the format.
 
-use super::{Feature, Native, compare, compare_floats, select, with_constant};
+use super::{Feature, Native, compare, select, with_constant};
 use crate::conversion::math_expand::builder::{constant, int_constant};
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::scalar::format::{Format, Special};
@@ -162,7 +162,7 @@ fn narrow(
         (false, true) => exponent_of_double(at, bits),
         (false, false) => exponent_of_single(at, bits),
     };
-    let is_nan = compare_floats(at, "uno", value, value);
+    let is_nan = at.compare_floats("uno", value, value);
     let code = select_constant(at, is_nan, format.nan() as i64, code);
     let narrow = integers(at, ty, format.width());
     let code = cast(at, Arith::TruncI, code, narrow);

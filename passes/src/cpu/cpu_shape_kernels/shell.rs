@@ -4,13 +4,11 @@ use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
 use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type,
-    TypeKind, Value,
+    Arith, Attr, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type, TypeKind,
+    Value,
 };
-
-/// The names of dimensions in attributes.
-const DIMENSIONS: [&str; 3] = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
 
 /// A function without segments yet.
 pub(super) struct Shell {
@@ -159,8 +157,8 @@ impl Shaper<'_> {
         let ops = self.module.walk(self.work);
         let location = self.module.location(self.kernel);
         let mut at = Builder::new(self.module, Place::Start(entry), location);
-        let threads = DIMENSIONS.map(|name| {
-            let dimension = at.module.foreign_attr(name);
+        let threads = ["x", "y", "z"].map(|axis| {
+            let dimension = at.module.keyword_attr(Gpu::ThreadId, "dimension", axis);
             at.value(Gpu::ThreadId, &[], Type::INDEX, &[("dimension", dimension)])
         });
         for op in ops.into_iter().skip(1) {
@@ -226,11 +224,7 @@ impl Shaper<'_> {
 
 /// Along which dimension an operation asks.
 fn dimension(module: &Module, op: Op) -> Shaped<usize> {
-    let text = match module.attr(op, "dimension").map(|attr| module.attr_kind(attr)) {
-        Some(AttrKind::Foreign(name)) => module.text(*name),
-        _ => "",
-    };
-    match DIMENSIONS.iter().position(|name| *name == text) {
+    match dimension_of(module.op(op)) {
         Some(dim) => Ok(dim),
         None => refuse(module, op, "expected dimension x, y or z"),
     }

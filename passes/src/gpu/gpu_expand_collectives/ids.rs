@@ -3,6 +3,7 @@
 use super::enclosing_function;
 use crate::analysis::kernel_facts;
 use crate::analysis::launches::Sizes;
+use warpline_ir::dialect::gpu::DIMENSIONS;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Type, Value};
 
 /// Computes `gpu.subgroup_id`, `gpu.num_subgroups` or `gpu.subgroup_size`.
@@ -55,7 +56,7 @@ fn block_dim(at: &mut Builder<'_>, sizes: &Sizes, dim: usize) -> Value {
 }
 
 fn along(at: &mut Builder<'_>, kind: Gpu, dim: usize) -> Value {
-    let dimension = at.module.foreign_attr(&format!("gpu<dim {}>", ["x", "y", "z"][dim]));
+    let dimension = at.module.keyword_attr(kind, "dimension", DIMENSIONS[dim]);
     at.value(kind, &[], Type::INDEX, &[("dimension", dimension)])
 }
 

@@ -32,7 +32,7 @@ impl<'m> Lanes<'m> {
     pub(super) fn shuffle(&mut self, mode: &str, value: Value, number: Value) -> Value {
         let width = self.count(self.subgroups.size);
         let ty = self.at.module.type_of(value);
-        let mode = self.at.module.foreign_attr(&format!("gpu<shuffle_mode {mode}>"));
+        let mode = self.at.module.keyword_attr(Gpu::Shuffle, "mode", mode);
         let op = self.at.op(Gpu::Shuffle, &[value, number, width], &[ty, Type::I1], &[("mode", mode)]);
         self.at.module.result(op, 0)
     }

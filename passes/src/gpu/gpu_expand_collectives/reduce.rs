@@ -4,7 +4,7 @@ use super::lanes::Lanes;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Arith, AttrKind, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
+    Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
 };
 
 /// How two values become one.
@@ -242,8 +242,7 @@ fn workgroup_memory(module: &mut Module, func: Op, size: i64, element: Type) -> 
 
 /// The operation that a reduction names, on values of its type.
 fn word(module: &Module, op: Op) -> Option<Arith> {
-    let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "op")?) else { return None };
-    let word = module.text(*name).strip_prefix("gpu<all_reduce_op ")?.strip_suffix('>')?;
+    let word = module.op(op).keyword("op")?;
     let is_float = module.float_kind(module.element_type(module.type_of(module.operand(op, 0)))).is_some();
     Some(match (word, is_float) {
         ("add", false) => Arith::AddI,

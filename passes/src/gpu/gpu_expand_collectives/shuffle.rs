@@ -1,46 +1,15 @@
 //! `gpu.shuffle` as exchanges of 32 bits among all lanes.
 
-use warpline_ir::{Arith, AttrKind, Builder, Gpu, Module, Op, Signedness, Type, TypeKind, Value, Vector};
-
-/// How lanes find each other.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Xor,
-    Up,
-    Down,
-    Idx,
-}
-
-impl Mode {
-    fn of(module: &Module, op: Op) -> Option<Self> {
-        let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "mode")?) else { return None };
-        match module.text(*name) {
-            "gpu<shuffle_mode xor>" => Some(Self::Xor),
-            "gpu<shuffle_mode up>" => Some(Self::Up),
-            "gpu<shuffle_mode down>" => Some(Self::Down),
-            "gpu<shuffle_mode idx>" => Some(Self::Idx),
-            _ => None,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Xor => "xor",
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Idx => "idx",
-        }
-    }
-}
+use warpline_ir::{Arith, Builder, Gpu, Module, Op, Signedness, Type, TypeKind, Value, Vector};
 
 /// Expands a shuffle; `None` where it stays.
 pub(super) fn expand(module: &mut Module, op: Op, size: i64) -> Option<()> {
-    let mode = Mode::of(module, op)?;
+    let mode = module.op(op).keyword("mode")?;
     let &[value, offset, width] = module.operands(op) else { return None };
     let ty = module.type_of(value);
     let constant = module.constant_int(offset);
     let is_full = module.constant_int(width) == Some(size);
-    let has_number = mode == Mode::Idx || constant.is_some_and(|offset| (0..size).contains(&offset));
+    let has_number = mode == "idx" || constant.is_some_and(|offset| (0..size).contains(&offset));
     if is_full && has_number && module.bit_width(ty) == Some(32) {
         return None;
     }
@@ -54,7 +23,7 @@ pub(super) fn expand(module: &mut Module, op: Op, size: i64) -> Option<()> {
 
 /// An exchange among all lanes.
 struct Exchange<'b, 'm> {
-    mode: Mode,
+    mode: &'static str,
     number: Value,
     size: i64,
     at: &'b mut Builder<'m>,
@@ -68,13 +37,13 @@ impl Exchange<'_, '_> {
         let lane = at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
         let lane = at.value(Arith::IndexCast, &[lane], Type::I32, &[]);
         let from = match self.mode {
-            Mode::Xor => at.binary(Arith::XOrI, lane, offset),
-            Mode::Down => at.binary(Arith::AddI, lane, offset),
-            Mode::Up => at.binary(Arith::SubI, lane, offset),
-            Mode::Idx => offset,
+            "xor" => at.binary(Arith::XOrI, lane, offset),
+            "down" => at.binary(Arith::AddI, lane, offset),
+            "up" => at.binary(Arith::SubI, lane, offset),
+            _ => offset,
         };
         if !has_number {
-            (self.mode, self.number) = (Mode::Idx, from);
+            (self.mode, self.number) = ("idx", from);
         }
         let valid = at.compare("ult", from, width, Type::I1);
         if at.module.constant_int(width) == Some(self.size) {
@@ -133,7 +102,7 @@ impl Exchange<'_, '_> {
     /// A word of another lane, and whether that is one of the subgroup.
     fn word(&mut self, word: Value) -> (Value, Value) {
         let width = self.at.int(self.size, Type::I32);
-        let mode = self.at.module.foreign_attr(&format!("gpu<shuffle_mode {}>", self.mode.word()));
+        let mode = self.at.module.keyword_attr(Gpu::Shuffle, "mode", self.mode);
         let ty = self.at.module.type_of(word);
         let op = self.at.op(Gpu::Shuffle, &[word, self.number, width], &[ty, Type::I1], &[("mode", mode)]);
         (self.at.module.result(op, 0), self.at.module.result(op, 1))

@@ -3,9 +3,9 @@
 //! A copy or a fill of the whole buffer does. A launch does if its kernel only writes the buffer, and all threads together
 //! store to each element: a store that every thread reaches, at indices that are the numbers of threads and blocks.
 
-use crate::analysis::ranges;
 use crate::analysis::summary::{Summaries, Updates};
 use rustc_hash::FxHashSet;
+use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Value};
 
 /// Whether `op` overwrites all of `buffer`, of which `family` holds all views.
@@ -131,9 +131,9 @@ impl Threads {
         }
         let op = module.defining_op(value)?;
         match module.kind(op) {
-            OpKind::Gpu(Gpu::ThreadId) => ranges::dimension(module, op).map(Index::Thread),
-            OpKind::Gpu(Gpu::BlockId) => ranges::dimension(module, op).map(Index::Block),
-            OpKind::Gpu(Gpu::GlobalId) => ranges::dimension(module, op).map(Index::Global),
+            OpKind::Gpu(Gpu::ThreadId) => dimension_of(module.op(op)).map(Index::Thread),
+            OpKind::Gpu(Gpu::BlockId) => dimension_of(module.op(op)).map(Index::Block),
+            OpKind::Gpu(Gpu::GlobalId) => dimension_of(module.op(op)).map(Index::Global),
             OpKind::Arith(Arith::AddI) => {
                 let [a, b] = *module.operands(op) else { return None };
                 self.global(module, a, b).or_else(|| self.global(module, b, a))
@@ -150,7 +150,7 @@ impl Threads {
         let is_block = |value: Value| self.index(module, value) == Some(Index::Block(axis));
         let is_size = |value: Value| {
             let is_dim = |op: Op| {
-                module.kind(op) == OpKind::Gpu(Gpu::BlockDim) && ranges::dimension(module, op) == Some(axis)
+                module.kind(op) == OpKind::Gpu(Gpu::BlockDim) && dimension_of(module.op(op)) == Some(axis)
             };
             module.constant_int(value) == Some(self.block[axis])
                 || module.defining_op(value).is_some_and(is_dim)

@@ -7,8 +7,8 @@
 
 use super::symbols::{Given, Rounding, Symbol, Symbols, on_host, quotient};
 use crate::analysis::launches::Geometry;
-use crate::analysis::ranges::{Range, Ranges, dimension};
-use warpline_ir::dialect::arith::cmpi_predicate;
+use crate::analysis::ranges::{Range, Ranges};
+use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
 /// How many operations and conditions are followed from an index.
@@ -126,7 +126,7 @@ impl<'a> Path<'a> {
     /// the launch were computed from.
     fn of_geometry(&self, op: Op, kind: Gpu) -> Option<Bound> {
         let module = self.module;
-        let dim = dimension(module, op)?;
+        let dim = dimension_of(module.op(op))?;
         let sizes = |first: usize, offset: i64| {
             self.in_each_launch(|sizes| Some(on_host(module, sizes[first + dim]?, 0)), offset)
         };
@@ -155,7 +155,7 @@ impl<'a> Path<'a> {
             (None, None) | (Some(_), Some(_)) => return None,
         };
         let op = module.defining_op(block).filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::BlockId))?;
-        let dim = dimension(module, op)?;
+        let dim = dimension_of(module.op(op))?;
         self.in_each_launch(|sizes| covered(module, sizes[dim]?, each), -each)
     }
 
@@ -275,7 +275,7 @@ fn collect(module: &Module, condition: Value, holds: bool, depth: usize, all: &m
             collect(module, b, holds, depth, all);
         }
         OpKind::Arith(Arith::CmpI) => {
-            if let Some(predicate) = cmpi_predicate(module.op(op)) {
+            if let Some(predicate) = module.op(op).keyword("predicate") {
                 all.extend(compared(predicate, (a, b), holds));
             }
         }

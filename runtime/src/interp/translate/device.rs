@@ -4,7 +4,8 @@ use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, L
 use crate::interp::compile::{Task, Translator};
 use crate::interp::library::Helper;
 use warpline_ir::artifact::shaped_of;
-use warpline_ir::{AttrKind, Gpu, OpRef};
+use warpline_ir::dialect::gpu::dimension_of;
+use warpline_ir::{Gpu, OpRef};
 
 impl Translator<'_, '_> {
     /// Operations of gpu.
@@ -95,13 +96,8 @@ impl Translator<'_, '_> {
     }
 
     fn geometry(&mut self, op: OpRef<'_>, kind: GeometryKind) -> Instr {
-        let text = match op.attr("dimension").map(|attr| self.module.attr_kind(attr)) {
-            Some(AttrKind::Foreign(name)) => self.module.text(*name),
-            _ => "",
-        };
         let dst = self.reg(op.result(0));
-        let dims = ["gpu<dim x>", "gpu<dim y>", "gpu<dim z>"];
-        match dims.iter().position(|dim| *dim == text) {
+        match dimension_of(op) {
             Some(dim) => Instr::Geometry { kind, dim, end: end_of(op, kind), dst },
             None => Instr::Refuse("expected dimension x, y or z".into()),
         }
