@@ -1,4 +1,4 @@
-//! Questions about the IR that several passes ask and no row answers alone.
+//! Analyses of the IR that several passes share.
 
 pub mod access;
 pub mod affine_dependence;

@@ -1,4 +1,5 @@
-//! The scheduler: passes over device work of the host, and the parts of [`gpu_schedule`], which puts it on streams.
+//! The scheduler: passes over host code with device work, and the parts of [`gpu_schedule`], which assigns it to
+//! streams.
 
 pub mod async_execute_inline;
 pub mod gpu_async_region;

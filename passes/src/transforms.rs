@@ -1,4 +1,4 @@
-//! Passes that keep the dialects of a program and improve it, and helpers of theirs.
+//! Transformation passes that keep the dialects of a program, and their helpers.
 
 pub mod affine_parallelize;
 pub mod affine_version_loops;

@@ -1,4 +1,4 @@
-//! The accesses to memory under an operation, with their subscripts as sums where that is possible.
+//! The memory accesses nested in an operation, with their subscripts as linear expressions where possible.
 
 use crate::analysis::effects::{Effects, own_effects};
 use crate::analysis::{alias, linear, linear::Linear};
@@ -8,21 +8,20 @@ use warpline_ir::{Affine, MemRef, Module, Op, OpKind, Value};
 /// An access to a buffer.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// The operation that makes it.
+    /// The operation that performs it.
     pub op: Op,
-    /// The memref that is named.
+    /// The accessed memref.
     pub memref: Value,
     /// Whether it may change the buffer.
     pub is_write: bool,
-    /// A sum per dimension; `None` where the element is not known.
+    /// A linear expression per dimension; `None` if the element is unknown.
     pub subscripts: Option<Vec<Linear>>,
 }
 
-/// Every access of the operations in `outer`, those to buffers made inside of it left out: each iteration has
-/// its own.
+/// Returns every access of the operations in `outer`, except to buffers allocated in it: each iteration has its own.
 ///
 /// # Errors
-/// The first operation that may do anything.
+/// Returns the first operation with unknown effects.
 pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<Access>, Op> {
     let mut found = Vec::new();
     for Touch { op, memref, is_write } in touches_inside(module, outer)? {
@@ -38,16 +37,16 @@ pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<Access>, Op> {
 pub struct Touch {
     /// The operation.
     pub op: Op,
-    /// The memref that is named.
+    /// The accessed memref.
     pub memref: Value,
     /// Whether it may change the buffer.
     pub is_write: bool,
 }
 
-/// [`accesses_inside`] without the elements.
+/// Like [`accesses_inside`], but without the elements.
 ///
 /// # Errors
-/// The first operation that may do anything.
+/// Returns the first operation with unknown effects.
 pub fn touches_inside(module: &Module, outer: Op) -> Result<Vec<Touch>, Op> {
     let mut found = Vec::new();
     for op in module.walk(outer).into_iter().skip(1) {
@@ -63,13 +62,13 @@ pub fn touches_inside(module: &Module, outer: Op) -> Result<Vec<Touch>, Op> {
     Ok(found)
 }
 
-/// Whether a value is made in `outer`, so that it may be another one in each iteration.
+/// Whether a value is defined in `outer`, so that it may differ between iterations.
 pub fn is_defined_inside(module: &Module, value: Value, outer: Op) -> bool {
     let parent = module.def_block(value).and_then(|block| module.block_parent(block));
     parent.is_some_and(|parent| module.is_inside(parent, outer))
 }
 
-/// The element of this memref that an operation accesses.
+/// Returns the subscripts of the element of the memref that an operation accesses.
 fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
     let view = module.op(op);
     match module.kind(op) {
@@ -85,7 +84,7 @@ fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
     }
 }
 
-/// Indices that may be computed from anything: each is a leaf unless it is affine.
+/// Returns indices as linear expressions, in which a value that is not affine is a leaf.
 fn values(module: &Module, indices: &[Value]) -> Vec<Linear> {
     indices.iter().map(|index| linear::of_value(module, *index)).collect()
 }

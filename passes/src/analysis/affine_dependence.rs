@@ -1,18 +1,18 @@
-//! Whether two iterations of a loop may touch the same element, one of them writing it.
+//! Dependence analysis: whether two iterations of a loop may access the same element, with at least one write.
 //!
-//! For a pair of accesses every dimension gives an equation between the subscripts in iteration `i` and those
-//! in iteration `i + delta`. The pair carries no dependence if the equations have no common solution with
-//! `delta` not 0. That is looked for by five means, each of which can only prove absence:
+//! For a pair of accesses every dimension gives an equation between the subscripts in iteration `i` and those in
+//! iteration `i + delta`. The pair carries no dependence if the equations have no common solution with a nonzero
+//! `delta`. Five tests are applied, each of which can only prove independence:
 //!
-//! - *exact distance*: where only `delta` is left, it is a number; two dimensions must agree on it;
+//! - *exact distance*: if only `delta` is left, it is a number; two dimensions must agree on it;
 //! - *equal inner indices*: a dimension that is just an inner index on both sides makes it equal everywhere;
 //! - *divisibility*: the greatest common divisor of the coefficients must divide the constant;
 //! - *intervals*: the sum of the ranges of all terms must hold 0, for `delta` above and below 0;
-//! - *elimination*: the equations of all dimensions, the bounds of all loops and the order of the iterations must have a
-//!   solution together, where a bound may be an index of another loop.
+//! - *elimination*: the equations of all dimensions, the bounds of all loops and the order of the iterations must
+//!   have a common solution, where a bound may be an index of another loop.
 //!
-//! Everything else counts as dependent: unknown operations, subscripts that are no sums, buffers that may be
-//! the same memory under two names. Cost: quadratic in the accesses of the loop.
+//! Everything else counts as dependent: unknown operations, non-linear subscripts, buffers that may alias. Cost:
+//! quadratic in the accesses of the loop.
 
 use crate::analysis::access::{Access, accesses_inside, is_defined_inside};
 use crate::analysis::bounds::{self, Interval};
@@ -26,7 +26,7 @@ mod system;
 
 pub use obstacle::{Obstacle, buffer_name};
 
-/// More accesses than this are not compared.
+/// The maximum number of accesses that are compared.
 pub const MAX_ACCESSES: usize = 512;
 
 /// The loop whose iterations are compared.
@@ -35,16 +35,17 @@ struct Loop<'m> {
     op: Op,
     induction: Value,
     step: i128,
-    /// The greatest distance between two iterations, if that is known.
+    /// The greatest distance between two iterations, if known.
     span: Option<i128>,
     may_alias: MayAlias<'m>,
 }
 
-/// Whether two memrefs may share an element: [`alias::may_alias`](crate::analysis::alias::may_alias), or less where a
-/// check at run time can prove them apart.
+/// Whether two memrefs may share an element: [`alias::may_alias`](crate::analysis::alias::may_alias), or a weaker
+/// relation if a check at run time can prove them disjoint.
 pub type MayAlias<'m> = &'m dyn Fn(Value, Value) -> bool;
 
-/// What keeps the iterations of a loop from running in any order, as far as memory goes; `None` if nothing does.
+/// Returns the reason why the iterations of a loop cannot run in any order, as far as memory is concerned; `None` if
+/// there is none.
 pub fn obstacle(
     module: &Module,
     op: Op,
@@ -67,7 +68,7 @@ pub fn obstacle(
 }
 
 impl Loop<'_> {
-    /// Why two different iterations may conflict in these accesses.
+    /// Returns the reason why two different iterations may conflict in these accesses.
     fn conflict(&self, a: &Access, b: &Access) -> Option<Obstacle> {
         if !a.is_write && !b.is_write || !(self.may_alias)(a.memref, b.memref) {
             return None;
@@ -83,7 +84,7 @@ impl Loop<'_> {
         (!is_apart).then_some(Obstacle::Carried([a.op, b.op]))
     }
 
-    /// Whether the equations of all dimensions have no solution with a distance other than 0.
+    /// Whether the equations of all dimensions have no solution with a nonzero distance.
     fn never_meet(&self, left: &[Linear], right: &[Linear]) -> bool {
         let equal = self.equal_inner_indices(left, right);
         let mut distance = None;
@@ -104,17 +105,17 @@ impl Loop<'_> {
         self.is_apart_in_all_dimensions(left, right)
     }
 
-    /// Whether two different iterations are this far apart.
+    /// Whether two different iterations have this distance.
     fn is_distance(&self, delta: i128) -> bool {
         delta != 0 && delta % self.step == 0 && self.span.is_none_or(|span| delta.abs() <= span)
     }
 
-    /// Whether a leaf may be another value in another iteration.
+    /// Whether a leaf may have another value in another iteration.
     fn varies(&self, leaf: Value) -> bool {
         leaf != self.induction && is_defined_inside(self.module, leaf, self.op)
     }
 
-    /// The inner leaves that stand alone, and alike, in one dimension of both accesses.
+    /// Returns the inner leaves that are the only term of the same dimension of both accesses.
     fn equal_inner_indices(&self, left: &[Linear], right: &[Linear]) -> BTreeSet<Value> {
         let alone = |(left, right): (&Linear, &Linear)| {
             let mut terms = left.terms.keys();
@@ -124,7 +125,7 @@ impl Loop<'_> {
         left.iter().zip(right).filter_map(alone).collect()
     }
 
-    /// `left` in one iteration minus `right` in the iteration that is `delta` later.
+    /// Returns the equation: `left` in one iteration minus `right` in the iteration that is `delta` later.
     fn equation(&self, left: &Linear, right: &Linear, equal: &BTreeSet<Value>) -> Equation {
         let constant = i128::from(left.constant) - i128::from(right.constant);
         let mut terms = Vec::new();
@@ -143,13 +144,13 @@ impl Loop<'_> {
     }
 }
 
-/// What an equation says about the distance of two iterations.
+/// The solutions of an equation for the distance of two iterations.
 enum Distance {
     /// No distance solves it.
     None,
-    /// Only this one does.
+    /// Only this distance does.
     Exact(i128),
-    /// It does not fix one.
+    /// The distance is not determined.
     Open,
 }
 
@@ -161,7 +162,7 @@ struct Equation {
 }
 
 impl Equation {
-    /// The distance that the equation demands.
+    /// Returns the distance that the equation determines.
     fn distance(&self) -> Distance {
         if !self.terms.is_empty() || self.delta == 0 {
             Distance::Open
@@ -172,7 +173,7 @@ impl Equation {
         }
     }
 
-    /// Whether a distance other than 0 may solve the equation.
+    /// Whether a nonzero distance may solve the equation.
     fn has_solution(&self, cx: &Loop<'_>) -> bool {
         let coefficients = self.terms.iter().map(|(coefficient, _)| *coefficient);
         let divisor = coefficients.chain([self.delta.saturating_mul(cx.step)]).fold(0, gcd);

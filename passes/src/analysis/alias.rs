@@ -1,22 +1,22 @@
-//! Whether two memrefs may share memory: one answer for loops, the scheduler, its verifier and the backends.
+//! Alias analysis of memrefs, shared by loop passes, the scheduler, its verifier and the backends.
 //!
 //! A memref is followed through views, casts, selects, and results and arguments of structured operations back to its
-//! roots: local allocations, globals, function arguments, and values that come from elsewhere. [`Overlap::No`] is
-//! proved, everything else is "may":
+//! roots: local allocations, globals, function arguments, and values of unknown origin. [`Overlap::No`] is proved,
+//! everything else is "may":
 //!
-//! - two allocations are apart, and an allocation is apart from the arguments and globals of its function;
-//! - an argument marked `llvm.noalias` is apart from other arguments and from globals;
-//! - what comes from a call or an operation that is not followed is apart from allocations and `llvm.noalias` arguments
-//!   that never escape;
-//! - results of one `memref.distinct_objects` are apart;
-//! - arguments of a private function, and of a kernel, are apart if they are at every call;
-//! - no write goes to a constant global, so it conflicts with nothing else;
-//! - parts of one root are apart if their constant offsets, sizes and strides prove it, also where a cast hides them, or
-//!   what is known of offsets that vary.
+//! - two allocations do not alias, and an allocation does not alias the arguments and globals of its function;
+//! - an argument marked `llvm.noalias` does not alias other arguments and globals;
+//! - the result of a call or of an unknown operation does not alias allocations and `llvm.noalias` arguments that
+//!   never escape;
+//! - results of one `memref.distinct_objects` do not alias;
+//! - arguments of a private function, and of a kernel, do not alias if their operands do not alias at every call;
+//! - a constant global is never written, so it conflicts with nothing else;
+//! - parts of one root do not alias if their constant offsets, sizes and strides prove it, also through a cast that
+//!   hides them, or if the known residues of varying offsets do.
 //!
-//! Accesses stay inside of their view. Only `memref.reinterpret_cast` and `memref.extract_strided_metadata` reach all
-//! of the root again. Both values of a question belong to one function; the answer holds for any two iterations of the
-//! loops around them.
+//! Accesses stay inside their view. Only `memref.reinterpret_cast` and `memref.extract_strided_metadata` make the
+//! whole root accessible again. Both values of a query belong to one function; the answer holds for any two
+//! iterations of the enclosing loops.
 //!
 //! ```text
 //! %lo = memref.subview %m[0] [128] [1] : …       %lo and %hi are apart;
@@ -43,23 +43,24 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Gpu, MemRef, Module, Name, Op, OpKind, Value};
 
-/// Where memory comes from.
+/// The origin of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
-    /// Made by the operation that defines this value. Two regions of an arena are two roots, also where they overlap.
+    /// An allocation: the result of the operation that defines this value. Two regions of an arena are two roots,
+    /// even if they overlap.
     Alloc(Value),
-    /// An argument of the function; `true` if it is marked not to share memory with others.
+    /// An argument of the function; `true` if it is marked as not aliasing others.
     Argument(Value, bool),
     /// A global, by name.
     Global(Name),
     /// The result of a call or of an unknown operation.
     Elsewhere,
-    /// Not known at all.
+    /// Unknown memory.
     Any,
 }
 
 impl Root {
-    /// Which other roots it may share memory with.
+    /// Returns the class of other roots that it may alias.
     pub fn kin(self) -> Kin {
         match self {
             Self::Alloc(_) | Self::Argument(_, true) => Kin::None,
@@ -68,7 +69,7 @@ impl Root {
         }
     }
 
-    /// Whether it is one certain buffer.
+    /// Whether it denotes a single buffer.
     fn is_known(self) -> bool {
         match self {
             Self::Alloc(_) | Self::Argument(..) | Self::Global(_) => true,
@@ -77,14 +78,14 @@ impl Root {
     }
 }
 
-/// Which roots a root may share memory with besides itself: [`Overlap::No`] is the answer for all others.
+/// The roots that a root may alias besides itself: [`Overlap::No`] is the answer for all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kin {
-    /// Only those of [`Kin::Any`].
+    /// Only roots of [`Kin::Any`].
     None,
-    /// Those of the same kin, and of [`Kin::Any`].
+    /// Roots of the same kin, and of [`Kin::Any`].
     Passed,
-    /// All.
+    /// All roots.
     Any,
 }
 
@@ -92,30 +93,30 @@ pub enum Kin {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about one place")]
 pub struct Place {
-    /// Where it may come from, in the order of finding.
+    /// The possible roots, in discovery order.
     pub roots: Vec<Root>,
-    /// The constant part of the root that holds all of it.
+    /// The constant part of the root that contains it.
     part: Option<Part>,
-    /// Whether it is all of that part.
+    /// Whether it covers all of that part.
     is_part: bool,
-    /// What is known of its bytes where it is a view of the root at an offset that varies.
+    /// The known residues of its bytes, if it is a view of the root at a varying offset.
     residue: Option<Residue>,
-    /// Whether it is all of the root.
+    /// Whether it covers all of the root.
     is_whole: bool,
-    /// Whether it holds an element for sure.
+    /// Whether it surely holds an element.
     is_filled: bool,
-    /// Whether perhaps only some of it is meant.
+    /// Whether only some of it may be meant.
     is_inside: bool,
-    /// Whether it may lie outside of the view that an argument is.
+    /// Whether it may lie outside the view that an argument is.
     is_beyond: bool,
-    /// Whether nothing ever writes it.
+    /// Whether it is never written.
     is_constant: bool,
     /// The operations `memref.distinct_objects` on its path to the root, with the number of the result.
     objects: Vec<(Op, u32)>,
 }
 
 impl Place {
-    /// All of the memory of a root.
+    /// Returns the whole memory of a root.
     pub fn whole(root: Root) -> Self {
         Self {
             roots: vec![root],
@@ -136,19 +137,19 @@ impl Place {
         self.is_whole && self.roots.len() == 1
     }
 
-    /// Some unknown part of this place.
+    /// Returns an unknown part of this memory.
     pub fn inside(&self) -> Self {
         Self { is_inside: true, ..self.clone() }
     }
 
-    /// Whether it is known which bytes of which root these are.
+    /// Whether its root and its bytes are known.
     pub fn is_exact(&self) -> bool {
         let is_one = matches!(&self.roots[..], [root] if root.is_known());
         is_one && !self.is_inside && (self.is_whole || self.is_part)
     }
 
-    /// Whether this surely shares memory with another part of the same one root that is not proved apart: one is all of the
-    /// root and the other holds an element of it, or both are known and have a byte in common.
+    /// Whether this surely shares memory with another part of the same single root that is not proved disjoint: one
+    /// is all of the root and the other holds an element of it, or both are known and share a byte.
     pub fn surely_meets(&self, other: &Self) -> bool {
         let is_all = |place: &Self| place.is_whole() && place.is_exact();
         let holds = |a: &Self, b: &Self| {
@@ -162,65 +163,65 @@ impl Place {
                 && part::surely_meet(self.part.as_ref(), other.part.as_ref())
     }
 
-    /// The bytes of the root from the first to one past the last, where they are known; there may be gaps.
+    /// Returns the bytes of the root from the first to one past the last, if known; there may be gaps.
     pub fn bytes(&self) -> Option<(i64, i64)> {
         self.part.as_ref().filter(|_| self.is_part).and_then(Part::bytes)
     }
 
-    /// Whether both come from different results of one `memref.distinct_objects`.
+    /// Whether both are different results of one `memref.distinct_objects`.
     fn is_distinct_object(&self, other: &Self) -> bool {
         let is_other = |(op, index): &(Op, u32)| other.objects.iter().any(|(o, i)| o == op && i != index);
         self.objects.iter().any(is_other)
     }
 }
 
-/// Whether two places share memory.
+/// The answer to an alias query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Overlap {
-    /// Proved not to, or nothing may write either.
+    /// Proved disjoint, or neither is ever written.
     No,
-    /// Not known.
+    /// Unknown.
     May,
-    /// They are parts of the same one root that are not proved apart.
+    /// Parts of the same single root that are not proved disjoint.
     Same,
 }
 
-/// Answers about the values of one module; remembers them.
+/// Alias queries on the values of one module, with memoised results.
 #[derive(Default)]
 pub struct Places {
     found: FxHashMap<Value, Rc<Place>>,
-    /// Whether buffers escape: asked only once there is a place of unknown memory.
+    /// Whether buffers escape: computed only once there is unknown memory.
     escaped: FxHashMap<Value, bool>,
     has_wild: bool,
-    /// Buffers for which nobody has asked yet.
+    /// Buffers that have not been queried yet.
     unanswered: Vec<Value>,
     sites: Sites,
 }
 
-/// What is known of the calls of functions.
+/// The knowledge about the calls of functions.
 #[derive(Default)]
 enum Sites {
-    /// Nothing, and nothing is looked for.
+    /// None, and calls are not searched.
     #[default]
     Ignored,
-    /// They are found when an argument asks for them.
+    /// Calls are searched when a query on an argument needs them.
     Wanted,
-    /// These.
+    /// The call sites found.
     Found(Rc<CallSites>),
 }
 
 impl Places {
-    /// Answers that use what the calls of functions prove about their arguments.
+    /// Creates queries that use the facts that calls prove about arguments.
     pub fn with_call_sites(sites: Rc<CallSites>) -> Self {
         Self { sites: Sites::Found(sites), ..Self::default() }
     }
 
-    /// The same, where calls are looked for only if a question depends on them.
+    /// The same, but calls are searched only if a query depends on them.
     pub fn with_callers() -> Self {
         Self { sites: Sites::Wanted, ..Self::default() }
     }
 
-    /// The memory behind a memref.
+    /// Returns the memory that a memref may refer to.
     pub fn of(&mut self, module: &Module, value: Value) -> Rc<Place> {
         if let Some(place) = self.found.get(&value) {
             return Rc::clone(place);
@@ -248,7 +249,7 @@ impl Places {
         place
     }
 
-    /// Whether two places that came from here share memory.
+    /// Whether two results of [`Places::of`] share memory.
     pub fn overlap(&self, a: &Place, b: &Place) -> Overlap {
         if a.is_distinct_object(b) || a.is_constant != b.is_constant {
             return Overlap::No;
@@ -295,8 +296,8 @@ impl Places {
 
 /// Whether an access to one memref may conflict with a write to the other.
 ///
-/// Cost: the lengths of both paths to the roots; one walk of the module if both are arguments of a function whose
-/// callers decide it. [`Places`] remembers that between questions.
+/// Cost: the lengths of both paths to the roots; one traversal of the module if both are arguments of a function
+/// whose callers decide it. [`Places`] memoises that between queries.
 pub fn may_alias(module: &Module, a: Value, b: Value) -> bool {
     overlap(module, a, b) != Overlap::No
 }
@@ -315,13 +316,13 @@ pub fn overlap(module: &Module, a: Value, b: Value) -> Overlap {
     places.overlap(&x, &y)
 }
 
-/// Whether a memref may reach elements of its root that are not elements of the memref that it is made of.
+/// Whether a memref may reach elements of its root that are not elements of its source memref.
 pub fn leaves_view(module: &Module, value: Value) -> bool {
     let kind = module.defining_op(value).map(|op| module.kind(op));
     matches!(kind, Some(OpKind::MemRef(MemRef::ReinterpretCast | MemRef::ExtractStridedMetadata)))
 }
 
-/// The memref that a value is a view of, through casts and views; itself where it is none.
+/// Returns the memref that a value is a view of, through casts and views; itself if it is none.
 pub fn base(module: &Module, value: Value) -> Value {
     let mut at = value;
     while let Some(source) = roots::view_source(module, at) {
@@ -330,13 +331,13 @@ pub fn base(module: &Module, value: Value) -> Value {
     at
 }
 
-/// Whether different indices of a memref are different elements; without a constant layout that is taken for granted of
-/// arguments, and found for views of them.
+/// Whether different indices of a memref are different elements. Without a constant layout this is assumed for
+/// arguments, and derived for views of them.
 pub fn is_injective(module: &Module, memref: Value) -> bool {
     injective::is_injective(module, memref)
 }
 
-/// The operation that makes the memory behind a memref, where that is a local allocation.
+/// Returns the local allocation that a memref refers to, if it does.
 pub fn local_allocation(module: &Module, value: Value) -> Option<Op> {
     let op = module.defining_op(base(module, value))?;
     let is_local =

@@ -1,9 +1,9 @@
-//! Intervals that hold every value an index can take, from the bounds of the loops around it.
+//! Intervals that hold every value of an index, from the bounds of the enclosing loops.
 
 use crate::analysis::parallel_bounds::ParallelBounds;
 use warpline_ir::{Affine, AffineMap, BinaryOp, Def, Expr, Module, Op, OpKind, Scf, Value};
 
-/// An interval with both ends in it; `None` is no limit.
+/// A closed interval; `None` means unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Interval {
     /// The least value.
@@ -13,21 +13,21 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Every value.
+    /// The unbounded interval.
     pub const ALL: Self = Self { min: None, max: None };
 
-    /// One value.
+    /// Returns the interval of one value.
     pub fn point(value: i128) -> Self {
         Self { min: Some(value), max: Some(value) }
     }
 
-    /// The sums of a value of each.
+    /// Returns the sums of a value of each.
     pub fn plus(self, other: Self) -> Self {
         let sum = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
         Self { min: sum(self.min, other.min), max: sum(self.max, other.max) }
     }
 
-    /// The values times a factor.
+    /// Returns the values times a factor.
     pub fn scale(self, factor: i128) -> Self {
         let times = |a: Option<i128>| a?.checked_mul(factor);
         match factor {
@@ -43,10 +43,10 @@ impl Interval {
     }
 }
 
-/// How far the bounds of loops are followed outwards.
+/// The maximum depth to which the bounds of loops are followed outwards.
 const MAX_DEPTH: usize = 8;
 
-/// An interval for an index value.
+/// Returns an interval for an index value.
 pub fn of_value(module: &Module, value: Value) -> Interval {
     value_bounds(module, value, MAX_DEPTH)
 }
@@ -70,7 +70,7 @@ fn value_bounds(module: &Module, value: Value, depth: usize) -> Interval {
     }
 }
 
-/// The values of argument `index` of the body of a loop.
+/// Returns the interval of argument `index` of the body of a loop.
 fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> Interval {
     let view = module.op(parent);
     match module.kind(parent) {
@@ -104,7 +104,7 @@ fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> 
     }
 }
 
-/// From the greatest of the lower bounds to below the least of the upper bounds.
+/// Returns the interval from the greatest of the lower bounds to below the least of the upper bounds.
 fn between(lower: &[Interval], upper: &[Interval]) -> Interval {
     Interval {
         min: lower.iter().filter_map(|bound| bound.min).max(),

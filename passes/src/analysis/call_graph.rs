@@ -1,4 +1,4 @@
-//! Which functions call which.
+//! The call graph of a module.
 
 use indexmap::IndexMap;
 use petgraph::algo::tarjan_scc;
@@ -8,26 +8,26 @@ use petgraph::visit::{Dfs, IntoNeighbors, Reversed, Visitable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Func, Module, Op, OpKind};
 
-/// All functions of a module, in the order of the text.
+/// Returns all functions of a module, in program order.
 pub fn functions(module: &Module) -> Vec<Op> {
     let all = module.walk(module.root()).into_iter();
     all.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)).collect()
 }
 
-/// The calls in a function.
+/// Returns the calls in a function.
 pub fn calls_in(module: &Module, function: Op) -> Vec<Op> {
     let all = module.walk(function).into_iter();
     all.filter(|op| module.kind(*op) == OpKind::Func(Func::Call)).collect()
 }
 
-/// The function that a call names.
+/// Returns the callee of a call.
 pub fn callee(module: &Module, call: Op) -> Option<Op> {
     let path = module.attr_symbol(module.attr(call, "callee")?)?;
     let function = module.resolve_symbol(call, path)?;
     (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
 }
 
-/// The functions with a body that these call, directly or through others, in the order of the calls.
+/// Returns the functions with a body that these call, directly or indirectly, in call order.
 pub fn called_by(module: &Module, callers: impl DoubleEndedIterator<Item = Op>) -> Vec<Op> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ pub fn called_by(module: &Module, callers: impl DoubleEndedIterator<Item = Op>) 
     found
 }
 
-/// The functions in an order in which each one comes after those that it calls, as far as that is possible.
+/// Returns the functions in postorder of the call graph: each one after its callees, as far as that is possible.
 pub fn callees_first(module: &Module) -> Vec<Op> {
     let mut order = Vec::new();
     let mut seen = FxHashSet::default();
@@ -65,8 +65,8 @@ pub fn callees_first(module: &Module) -> Vec<Op> {
     order
 }
 
-/// Functions in groups that call each other in a circle, each group after those that it calls; most groups have one
-/// member. With each group, whether there is such a circle.
+/// Returns the strongly connected components of the call graph, each after its callees; most have one member. The
+/// flag is whether a component is recursive.
 pub fn groups(module: &Module) -> Vec<(Vec<Op>, bool)> {
     let graph = graph(module);
     let group = |members: Vec<NodeIndex>| {
@@ -76,17 +76,17 @@ pub fn groups(module: &Module) -> Vec<(Vec<Op>, bool)> {
     tarjan_scc(&graph).into_iter().map(group).collect()
 }
 
-/// Some functions, those that call them, and those that they call.
+/// A set of functions, with their callers and callees.
 #[derive(Debug)]
 pub struct Cluster {
-    /// The functions that were asked for, and those that call them, in the order of the text.
+    /// The requested functions, and their callers, in program order.
     pub functions: Vec<Op>,
-    /// All others that they call.
+    /// All other functions that they call.
     pub helpers: Vec<Op>,
 }
 
-/// Takes the functions that are wanted, and all that call them, apart into clusters that have at most helpers in common.
-/// The clusters are in the order of their first functions in the text.
+/// Partitions the wanted functions, and all their callers, into clusters that share at most helpers. The clusters are
+/// in the program order of their first functions.
 pub fn clusters(module: &Module, is_wanted: impl Fn(Op) -> bool) -> Vec<Cluster> {
     let graph = graph(module);
     let wanted = graph.node_indices().filter(|node| is_wanted(graph[*node])).collect();
@@ -109,7 +109,7 @@ pub fn clusters(module: &Module, is_wanted: impl Fn(Op) -> bool) -> Vec<Cluster>
     clusters.into_values().map(cluster).collect()
 }
 
-/// The functions, with an edge from each one to those that it calls.
+/// Returns the call graph: the functions, with an edge from each one to its callees.
 fn graph(module: &Module) -> DiGraph<Op, ()> {
     let mut graph = DiGraph::new();
     let functions = functions(module);
@@ -123,7 +123,7 @@ fn graph(module: &Module) -> DiGraph<Op, ()> {
     graph
 }
 
-/// The nodes that can be reached from some, and these.
+/// Returns the nodes reachable from some nodes, including these.
 fn reached<G>(graph: G, from: Vec<NodeIndex>) -> FxHashSet<NodeIndex>
 where
     G: IntoNeighbors<NodeId = NodeIndex> + Visitable<NodeId = NodeIndex>,

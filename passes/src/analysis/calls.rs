@@ -1,11 +1,11 @@
-//! What functions do to memory, as far as their callers can tell, and which of them run on streams of their callers.
+//! The memory effects of functions as seen by their callers, and the functions that run on borrowed streams.
 //!
-//! A *slice* is a private function with device work that is only ever called: it begins and ends on one stream of its
-//! caller, leases nothing, and its device work may be in flight when it returns. What any other function does is
-//! complete when it returns. So the effects of a function have two sides, those in the order of a stream and those of
-//! the host; local buffers are in neither. Functions that call each other run to a fixpoint, since effects only grow.
+//! A *slice* is a private function with device work that is only called: it begins and ends on one stream of its
+//! caller, leases nothing, and its device work may be in flight when it returns. The effects of any other function
+//! are complete when it returns. So the effects of a function have two sides, stream-ordered ones and those of the
+//! host; local buffers are in neither. Recursive functions are iterated to a fixpoint, since effects only grow.
 //!
-//! Cost: a few times the size of the module.
+//! Cost: a small multiple of the size of the module.
 
 use super::alias::{CallSites, Place, Places, Root};
 use super::call_graph::{callee, callees_first, calls_in};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Value};
 
-/// More sweeps over the functions than this make all effects unknown.
+/// The maximum number of sweeps over the functions, after which all effects are unknown.
 const MAX_SWEEPS: usize = 32;
 
 /// The effects of all functions with bodies.
@@ -24,21 +24,21 @@ const MAX_SWEEPS: usize = 32;
 pub struct Calls {
     effects: FxHashMap<Op, Sides>,
     slices: FxHashSet<Op>,
-    /// What the calls prove about arguments.
+    /// The facts that the calls prove about arguments.
     pub(super) sites: Rc<CallSites>,
 }
 
-/// What a function does in the order of its stream, and on the host.
+/// The effects of a function in stream order, and on the host.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Sides {
     device: Reach,
     host: Reach,
 }
 
-/// What a function does to memory that it did not make itself.
+/// The effects of a function on memory that it did not allocate itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Reach {
-    /// For each argument how it is used, and whether all of it is.
+    /// For each argument its accesses, and whether they cover all of it.
     args: Vec<(Access, bool)>,
     globals: Vec<(warpline_ir::Name, Access)>,
     elsewhere: Access,
@@ -46,7 +46,7 @@ struct Reach {
 }
 
 impl Calls {
-    /// The functions of a module, before or after scheduling.
+    /// Computes the effects of the functions of a module, before or after scheduling.
     pub fn of(module: &Module) -> Self {
         let order = callees_first(module);
         let mut calls = Self::default();
@@ -64,7 +64,7 @@ impl Calls {
         self.slices.contains(&function)
     }
 
-    /// The slice that an operation calls, if it does.
+    /// Returns the slice that an operation calls, if it does.
     pub fn slice_of(&self, module: &Module, op: Op) -> Option<Op> {
         if self.slices.is_empty() || module.kind(op) != OpKind::Func(Func::Call) {
             return None;
@@ -72,7 +72,7 @@ impl Calls {
         callee(module, op).filter(|function| self.is_slice(*function))
     }
 
-    /// What a call does in the order of a stream, and what it does on the host; nothing if that is not known.
+    /// Returns the effects of a call in stream order, and on the host; `None` if unknown.
     pub fn effects(&self, module: &Module, call: Op, places: &mut Places) -> Option<[Summary; 2]> {
         let sides = self.effects.get(&callee(module, call)?)?;
         Some([&sides.device, &sides.host].map(|reach| reach.at(module, call, places)))
@@ -98,7 +98,7 @@ impl Calls {
         self.effects.extend(with_body.into_iter().map(|function| (function, sides())));
     }
 
-    /// What a function does, by what is known of those that it calls.
+    /// Returns the effects of a function, given the known effects of its callees.
     fn sides_of(&self, module: &Module, function: Op, summaries: &mut Summaries) -> Sides {
         let mut sides = Sides::default();
         for op in module.walk(function) {
@@ -176,7 +176,7 @@ impl Reach {
         }
     }
 
-    /// The same in terms of the caller.
+    /// Returns the same effects in terms of the caller.
     fn at(&self, module: &Module, call: Op, places: &mut Places) -> Summary {
         let mut summary = Summary { is_unknown: self.is_unknown, ..Summary::default() };
         let mut add = |place: Rc<Place>, access: Access| {
@@ -206,16 +206,16 @@ fn is_device_work(module: &Module, op: Op, kind: OpKind) -> bool {
     }
 }
 
-/// The slices of a module, before or after scheduling, without what they do.
+/// Returns the slices of a module, before or after scheduling, without their effects.
 pub(crate) fn slices(module: &Module) -> FxHashSet<Op> {
     let order = callees_first(module);
     let has_calls = order.iter().any(|function| !calls_in(module, *function).is_empty());
     if has_calls { find_slices(module, &order) } else { FxHashSet::default() }
 }
 
-/// The private functions with device work of their own, or of slices that they call, that are only called, and from
-/// places where device work may stand. Those with launches that wait for each other keep their own streams. After
-/// scheduling they are marked.
+/// Returns the private functions with device work of their own, or of slices that they call, that are only called,
+/// and from positions where device work is allowed. Those with launches that wait for each other keep their own
+/// streams. After scheduling, slices are marked.
 fn find_slices(module: &Module, order: &[Op]) -> FxHashSet<Op> {
     let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
     let mut others = Vec::new();
@@ -270,7 +270,7 @@ fn find_slices(module: &Module, order: &[Op]) -> FxHashSet<Op> {
     }
 }
 
-/// The function that a call is in, if only loops and branches are between.
+/// Returns the function that encloses a call, if only loops and branches are between.
 fn home(module: &Module, call: Op) -> Option<Op> {
     let mut at = module.parent_op(call)?;
     while matches!(module.kind(at), OpKind::Scf(_) | OpKind::Affine(_)) {
@@ -279,7 +279,7 @@ fn home(module: &Module, call: Op) -> Option<Op> {
     (module.kind(at) == OpKind::Func(Func::Func)).then_some(at)
 }
 
-/// Whether a buffer, or a view of it, may be known to others when the function that made it has returned.
+/// Whether a buffer, or a view of it, may be reachable after its allocating function has returned.
 fn leaves(module: &Module, alloc: Value) -> bool {
     let mut work = vec![alloc];
     let mut is_seen = FxHashSet::from_iter([alloc]);
@@ -302,8 +302,8 @@ fn leaves(module: &Module, alloc: Value) -> bool {
     false
 }
 
-/// The block arguments that an operation may pass its operands to: of its regions, of the operation that it ends, and
-/// of the blocks that it goes to.
+/// Returns the block arguments that an operation may forward its operands to: of its regions, of its parent
+/// operation, and of its successor blocks.
 fn arguments_of(module: &Module, op: Op) -> Vec<Value> {
     let ended =
         module.parent_op(op).filter(|_| module.block_of(op).and_then(|b| module.last_op(b)) == Some(op));
@@ -317,7 +317,7 @@ fn arguments_of(module: &Module, op: Op) -> Vec<Value> {
     blocks.into_iter().flat_map(|block| module.args(block).to_vec()).chain(of_around).collect()
 }
 
-/// Whether what is called may keep or return a buffer that it gets: it has no body, or buffers to put it in.
+/// Whether a callee may keep or return a buffer argument: it has no body, or buffers to store it in.
 fn may_keep(module: &Module, call: Op) -> bool {
     let holds_buffers = |value: &Value| {
         let ty = module.type_of(*value);

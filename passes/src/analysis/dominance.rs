@@ -4,14 +4,14 @@
 use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Module, Region};
 
-/// The tree: for each block that the entry reaches, the blocks that it dominates directly, in reverse postorder.
+/// The tree: for each reachable block, the blocks that it immediately dominates, in reverse postorder.
 #[derive(Clone, Debug, Default)]
 pub struct DominatorTree {
     children: FxHashMap<Block, Vec<Block>>,
 }
 
 impl DominatorTree {
-    /// The tree of a region as it is now.
+    /// Computes the tree of a region in its current form.
     pub fn new(module: &Module, region: Region) -> Self {
         let mut tree = Self::default();
         let Some(entry) = module.blocks_of(region).first() else { return tree };
@@ -30,13 +30,13 @@ impl DominatorTree {
         tree
     }
 
-    /// The blocks that a block dominates directly.
+    /// Returns the blocks that a block immediately dominates.
     pub fn children(&self, block: Block) -> &[Block] {
         self.children.get(&block).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The blocks that the entry reaches, each after all its predecessors but those of back edges.
+/// Returns the reachable blocks, each after all its predecessors except along back edges.
 pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
     let mut seen = rustc_hash::FxHashSet::from_iter([entry]);
     let mut stack = vec![(entry, 0)];
@@ -60,8 +60,8 @@ pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
     order
 }
 
-/// For each block of a reverse postorder, given by the places of its successors, the place of its direct dominator; that
-/// of the entry is the entry.
+/// Returns, for each block of a reverse postorder, given by the indices of its successors, the index of its immediate
+/// dominator; that of the entry is the entry.
 pub fn direct_dominators(successors: &[Vec<usize>]) -> Vec<usize> {
     let mut predecessors = vec![Vec::new(); successors.len()];
     for (at, next) in successors.iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn direct_dominators(successors: &[Vec<usize>]) -> Vec<usize> {
     parents.into_iter().map(|parent| parent.unwrap_or(0)).collect()
 }
 
-/// The last place that dominates both.
+/// Returns the nearest common dominator.
 fn common(parents: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     while a != b {
         if a < b {

@@ -4,14 +4,14 @@ use rustc_hash::FxHashMap;
 use warpline_ir::entity::Run;
 use warpline_ir::{Block, Module, Op, Region, SuccessorData, Value};
 
-/// The branches that lead into each block, one entry per edge.
+/// The incoming branches of each block, one entry per edge.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
     into: FxHashMap<Block, Vec<Op>>,
 }
 
 impl Edges {
-    /// The edges of one region.
+    /// Computes the edges of one region.
     pub fn of_region(module: &Module, region: Region) -> Self {
         let mut edges = Self::default();
         for block in module.blocks_of(region) {
@@ -23,7 +23,7 @@ impl Edges {
         edges
     }
 
-    /// The branches into a block.
+    /// Returns the branches into a block.
     pub fn entering(&self, block: Block) -> &[Op] {
         self.into.get(&block).map_or(&[], Vec::as_slice)
     }
@@ -33,7 +33,7 @@ impl Edges {
         self.into.entry(block).or_default().push(branch);
     }
 
-    /// Takes one edge from a branch to a block away.
+    /// Removes one edge from a branch to a block.
     pub fn remove(&mut self, block: Block, branch: Op) {
         let Some(list) = self.into.get_mut(&block) else { return };
         if let Some(at) = list.iter().position(|op| *op == branch) {
@@ -41,26 +41,27 @@ impl Edges {
         }
     }
 
-    /// Forgets a block that is gone.
+    /// Removes an erased block.
     pub fn forget(&mut self, block: Block) {
         self.into.remove(&block);
     }
 }
 
-/// The targets of a branch with what each passes on.
+/// Returns the targets of a branch with the operands forwarded to each.
 pub fn targets(module: &Module, op: Op) -> Vec<(Block, Vec<Value>)> {
     let list = module.successors(op).iter().enumerate();
     list.map(|(index, successor)| (successor.block, module.successor_args(op, index).to_vec())).collect()
 }
 
-/// The operands of a branch that it does not pass on.
+/// Returns the operands of a branch that it does not forward.
 pub fn own_operands(module: &Module, op: Op) -> &[Value] {
     let first = module.successors(op).iter().map(|successor| successor.args.first as usize).min();
     let operands = module.operands(op);
     &operands[..first.unwrap_or(operands.len()).min(operands.len())]
 }
 
-/// Replaces the targets of a branch, as many as it has or as it is made for, and its sizes of operand groups.
+/// Replaces the targets of a branch, and its operand segment sizes. The number of targets must be the one that the
+/// branch has or is created for.
 pub fn set_targets(module: &mut Module, op: Op, list: &[(Block, Vec<Value>)]) {
     let mut operands = own_operands(module, op).to_vec();
     let n_own = operands.len();

@@ -1,4 +1,4 @@
-//! What an operation does to memory, from the slots and traits of its row.
+//! The memory effects of an operation, from the slots and traits of its row.
 
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::{Gpu, Module, Op, OpKind, Value};
@@ -8,11 +8,11 @@ use warpline_ir::{Gpu, Module, Op, OpKind, Value};
 pub enum Effects {
     /// Exactly these effects, each on the memory behind a value.
     Known(Vec<(Effect, Value)>),
-    /// It may do anything: a call, a foreign operation, a synchronisation.
+    /// Any effect: a call, an unregistered operation, a synchronisation.
     Unknown,
 }
 
-/// The effects of `op` itself. Operations that only have the effects of their regions have none.
+/// Returns the effects of `op` itself. Operations that only have the effects of their regions have none.
 pub fn own_effects(module: &Module, op: Op) -> Effects {
     let Some(def) = module.kind(op).def() else { return Effects::Unknown };
     if def.has(Trait::Pure) || def.has(Trait::RecursiveEffects) && !def.has(Trait::Async) {
@@ -38,23 +38,22 @@ pub fn own_effects(module: &Module, op: Op) -> Effects {
     if found.is_empty() || def.has(Trait::Async) { Effects::Unknown } else { Effects::Known(found) }
 }
 
-/// Whether the row of an operation calls it pure.
+/// Whether the row of an operation marks it as pure.
 pub fn is_pure(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Pure))
 }
 
-/// Whether an operation ends a block.
+/// Whether an operation is a terminator.
 pub fn is_terminator(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator))
 }
 
-/// Whether neither `op` nor anything in it touches memory or the outside.
+/// Whether neither `op` nor any nested operation accesses memory or has side effects.
 pub fn is_effect_free(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().all(|inner| own_effects(module, inner) == Effects::Known(Vec::new()))
 }
 
-/// Whether dropping `op` and everything in it is not seen by anybody who does not use its results: it reads
-/// and makes buffers at most.
+/// Whether erasing an unused `op` and its nested operations is unobservable: they only read and allocate buffers.
 pub fn is_droppable(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().all(|inner| match own_effects(module, inner) {
         Effects::Known(effects) => {
@@ -64,7 +63,7 @@ pub fn is_droppable(module: &Module, op: Op) -> bool {
     })
 }
 
-/// Whether a function has work for the device.
+/// Whether a function has device work.
 pub(crate) fn has_device_work(module: &Module, func: Op) -> bool {
     module.walk(func).into_iter().any(|op| is_device(module, op))
 }

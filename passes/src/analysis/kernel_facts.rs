@@ -1,32 +1,32 @@
-//! What a `gpu.module` alone tells of its kernels: attributes, which `gpu-annotate-kernels` writes where launches prove
-//! them.
+//! Facts about kernels that a `gpu.module` alone records: attributes that `gpu-annotate-kernels` writes if launches
+//! prove them.
 
 use super::launches::Sizes;
 use super::ranges::Range;
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
 use warpline_ir::{AttrKind, Module, Op};
 
-/// The greatest number of blocks of a kernel's launches along x, y and z; 0 where it is not known.
+/// The maximum number of blocks of a kernel's launches along x, y and z; 0 if unknown.
 pub(crate) const MAX_GRID: &str = "rt.max_grid_size";
-/// The greatest number of threads of its blocks along x, y and z; 0 where it is not known.
+/// The maximum number of threads of its blocks along x, y and z; 0 if unknown.
 pub(crate) const MAX_BLOCK: &str = "rt.max_block_size";
 /// The least and the greatest value of an integer argument.
 pub(crate) const RANGE: &str = "rt.range";
-/// Marks a kernel with loops that end only when other work runs beside it.
+/// Marks a kernel with loops that end only when other work runs concurrently.
 pub(crate) const SPINS: &str = "rt.spins";
 
 pub(crate) const ALIGN: &str = "llvm.align";
 pub(crate) const NOALIAS: &str = "llvm.noalias";
 pub(crate) const READONLY: &str = "llvm.readonly";
 
-/// The sizes of the launches of a kernel.
+/// Returns the launch sizes of a kernel.
 pub fn sizes(module: &Module, kernel: Op) -> Sizes {
     let (grid, is_grid_exact) = size(module, kernel, "known_grid_size", MAX_GRID);
     let (block, is_block_exact) = size(module, kernel, "known_block_size", MAX_BLOCK);
     Sizes { grid, block, is_grid_exact, is_block_exact }
 }
 
-/// Three sizes that every launch has, or that none exceeds, and whether it is the former.
+/// Returns three sizes that every launch has, or that none exceeds, and whether they are exact.
 fn size(module: &Module, kernel: Op, known: &str, most: &str) -> ([Option<i64>; 3], bool) {
     let sizes = |key: &str| <[i64; 3]>::try_from(module.op(kernel).ints(key)).ok();
     let is_positive = |sizes: &[i64; 3]| sizes.iter().all(|size| 0 < *size);
@@ -37,18 +37,18 @@ fn size(module: &Module, kernel: Op, known: &str, most: &str) -> ([Option<i64>; 
     (most.map(|size| Some(size).filter(|size| 0 < *size)), false)
 }
 
-/// The alignment of a memref argument of a kernel in bytes, a power of two; 1 where nothing is known.
+/// Returns the alignment of a memref argument of a kernel in bytes, a power of two; 1 if unknown.
 pub fn argument_align(module: &Module, kernel: Op, index: usize) -> u64 {
     let align = argument_attr(module, kernel, index, ALIGN).and_then(|attr| module.attr_int(attr));
     align.and_then(|align| u64::try_from(align).ok()).filter(|align| align.is_power_of_two()).unwrap_or(1)
 }
 
-/// Whether nothing writes the elements of a memref argument while the kernel runs.
+/// Whether the elements of a memref argument are never written while the kernel runs.
 pub fn is_invariant_argument(module: &Module, kernel: Op, index: usize) -> bool {
     [NOALIAS, READONLY].iter().all(|key| argument_attr(module, kernel, index, key).is_some())
 }
 
-/// The range of each integer argument of a kernel that has one.
+/// Returns the range of each integer argument of a kernel that has one.
 pub fn argument_ranges(module: &Module, kernel: Op) -> Vec<Option<Range>> {
     let range = |index: usize| match module.attr_kind(argument_attr(module, kernel, index, RANGE)?) {
         AttrKind::DenseArray(_, ends) => match ends[..] {
@@ -60,7 +60,7 @@ pub fn argument_ranges(module: &Module, kernel: Op) -> Vec<Option<Range>> {
     (0..function_type_of(module, kernel).0.len()).map(range).collect()
 }
 
-/// Whether a kernel has loops that end only when other work runs beside it.
+/// Whether a kernel has loops that end only when other work runs concurrently.
 pub fn spins(module: &Module, kernel: Op) -> bool {
     module.attr(kernel, SPINS).is_some()
 }

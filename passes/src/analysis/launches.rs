@@ -1,13 +1,13 @@
-//! The launches of each kernel of a module, and what they all say about its size.
+//! The launches of each kernel of a module, and the facts about its size that hold for all of them.
 //!
-//! A kernel runs by the launches of its module only, so that what holds for all of them holds for the kernel.
+//! A kernel is launched by its module only, so a fact that holds for all launches holds for the kernel.
 
 use super::kernel_facts;
 use super::ranges::Range;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, Module, Op, OpKind, Rt, Value};
 
-/// Which slots of a launch hold what.
+/// The operand positions of a launch.
 #[derive(Clone, Copy, Debug)]
 struct Slots {
     /// The first size of the grid.
@@ -19,7 +19,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// Of an operation; `None` where it launches nothing.
+    /// Returns those of an operation; `None` if it is no launch.
     fn of(kind: OpKind) -> Option<Self> {
         match kind {
             OpKind::Gpu(Gpu::LaunchFunc) => Some(Self { grid: 1, block: 4, operands: 11 }),
@@ -33,13 +33,13 @@ impl Slots {
 #[derive(Debug, Default)]
 pub struct Launches(FxHashMap<Op, Vec<(Op, Slots)>>);
 
-/// The sizes of a launch as its operands: blocks along x, y and z, then threads of a block.
+/// The operands for the sizes of a launch: blocks along x, y and z, then threads of a block.
 pub type Geometry = [Option<Value>; 6];
 
-/// The most threads of a block on every device.
+/// The maximum number of threads per block on every device.
 const MAX_BLOCK: i64 = 1024;
 
-/// The size of the blocks of a launch along x, y and z, if it is known that no device takes them.
+/// Returns the block size of a launch along x, y and z, if it is known that no device supports it.
 pub(crate) fn oversized_block(module: &Module, launch: Op) -> Option<[i64; 3]> {
     let view = module.op(launch);
     let sizes = (4..7).flat_map(|slot| view.group(slot));
@@ -49,26 +49,27 @@ pub(crate) fn oversized_block(module: &Module, launch: Op) -> Option<[i64; 3]> {
     (MAX_BLOCK < threads).then_some(sizes)
 }
 
-/// What is wrong with blocks of this size.
+/// Returns the error message for blocks of this size.
 pub(crate) fn oversized_block_message([x, y, z]: [i64; 3]) -> String {
     format!("expected a block of at most {MAX_BLOCK} threads, but found {x} x {y} x {z}")
 }
 
-/// The most blocks and threads of every launch of a kernel; `None` where a launch does not say.
+/// The maximum numbers of blocks and threads over all launches of a kernel; `None` if a launch does not determine
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// The most blocks in each dimension of the grid.
+    /// The maximum number of blocks in each dimension of the grid.
     pub grid: [Option<i64>; 3],
-    /// The most threads in each dimension of a block.
+    /// The maximum number of threads in each dimension of a block.
     pub block: [Option<i64>; 3],
-    /// Whether every launch has just this grid.
+    /// Whether every launch has exactly this grid.
     pub is_grid_exact: bool,
-    /// Whether every launch has just these blocks.
+    /// Whether every launch has exactly these blocks.
     pub is_block_exact: bool,
 }
 
 impl Launches {
-    /// Finds them by one walk.
+    /// Collects the launches in one traversal.
     pub fn of(module: &Module) -> Self {
         let mut found: FxHashMap<Op, Vec<(Op, Slots)>> = FxHashMap::default();
         for op in module.walk(module.root()) {
@@ -82,13 +83,13 @@ impl Launches {
         Self(found)
     }
 
-    /// The operands that each launch gives to a kernel.
+    /// Returns the operands that each launch passes to a kernel.
     pub fn operands<'m>(&self, module: &'m Module, kernel: Op) -> Vec<&'m [Value]> {
         let launches = self.launches(kernel).iter();
         launches.map(|(op, slots)| module.op(*op).group(slots.operands)).collect()
     }
 
-    /// The sizes that each launch gives to a kernel, in the order of [`Launches::operands`].
+    /// Returns the sizes of each launch of a kernel, in the order of [`Launches::operands`].
     pub fn geometry(&self, module: &Module, kernel: Op) -> Vec<Geometry> {
         let of_launch = |(op, slots): &(Op, Slots)| {
             let size = |first: usize, dim: usize| module.op(*op).group(first + dim).first().copied();
@@ -98,7 +99,7 @@ impl Launches {
         self.launches(kernel).iter().map(of_launch).collect()
     }
 
-    /// The sizes of a kernel: those that its attributes say, else those of its launches.
+    /// Returns the sizes of a kernel: those of its attributes, else those of its launches.
     pub fn sizes(&self, module: &Module, kernel: Op) -> Sizes {
         let said = kernel_facts::sizes(module, kernel);
         let (grid, is_grid_exact) = self.size(module, kernel, |slots| slots.grid);
@@ -113,8 +114,8 @@ impl Launches {
         }
     }
 
-    /// What all launches of a kernel give for each of its integer arguments where that is a constant in each; for a kernel
-    /// without launches what its attributes say.
+    /// Returns, for each integer argument of a kernel, the range of the operands of all launches if each is a
+    /// constant; for a kernel without launches, the range of its attributes.
     pub fn argument_ranges(&self, module: &Module, kernel: Op) -> Vec<Option<Range>> {
         let launches = self.operands(module, kernel);
         let Some(n_args) = launches.iter().map(|operands| operands.len()).max() else {
@@ -127,7 +128,7 @@ impl Launches {
         (0..n_args).map(given).collect()
     }
 
-    /// The most in each dimension in all launches, and whether every one has that.
+    /// Returns the maximum in each dimension over all launches, and whether every one has that size.
     fn size(&self, module: &Module, kernel: Op, first: fn(&Slots) -> usize) -> ([Option<i64>; 3], bool) {
         let mut all = self.launches(kernel).iter().map(|(op, slots)| {
             [0, 1, 2].map(|dim| {
@@ -144,7 +145,7 @@ impl Launches {
         (most, is_exact)
     }
 
-    /// The operations that launch a kernel.
+    /// Returns the operations that launch a kernel.
     pub fn ops(&self, kernel: Op) -> Vec<Op> {
         self.launches(kernel).iter().map(|(op, _)| *op).collect()
     }

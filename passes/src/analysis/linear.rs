@@ -1,4 +1,4 @@
-//! Index values as sums: a constant plus scaled leaves, seen through `affine.apply` and constants.
+//! Index values as linear expressions: a constant plus scaled leaves, through `affine.apply` and constants.
 
 use std::collections::BTreeMap;
 use warpline_ir::{Affine, AffineMap, BinaryOp, Expr, Module, OpKind, Value};
@@ -6,9 +6,9 @@ use warpline_ir::{Affine, AffineMap, BinaryOp, Expr, Module, OpKind, Value};
 /// `constant + Σ coefficient · leaf`; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
-    /// The leaves: values that are no `affine.apply` and no constant.
+    /// The leaves: values that are neither an `affine.apply` nor a constant.
     pub terms: BTreeMap<Value, i64>,
-    /// What is added to the leaves.
+    /// The constant term.
     pub constant: i64,
 }
 
@@ -21,7 +21,7 @@ impl Linear {
         Self { terms: BTreeMap::from([(value, 1)]), constant: 0 }
     }
 
-    /// The coefficient of a leaf, 0 where it does not occur.
+    /// Returns the coefficient of a leaf, 0 if it does not occur.
     pub fn coefficient(&self, leaf: Value) -> i64 {
         self.terms.get(&leaf).copied().unwrap_or(0)
     }
@@ -41,13 +41,13 @@ impl Linear {
     }
 }
 
-/// The results of a map on these operands; `None` where one is no sum or does not fit 64 bits.
+/// Returns the results of a map on these operands; `None` if one is not linear or does not fit 64 bits.
 pub fn of_map(module: &Module, map: &AffineMap, operands: &[Value]) -> Option<Vec<Linear>> {
     let leaves: Vec<Linear> = operands.iter().map(|value| of_value(module, *value)).collect();
     map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &leaves)).collect()
 }
 
-/// A value as a sum; a leaf by itself where it cannot be taken apart.
+/// Returns a value as a linear expression; a value that cannot be decomposed is a leaf.
 pub fn of_value(module: &Module, value: Value) -> Linear {
     if let Some(constant) = module.constant_int(value) {
         return Linear::constant(constant);

@@ -1,14 +1,15 @@
-//! Mistakes that show in the text: operations that are wrong whenever they run.
+//! Finds operations that are wrong whenever they run.
 //!
-//! An index is out of bounds for the constants, loops of constant bounds and launches of constant sizes that it comes from;
-//! a buffer is used after it was freed in the same block; a function returns its `memref.alloca`; a constant global is
-//! written; a divisor is the constant 0; a launch has blocks of more than 1,024 threads or more workgroup memory than any
-//! device; memory is read that nothing in the function writes.
+//! The diagnosed mistakes are: an index that is out of bounds for the constants, loops of constant bounds and
+//! launches of constant sizes that it is computed from; a use of a buffer after its free in the same block; a
+//! function that returns its `memref.alloca`; a write to a constant global; a divisor that is the constant 0; a
+//! launch with blocks of more than 1,024 threads or more workgroup memory than any device has; a read of memory that
+//! nothing in the function writes.
 //!
-//! A mistake is certain where its operation runs whenever its function does: no branch and no loop without a constant count
-//! encloses it. What an analysis does not know is no mistake.
+//! A mistake is certain if its operation runs whenever its function does: it is enclosed by no branch and by no loop
+//! without a constant trip count. Unknown facts are never reported as mistakes.
 //!
-//! Cost: a walk, and for each freed buffer one of what follows in its block.
+//! Cost: a traversal, and for each freed buffer one of the operations after the free in its block.
 
 mod indices;
 mod lifetimes;
@@ -22,13 +23,13 @@ use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::scalar::Undefined;
 use warpline_ir::{Arith, Func, Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// The most bytes of workgroup memory that a device gives a block: 227 KiB, on GPUs from sm_90 on.
+/// The maximum bytes of workgroup memory per block on any device: 227 KiB, on GPUs from sm_90 on.
 const MAX_WORKGROUP_BYTES: u64 = 227 << 10;
 
-/// What is wrong.
+/// The kind of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An index reaches this number, which is outside of the dimension.
+    /// An index reaches this value, which is outside the dimension.
     OutOfBounds {
         /// The index.
         index: i64,
@@ -37,26 +38,26 @@ pub enum Kind {
         /// The extent of the dimension.
         extent: i64,
     },
-    /// Anything else, in words.
+    /// Any other mistake, as a message.
     Other(String),
-    /// Something that need not fail.
+    /// A suspicious operation that need not fail.
     Suspect(String),
 }
 
-/// A mistake in a text.
+/// A mistake in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// The operation that is wrong.
+    /// The wrong operation.
     pub op: Op,
-    /// What is wrong with it.
+    /// The kind of the mistake.
     pub kind: Kind,
-    /// Other operations that explain it.
+    /// Other operations that explain it, with the texts of their notes.
     pub notes: Vec<(Op, &'static str)>,
-    /// The function that always runs into it; `None` where a condition decides.
+    /// The function that always executes it; `None` if a condition decides.
     pub func: Option<Op>,
 }
 
-/// Finds the mistakes of a module, in the order of the text.
+/// Finds the mistakes of a module, in program order.
 pub fn find(module: &Module) -> Vec<Mistake> {
     let launches = Launches::of(module);
     let ops = module.walk(module.root());
@@ -93,7 +94,7 @@ pub fn find(module: &Module) -> Vec<Mistake> {
     found
 }
 
-/// The functions that run whenever this one does: itself, and those that it calls on every path.
+/// Returns the functions that run whenever this one does: itself, and those that it calls on every path.
 pub fn surely_run(module: &Module, entry: Op) -> Vec<Op> {
     let launches = Launches::default();
     let mut all = vec![entry];
@@ -113,7 +114,7 @@ pub fn surely_run(module: &Module, entry: Op) -> Vec<Op> {
     all
 }
 
-/// What is wrong with an operation whose operands are constants.
+/// Returns the error in an operation whose operands are constants.
 fn wrong_by_itself(module: &Module, op: Op) -> Option<String> {
     match module.kind(op) {
         OpKind::Arith(kind) => wrong_division(module, op, kind),
@@ -158,7 +159,7 @@ fn too_much_workgroup_memory(module: &Module, op: Op) -> Option<String> {
     })
 }
 
-/// The global that a memref is a view of, if it is constant.
+/// Returns the global that a memref is a view of, if it is constant.
 fn constant_global(module: &Module, memref: Value) -> Option<Op> {
     let maker = module.defining_op(super::alias::base(module, memref))?;
     if module.kind(maker) != OpKind::MemRef(MemRef::GetGlobal) {

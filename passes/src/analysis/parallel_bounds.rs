@@ -1,15 +1,15 @@
-//! The bounds of `affine.parallel`, taken apart into dimensions and put together again.
+//! Splits the bounds of `affine.parallel` into dimensions and joins them again.
 
 use warpline_ir::{AffineMap, Attr, AttrKind, DenseData, Expr, Module, Op, Type, TypeKind, Value};
 
 /// One dimension of `affine.parallel`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dim {
-    /// It starts at the greatest of these.
+    /// The lower bounds; the loop starts at the greatest.
     pub lower: Vec<Expr>,
-    /// It ends below the least of these.
+    /// The exclusive upper bounds; the loop ends below the least.
     pub upper: Vec<Expr>,
-    /// The distance of neighbours; positive.
+    /// The step; positive.
     pub step: i64,
 }
 
@@ -29,7 +29,7 @@ pub struct ParallelBounds {
 }
 
 impl ParallelBounds {
-    /// The bounds of an operation; `None` where its attributes do not fit together.
+    /// Returns the bounds of an operation; `None` if its attributes are inconsistent.
     pub fn read(module: &Module, op: Op) -> Option<Self> {
         let lower_map = module.attr_map(module.attr(op, "lowerBoundsMap")?)?;
         let upper_map = module.attr_map(module.attr(op, "upperBoundsMap")?)?;
@@ -51,34 +51,34 @@ impl ParallelBounds {
         })
     }
 
-    /// The lower bounds of one dimension as a map of the lower operands.
+    /// Returns the lower bounds of one dimension as a map of the lower operands.
     pub fn lower_map(&self, dim: &Dim) -> AffineMap {
         AffineMap::new(self.lower_arity.0 as usize, self.lower_arity.1 as usize, dim.lower.clone())
     }
 
-    /// The upper bounds of one dimension as a map of the upper operands.
+    /// Returns the upper bounds of one dimension as a map of the upper operands.
     pub fn upper_map(&self, dim: &Dim) -> AffineMap {
         AffineMap::new(self.upper_arity.0 as usize, self.upper_arity.1 as usize, dim.upper.clone())
     }
 
-    /// All lower bounds as one map.
+    /// Returns all lower bounds as one map.
     pub fn lower_bounds_map(&self) -> AffineMap {
         let results = self.dims.iter().flat_map(|dim| dim.lower.clone()).collect();
         AffineMap::new(self.lower_arity.0 as usize, self.lower_arity.1 as usize, results)
     }
 
-    /// All upper bounds as one map.
+    /// Returns all upper bounds as one map.
     pub fn upper_bounds_map(&self) -> AffineMap {
         let results = self.dims.iter().flat_map(|dim| dim.upper.clone()).collect();
         AffineMap::new(self.upper_arity.0 as usize, self.upper_arity.1 as usize, results)
     }
 
-    /// The operands: those of the lower map, then those of the upper map.
+    /// Returns the operands: those of the lower map, then those of the upper map.
     pub fn operands(&self) -> Vec<Value> {
         self.lower_operands.iter().chain(&self.upper_operands).copied().collect()
     }
 
-    /// The attributes that say the bounds, without `reductions`.
+    /// Returns the attributes of the bounds, without `reductions`.
     pub fn attrs(&self, module: &mut Module) -> Vec<(&'static str, Attr)> {
         let steps: Vec<Attr> = self.dims.iter().map(|dim| module.int_attr(dim.step, Type::I64)).collect();
         let lower: Vec<u64> = self.dims.iter().map(|dim| dim.lower.len() as u64).collect();
@@ -101,7 +101,7 @@ impl ParallelBounds {
     }
 }
 
-/// The numbers of results per dimension.
+/// Returns the numbers of results per dimension.
 fn groups(module: &Module, op: Op, key: &str, n_dims: usize) -> Option<Vec<usize>> {
     let AttrKind::Dense(_, data) = module.attr_kind(module.attr(op, key)?) else { return None };
     Some(match data {

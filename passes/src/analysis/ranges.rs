@@ -1,15 +1,16 @@
-//! The least and the greatest value of each integer of a function of the device.
+//! Integer range analysis: the least and the greatest value of each integer of a device function.
 //!
-//! A result follows from its operands, a number of a thread or block from the sizes of the launch, an argument of a
-//! kernel from what all launches give, the variable of a loop from its bounds. Where a result may wrap, and for what is
-//! not known, the range is that of the type. In a block that is entered only where a comparison holds, the values that
-//! it compares have smaller ranges ([`Ranges::enter`]).
+//! The range of a result follows from its operands, that of a thread or block id from the launch sizes, that of a
+//! kernel argument from the operands of all launches, and that of an induction variable from its bounds. If a result
+//! may wrap, or is unknown, its range is that of the type. In a block that is entered only if a comparison holds, the
+//! compared values have smaller ranges ([`Ranges::enter`]).
 //!
-//! What loops and branches carry is found in rounds, each a walk over the function: a carried value starts with what
-//! enters the loop, grows by what its end passes on, quickly from the third round on, and shrinks in two more rounds
-//! when nothing grows. A value to which each trip adds a number from a range is bounded by the count of trips instead.
-//! What the ranges say holds on every path: a round in which nothing grows shows that each step of the program leads
-//! from values in the ranges to values in the ranges. After `MAX_ROUNDS` carried values get the ranges of their types.
+//! The ranges of values carried by loops and branches are computed in rounds, each a traversal of the function. A
+//! carried value starts with the initial value of the loop, is joined with the values yielded at its end, is widened
+//! from the third round on, and is narrowed in two more rounds once nothing grows. A value to which each iteration
+//! adds a number from a range is bounded by the trip count instead. The ranges hold on every path: a round in which
+//! nothing grows shows that each step of the program maps values in the ranges to values in the ranges. After
+//! `MAX_ROUNDS` carried values get the ranges of their types.
 
 mod conditions;
 mod flow;
@@ -23,26 +24,26 @@ use flow::Walk;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Module, Op, SecondaryMap, Value};
 
-/// The most rounds in which ranges grow.
+/// The maximum number of widening rounds.
 const MAX_ROUNDS: usize = 20;
-/// Rounds in which ranges shrink again.
+/// The number of narrowing rounds.
 const N_SHRINKING: usize = 2;
 
 /// The ranges of a function's values.
 #[derive(Debug, Default)]
 pub struct Ranges {
     values: SecondaryMap<Value, Range>,
-    /// What conditions say at the head of a block, with what they say in blocks that dominate it in its region.
+    /// The ranges implied by conditions at the head of a block, including those of its dominators in the region.
     narrowed: FxHashMap<Block, Vec<(Value, Range)>>,
 }
 
-/// What [`Ranges::enter`] changed: values with the ranges that they had before.
+/// The changes of [`Ranges::enter`]: values with their previous ranges.
 #[derive(Debug)]
 #[must_use]
 pub struct Entered(Vec<(Value, Range)>);
 
 impl Ranges {
-    /// For a function of the device that is launched with these sizes, and with arguments in these ranges.
+    /// Computes the ranges of a device function launched with these sizes, and with arguments in these ranges.
     pub fn of_function(module: &Module, func: Op, args: &[Option<Range>], sizes: &Sizes) -> Self {
         let mut walk = Walk::new(module, sizes);
         let is_settled = (0..MAX_ROUNDS).any(|round| !walk.grow(func, args, 2 <= round));
@@ -54,25 +55,25 @@ impl Ranges {
         walk.into_ranges()
     }
 
-    /// The range of a value, with what the conditions of the blocks say that were entered.
+    /// Returns the range of a value, including the conditions of the entered blocks.
     pub fn of(&self, value: Value) -> Range {
         self.values[value]
     }
 
-    /// From here on, what conditions say in a block holds, until [`Ranges::leave`].
+    /// Applies the conditions of a block until [`Ranges::leave`].
     pub fn enter(&mut self, block: Block) -> Entered {
         let said = self.narrowed.get(&block).cloned().unwrap_or_default();
         self.assume(&said)
     }
 
-    /// What held before a block was entered holds again.
+    /// Restores the ranges from before a block was entered.
     pub fn leave(&mut self, entered: Entered) {
         for (value, range) in entered.0.into_iter().rev() {
             self.values[value] = range;
         }
     }
 
-    /// Narrows values; what cannot be, as no path leads there, is left.
+    /// Narrows values; an empty intersection, which only occurs on unreachable paths, is skipped.
     fn assume(&mut self, said: &[(Value, Range)]) -> Entered {
         let mut before = Vec::with_capacity(said.len());
         for (value, range) in said {

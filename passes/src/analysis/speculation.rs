@@ -1,11 +1,11 @@
-//! Whether an operation may run where the program would not have run it.
+//! Speculation safety: whether an operation may run where the program would not have run it.
 
 use super::effects::is_pure;
 use warpline_ir::def::Trait;
 use warpline_ir::{Arith, MemRef, Module, Op, OpKind, Scf};
 
-/// Whether an operation, with all that is in it, has no effect and is defined for all operands, so that it may run
-/// earlier or more often than the text says.
+/// Whether an operation, with all nested operations, has no effect and is defined for all operands, so that it may
+/// run earlier or more often than in the program.
 pub fn is_speculatable(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().all(|inner| is_safe(module, inner, op))
 }
@@ -23,12 +23,12 @@ fn is_safe(module: &Module, op: Op, outer: Op) -> bool {
     is_pure(module, op) && is_defined(module, op)
 }
 
-/// Whether a loop ends for sure.
+/// Whether a loop surely terminates.
 fn has_known_bounds(module: &Module, op: Op) -> bool {
     module.constant_int(module.operand(op, 2)).is_some_and(|step| 0 < step)
 }
 
-/// Whether a pure operation has a result for all operands that it can get.
+/// Whether a pure operation is defined for all operands that it can get.
 fn is_defined(module: &Module, op: Op) -> bool {
     let right = |wanted: fn(i64) -> bool| {
         module.operands(op).get(1).and_then(|value| module.constant_int(*value)).is_some_and(wanted)

@@ -1,4 +1,4 @@
-//! Loops of kernels that wait for other work: their exit depends on an atomic update of memory that others reach.
+//! Spin loops of kernels: loops whose exit depends on an atomic update of memory that other work can change.
 //!
 //! ```text
 //! scf.while : () -> () {
@@ -7,24 +7,24 @@
 //!   scf.condition(%early)
 //! }
 //! ```
-//! A loop that moves the value itself does not wait: it adds constants of one sign in each trip, as when threads take
-//! numbered pieces of work until there are none. There are no volatile loads in this language; a plain load promises
-//! nothing about what others write meanwhile.
+//! A loop that changes the value itself does not spin: it adds constants of one sign in each iteration, as when
+//! threads take numbered pieces of work until none is left. The language has no volatile loads; a plain load does not
+//! guarantee that concurrent writes are observed.
 
 use super::alias::{Places, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};
 
-/// An exit of a loop that waits.
+/// An exit of a spin loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spin {
     /// `scf.condition`, or the branch between blocks that leaves the loop.
     pub exit: Op,
-    /// Where the memory comes from that it waits for.
+    /// The roots of the memory that it waits for.
     pub roots: Vec<Root>,
 }
 
-/// All exits of loops in a kernel that wait for other work.
+/// Returns all exits of spin loops in a kernel.
 pub fn of_kernel(module: &Module, kernel: Op) -> Vec<Spin> {
     let mut places = Places::default();
     let ops = module.walk(kernel);
@@ -41,14 +41,14 @@ fn is_atomic(module: &Module, op: Op) -> bool {
 
 /// The operations of a loop.
 enum Cycle {
-    /// All in this operation.
+    /// All operations in this operation.
     Op(Op),
-    /// All in these blocks.
+    /// All operations in these blocks.
     Blocks(FxHashSet<Block>),
 }
 
 impl Cycle {
-    /// The loop that an operation may leave.
+    /// Returns the loop that an operation may leave.
     fn around(module: &Module, exit: Op) -> Option<Self> {
         match module.kind(exit) {
             OpKind::Scf(Scf::Condition) => module.parent_op(exit).map(Self::Op),
@@ -97,7 +97,7 @@ impl Cycle {
         }
     }
 
-    /// What the exit waits for, if it does.
+    /// Returns the memory that the exit waits for, if it does.
     fn spin(&self, module: &Module, places: &mut Places, exit: Op) -> Option<Spin> {
         let mut roots = Vec::new();
         for atomic in self.sources(module, exit) {
@@ -112,7 +112,7 @@ impl Cycle {
         (!roots.is_empty()).then_some(Spin { exit, roots })
     }
 
-    /// The atomic updates in the loop on which its exit depends.
+    /// Returns the atomic updates in the loop on which its exit depends.
     fn sources(&self, module: &Module, exit: Op) -> Vec<Op> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -137,7 +137,7 @@ impl Cycle {
         found
     }
 
-    /// What may be passed to an argument of a block from inside the loop.
+    /// Returns the values that may be passed to a block argument from inside the loop.
     fn passed_to(&self, module: &Module, block: Block, index: usize) -> Vec<Value> {
         let Some(parent) = module.block_parent(block) else { return Vec::new() };
         let end_of = |region: usize| {
@@ -155,7 +155,7 @@ impl Cycle {
         }
     }
 
-    /// What branches in the loop pass to an argument of a block; of other operations, all operands.
+    /// Returns the values that branches in the loop pass to a block argument; for other operations, all operands.
     fn passed_by_branches(&self, module: &Module, parent: Op, block: Block, index: usize) -> Vec<Value> {
         let mut values =
             if self.holds(module, parent) { module.operands(parent).to_vec() } else { Vec::new() };
@@ -171,7 +171,7 @@ impl Cycle {
         values
     }
 
-    /// Whether the loop itself moves what lies behind a root: all of its updates add constants of one sign.
+    /// Whether the loop itself changes the memory of a root: all of its updates add constants of one sign.
     fn moves(&self, module: &Module, places: &mut Places, root: Root) -> bool {
         let mut sign = 0;
         for op in self.ops(module).into_iter().filter(|op| is_atomic(module, *op)) {
@@ -193,7 +193,7 @@ fn is_memref(module: &Module, value: Value) -> bool {
     module.is_memref(module.type_of(value))
 }
 
-/// The constant that an atomic addition adds.
+/// Returns the constant that an atomic addition adds.
 fn added(module: &Module, op: Op) -> Option<i64> {
     let is_addition =
         module.kind(op) == OpKind::MemRef(MemRef::AtomicRmw) && module.op(op).keyword("kind") == Some("addi");
@@ -205,7 +205,7 @@ fn successors(module: &Module, block: Block) -> Vec<Block> {
     end.map_or(&[][..], |end| module.successors(end)).iter().map(|successor| successor.block).collect()
 }
 
-/// The blocks behind one by some edges, itself only if a circle leads there.
+/// Returns the blocks reachable from one by some edges, including itself only if it is on a cycle.
 fn reachable(from: Block, edges: impl Fn(Block) -> Vec<Block>) -> FxHashSet<Block> {
     let mut seen = FxHashSet::default();
     let mut work = vec![from];

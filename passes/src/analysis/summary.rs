@@ -1,9 +1,9 @@
-//! What kernels and host operations read and write, as [`Touch`]es of memrefs.
+//! The memory that kernels and host operations read and write, as [`Touch`]es of memrefs.
 //!
-//! A kernel is summed up per argument and per global: the uses of the argument are followed through views; what
-//! is followed nowhere is read and written. A host operation has the effects of its row, those of the kernel that
-//! it launches, and those of the operations nested in it; calls have those of the function where [`Calls`] are given;
-//! other calls and unknown operations may do anything.
+//! A kernel is summarised per argument and per global: the uses of the argument are followed through views; an
+//! unknown use counts as read and write. A host operation has the effects of its row, those of the kernel that it
+//! launches, and those of its nested operations. Calls have the effects of the callee if [`Calls`] are given; other
+//! calls and unknown operations may have any effect.
 
 use super::alias::{Place, Places, Root, carried_to};
 use super::calls::Calls;
@@ -15,16 +15,16 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Value};
 
-/// Atomic updates.
+/// The atomic updates of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Updates {
-    /// There are none.
+    /// No updates.
     #[default]
     None,
-    /// Only such whose order does not matter: integers, one kind of `memref.atomic_rmw` by its number, and nobody
-    /// looks at the old values.
+    /// Only commutative updates: on integers, of one kind of `memref.atomic_rmw`, given by its number, with unused
+    /// old values.
     Commuting(u8),
-    /// Any.
+    /// Any updates.
     Any,
 }
 
@@ -38,7 +38,7 @@ impl Updates {
     }
 }
 
-/// How memory is used.
+/// The manner in which memory is accessed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Access {
     /// Some of it is read.
@@ -50,19 +50,19 @@ pub struct Access {
 }
 
 impl Access {
-    /// Reads only.
+    /// Only reads.
     pub const READ: Self = Self { reads: true, writes: false, updates: Updates::None };
-    /// Writes only.
+    /// Only writes.
     pub const WRITE: Self = Self { reads: false, writes: true, updates: Updates::None };
-    /// Anything.
+    /// Reads and writes.
     pub const ANY: Self = Self { reads: true, writes: true, updates: Updates::None };
 
-    /// Atomic updates only.
+    /// Only atomic updates.
     pub fn updating(updates: Updates) -> Self {
         Self { reads: false, writes: false, updates }
     }
 
-    /// Both.
+    /// Joins two accesses.
     pub fn join(self, other: Self) -> Self {
         Self {
             reads: self.reads || other.reads,
@@ -71,7 +71,7 @@ impl Access {
         }
     }
 
-    /// The kind of updates, where there is nothing but updates of one kind that commute.
+    /// Returns the kind of updates, if all accesses are commutative updates of one kind.
     pub fn commutes(self) -> Option<u8> {
         match self {
             Self { reads: false, writes: false, updates: Updates::Commuting(kind) } => Some(kind),
@@ -80,27 +80,27 @@ impl Access {
     }
 }
 
-/// A use of memory.
+/// An access to memory.
 #[derive(Clone, Debug)]
 pub struct Touch {
-    /// Which.
+    /// The accessed memory.
     pub place: Rc<Place>,
-    /// How.
+    /// The manner of the access.
     pub access: Access,
 }
 
-/// Everything an operation does to memory.
+/// The memory effects of an operation.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Its uses of memory that is known.
+    /// Its accesses to known memory.
     pub touches: Vec<Touch>,
-    /// Whether it may use any other memory too.
+    /// Whether it may access any other memory, too.
     pub is_unknown: bool,
     /// Memory that a launch waits for: it ends only when other work updates it ([`spins`]).
     pub spins: Vec<Rc<Place>>,
 }
 
-/// What a kernel does, per argument and global.
+/// The effects of a kernel, per argument and global.
 #[derive(Clone, Debug, Default)]
 struct KernelSummary {
     args: Vec<Access>,
@@ -111,40 +111,40 @@ struct KernelSummary {
     spinning_globals: Vec<Name>,
 }
 
-/// Sums up the operations of one module; remembers its kernels.
+/// Computes the effects of the operations of one module; memoises its kernels.
 #[derive(Default)]
 pub struct Summaries {
-    /// The places of host memrefs.
+    /// The memory of host memrefs.
     pub places: Places,
     kernels: FxHashMap<Op, Rc<KernelSummary>>,
     calls: Rc<Calls>,
 }
 
 impl Summaries {
-    /// Summaries that know what calls do.
+    /// Creates summaries that include the effects of callees.
     pub fn with_calls(calls: Rc<Calls>) -> Self {
         Self { places: Places::with_call_sites(Rc::clone(&calls.sites)), calls, ..Self::default() }
     }
 
-    /// Summaries that look for callers where these decide which buffers overlap.
+    /// Creates summaries that consult call sites if these determine which buffers overlap.
     pub fn with_callers() -> Self {
         Self { places: Places::with_callers(), ..Self::default() }
     }
 
-    /// What a call of a function that runs on a stream of its caller does in the order of that stream, and on the host.
+    /// Returns the effects of a call of a slice, in stream order and on the host.
     pub fn of_slice(&mut self, module: &Module, op: Op) -> Option<[Summary; 2]> {
         self.calls.slice_of(module, op)?;
         self.calls.effects(module, op, &mut self.places)
     }
 
-    /// What `op` does without what is in it.
+    /// Returns the effects of `op` without those of its nested operations.
     pub(super) fn own(&mut self, module: &Module, op: Op) -> Summary {
         let mut summary = Summary::default();
         self.add_own(module, op, &mut summary);
         summary
     }
 
-    /// What `op` and everything in it do to memory.
+    /// Returns the effects of `op` and all its nested operations.
     pub fn of(&mut self, module: &Module, op: Op) -> Summary {
         let mut summary = Summary::default();
         for inner in module.walk(op) {
@@ -153,7 +153,7 @@ impl Summaries {
         summary
     }
 
-    /// Adds the effects of one operation without those of the operations in it.
+    /// Adds the effects of one operation without those of its nested operations.
     fn add_own(&mut self, module: &Module, op: Op, out: &mut Summary) {
         match module.kind(op) {
             OpKind::Gpu(Gpu::LaunchFunc) => self.add_launch(module, op, module.op(op).group(11), out),
@@ -192,7 +192,7 @@ impl Summaries {
         out.touches.push(Touch { place, access });
     }
 
-    /// The effects of the kernel on the operands of its launch; anything on memrefs if there is no kernel.
+    /// Adds the effects of the kernel on the operands of its launch; any effect on memrefs if there is no kernel.
     fn add_launch(&mut self, module: &Module, launch: Op, operands: &[Value], out: &mut Summary) {
         let path = module.attr(launch, "kernel").and_then(|attr| module.attr_symbol(attr));
         let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
@@ -217,7 +217,8 @@ impl Summaries {
             .extend(summary.spinning_globals.iter().map(|name| Place::whole(Root::Global(*name)).into()));
     }
 
-    /// What a kernel does to the memory behind each of its arguments, workgroup and private memory among them.
+    /// Returns the accesses of a kernel to the memory of each of its arguments, including workgroup and private
+    /// memory.
     pub fn of_arguments(&mut self, module: &Module, kernel: Op) -> Vec<Access> {
         self.kernel(module, kernel).args.clone()
     }
@@ -236,7 +237,7 @@ fn is_buffer(module: &Module, value: Value) -> bool {
     )
 }
 
-/// The accesses that the row of an operation tells.
+/// Returns the accesses that the row of an operation declares.
 fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
     let view = module.op(op);
     let Some(def) = view.def() else { return Vec::new() };
@@ -258,7 +259,8 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
     found
 }
 
-/// What a `memref.atomic_rmw` does to the memory that it updates: it commutes with its like if it works on integers and its result is not used.
+/// Returns the updates of a `memref.atomic_rmw`: it commutes with updates of its kind if it works on integers and its
+/// result is unused.
 pub fn updates_of(module: &Module, op: Op) -> Updates {
     let result = module.result(op, 0);
     let is_plain = module.is_unused(result) && module.float_kind(module.type_of(result)).is_none();
@@ -271,7 +273,7 @@ pub fn updates_of(module: &Module, op: Op) -> Updates {
     }
 }
 
-/// The accesses through each argument, and to each global.
+/// Returns the accesses through each argument, and to each global.
 fn summarize_kernel(module: &Module, kernel: Op) -> KernelSummary {
     let Some(body) = module.entry(kernel, 0) else { return KernelSummary::default() };
     let args = module.args(body).iter().map(|arg| access_through(module, *arg)).collect();
@@ -292,7 +294,7 @@ fn summarize_kernel(module: &Module, kernel: Op) -> KernelSummary {
     summary
 }
 
-/// Notes memory that a kernel waits for; of unknown memory, any argument may be it. Workgroup memory is no business of
+/// Adds memory that a kernel waits for; unknown memory may be that of any argument. Workgroup memory does not concern
 /// other launches.
 fn add_spin(module: &Module, kernel: Op, root: Root, out: &mut KernelSummary) {
     let n_passed = function_type_of(module, kernel).0.len();
@@ -310,7 +312,7 @@ fn add_spin(module: &Module, kernel: Op, root: Root, out: &mut KernelSummary) {
     }
 }
 
-/// What is done to the memory behind a memref, by following its uses.
+/// Returns the accesses to the memory of a memref, by following its uses.
 fn access_through(module: &Module, value: Value) -> Access {
     let mut access = Access::default();
     let mut work = vec![value];
@@ -333,7 +335,7 @@ fn access_through(module: &Module, value: Value) -> Access {
                 | OpKind::Arith(warpline_ir::Arith::Select) => {
                     work.extend(module.results(op).filter(|result| is_seen.insert(*result)));
                 }
-                // Only the base is memory.
+                // Only the base buffer is memory.
                 OpKind::MemRef(MemRef::ExtractStridedMetadata) => {
                     work.extend(module.results(op).take(1).filter(|base| is_seen.insert(*base)));
                 }

@@ -1,7 +1,7 @@
-//! Which arguments of a function it may write: those buffers are results of a run, too.
+//! The arguments that a function may write: those buffers are results of a run, too.
 //!
-//! The effects of all operations in the function are joined. A function without a body may write what it is given,
-//! unless it prints; an operation whose effects are not known may write every argument.
+//! The effects of all operations in the function are joined. A function without a body may write its arguments,
+//! unless it prints; an operation with unknown effects may write every argument.
 
 use super::alias::{Place, Root};
 use super::call_graph::callee;
@@ -10,10 +10,10 @@ use super::summary::{Access, Summaries, Updates};
 use std::rc::Rc;
 use warpline_ir::{Async, Func, Module, Op, OpKind, TypeKind, Value};
 
-/// The names of functions in MLIR's runner libraries that only print begin so.
+/// The name prefix of functions in MLIR's runner libraries that only print.
 const PRINTERS: &str = "print";
 
-/// The numbers of the arguments of a function that it may write, in order.
+/// Returns the indices of the arguments that a function may write, in order.
 pub fn written_arguments(module: &Module, function: Op) -> Vec<usize> {
     let Some(body) = module.entry(function, 0) else { return Vec::new() };
     let mut search = Search {
@@ -41,7 +41,7 @@ struct Search<'m> {
 impl Search<'_> {
     fn add_op(&mut self, module: &Module, op: Op) {
         match module.kind(op) {
-            // What is in a region is visited by itself, and values of async are no memory.
+            // Operations in regions are visited separately, and async values are no memory.
             OpKind::Async(kind) if kind != Async::Call => {}
             OpKind::Func(Func::Call) if is_declared(module, op) => {
                 let prints = callee(module, op)
@@ -66,7 +66,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes the arguments that a place which is written may be in.
+    /// Adds the arguments that a written region of memory may be in.
     fn add_place(&mut self, place: &Place) {
         for root in &place.roots {
             match root {

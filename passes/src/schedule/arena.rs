@@ -1,35 +1,35 @@
-//! The memory of a function in its plan: the buffers of the arena, and the frees that move.
+//! The memory part of a function's plan: arena buffers and frees that move.
 
 use warpline_ir::{Op, Value};
 
 /// A buffer in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The operation that makes it.
+    /// The operation that allocates it.
     pub alloc: Op,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub offset: u64,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// The first node that may use it, and one past the last.
     pub nodes: (usize, usize),
 }
 
-/// The memory of a function.
+/// The memory plan of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    /// Bytes of the arena.
+    /// The size of the arena in bytes.
     pub arena: u64,
-    /// What every packing takes at least; the arena itself where that was too dear to find out.
+    /// A lower bound in bytes for every packing; the arena size if the bound was too expensive to compute.
     pub bound: u64,
-    /// The buffers in it, in the order of the text. Buffers that nothing uses have no place.
+    /// The buffers in the arena, in program order. Unused buffers are left out.
     pub places: Vec<Placed>,
-    /// The frees of other buffers that were moved, so that they need no wait; sorted by where they go.
+    /// The frees of other buffers that move so that they need no wait, sorted by insertion point.
     pub frees: Vec<Free>,
 }
 
 impl Memory {
-    /// The frees that go to a point.
+    /// Returns the frees that move to a point.
     pub fn frees_at(&self, point: Point) -> &[Free] {
         let first = self.frees.partition_point(|free| free.at < Some(point));
         let n = self.frees[first..].partition_point(|free| free.at == Some(point));
@@ -37,22 +37,22 @@ impl Memory {
     }
 }
 
-/// Where a free goes.
+/// The insertion point of a free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Point {
-    /// Behind this device node, on its stream.
+    /// After this device node, on its stream.
     After(usize),
-    /// Before this node of the host, at once.
+    /// Before this host node, immediate.
     Before(usize),
 }
 
 /// A free that may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Free {
-    /// The `gpu.dealloc`.
+    /// The `gpu.dealloc` operation.
     pub op: Op,
-    /// The buffer that it frees, as its allocation made it.
+    /// The buffer that it frees, as returned by its allocation.
     pub buffer: Value,
-    /// Where it goes.
+    /// The insertion point.
     pub at: Option<Point>,
 }

@@ -1,4 +1,4 @@
-//! `async-execute-inline`: puts the bodies of `async.execute` in its place, and their order into tokens of the device.
+//! `async-execute-inline`: inlines the bodies of `async.execute` and expresses their order by device tokens.
 //!
 //! ```text
 //! %t = async.execute {                          %a = gpu.launch_func async @k::@f …
@@ -12,17 +12,17 @@
 //! }
 //! async.await %u : !async.token
 //! ```
-//! - The token of a body names its device work, what the body depends on where it has none, and what it waits for at its
-//!   end: such waits of the host move to those who await the body.
-//! - The device work of a body waits for what the body depends on. The work of the host in a body is done at its place,
-//!   and right before it the host waits for what the body depends on and has waited for.
+//! - The token of a body names its device work, or the dependences of the body if it has none, and what the body
+//!   waits for at its end: such host waits move to the users that await the body.
+//! - The device work of a body waits for the dependences of the body. The host work of a body is done in place, and
+//!   immediately before it the host waits for what the body depends on and has waited for.
 //! - Synchronous device work of a body becomes asynchronous. It stays in order with the rest of its body:
-//!   `rt.in_order` says so to the scheduler, and `rt.body` lists the bodies around it, the outermost first.
+//!   `rt.in_order` marks it for the scheduler, and `rt.body` lists the enclosing bodies, outermost first.
 //! - Tokens of work in loops and branches of a body are carried out of them. Every `!async.token` becomes a
-//!   `!gpu.async.token`, and what is in an `!async.value` stands for it.
+//!   `!gpu.async.token`, and an `!async.value` is replaced by the value that it holds.
 //!
-//! Modules that hold other operations or types of `async` stay as they are; where they have device work, that is an
-//! error. Cost: linear in the size of the module, and per body the operations in it.
+//! Modules with other operations or types of `async` stay as they are; if they have device work, that is an error.
+//! Cost: linear in the size of the module, and per body the operations in it.
 
 mod body;
 mod carry;
@@ -36,10 +36,10 @@ pub use check::is_replaced;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Async, Builder, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 
-/// The pass.
+/// The `async-execute-inline` pass.
 pub const PASS: Pass = Pass {
     name: "async-execute-inline",
-    summary: "Puts bodies of async.execute in its place, with device tokens for their order",
+    summary: "Inlines the bodies of async.execute, with device tokens for their order",
     options: &[],
     run,
 };
@@ -78,7 +78,7 @@ fn convert(module: &mut Module, func: Op) {
     drop_needless_waits(module, func);
 }
 
-/// The bodies of a function, each behind those in it; else in the order of the text.
+/// Returns the bodies of a function in program order, but each after those nested in it.
 fn inner_first(module: &Module, func: Op) -> Vec<Op> {
     let (mut order, mut open): (Vec<Op>, Vec<Op>) = (Vec::new(), Vec::new());
     for execute in check::executes(module, func) {
@@ -91,7 +91,7 @@ fn inner_first(module: &Module, func: Op) -> Vec<Op> {
     order
 }
 
-/// Makes device tokens of all `!async.token`s of a function and in its type.
+/// Converts all `!async.token`s of a function and of its type to device tokens.
 fn retype(module: &mut Module, func: Op) {
     for op in module.walk(func) {
         let mut values: Vec<Value> = module.results(op).collect();
@@ -117,7 +117,7 @@ fn retype(module: &mut Module, func: Op) {
     }
 }
 
-/// Makes host waits of all `async.await`; one of a value stays behind its wait until its body is gone.
+/// Replaces all `async.await` by host waits; an await of a value stays after its wait until its body is inlined.
 fn replace_awaits(module: &mut Module, func: Op) {
     for op in module.walk(func) {
         if module.kind(op) != OpKind::Async(Async::Await) {
@@ -132,7 +132,7 @@ fn replace_awaits(module: &mut Module, func: Op) {
     }
 }
 
-/// A token itself; the token of the body that a value comes from.
+/// Returns a token itself, or the token of the body that a value is a result of.
 fn token_of(module: &Module, value: Value) -> Value {
     match module.defining_op(value) {
         Some(op) if module.kind(op) == OpKind::Async(Async::Execute) => module.result(op, 0),
@@ -140,10 +140,10 @@ fn token_of(module: &Module, value: Value) -> Value {
     }
 }
 
-/// What has become of an asynchronous value: what is in it, and the token of its body.
+/// The replacements of asynchronous values: the contained value, and the token of its body.
 type Values = FxHashMap<Value, (Value, Value)>;
 
-/// Puts a body in the place of its `async.execute`.
+/// Replaces an `async.execute` by its body.
 fn inline(module: &mut Module, execute: Op, number: i64, values: &mut Values) {
     let Some(block) = module.entry(execute, 0) else { return };
     let Some(end) = module.last_op(block) else { return };
@@ -172,7 +172,7 @@ fn inline(module: &mut Module, execute: Op, number: i64, values: &mut Values) {
     module.replace_all_uses(results[0], token);
 }
 
-/// One token for several; one that is complete for none.
+/// Joins tokens into one; the join of no tokens is complete.
 fn join(at: &mut Builder<'_>, tokens: &[Value]) -> Value {
     match tokens {
         [token] => *token,
@@ -180,7 +180,7 @@ fn join(at: &mut Builder<'_>, tokens: &[Value]) -> Value {
     }
 }
 
-/// Takes out waits for what is complete from the start, joins that nobody uses, and host waits for nothing.
+/// Erases waits for tokens that are complete from the start, unused joins, and host waits for nothing.
 fn drop_needless_waits(module: &mut Module, func: Op) {
     let is_wait = |module: &Module, op: Op| module.kind(op) == OpKind::Gpu(Gpu::Wait);
     for op in module.walk(func) {

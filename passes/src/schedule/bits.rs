@@ -1,14 +1,15 @@
-//! A set of node numbers as words of bits, of which runs of full words are one entry and empty words none.
+//! A set of node numbers as words of bits, in which a run of full words is one entry and empty words take none.
 //!
-//! The sets of a scheduler are ranges with a ragged end: all that was issued before, all but what is in flight. Such a
-//! set takes a few entries however many nodes there are; the worst one takes twice the words of a plain bit vector.
+//! The sets of a scheduler are ranges with a ragged end: everything issued earlier, or everything but the work in
+//! flight. Such a set takes a few entries for any number of nodes; the worst case takes twice the words of a plain
+//! bit vector.
 
-/// Words of one value: one word, or any number of full ones.
+/// Consecutive equal words: one word, or any number of full ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    /// The number of its first word.
+    /// The index of its first word.
     at: u32,
-    /// How many words it is.
+    /// The number of words.
     n: u32,
     bits: u64,
 }
@@ -22,13 +23,13 @@ impl Run {
 /// A set of numbers below a fixed bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bits {
-    /// In order; no word is 0, a run of several words is full, and full runs do not touch each other.
+    /// In order; no word is 0, a run of several words is full, and full runs are not adjacent.
     runs: Vec<Run>,
     bound: usize,
 }
 
 impl Bits {
-    /// The empty set of numbers below `bound`.
+    /// Creates the empty set of numbers below `bound`.
     pub fn new(bound: usize) -> Self {
         Self { runs: Vec::new(), bound }
     }
@@ -70,7 +71,7 @@ impl Bits {
         self.word(word_of(index)) & mask(index) != 0
     }
 
-    /// Adds all of another set; says whether that changed anything.
+    /// Adds all members of another set; returns whether the set changed.
     pub fn union(&mut self, other: &Self) -> bool {
         if self.has_all(other) {
             return false;
@@ -79,7 +80,7 @@ impl Bits {
         true
     }
 
-    /// Whether all of another set are in it.
+    /// Whether another set is a subset.
     pub fn has_all(&self, other: &Self) -> bool {
         let mut at = 0;
         other.runs.iter().all(|run| {
@@ -89,7 +90,7 @@ impl Bits {
         })
     }
 
-    /// The set of the numbers of some ranges, which are in order and apart.
+    /// Creates the set of some ranges, which are sorted and disjoint.
     pub fn of_ranges(bound: usize, ranges: impl IntoIterator<Item = std::ops::Range<usize>>) -> Self {
         let mut set = Self::new(bound);
         for range in ranges.into_iter().filter(|range| !range.is_empty()) {
@@ -106,7 +107,7 @@ impl Bits {
         set
     }
 
-    /// Adds bits to the last word, or behind it.
+    /// Adds bits to the last word, or appends a word.
     fn append(&mut self, at: u32, bits: u64) {
         match self.runs.last().copied() {
             Some(last) if last.at == at => {
@@ -117,12 +118,12 @@ impl Bits {
         }
     }
 
-    /// Keeps what is in both.
+    /// Intersects with another set in place.
     pub fn intersect(&mut self, other: &Self) {
         *self = self.common(other);
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     pub fn common(&self, other: &Self) -> Self {
         let mut runs = Vec::new();
         visit_common(&self.runs, &other.runs, |at, n, bits| {
@@ -132,12 +133,13 @@ impl Bits {
         Self { runs, bound: self.bound }
     }
 
-    /// Whether anything is in both.
+    /// Whether the sets intersect.
     pub fn meets(&self, other: &Self) -> bool {
         !visit_common(&self.runs, &other.runs, |_, _, bits| bits == 0)
     }
 
-    /// The greatest number below a bound that is not in another set. What the other set holds all of is passed at once.
+    /// Returns the greatest number below a bound that is not in another set. Ranges that are full in the other set
+    /// are skipped at once.
     pub fn last_missing(&self, other: &Self, below: usize) -> Option<usize> {
         let mut end = below;
         while let Some(last) = self.last_in(0..end) {
@@ -159,14 +161,14 @@ impl Bits {
         None
     }
 
-    /// Removes all of another set.
+    /// Removes all members of another set.
     pub fn subtract(&mut self, other: &Self) {
         if !self.is_empty() && !other.is_empty() {
             self.runs = combine(&self.runs, &other.runs, |a, b| a & !b);
         }
     }
 
-    /// Removes `bound` and all above it.
+    /// Removes `bound` and all greater numbers.
     pub fn keep_below(&mut self, bound: usize) {
         let at = word_of(bound);
         let rest = self.word(at) & (mask(bound) - 1);
@@ -177,22 +179,22 @@ impl Bits {
         push(&mut self.runs, at, 1, rest);
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// How many words are kept, a run of full ones as one.
+    /// Returns the number of stored entries; a run of full words is one entry.
     pub fn n_entries(&self) -> usize {
         self.runs.len()
     }
 
-    /// How many there are.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         self.runs.iter().map(|run| (run.bits.count_ones() * run.n) as usize).sum()
     }
 
-    /// All of them, the least first.
+    /// Iterates over the members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.runs.iter().flat_map(|run| {
             let words = run.at..run.end();
@@ -204,7 +206,7 @@ impl Bits {
         })
     }
 
-    /// The longest ranges that are in the set, in order.
+    /// Returns the maximal ranges in the set, in order.
     pub fn ranges(&self) -> Vec<std::ops::Range<usize>> {
         let mut found: Vec<std::ops::Range<usize>> = Vec::new();
         for run in &self.runs {
@@ -225,12 +227,12 @@ impl Bits {
         found
     }
 
-    /// The greatest.
+    /// Returns the greatest member.
     pub fn last(&self) -> Option<usize> {
         self.runs.last().map(|run| (run.end() as usize - 1) * 64 + run.bits.ilog2() as usize)
     }
 
-    /// The greatest of a range.
+    /// Returns the greatest member in a range.
     pub fn last_in(&self, range: std::ops::Range<usize>) -> Option<usize> {
         if range.is_empty() {
             return None;
@@ -246,12 +248,12 @@ impl Bits {
         (range.start <= last).then_some(last)
     }
 
-    /// The empty set with the same bound.
+    /// Returns the empty set with the same bound.
     pub fn emptied(&self) -> Self {
         Self::new(self.bound)
     }
 
-    /// The place of the run that holds a word, or where it would stand.
+    /// Returns the index of the run that holds a word, or its insertion index.
     fn find(&self, word: u32) -> Result<usize, usize> {
         let place = match self.runs.last() {
             Some(last) if word < last.end() => self.runs.partition_point(|run| run.end() <= word),
@@ -286,7 +288,7 @@ impl Bits {
         }
     }
 
-    /// Makes a full run one with those that it touches.
+    /// Merges a full run with adjacent full runs.
     fn merge(&mut self, place: usize) {
         if self.runs[place].bits != u64::MAX {
             return;
@@ -306,28 +308,28 @@ impl Bits {
     }
 }
 
-/// A set as one word after the other, for a union that is made to be counted.
+/// A set as a plain vector of words, for unions that are only counted.
 pub(super) struct Words(Vec<u64>);
 
 impl Words {
-    /// The empty set of numbers below `bound`.
+    /// Creates the empty set of numbers below `bound`.
     pub(super) fn new(bound: usize) -> Self {
         Self(vec![0; bound.div_ceil(64)])
     }
 
-    /// Removes all numbers.
+    /// Clears the set.
     pub(super) fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// Adds all of a set.
+    /// Adds all members of a set.
     pub(super) fn add(&mut self, set: &Bits) {
         for run in &set.runs {
             self.0[run.at as usize..run.end() as usize].iter_mut().for_each(|word| *word |= run.bits);
         }
     }
 
-    /// Keeps what is in a set, too.
+    /// Intersects with a set in place.
     pub(super) fn keep(&mut self, set: &Bits) {
         let mut at = 0;
         for run in &set.runs {
@@ -344,7 +346,7 @@ impl Words {
         self.0[index / 64] & mask(index) != 0
     }
 
-    /// How many there are below each of some bounds, which are in order; all of these together.
+    /// Returns the sum of the numbers of members below each of some sorted bounds.
     pub(super) fn count_below(&self, bounds: &[usize]) -> usize {
         let (mut sum, mut n, mut at) = (0, 0, 0);
         for bound in bounds {
@@ -366,7 +368,7 @@ fn mask(index: usize) -> u64 {
     1 << (index % 64)
 }
 
-/// Adds words behind all others.
+/// Appends words after all others.
 fn push(runs: &mut Vec<Run>, at: u32, n: u32, bits: u64) {
     if bits == 0 || n == 0 {
         return;
@@ -377,7 +379,7 @@ fn push(runs: &mut Vec<Run>, at: u32, n: u32, bits: u64) {
     }
 }
 
-/// Visits the words of two sets that have bits in common until `visit` returns false; whether it never did.
+/// Visits the common words of two sets until `visit` returns false; returns whether it never did.
 fn visit_common(a: &[Run], b: &[Run], mut visit: impl FnMut(u32, u32, u64) -> bool) -> bool {
     let (mut i, mut j) = (0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
@@ -394,7 +396,7 @@ fn visit_common(a: &[Run], b: &[Run], mut visit: impl FnMut(u32, u32, u64) -> bo
     true
 }
 
-/// The first run from an index on that ends behind a word, found in steps that double.
+/// Returns the first run, from an index on, that ends after a word, by galloping search.
 fn seek(runs: &[Run], from: usize, word: u32) -> usize {
     let mut step = 1;
     while runs.get(from + step - 1).is_some_and(|run| run.end() <= word) {
@@ -404,7 +406,7 @@ fn seek(runs: &[Run], from: usize, word: u32) -> usize {
     start.min(end) + runs[start.min(end)..end].partition_point(|run| run.end() <= word)
 }
 
-/// The words of two sets by an operation that makes nothing of nothing.
+/// Combines the words of two sets by an operation that maps two zeros to zero.
 fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
     let mut out = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j, mut at) = (0, 0, 0);

@@ -1,8 +1,7 @@
-//! Blocks that branches lead between: the graph of a function, of `scf.execute_region`, and of the two parts of
-//! `scf.while`.
+//! Control-flow graphs of blocks: that of a function, of `scf.execute_region`, and of the two regions of `scf.while`.
 //!
-//! Blocks stand in reverse postorder, so that a block comes after all that lead to it, but for ways back; those that
-//! nothing leads to come last, and nothing is known there. Graphs of any shape are followed, irreducible ones too.
+//! Blocks are in reverse postorder, so that a block comes after all its predecessors except along back edges.
+//! Unreachable blocks come last, and have no state. Graphs of any shape are handled, including irreducible ones.
 
 use super::program::{GraphBlock, Program, Step};
 use super::walk::{Walk, blocks_of};
@@ -10,13 +9,13 @@ use crate::analysis::dominance::{direct_dominators, reverse_postorder};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Op, OpKind, Scf};
 
-/// More words of state than this are not kept: functions with more get one stream.
+/// The maximum number of state words: functions that need more get one stream.
 const MAX_STATE: usize = 1 << 23;
-/// Streams that the size of the state is guessed with.
+/// The number of streams used to estimate the size of the state.
 const N_STREAMS: usize = 8;
 
 impl Walk<'_> {
-    /// The blocks of a region, from its entry on.
+    /// Builds the graph of the blocks of a region, from its entry on.
     pub(super) fn region_graph(&mut self, op: Option<Op>, entry: Block) -> Step {
         let order = reverse_postorder(self.module, entry);
         let places: FxHashMap<Block, usize> =
@@ -33,13 +32,14 @@ impl Walk<'_> {
         self.graph(op, &[order, unreached].concat(), &next, <[usize]>::is_empty)
     }
 
-    /// `scf.while`: the first part, which may be the last, then the second, then the first again.
+    /// Builds the graph of `scf.while`: the first region, which may be the last, then the second, then the first
+    /// again.
     pub(super) fn while_graph(&mut self, op: Op) -> Step {
         let blocks = blocks_of(self.module, op);
         self.graph(Some(op), &blocks, &[vec![1], vec![0]], |next| next[0] == 1)
     }
 
-    /// A graph of blocks; the first ones have successors, the others are not reached.
+    /// Builds a graph of blocks; the first ones have successors, the others are unreachable.
     fn graph(
         &mut self,
         op: Option<Op>,
@@ -77,7 +77,7 @@ impl Walk<'_> {
 }
 
 impl Program {
-    /// Takes graphs whose state would be too large as blocks in any order.
+    /// Treats graphs whose state would be too large as blocks in any order.
     pub(super) fn bound_graphs(&mut self) {
         let n_blocks = self.spans.iter().filter(|span| span.block.is_some()).count();
         let n = self.nodes.len();
@@ -91,13 +91,13 @@ impl Program {
         self.steps = steps.into_iter().map(coarse).collect();
     }
 
-    /// Whether a block comes before another of its graph on every way.
+    /// Whether a block dominates another one of its graph.
     fn dominates(&self, block: usize, other: usize) -> bool {
         std::iter::successors(Some(other), |at| self.spans[*at].dominator).any(|at| at == block)
     }
 
-    /// The first block that is on every way from one block of a graph to another, if there is one that is not on every
-    /// way to the first.
+    /// Returns the first block that is on every path from one block of a graph to another, if there is one that is
+    /// not on every path to the first.
     pub(super) fn meeting(&self, from: usize, to: usize) -> Option<usize> {
         let is_block = |span: usize| self.spans[span].block.is_some();
         if from == to || !is_block(from) || !is_block(to) {

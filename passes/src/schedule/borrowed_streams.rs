@@ -1,15 +1,15 @@
-//! Functions that run on streams of their callers, and what a call of one needs.
+//! Functions that run on borrowed streams of their callers, and the requirements of a call of one.
 //!
-//! A slice begins and ends on one stream of its caller, which the caller orders like any other device work. Further
-//! streams start behind that one and join it again before the slice returns; they, and event slots, are leased by the
-//! outermost function. So a call leases nothing and the host does not wait for it.
+//! Such a function, a *slice*, begins and ends on one stream of its caller, which the caller orders like any other
+//! device work. Further streams start after that one and join it again before the slice returns. They, and event
+//! slots, are leased by the outermost function, so a call leases nothing and the host does not wait for it.
 //! ```text
 //! func.func private @both … attributes {rt.events = 2, rt.slice, rt.streams = 2}     its streams are 0 and 1
 //! call @both(%x) {rt.first_event = 1, rt.slice = array<i32: 0, 3>}                   which are 0 and 3 of the caller
 //! ```
-//! Calls on one stream of the caller share its further streams, and all calls share event slots: what is issued later
-//! comes later anyway. Where there are not streams enough, further ones are those of other work. Functions that call
-//! each other in a circle get one stream.
+//! Calls on one stream of the caller share its further streams, and all calls share event slots, since work issued
+//! later is ordered later anyway. If there are too few streams, further ones are those of other work. Mutually
+//! recursive functions get one stream.
 
 use super::durations::Durations;
 use super::program::{Need, NodeKind, Program};
@@ -19,20 +19,20 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Module, Op};
 
-/// Microseconds of a call of which nothing is known.
+/// Microseconds of a call without a known duration.
 pub(super) const UNKNOWN: f64 = 10.0;
 
-/// What is known of the functions of a module while they are planned.
+/// The state shared while the functions of a module are planned.
 #[derive(Default)]
 pub struct Slices {
-    /// What calls do.
+    /// The effects of calls.
     pub calls: Rc<Calls>,
-    /// How long device work takes.
+    /// The durations of device work.
     pub durations: Durations,
     needs: FxHashMap<Op, Need>,
 }
 
-/// The streams and event slots that the slice behind a call runs on.
+/// The streams and event slots assigned to the slice called by one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
     /// The node of the call.
@@ -44,7 +44,7 @@ pub struct CallSite {
 }
 
 impl Slices {
-    /// The functions of a module, of which none is planned yet.
+    /// Creates the state for a module of which no function is planned yet.
     pub fn of(module: &Module) -> Self {
         Self { calls: Rc::new(Calls::of(module)), ..Self::default() }
     }
@@ -54,19 +54,19 @@ impl Slices {
         self.calls.is_slice(function)
     }
 
-    /// What the slice behind a call needs.
+    /// Returns the needs of the slice that a call calls.
     pub fn need(&self, module: &Module, call: Op) -> Need {
         let known = self.calls.slice_of(module, call).and_then(|slice| self.needs.get(&slice));
         known.copied().unwrap_or(Need { streams: 1, events: 0, duration: UNKNOWN })
     }
 
-    /// Notes what a slice needs of its callers.
+    /// Records the needs of a slice.
     pub(super) fn note(&mut self, slice: Op, need: Need) {
         self.needs.insert(slice, need);
     }
 }
 
-/// Gives each call the streams and slots that its slice needs, on at most `max_streams` where that is possible.
+/// Assigns to each call the streams and slots that its slice needs, on at most `max_streams` if possible.
 pub fn place(program: &Program, streams: &Streams, n_events: usize, max_streams: usize) -> Vec<CallSite> {
     let mut further: Vec<Vec<usize>> = vec![Vec::new(); streams.leased];
     let mut n_streams = streams.leased;

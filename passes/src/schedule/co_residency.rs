@@ -1,15 +1,15 @@
-//! Launches that wait for each other while they run, and so must be able to run at the same time.
+//! Launches that wait for each other while they run, and so must be able to run concurrently.
 //!
 //! ```text
 //! launch @meet(%count)      either adds 1 to %count and ends when it is 2: s0 and s1, and no wait between them
 //! launch @meet(%count)
 //! ```
-//! A launch that spins on memory ends only when other work updates it atomically. Such updates never put the other
-//! work behind the one that spins, or neither would end; all other reasons for an order stay. Launches that nothing
-//! orders then form pairs that a plan must keep apart: not on one stream, not by way of other work, not by a wait of
-//! the host. Where no plan on the streams that there are does so, the program is refused.
+//! A launch that spins on memory ends only when other work updates that memory atomically. Such an update never
+//! orders the other work after the spinning launch, or neither would end; all other dependences stay. Launches that
+//! nothing orders then form pairs that a plan must keep unordered: not on one stream, not through other work, not by
+//! a host wait. If no plan on the available streams does so, the program is refused.
 //!
-//! Cost: nothing for functions without such launches; else pairs × nodes × plans that are tried.
+//! Cost: nothing for functions without such launches, otherwise pairs × nodes × plans tried.
 
 use super::bits::Bits;
 use super::program::{Node, NodeKind, Program, Span};
@@ -19,10 +19,11 @@ use crate::analysis::summary::{Touch, Updates};
 use crate::pass::{PassCx, note_at};
 use warpline_ir::{Note, Reported, codes};
 
-/// Two launches in the order of the text, of which the first ends only when the second one has begun.
+/// Two launches in program order, of which the first ends only when the second one has begun.
 type Pair = (usize, usize);
 
-/// Whether nothing puts `later` behind `earlier` but atomic updates of memory that `earlier` waits for.
+/// Whether the only reasons for an order of `later` after `earlier` are atomic updates of memory that `earlier` waits
+/// for.
 pub(super) fn is_freed(places: &Places, earlier: &Node, later: &Node) -> bool {
     let is_known = !earlier.summary.is_unknown && !later.summary.is_unknown;
     let orders = |x: &Touch, y: &Touch| {
@@ -41,7 +42,7 @@ fn conflict(x: &Touch, y: &Touch) -> bool {
     !commute && (changes(x) || changes(y))
 }
 
-/// Whether a touch is made of atomic updates alone.
+/// Whether a touch consists of atomic updates alone.
 fn is_update(touch: &Touch) -> bool {
     touch.access.updates != Updates::None && !touch.access.reads && !touch.access.writes
 }
@@ -51,7 +52,8 @@ fn is_awaited(places: &Places, launch: &Node, touch: &Touch) -> bool {
     launch.summary.spins.iter().any(|place| places.overlap(place, &touch.place) != Overlap::No)
 }
 
-/// All launches with later ones that update what they wait for, but for those in the other arm of a branch.
+/// Returns all pairs of a launch and a later one that updates memory that it waits for, except those in different
+/// arms of a branch.
 pub(super) fn pairs(nodes: &[Node], spans: &[Span], places: &Places) -> Vec<Pair> {
     let mut found = Vec::new();
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| !node.summary.spins.is_empty()) {
@@ -77,13 +79,13 @@ fn are_in_other_arms(spans: &[Span], a: &Node, b: &Node) -> bool {
     0 < n_shared && is_arm(a) && is_arm(b)
 }
 
-/// The pairs that neither dependences nor waits of the host order.
+/// Returns the pairs that neither dependences nor host waits order.
 pub(super) fn unordered(program: &Program, order: &Order) -> Vec<Pair> {
     let is_free = |(x, y): &&Pair| !order.is_ordered(*x, *y);
     program.pairs.iter().filter(is_free).copied().collect()
 }
 
-/// The first of some pairs that a plan puts in order.
+/// Returns the first of some pairs that a plan orders.
 pub(super) fn broken(program: &Program, of: &[usize], pairs: &[Pair]) -> Option<Pair> {
     if pairs.is_empty() {
         return None;
@@ -95,8 +97,8 @@ pub(super) fn broken(program: &Program, of: &[usize], pairs: &[Pair]) -> Option<
     pairs.iter().find(|(x, y)| queues.behind[*y].contains(*x)).copied()
 }
 
-/// Streams for the work of a function one after the other, so that as few streams as possible hang on launches that wait.
-/// It may break a pair where there are too few streams.
+/// Assigns streams to the work of a function in order, so that as few streams as possible depend on waiting launches.
+/// May break a pair if there are too few streams.
 pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_streams: usize) -> Vec<usize> {
     let n = program.nodes.len();
     let mut of = vec![usize::MAX; n];
@@ -113,14 +115,14 @@ pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_stream
     of
 }
 
-/// What work comes after when it is issued in the order of the text.
+/// The predecessors of work that is issued in program order.
 struct Queues<'p> {
     program: &'p Program,
-    /// For each node, what it comes after.
+    /// For each node, its predecessors.
     behind: Vec<Bits>,
-    /// For each stream, what later work on it comes after.
+    /// For each stream, the predecessors of later work on it.
     streams: Vec<Bits>,
-    /// What all later work comes after.
+    /// The predecessors of all later work.
     host: Bits,
 }
 
@@ -130,7 +132,7 @@ impl<'p> Queues<'p> {
         Self { program, behind: vec![Bits::new(n); n], streams: Vec::new(), host: Bits::new(n) }
     }
 
-    /// What a node comes after on any stream.
+    /// Returns the predecessors of a node on any stream.
     fn own(&self, node: usize) -> Bits {
         let mut own = self.host.clone();
         let mut preds = self.program.preds(node);
@@ -142,8 +144,8 @@ impl<'p> Queues<'p> {
         own
     }
 
-    /// What speaks against a node on a stream, the gravest first: it breaks a pair; a launch of a pair shares a stream; the
-    /// stream comes to hang on more launches that wait; the node does not follow the work there.
+    /// Returns the objections to a node on a stream, the gravest first: it breaks a pair; a launch of a pair shares a
+    /// stream; the stream depends on more waiting launches; the node does not follow the work there.
     fn cost(&self, node: usize, stream: usize, order: &Order, pairs: &[Pair]) -> (bool, bool, usize, bool) {
         let own = self.own(node);
         let none = self.host.emptied();
@@ -163,7 +165,7 @@ impl<'p> Queues<'p> {
         (pairs.iter().any(breaks), is_member && !known.is_empty(), waiting.len(), !follows)
     }
 
-    /// Makes the host wait for the streams of what a node needs.
+    /// Makes the host wait for the streams of the predecessors of a node.
     fn wait(&mut self, node: usize, of: &[usize]) {
         let mut needed = self.program.preds(node);
         needed.keep_below(node);
@@ -203,8 +205,8 @@ impl<'p> Queues<'p> {
     }
 }
 
-/// Refuses a plan that puts launches in order of which one waits for the other, and tells of pairs that tokens of the
-/// user did not set free.
+/// Refuses a plan that orders launches of which one waits for the other, and reports pairs that user tokens did not
+/// leave unordered.
 pub(super) fn check(
     cx: &mut PassCx<'_>,
     (program, order, of): (&Program, &Order, &[usize]),

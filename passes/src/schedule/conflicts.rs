@@ -1,10 +1,10 @@
-//! Which nodes conflict, found by the memory that they share and not by looking at every pair.
+//! Finds the nodes that conflict from the memory that they share, without comparing every pair.
 //!
-//! Places that are the same are one area. An area knows the nodes that read, write and update it; a node conflicts
-//! with those of all areas that its own may overlap. Only areas whose roots may share memory are compared.
+//! Equal memory regions are one area. An area lists the nodes that read, write and update it; a node conflicts with
+//! those of all areas that its own may overlap. Only areas whose roots may alias are compared.
 //!
 //! The conflicts of a node are the union of a few sets that it shares with other nodes, mostly one per area that it
-//! touches. The union is never kept: over few buffers it would have a part of all nodes for each node.
+//! accesses. The union is never materialised: with few buffers it would hold a part of all nodes for each node.
 //!
 //! Cost: nodes × their areas, and the pairs of areas of one root.
 
@@ -15,11 +15,11 @@ use crate::analysis::alias::{Overlap, Place, Places, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
 
-/// The most sets that one use of an area adds to a node; more are made one.
+/// The most sets that one use of an area adds to a node; more are merged.
 const MAX_SETS: usize = 8;
 
-/// Finds all conflicts. Between two device nodes that `free` exempts from each other only those count that touch the
-/// same memory for sure: the tokens decide the rest. What callers have issued is no matter of the host.
+/// Finds all conflicts. Between two device nodes that `free` exempts from each other only sure conflicts count: the
+/// tokens define the rest. Work issued by callers does not concern the host.
 pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
     let n = nodes.len();
     let among = |is_in: &dyn Fn(usize) -> bool| {
@@ -52,7 +52,7 @@ pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
     table.found
 }
 
-/// Takes launches out of what a node comes after that end only when it runs.
+/// Removes launches that end only when a node runs from the predecessors of that node.
 fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &Bits, found: &mut Conflicts) {
     if waiting.is_empty() {
         return;
@@ -75,14 +75,14 @@ fn is_unlimited(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Boundary | NodeKind::Enter | NodeKind::Leave) || node.summary.is_unknown
 }
 
-/// The device nodes that touch a place.
+/// The device nodes that access a memory region.
 struct Area {
     readers: Bits,
     writers: Bits,
     updaters: Bits,
-    /// Nodes that do nothing here but updates of one kind that commute.
+    /// Nodes whose only accesses here are commutative updates of one kind.
     commuters: Vec<(u8, Bits)>,
-    /// Areas that may share memory with it, itself among them.
+    /// Areas that may share memory with it, including itself.
     overlaps: Vec<(usize, Overlap)>,
 }
 
@@ -90,18 +90,18 @@ struct Area {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Part {
     area: usize,
-    /// Whether the access is more than reading.
+    /// Whether the access changes the memory.
     changes: bool,
     /// The kind of updates that commute with it.
     kind: Option<u8>,
     mask: Mask,
 }
 
-/// Which nodes of a set are kept.
+/// The nodes of a set that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Mask {
     All,
-    /// Those that the tokens of a class leave free.
+    /// Those that the tokens of a class leave unordered.
     Free(usize),
     /// All others.
     Bound(usize),
@@ -110,7 +110,7 @@ enum Mask {
 /// The numbers of the sets that a use of an area adds to [`Conflicts::of`] and to [`Conflicts::may`].
 type Terms = (Vec<usize>, Vec<usize>);
 
-/// All areas, by node the areas that it touches, and the sets that are made of them.
+/// All areas, the areas that each node accesses, and the sets built from them.
 struct Table {
     areas: Vec<Area>,
     touches: Vec<Vec<(usize, Access)>>,
@@ -153,7 +153,7 @@ impl Table {
         self.found.sets.len() - 1
     }
 
-    /// The sets of all that a node touches.
+    /// Returns the sets for all accesses of a node.
     fn terms_of(&mut self, node: usize) -> Terms {
         let class = self.found.free.class(node);
         let (mut of, mut may) = (Vec::new(), Vec::new());
@@ -201,7 +201,7 @@ impl Table {
         (of, may)
     }
 
-    /// The number of a set of nodes that conflict with an access.
+    /// Returns the number of a set of nodes that conflict with an access.
     fn part(&mut self, part: Part) -> usize {
         if let Some(number) = self.parts.get(&part) {
             return *number;
@@ -244,7 +244,7 @@ impl Area {
         }
     }
 
-    /// The nodes that conflict with an access that changes this area, or only reads it.
+    /// Returns the nodes that conflict with an access that changes this area, or only reads it.
     fn conflicts(&self, changes: bool, kind: Option<u8>) -> Bits {
         let mut set = self.updaters.clone();
         if let Some((_, commuters)) = self.commuters.iter().find(|(other, _)| Some(*other) == kind) {
@@ -258,7 +258,7 @@ impl Area {
     }
 }
 
-/// For each place, those that may share memory with it.
+/// Returns, for each memory region, those that may share memory with it.
 fn overlaps(places: &[&Place], known: &Places) -> Vec<Vec<(usize, Overlap)>> {
     let mut groups: FxHashMap<Group, Vec<usize>> = FxHashMap::default();
     for (number, place) in places.iter().enumerate() {
@@ -286,7 +286,7 @@ fn overlaps(places: &[&Place], known: &Places) -> Vec<Vec<(usize, Overlap)>> {
     places.iter().map(overlaps_of).collect()
 }
 
-/// Roots of different groups share no memory, those of [`Group::Wild`] apart.
+/// Alias classes of roots: roots of different groups do not alias, except those of [`Group::Wild`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     One(Root),

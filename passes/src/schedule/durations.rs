@@ -1,14 +1,18 @@
 //! Predicted durations of device operations, in microseconds.
 //!
-//! A measured time wins. A copy or a fill takes its bytes by the bandwidth. A launch takes the longer of two times:
-//! - *throughput*: the work of all threads, on as many units as there are blocks. A unit is what one block runs on, a
-//!   multiprocessor or a worker of the CPU device, so a kernel of one block has one unit, not the whole device;
-//! - *latency*: the work of one thread, one operation after the other, as often as the device is filled with blocks.
+//! A measured time takes precedence. A copy or a fill takes its bytes divided by the bandwidth. A launch takes the
+//! longer of two times:
+//! - *throughput*: the work of all threads, on at most as many units as there are blocks. A unit is the hardware that
+//!   runs a block, a multiprocessor or a worker of the CPU device, so a kernel of one block uses one unit, not the
+//!   whole device;
+//! - *latency*: the work of one thread, one operation after the other, times the number of waves of blocks that fill
+//!   the device.
 //!
-//! The work of a thread is that of `work`. The constants are those of no particular device: they decide
-//! only which of two plans is shorter.
+//! The work of a thread is that of `work`. The constants are those of no particular device: they only decide which of
+//! two plans is shorter.
 //!
-//! Cost: the operations of each kernel and of what it calls, once for each list of constants that decides its loops.
+//! Cost: the operations of each kernel and of its callees, once for each list of constants that determines its trip
+//! counts.
 
 use super::iterations::N_SIZES;
 use super::program::{Node, NodeKind};
@@ -17,15 +21,15 @@ use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Type};
 
-/// Microseconds of a node of which nothing is known.
+/// Microseconds of a node without a known duration.
 const UNKNOWN: f64 = 10.0;
-/// Microseconds of a node that does nothing.
+/// The least microseconds of a node.
 const LEAST: f64 = 2.0;
-/// Bytes of copies per microsecond.
+/// Bytes copied per microsecond.
 const BYTES: f64 = 12e3;
-/// Blocks that have a unit of their own.
+/// The number of units of the device.
 const UNITS: f64 = 100.0;
-/// The most threads and blocks that one unit holds.
+/// The maximum number of threads and of blocks per unit.
 const UNIT_THREADS: f64 = 2048.0;
 const UNIT_BLOCKS: f64 = 32.0;
 /// Work per microsecond of one unit, whose threads take turns, and of one thread.
@@ -35,14 +39,14 @@ const THREAD_WORK: f64 = 250.0;
 /// The attribute by which a launch, a copy or a fill records its measured microseconds, a float.
 pub const MEASURED: &str = "warpline.microseconds";
 
-/// Predicts durations in one module, and remembers the work of its kernels.
+/// Predicts the durations of one module, and memoises the work of its kernels.
 #[derive(Debug, Default)]
 pub struct Durations {
     works: RefCell<Works>,
 }
 
 impl Durations {
-    /// The predicted microseconds of a device operation; 0 for what takes no time on a stream.
+    /// Returns the predicted microseconds of a device operation; 0 if it takes no time on a stream.
     pub(super) fn of(&self, module: &Module, op: Op, kind: NodeKind) -> f64 {
         if let Some(time) = measured(module, op).filter(|_| kind.is_compute()) {
             return time;
@@ -64,7 +68,7 @@ impl Durations {
         }
     }
 
-    /// The longest path through a graph.
+    /// Returns the length of the longest path through a graph.
     fn graph(&self, module: &Module, op: Op) -> f64 {
         let graph = Graph(module.op(op));
         let kind = |node: Op| match module.kind(node) {
@@ -88,7 +92,7 @@ impl Durations {
     }
 }
 
-/// The predicted microseconds of a node, without those that any node takes; all of a measured time.
+/// Returns the predicted microseconds of a node minus the overhead of any node; the whole time if it was measured.
 pub(crate) fn without_launch(module: &Module, node: &Node) -> f64 {
     match measured(module, node.op) {
         Some(time) => time,
@@ -119,7 +123,7 @@ impl Launch {
         Some(Self { kernel, facts })
     }
 
-    /// The microseconds of the launch if each thread does so much work; `None` where its size is not constant.
+    /// Returns the microseconds of the launch for this much work per thread; `None` if its size is not constant.
     fn time(&self, work: f64) -> Option<f64> {
         let size =
             |dims: &[Option<i64>]| dims.iter().map(|size| size.map(|n| n as f64)).product::<Option<f64>>();

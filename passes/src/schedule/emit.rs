@@ -1,4 +1,4 @@
-//! Rewrites a planned function: device operations become `rt` operations, tokens go.
+//! Rewrites a planned function: device operations become `rt` operations, tokens are erased.
 
 use super::arena::{self, Memory};
 use super::borrowed_streams::CallSite;
@@ -12,10 +12,10 @@ use super::user_streams;
 use super::waits::{First, Point};
 use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
 
-/// As the stream of `rt.free`: at once, since no work in flight uses the buffer.
+/// The stream operand of an immediate `rt.free`: no work in flight uses the buffer.
 const NO_STREAM: i64 = -1;
 
-/// Puts the plan into the function.
+/// Rewrites the function according to the plan.
 pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     let all = module.walk(func);
     let demands = Demands::of(plan);
@@ -55,7 +55,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     }
 }
 
-/// The records at blocks, loops and branches, and at the start of the function; those behind nodes are there.
+/// Inserts the records at blocks, loops and branches, and at the function entry; those after nodes exist already.
 fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
     let spans = &plan.program.spans;
     for (point, slot) in &plan.events.slots {
@@ -79,7 +79,7 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
     }
 }
 
-/// Gives the buffers of the arena their places.
+/// Inserts `rt.arena` operations for the buffers of the arena.
 fn emit_arena(module: &mut Module, func: Op, memory: &Memory) {
     for place in &memory.places {
         let mut at = Builder::before(module, place.alloc);
@@ -95,7 +95,7 @@ fn emit_arena(module: &mut Module, func: Op, memory: &Memory) {
     }
 }
 
-/// Whether scheduling replaces an operation of this kind.
+/// Whether the scheduler replaces an operation of this kind.
 pub fn is_replaced(module: &Module, op: Op) -> bool {
     let is_gpu = matches!(
         module.kind(op),
@@ -104,7 +104,7 @@ pub fn is_replaced(module: &Module, op: Op) -> bool {
     is_gpu || module.kind(op) == OpKind::Rt(Rt::Graph) && module.attr(op, "stream").is_none()
 }
 
-/// What a node becomes, between its waits and its record.
+/// Emits the replacement of a node, between its waits and its record.
 fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize) {
     let node = &plan.program.nodes[number];
     let stream = plan.number_of(plan.waits.host[number].unwrap_or(plan.streams.of[number]));
@@ -135,7 +135,7 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
         }
     }
     demands.write(&mut at, node, number);
-    // Before the record, so that who waits for the node waits for the free, too.
+    // Before the record, so that a wait for the node covers the free, too.
     emit_moved_frees(&mut at, plan, arena::Point::After(number), stream as i64);
     if let Some(slot) = plan.events.slot(Point::After(number)) {
         build_event(&mut at, Rt::Record, slot, plan.number_of(plan.streams.of[number]));
@@ -167,7 +167,7 @@ fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
     at.op(Rt::Launch, &operands, &[], &attrs);
 }
 
-/// The same graph without tokens, on a stream.
+/// Emits the same graph without tokens, on a stream.
 fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
     let stream = at.module.int_attr(stream as i64, Type::I32);
     at.module.remove_attr(op, STREAM);
@@ -196,7 +196,7 @@ fn emit_alloc(at: &mut Builder<'_>, op: Op, stream: usize) {
     at.module.replace_all_uses(old, new);
 }
 
-/// Shared memory is made at once and is no node.
+/// Emits an allocation of shared memory, which is immediate and no node.
 fn emit_shared_alloc(module: &mut Module, op: Op) {
     if module.kind(op) == OpKind::Gpu(Gpu::Alloc) && module.attr(op, "hostShared").is_some() {
         emit_alloc(&mut Builder::before(module, op), op, 0);

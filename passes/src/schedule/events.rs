@@ -1,12 +1,12 @@
-//! Which event slot holds each record that is waited for.
+//! Assigns an event slot to each record that is waited for.
 //!
-//! A slot is taken from the record of a producer to the last wait for it; where they do not stand in the same
-//! region, to the end of the outermost loop around either, and from its start. Intervals that overlap get different
+//! A slot is live from the record of a producer to the last wait for it. If the two are in different regions, it is
+//! live from the start to the end of the outermost loop that encloses either. Overlapping intervals get different
 //! slots, by greedy colouring in the order of their starts, which is optimal for intervals.
 //!
-//! A slot that only an earlier iteration of a loop records holds nothing to wait for in the first one, if it is new. If it
-//! was in use before, or may have been in use by the caller, it is recorded before the outermost loop around both, too,
-//! on the stream that waits: the first iteration then waits for the past of that stream itself.
+//! A slot that only an earlier iteration of a loop records makes the first iteration wait for nothing if the slot is
+//! new. If it was in use before, or may have been in use by the caller, it is also recorded before the outermost loop
+//! that encloses both, on the waiting stream: the first iteration then waits for earlier work of that stream itself.
 //! ```text
 //! rt.record 0 on 1          // only if slot 0 was in use before
 //! scf.for … {
@@ -28,12 +28,12 @@ pub struct Events {
     pub slots: Vec<(Point, usize)>,
     /// Records before loops.
     pub first: Vec<First>,
-    /// How many there are.
+    /// The number of slots.
     pub count: usize,
 }
 
 impl Events {
-    /// Drops the records that nothing waits for any more, and slots without records.
+    /// Removes records without waits, and slots without records.
     pub(super) fn retain_waited(&mut self, waits: &Waits) {
         let waited = waits.points();
         let is_waited = |point: &Point| waited.binary_search(point).is_ok();
@@ -48,7 +48,7 @@ impl Events {
         self.count = used.len();
     }
 
-    /// The slot of a record that is waited for.
+    /// Returns the slot of a record that is waited for.
     pub fn slot(&self, point: Point) -> Option<usize> {
         self.slots.binary_search_by_key(&point, |(point, _)| *point).ok().map(|index| self.slots[index].1)
     }
@@ -87,7 +87,7 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
     Events { slots, first, count: free_from.len() }
 }
 
-/// When a record is made, and the spans around it; see [`interval`].
+/// Returns the time of a record, and its enclosing spans; see [`interval`].
 fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
     match point {
         Point::After(node) => (2 * node + 1, program.nodes[node].path.clone()),
@@ -102,7 +102,7 @@ fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
     }
 }
 
-/// The first node that waits for a record of an earlier iteration, and the outermost loop that encloses both.
+/// Returns the first node that waits for a record of an earlier iteration, and the outermost loop that encloses both.
 fn carried_user(program: &Program, users: &[usize], point: Point) -> Option<(usize, usize)> {
     let (time, path) = recorded(program, point);
     let user = users.iter().copied().find(|user| 2 * user < time)?;
@@ -111,7 +111,7 @@ fn carried_user(program: &Program, users: &[usize], point: Point) -> Option<(usi
     shared.find(|span| program.spans[**span].is_loop).map(|span| (user, *span))
 }
 
-/// When the slot of a record is in use: waits of node `n` happen at time `2n`, its record at `2n + 1`.
+/// Returns the live interval of the slot of a record: waits of node `n` happen at time `2n`, its record at `2n + 1`.
 fn interval(program: &Program, users: &[usize], point: Point) -> (usize, usize, Point) {
     let (time, path) = recorded(program, point);
     let (mut start, mut end) = (time, time);

@@ -1,5 +1,5 @@
-//! Why two operations of a plan are ordered: the memory that both touch, a token, effects that are not known, or a limit of
-//! device memory.
+//! Explains why two operations of a plan are ordered: memory that both access, a token, unknown effects, or a limit
+//! of device memory.
 
 use super::plan::Plan;
 use super::program::NodeKind;
@@ -7,7 +7,7 @@ use crate::analysis::alias::{Overlap, Places, Root};
 use crate::analysis::summary::{Access, Summaries, Touch, Updates};
 use warpline_ir::{Def, Module, Value};
 
-/// What two accesses to one memory do to each other.
+/// The kind of a dependence between two accesses to the same memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hazard {
     /// The later one reads what the earlier one writes.
@@ -19,7 +19,7 @@ pub enum Hazard {
 }
 
 impl Hazard {
-    /// Its name in graphs.
+    /// Returns its name in graphs.
     pub fn name(self) -> &'static str {
         match self {
             Self::Raw => "RAW",
@@ -32,18 +32,18 @@ impl Hazard {
 /// A reason for an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Memory that the earlier operation knows by the first root and the later one by the second.
+    /// Memory, with its root as seen by the earlier operation, then by the later one.
     Memory(Hazard, Root, Root),
-    /// A token of the program.
+    /// A user token.
     Token,
-    /// What one of the two does is not known.
+    /// The effects of one of the two are unknown.
     Unknown,
-    /// Their buffers use the same bytes of the arena in turn, since a limit of device memory asks for it.
+    /// Their buffers use the same bytes of the arena in turn, as required by a limit of device memory.
     Turn,
 }
 
 impl Cause {
-    /// The numbers of the two arguments of the function without which the cause would not be, the first one in front.
+    /// Returns the numbers of the two function arguments, lower first, whose possible aliasing is the cause.
     pub fn arguments(&self, module: &Module) -> Option<(u32, u32)> {
         let Self::Memory(_, Root::Argument(a, _), Root::Argument(b, _)) = self else { return None };
         let index = |value: Value| match module.def(value) {
@@ -55,13 +55,13 @@ impl Cause {
     }
 }
 
-/// Answers about the operations of one plan.
+/// Explains the orders between operations of one plan.
 pub struct Causes {
     pub(super) places: Places,
 }
 
 impl Causes {
-    /// Those of a plan of this module.
+    /// Creates the explanations of a plan of this module.
     pub fn of(module: &Module, plan: &Plan) -> Self {
         let mut summaries = Summaries::with_callers();
         for node in &plan.program.nodes {
@@ -70,7 +70,7 @@ impl Causes {
         Self { places: summaries.places }
     }
 
-    /// Every reason why a node must come before another one; none for what follows from others.
+    /// Returns every reason why a node must precede another one; none if the order is implied by others.
     pub fn between(&self, plan: &Plan, from: usize, to: usize) -> Vec<Cause> {
         let (a, b) = (&plan.program.nodes[from], &plan.program.nodes[to]);
         let mut causes = Vec::new();
@@ -100,14 +100,14 @@ impl Causes {
     }
 }
 
-/// A root that two touches have in common, or the first of each.
+/// Returns a root that two touches have in common, or the first root of each.
 fn shared_roots(x: &Touch, y: &Touch) -> (Root, Root) {
     let shared = x.place.roots.iter().find(|root| y.place.roots.contains(root));
     let first = |touch: &Touch| touch.place.roots.first().copied().unwrap_or(Root::Any);
     shared.map_or_else(|| (first(x), first(y)), |root| (*root, *root))
 }
 
-/// What an access and a later one do to each other, if they need an order.
+/// Returns the hazard between an access and a later one, if they need an order.
 fn hazard(earlier: Access, later: Access) -> Option<Hazard> {
     let changes = |access: Access| access.writes || access.updates != Updates::None;
     let looks = |access: Access| access.reads || access.updates != Updates::None;

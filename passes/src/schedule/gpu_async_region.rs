@@ -1,16 +1,17 @@
-//! `gpu-async-region`: gives synchronous device operations tokens that say what each one needs, and no more.
+//! `gpu-async-region`: gives synchronous device operations tokens for exactly their dependences.
 //!
-//! In every block of a host function the dependences of memory effects are found and reduced; each operation then
-//! waits for its direct predecessors only, so independent work stays independent. The host waits, once, before an
-//! operation that needs device work to be complete: a load or store of a buffer in use, a call, an operation with
-//! regions that touch such a buffer, the end of the block. Tokens that the user wrote stay, and are never weakened.
+//! In every block of a host function the dependences of memory effects are computed and reduced. Each operation then
+//! waits only for its direct predecessors, so independent work stays independent. The host waits, once, before an
+//! operation that needs completed device work: a load or store of a buffer in use, a call, an operation with regions
+//! that access such a buffer, or the end of the block. User tokens stay, and are never weakened.
 //! ```text
 //! gpu.launch_func @a …                %0 = gpu.launch_func async @a …
 //! gpu.launch_func @b …          →     %1 = gpu.launch_func async @b …
 //! gpu.launch_func @sum …              %2 = gpu.launch_func async [%0, %1] @sum …
 //! return                              gpu.wait [%2]
 //! ```
-//! Allocations that host and device share are made at once and get no token. Quadratic in the operations of a block.
+//! Allocations shared by host and device are synchronous and get no token. Cost: quadratic in the operations of a
+//! block.
 
 use crate::pass::{Changed, Pass, PassCx};
 use crate::schedule::bits::Bits;
@@ -19,10 +20,10 @@ use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};
 
-/// The pass.
+/// The `gpu-async-region` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-async-region",
-    summary: "Gives device work tokens by its memory effects",
+    summary: "Adds tokens to device work according to its memory effects",
     options: &[],
     run,
 };
@@ -38,7 +39,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(changed))
 }
 
-/// The blocks of a function that hold device work and are no kernel, the inner ones first.
+/// Returns the blocks of a function that hold device work and are no kernel, inner ones first.
 fn host_blocks(module: &Module, func: Op) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for op in module.walk(func) {
@@ -56,9 +57,9 @@ fn host_blocks(module: &Module, func: Op) -> Vec<Block> {
 struct Conversion<'m> {
     module: &'m mut Module,
     order: Order,
-    /// The token of each device node that has one by now.
+    /// The token of each device node that has one so far.
     tokens: Vec<Option<Value>>,
-    /// The nodes that got their token here.
+    /// The nodes that got their token from this pass.
     converted: Bits,
     /// The nodes that the host has waited for.
     done: Bits,
@@ -85,7 +86,7 @@ fn make_block_async(module: &mut Module, block: Block) -> bool {
 }
 
 impl Conversion<'_> {
-    /// Makes a device operation asynchronous, behind its direct predecessors.
+    /// Makes a device operation asynchronous, with its direct predecessors as dependences.
     fn convert(&mut self, program: &Program, number: usize) {
         let node = &program.nodes[number];
         let by_user = self.with_ancestors(&program.tokens[number]);
@@ -106,7 +107,7 @@ impl Conversion<'_> {
         self.tokens[number] = Some(token);
     }
 
-    /// A set with everything that comes before its members.
+    /// Returns a set with all predecessors of its members.
     fn with_ancestors(&self, set: &Bits) -> Bits {
         let mut all = set.clone();
         for node in set.iter() {
@@ -115,7 +116,7 @@ impl Conversion<'_> {
         all
     }
 
-    /// Makes the host wait before an operation for what that needs.
+    /// Inserts a host wait for the predecessors of an operation.
     fn sync_host(&mut self, program: &Program, number: usize) {
         let mut needed = self.order.before(number);
         needed.subtract(&self.done);
@@ -131,7 +132,7 @@ impl Conversion<'_> {
     }
 }
 
-/// Attributes with the number of dependences raised, where operand groups are counted.
+/// Returns the attributes with the number of dependences increased, if operand groups are counted.
 fn attrs_with_more(module: &mut Module, op: Op, n_more: i64) -> Vec<NamedAttr> {
     let view = module.op(op);
     let sizes: Option<Vec<i64>> = view
@@ -148,14 +149,14 @@ fn attrs_with_more(module: &mut Module, op: Op, n_more: i64) -> Vec<NamedAttr> {
     attrs
 }
 
-/// The operands with more dependences behind those that are there.
+/// Returns the operands with more dependences after the existing ones.
 fn operands_with_more(module: &Module, op: Op, deps: &[Value]) -> Vec<Value> {
     let at = module.op(op).group_range(0).end;
     let operands = module.operands(op);
     [&operands[..at], deps, &operands[at..]].concat()
 }
 
-/// Makes a device operation wait for more tokens.
+/// Adds dependences to a device operation.
 pub(crate) fn add_dependences(module: &mut Module, op: Op, deps: &[Value]) {
     let operands = operands_with_more(module, op, deps);
     let attrs = attrs_with_more(module, op, deps.len() as i64);

@@ -1,4 +1,4 @@
-//! `gpu-graph-regions`: makes task graphs of device work where one command in place of many pays.
+//! `gpu-graph-regions`: outlines device work into task graphs where one command in place of many pays off.
 //!
 //! ```text
 //! scf.for … {                          scf.for … {
@@ -7,20 +7,22 @@
 //!   gpu.launch_func @m::@c …               rt.launch @m::@b …
 //! }                                        rt.launch @m::@c …  }  }
 //! ```
-//! - A region is a run of launches, copies and fills of one block with nothing between them but pure operations: no
-//!   allocation or free, nothing of the host that touches memory or waits, no call. A region holds work that was issued
-//!   alike: work whose tokens alone order it, or work in the order of the text. So what the tokens set free stays free,
-//!   and nothing else; the marks `async` and `body` of the nodes keep this for the scheduler and the verifier.
-//! - The edges are the transitive reduction of the dependences. The order of the text and of streams is left out.
-//! - Its tokens become those of the graph, which is complete when all of its nodes are: the program waits for no less
-//!   than it asks for. What tokens ask for between nodes is marked on these, for whoever checks the schedule.
-//! - Under a limit of device memory there are no graphs in a function that could not keep it with them.
-//! - A graph is made if what it saves in issuing, times the trips of the loops around, exceeds what building it takes,
-//!   and if a trip takes no longer by prediction (`cost.rs`).
+//! - A region is a sequence of launches, copies and fills of one block, separated only by pure operations: no
+//!   allocation or free, no call, and no host operation that accesses memory or waits. A region holds work that was
+//!   issued alike: work that only tokens order, or work in program order. So a graph preserves exactly the
+//!   concurrency that tokens permit; the marks `async` and `body` of the nodes record it for the scheduler and the
+//!   verifier.
+//! - The edges are the transitive reduction of the dependences. Program order and stream order add no edges.
+//! - The tokens of the work become those of the graph, which is complete when all of its nodes are, so the program
+//!   waits for no less than it requires. Orders that tokens require between nodes are marked on the nodes for the
+//!   verifier.
+//! - Under a limit of device memory a function that could not keep it with graphs gets none.
+//! - A graph is made if what it saves in issuing, times the trip counts of the enclosing loops, exceeds the cost of
+//!   building it, and if an iteration takes no longer by prediction (`cost.rs`).
 //!
-//! It runs before `gpu-schedule`, which takes a graph as one piece of work. So streams, waits and slots around graphs
-//! are as few as they can be, without any rule of their own. Kernels that spin on memory are left out: the nodes of a
-//! graph need not run at one time.
+//! The pass runs before `gpu-schedule`, which treats a graph as one node, so streams, waits and event slots around
+//! graphs are minimal without a rule of their own. Kernels that spin on memory are excluded: the nodes of a graph
+//! need not run concurrently.
 //!
 //! Cost: that of a plan, and the nodes × edges of each region.
 
@@ -38,14 +40,14 @@ pub use cost::{CPU, Costs};
 use region::may_have_graphs;
 pub use region::{Region, regions, text};
 
-/// The pass.
+/// The `gpu-graph-regions` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-graph-regions",
-    summary: "Makes task graphs of device work that is issued over and over",
+    summary: "Outlines device work that is issued repeatedly into task graphs",
     options: &[
         PassOption {
             name: "mode",
-            summary: "auto makes the graphs that pay, always all of them, never none",
+            summary: "graphs to build: auto (those that pay off), always (all), never (none)",
             default: "auto",
         },
         PassOption {
@@ -55,24 +57,24 @@ pub const PASS: Pass = Pass {
         },
         PassOption {
             name: "max-device-memory",
-            summary: "most bytes of the arena of a function, 0 for any number: no graphs where they need more",
+            summary: "maximum size of a function's arena in bytes, 0 for no limit; graphs that exceed it are not built",
             default: "0",
         },
     ],
     run,
 };
 
-/// Streams are chosen later; their number matters here only for what waits cost.
+/// The number of streams assumed for the cost of waits; streams are assigned later.
 const MAX_STREAMS: usize = 8;
 
-/// Which regions become graphs.
+/// Selects the regions that become graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Those that pay.
+    /// Regions whose graph pays off.
     Auto,
-    /// All.
+    /// All regions.
     Always,
-    /// None.
+    /// No region.
     Never,
 }
 
@@ -88,7 +90,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut plans = make_plans(cx.module, MAX_STREAMS);
     for func in functions {
         if has_gpu_work(cx.module, func) {
-            // What a function calls may have graphs by now.
+            // A callee may have graphs by now.
             let is_stale = changed && !calls_in(cx.module, func).is_empty();
             let plan = plans.remove(&func).filter(|_| !is_stale);
             let plan = plan.unwrap_or_else(|| make_plan(cx.module, func, MAX_STREAMS));
@@ -113,8 +115,8 @@ fn mode(cx: &mut PassCx<'_>) -> Result<Mode, Reported> {
     }
 }
 
-/// Makes the graphs of a function, unless the limit of memory cannot be kept then: the buffers of the nodes of a graph are
-/// all in use at one time. Whether there are any.
+/// Builds the graphs of a function, unless it then exceeds the memory limit: the buffers of all nodes of a graph are
+/// live at the same time. Returns whether there are any.
 fn make_graphs_within(
     cx: &mut PassCx<'_>,
     func: Op,
@@ -135,7 +137,7 @@ fn make_graphs_within(
     false
 }
 
-/// Makes the graphs of a function; whether there are any.
+/// Builds the graphs of a function; returns whether there are any.
 fn make_graphs(cx: &mut PassCx<'_>, func: Op, plan: &Plan, mode: Mode, prints: bool) -> bool {
     let found = regions(cx.module, plan, mode);
     if prints {

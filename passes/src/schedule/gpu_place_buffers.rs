@@ -1,13 +1,13 @@
-//! `gpu-place-buffers`: puts the buffers that kernels use where kernels can reach them.
+//! `gpu-place-buffers`: places the buffers that kernels use in memory that kernels can access.
 //!
-//! A `memref.alloc` that goes to a kernel, through views and structured control flow too, becomes a `gpu.alloc`:
-//! device memory if the host never touches its elements, `host_shared` if the host loads or stores them, returns
-//! the buffer or passes it to a call. Its `memref.dealloc` becomes `gpu.dealloc`, and `memref.copy` from or to it
-//! `gpu.memcpy`, so a copy alone keeps no buffer on the host. Alignment is dropped: device memory is aligned to
-//! more than any type needs.
+//! A `memref.alloc` that reaches a kernel, also through views and structured control flow, becomes a `gpu.alloc`:
+//! device memory if the host never accesses its elements, `host_shared` if the host loads or stores them, returns the
+//! buffer or passes it to a call. Its `memref.dealloc` becomes `gpu.dealloc`, and `memref.copy` from or to it
+//! `gpu.memcpy`, so a copy alone keeps no buffer on the host. Alignment is dropped: device memory is aligned to more
+//! than any type needs.
 //!
-//! By contract the arguments of a function, and globals, are in memory that both sides reach; they stay as they
-//! are. So do buffers that no kernel uses. Linear in the size of the module.
+//! By contract function arguments and globals are in memory that both sides can access; they stay as they are. So do
+//! buffers that no kernel uses. Cost: linear in the size of the module.
 
 use crate::analysis::alias::{Places, Root};
 use crate::pass::{Changed, Pass, PassCx};
@@ -16,10 +16,10 @@ use warpline_ir::{
     Arith, Attr, Builder, Builtin, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, TypeKind, Value,
 };
 
-/// The pass.
+/// The `gpu-place-buffers` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-place-buffers",
-    summary: "Makes device or shared buffers of those that kernels use",
+    summary: "Allocates the buffers that kernels use in device or shared memory",
     options: &[],
     run,
 };
@@ -33,7 +33,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(changed))
 }
 
-/// Which allocations each side uses.
+/// The allocations that each side uses.
 #[derive(Default)]
 struct Sides {
     device: FxHashSet<Value>,
@@ -109,7 +109,7 @@ fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
     sides
 }
 
-/// Whether an operation leaves open where its buffers are: views, control flow, copies and the end of a buffer.
+/// Whether an operation does not determine the memory space of its buffers: views, control flow, copies and frees.
 fn keeps_place(kind: OpKind) -> bool {
     matches!(
         kind,

@@ -1,24 +1,24 @@
-//! `gpu-reorder`: permutes device work, so that it ends sooner by the model of `gpu-schedule`, which issues it in the order
-//! of the text.
+//! `gpu-reorder`: permutes device work so that it ends sooner by the model of `gpu-schedule`, which issues work in
+//! program order.
 //!
 //! ```text
 //! gpu.launch_func @k::@short …       gpu.launch_func @k::@long … {warpline.stream = 0 : i32}
 //! gpu.launch_func @k::@short …   →   gpu.launch_func @k::@short … {warpline.stream = 1 : i32}
 //! gpu.launch_func @k::@long …        gpu.launch_func @k::@short … {warpline.stream = 1 : i32}
 //! ```
-//! - A run is a sequence of launches, copies, fills, graphs, allocations and frees of one block with nothing between them
-//!   but operations that touch no memory. Everything else keeps its place: operations of the host, calls, loops and
-//!   branches, launches on streams of the program and launches that wait for others while they run.
-//! - Two operations whose effects may conflict, or that tokens order, keep their order; also where the tokens of the user
-//!   leave two of them unordered. The text means the same before and behind the pass.
-//! - An allocation and operations without effects go before their first user, a free behind all work that it was behind.
-//!   Those of buffers in the arena, which cost nothing there, go to the start and the end of the run, so that they part no
-//!   work of a task graph.
-//! - The text changes only where the plan ends sooner than that of the old text. The stream that the better plan
-//!   gives each operation is an attribute, which `gpu-schedule` tries beside its own plans.
-//! - Under a limit of device memory an order is taken only if it keeps the limit on one stream; where the text does not,
-//!   the order that needs least takes its place.
-//! - Where tokens of the user fork work and there are streams enough, all of it runs side by side anyway; only a limit of
+//! - A run is a sequence of launches, copies, fills, graphs, allocations and frees of one block, separated only by
+//!   operations that access no memory. All other operations are barriers and keep their position: host operations,
+//!   calls, loops and branches, launches on user streams and launches that wait for others while they run.
+//! - Two operations keep their order if their effects may conflict or if tokens order them, even where user tokens
+//!   leave the two unordered. The program has the same meaning before and after the pass.
+//! - An allocation and operations without effects move before their first user, a free after all work that it
+//!   followed. Allocations and frees of arena buffers, which cost nothing there, move to the start and the end of the
+//!   run, so that they do not split the work of a task graph.
+//! - The order changes only if the new plan ends sooner than that of the old order. The stream that the better plan
+//!   assigns to each operation is an attribute, which `gpu-schedule` tries beside its own plans.
+//! - Under a limit of device memory an order is taken only if it keeps the limit on one stream. If the original order
+//!   does not, the order with the least memory replaces it.
+//! - If user tokens fork work and there are enough streams, all of it runs concurrently anyway; only a limit of
 //!   device memory changes its order.
 //!
 //! Cost: that of a plan, and of a search with a budget ([`crate::schedule::listing`]). Functions of more than
@@ -42,25 +42,26 @@ use crate::schedule::plan::Plan;
 use crate::schedule::plan_with_memory_in_place;
 use crate::schedule::program::{Node, NodeKind, Program};
 
-/// The pass.
+/// The `gpu-reorder` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-reorder",
     summary: "Permutes independent device work so that it ends sooner by the model",
     options: &[
-        PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
+        PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
         PassOption {
             name: "max-device-memory",
-            summary: "most bytes of the arena of a function, 0 for any number",
+            summary: "maximum size of a function's arena in bytes; 0 for no limit",
             default: "0",
         },
     ],
     run,
 };
 
-/// Functions with more nodes than this are left alone.
+/// The maximum number of nodes: larger functions keep their order.
 pub const MAX_NODES: usize = 20_000;
 
-/// Runs the pass with these options, those of other passes among them; nothing is reported. Whether it changed anything.
+/// Runs the pass with these options, which may include those of other passes, without reports. Returns whether the
+/// module changed.
 pub fn permute(module: &mut Module, options: &[(String, String)]) -> bool {
     let is_own = |(name, _): &&(String, String)| PASS.options.iter().any(|option| option.name == name);
     let options: Vec<(String, String)> = options.iter().filter(is_own).cloned().collect();
@@ -89,7 +90,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(changed))
 }
 
-/// The better order of a function and the runs that it permutes, if there is one.
+/// Returns the better order of a function, if there is one, and the runs that it permutes.
 fn better(
     module: &Module,
     func: Op,
@@ -117,8 +118,8 @@ fn better(
     Some((runs, listing))
 }
 
-/// The fastest order if that keeps the limit on one stream at least; none where the text does, else the order that needs
-/// least, if that is less than the text needs.
+/// Returns the fastest order if it keeps the limit on one stream; otherwise nothing if the original order keeps it,
+/// else the order with the least memory, if that is less than the original order needs.
 fn within(
     limit: u64,
     fastest: Option<Listing>,
@@ -138,15 +139,15 @@ fn within(
 
 /// Operations of one block that may be permuted.
 struct Run {
-    /// Its operations in the order of the text, with those without effects between them.
+    /// Its operations in program order, with those without effects between them.
     ops: Vec<Op>,
-    /// The nodes of these.
+    /// Their nodes.
     nodes: Range<usize>,
-    /// The operation behind it.
+    /// The operation after the run.
     next: Op,
 }
 
-/// All runs of a function, in the order of their nodes.
+/// Returns all runs of a function, in node order.
 fn runs_of(module: &Module, func: Op, plan: &Plan) -> Vec<Run> {
     let mut numbers: FxHashMap<Op, usize> = FxHashMap::default();
     for (number, node) in plan.program.nodes.iter().enumerate() {
@@ -190,7 +191,7 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
         if let Some(number) = number {
             nodes = Some(nodes.map_or(number, |nodes| nodes.start)..number + 1);
         }
-        // What stands before the first node stays there.
+        // Operations before the first node stay there.
         if nodes.is_some() {
             ops.push(op);
         }
@@ -198,7 +199,7 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
     runs
 }
 
-/// Whether a node comes after a free among the earlier ones.
+/// Whether a node must follow one of the earlier frees.
 fn follows_free(plan: &Plan, nodes: Range<usize>) -> bool {
     let preds = plan.program.preds(nodes.end);
     let exempt = plan.program.conflicts.exempt(nodes.end);
@@ -208,7 +209,7 @@ fn follows_free(plan: &Plan, nodes: Range<usize>) -> bool {
     })
 }
 
-/// Whether a node may change its place.
+/// Whether a node may move.
 fn may_move(node: &Node) -> bool {
     match node.kind {
         NodeKind::Launch | NodeKind::Copy | NodeKind::Fill | NodeKind::Graph => {
@@ -226,7 +227,7 @@ fn may_move(node: &Node) -> bool {
     }
 }
 
-/// Whether an operation that is no node may stand anywhere between its operands and its users.
+/// Whether an operation that is no node may move anywhere between its operands and its users.
 fn is_floating(module: &Module, op: Op) -> bool {
     let kind = module.kind(op);
     let is_pure = kind
@@ -236,7 +237,7 @@ fn is_floating(module: &Module, op: Op) -> bool {
     is_pure || is_join || matches!(kind, OpKind::MemRef(MemRef::Alloc) | OpKind::Gpu(Gpu::Alloc))
 }
 
-/// Permutes the runs, and names the stream of each node.
+/// Permutes the runs, and annotates each node with its stream.
 fn apply(module: &mut Module, func: Op, plan: &Plan, runs: &[Run], listing: &Listing) {
     let buffers = buffers_of(module, func).into_iter();
     let in_arena: FxHashSet<Op> = buffers.flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
@@ -262,7 +263,7 @@ fn apply(module: &mut Module, func: Op, plan: &Plan, runs: &[Run], listing: &Lis
     }
 }
 
-/// The operations of a run while they are put in a new order.
+/// The state of reordering the operations of a run.
 struct Permutation<'a> {
     module: &'a Module,
     program: &'a Program,
@@ -279,7 +280,7 @@ impl<'a> Permutation<'a> {
         Self { module, program, run, index, is_taken: vec![false; run.ops.len()], order: Vec::new() }
     }
 
-    /// The operations of the run with these nodes in this order.
+    /// Returns the operations of the run with these nodes in this order.
     fn of(mut self, wanted: &[usize], in_arena: &FxHashSet<Op>) -> Vec<Op> {
         let nodes = self.program.nodes[self.run.nodes.clone()].iter();
         let ops = |kind: fn(NodeKind) -> bool| {
@@ -293,7 +294,7 @@ impl<'a> Permutation<'a> {
         for op in allocs {
             self.take(op);
         }
-        // All that is before it in the text is taken, allocations and what has no effects left out.
+        // All operations before it in program order are taken, except allocations and operations without effects.
         let mut settled = 0;
         for node in wanted {
             self.take(self.program.nodes[*node].op);
@@ -312,7 +313,7 @@ impl<'a> Permutation<'a> {
         self.order
     }
 
-    /// Puts an operation behind all that it uses.
+    /// Appends an operation after the operations that define its operands.
     fn take(&mut self, op: Op) {
         let mut needed: Vec<usize> = Vec::new();
         let mut work: Vec<usize> = self.index.get(&op).copied().into_iter().collect();
@@ -321,7 +322,7 @@ impl<'a> Permutation<'a> {
                 continue;
             }
             needed.push(index);
-            // Nodes of a graph use values from outside of it, too.
+            // Graph nodes use values from outside the graph, too.
             for inner in self.module.walk(self.run.ops[index]) {
                 let operands = self.module.operands(inner).iter();
                 let defining = operands.filter_map(|operand| self.module.defining_op(*operand));

@@ -1,4 +1,4 @@
-//! `gpu-rotate-buffers`: unrolls loops of device work so that each copy of the body has buffers of its own.
+//! `gpu-rotate-buffers`: unrolls loops of device work so that each copy of the body has its own buffers.
 //!
 //! ```text
 //! scf.for %o = %c0 to %c16 step %c4 {        scf.for %o = %c0 to %c16 step %c8 {
@@ -10,19 +10,19 @@
 //!                                              gpu.memcpy %out[%o + 4], %b2
 //!                                            }
 //! ```
-//! The copies run in the order of the iterations, and `gpu-schedule` finds out what of them may overlap: here the copy
-//! in of one iteration runs beside the kernel of the one before. Nothing else is needed, since the dependences of
-//! buffers that are never the same are never there.
+//! The copies run in iteration order, and `gpu-schedule` determines which parts of them may overlap: here the copy-in
+//! of one iteration runs concurrently with the kernel of the previous one. Nothing else is needed, since distinct
+//! buffers carry no dependence.
 //!
-//! - Buffers that the body makes and frees are separate by themselves. A buffer from outside is made once for each copy if
-//!   nothing but the loop uses it, and each iteration overwrites all of it before anything else (`private`).
-//! - In the last iteration of the new loop copies may be left out, where the number of iterations is not known to be a
-//!   multiple of that of copies.
-//! - A loop is left alone unless the copies overlap by the model: where iterations depend on each other, or the host waits
-//!   in each of them, more buffers gain nothing. Loops with tokens of the user are left alone, since these say what may
-//!   overlap; so are loops whose step is not constant, and kernels that wait for each other.
-//! - With a limit of device memory, a loop is left alone if the buffers could exceed it.
-//! - The attribute `warpline.buffers` of a loop asks for another number of copies, 1 for none. Loops that the pass makes
+//! - Buffers that the body allocates and frees are distinct already. A buffer from outside is allocated once for each
+//!   copy if only the loop uses it, and if each iteration overwrites all of it before any other use (`private`).
+//! - If the trip count is not known to be a multiple of the number of copies, copies of the last iteration of the new
+//!   loop may be skipped.
+//! - A loop is transformed only if the copies overlap by the model: if iterations depend on each other, or the host
+//!   waits in each of them, more buffers gain nothing. Loops with user tokens are kept, since these define what may
+//!   overlap. So are loops whose step is not constant, and kernels that wait for each other.
+//! - Under a limit of device memory, a loop is kept if the buffers could exceed it.
+//! - The attribute `warpline.buffers` of a loop sets another number of copies, 1 for none. Loops made by the pass
 //!   have 1.
 //!
 //! Cost: two plans of the body for each loop with device work, of a bounded size.
@@ -42,43 +42,43 @@ use private::Private;
 use unroll::{Bounds, Copies};
 use warpline_ir::{Gpu, Module, Op, OpKind, Reported, Scf, Span, Type, codes};
 
-/// The pass.
+/// The `gpu-rotate-buffers` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-rotate-buffers",
     summary: "Unrolls loops of device work with buffers for each copy, so that iterations overlap",
     options: &[
-        PassOption { name: "buffers", summary: "copies of a body, at most 8; 1 for none", default: "2" },
+        PassOption { name: "buffers", summary: "copies of each body, at most 8; 1 for none", default: "2" },
         PassOption {
             name: "max-streams",
-            summary: "most streams per function that the gain is predicted for",
+            summary: "maximum number of streams per function for the predicted gain",
             default: "8",
         },
         PassOption {
             name: "max-device-memory",
-            summary: "bytes that the buffers of a function may take with those of more copies; 0 for no limit",
+            summary: "maximum bytes of a function's buffers, including those of all copies; 0 for no limit",
             default: "0",
         },
     ],
     run,
 };
 
-/// The attribute by which a loop asks for a number of copies.
+/// The attribute by which a loop sets its number of copies.
 const BUFFERS: &str = "warpline.buffers";
-/// The most copies of a body.
+/// The maximum number of copies of a body.
 const MAX_COPIES: i64 = 8;
-/// The most operations in all copies of a body.
+/// The maximum number of operations in all copies of a body.
 const MAX_OPS: usize = 1024;
-/// The most pieces of device work in all copies of a body.
+/// The maximum number of device operations in all copies of a body.
 const MAX_WORK: usize = 128;
 
-/// The most operations with regions around device work of a body: plans of deeper ones would be made for each level.
+/// The maximum nesting depth of device work in a body: plans of deeper bodies would be made for each level.
 const MAX_DEPTH: usize = 1;
 
-/// Why a loop stays as it is.
+/// The reason why a loop is kept.
 pub(crate) enum Obstacle {
-    /// It has no device work of its own, or is done.
+    /// It has no direct device work, or is already unrolled.
     None,
-    /// Something that the text of the body says.
+    /// A property of the body.
     Form(&'static str),
     /// The host waits for device work here.
     HostWait(Op),
@@ -107,11 +107,11 @@ impl Obstacle {
     }
 }
 
-/// A loop that was unrolled.
+/// An unrolled loop.
 struct Rotated {
     main: Op,
     n_copies: i64,
-    /// How many buffers from outside of the loop are made for each copy.
+    /// The number of outer buffers that are allocated for each copy.
     n_buffers: usize,
 }
 
@@ -151,7 +151,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(changed))
 }
 
-/// Whether device work stands directly in the body of a loop.
+/// Whether device work is directly in the body of a loop.
 fn has_own_work(module: &Module, op: Op) -> bool {
     let body = module.entry(op, 0).map(|body| module.ops_in(body)).unwrap_or_default();
     body.into_iter().any(|op| is_work(module, op))
@@ -184,7 +184,7 @@ impl Settings {
         Ok(Self { n_copies, max_streams, memory_limit })
     }
 
-    /// Unrolls a loop if that is right and predicted to gain; returns the loop of copies.
+    /// Unrolls a loop if that is correct and predicted to gain; returns the loop of copies.
     fn rotate(&self, module: &mut Module, op: Op, slices: &Slices) -> Result<Rotated, Obstacle> {
         let n_copies = self.copies_of(module, op)?;
         check_form(module, op, n_copies)?;
@@ -208,14 +208,14 @@ impl Settings {
         }
     }
 
-    /// The number of copies that a loop is to have.
+    /// Returns the number of copies for a loop.
     fn copies_of(&self, module: &Module, op: Op) -> Result<i64, Obstacle> {
         let asked = module.op(op).int(BUFFERS).unwrap_or(self.n_copies).min(MAX_COPIES);
         if asked < 2 { Err(Obstacle::None) } else { Ok(asked) }
     }
 }
 
-/// Refuses bodies whose copies would mean something else, or would be too large.
+/// Refuses bodies whose copies would have another meaning, or would be too large.
 fn check_form(module: &Module, op: Op, n_copies: i64) -> Result<(), Obstacle> {
     let ops = module.walk(op);
     let n_copies = n_copies.unsigned_abs() as usize;
@@ -240,7 +240,7 @@ fn check_form(module: &Module, op: Op, n_copies: i64) -> Result<(), Obstacle> {
     Ok(())
 }
 
-/// How many operations are around `op` in a loop.
+/// Returns how many operations enclose `op` inside a loop.
 fn depth_below(module: &Module, op: Op, outer: Op) -> usize {
     let around = std::iter::successors(module.parent_op(op), |parent| module.parent_op(*parent));
     around.take_while(|parent| *parent != outer).count()

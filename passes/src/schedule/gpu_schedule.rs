@@ -1,31 +1,33 @@
 //! `gpu-schedule`: turns the device operations of host functions into `rt` operations on streams.
 //!
-//! Dependences come from memory effects and from the tokens of the user, never from the order of the text alone.
+//! Dependences come from memory effects and user tokens, never from program order alone.
 //! ```text
 //! effects, tokens ─dag→ conflicts ─reduction→ order ─streams→ chains ─waits→ waits, host waits ─events→ slots ─emit→ rt
 //! ```
-//! - Independent work goes to different streams, up to the option `max-streams`; a stream waits for another one only
-//!   where nothing else orders them, and the host waits only before a host operation that needs device work to be
-//!   complete. Several streams are joined on the device first, and host waits that follow one another are made one.
+//! - Independent work is assigned to different streams, up to the option `max-streams`. A stream waits for another
+//!   one only if nothing else orders them, and the host waits only before a host operation that needs completed
+//!   device work. Several streams are joined on the device first, and consecutive host waits are merged.
 //! - Every exported effect is complete when the function returns.
-//! - Loops, branches and blocks share the streams of the function. The waits of a loop body hold for every trip; tokens
-//!   that loops carry are followed.
-//! - A private function runs on streams of its callers, and a call of it is a node like a launch (`borrowed_streams.rs`).
-//! - Synchronisation of the user is never weakened; its tokens also set free what effects cannot prove independent.
-//! - A launch whose size is the constant 0 is left out, with a warning; blocks of more than 1024 threads are refused.
-//! - A graph of `gpu-graph-regions` is one piece of work.
-//! - Tokens go through branches, loops and the ends of functions. Where one goes through a call, `inline-token-calls` has
-//!   put the function in its place; a call that it left is refused.
-//! - What tokens ask for beyond effects is marked in the scheduled form (`token_constraints.rs`).
-//! - Launches that wait for each other while they run get streams of their own, or the program is refused.
-//! - Launches that name a stream of the program (`<%stream : !llvm.ptr>`) run on it (`user_streams.rs`).
+//! - Loops, branches and blocks share the streams of the function. The waits of a loop body hold for every iteration;
+//!   tokens carried by loops are followed.
+//! - A private function runs on borrowed streams of its callers, and a call of it is a node like a launch
+//!   (`borrowed_streams.rs`).
+//! - User synchronisation is never weakened. User tokens also leave work unordered that effects cannot prove
+//!   independent.
+//! - A launch whose size is the constant 0 is erased with a warning; blocks of more than 1024 threads are refused.
+//! - A graph made by `gpu-graph-regions` is one node.
+//! - Tokens pass through branches, loops and function ends. Calls that take or return tokens are inlined by
+//!   `inline-token-calls`; a call that it kept is refused.
+//! - Orders that tokens require beyond effects are marked in the scheduled form (`token_constraints.rs`).
+//! - Launches that wait for each other while they run get separate streams, or the program is refused.
+//! - Launches that name a user stream (`<%stream : !llvm.ptr>`) run on it (`user_streams.rs`).
 //! - Clusters of several blocks and `gpu.launch` are refused.
 //!
-//! - Buffers of constant size that live in the function lie in one arena ([`memory`]), others are allocated and freed in
-//!   the order of streams.
+//! - Local buffers of constant size are packed into one arena ([`memory`]); others are allocated and freed in stream
+//!   order.
 //!
-//! Cost: nodes × streams, the areas of memory that they touch and what their closed order holds of nodes that run side by
-//! side; O(n³) of the matching for functions of at most a few hundred nodes.
+//! Cost: nodes × streams, the memory areas that they access, and the size of the transitive closure over nodes that
+//! run concurrently; the O(n³) matching is limited to functions of a few hundred nodes.
 
 use super::borrowed_streams::{self, Slices};
 use super::inline_token_calls;
@@ -47,20 +49,20 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::rt::graph_around;
 use warpline_ir::{Diagnostics, Func, Gpu, Module, Op, OpKind, Reported, Rt, Span, Type, Value, codes};
 
-/// The pass.
+/// The `gpu-schedule` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-schedule",
-    summary: "Puts device work on streams, with the fewest waits that its dependences need",
+    summary: "Assigns device work to streams, with the fewest waits that its dependences need",
     options: &[
-        PassOption { name: "max-streams", summary: "most streams per function", default: "8" },
+        PassOption { name: "max-streams", summary: "maximum number of streams per function", default: "8" },
         PassOption {
             name: "joins",
-            summary: "one wait for several streams, shared: free (where the plan takes no longer by the model), true, false",
+            summary: "share one wait for several streams: free (if the plan takes no longer by the model), true, false",
             default: "free",
         },
         PassOption {
             name: "max-device-memory",
-            summary: "most bytes of the arena of a function, 0 for any number",
+            summary: "maximum size of a function's arena in bytes; 0 for no limit",
             default: "0",
         },
         PassOption {
@@ -89,7 +91,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(!functions.is_empty()))
 }
 
-/// The functions with device work, or with calls of functions that run on their streams, in the order of the text.
+/// Returns the functions with device work, or with calls of slices, in program order.
 fn scheduled_functions(module: &Module) -> Vec<Op> {
     let slices = calls::slices(module);
     let calls_slice = |func: &Op| {
@@ -107,7 +109,7 @@ fn scheduled_functions(module: &Module) -> Vec<Op> {
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     max_streams: usize,
-    /// Most bytes of the arena.
+    /// The maximum size of the arena in bytes.
     max_bytes: Option<u64>,
 }
 
@@ -117,7 +119,7 @@ impl Bounds {
     }
 }
 
-/// The plans of these functions; the module is left as it is.
+/// Returns the plans of these functions without changing the module.
 fn plan_all(
     module: &Module,
     wanted: &[Op],
@@ -142,9 +144,9 @@ fn plan_all(
     })
 }
 
-/// Plans without joins in which every allocation and free is a node, of all functions that have something to plan; with
-/// waits only where a caller needs to know of them. Functions with more device operations than `max_ops` have none,
-/// unless others call them.
+/// Plans, without joins, all functions with device work, with every allocation and free as a node. Waits are computed
+/// only if a caller needs them. Functions with more than `max_ops` device operations are skipped, unless others call
+/// them.
 pub(crate) fn plan_with_memory_in_place(
     module: &Module,
     max_streams: usize,
@@ -163,7 +165,7 @@ pub(crate) fn plan_with_memory_in_place(
     })
 }
 
-/// Plans functions that call each other, after those that they call.
+/// Plans mutually recursive functions, after their callees.
 fn plan_group(
     slices: &mut Slices,
     module: &Module,
@@ -194,7 +196,7 @@ fn plan_group(
     plans
 }
 
-/// Plans functions after those that they call.
+/// Plans functions after their callees.
 fn plan_by(
     module: &Module,
     wanted: &[Op],
@@ -249,7 +251,7 @@ impl Settings {
         }
     }
 
-    /// The plans of functions, from which launches of no threads are taken first.
+    /// Returns the plans of functions, after erasing launches without threads.
     fn plans(&self, cx: &mut PassCx<'_>, functions: &[Op]) -> Vec<(Op, Plan)> {
         for func in functions {
             launch_sizes::leave_out(cx, *func);
@@ -257,7 +259,7 @@ impl Settings {
         plan_all(cx.module, functions, self.bounds, self.joins, self.is_exclusive)
     }
 
-    /// Reports what is worth knowing of plans, and makes the operations of `rt` that they ask for.
+    /// Reports the diagnostics of plans, and emits their `rt` operations.
     fn carry_out<'p>(
         &self,
         cx: &mut PassCx<'_>,
@@ -289,7 +291,7 @@ impl Settings {
     }
 }
 
-/// A plan in a sentence.
+/// Summarises a plan in a sentence.
 fn summary(plan: &Plan) -> String {
     let counted = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let n_works = plan.program.nodes.iter().filter(|node| node.kind.is_work()).count();
@@ -308,7 +310,7 @@ fn wrong_option(cx: &mut PassCx<'_>, option: &str, expected: &str) -> Reported {
     cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message)
 }
 
-/// The plan of a function on at most so many streams, without joins and without changing anything.
+/// Returns the plan of a function on at most `max_streams` streams, without joins, without changing the module.
 pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     let mut wanted = scheduled_functions(module);
     if !wanted.contains(&func) {
@@ -320,13 +322,13 @@ pub fn make_plan(module: &Module, func: Op, max_streams: usize) -> Plan {
     plan.expect("it is among the functions that are planned")
 }
 
-/// The plans of all functions that have something to plan, as [`make_plan`] makes each.
+/// Returns the plans of all functions with device work, each as by [`make_plan`].
 pub fn make_plans(module: &Module, max_streams: usize) -> FxHashMap<Op, Plan> {
     let (functions, bounds) = (scheduled_functions(module), Bounds::of_streams(max_streams));
     plan_all(module, &functions, bounds, Joins::Never, false).into_iter().collect()
 }
 
-/// Whether the module as it stands can be scheduled within so many bytes of device memory, by its constant sizes.
+/// Whether the module can be scheduled within `max_bytes` of device memory, by its constant sizes.
 pub(crate) fn can_keep(module: &Module, max_bytes: u64) -> bool {
     let (mut module, mut diagnostics) = (module.clone(), Diagnostics::new());
     let options = [("max-device-memory".to_string(), max_bytes.to_string())];
@@ -335,7 +337,7 @@ pub(crate) fn can_keep(module: &Module, max_bytes: u64) -> bool {
     run(&mut cx).is_ok() || diagnostics.iter().all(|found| found.code != codes::DEVICE_MEMORY)
 }
 
-/// The plan of the body of an operation as if it were the whole work of a function, on at most so many streams.
+/// Returns the plan of the body of an operation as if it were a whole function, on at most `max_streams` streams.
 pub(crate) fn plan_body(module: &Module, op: Op, slices: &Slices, max_streams: usize) -> Plan {
     let make = |program: Program| Plan::make(String::new(), program, max_streams, Joins::Free);
     memory::plan(module, op, slices, &Setting::default(), make)
@@ -343,18 +345,18 @@ pub(crate) fn plan_body(module: &Module, op: Op, slices: &Slices, max_streams: u
 
 /// A module as the pass plans it, with the plans of its functions.
 pub struct Preview {
-    /// The module that the plans speak of.
+    /// The module that the plans refer to.
     pub module: Module,
-    /// Plans, in the order of the text.
+    /// The plans, in program order.
     pub plans: Vec<Plan>,
-    /// The functions that they are of.
+    /// The functions of the plans.
     functions: Vec<Op>,
     /// Whether no function was refused.
     pub is_complete: bool,
 }
 
 impl Preview {
-    /// The module as the pass makes it with these options, by the plans that there are; with what the pass reports.
+    /// Returns the module that the pass produces with these options from the existing plans, with its diagnostics.
     pub fn scheduled(
         &self,
         options: &[(String, String)],
@@ -368,12 +370,12 @@ impl Preview {
     }
 }
 
-/// What the pass would do with these options: nothing is reported, and a function that it refuses has no plan.
+/// Runs the planning of the pass with these options: nothing is reported, and a refused function has no plan.
 pub fn preview(module: &Module, options: &[(String, String)]) -> Preview {
     preview_of(module.clone(), options)
 }
 
-/// The same for a module that nobody else needs.
+/// Like [`preview`], but consumes the module.
 pub fn preview_of(mut module: Module, options: &[(String, String)]) -> Preview {
     let mut diagnostics = Diagnostics::new();
     let mut cx = PassCx { module: &mut module, diagnostics: &mut diagnostics, options, pass: &PASS };
@@ -398,7 +400,7 @@ pub fn has_gpu_work(module: &Module, func: Op) -> bool {
     has_tokens || module.walk(func).into_iter().any(is_work)
 }
 
-/// Refuses what this version cannot schedule.
+/// Refuses constructs that the scheduler does not support.
 fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     let ops = cx.module.walk(func);
     for op in ops {
@@ -443,7 +445,7 @@ fn is_graph_to_schedule(module: &Module, op: Op) -> bool {
     module.kind(graph) == OpKind::Rt(Rt::Graph) && module.attr(graph, "stream").is_none()
 }
 
-/// Whether an operation around `op` has regions whose execution is unknown.
+/// Whether an enclosing operation of `op` has regions with unknown execution.
 fn misplaced(module: &Module, op: Op, func: Op) -> bool {
     let mut at = module.parent_op(op);
     while let Some(parent) = at.filter(|parent| *parent != func) {
@@ -456,7 +458,7 @@ fn misplaced(module: &Module, op: Op, func: Op) -> bool {
     false
 }
 
-/// Whether tokens go through an operation in a way that they cannot be taken out of.
+/// Whether tokens pass through an operation from which they cannot be removed.
 fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
     let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
     let has_token =
@@ -470,7 +472,7 @@ fn has_clusters(module: &Module, op: Op) -> bool {
     (7..10).flat_map(|slot| view.group(slot)).any(|size| module.constant_int(*size) != Some(1))
 }
 
-/// Reports tokens that nobody waits for, what the user left unordered, and what the host touches too early.
+/// Reports tokens without waits, conflicts that the user left unordered, and early host accesses.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     warn_of_early_accesses(cx, plan);
     for node in &plan.program.nodes {
@@ -481,7 +483,7 @@ fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     }
 }
 
-/// Reports a token of device work that nobody waits for.
+/// Reports a token of device work that nothing waits for.
 pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
     let mut tokens = cx.module.results(node.op).filter(|result| cx.module.type_of(*result) == Type::TOKEN);
     if node.kind.is_device() && tokens.any(|token| cx.module.is_unused(token)) {
@@ -496,7 +498,7 @@ pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, node: usize) {
     cx.warning(plan.program.nodes[node].op, codes::ASYNC, message);
 }
 
-/// Reports host operations that touch memory of device work before the program waits for its token.
+/// Reports host operations that access memory of device work before the program waits for its token.
 fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
     let nodes = &plan.program.nodes;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {

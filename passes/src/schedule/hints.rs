@@ -1,4 +1,4 @@
-//! Remarks on work that runs one after the other only because arguments of the function may overlap.
+//! Remarks on work that is serialised only because function arguments may alias.
 //!
 //! ```text
 //! remark: runs after the launch of '@k' only because argument 0 and argument 1 may overlap; …
@@ -9,20 +9,20 @@ use super::plan::Plan;
 use crate::pass::{PassCx, note_at};
 use warpline_ir::Module;
 
-/// The beginning of each of these remarks.
+/// The common prefix of these remarks.
 pub const ONLY_BECAUSE: &str = "runs after other work only because ";
-/// What to write where two arguments are apart.
+/// The help text: how to state that two arguments do not alias.
 pub const HOW_TO_TELL: &str =
     "mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias";
 
-/// An order that a promise about two arguments would remove.
+/// An order that a no-alias promise about two arguments would remove.
 struct Hint {
     from: usize,
     to: usize,
     arguments: (u32, u32),
 }
 
-/// Reports each pair of arguments for each pair of direct neighbours in the order of a plan.
+/// Reports each pair of arguments for each edge between direct neighbours in the order of a plan.
 pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
     if !cx.wants_remarks() {
         return;

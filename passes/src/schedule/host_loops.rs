@@ -1,12 +1,12 @@
-//! Loops of the host without device work, before which the host waits once for all that they need.
+//! Hoists host waits out of host loops without device work.
 //!
 //! ```text
 //! launch %m                          launch %m
 //! for { %v = load %m; … }      →     host wait; for { %v = load %m; … }        not a wait per iteration
 //! ```
-//! Such a loop issues nothing, so a wait before it delays no work of the device. A loop of `scf` or `affine` becomes one
-//! node of the host with all its effects. For a loop of blocks the node stands at the end of the block from which alone
-//! the loop is entered, and which leads nowhere else. A wait that the user wrote stays in its loop.
+//! Such a loop issues nothing, so a wait before it delays no device work. A loop of `scf` or `affine` becomes one
+//! host node with all its effects. For a loop of blocks the node is at the end of the only block from which the loop
+//! is entered, whose only successor is the loop. A wait written by the user stays in its loop.
 
 use super::emit::is_replaced;
 use super::program::{NodeKind, Step, has_tokens};
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
 
-/// Effects of several operations as those of one.
+/// The joined effects of several operations.
 #[derive(Default)]
 struct Union {
     summary: Summary,
@@ -49,7 +49,7 @@ impl Union {
 }
 
 impl Walk<'_> {
-    /// Makes one node of a loop whose nodes, from `first` on, are all accesses of the host. `span` is its region.
+    /// Folds a loop, whose nodes from `first` on are all host accesses, into one node. `span` is its region.
     pub(super) fn fold(&mut self, op: Op, first: usize, span: usize, step: Step) -> Step {
         let is_access = |kind: NodeKind, has_tokens: bool| kind == NodeKind::Host && !has_tokens;
         let is_of_host = self.nodes[first..].iter().all(|node| is_access(node.kind, node.has_tokens));
@@ -64,8 +64,8 @@ impl Walk<'_> {
         self.push(op, NodeKind::Host, union.summary)
     }
 
-    /// For each of some blocks, in reverse postorder, the effects of the loop that begins behind it, if it leads there
-    /// alone, nothing else does, and the loop is of the host.
+    /// For each of some blocks, in reverse postorder, computes the effects of the host loop that is its only
+    /// successor, if the block is the only entry of the loop.
     pub(super) fn loops_behind(&mut self, blocks: &[Block], next: &[Vec<usize>]) -> Vec<Option<Summary>> {
         let mut found: Vec<Option<Summary>> = blocks.iter().map(|_| None).collect();
         for (head, body) in natural_loops(next) {
@@ -81,13 +81,14 @@ impl Walk<'_> {
         found
     }
 
-    /// The node at the end of a block that a loop of the host is entered from.
+    /// Adds the node at the end of a block from which a host loop is entered.
     pub(super) fn before_loop(&mut self, block: Block, effects: Summary) -> Option<Step> {
         let end = self.module.last_op(block)?;
         Some(self.push(end, NodeKind::Host, effects))
     }
 
-    /// The effects of operations and of what is in them; `None` if there are none, or any is no access of the host.
+    /// Returns the effects of operations and their nested operations; `None` if there are none, or any is no host
+    /// access.
     fn effects_on_host(&mut self, mut ops: Vec<Op>) -> Option<Summary> {
         let mut union = Union::default();
         while let Some(op) = ops.pop() {
@@ -112,7 +113,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an operation runs the operations in it and does nothing else.
+/// Whether an operation only executes its nested operations.
 fn is_control(kind: OpKind) -> bool {
     matches!(
         kind,
@@ -121,7 +122,7 @@ fn is_control(kind: OpKind) -> bool {
     )
 }
 
-/// The heads of loops with the blocks in them, where a head comes before all of its loop on every path.
+/// Returns the loop heads with the blocks of their loops, where a head dominates its loop.
 fn natural_loops(next: &[Vec<usize>]) -> Vec<(usize, BTreeSet<usize>)> {
     let dominators = direct_dominators(next);
     let dominates = |head: usize, mut at: usize| {

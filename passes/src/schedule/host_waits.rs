@@ -1,20 +1,20 @@
-//! Host waits with nothing between them become one: the first waits for what all of them name.
+//! Merges consecutive host waits: the first one waits for all work that any of them names.
 //!
 //! ```text
 //! gpu.wait [%a]             gpu.wait [%a, %b]
 //! gpu.wait [%b]      →      gpu.wait [%b]        covered: no call
 //! return                    return
 //! ```
-//! The end of a function counts as a wait for everything; one at the end of an arm that the function ends behind is left
-//! to it. Between the two there may be operations that are no nodes and have no regions: the host is never held up
-//! before work of its own that takes time. Streams are then joined on the device, and the host waits once.
+//! The end of a function counts as a wait for everything; a wait at the end of an arm that is followed by the end of
+//! the function is left to it. Only operations that are no nodes and have no regions may be between the two: the host
+//! is never delayed before host work that takes time. Streams are then joined on the device, and the host waits once.
 //!
 //! Cost: host waits × the operations of their blocks.
 
 use super::program::{NodeKind, Program};
 use warpline_ir::{Func, Module, Op, OpKind, Scf};
 
-/// Moves what a host wait names to the one right before it, from the last to the first.
+/// Moves the operands of a host wait to the one immediately before it, from the last to the first.
 pub(super) fn merge(module: &Module, program: &mut Program) {
     for number in (0..program.nodes.len()).rev() {
         let node = &program.nodes[number];
@@ -30,7 +30,7 @@ pub(super) fn merge(module: &Module, program: &mut Program) {
     }
 }
 
-/// Whether the next node is a wait of the same block, with no operation between that has regions.
+/// Whether the next node is a wait in the same block, without an operation with regions between.
 fn is_right_before_wait(module: &Module, program: &Program, number: usize) -> bool {
     let Some(next) = program.nodes.get(number + 1) else { return false };
     let is_wait = matches!(next.kind, NodeKind::HostWait | NodeKind::Boundary);
@@ -39,7 +39,7 @@ fn is_right_before_wait(module: &Module, program: &Program, number: usize) -> bo
     is_wait && behind.contains(&next.op) && between.all(|op| module.regions_of(*op).is_empty())
 }
 
-/// Whether the function returns behind `op`, through the ends of arms at most.
+/// Whether the function returns after `op`, at most through the ends of arms.
 fn ends_function(module: &Module, program: &Program, op: Op) -> bool {
     let behind = ops_behind(module, op);
     let Some((end, between)) = behind.split_last() else { return false };
@@ -57,7 +57,7 @@ fn ends_function(module: &Module, program: &Program, op: Op) -> bool {
     }
 }
 
-/// The operations behind one in its block.
+/// Returns the operations after one in its block.
 fn ops_behind(module: &Module, op: Op) -> Vec<Op> {
     let ops = module.block_of(op).map(|block| module.ops_in(block)).unwrap_or_default();
     ops.into_iter().skip_while(|other| *other != op).skip(1).collect()

@@ -1,14 +1,15 @@
-//! `inline-token-calls`: puts functions that take or give tokens in the place of calls to them.
+//! `inline-token-calls`: inlines calls of functions that take or return tokens.
 //!
-//! A token in a call names work that is in flight across the call. With the body in its place the caller's streams
-//! serve both, nothing is leased for the call, and the host waits where the caller does:
+//! A token that is an operand or a result of a call names work in flight across the call. With the body inlined, the
+//! streams of the caller serve both functions, the call leases no streams, and the host waits where the caller does:
 //! ```text
 //! %a = call @advance(%t, %m) : …    →    %a = gpu.launch_func async [%t] @sim::@step … args(%m : …)
 //! ```
-//! Tokens are those of `gpu`, and tokens, values and groups of `async`. In the body of an `async.execute`, whose token
-//! names its device work, so go all calls of functions that have such work or call functions that do. A call stays where its function has no body,
-//! where calls lead from the function back to it, where several blocks would stand in a region that takes one, and
-//! where the module has grown by as much as `inline` allows. Private functions that nothing refers to any more go.
+//! Tokens are those of `gpu`, and tokens, values and groups of `async`. In the body of an `async.execute`, whose
+//! token names its device work, all calls of functions with device work are inlined, and so are calls of functions
+//! that call these. A call is kept if the callee has no body, if it is recursive, if the callee has several blocks
+//! and the enclosing region takes only one, or once the module has grown by the limit of `inline`. Private functions
+//! without references are erased.
 //! Cost: a copy of a body per call.
 
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
@@ -19,10 +20,10 @@ use crate::transforms::symbol_dce;
 use rustc_hash::FxHashSet;
 use warpline_ir::{Async, Module, Op, OpKind, Reported, Type, TypeKind, Value};
 
-/// The pass.
+/// The `inline-token-calls` pass.
 pub const PASS: Pass = Pass {
     name: "inline-token-calls",
-    summary: "Puts functions that take or give tokens in the place of calls to them",
+    summary: "Inlines calls of functions that take or return tokens",
     options: &[],
     run,
 };
@@ -46,7 +47,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(Changed::from(changed))
 }
 
-/// Whether a call passes or gives a token.
+/// Whether a call takes or returns a token.
 pub(crate) fn passes_token(module: &Module, call: Op) -> bool {
     let is_token = |value: Value| {
         let ty = module.type_of(value);
@@ -55,7 +56,7 @@ pub(crate) fn passes_token(module: &Module, call: Op) -> bool {
     module.operands(call).iter().any(|value| is_token(*value)) || module.results(call).any(is_token)
 }
 
-/// Whether a call stands in an `async.execute` and leads to device work.
+/// Whether a call is in an `async.execute` and leads to device work.
 pub(crate) fn hides_work_of_body(module: &Module, call: Op) -> bool {
     let mut at = module.parent_op(call);
     while let Some(parent) = at.filter(|op| module.kind(*op) != OpKind::Async(Async::Execute)) {
@@ -74,7 +75,7 @@ pub(crate) fn hides_work_of_body(module: &Module, call: Op) -> bool {
     false
 }
 
-/// Why the function of a call cannot stand in its place, when the module has grown by some operations already.
+/// Returns the reason why a call cannot be inlined, given the growth of the module so far.
 pub(crate) fn obstacle(module: &Module, call: Op, growth: usize) -> Option<&'static str> {
     let Some(callee) = callee(module, call) else { return Some("it is not known") };
     let n_blocks = module.blocks_of(module.region(callee, 0)).len();

@@ -1,4 +1,4 @@
-//! How often the loops of a kernel run, as far as that is constant where the kernel is launched.
+//! Computes trip counts of kernel loops, as far as they are constant for a launch.
 
 use crate::analysis::parallel_bounds::ParallelBounds;
 use rustc_hash::FxHashMap;
@@ -8,31 +8,31 @@ use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::dialect::scf::{ForLoop, Parallel, static_bounds};
 use warpline_ir::{Affine, AffineMap, Arith, Block, DYNAMIC, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
-/// Operations that are followed back from a bound.
+/// The maximum number of operations that are followed back from a bound.
 const MAX_STEPS: usize = 8;
 
-/// Sizes of a launch: those of the grid, then those of a block.
+/// The number of launch sizes: those of the grid, then those of a block.
 pub(super) const N_SIZES: usize = 6;
 
-/// A function with what is known where it runs.
+/// A function with the facts known where it runs.
 pub(super) struct Frame {
     pub(super) function: Op,
     /// The sizes of the launch, then the arguments, where they are constants.
     pub(super) facts: Vec<Option<i64>>,
-    /// The facts that were asked for.
+    /// The facts that were queried.
     pub(super) reads: BTreeSet<usize>,
-    /// Induction variables, in the middle of their loops.
+    /// The values of induction variables in the middle of their loops.
     pub(super) middles: FxHashMap<Value, i64>,
 }
 
 impl Frame {
-    /// A size of the launch, by its number.
+    /// Returns a launch size, by number.
     pub(super) fn size(&mut self, number: usize) -> Option<i64> {
         self.reads.insert(number);
         self.facts.get(number).copied().flatten()
     }
 
-    /// An argument of the function, if the block is its entry, or an induction variable.
+    /// Returns the value of a function argument, if the block is the entry, or of an induction variable.
     pub(super) fn argument(
         &mut self,
         module: &Module,
@@ -47,7 +47,7 @@ impl Frame {
     }
 }
 
-/// One dimension of a loop, where its bounds are known.
+/// One dimension of a loop with known bounds.
 pub(super) struct Dim {
     from: Option<i64>,
     to: Option<i64>,
@@ -55,21 +55,21 @@ pub(super) struct Dim {
 }
 
 impl Dim {
-    /// The iterations.
+    /// Returns the trip count.
     pub(super) fn count(&self) -> Option<i64> {
         let (from, to, step) = (self.from?, self.to?, self.step.filter(|step| 0 < *step)?);
         let span = to.saturating_sub(from).max(0);
         Some(span / step + i64::from(span % step != 0))
     }
 
-    /// The induction variable in the middle of the loop.
+    /// Returns the induction variable in the middle of the loop.
     pub(super) fn middle(&self) -> Option<i64> {
         let behind = (self.count()? / 2).checked_mul(self.step?)?;
         self.from?.checked_add(behind)
     }
 }
 
-/// The dimensions of a counted loop.
+/// Returns the dimensions of a counted loop.
 pub(super) fn dims(module: &Module, frame: &mut Frame, op: Op) -> Vec<Dim> {
     let view = module.op(op);
     match module.kind(op) {
@@ -135,7 +135,7 @@ impl Frame {
         map.evaluate(&known.into_iter().collect::<Option<Vec<i64>>>()?)
     }
 
-    /// An integer, in the thread in the middle of the grid.
+    /// Evaluates an integer for the thread in the middle of the grid.
     pub(super) fn value(&mut self, module: &Module, value: Value) -> Option<i64> {
         self.follow(module, value, MAX_STEPS)
     }
@@ -183,7 +183,7 @@ impl Frame {
         apply(a?, b?)
     }
 
-    /// The sizes of the launch, and the thread in the middle of the grid.
+    /// Evaluates launch sizes, and the ids of the thread in the middle of the grid.
     fn geometry(&mut self, module: &Module, kind: Gpu, op: Op) -> Option<i64> {
         let dim = dimension_of(module.op(op))?;
         match kind {

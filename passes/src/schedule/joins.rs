@@ -1,18 +1,18 @@
-//! Joins: one stream waits for several others, and the streams that need the same wait for that one alone.
+//! Joins: one stream waits for several others, and the streams with the same predecessors wait for that one alone.
 //!
 //! ```text
 //! s0: wait e1; wait e2; wait e3; record e4; a     instead of     s0: wait e1; wait e2; wait e3; a
 //! s1: wait e4; b                                                 s1: wait e0; wait e2; wait e3; b
 //! ```
-//! Consumers with the same direct predecessors form a group; the first of them in the order of issue leads it, and an event
-//! is recorded behind its waits. No operation is held up by anything that it does not depend on: the join stands on the
-//! stream of its leader, so what runs there before it must come before the predecessors of the group anyway. What
-//! waits for a join learns of the end of a predecessor one event later. By default a join is made where the host has less
-//! to issue and the plan takes no longer by the model: the device until its last operation ends, or the host to issue all
-//! launches, waits and records, whichever is longer. Kernels that are short against the cost of issuing them get joins, long ones only where nothing
-//! ends later.
+//! Consumers with the same direct predecessors form a group. The first of them in issue order is its leader, and an
+//! event is recorded after the waits of the leader. No operation is delayed by work that it does not depend on: the
+//! join is on the stream of its leader, so earlier work of that stream must precede the predecessors of the group
+//! anyway. A consumer of a join observes the end of a predecessor one event later. By default a join is made if the
+//! host issues fewer operations and the plan takes no longer by the model: the device until its last operation ends,
+//! or the host to issue all launches, waits and records, whichever is longer. Kernels that are short against their
+//! issue cost get joins, long ones only if nothing ends later.
 //!
-//! Cost: consumers × streams, and a walk of the model per group.
+//! Cost: consumers × streams, and one evaluation of the model per group.
 
 use super::bits::Bits;
 use super::model::Model;
@@ -22,13 +22,13 @@ use super::streams::Streams;
 use super::waits::{Point, Waits};
 use indexmap::IndexMap;
 
-/// More groups than this are not looked at where the model decides.
+/// The maximum number of groups that are tried if the model decides.
 const MAX_TRIED: usize = 256;
-/// Microseconds of the host to issue an operation, a wait and a record, those of a driver of a GPU.
+/// Host microseconds to issue an operation, a wait or a record: those of a GPU driver.
 const ISSUE: f64 = 2.0;
 const ISSUE_WAIT: f64 = 0.5;
 const ISSUE_RECORD: f64 = 0.5;
-/// Two predictions that differ by less than this share are equal.
+/// The relative difference below which two predictions are equal.
 const PRECISION: f64 = 0.01;
 
 /// When joins are made.
@@ -36,13 +36,13 @@ const PRECISION: f64 = 0.01;
 pub enum Joins {
     /// Never.
     Never,
-    /// Where they save issuing and the plan takes no longer by the model.
+    /// If they save issuing and the plan takes no longer by the model.
     Free,
-    /// Where they save waits.
+    /// If they save waits.
     Always,
 }
 
-/// For each node, the one whose join it waits for; empty if there are no joins.
+/// Returns, for each node, the leader whose join it waits for; empty if there are no joins.
 pub fn find(
     program: &Program,
     order: &Order,
@@ -65,7 +65,7 @@ pub fn find(
     search.choose(&groups, joins)
 }
 
-/// A leader and those that save waits by following it.
+/// A leader and the followers that save waits by its join.
 struct Group {
     leader: usize,
     followers: Vec<usize>,
@@ -80,7 +80,7 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    /// All groups that save waits, by their leaders.
+    /// Returns all groups that save waits, by their leaders.
     fn groups(&self) -> Vec<Group> {
         let mut consumers: IndexMap<&[usize], Vec<usize>> = IndexMap::new();
         for (number, node) in self.program.nodes.iter().enumerate() {
@@ -105,7 +105,7 @@ impl Search<'_> {
         (!followers.is_empty()).then_some(Group { leader, followers })
     }
 
-    /// Whether a join right before a node orders its followers after nothing but `preds`, what comes before these, and
+    /// Whether a join right before a node orders its followers after nothing but `preds`, their predecessors, and
     /// memory that is ready at once.
     fn can_lead(&self, node: usize, preds: &[usize]) -> bool {
         let is_past =
@@ -128,7 +128,7 @@ impl Search<'_> {
         self.program.nodes[node].kind == NodeKind::Alloc && !self.order.has_any_before(node)
     }
 
-    /// The groups that are taken, as a leader per follower.
+    /// Selects groups, as a leader per follower.
     fn choose(&self, groups: &[Group], joins: Joins) -> Vec<Option<usize>> {
         let mut chosen = vec![None; self.program.nodes.len()];
         let mut issue = self.issue();
@@ -145,13 +145,13 @@ impl Search<'_> {
         if chosen.iter().all(Option::is_none) { Vec::new() } else { chosen }
     }
 
-    /// The microseconds of a plan with these joins whose issuing takes that long.
+    /// Returns the microseconds of a plan with these joins and this issue time.
     fn time(&self, joins: &[Option<usize>], issue: f64) -> f64 {
         let model = Model { program: self.program, direct: self.direct, partner: &[], joins };
         model.follow(&self.streams.of).makespan.max(issue)
     }
 
-    /// The microseconds of the host to issue the plan without joins.
+    /// Returns the host microseconds to issue the plan without joins.
     fn issue(&self) -> f64 {
         let n_work = self.program.nodes.iter().filter(|node| node.kind.is_work()).count();
         let n_waits: usize = self.waits.before.iter().map(Vec::len).sum();
@@ -159,7 +159,7 @@ impl Search<'_> {
         n_work as f64 * ISSUE + n_waits as f64 * ISSUE_WAIT + n_records as f64 * ISSUE_RECORD
     }
 
-    /// The microseconds of the host that a group saves: each follower has one wait, and the join is recorded.
+    /// Returns the host microseconds that a group saves: each follower has one wait, and the join is recorded.
     fn saved(&self, group: &Group) -> f64 {
         let waits = group.followers.iter().map(|node| self.waits.before[*node].len() - 1);
         waits.sum::<usize>() as f64 * ISSUE_WAIT - ISSUE_RECORD

@@ -1,15 +1,16 @@
-//! Launch sizes that are constants: a 0 is told and the launch left out, and what no device takes is an error.
+//! Checks constant launch sizes: a launch of size 0 is erased with a warning, and a size that no device supports is
+//! an error.
 //!
 //! ```text
 //! %b = gpu.launch_func async [%a] … blocks in (%c0, …)    →    %b = gpu.wait async [%a]
 //! ```
-//! Sizes that are known only when the program runs are the matter of the device.
+//! Sizes that are known only at run time are checked by the device.
 
 use crate::analysis::launches::{oversized_block, oversized_block_message};
 use crate::pass::PassCx;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Reported, Type, Value, codes};
 
-/// Refuses the launches of a function whose blocks no device takes.
+/// Refuses the launches of a function with blocks that no device supports.
 pub(super) fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     let mut refused = Ok(());
     let launches: Vec<Op> = cx.module.walk(func).into_iter().filter(|op| is_launch(cx.module, *op)).collect();
@@ -21,12 +22,12 @@ pub(super) fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
     refused
 }
 
-/// Whether nothing is known against the sizes of a launch.
+/// Whether the sizes of a launch are not known to be invalid.
 pub(crate) fn are_right(module: &Module, launch: Op) -> bool {
     !has_no_threads(module, launch) && oversized_block(module, launch).is_none()
 }
 
-/// Leaves out the launches of a function that have no threads.
+/// Erases the launches of a function that have no threads.
 pub(super) fn leave_out(cx: &mut PassCx<'_>, func: Op) {
     let ops = cx.module.walk(func).into_iter();
     let empty: Vec<Op> = ops.filter(|op| has_no_threads(cx.module, *op)).collect();
@@ -47,7 +48,7 @@ fn is_launch(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Gpu(Gpu::LaunchFunc)
 }
 
-/// The token of a launch that is left out is the join of those that it waits for.
+/// Replaces the token of an erased launch by the join of its dependences.
 fn replace_with_wait(module: &mut Module, op: Op) {
     let deps: Vec<Value> = module.op(op).group(0).to_vec();
     let token = module.results(op).next();

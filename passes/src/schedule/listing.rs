@@ -1,16 +1,16 @@
-//! List scheduling: the order and the streams in which device work ends soonest by the model.
+//! List scheduling: computes the issue order and the streams for which device work ends soonest by the model.
 //!
-//! Nodes are taken one after the other, always one whose predecessors are taken, and put on the stream where it starts
-//! first. Which of the ready ones comes next decides about the result, and no rule is always best, so several are tried
-//! and the best plan is kept: the longest path to the end with and without event hops (HEFT, with insertion into gaps),
-//! the earliest start (ETF), the same on the reversed graph, disturbed ranks, and in the end single nodes of the longest
-//! path through the schedule on other streams. Each plan is measured as it will run: in the order of its starts, each
-//! stream first in, first out.
+//! Nodes are taken one after the other, always one whose predecessors are taken, and assigned to the stream where it
+//! starts first. The choice among ready nodes decides the result, and no priority rule is always best, so several are
+//! tried and the best plan is kept: the longest path to the end with and without event hops (HEFT, with insertion
+//! into gaps), the earliest start (ETF), the same on the reversed graph, perturbed ranks, and finally moves of single
+//! nodes of the critical path through the schedule to other streams. Each plan is evaluated as it will run: in the
+//! order of its starts, each stream first in, first out.
 //!
-//! Only nodes of one run may change their order, and no two that conflict or that tokens order. Two nodes of which the
-//! tokens of the user say nothing though they may conflict keep their order, too, without a wait between them.
+//! Only nodes of one run may change their order, and no two that conflict or that tokens order. Two nodes that may
+//! conflict but that user tokens leave unordered keep their order, too, without a wait between them.
 //!
-//! Cost: (nodes + edges) × streams for each rule; the expensive ones have a budget of nodes that they place in all.
+//! Cost: (nodes + edges) × streams for each rule; the expensive rules share a budget of placed nodes.
 
 mod frugal;
 
@@ -24,17 +24,17 @@ use super::program::NodeKind;
 
 pub use frugal::least_memory;
 
-/// Nodes that disturbed ranks and moves of single nodes place in all.
+/// The total number of nodes placed by perturbed ranks and moves of single nodes.
 const BUDGET: usize = 400_000;
-/// More nodes than this are not inserted into gaps.
+/// The maximum number of nodes for insertion into gaps.
 const MAX_INSERTED: usize = 2_000;
-/// Times that count as equal.
+/// The difference below which times are equal.
 const EPSILON: f64 = 1e-6;
 
-/// An order of the nodes of a plan that run on streams by their own right, and the stream of each.
+/// An issue order of the nodes of a plan that have a stream of their own, and the stream of each.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    /// Nodes in the order of issue.
+    /// Nodes in issue order.
     pub order: Vec<usize>,
     /// By node, its stream; `usize::MAX` for all others.
     pub of: Vec<usize>,
@@ -60,18 +60,18 @@ struct Task {
     duration: f64,
     /// Direct predecessors among tasks, which must have ended.
     preds: Vec<usize>,
-    /// Other tasks of its stage that are issued first.
+    /// Other tasks of its stage that must be issued earlier.
     issued_after: Vec<usize>,
     pin: Option<usize>,
 }
 
-/// Tasks that may be permuted, and what the host waits for before them.
+/// Tasks that may be permuted, and the tasks that the host waits for before them.
 struct Stage {
     tasks: std::ops::Range<usize>,
     awaited: Vec<usize>,
 }
 
-/// The tasks of a plan in the order of the text.
+/// The tasks of a plan in program order.
 struct Graph {
     tasks: Vec<Task>,
     stages: Vec<Stage>,
@@ -90,7 +90,7 @@ struct Found {
 }
 
 impl Found {
-    /// Whether it is better than another: it ends sooner, or as soon with fewer waits.
+    /// Whether the plan is better than another: it ends sooner, or as soon with fewer waits.
     fn beats(&self, other: &Self) -> bool {
         self.makespan + EPSILON < other.makespan
             || self.makespan <= other.makespan + EPSILON && self.n_crossings < other.n_crossings
@@ -123,7 +123,7 @@ impl Graph {
         graph
     }
 
-    /// The runs, each other task on its own, and what the host waits for between them.
+    /// Adds the runs, each other task on its own, and the host waits between them.
     fn add_stages(&mut self, plan: &Plan, runs: &[std::ops::Range<usize>], number: &[usize]) {
         let mut awaited: Vec<usize> = Vec::new();
         let mut runs = runs.iter().peekable();
@@ -145,7 +145,7 @@ impl Graph {
         }
     }
 
-    /// Tasks of one stage that may conflict where the tokens of the user leave that open are issued as in the text.
+    /// Keeps the program order of tasks of one stage that may conflict but that user tokens leave unordered.
     fn keep_exempt(&mut self, plan: &Plan, tasks: std::ops::Range<usize>, number: &[usize]) {
         for task in tasks.clone() {
             let node = self.tasks[task].node;
@@ -171,7 +171,7 @@ impl Graph {
         Listing { order, of, makespan: found.makespan }
     }
 
-    /// The length of the longest path: no plan ends sooner.
+    /// Returns the length of the longest path, a lower bound for every plan.
     fn longest_path(&self) -> f64 {
         let mut end: Vec<f64> = Vec::with_capacity(self.tasks.len());
         for task in &self.tasks {
@@ -180,7 +180,7 @@ impl Graph {
         end.into_iter().fold(0.0, f64::max)
     }
 
-    /// For each task the longest path from its start, with so many microseconds per edge.
+    /// Returns, for each task, the longest path from its start, with `hop` microseconds per edge.
     fn ranks(&self, hop: f64) -> Vec<f64> {
         let mut rank = vec![0.0f64; self.tasks.len()];
         for task in (0..self.tasks.len()).rev() {
@@ -190,7 +190,7 @@ impl Graph {
         rank
     }
 
-    /// What a plan takes when its tasks are issued in this order.
+    /// Evaluates a plan whose tasks are issued in this order.
     fn follow(&self, order: &[usize], of: &[usize]) -> Found {
         let n_streams = of.iter().copied().max().map_or(0, |most| most + 1);
         let mut line = Line::new(self, n_streams);
@@ -206,7 +206,7 @@ impl Graph {
         line.found(order.to_vec())
     }
 
-    /// An order of issue near the order of starts.
+    /// Returns an issue order near the order of starts.
     fn issue_order(&self, start: &[f64]) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.tasks.len());
         for stage in &self.stages {
@@ -221,7 +221,7 @@ impl Graph {
         order
     }
 
-    /// By task of a stage, how many others come before it, and those that come behind it.
+    /// Returns, by task of a stage, the number of predecessors in the stage, and the successors.
     fn openings(&self, stage: &Stage) -> (Vec<usize>, Vec<Vec<usize>>) {
         let first = stage.tasks.start;
         let mut n_open = vec![0usize; stage.tasks.len()];
@@ -238,7 +238,7 @@ impl Graph {
         (n_open, followers)
     }
 
-    /// Takes the tasks of a stage, each when those before it are taken; those of the highest key come first.
+    /// Takes the tasks of a stage, each after its predecessors; the highest key comes first.
     fn take_ready(
         &self,
         stage: &Stage,
@@ -263,7 +263,7 @@ impl Graph {
     }
 }
 
-/// A ready task; of equal ones the first of the text comes first.
+/// A ready task; ties are broken by program order.
 struct Entry {
     key: f64,
     task: usize,
@@ -292,9 +292,9 @@ impl Eq for Entry {}
 /// The state of the streams while tasks are placed.
 struct Line<'g> {
     graph: &'g Graph,
-    /// By stream, when it has ended all that is on it.
+    /// By stream, the time at which all its work has ended.
     free_at: Vec<f64>,
-    /// By stream, where tasks fit in before that: start and end of idle times.
+    /// By stream, the idle gaps before that: start and end of each.
     gaps: Vec<Vec<(f64, f64)>>,
     start: Vec<f64>,
     end: Vec<f64>,
@@ -322,7 +322,7 @@ impl<'g> Line<'g> {
         self.host = awaited.iter().map(|task| self.end[*task]).fold(self.host, f64::max);
     }
 
-    /// When all that a task follows has ended, as a stream sees it.
+    /// Returns when all predecessors of a task have ended, as observed by a stream.
     fn ready(&self, task: usize, stream: usize) -> f64 {
         let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
         self.graph.tasks[task].preds.iter().map(seen).fold(self.host, f64::max)
@@ -332,7 +332,7 @@ impl<'g> Line<'g> {
         self.ready(task, stream).max(self.free_at[stream])
     }
 
-    /// The same, in the first gap where there is one.
+    /// The same, in the first gap that fits.
     fn start_in_gap(&self, task: usize, stream: usize) -> f64 {
         let (ready, duration) = (self.ready(task, stream), self.graph.tasks[task].duration);
         let gap = self.gaps[stream].iter().find(|(from, to)| from.max(ready) + duration <= *to);
@@ -368,18 +368,18 @@ impl<'g> Line<'g> {
     }
 }
 
-/// How the next task and its stream are chosen.
+/// The rule that selects the next task and its stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
     /// The highest rank.
     Rank,
     /// The highest rank, into gaps.
     Insert,
-    /// The earliest start, of those the highest rank.
+    /// The earliest start; ties by the highest rank.
     Earliest,
 }
 
-/// A search for the best plan.
+/// The state of the search for the best plan.
 struct Search<'g> {
     graph: &'g Graph,
     max_streams: usize,
@@ -423,7 +423,7 @@ impl Search<'_> {
         self.offer(&listed);
     }
 
-    /// Measures a plan in the order of its starts.
+    /// Evaluates a plan in the order of its starts.
     fn offer(&mut self, listed: &Found) {
         let found = self.graph.follow(&self.graph.issue_order(&listed.start), &listed.of);
         if found.beats(&self.best) {
@@ -431,7 +431,7 @@ impl Search<'_> {
         }
     }
 
-    /// Plans the reversed graph, where the end of one stage says nothing about the next, and turns the result around.
+    /// Plans the reversed graph, where the end of one stage does not constrain the next, and reverses the result.
     fn try_reversed(&mut self, k: usize, hop: f64) {
         let graph = self.graph;
         let [stage] = graph.stages.as_slice() else { return };
@@ -447,7 +447,7 @@ impl Search<'_> {
         self.offer(&Found { of, start, ..listed });
     }
 
-    /// Lists by ranks that are disturbed by a generator with a fixed start.
+    /// Lists by ranks perturbed by a generator with a fixed seed.
     fn disturb(&mut self) {
         let n = self.graph.tasks.len();
         let Some(k) = self.widths().last().copied() else { return };
@@ -465,8 +465,8 @@ impl Search<'_> {
         }
     }
 
-    /// Moves tasks of the longest path through the plan to other streams, and before what they wait for on theirs, while
-    /// that makes it end sooner.
+    /// Moves tasks of the critical path through the plan to other streams, and before the tasks that they wait for on
+    /// theirs, while the plan ends sooner.
     fn move_tasks(&mut self) {
         let n = self.graph.tasks.len();
         let k = self.widths().last().copied().unwrap_or(1);
@@ -510,7 +510,7 @@ impl Search<'_> {
         is_better
     }
 
-    /// The tasks that hold up the end of the plan, from behind.
+    /// Returns the tasks of the critical path of the plan, last first.
     fn critical(&self) -> Vec<usize> {
         let (graph, best) = (self.graph, &self.best);
         let end = |task: usize| best.start[task] + graph.tasks[task].duration;
@@ -533,7 +533,7 @@ impl Search<'_> {
 }
 
 impl Graph {
-    /// The graph from behind: of one stage, without pins.
+    /// Returns the reversed graph: of one stage, without pins.
     fn reversed(&self) -> Self {
         let n = self.tasks.len();
         let mut tasks: Vec<Task> = (0..n)
@@ -555,7 +555,7 @@ impl Graph {
     }
 }
 
-/// Places all tasks by a rule on at most `k` streams; pinned ones come behind these.
+/// Assigns all tasks by a rule to at most `k` streams; the streams of pinned tasks follow these.
 fn list(graph: &Graph, rule: Rule, k: usize, rank: &[f64]) -> Found {
     let mut line = Line::new(graph, k + graph.n_foreign);
     let mut order = Vec::with_capacity(graph.tasks.len());
@@ -576,7 +576,7 @@ fn list(graph: &Graph, rule: Rule, k: usize, rank: &[f64]) -> Found {
     line.found(order)
 }
 
-/// The stream on which a task starts first, of those the one with fewest waits; and that start.
+/// Returns the stream on which a task starts first, among ties the one with fewest waits, and that start.
 fn choose(line: &Line<'_>, rule: Rule, k: usize, task: usize) -> (usize, f64) {
     let start = |stream: usize| match rule {
         Rule::Insert => line.start_in_gap(task, stream),
@@ -590,10 +590,10 @@ fn choose(line: &Line<'_>, rule: Rule, k: usize, task: usize) -> (usize, f64) {
     best.map_or((0, 0.0), |(start, _, stream)| (stream, start))
 }
 
-/// Most ready tasks that are compared for the earliest start.
+/// The maximum number of ready tasks compared for the earliest start.
 const MAX_COMPARED: usize = 32;
 
-/// The ready task that can start first, of those the one of the highest rank, among those of the highest ranks.
+/// Returns the ready task that can start first, among the tasks of the highest ranks; ties by rank.
 fn pop_earliest(ready: &mut BinaryHeap<Entry>, line: &Line<'_>, k: usize) -> Option<usize> {
     let mut compared: Vec<Entry> = std::iter::from_fn(|| ready.pop()).take(MAX_COMPARED).collect();
     let starts: Vec<f64> =
@@ -604,7 +604,7 @@ fn pop_earliest(ready: &mut BinaryHeap<Entry>, line: &Line<'_>, k: usize) -> Opt
     Some(task)
 }
 
-/// Marsaglia's xorshift generator of 64 bits.
+/// Marsaglia's 64-bit xorshift generator.
 struct Random(u64);
 
 impl Random {
@@ -615,7 +615,7 @@ impl Random {
         self.0
     }
 
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -1,8 +1,9 @@
-//! Maximum-weight matching between two equal sides.
+//! Maximum-weight matching of a bipartite graph with sides of equal size.
 //!
-//! The Hungarian method with potentials and shortest augmenting paths, O(n³). Pairs of weight 0 are no pairs.
+//! The Hungarian method with potentials and shortest augmenting paths, O(n³). A weight of 0 means that there is no
+//! edge.
 
-/// For each left vertex, the right vertex matched to it, so that the sum of `weight(left, right)` is greatest.
+/// Returns, for each left vertex, its match on the right, so that the sum of `weight(left, right)` is greatest.
 pub fn max_weight_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<Option<usize>> {
     let mut state = State {
         row_potential: vec![0; n + 1],
@@ -23,7 +24,7 @@ pub fn max_weight_matching(n: usize, weight: impl Fn(usize, usize) -> i64) -> Ve
     matched
 }
 
-/// Rows and columns count from 1; row and column 0 stand for "none".
+/// Rows and columns count from 1; row and column 0 mean "none".
 struct State {
     row_potential: Vec<i64>,
     column_potential: Vec<i64>,
@@ -32,7 +33,7 @@ struct State {
 }
 
 impl State {
-    /// Adds a row to the matching along a cheapest path, cost being negative weight.
+    /// Adds a row to the matching along a cheapest augmenting path, where the cost is the negative weight.
     fn augment(&mut self, n: usize, row: usize, weight: &impl Fn(usize, usize) -> i64) {
         self.row_of[0] = row;
         let mut at = 0;

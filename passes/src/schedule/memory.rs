@@ -1,16 +1,16 @@
-//! Where buffers of constant size lie: one arena per function, in which buffers that are never in use at the same time
+//! Packs buffers of constant size into one arena per function, in which buffers that are never live at the same time
 //! share bytes.
 //!
-//! A buffer has a place in the arena if it is allocated and freed in one block, without tokens, and used by device work
-//! only; it needs no allocation, no free, and so no wait for them. Under a limit of memory one that tokens allocate or
-//! free has a place, too, if these tokens order its uses. All other buffers keep both, in the order of streams;
-//! `frees` finds where a free needs no wait.
-//! Two places may overlap only where the schedule, as it is, has each use of one complete before the first use of the
-//! other starts, on every path and trip: packing adds no order. Beside the size stands a bound that no packing of
-//! this schedule can beat.
+//! A buffer is in the arena if it is allocated and freed in one block, without tokens, and used by device work only.
+//! It needs no allocation, no free, and so no wait for them. Under a limit of device memory a buffer that tokens
+//! allocate or free is in the arena, too, if these tokens order its uses. All other buffers keep their allocation and
+//! free, in stream order; `frees` finds where a free needs no wait.
+//! Two buffers may overlap only if the schedule already completes each use of one before the first use of the other
+//! starts, on every path and in every iteration: packing adds no order. The plan reports the size together with a
+//! lower bound for every packing of this schedule.
 //!
-//! Cost: buffers² and, for each use of a buffer, the nodes that may be in flight beside it. Functions with more than
-//! [`MAX_PACKED`] buffers get a place of its own for each.
+//! Cost: buffers² and, for each use of a buffer, the nodes that may be in flight at the same time. In functions with
+//! more than [`MAX_PACKED`] buffers no two buffers share bytes.
 
 mod bound;
 mod candidates;
@@ -35,9 +35,9 @@ use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::ARENA_ALIGN;
 use warpline_ir::{Module, Op, Value};
 
-/// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees that find no
-/// place become work of the plan again, which may take places from others; each round has fewer of them.
-/// A function that runs on streams of its callers has no arena, as its work may go on behind its end.
+/// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees for which
+/// no position is found become work of the plan again, which may invalidate positions of others; each round has fewer
+/// frees that move. A slice has no arena, as its work may continue after its end.
 pub fn plan(
     module: &Module,
     func: Op,
@@ -76,13 +76,13 @@ pub fn plan(
     }
 }
 
-/// The frees of shared memory that the host can do at once, as it has waited for all that uses it.
+/// Returns the frees of shared memory that the host can do immediately, as it has waited for all uses.
 fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
     let ops = plan.waits.settled.iter().map(|node| plan.program.nodes[*node].op);
     ops.filter(|op| !has_tokens(module, *op) && frees_shared(module, *op)).collect()
 }
 
-/// Whether a free is one of memory that is shared for sure.
+/// Whether a free surely frees shared memory.
 fn frees_shared(module: &Module, op: Op) -> bool {
     let roots = |buffer: &Value| Places::default().of(module, *buffer).roots.clone();
     let is_shared = |root: &Root| match root {
@@ -95,7 +95,7 @@ fn frees_shared(module: &Module, op: Op) -> bool {
     !freed.is_empty() && freed.iter().all(is_shared)
 }
 
-/// More buffers than this share nothing.
+/// The maximum number of buffers that are packed: with more, none share bytes.
 pub const MAX_PACKED: usize = 1024;
 
 /// Packs buffers under a schedule.
@@ -113,18 +113,18 @@ fn lay_out(module: &Module, buffers: &[Buffer], program: &Program, waits: &Waits
     Memory { arena, bound, places: places.collect(), frees: Vec::new() }
 }
 
-/// Sizes of an arena and offsets in it.
+/// The size of an arena and the offsets in it.
 #[derive(Clone, Debug)]
 pub struct Packing {
-    /// By buffer.
+    /// The offsets, by buffer.
     pub offsets: Vec<u64>,
-    /// Bytes that they take.
+    /// The size of the arena in bytes.
     pub arena: u64,
-    /// Bytes that every packing takes at least.
+    /// A lower bound in bytes for every packing.
     pub bound: u64,
 }
 
-/// Packs the buffers of a schedule as if the one with each number had this size; for measurements.
+/// Packs the buffers of a schedule with these sizes, by buffer number, in place of their own; for measurements.
 pub fn pack_sizes(
     module: &Module,
     buffers: &[Buffer],
@@ -149,7 +149,7 @@ fn pack(lives: &Lives, sizes: &[u64], waits: &Waits) -> Packing {
     Packing { offsets, arena, bound: chains.bound }
 }
 
-/// A size that keeps what lies behind it aligned.
+/// Rounds a size up so that the next buffer is aligned.
 pub(crate) fn aligned(bytes: u64) -> u64 {
     bytes.checked_next_multiple_of(ARENA_ALIGN).unwrap_or(bytes)
 }

@@ -1,74 +1,74 @@
 //! The predicted time of a plan: when each node ends on its stream.
 //!
-//! Streams run side by side without slowing each other; a node starts when its stream is free, when what it waits
-//! for has ended and, on another stream, when the event has arrived. The same walk places nodes one after the
-//! other on a limited number of streams: it asks for the stream on which a node costs least.
+//! Streams run concurrently without slowing each other down. A node starts when its stream is free, when the work
+//! that it waits for has ended and, across streams, when the event has arrived. The same traversal assigns nodes one
+//! after the other to a limited number of streams: each node gets the stream on which it costs least.
 //!
 //! Cost: nodes × streams × direct predecessors.
 
 use super::program::{NodeKind, Program};
 use warpline_ir::{Module, Op};
 
-/// Microseconds from the end of a node until another stream sees its event.
+/// Microseconds from the end of a node until another stream observes its event.
 pub const HOP: f64 = 1.5;
-/// Microseconds that a wait is worth to be avoided.
+/// The penalty of a wait in microseconds.
 const WAIT: f64 = 0.5;
 
-/// The attribute by which `gpu-reorder` names the stream of a launch, a copy, a fill or a graph, an integer: a plan that
-/// is tried beside all others.
+/// The attribute by which `gpu-reorder` records the stream of a launch, a copy, a fill or a graph, an integer: a plan
+/// that is tried beside all others.
 pub const STREAM: &str = "warpline.stream";
 
-/// The stream that an operation names by [`STREAM`].
+/// Returns the stream that an operation names by [`STREAM`].
 pub(super) fn named_stream(module: &Module, op: Op) -> Option<usize> {
     let stream = module.attr_int(module.attr(op, STREAM)?)?;
     usize::try_from(stream).ok()
 }
 
-/// How long the nodes of a plan take.
+/// The predicted times of the nodes of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
-    /// The stream of each node; `usize::MAX` for nodes that are not placed here.
+    /// The stream of each node; `usize::MAX` for nodes without one here.
     pub(super) of: Vec<usize>,
     /// When each node ends.
     pub(super) end: Vec<f64>,
     /// When the last node ends.
     pub(super) makespan: f64,
-    /// Direct predecessors on other streams.
+    /// The number of direct predecessors on other streams.
     pub(super) n_crossings: usize,
-    /// How the streams were found.
+    /// The method by which the streams were assigned.
     pub(super) method: Method,
 }
 
-/// How the streams of a plan are found.
+/// The method by which the streams of a plan are assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// All that may run side by side does: chains of a matching.
+    /// All possible concurrency is kept: chains of a matching.
     Concurrent,
-    /// Each node on the stream where it costs least.
+    /// Each node is on the stream where it costs least.
     Placed,
-    /// The same, the nodes with the longest paths behind them first.
+    /// The same, in the order of the longest remaining path.
     Ranked,
-    /// The nodes of each level of the graph in turn.
+    /// The nodes of each level of the graph in turn (round-robin).
     Dealt,
-    /// As the operations name them.
+    /// The streams that the operations name.
     Named,
 }
 
-/// The graph that plans are made for.
+/// The graph that is scheduled.
 pub(super) struct Model<'p> {
-    /// The work.
+    /// The program.
     pub(super) program: &'p Program,
-    /// For each node that is placed, its direct predecessors.
+    /// For each scheduled node, its direct predecessors.
     pub(super) direct: &'p [Vec<usize>],
-    /// For each node, the one that a matching puts behind it on a stream.
+    /// For each node, its successor on the same stream by a matching.
     pub(super) partner: &'p [Option<usize>],
     /// For each node, the one whose join it waits for; may be empty.
     pub(super) joins: &'p [Option<usize>],
 }
 
-/// The state of the streams while nodes are placed.
+/// The state of the streams while nodes are assigned.
 struct Timeline {
-    /// How many streams there are to choose from; those of the program come behind them.
+    /// The number of streams to choose from; user streams are numbered after them.
     n_leased: usize,
     free_at: Vec<f64>,
     tail: Vec<Option<usize>>,
@@ -78,7 +78,7 @@ struct Timeline {
 }
 
 impl Model<'_> {
-    /// The outcome of streams that are given.
+    /// Returns the outcome of a given assignment.
     pub(super) fn follow(&self, of: &[usize]) -> Outcome {
         let leased = of.iter().enumerate().filter(|(node, _)| !self.program.is_pinned(*node));
         let n_streams = leased
@@ -89,18 +89,18 @@ impl Model<'_> {
         self.walk(n_streams, Method::Concurrent, |_, node| of[node])
     }
 
-    /// The outcome of streams that the operations name.
+    /// Returns the outcome of the streams that the operations name.
     pub(super) fn follow_named(&self, of: &[usize]) -> Outcome {
         Outcome { method: Method::Named, ..self.follow(of) }
     }
 
-    /// Places each node where it starts first, in the order of the text.
+    /// Assigns each node to the stream where it starts first, in program order.
     pub(super) fn place(&self, n_streams: usize) -> Outcome {
         let order: Vec<usize> = (0..self.program.nodes.len()).collect();
         self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
     }
 
-    /// The same, those with the longest paths behind them first; what comes out runs in the order of the text.
+    /// The same in the order of the longest remaining path; the result is evaluated in program order.
     pub(super) fn place_ranked(&self, n_streams: usize) -> Outcome {
         let order = self.ranked_order();
         let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
@@ -108,7 +108,7 @@ impl Model<'_> {
         self.walk(n_streams, Method::Ranked, |_, node| of[node])
     }
 
-    /// The stream on which a node costs least; a wait, and taking the place of a partner, count as time.
+    /// Returns the stream on which a node costs least; a wait, and displacing a partner, count as time.
     fn cheapest(&self, line: &Timeline, node: usize) -> usize {
         let cost = |stream: &usize| {
             let start = line.start(self, node, *stream);
@@ -125,8 +125,8 @@ impl Model<'_> {
         best.unwrap_or(0)
     }
 
-    /// All nodes, between two of the host by the length of the longest path from their start, the longest first. A
-    /// path from an earlier node is at least as long, so the order is one of the graph.
+    /// Returns all nodes, between two host nodes sorted by the length of the longest path from their start, the
+    /// longest first. A path from an earlier node is at least as long, so the order is topological.
     fn ranked_order(&self) -> Vec<usize> {
         let nodes = &self.program.nodes;
         let mut rank = vec![0.0f64; nodes.len()];
@@ -156,7 +156,7 @@ impl Model<'_> {
         self.walk(n_streams, Method::Dealt, |_, node| of[node])
     }
 
-    /// When each node ends at the earliest, on any number of streams without hops: the longest paths.
+    /// Returns the earliest end of each node, on any number of streams without hops: the longest paths.
     pub(super) fn earliest_ends(&self) -> Vec<f64> {
         let nodes = &self.program.nodes;
         let mut end = vec![0.0; nodes.len()];
@@ -172,7 +172,7 @@ impl Model<'_> {
         self.walk_in(&order, n_streams, method, pick)
     }
 
-    /// Runs the nodes in an order of the graph.
+    /// Evaluates the nodes in a topological order.
     fn walk_in(
         &self,
         order: &[usize],
@@ -220,7 +220,7 @@ impl Timeline {
         }
     }
 
-    /// When a stream has seen the ends of all these nodes.
+    /// Returns when a stream has observed the ends of all these nodes.
     fn arrival(&self, preds: &[usize], stream: usize) -> f64 {
         let seen = |pred: &usize| self.end[*pred] + if self.of[*pred] == stream { 0.0 } else { HOP };
         preds.iter().map(seen).fold(0.0, f64::max)

@@ -1,4 +1,4 @@
-//! What each phase of scheduling found, as text that is the same for the same program.
+//! The result of each scheduling phase as text, deterministic for a program.
 //!
 //! ```text
 //! plan.effects @pair {
@@ -8,10 +8,10 @@
 //!   op 3 end
 //! }
 //! ```
-//! Operations have their numbers in the order of issue, and buffers the names that the caller knows, else `b0`, `b1`, …
-//! by first use. `R` reads, `W` may write, `W!` writes all of it, `C+kind` updates so that the order does not matter,
-//! `C` updates in any other way, `A` makes and `F` ends memory, `?` is memory or a range that is not known, and
-//! `after` tells the operations whose tokens are waited for. Byte ranges are half-open and may have gaps.
+//! Operations are numbered in issue order. Buffers have the names that the caller knows, else `b0`, `b1`, … by first
+//! use. `R` reads, `W` may write, `W!` writes the whole range, `C+kind` updates commutatively, `C` updates in any
+//! other manner, `A` allocates and `F` frees memory, `?` is unknown memory or an unknown range, and `after` lists the
+//! operations whose tokens are waited for. Byte ranges are half-open and may have gaps.
 
 use super::explain::{Cause, Causes};
 use super::model::Method;
@@ -24,29 +24,29 @@ use std::fmt::Write as _;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::{Gpu, Module, OpKind, Value};
 
-/// A phase of scheduling that can be shown.
+/// A phase of scheduling that can be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// What operations do to memory.
+    /// The memory effects of operations.
     Effects,
-    /// Where memory comes from, and which of it may be the same.
+    /// The roots of memory, and which of them may alias.
     Alias,
-    /// Which pairs of operations must be ordered, and why.
+    /// The pairs of operations that must be ordered, with the reasons.
     Dag,
-    /// The order that is left when what follows from the rest is taken out.
+    /// The transitive reduction of that order.
     Reduce,
-    /// Streams.
+    /// The assignment of streams.
     Schedule,
     /// Waits and records.
     Waits,
-    /// Where buffers lie, and what was moved so that it needs no wait.
+    /// The offsets of buffers, and the operations that moved so that they need no wait.
     Memory,
-    /// How long each event slot is in use.
+    /// The live interval of each event slot.
     Lifetimes,
 }
 
 impl Phase {
-    /// All phases, in their order.
+    /// All phases, in order.
     pub const ALL: [Self; 8] = [
         Self::Effects,
         Self::Alias,
@@ -58,7 +58,7 @@ impl Phase {
         Self::Lifetimes,
     ];
 
-    /// Its name in options.
+    /// Returns its name in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Effects => "effects",
@@ -72,18 +72,18 @@ impl Phase {
         }
     }
 
-    /// The phase with this name.
+    /// Returns the phase with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|phase| phase.name() == name)
     }
 
-    /// All names, for messages.
+    /// Returns all names, for messages.
     pub fn names() -> String {
         Self::ALL.map(Self::name).join(", ")
     }
 }
 
-/// The text of a phase. `name` tells how the program calls a value, where that is known.
+/// Formats a phase. `name` returns the name of a value in the program, if known.
 pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> Option<String>) -> String {
     let shown = Shown::new(module, plan, name);
     let lines = match phase {
@@ -106,7 +106,7 @@ pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> 
     text + "}"
 }
 
-/// The kernel that a node launches as the text writes it, `gpu.memcpy` and the like for others.
+/// Returns the kernel that a node launches as written in the text; `gpu.memcpy` and the like for other nodes.
 pub fn label(module: &Module, node: &Node) -> String {
     let path = module.attr(node.op, "kernel").and_then(|kernel| module.attr_symbol(kernel));
     let parts = path.map(|path| path.iter().map(|part| format!("@{}", module.text(*part))));
@@ -116,7 +116,7 @@ pub fn label(module: &Module, node: &Node) -> String {
     }
 }
 
-/// A plan with what is needed to write it.
+/// A plan with the data needed to print it.
 struct Shown<'a> {
     module: &'a Module,
     plan: &'a Plan,
@@ -164,7 +164,7 @@ impl<'a> Shown<'a> {
         self.nodes().map(line).collect()
     }
 
-    /// What a node is.
+    /// Formats a node.
     fn what(&self, node: &Node) -> String {
         match node.kind {
             NodeKind::Launch => format!("launch {} compute", label(self.module, node)),
@@ -184,7 +184,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// A place as `a[0,4096)`.
+    /// Formats a memory region as `a[0,4096)`.
     fn place(&self, place: &Place) -> String {
         let names: Vec<&str> = place.roots.iter().map(|root| self.root(*root)).collect();
         let range = place.bytes().map_or("[?)".to_string(), |(first, end)| format!("[{first},{end})"));
@@ -265,13 +265,13 @@ impl<'a> Shown<'a> {
         lines
     }
 
-    /// Whether two nodes run in turn in one loop.
+    /// Whether two nodes alternate in one loop.
     fn share_loop(&self, a: &Node, b: &Node) -> bool {
         let spans = &self.plan.program.spans;
         a.path.iter().zip(&b.path).take_while(|(x, y)| x == y).any(|(span, _)| spans[*span].is_loop)
     }
 
-    /// A line for each reason of an edge.
+    /// Returns a line for each reason of an edge.
     fn edges(&self, from: usize, to: usize, tail: &str) -> Vec<String> {
         let mut lines: Vec<(u8, String)> = Vec::new();
         for cause in self.causes.between(self.plan, from, to) {
@@ -289,7 +289,7 @@ impl<'a> Shown<'a> {
         lines.into_iter().map(|(_, reason)| format!("{from} -> {to} {reason}{tail}")).collect()
     }
 
-    /// The memory that two nodes share: one name, or both.
+    /// Formats the memory that two nodes share: one name, or both.
     fn names(&self, a: Root, b: Root) -> String {
         if a == b { self.root(a).to_string() } else { format!("{} ~ {}", self.root(a), self.root(b)) }
     }
@@ -365,7 +365,7 @@ fn letters(kind: NodeKind, access: Access) -> Vec<String> {
     letters
 }
 
-/// How a root is called; nothing for a value without a name.
+/// Returns the name of a root; `None` for an unnamed value.
 fn root_name(module: &Module, root: Root, name: &dyn Fn(Value) -> Option<String>) -> Option<String> {
     match root {
         Root::Alloc(value) | Root::Argument(value, _) => name(value),

@@ -1,4 +1,4 @@
-//! The plan of a function as plain data, with its text.
+//! The plan of a function as plain data, with its text form.
 //!
 //! ```text
 //! plan @pair {
@@ -37,16 +37,16 @@ use super::reduction::Order;
 use super::streams::{self, Streams};
 use super::waits::{self, First, Point, Waits};
 
-/// More nodes than this make the width too expensive to compute.
+/// The maximum number of nodes for which the width is computed.
 const MAX_WIDTH_NODES: usize = 400;
 
-/// Everything that scheduling decides about a function.
+/// All decisions of the scheduler about a function.
 pub struct Plan {
     /// The name of the function.
     pub name: String,
-    /// Its work.
+    /// Its program.
     pub program: Program,
-    /// Its dependences, closed.
+    /// The transitive closure of its dependences.
     pub order: Order,
     /// Streams by node.
     pub streams: Streams,
@@ -58,48 +58,48 @@ pub struct Plan {
     pub events: Events,
     /// The buffers in the arena.
     pub memory: Memory,
-    /// What the calls run on.
+    /// The streams and slots of the calls.
     pub calls: Vec<CallSite>,
-    /// The limit of device memory for which it stands instead of a plan that needs more.
+    /// The limit of device memory for which this plan replaces one that needs more.
     pub kept: Option<KeptLimit>,
 }
 
-/// A limit of device memory that a plan on all streams, with all work side by side, does not keep.
+/// A limit of device memory that a plan on all streams with full concurrency exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptLimit {
-    /// Bytes.
+    /// The limit in bytes.
     pub bytes: u64,
-    /// How many streams there might be.
+    /// The available number of streams.
     pub max_streams: usize,
 }
 
-/// What is counted of a plan: kernels, copies and fills, and what orders them; memory and the host are left out.
+/// Statistics of a plan: kernels, copies and fills, and their orders; memory and host operations are left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
-    /// Operations.
+    /// The number of operations.
     pub n: usize,
-    /// Pairs whose effects or tokens order them.
+    /// The number of pairs ordered by effects or tokens.
     pub n_conflicts: usize,
-    /// Edges of the transitive reduction of that order.
+    /// The number of edges of the transitive reduction of that order.
     pub n_reduced: usize,
-    /// The most operations that nothing orders.
+    /// The maximum number of pairwise unordered operations.
     pub width: usize,
     /// Waits between streams before an operation; those that join streams for the host are left out.
     pub n_waits: usize,
     /// Records for these waits.
     pub n_records: usize,
-    /// How long it takes.
+    /// The predicted times.
     pub predicted: Predicted,
 }
 
-/// How long a plan takes by the model, in microseconds.
+/// The predicted times of a plan by the model, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Predicted {
-    /// On its streams.
+    /// The time on its streams.
     pub makespan: f64,
-    /// The longest path: no plan takes less.
+    /// The length of the longest path: a lower bound for every plan.
     pub critical_path: f64,
-    /// On one stream.
+    /// The time on one stream.
     pub sequential: f64,
 }
 
@@ -124,7 +124,7 @@ impl Plan {
         Self { name, program, order, streams, waits, joins, events, calls, memory, kept: None }
     }
 
-    /// The dependences of a function and its streams alone: there are no waits.
+    /// Returns a plan with only the dependences and streams of a function, without waits.
     pub(super) fn without_waits(name: String, program: Program, max_streams: usize) -> Self {
         let order = Order::of(&program);
         let streams = streams::assign(&program, &order, max_streams);
@@ -145,34 +145,34 @@ impl Plan {
         }
     }
 
-    /// How many streams the function leases, with those of its calls.
+    /// Returns the number of streams that the function leases, with those of its calls.
     pub fn n_streams(&self) -> usize {
         let of_calls = self.calls.iter().flat_map(|call| &call.streams).map(|stream| stream + 1).max();
         of_calls.unwrap_or(0).max(self.streams.leased)
     }
 
-    /// The number of a stream in the scheduled form: those of the program come behind all that are leased.
+    /// Returns the number of a stream in the scheduled form: user streams follow all leased ones.
     pub fn number_of(&self, stream: usize) -> usize {
         stream.checked_sub(self.streams.leased).map_or(stream, |foreign| self.n_streams() + foreign)
     }
 
-    /// How many event slots the function needs, with those of its calls.
+    /// Returns the number of event slots that the function needs, with those of its calls.
     pub fn n_events(&self) -> usize {
         let of_call = |call: &CallSite| self.program.nodes[call.node].need.map_or(0, |need| need.events);
         self.events.count + self.calls.iter().map(of_call).max().unwrap_or(0)
     }
 
-    /// How many cross-stream waits there are.
+    /// Returns the number of cross-stream waits.
     pub fn n_waits(&self) -> usize {
         self.waits.before.iter().map(Vec::len).sum()
     }
 
-    /// How many times the host waits.
+    /// Returns the number of host waits.
     pub fn n_host_waits(&self) -> usize {
         self.waits.host.iter().flatten().count()
     }
 
-    /// The figures of the dependence graph and of the waits.
+    /// Returns the statistics of the dependence graph and of the waits.
     pub fn figures(&self) -> Figures {
         let nodes = self.nodes(NodeKind::is_compute);
         let waits: Vec<Point> =
@@ -192,7 +192,7 @@ impl Plan {
         }
     }
 
-    /// How long the plan takes by the model.
+    /// Returns the predicted times of the plan.
     pub fn predicted(&self) -> Predicted {
         self.predicted_by(&self.order.reduce(&self.nodes(NodeKind::is_compute)))
     }
@@ -206,7 +206,7 @@ impl Plan {
         }
     }
 
-    /// The edges of the transitive reduction between device nodes, sorted.
+    /// Returns the edges of the transitive reduction between device nodes, sorted.
     pub fn edges(&self) -> Vec<(usize, usize)> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_work));
         let mut edges: Vec<(usize, usize)> = direct
@@ -218,12 +218,12 @@ impl Plan {
         edges
     }
 
-    /// Predicted microseconds.
+    /// Returns the predicted microseconds.
     pub fn makespan(&self) -> f64 {
         self.times().into_iter().map(|(_, end)| end).fold(0.0, f64::max)
     }
 
-    /// When each node starts and ends, in predicted microseconds.
+    /// Returns the start and the end of each node, in predicted microseconds.
     pub fn times(&self) -> Vec<(f64, f64)> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let model = self.model(&direct);
@@ -231,8 +231,8 @@ impl Plan {
         end.iter().zip(&self.program.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
     }
 
-    /// The nodes of a longest path through the schedule, from behind: the one that ends last, and before each node the one
-    /// that it starts after by the model, since it depends on that or comes behind it on a stream.
+    /// Marks the nodes of a critical path through the schedule, from its end: the node that ends last, and before
+    /// each node the one that determines its start by the model, a dependence or the previous node on its stream.
     pub fn critical_nodes(&self) -> Vec<bool> {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let model = self.model(&direct);
@@ -252,14 +252,14 @@ impl Plan {
                 let hop = if self.streams.of[pred] == self.streams.of[node] { 0.0 } else { HOP };
                 (pred, end[pred] + hop)
             };
-            // Of those that are seen at one time a dependence says more than a stream.
+            // Among predecessors observed at the same time a dependence takes precedence over a stream.
             let preds = behind[node].into_iter().chain(direct[node].iter().copied()).map(seen);
             at = preds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pred, _)| pred);
         }
         is_critical
     }
 
-    /// How many pairs of some nodes effects or tokens order.
+    /// Returns the number of pairs of some nodes that effects or tokens order.
     fn n_pairs(&self, nodes: &Bits) -> usize {
         let (conflicts, tokens) = (&self.program.conflicts, &self.program.tokens);
         let mut alike: IndexMap<Vec<usize>, Vec<usize>> = IndexMap::new();
@@ -270,7 +270,7 @@ impl Plan {
         let mut n_pairs = 0;
         let mut preds = Words::new(self.program.nodes.len());
         for members in alike.values() {
-            // What two of them conflict with is the same but for themselves.
+            // Two of them have the same conflicts, except themselves.
             preds.clear();
             conflicts.sets_of(members[0]).for_each(|(_, set)| preds.add(set));
             preds.keep(nodes);
@@ -297,7 +297,7 @@ impl Plan {
         nodes
     }
 
-    /// The size of the largest set of nodes without any order: nodes less the chains that a matching joins.
+    /// Returns the size of the largest antichain: the number of nodes minus the edges of a maximum matching.
     fn width(&self, nodes: &Bits) -> usize {
         let list: Vec<usize> = nodes.iter().collect();
         if MAX_WIDTH_NODES < list.len() {
@@ -337,8 +337,8 @@ impl fmt::Display for Plan {
 }
 
 impl Plan {
-    /// The frees that moved, the size of the arena and its bound, and by buffer its offset, its bytes, and its first and
-    /// last node, a line each.
+    /// Formats the frees that moved, the size of the arena and its bound, and by buffer its offset, its bytes, and
+    /// its first and last node, a line each.
     pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
         let Memory { arena, bound, places, frees } = &self.memory;
         let free = |free: &arena::Free| match free.at? {
@@ -359,7 +359,7 @@ impl Plan {
         lines
     }
 
-    /// The streams and slots of calls, a line each.
+    /// Formats the streams and slots of calls, a line each.
     fn call_lines(&self) -> Vec<String> {
         let line = |CallSite { node, streams, first_event }: &CallSite| {
             let streams: Vec<String> = streams.iter().map(|stream| format!("s{stream}")).collect();
@@ -368,7 +368,7 @@ impl Plan {
         self.calls.iter().map(line).collect()
     }
 
-    /// The counts and the edges of the transitive reduction between device nodes, a line each.
+    /// Formats the counts and the edges of the transitive reduction between device nodes, a line each.
     pub(super) fn reduce_lines(&self) -> Vec<String> {
         let nodes = self.nodes(NodeKind::is_work);
         let edges = self.edges();
@@ -379,7 +379,7 @@ impl Plan {
         lines
     }
 
-    /// The count of waits, and each wait and record, a line each.
+    /// Formats the number of waits, and each wait and record, a line each.
     pub(super) fn wait_lines(&self) -> Vec<String> {
         let n_records = self.waits.points().len() + self.events.first.len();
         let (n_waits, n_host) = (self.n_waits(), self.n_host_waits());
@@ -393,7 +393,7 @@ impl Plan {
         lines
     }
 
-    /// The name of the stream of a node.
+    /// Returns the name of the stream of a node.
     fn stream_of(&self, node: usize) -> String {
         self.streams.name(self.streams.of[node])
     }
@@ -415,8 +415,8 @@ impl Plan {
         }
     }
 
-    /// The lines of records at loops, branches and blocks: before the first node of what they stand before, and behind
-    /// the last node of what they stand behind.
+    /// Formats the records at loops, branches and blocks: by the first node after a record, and by the last node
+    /// before one.
     fn region_records(&self) -> (FxHashMap<usize, Vec<String>>, FxHashMap<usize, Vec<String>>) {
         let [mut before, mut behind] = [FxHashMap::<usize, Vec<String>>::default(), FxHashMap::default()];
         let spans = &self.program.spans;

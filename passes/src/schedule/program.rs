@@ -1,8 +1,9 @@
-//! The work of a host function as data: its nodes in program order, what must be ordered, and the control flow around them.
+//! The work of a host function as data: its nodes in program order, its dependences, and the enclosing control flow.
 //!
-//! A node is a device operation, or a host operation that touches memory, waits or ends the function. Two nodes conflict when their
-//! effects do; a conflict between two operations that both carry tokens of the user counts only when they touch the same memory for
-//! sure, since the tokens order the rest. [`walk`](super::walk) makes a program, and every phase of the scheduler reads it.
+//! A node is a device operation, or a host operation that accesses memory, waits or ends the function. Two nodes
+//! conflict when their effects do; a conflict between two operations with user tokens counts only if they surely
+//! access the same memory, since the tokens order the rest. [`walk`](super::walk) builds a program, and every phase
+//! of the scheduler reads it.
 
 mod conflicts;
 
@@ -14,7 +15,7 @@ use warpline_ir::{Block, Module, Op, Type, Value};
 pub use conflicts::Conflicts;
 pub(super) use conflicts::Free;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A kernel.
@@ -25,30 +26,30 @@ pub enum NodeKind {
     Fill,
     /// A graph of launches, copies and fills.
     Graph,
-    /// Makes device memory in the order of a stream.
+    /// A stream-ordered allocation of device memory.
     Alloc,
-    /// Ends memory in the order of a stream.
+    /// A stream-ordered free.
     Free,
-    /// A call of a function that runs on a stream of this one.
+    /// A call of a slice.
     Call,
-    /// In such a function, all that the caller has issued on its first stream.
+    /// In a slice, all work that the caller has issued on its first stream.
     Enter,
-    /// The end of such a function: its first stream comes after all its work.
+    /// The end of a slice: its first stream comes after all its work.
     Leave,
-    /// Ends shared memory that no device work uses: a call of the host.
+    /// A free of shared memory that no device work uses: a host call.
     FreeNow,
-    /// A host operation that touches memory.
+    /// A host operation that accesses memory.
     Host,
-    /// `gpu.wait` without `async`.
+    /// A host wait: `gpu.wait` without `async`.
     HostWait,
-    /// The program waits for a stream of its own that work of the function runs on.
+    /// A wait of the program for a user stream that runs work of the function.
     StreamWait,
     /// The end of a function that leases its streams: all work is complete there.
     Boundary,
 }
 
 impl NodeKind {
-    /// Whether it has a place on a stream.
+    /// Whether it has a position on a stream.
     pub fn is_device(self) -> bool {
         self.is_work() || matches!(self, Self::Enter | Self::Leave)
     }
@@ -58,7 +59,7 @@ impl NodeKind {
         self.is_compute() || matches!(self, Self::Alloc | Self::Free)
     }
 
-    /// Whether it takes a stream by its own right; memory follows its users.
+    /// Whether it has a stream of its own choice; allocations and frees follow their users.
     pub fn is_compute(self) -> bool {
         matches!(self, Self::Launch | Self::Copy | Self::Fill | Self::Graph | Self::Call)
     }
@@ -69,19 +70,19 @@ impl NodeKind {
 pub struct Node {
     /// The operation.
     pub op: Op,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
-    /// What it does to memory.
+    /// Its memory effects.
     pub summary: Summary,
     /// Its predicted microseconds; 0 on the host.
     pub duration: f64,
-    /// Whether it takes or gives tokens.
+    /// Whether it takes or returns tokens.
     pub has_tokens: bool,
-    /// The regions around it, the outermost first.
+    /// The enclosing regions, outermost first.
     pub path: Vec<usize>,
-    /// What a call needs.
+    /// The needs of a call.
     pub need: Option<Need>,
-    /// The stream of the program that it runs on or waits for, by its place in [`Program::foreign`].
+    /// The user stream that it runs on or waits for, as an index in [`Program::foreign`].
     pub pin: Option<usize>,
     /// The stream that [`super::model::STREAM`] names.
     pub named_stream: Option<usize>,
@@ -90,15 +91,15 @@ pub struct Node {
 /// A region with nodes.
 #[derive(Clone, Debug)]
 pub struct Span {
-    /// The operation that it is all of; none for an arm of a branch, a block, and the blocks of a function.
+    /// The operation that it covers; none for an arm of a branch, a block, and the blocks of a function.
     pub op: Option<Op>,
-    /// The block that it is all of, among others that branches lead to.
+    /// The block that it covers, in a graph of blocks.
     pub block: Option<Block>,
-    /// For such a block the span of the one that comes before it on every path and after all others that do.
+    /// For such a block the span of its immediate dominator.
     pub dominator: Option<usize>,
     /// Whether it may run more than once.
     pub is_loop: bool,
-    /// The regions around it, the outermost first.
+    /// The enclosing regions, outermost first.
     pub path: Vec<usize>,
     /// Its first node.
     pub first: usize,
@@ -111,22 +112,22 @@ pub struct Span {
 pub enum Step {
     /// A node.
     Node(usize),
-    /// Any of these, in any order, any number of times; all of the span with this number.
+    /// Any of these, in any order, any number of times; covers the span with this number.
     Loop(usize, Vec<Vec<Step>>),
-    /// One of these, or none of them where `true`; all of the span with this number.
+    /// One of these, or none of them if `true`; covers the span with this number.
     Branch(usize, Vec<Vec<Step>>, bool),
-    /// Blocks that lead to each other, from the first on; all of the span with this number.
+    /// Blocks with branches between them, the first one is the entry; covers the span with this number.
     Graph(usize, Vec<GraphBlock>),
 }
 
-/// A block of a [`Step::Graph`]. Each comes after all that lead to it but for those that lead back.
+/// A block of a [`Step::Graph`]. Each comes after all its predecessors except along back edges.
 #[derive(Clone, Debug)]
 pub struct GraphBlock {
     /// The number of its span.
     pub span: usize,
-    /// What it does.
+    /// Its steps.
     pub steps: Vec<Step>,
-    /// The blocks that may come next.
+    /// The possible successors.
     pub next: Vec<usize>,
     /// Whether the graph may end with it.
     pub is_end: bool,
@@ -134,37 +135,37 @@ pub struct GraphBlock {
 
 /// The work of a function.
 pub struct Program {
-    /// In the order of the text.
+    /// The nodes, in program order.
     pub nodes: Vec<Node>,
     /// Its control flow.
     pub steps: Vec<Step>,
     /// Regions, by the numbers in [`Node::path`].
     pub spans: Vec<Span>,
-    /// Whether there are too many blocks to follow the paths between them; the function then gets one stream.
+    /// Whether there are too many blocks to analyse the paths between them; the function then gets one stream.
     pub is_coarse: bool,
     /// The device nodes whose effects conflict with those of each node.
     pub conflicts: Conflicts,
     /// For each node, the device nodes that its tokens name.
     pub tokens: Vec<Bits>,
-    /// Launches with later ones that update what they wait for while they run.
+    /// Pairs of a launch and a later one that updates memory that the first waits for while it runs.
     pub pairs: Vec<(usize, usize)>,
-    /// The streams of the program that launches run on, in the order of their first launch.
+    /// The user streams that launches run on, in the order of their first launch.
     pub foreign: Vec<Value>,
 }
 
-/// What a slice needs of its caller.
+/// The needs of a slice, to be provided by its caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
-    /// Streams, with the one that it begins on.
+    /// The number of streams, including the one that it begins on.
     pub streams: usize,
-    /// Event slots.
+    /// The number of event slots.
     pub events: usize,
-    /// Predicted microseconds.
+    /// Its predicted microseconds.
     pub duration: f64,
 }
 
 impl Program {
-    /// The device nodes that must be complete, or ordered, before a node.
+    /// Returns the device nodes that must be complete, or ordered, before a node.
     pub fn preds(&self, node: usize) -> Bits {
         let mut preds = self.conflicts.of(node);
         preds.union(&self.tokens[node]);
@@ -176,7 +177,7 @@ impl Program {
         self.conflicts.contains(node, earlier) || self.tokens[node].contains(earlier)
     }
 
-    /// Memory that two nodes both touch, where at least one changes it.
+    /// Returns memory that two nodes both access, where at least one changes it.
     pub fn shared_root(&self, a: usize, b: usize) -> Option<Root> {
         let (a, b) = (&self.nodes[a].summary.touches, &self.nodes[b].summary.touches);
         let changes = |touch: &Touch| touch.access.writes || touch.access.updates != Updates::None;
@@ -192,7 +193,7 @@ impl Program {
         self.nodes.iter().any(|node| node.kind.is_device())
     }
 
-    /// Whether the function runs on streams of its callers.
+    /// Whether the function runs on borrowed streams of its callers.
     pub fn is_slice(&self) -> bool {
         self.nodes.first().is_some_and(|node| node.kind == NodeKind::Enter)
     }
@@ -220,7 +221,7 @@ impl Program {
     }
 }
 
-/// Whether an operation takes or gives tokens.
+/// Whether an operation takes or returns tokens.
 pub fn has_tokens(module: &Module, op: Op) -> bool {
     let is_token = |value| module.type_of(value) == Type::TOKEN;
     module.results(op).any(is_token) || module.operands(op).iter().any(|value| is_token(*value))

@@ -1,31 +1,31 @@
-//! What happens before what: transitive closure and reduction of the dependence graph.
+//! Transitive closure and reduction of the dependence graph (the happens-before relation).
 //!
-//! The graph has the edges of program order, earlier to later. Work that the host has waited for is ordered before
-//! all later work without an edge on the device; such pairs are kept apart as [`Order::by_host`].
+//! The edges of the graph follow program order, earlier to later. Work that the host has waited for is ordered before
+//! all later work without an edge on the device; such pairs are stored separately as [`Order::by_host`].
 //!
-//! Cost: direct predecessors × the parts in which the sets of what comes before them differ (`sets.rs`).
+//! Cost: direct predecessors × the parts in which their predecessor sets differ (`sets.rs`).
 
 use super::bits::Bits;
 use super::program::{NodeKind, Program};
 use super::sets::{Set, Sets};
 
-/// Sets of at most so many words are searched as they are.
+/// Sets of at most this many words are searched directly.
 const MAX_SPARSE: usize = 8;
 
 /// Reachability between device nodes.
 pub struct Order {
     sets: Sets,
-    /// For each node, the device nodes before it by completion edges.
+    /// For each node, its predecessors by completion edges.
     before: Vec<Set>,
     /// For each node, the device nodes that the host has waited for when it issues it.
     by_host: Vec<Set>,
-    /// For each node, the earlier ones that it conflicts with or that its tokens name, less those that come before
+    /// For each node, the earlier nodes that it conflicts with or that its tokens name, except those that precede
     /// another of these; the latest first.
     pub direct: Vec<Vec<usize>>,
 }
 
 impl Order {
-    /// The order that the conflicts and tokens of a program ask for, taken as straight-line code.
+    /// Computes the order required by the conflicts and tokens of a program, as straight-line code.
     pub fn of(program: &Program) -> Self {
         let n = program.nodes.len();
         let none = vec![Set::EMPTY; n];
@@ -50,7 +50,7 @@ impl Order {
             } else {
                 order.by_host[node] = order.sets.union(done, before);
             }
-            // What stands behind the end of a function is on another path.
+            // Code after the end of a function is on another path.
             if !kind.is_device() && kind != NodeKind::Boundary {
                 done = order.by_host[node];
             }
@@ -59,17 +59,17 @@ impl Order {
         order
     }
 
-    /// Whether a device node comes before a node by completion edges.
+    /// Whether a device node precedes a node by completion edges.
     pub fn is_before(&self, earlier: usize, node: usize) -> bool {
         self.sets.contains(self.before[node], earlier)
     }
 
-    /// Whether a device node comes before a node by completion edges, or since the host has waited for it.
+    /// Whether a device node precedes a node by completion edges, or because the host has waited for it.
     pub fn is_ordered(&self, earlier: usize, node: usize) -> bool {
         self.is_before(earlier, node) || self.sets.contains(self.by_host[node], earlier)
     }
 
-    /// The device nodes before a node by completion edges.
+    /// Returns the device nodes that precede a node by completion edges.
     pub fn before(&self, node: usize) -> Bits {
         self.sets.to_bits(self.before[node])
     }
@@ -79,17 +79,17 @@ impl Order {
         !self.before[node].is_empty()
     }
 
-    /// The device nodes that the host has waited for when it issues a node.
+    /// Returns the device nodes that the host has waited for when it issues a node.
     pub fn by_host(&self, node: usize) -> Bits {
         self.sets.to_bits(self.by_host[node])
     }
 
-    /// The nodes before a node by completion edges that are before no other of these, the latest first.
+    /// Returns the maximal predecessors of a node by completion edges, the latest first.
     pub fn nearest(&self, node: usize) -> impl Iterator<Item = usize> {
         self.direct[node].iter().copied().filter(move |pred| self.is_before(*pred, node))
     }
 
-    /// The edges of the transitive reduction among the nodes that `keep` has, as lists of direct predecessors.
+    /// Returns the edges of the transitive reduction among the nodes in `keep`, as lists of direct predecessors.
     pub fn reduce(&self, keep: &Bits) -> Vec<Vec<usize>> {
         let mut reduced = vec![Vec::new(); self.before.len()];
         for node in keep.iter() {
@@ -98,12 +98,13 @@ impl Order {
         reduced
     }
 
-    /// The direct predecessors of a node in the transitive reduction among the nodes that `keep` has, the latest first.
+    /// Returns the direct predecessors of a node in the transitive reduction among the nodes in `keep`, the latest
+    /// first.
     pub fn reduced(&self, node: usize, keep: &Bits) -> Vec<usize> {
         if self.nearest(node).all(|pred| keep.contains(pred)) {
             return self.nearest(node).collect();
         }
-        // Those that are not kept stand for what comes before them.
+        // A node that is not kept is replaced by its predecessors.
         let Some(first) = keep.iter().next() else { return Vec::new() };
         let mut found = Bits::new(self.before.len());
         let mut passed = Bits::new(self.before.len());
@@ -122,7 +123,7 @@ impl Order {
         self.maximal(&found)
     }
 
-    /// The members of a set that are before no other member, the latest first.
+    /// Returns the maximal members of a set: those that precede no other member, the latest first.
     pub fn maximal(&self, set: &Bits) -> Vec<usize> {
         let mut rest = set.clone();
         let mut found = Vec::new();
@@ -143,15 +144,15 @@ impl Order {
     }
 }
 
-/// What nodes must come after.
+/// The predecessors of nodes.
 struct Preds<'p> {
     program: &'p Program,
-    /// The sets of conflicts, as far as they are dense and were asked for.
+    /// The sets of conflicts, as far as they are dense and were queried.
     shared: Vec<Option<Set>>,
 }
 
 impl Preds<'_> {
-    /// The latest predecessor of a node below `bound` that is not in a set.
+    /// Returns the latest predecessor of a node below `bound` that is not in a set.
     fn last_missing(&mut self, sets: &mut Sets, node: usize, from: Set, bound: usize) -> Option<usize> {
         let program = self.program;
         let mut latest = sets.last_missing_of(&program.tokens[node], from, bound);

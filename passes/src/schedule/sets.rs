@@ -1,27 +1,27 @@
-//! Many sets of node numbers that are alike, each part of which is kept once.
+//! Hash-consed sets of node numbers, which share their equal parts.
 //!
-//! What comes before a node differs from what comes before the next one in a few words. A set is a tree over words of
-//! bits; trees that are equal are one, so a set costs the branches in which it differs from all others, and two sets are
-//! compared and united where they differ only (hash consing). A part that is empty, or full, is no branch at all.
+//! The predecessors of consecutive nodes differ in a few words. A set is a tree over words of bits. Equal trees are
+//! stored once, so a set costs only the branches in which it differs from all others, and comparison and union visit
+//! only the differing branches (hash consing). Empty and full parts take no branch.
 
 use super::bits::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// Branches of a tree.
+/// The number of branches of a tree node.
 const FAN: usize = 8;
 const EMPTY: u32 = 0;
 const FULL: u32 = 1;
 
-/// A set of a [`Sets`].
+/// A handle of a set in a [`Sets`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Set(u32);
 
 impl Set {
-    /// The set that has nothing.
+    /// The empty set.
     pub(super) const EMPTY: Self = Self(EMPTY);
 
-    /// Whether there is nothing in it.
+    /// Whether the set is empty.
     pub(super) fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -34,21 +34,21 @@ enum Part {
     Fan([u32; FAN]),
 }
 
-/// Sets of numbers below a fixed bound.
+/// A table of sets of numbers below a fixed bound.
 pub(super) struct Sets {
     bound: usize,
-    /// Levels of branches above words.
+    /// The number of levels of branches above words.
     height: u32,
-    /// The first two are [`EMPTY`] and [`FULL`], at any level.
+    /// The parts. The first two are [`EMPTY`] and [`FULL`], at any level.
     parts: Vec<Part>,
     words: FxHashMap<u64, u32>,
     fans: FxHashMap<[u32; FAN], u32>,
-    /// Pairs of branches of which the second has all of the first.
+    /// Pairs of branches of which the first is a subset of the second.
     covered: FxHashSet<(u32, u32)>,
 }
 
 impl Sets {
-    /// No sets but the empty one.
+    /// Creates the table with only the empty set.
     pub(super) fn new(bound: usize) -> Self {
         let mut height = 0;
         while span(height) < bound {
@@ -110,7 +110,7 @@ impl Sets {
         part == FULL || part != EMPTY && self.bits_of(part) & 1 << (number % 64) != 0
     }
 
-    /// A set with one number more.
+    /// Returns a set with one more number.
     pub(super) fn with(&mut self, set: Set, number: usize) -> Set {
         Set(self.with_in(set.0, self.height, number))
     }
@@ -128,7 +128,7 @@ impl Sets {
         self.fan(fan)
     }
 
-    /// A set with some numbers more.
+    /// Returns a set with more numbers.
     pub(super) fn with_all(&mut self, set: Set, numbers: &[usize]) -> Set {
         match numbers {
             [] => set,
@@ -144,12 +144,12 @@ impl Sets {
         }
     }
 
-    /// What is in one of two sets.
+    /// Returns the union of two sets.
     pub(super) fn union(&mut self, a: Set, b: Set) -> Set {
         Set(self.combine(a.0, b.0, self.height, &UNION))
     }
 
-    /// What is in the first of two sets only.
+    /// Returns the difference of two sets.
     pub(super) fn difference(&mut self, a: Set, b: Set) -> Set {
         Set(self.combine(a.0, b.0, self.height, &DIFFERENCE))
     }
@@ -168,12 +168,12 @@ impl Sets {
         self.fan(fan)
     }
 
-    /// The greatest number of a set below `bound` that another set does not have.
+    /// Returns the greatest number of a set below `bound` that is not in another set.
     pub(super) fn last_missing(&mut self, set: Set, other: Set, bound: usize) -> Option<usize> {
         self.last_missing_in((set.0, other.0), self.height, 0, bound)
     }
 
-    /// The same of a set of words.
+    /// The same for a set as words.
     pub(super) fn last_missing_of(&self, set: &Bits, other: Set, bound: usize) -> Option<usize> {
         if set.is_empty() {
             return None;
@@ -208,7 +208,7 @@ impl Sets {
         None
     }
 
-    /// The greatest number of a range that a set does not have.
+    /// Returns the greatest number of a range that is not in a set.
     fn last_gap(&self, set: Set, range: Range<usize>) -> Option<usize> {
         self.last_gap_in(set.0, self.height, 0, &range)
     }
@@ -232,7 +232,7 @@ impl Sets {
             .find_map(|branch| self.last_gap_in(fan[branch], below, first + branch * span(below), range))
     }
 
-    /// A set as words of its own.
+    /// Converts a set to words.
     pub(super) fn to_bits(&self, set: Set) -> Bits {
         let mut ranges = Vec::new();
         self.add_ranges(set.0, self.height, 0, &mut ranges);
@@ -262,13 +262,13 @@ impl Sets {
         }
     }
 
-    /// The set of the same numbers.
+    /// Converts words to a set.
     pub(super) fn of_bits(&mut self, bits: &Bits) -> Set {
         let ranges = bits.ranges();
         Set(self.of_ranges(&ranges, self.height, 0))
     }
 
-    /// The part from `first` on of ranges that are in order and apart.
+    /// Builds the part from `first` on of sorted, disjoint ranges.
     fn of_ranges(&mut self, ranges: &[Range<usize>], level: u32, first: usize) -> u32 {
         let end = first + span(level);
         let from = ranges.partition_point(|range| range.end <= first);
@@ -290,9 +290,9 @@ impl Sets {
     }
 }
 
-/// How two sets become one.
+/// A set operation.
 struct Combination {
-    /// The result where one of two parts decides it.
+    /// The result if one of two parts decides it.
     known: fn(u32, u32) -> Option<u32>,
     of_words: fn(u64, u64) -> u64,
 }
@@ -315,12 +315,12 @@ const DIFFERENCE: Combination = Combination {
     of_words: |a, b| a & !b,
 };
 
-/// The bits of a range that is not empty, of a word.
+/// Returns the bits of a non-empty range of a word.
 fn word_of(range: Range<usize>) -> u64 {
     u64::MAX << range.start & u64::MAX >> (64 - range.end)
 }
 
-/// How many numbers a part has room for.
+/// Returns the capacity of a part at a level.
 fn span(level: u32) -> usize {
     64 * FAN.pow(level)
 }
@@ -330,7 +330,7 @@ mod tests {
     use super::{Set, Sets};
     use crate::schedule::bits::Bits;
 
-    /// Combines sets at random as trees and as words; they stay the same.
+    /// Combines random sets as trees and as words; the results are equal.
     #[test]
     fn agrees_with_bits() {
         const BOUND: usize = 3000;

@@ -1,13 +1,14 @@
-//! Which stream runs each device node.
+//! Assigns a stream to each device node.
 //!
-//! With streams enough, the assignment keeps all concurrency: the nodes are cut into chains of the happens-before
-//! order by one weighted matching, whose weights put fewest waits first, then fewest records, then fewest streams.
-//! Beyond `max_streams`, and for graphs too large for the matching, nodes are placed one after the other where the model
-//! lets them start first, in the order of the text and by the paths behind them, on several numbers of streams, and the
-//! fastest plan is taken. A plan that the model finds slower than one stream is never taken, unless tokens of the user
-//! ask for it.
+//! With enough streams the assignment keeps all concurrency: the nodes are partitioned into chains of the
+//! happens-before order by one weighted matching, whose weights minimise waits first, then records, then streams.
+//! Beyond `max_streams`, and for graphs too large for the matching, nodes are assigned one after the other to the
+//! stream on which the model starts them first, in program order and by the length of the paths after them, on
+//! several numbers of streams, and the fastest plan is taken. A plan that is slower by the model than one stream is
+//! never taken, unless user tokens require it.
 //! Allocations run on the stream of their first user, frees on that of their last.
-//! Launches that name a stream of the program run on that, behind the leased ones; all else keeps off it.
+//! Launches that name a user stream run on it; user streams are numbered after the leased ones, and no other work
+//! runs on them.
 
 use super::bits::Bits;
 use super::co_residency;
@@ -17,25 +18,25 @@ use super::program::{NodeKind, Program};
 use super::reduction::Order;
 use std::collections::BTreeSet;
 
-/// More nodes than this are placed one after the other.
+/// The maximum number of nodes for the matching; more are assigned one after the other.
 const MAX_MATCHED: usize = 400;
 
 /// The stream of each device node; other nodes have 0.
 pub struct Streams {
-    /// By node.
+    /// The streams, by node.
     pub of: Vec<usize>,
-    /// How many there are.
+    /// The number of streams.
     pub count: usize,
-    /// How many of them are leased: the first ones. The others are those of the program.
+    /// The number of leased streams, which come first. The others are user streams.
     pub leased: usize,
-    /// Most that there could be.
+    /// The maximum number of streams.
     pub limit: usize,
-    /// How they were found.
+    /// The method by which they were assigned.
     pub method: Method,
 }
 
 impl Streams {
-    /// The name of a stream in texts: `s0` is leased, `f0` one of the program.
+    /// Returns the printed name of a stream: `s0` is leased, `f0` is a user stream.
     pub fn name(&self, stream: usize) -> String {
         match stream.checked_sub(self.leased) {
             Some(foreign) => format!("f{foreign}"),
@@ -79,7 +80,7 @@ pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
     Streams { of, count: leased + program.foreign.len(), leased, limit: max_streams, method }
 }
 
-/// The streams that operations name, if all of them do and there are as many.
+/// Returns the streams that operations name, if all of them do and there are enough streams.
 fn named(program: &Program, max_streams: usize) -> Option<Vec<usize>> {
     let own = |node: usize| match program.nodes[node].named_stream {
         _ if !program.nodes[node].kind.is_compute() => Some(usize::MAX),
@@ -89,7 +90,7 @@ fn named(program: &Program, max_streams: usize) -> Option<Vec<usize>> {
     (0..program.nodes.len()).map(own).collect()
 }
 
-/// Puts launches on the streams that they name, which are numbered from `first` on.
+/// Assigns launches to the user streams that they name, which are numbered from `first` on.
 fn pin(program: &Program, first: usize, of: &mut [usize]) {
     for (stream, node) in of.iter_mut().zip(&program.nodes) {
         if let Some(pin) = node.pin.filter(|_| node.kind.is_device()) {
@@ -98,14 +99,14 @@ fn pin(program: &Program, first: usize, of: &mut [usize]) {
     }
 }
 
-/// Whether tokens of the user say what may run side by side: that is kept.
+/// Whether user tokens define the concurrency, which is then kept.
 fn has_forks(program: &Program) -> bool {
     program.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens)
 }
 
-/// The fastest of some plans by the model, the one with fewest waits of those: the concurrent one if there is one, else
-/// placing node by node, and dealing out by level, on 1, 2, 4 … streams; and the one that operations name. One stream is
-/// always among them. Plans that are not right are left out.
+/// Returns the fastest of some plans by the model, among ties the one with fewest waits: the concurrent plan if there
+/// is one, else node-by-node assignment, and round-robin by level, on 1, 2, 4 … streams; and the one that operations
+/// name. One stream is always among them. Invalid plans are left out.
 fn fastest(
     model: &Model<'_>,
     [full, named]: [Option<Outcome>; 2],
@@ -127,7 +128,7 @@ fn fastest(
     best.map(|outcome| (outcome.of, outcome.method))
 }
 
-/// The chains that partners form, as a number per node.
+/// Returns the chains that partners form, as a number per node.
 fn chains(compute: &Bits, partner: &[Option<usize>], n: usize) -> Vec<usize> {
     let mut chain = vec![usize::MAX; n];
     let mut n_chains = 0;
@@ -143,7 +144,7 @@ fn chains(compute: &Bits, partner: &[Option<usize>], n: usize) -> Vec<usize> {
     chain
 }
 
-/// For each node, the one behind it on its stream, by the matching.
+/// Returns, for each node, its successor on its stream, by the matching.
 fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Option<usize>> {
     let nodes: Vec<usize> = compute.iter().collect();
     let n = nodes.len();
@@ -169,7 +170,7 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Opt
     partner
 }
 
-/// Frees go to the stream of a latest user, then allocations to that of their first.
+/// Assigns frees to the stream of a latest user, then allocations to that of their first.
 fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     let n = program.nodes.len();
     let is_placed = |of: &[usize], node: &usize| {
@@ -197,7 +198,7 @@ fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
     }
 }
 
-/// The first node that comes after a node and is wanted. `behind` has the nodes that come directly after each.
+/// Returns the first wanted node that comes after a node. `behind` has the direct successors of each.
 fn first_user(
     order: &Order,
     behind: &[Vec<usize>],
@@ -217,7 +218,7 @@ fn first_user(
     None
 }
 
-/// What begins on a stream of its caller begins and ends on the stream of its first work.
+/// Assigns the begin and the end of a slice to the stream of its first work.
 fn place_ends(program: &Program, of: &mut [usize]) {
     let is_work = |node: &usize| program.nodes[*node].kind.is_work() && !program.is_pinned(*node);
     let first = (0..of.len()).find(is_work).map_or(0, |node| of[node]);
@@ -228,8 +229,8 @@ fn place_ends(program: &Program, of: &mut [usize]) {
     }
 }
 
-/// Numbers leased streams by first use, and those of the program behind them; how many are leased. There is one where
-/// the host waits by it for streams of the program.
+/// Numbers leased streams by first use, and user streams after them; returns the number of leased ones. There is one
+/// if the host waits for user streams through it.
 fn renumber(program: &Program, of: &mut [usize]) -> usize {
     let mut seen: Vec<usize> = Vec::new();
     for (stream, node) in of.iter_mut().zip(&program.nodes) {

@@ -1,4 +1,4 @@
-//! Takes the tokens out of what stays of a function: operands, block arguments, results, and its own type.
+//! Removes the remaining tokens of a function: operands, block arguments, results, and those in its type.
 //!
 //! Work is complete where an exported function begins and ends, so its callers need no tokens either.
 
@@ -6,7 +6,7 @@ use crate::analysis::edges::{set_targets, targets};
 use rustc_hash::FxHashSet;
 use warpline_ir::{Arith, AttrKind, Block, Func, Module, NamedAttr, Op, OpKind, Scf, Type, TypeKind, Value};
 
-/// Takes tokens out of all operations of a function but those that are dead.
+/// Removes tokens from all operations of a function except dead ones.
 pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
     let dead: FxHashSet<Op> = dead.iter().copied().collect();
     let kept: Vec<Op> = all.iter().copied().filter(|op| !dead.contains(op)).collect();
@@ -35,7 +35,7 @@ pub(super) fn strip_tokens(module: &mut Module, all: &[Op], dead: &[Op]) {
     }
 }
 
-/// Whether tokens can be taken out of an operation that is no device work.
+/// Whether tokens can be removed from an operation that is no device work.
 pub(super) fn can_strip(module: &Module, op: Op) -> bool {
     matches!(
         module.kind(op),
@@ -84,7 +84,7 @@ fn strip_arguments(module: &mut Module, op: Op) {
     }
 }
 
-/// Takes tokens out of the type of a function, with the attributes that stand for them.
+/// Removes tokens from the type of a function, with the attributes of their positions.
 fn strip_type(module: &mut Module, func: Op) {
     let ty = module.attr(func, "function_type").and_then(|attr| module.attr_type(attr));
     let Some((inputs, results)) = ty.and_then(|ty| module.function_type(ty)) else { return };
@@ -107,7 +107,7 @@ fn strip_type(module: &mut Module, func: Op) {
     module.set_attr(func, "function_type", attr);
 }
 
-/// The same operation without token results.
+/// Rebuilds an operation without token results.
 fn rebuild_without_tokens(module: &mut Module, op: Op) {
     let results: Vec<Value> = module.results(op).filter(|r| module.type_of(*r) != Type::TOKEN).collect();
     let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();

@@ -1,8 +1,8 @@
-//! Which pairs of device nodes the user's tokens leave free of an order that they only may need.
+//! Pairs of device nodes that user tokens leave unordered although their effects may conflict.
 //!
-//! Work with tokens that may touch the same memory is not ordered by that: the tokens say the rest. This does not hold
-//! for work that was synchronous where the user wrote it: the thread that issued it continued behind it, so that what
-//! this thread issued later, in its own body or in one that it started, comes later. A graph is free of other work only
+//! Work with tokens is not ordered by memory that only may alias: the tokens define its order. This does not hold for
+//! work that the user wrote as synchronous: the thread that issued it continued after it, so later work of that
+//! thread, in its own body or in one that it started, is ordered after it. A graph is unordered with other work only
 //! if each of its nodes is.
 
 use super::bits::Bits;
@@ -11,32 +11,32 @@ use indexmap::IndexMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};
 
-/// The mark of scheduled work that a thread does not wait for: it gives a token.
+/// The mark of scheduled work that the issuing thread does not wait for: the work returns a token.
 const ASYNC: &str = "async";
-/// The mark of scheduled work that lists the bodies of `async.execute` that enclose it, the outermost first.
+/// The mark of scheduled work that lists the enclosing bodies of `async.execute`, outermost first.
 const ENCLOSING: &str = "body";
 
-/// The attribute that lists the bodies of `async.execute` that enclose device work, the outermost first.
+/// The attribute that lists the bodies of `async.execute` that enclose device work, outermost first.
 pub(crate) const BODY: &str = "rt.body";
 /// The attribute of device work that stays in order with the rest of its body.
 pub(crate) const IN_ORDER: &str = "rt.in_order";
 
-/// The bodies that enclose device work, the outermost first.
+/// Returns the bodies that enclose device work, outermost first.
 pub(crate) fn bodies_of(module: &Module, op: Op) -> Vec<i64> {
     module.op(op).ints(BODY).to_vec()
 }
 
-/// How the user issued device work.
+/// The manner in which the user issued device work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Issue {
-    /// Whether the issuing thread continues only behind the work.
+    /// Whether the issuing thread continues only after the work.
     is_in_order: bool,
-    /// The bodies that enclose it, the outermost first.
+    /// The enclosing bodies, outermost first.
     bodies: Vec<i64>,
 }
 
 impl Issue {
-    /// How an operation of the program, or a node of a graph, is issued.
+    /// Returns how an operation of the program, or a node of a graph, is issued.
     pub(crate) fn of(module: &Module, op: Op) -> Self {
         if graph_around(module, op).is_some() {
             let bodies = module.op(op).ints(ENCLOSING).to_vec();
@@ -47,7 +47,7 @@ impl Issue {
         Self { is_in_order, bodies: bodies_of(module, op) }
     }
 
-    /// The marks of scheduled work by which whoever checks the schedule knows this.
+    /// Returns the marks of scheduled work that record this for the verifier.
     pub(crate) fn marks(&self, module: &mut Module) -> Vec<(&'static str, Attr)> {
         let is_async = (!self.is_in_order).then_some((ASYNC, Attr::UNIT));
         let bodies = (!self.bodies.is_empty())
@@ -62,7 +62,7 @@ impl Issue {
     }
 }
 
-/// Finds the nodes that are free of each other.
+/// Finds the nodes that tokens leave unordered with each other.
 pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Free {
     let n = nodes.len();
     let mut classes: IndexMap<Vec<Issue>, Bits> = IndexMap::new();
@@ -87,7 +87,7 @@ pub(super) fn exempt(module: &Module, nodes: &[Node]) -> Free {
     exempt
 }
 
-/// How the work of a node is issued, each form once: all nodes of a graph, or the operation itself.
+/// Returns how the work of a node is issued, without duplicates: all nodes of a graph, or the operation itself.
 fn issues(module: &Module, op: Op) -> Vec<Issue> {
     let mut issues: Vec<Issue> = match module.kind(op) {
         OpKind::Rt(Rt::Graph) => {

@@ -1,4 +1,4 @@
-//! What tokens of the user ask for beyond what effects do, as marks of the scheduled form.
+//! Records the orders that user tokens require beyond effects, as marks of the scheduled form.
 //!
 //! ```text
 //! rt.launch @k::@f on 0 … {token = 0 : i32}
@@ -8,9 +8,9 @@
 //! rt.host_wait 1
 //! rt.awaited [0]                                         the host has waited for f here
 //! ```
-//! `beside` lists work that the user left unordered with this, though both may touch the same memory; `async` and `body`
-//! show that tokens alone order the two (`threads.rs`). With these marks the verifier can prove each wait that only a
-//! token asks for, and which orders nobody asked for.
+//! `beside` lists work that the user left unordered with this work, though both may access the same memory; `async`
+//! and `body` record that only tokens order the two (`threads.rs`). With these marks the verifier can prove each wait
+//! that only a token requires, and find orders that nothing requires.
 
 use super::bits::Bits;
 use super::plan::Plan;
@@ -20,7 +20,7 @@ use warpline_ir::{Builder, Rt, Type};
 
 /// The marks of a function.
 pub(super) struct Demands {
-    /// For each node, its number as a token, where others name it.
+    /// For each node, its number as a token, if others name it.
     tokens: Vec<Option<i64>>,
     after: Vec<Vec<usize>>,
     beside: Vec<Vec<usize>>,
@@ -30,7 +30,7 @@ pub(super) struct Demands {
 }
 
 impl Demands {
-    /// The marks that a plan needs.
+    /// Returns the marks that a plan needs.
     pub(super) fn of(plan: &Plan) -> Self {
         let n = plan.program.nodes.len();
         let by_node = |found: &dyn Fn(usize) -> Vec<usize>| (0..n).map(found).collect::<Vec<_>>();
@@ -55,7 +55,7 @@ impl Demands {
         Self { tokens, after, beside, free, awaited }
     }
 
-    /// Marks the work of a node, which stands right before it, or says there what the host has waited for.
+    /// Marks the work of a node, which is immediately before it, or records there what the host has waited for.
     pub(super) fn write(&self, at: &mut Builder<'_>, node: &Node, number: usize) {
         let list = |at: &mut Builder<'_>, nodes: &[usize]| {
             at.module.i32_array_attr(nodes.iter().filter_map(|node| self.tokens[*node]).collect::<Vec<_>>())
@@ -86,7 +86,8 @@ impl Demands {
     }
 }
 
-/// The device work that a node follows by its tokens alone; in straight-line code only the direct ones.
+/// Returns the device work that a node follows by its tokens alone; in straight-line code only the direct
+/// predecessors.
 fn after(plan: &Plan, node: usize) -> Vec<usize> {
     let program = &plan.program;
     if !program.nodes[node].kind.is_device() {
@@ -101,7 +102,7 @@ fn after(plan: &Plan, node: usize) -> Vec<usize> {
     named.iter().filter(|pred| *pred != node && !program.conflicts.contains(node, *pred)).collect()
 }
 
-/// The earlier and later work that may conflict with a node, and that no token orders with it.
+/// Returns the earlier and later work that may conflict with a node, and that no token orders with it.
 fn beside(plan: &Plan, node: usize) -> Vec<usize> {
     let program = &plan.program;
     let is_ordered = |other: usize| {
@@ -112,8 +113,8 @@ fn beside(plan: &Plan, node: usize) -> Vec<usize> {
     exempt.iter().filter(|other| *other < node && !is_ordered(*other)).collect()
 }
 
-/// The work that the host waits for because the user says so; not where the function returns right behind it and waits
-/// for all work anyway.
+/// Returns the work that the host waits for because the user requires it; empty if the function returns immediately
+/// after it and waits for all work anyway.
 fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
     let nodes = &plan.program.nodes;
     if nodes[node].kind == NodeKind::StreamWait {

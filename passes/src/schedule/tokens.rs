@@ -1,14 +1,14 @@
-//! Which device nodes each token names, through joins, loops, branches and block arguments.
+//! Resolves each token to a set of device nodes, through joins, loops, branches and block arguments.
 //!
-//! A token is a set of nodes, and complete when all of them are; joining is union. Tokens that come into the
-//! function, or out of calls, name nothing: what they stand for is complete by the rule of function boundaries.
+//! A token is a set of nodes, and is complete when all of them are; joining is union. Tokens that enter the function,
+//! or are results of calls, name no nodes: by the rule of function boundaries their work is complete.
 
 use super::bits::Bits;
 use super::program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
-/// For each node, the nodes that its token operands name.
+/// Returns, for each node, the nodes that its token operands name.
 pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bits> {
     let tokens = Tokens::solve(module, func, program);
     let n = program.nodes.len();
@@ -27,12 +27,12 @@ pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bit
 struct Tokens {
     sets: FxHashMap<Value, Bits>,
     n: usize,
-    /// The operations of nodes, each of which gives a token of its own.
+    /// The operations of nodes, each of which returns its own token.
     nodes: FxHashSet<Op>,
 }
 
 impl Tokens {
-    /// Grows the sets until nothing changes.
+    /// Grows the sets to a fixpoint.
     fn solve(module: &Module, func: Op, program: &Program) -> Self {
         let nodes = program.nodes.iter().map(|node| node.op).collect();
         let mut tokens = Self { sets: FxHashMap::default(), n: program.nodes.len(), nodes };
@@ -53,7 +53,7 @@ impl Tokens {
         self.sets.entry(value).or_insert_with(|| Bits::new(n))
     }
 
-    /// Adds what `from` names to what `to` names.
+    /// Adds the nodes named by `from` to those named by `to`.
     fn join(&mut self, module: &Module, from: Value, to: Value) -> bool {
         if module.type_of(from) != Type::TOKEN || from == to {
             return false;
@@ -66,7 +66,7 @@ impl Tokens {
         from.iter().zip(to).fold(false, |changed, (from, to)| self.join(module, *from, to) | changed)
     }
 
-    /// What one operation passes on.
+    /// Applies the transfer function of one operation.
     fn flow(&mut self, module: &Module, op: Op) -> bool {
         let operands = module.operands(op).to_vec();
         match module.kind(op) {

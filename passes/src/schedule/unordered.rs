@@ -1,10 +1,10 @@
-//! Device work that uses the same memory as earlier work, which the tokens of the user do not order.
+//! Device work that uses the same memory as earlier work without being ordered after it by user tokens.
 //!
-//! What tokens order before a node is the union of what they order before the nodes that its tokens name. Then one query
-//! by the sets of conflicts finds whether a node has an earlier one that is missing from it.
+//! The work that tokens order before a node is the union of the work ordered before the nodes that its tokens name.
+//! One query of the conflict sets then finds whether an earlier conflicting node is missing from it.
 //!
-//! Cost: nodes × their tokens and areas, and the parts in which the sets differ (`sets.rs`); where loops carry tokens, a
-//! walk over all tokens for each node.
+//! Cost: nodes × their tokens and areas, and the parts in which the sets differ (`sets.rs`); if loops carry tokens, a
+//! traversal of all tokens for each node.
 
 use super::bits::Bits;
 use super::program::Program;
@@ -12,8 +12,8 @@ use super::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The nodes of a range that surely conflict with an earlier one of the range, where both carry tokens and those do not
-/// order them, nor does a wait of the host between them.
+/// Returns the nodes of a range that surely conflict with an earlier one of the range, if both have tokens and
+/// neither these nor a host wait between them order the two.
 pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> {
     if !within.clone().any(|node| program.conflicts.class(node).is_some()) {
         return Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> 
     found
 }
 
-/// The nodes that tokens order before a node.
+/// Returns the nodes that tokens order before a node.
 fn by_tokens(program: &Program, sets: &mut Sets, before: &[Set], node: usize) -> Set {
     let (mut own, mut named, mut bound) = (Set::EMPTY, Vec::new(), node);
     while let Some(pred) = sets.last_missing_of(&program.tokens[node], own, bound) {
@@ -61,7 +61,7 @@ fn by_tokens(program: &Program, sets: &mut Sets, before: &[Set], node: usize) ->
     sets.with_all(own, &named)
 }
 
-/// The same where tokens may lead through later nodes.
+/// The same if tokens may pass through later nodes.
 fn reached(program: &Program, node: usize) -> Bits {
     let mut own = Bits::new(program.nodes.len());
     let mut work = vec![node];
@@ -74,15 +74,15 @@ fn reached(program: &Program, node: usize) -> Bits {
     own
 }
 
-/// The sets of conflicts, each without the nodes that the tokens of a class do not leave free of it.
+/// The sets of conflicts, each without the nodes that the tokens of a class do not leave unordered with it.
 struct BoundByClass<'p> {
     program: &'p Program,
-    /// By set and class.
+    /// The sets, by set and class.
     sets: FxHashMap<(usize, usize), Set>,
 }
 
 impl BoundByClass<'_> {
-    /// The latest node before one with tokens that surely conflicts with it and is not known to be ordered.
+    /// Returns the latest node before one with tokens that surely conflicts with it and is not known to be ordered.
     fn last_missing(&mut self, sets: &mut Sets, node: usize, known: Set) -> Option<usize> {
         let conflicts = &self.program.conflicts;
         let class = conflicts.class(node)?;

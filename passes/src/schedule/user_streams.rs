@@ -1,17 +1,18 @@
-//! Streams of the program: launches that name one (`gpu.launch_func <%s : !llvm.ptr>`) run on it and nowhere else.
+//! User streams: a launch that names a stream (`gpu.launch_func <%s : !llvm.ptr>`) runs on it and nowhere else.
 //!
 //! ```text
-//! rt.adopt %s as 1 : !llvm.ptr       a number behind those of the leased streams
-//! rt.wait 0 on 1                     what effects ask for is waited for and recorded as on any stream,
-//! rt.launch @k::@f on 1 …            right before and right behind the launch: the program may end %s any time later
+//! rt.adopt %s as 1 : !llvm.ptr       numbered after the leased streams
+//! rt.wait 0 on 1                     orders by effects use waits and records as on any stream,
+//! rt.launch @k::@f on 1 …            right before and after the launch: the program may destroy %s at any later time
 //! rt.record 1 on 1
 //! ```
-//! Nobody leases, returns or ends such a stream here. The host waits for one by way of a leased stream, or where the
-//! program says so (`mgpuStreamSynchronize`). Two values may be one stream; that only adds order. A stream that is
-//! made in a loop is another one on each trip, with which events of earlier trips are of no use, and is refused.
+//! The runtime never leases, returns or destroys such a stream. The host waits for one through a leased stream, or
+//! where the program does (`mgpuStreamSynchronize`). Two values may be the same stream; that only adds order. A
+//! stream created in a loop is a different one in each iteration, so events of earlier iterations are of no use for
+//! it; it is refused.
 //!
-//! An exported function that nothing in the module calls returns without waiting for launches on streams of the program
-//! that touch memory of its caller alone: who brought stream and memory waits for them.
+//! An exported function without callers in the module returns without waiting for launches on user streams that
+//! access only memory of its caller: the caller that supplied stream and memory waits for them.
 
 use super::bits::Bits;
 use super::program::{Node, NodeKind, Program};
@@ -21,13 +22,13 @@ use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::print::type_text;
 use warpline_ir::{Affine, Block, Builder, Def, Gpu, Module, Op, OpKind, Rt, Scf, Type, Value};
 
-/// The stream that a launch names.
+/// Returns the user stream of a launch.
 pub(crate) fn stream_of(module: &Module, op: Op) -> Option<Value> {
     let is_launch = module.kind(op) == OpKind::Gpu(Gpu::LaunchFunc);
     if is_launch { module.op(op).group(12).first().copied() } else { None }
 }
 
-/// The streams that launches of a function name, in the order of the text.
+/// Returns the user streams of the launches of a function, in program order.
 pub(super) fn streams_of(module: &Module, func: Op) -> Vec<Value> {
     let mut found = Vec::new();
     for stream in module.walk(func).into_iter().filter_map(|op| stream_of(module, op)) {
@@ -38,7 +39,7 @@ pub(super) fn streams_of(module: &Module, func: Op) -> Vec<Value> {
     found
 }
 
-/// Which of these streams a launch runs on, or a call waits for.
+/// Returns the index of the user stream that a launch runs on, or a call waits for.
 pub(super) fn pin(module: &Module, op: Op, streams: &[Value]) -> Option<usize> {
     if streams.is_empty() {
         return None;
@@ -51,7 +52,7 @@ pub(super) fn pin(module: &Module, op: Op, streams: &[Value]) -> Option<usize> {
     streams.iter().position(|other| *other == stream)
 }
 
-/// What is wrong with the stream of a launch, if it names one.
+/// Returns the error in the stream operand of a launch, if there is one.
 pub(super) fn problem(module: &Module, func: Op, op: Op) -> Option<String> {
     let stream = stream_of(module, op)?;
     let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
@@ -68,7 +69,7 @@ pub(super) fn problem(module: &Module, func: Op, op: Op) -> Option<String> {
     })
 }
 
-/// Whether the operation or block that makes a value may run more than once in a call of the function.
+/// Whether the operation or block that defines a value may run more than once in a call of the function.
 fn is_made_in_loop(module: &Module, func: Op, value: Value) -> bool {
     let mut at = module.def_block(value);
     while let Some(block) = at {
@@ -109,7 +110,7 @@ fn leads_to_itself(module: &Module, block: Block) -> bool {
     false
 }
 
-/// Gives the streams their numbers where they are made.
+/// Numbers the streams at their definitions.
 pub(super) fn emit(module: &mut Module, streams: &[Value], first: usize) {
     for (number, stream) in streams.iter().enumerate() {
         let mut at = match module.def(*stream) {
@@ -126,13 +127,13 @@ pub(super) fn emit(module: &mut Module, streams: &[Value], first: usize) {
 }
 
 impl Program {
-    /// Whether a node runs on a stream of the program.
+    /// Whether a node runs on a user stream.
     pub fn is_pinned(&self, node: usize) -> bool {
         self.nodes[node].pin.is_some() && self.nodes[node].kind.is_device()
     }
 
-    /// Makes waits for streams of the program come after what runs on them alone, and lets the function return
-    /// before work that its callers wait for.
+    /// Restricts waits for user streams to the work that runs on them, and lets the function return before work that
+    /// its callers wait for.
     pub(super) fn settle_foreign(&mut self, module: &Module, func: Op) {
         if self.foreign.is_empty() {
             return;
@@ -159,7 +160,7 @@ impl Program {
         }
     }
 
-    /// The work on a stream of the program.
+    /// Returns the work on a user stream.
     fn work_on(&self, pin: Option<usize>) -> Bits {
         let mut work = Bits::new(self.nodes.len());
         for node in (0..self.nodes.len()).filter(|node| self.is_pinned(*node) && self.nodes[*node].pin == pin)
@@ -169,7 +170,7 @@ impl Program {
         work
     }
 
-    /// Whether the host needs work on a stream of the program to be complete, other than by a wait for that stream.
+    /// Whether the host needs completed work of a user stream, other than by a wait for that stream.
     pub(super) fn joins_foreign(&self) -> bool {
         let is_host = |node: &usize| {
             let kind = self.nodes[*node].kind;
@@ -184,7 +185,7 @@ impl Program {
     }
 }
 
-/// Whether anything in the module names a function: then what it does is complete when it returns.
+/// Whether the module refers to a function: then its work is complete when it returns.
 fn is_referred_to(module: &Module, func: Op) -> bool {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -193,7 +194,7 @@ fn is_referred_to(module: &Module, func: Op) -> bool {
     found.contains(&func)
 }
 
-/// Whether a launch runs on a stream of the program and touches memory of the caller alone.
+/// Whether a launch runs on a user stream and accesses only memory of the caller.
 fn may_outlive(module: &Module, func: Op, node: &Node) -> bool {
     let is_callers = |root: &Root| match root {
         Root::Argument(value, _) => module.def_block(*value) == module.entry(func, 0),

@@ -1,28 +1,30 @@
-//! `verify-schedule`: proves scheduled functions right, or shows where they are not.
+//! `verify-schedule`: proves scheduled functions correct, or reports where they are not.
 //!
-//! It reads only the scheduled form, written by `gpu-schedule` or by hand, and what operations touch; it shares no
-//! code with the scheduler. For each function with operations of `rt` it answers every [`Check`]:
-//! - [`Check::Race`]: conflicting accesses are ordered by streams, events, or waits of the host, on every path
-//!   through regions, loops and blocks; a diagnostic shows both operations and the wait that is missing. So is what tokens
-//!   of the program ask for; memory that they leave unordered and that only may be the same is noted.
-//! - [`Check::Lifetime`]: no use after a free, no second free, no path that skips a free.
-//! - [`Check::Leases`]: streams and slots are leased, and slots recorded before they are waited for. A slot that is
-//!   recorded on some paths only is accepted where no race follows from it.
-//! - [`Check::Return`]: the host has waited for all work at every return; in a function that runs on streams of its
-//!   callers, its first stream comes after all its work, and all its work after what the caller has issued.
-//! - [`Check::Memory`]: places of the arena that overlap are never in use at the same time, and no use finds what
-//!   another buffer has left there; asked only where the function has places in an arena.
-//! - [`Check::Deadlock`]: one thread issues and a wait names what was issued before, so waits cannot form a cycle. No
-//!   launch that waits for memory is put before one that updates it, unless other memory asks for that order.
-//! - [`Check::Minimal`]: every wait orders something new; asked only where no wait is missing.
+//! The pass reads only the scheduled form, written by `gpu-schedule` or by hand, and the memory effects of
+//! operations. It shares no code with the scheduler. For each function with `rt` operations it gives a verdict for
+//! every [`Check`]:
+//! - [`Check::Race`]: conflicting accesses are ordered by streams, events or host waits, on every path through
+//!   regions, loops and blocks. A diagnostic shows both operations and the missing wait. Orders that user tokens
+//!   require are checked alike. Accesses that tokens leave unordered and that only may alias are noted.
+//! - [`Check::Lifetime`]: no use after a free, no double free, no path that skips a free.
+//! - [`Check::Leases`]: streams and event slots are leased, and slots are recorded before they are waited for. A slot
+//!   that is recorded on some paths only is accepted if no race follows from it.
+//! - [`Check::Return`]: the host has waited for all work at every return. In a function that runs on borrowed
+//!   streams, its first stream comes after all its work, and all its work comes after what the caller has issued.
+//! - [`Check::Memory`]: arena slots that overlap are never in use at the same time, and no use reads contents that
+//!   another buffer has left there. Checked only in functions with arena slots.
+//! - [`Check::Deadlock`]: one thread issues all work and a wait refers to work issued earlier, so waits cannot form a
+//!   cycle. No launch that spins on memory is ordered before one that updates it, unless other memory requires that
+//!   order.
+//! - [`Check::Minimal`]: every wait orders something new. Checked only if no wait is missing.
 //!
-//! Proved means: whichever branches are taken and however often loops run, if kernels touch what their bodies show and no
-//! work of others is in flight when the function is called. What rests on memory that *may* be the same is unknown,
-//! never violated.
+//! "Proved" means: for all branches taken and all trip counts, provided that kernels access what their bodies show
+//! and no other work is in flight when the function is called. A verdict that rests on memory that only *may* alias
+//! is "unknown", never "violated".
 //!
-//! Cost: a few runs over the steps, however deep loops are nested. A step takes time by the observers (streams, event slots
-//! and the host), and by the places that may overlap those that it touches. What is open to observers is a few ranges of
-//! work, shared where it is the same.
+//! Cost: a few runs over the steps, independent of the nesting depth of loops. A step takes time proportional to the
+//! observers (streams, event slots and the host) and to the memory regions that may overlap those that it accesses.
+//! The work open to an observer is stored as a few ranges, and equal sets are shared.
 
 mod calls;
 mod co_residency;
@@ -48,15 +50,15 @@ use std::rc::Rc;
 use verdict::{Check, Finding, Verdict};
 use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
 
-/// The pass.
+/// The `verify-schedule` pass.
 pub const PASS: Pass = Pass {
     name: "verify-schedule",
-    summary: "Proves the order of scheduled device work, its buffers and its waits, or shows what is wrong",
+    summary: "Proves the order, the buffers and the waits of scheduled device work correct, or reports violations",
     options: &[PassOption { name: "print", summary: "report every verdict as a remark", default: "false" }],
     run,
 };
 
-/// About how many updates of what is open to an observer may go into the search for waits that are not needed.
+/// The approximate budget of updates of open sets for the search for redundant waits.
 const MINIMAL_BUDGET: usize = 1 << 26;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -78,7 +80,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     result
 }
 
-/// All checks of all scheduled functions, in the order of the text.
+/// Runs all checks of all scheduled functions, in program order.
 pub fn verify(module: &Module) -> Vec<Verdict> {
     verify_all(module, Depth::All)
 }
@@ -93,55 +95,55 @@ fn verify_all(module: &Module, depth: Depth) -> Vec<Verdict> {
     scheduled.into_iter().flat_map(|func| prove(module, func, &calls, depth).0).collect()
 }
 
-/// What is surely wrong with scheduled functions: the errors among the diagnostics of [`verify`], without the search for
-/// waits that are not needed.
+/// Returns the certain errors of scheduled functions: those among the diagnostics of [`verify`], without the search
+/// for redundant waits.
 pub fn mistakes(module: &Module) -> Vec<Diagnostic> {
     let proved = verify_all(module, Depth::Errors);
     let found = proved.iter().flat_map(|verdict| verdict.diagnostics(module));
     found.filter(|found| found.severity == Severity::Error).collect()
 }
 
-/// Whether an operation is a function that holds operations of `rt`, or leases streams or events.
+/// Whether an operation is a function that holds `rt` operations, or leases streams or events.
 pub fn is_scheduled(module: &Module, op: Op) -> bool {
     let leases = || module.attr(op, "rt.streams").is_some() || module.attr(op, "rt.events").is_some();
     let has_rt = || module.walk(op).into_iter().any(|inner| matches!(module.kind(inner), OpKind::Rt(_)));
     module.kind(op) == OpKind::Func(Func::Func) && module.entry(op, 0).is_some() && (leases() || has_rt())
 }
 
-/// All checks of one function.
+/// Runs all checks of one function.
 pub fn verify_function(module: &Module, func: Op) -> Vec<Verdict> {
     prove(module, func, &Rc::new(Calls::of(module)), Depth::All).0
 }
 
-/// How much it takes to prove a function, in counts that do not depend on the machine.
+/// The effort of proving a function, in machine-independent counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Steps of the function: what touches memory, and what is done to streams and event slots.
+    /// Steps of the function: memory accesses, and operations on streams and event slots.
     pub n_steps: usize,
-    /// How often a step is run over by the search for races.
+    /// Number of steps visited by the race analysis.
     pub n_runs: usize,
-    /// How often a step is run over or looked at by the search for waits that are not needed. That grows with the distance
-    /// between waits and the work that they order.
+    /// Number of steps visited by the search for redundant waits. It grows with the distance between waits and the
+    /// work that they order.
     pub n_trials: usize,
-    /// How often what is open to a step is compared with the work that touches a place.
+    /// Number of comparisons between the open set of a step and the work that accesses a memory region.
     pub n_asked: usize,
 }
 
-/// What the checks of one function take.
+/// Returns the effort of the checks of one function.
 pub fn effort(module: &Module, func: Op) -> Effort {
     prove(module, func, &Rc::new(Calls::of(module)), Depth::All).1
 }
 
-/// Which checks are made.
+/// Selects the checks that are made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// Those that can find an error: all but [`Check::Minimal`].
+    /// Checks that can find an error: all but [`Check::Minimal`].
     Errors,
-    /// All.
+    /// All checks.
     All,
 }
 
-/// The checks of one function, and what they take.
+/// Runs the checks of one function; returns the verdicts and the effort.
 fn prove(module: &Module, func: Op, calls: &Rc<Calls>, depth: Depth) -> (Vec<Verdict>, Effort) {
     let mut model = Model::of(module, func, Rc::clone(calls));
     let n_observers = model.streams.len() + model.events.len() + 1;

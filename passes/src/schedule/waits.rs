@@ -1,24 +1,24 @@
-//! Which cross-stream waits and host waits a function needs, and no others.
+//! Computes the minimal set of cross-stream waits and host waits of a function.
 //!
-//! An abstract run over the function (`run.rs`) holds, for each stream and for the host, the device nodes that were
-//! issued and are not known to be complete before what comes next there. A node needs a wait exactly for those of its
-//! predecessors that are in the set of its stream. Taking the latest first gives the fewest waits: the cross-stream edges
-//! of the transitive reduction of dependences and stream order. Loops run to a fixpoint.
+//! A dataflow analysis over the function (`run.rs`) holds, for each stream and for the host, the device nodes that
+//! were issued and are not known to be complete before the next operation there. A node needs a wait for exactly
+//! those of its predecessors that are in the set of its stream. Taking the latest first gives the fewest waits: the
+//! cross-stream edges of the transitive reduction of dependences and stream order. Loops are iterated to a fixpoint.
 //!
-//! A producer in a loop or branch that its user is not in is waited for by an event recorded behind all of that
-//! loop or branch, so that it is recorded once and on every path. Where blocks lead to each other and the producer's does
-//! not come before the user's on every path, the event is recorded at the start of the first block that does and that the
+//! If the producer is in a loop or branch that does not enclose its user, the event is recorded after that whole loop
+//! or branch, so that it is recorded once and on every path. If blocks branch to each other and the producer's block
+//! does not dominate the user's, the event is recorded at the start of the first block that does and that the
 //! producer cannot bypass. An event that only an earlier iteration of a loop records may have to be recorded before
-//! the loop, too (`events.rs`). What later waits have made needless is taken out in the end (`prune.rs`), and once more
-//! where a record before a loop orders another stream than the one that it is on.
+//! the loop, too (`events.rs`). Waits made redundant by later waits are removed at the end (`prune.rs`), and once
+//! more if a record before a loop orders a stream other than its own.
 //!
-//! Streams of the program (`user_streams.rs`) are touched right before and behind its launches alone: events are recorded
-//! behind the launch itself, and the host waits for them through a leased stream.
+//! User streams (`user_streams.rs`) are used only immediately before and after their launches: events are recorded
+//! after the launch itself, and the host waits for them through a leased stream.
 //!
-//! A join (`joins.rs`) is an event that a stream records behind the waits of a node and before the node itself.
+//! A join (`joins.rs`) is an event that a stream records after the waits of a node and before the node itself.
 //!
-//! Cost: nodes × streams; in loops that times the runs until the fixpoint. A loop of a nest is run over again only where
-//! what enters it has changed.
+//! Cost: nodes × streams; in loops, times the number of runs until the fixpoint. A loop of a nest is run again only
+//! if its entry state has changed.
 
 mod facts;
 mod positions;
@@ -37,14 +37,14 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// Where a stream records an event.
+/// The point where a stream records an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Point {
-    /// Right behind a node.
+    /// Right after a node.
     After(usize),
-    /// Right before a node and behind its waits: a join of all that the node waits for.
+    /// Right before a node and after its waits: a join of all that the node waits for.
     Before(usize),
-    /// Right behind a span of an operation, or at the start of one of a block, on this stream.
+    /// Right after a span of an operation, or at the start of one of a block, on this stream.
     At(usize, usize),
 }
 
@@ -58,17 +58,17 @@ impl fmt::Display for Point {
     }
 }
 
-/// What to insert.
+/// The waits of a function.
 pub struct Waits {
     /// For each node, the events that the stream waits for before it, in order.
     pub before: Vec<Vec<Point>>,
     /// For each node, the stream that the host waits for before it, after the waits above on that stream.
     pub host: Vec<Option<usize>>,
-    /// What may be in flight when a node starts.
+    /// The work that may be in flight when a node starts.
     pub open: Open,
-    /// The frees that come after nothing but what the host has waited for by then, in order.
+    /// The frees whose predecessors the host has all waited for by then, in order.
     pub settled: Vec<usize>,
-    /// How many nodes the search for waits ran over, each as often as it did.
+    /// The number of nodes visited by the search for waits, counting each visit.
     pub n_steps: usize,
 }
 
@@ -79,20 +79,20 @@ pub struct First {
     pub point: Point,
     /// Its slot.
     pub slot: usize,
-    /// The stream that makes this one: one that waits for the slot.
+    /// The stream that makes the record: one that waits for the slot.
     pub stream: usize,
     /// The span of the loop.
     pub span: usize,
 }
 
 impl Waits {
-    /// No waits among so many nodes.
+    /// Returns no waits for `n_nodes` nodes.
     pub(super) fn none(n_nodes: usize) -> Self {
         let (before, host) = (vec![Vec::new(); n_nodes], vec![None; n_nodes]);
         Self { before, host, open: Open::default(), settled: Vec::new(), n_steps: 0 }
     }
 
-    /// The events that are waited for.
+    /// Returns the events that are waited for.
     pub fn points(&self) -> Vec<Point> {
         let mut producers: Vec<Point> = self.before.iter().flatten().copied().collect();
         producers.sort_unstable();
@@ -101,7 +101,7 @@ impl Waits {
     }
 }
 
-/// For each node, the device nodes that may be in flight when it starts, on any path: its waits are over.
+/// For each node, the device nodes that may be in flight when it starts, after its waits, on any path.
 #[derive(Default)]
 pub struct Open {
     positions: Rc<Positions>,
@@ -115,7 +115,7 @@ impl Open {
         !set.is_empty() && others.iter().any(|other| self.positions.contains(set, other))
     }
 
-    /// The nodes that may be in flight when any of some nodes starts.
+    /// Returns the nodes that may be in flight when any of some nodes starts.
     pub fn beside(&self, nodes: &[usize]) -> impl Iterator<Item = usize> {
         let mut set = self.positions.empty();
         for node in nodes {
@@ -131,13 +131,13 @@ pub struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// Prepares it.
+    /// Prepares the search.
     pub fn new(program: &'p Program, streams: &'p Streams) -> Self {
         Self { facts: Facts::new(program, streams) }
     }
 
-    /// Finds the waits. For each node, `joins` may name an earlier one outside of loops and branches whose waits stand
-    /// for its own.
+    /// Finds the waits. For each node, `joins` may name an earlier one outside of loops and branches whose waits
+    /// replace its own.
     pub fn find(&mut self, joins: &[Option<usize>]) -> Waits {
         let has_spans = !self.facts.program.spans.is_empty();
         let mut run = Run::new(&mut self.facts, joins);
@@ -148,8 +148,8 @@ impl<'p> Search<'p> {
         run.finish()
     }
 
-    /// The waits without those that records before loops make needless; `None` if these records are of the streams that
-    /// wait for them. Slots stay as they are, since the records before loops depend on them.
+    /// Returns the waits without those that records before loops make redundant; `None` if these records are on the
+    /// streams that wait for them. Slots stay as they are, since the records before loops depend on them.
     pub fn prune_by_first_records(
         &mut self,
         joins: &[Option<usize>],

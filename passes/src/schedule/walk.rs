@@ -1,4 +1,5 @@
-//! The walk over a host function that collects the nodes and the control flow of its [`Program`], and finds what must be ordered.
+//! The traversal of a host function that collects the nodes and the control flow of its [`Program`], and its
+//! dependences.
 
 use super::bits::Bits;
 use super::borrowed_streams::Slices;
@@ -13,12 +14,12 @@ use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 impl Program {
-    /// The work of `func`, whose callees are planned.
+    /// Builds the program of `func`, whose callees are planned.
     pub fn of(module: &Module, func: Op, slices: &Slices, setting: Setting) -> Self {
         Self::make(module, func, slices, setting, |_| {})
     }
 
-    /// The work of `func` if its nodes did what an edit of them says: for tests of what finds such plans out.
+    /// Builds the program of `func` with edited nodes: for tests that must detect the resulting wrong plans.
     pub fn of_edited(module: &Module, func: Op, slices: &Slices, edit: impl FnOnce(&mut [Node])) -> Self {
         Self::make(module, func, slices, Setting::default(), edit)
     }
@@ -51,8 +52,8 @@ impl Program {
         program
     }
 
-    /// The work of one block as straight-line code: an operation with regions and a launch on a stream of the program are
-    /// one node of the host, and the end of the block is a [`NodeKind::Boundary`].
+    /// Builds the program of one block as straight-line code: an operation with regions and a launch on a user stream
+    /// are one host node, and the end of the block is a [`NodeKind::Boundary`].
     pub fn of_block(module: &Module, block: Block) -> Self {
         let slices = Slices::default();
         let mut walk = Walk::new(module, &slices);
@@ -71,7 +72,7 @@ impl Program {
         walk.finish(parent, steps)
     }
 
-    /// A free of shared memory that follows no device work needs no stream.
+    /// Makes frees of shared memory immediate if they follow no device work.
     fn settle_frees(&mut self) {
         let mut idle = Bits::new(self.nodes.len());
         for node in 0..self.nodes.len() {
@@ -97,7 +98,7 @@ fn is_free_of_shared(summary: &Summary) -> bool {
     summary.touches.iter().all(|touch| touch.place.roots.iter().all(|root| matches!(root, Root::Alloc(_))))
 }
 
-/// Whether an operation of the host may touch memory that the device reaches, too.
+/// Whether a host operation may access memory that the device can access, too.
 fn touches_shared(module: &Module, summary: &Summary) -> bool {
     let is_shared = |root: &Root| match root {
         Root::Alloc(value) => {
@@ -108,16 +109,16 @@ fn touches_shared(module: &Module, summary: &Summary) -> bool {
     summary.touches.iter().any(|touch| touch.place.roots.iter().any(is_shared))
 }
 
-/// What else decides about the work of a function.
+/// Further parameters of the program of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
     /// Operations that are no nodes.
     pub left_out: FxHashSet<Op>,
-    /// Frees of shared memory that nothing uses any more when the host comes by: calls of the host.
+    /// Frees of shared memory that is unused when the host reaches them: host calls.
     pub freed_now: FxHashSet<Op>,
-    /// Whether allocations may need what earlier frees give back.
+    /// Whether allocations may need memory returned by earlier frees.
     pub has_memory_limit: bool,
-    /// Whether the host may touch memory that the device reaches only while no device work runs at all.
+    /// Whether the host may access device-accessible memory only while no device work runs at all.
     pub is_exclusive: bool,
 }
 
@@ -130,7 +131,7 @@ pub(super) struct Walk<'m> {
     pub(super) spans: Vec<Span>,
     path: Vec<usize>,
     is_slice: bool,
-    /// Buffers of the host that end with the function.
+    /// Host buffers that are freed at the end of the function.
     local_buffers: Vec<Value>,
     foreign: Vec<Value>,
     setting: Setting,
@@ -218,7 +219,7 @@ impl<'m> Walk<'m> {
         })
     }
 
-    /// A call of a slice is an access of the host and a node of its stream; any other call is of the host alone.
+    /// Adds a call: that of a slice is a host access and a node of its stream, any other call is on the host alone.
     fn call(&mut self, op: Op) -> Vec<Step> {
         let Some([device, host]) = self.summaries.of_slice(self.module, op) else {
             return self.node(op).into_iter().collect();
@@ -234,7 +235,7 @@ impl<'m> Walk<'m> {
         steps
     }
 
-    /// The end of a slice: the host waits for work with buffers of the host that end here.
+    /// Adds the end of a slice: the host waits for work with host buffers that are freed here.
     fn leave(&mut self, op: Op) -> Vec<Step> {
         let mut host = Summary::default();
         for buffer in self.local_buffers.clone() {
@@ -247,7 +248,7 @@ impl<'m> Walk<'m> {
         steps
     }
 
-    /// Walks a region and notes which nodes are in it.
+    /// Walks a region and records the nodes in it.
     pub(super) fn region<T>(
         &mut self,
         op: Option<Op>,
@@ -265,13 +266,13 @@ impl<'m> Walk<'m> {
         result
     }
 
-    /// The node of an operation that touches memory, waits or ends the function.
+    /// Adds the node of an operation that accesses memory, waits or ends the function.
     fn node(&mut self, op: Op) -> Option<Step> {
         let (kind, summary) = self.describe(op)?;
         Some(self.push(op, kind, summary))
     }
 
-    /// What the node of an operation is and does.
+    /// Returns the kind and the effects of the node of an operation.
     pub(super) fn describe(&mut self, op: Op) -> Option<(NodeKind, Summary)> {
         if self.setting.left_out.contains(&op) {
             return None;
@@ -284,7 +285,7 @@ impl<'m> Walk<'m> {
         Some((kind, if kind == NodeKind::Boundary { Summary::default() } else { summary }))
     }
 
-    /// Whether an operation is a call of a function that runs on streams of its callers.
+    /// Whether an operation is a call of a slice.
     pub(super) fn is_slice_call(&mut self, op: Op) -> bool {
         self.module.kind(op) == OpKind::Func(Func::Call) && self.summaries.of_slice(self.module, op).is_some()
     }
@@ -322,7 +323,7 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// Buffers of the host that end when the function returns.
+/// Returns the host buffers that are freed when the function returns.
 fn local_buffers(module: &Module, func: Op) -> Vec<Value> {
     let all = module.walk(func).into_iter();
     let made = all.filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Alloca));
@@ -333,7 +334,7 @@ pub(super) fn blocks_of(module: &Module, op: Op) -> Vec<Block> {
     module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec()).collect()
 }
 
-/// Whether the regions of an operation run on the host as its dialect says: loops, and what they reduce.
+/// Whether the dialect of an operation defines that its regions run on the host: loops, and their reductions.
 fn has_known_regions(kind: OpKind) -> bool {
     let is_launch = kind == OpKind::Gpu(Gpu::Launch);
     !is_launch && kind.def().is_some_and(|def| def.has(Trait::RecursiveEffects) && !def.regions.is_empty())

@@ -1,14 +1,14 @@
-//! What an operation of a kernel costs a thread, in units of an addition.
+//! The cost of a kernel operation for one thread, in units of an addition.
 //!
-//! An access of memory counts as one that a cache answers; a function of `math` counts as the polynomial that a backend
-//! makes of it. Operations on vectors cost as many times as much as they have elements. Views, constants, terminators
-//! and the numbers of a thread are free.
+//! A memory access counts as a cache hit; a function of `math` counts as the polynomial that a backend expands it to.
+//! The cost of a vector operation is multiplied by its number of elements. Views, constants, terminators and thread
+//! ids are free.
 
 use warpline_ir::{Affine, Arith, Gpu, Math, MemRef, Module, Op, OpKind, Ptr, TypeKind, Vector};
 
 /// The branch of a loop or of an `if`.
 pub(super) const BRANCH: f64 = 2.0;
-/// A call of a function, its body apart.
+/// A call, without its body.
 pub(super) const CALL: f64 = 4.0;
 
 const FREE: f64 = 0.0;
@@ -23,7 +23,7 @@ const POWER: f64 = 32.0;
 const REDUCTION: f64 = 64.0;
 const MATRIX: f64 = 64.0;
 
-/// The weight of one operation, its regions apart.
+/// Returns the weight of one operation, without its regions.
 pub(super) fn weight(module: &Module, op: Op) -> f64 {
     let of_one = match module.kind(op) {
         OpKind::Arith(kind) => arith(kind),
@@ -48,7 +48,7 @@ fn ptr(kind: Ptr) -> f64 {
     }
 }
 
-/// The most elements of a vector that the operation takes or returns; 1 without any.
+/// Returns the maximum number of vector elements that the operation takes or returns; 1 without vectors.
 fn elements(module: &Module, op: Op) -> f64 {
     let values = module.operands(op).iter().copied().chain(module.results(op));
     let vectors = values

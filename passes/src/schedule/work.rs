@@ -1,15 +1,16 @@
-//! The work of one thread of a kernel: its operations, weighted by kind, as often as the loops around them run.
+//! The work of one thread of a kernel: its operations, weighted by kind and by the trip counts of the enclosing
+//! loops.
 //!
 //! ```text
 //! scf.for %i = %c0 to %n step %c1 {     %n is an argument of the kernel and 1,000 in this launch:
 //!   func.call @step(%x)                 1,000 × (the loop + the call + the work of @step)
 //! }
 //! ```
-//! - The thread is the one in the middle of the grid, and the iteration of an outer loop the one in the middle, so that
-//!   triangular and grid-stride loops count as often as they do on average. Unknown counts are [`ITERATIONS`].
-//! - Of the arms of a branch the most expensive counts. Blocks on a cycle of branches are a loop of unknown count.
-//! - The work of a function is remembered for each list of constants that decides its loops. Functions that call
-//!   themselves, and chains of calls that are too deep, have a fixed work.
+//! - The thread is the one in the middle of the grid, and the iteration of an outer loop is the middle one, so that
+//!   triangular and grid-stride loops count with their average trip count. Unknown trip counts are [`ITERATIONS`].
+//! - Of the arms of a branch the most expensive one counts. A cycle of blocks is a loop with an unknown trip count.
+//! - The work of a function is memoised for each list of constants that determines its trip counts. Recursive
+//!   functions, and call chains that are too deep, have a fixed work.
 //!
 //! Cost: the operations of a function, at most [`MAX_VARIANTS`] + 1 times.
 
@@ -22,33 +23,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use warpline_ir::{Affine, Block, Func, Module, Op, OpKind, Region, Scf};
 
-/// Iterations of a loop of unknown count.
+/// The assumed trip count of a loop with an unknown one.
 const ITERATIONS: f64 = 8.0;
-/// Work of a function that is not looked into.
+/// The work of a function that is not analysed.
 const UNKNOWN: f64 = 32.0;
-/// Constants with which one function is looked at, before it counts as if nothing were known.
+/// The maximum number of constant lists per function, before it is analysed without constants.
 const MAX_VARIANTS: usize = 32;
-/// Calls within calls that are looked into.
+/// The maximum depth of analysed calls.
 const MAX_CALLS: usize = 64;
-/// The work of the functions of a module, as far as it was asked for.
+/// The memoised work of the functions of a module.
 #[derive(Debug, Default)]
 pub(super) struct Works {
-    /// By function and the facts that decide.
+    /// By function and the facts that determine the work.
     known: FxHashMap<(Op, Vec<Option<i64>>), f64>,
     functions: FxHashMap<Op, Function>,
-    /// Functions that are looked into.
+    /// The functions under analysis.
     calls: Vec<Op>,
 }
 
 #[derive(Debug, Default)]
 struct Function {
-    /// The facts that decide its work: sizes of the launch, then arguments.
+    /// The facts that determine its work: sizes of the launch, then arguments.
     reads: Vec<usize>,
     n_variants: usize,
 }
 
 impl Works {
-    /// The work of a thread of a kernel. The facts are the sizes of the launch and its arguments.
+    /// Returns the work of a thread of a kernel. The facts are the launch sizes and the arguments.
     pub(super) fn of_kernel(&mut self, module: &Module, kernel: Op, facts: Vec<Option<i64>>) -> f64 {
         self.of_function(module, kernel, facts)
     }
@@ -89,7 +90,7 @@ impl Works {
         work
     }
 
-    /// The blocks of a region; those on a cycle several times.
+    /// Returns the work of the blocks of a region; those on a cycle count several times.
     fn of_region(&mut self, module: &Module, frame: &mut Frame, region: Region) -> f64 {
         let blocks = module.blocks_of(region);
         let repeated = if blocks.len() < 2 { FxHashSet::default() } else { on_cycles(module, blocks) };
@@ -131,7 +132,7 @@ impl Works {
         counts.product::<f64>() * (BRANCH + self.of_regions(module, frame, op))
     }
 
-    /// The work of a function that is called. What decides there decides here, too.
+    /// Returns the work of a callee. The facts that it reads count as read by the caller, too.
     fn of_call(&mut self, module: &Module, frame: &mut Frame, call: Op) -> f64 {
         let Some(function) = callee(module, call) else { return UNKNOWN };
         let reads = frame.reads.clone();
@@ -151,7 +152,7 @@ impl Works {
     }
 }
 
-/// The blocks that branches lead back to.
+/// Returns the blocks on cycles.
 fn on_cycles(module: &Module, blocks: &[Block]) -> FxHashSet<Block> {
     let mut graph = DiGraph::<Block, ()>::new();
     let numbers: FxHashMap<Block, _> = blocks.iter().map(|block| (*block, graph.add_node(*block))).collect();

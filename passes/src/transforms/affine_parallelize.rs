@@ -1,9 +1,9 @@
-//! Turns affine loops whose iterations do not depend on each other into `affine.parallel`.
+//! Turns affine loops with independent iterations into `affine.parallel`.
 //!
-//! Each `affine.for` becomes an `affine.parallel` of one dimension with the same bounds and body; outer loops
-//! come first, and loops in a parallel loop are tried too. A loop stays as it is if it carries values
-//! (`iter_args`), if one iteration may touch an element that another one writes, or if something in it is not
-//! understood: a remark names the reason. Nothing else changes; no loop is moved, split or merged.
+//! Each `affine.for` becomes an `affine.parallel` of one dimension with the same bounds and body. Outer loops come
+//! first, and loops in a parallel loop are tried too. A loop is kept if it carries values (`iter_args`), if one
+//! iteration may access an element that another one writes, or if it contains an operation that the analysis does not
+//! handle: a remark gives the reason. Nothing else changes; no loop is moved, split or merged.
 //!
 //! Cost: quadratic in the accesses of each loop, times the depth of the nest.
 //!
@@ -20,7 +20,7 @@ use crate::{Changed, Pass, PassCx, note_at};
 use rustc_hash::FxHashSet;
 use warpline_ir::{Affine, Builder, Module, Op, OpKind, Reported};
 
-/// The pass.
+/// The `affine-parallelize` pass.
 pub const PASS: Pass = Pass {
     name: "affine-parallelize",
     summary: "Turns affine.for loops without carried dependences into affine.parallel",
@@ -47,13 +47,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     }
     let changed = !made.is_empty();
-    // Of two versions of a loop, which have one location, only the sequential one would be reported.
+    // Of two versions of a loop, which share one location, only the sequential one would be reported.
     kept.retain(|(op, _)| !made.contains(&cx.module.location(*op)));
     report(cx, &kept);
     Ok(changed.into())
 }
 
-/// Remarks on the loops that stay sequential, with the reasons.
+/// Reports remarks on the loops that stay sequential, with the reasons.
 fn report(cx: &mut PassCx<'_>, kept: &[(Op, Obstacle)]) {
     for (op, obstacle) in kept {
         cx.remark_with(*op, |module| {
@@ -64,7 +64,7 @@ fn report(cx: &mut PassCx<'_>, kept: &[(Op, Obstacle)]) {
     }
 }
 
-/// Why an `affine.for` is not parallel, where these memrefs may alias; `None` if it is.
+/// Returns the reason why an `affine.for` is not parallel, given which memrefs may alias; `None` if it is parallel.
 pub(crate) fn why_sequential(module: &Module, op: Op, may_alias: MayAlias<'_>) -> Option<Obstacle> {
     let step = module.op(op).int("step").filter(|step| 0 < *step);
     let induction = module.entry(op, 0).and_then(|body| module.args(body).first().copied());
@@ -75,7 +75,7 @@ pub(crate) fn why_sequential(module: &Module, op: Op, may_alias: MayAlias<'_>) -
     obstacle(module, op, induction, step, may_alias)
 }
 
-/// Puts the body of a loop into a parallel loop with the same bounds.
+/// Replaces a loop by a parallel loop with the same bounds and body.
 fn parallelize(module: &mut Module, op: Op) -> Option<()> {
     let bounds = bounds_of_for(module, op)?;
     let reductions = module.array_attr(&[]);
@@ -89,7 +89,7 @@ fn parallelize(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The bounds of an `affine.for` as those of an `affine.parallel` of one dimension.
+/// Returns the bounds of an `affine.for` as those of an `affine.parallel` of one dimension.
 pub(crate) fn bounds_of_for(module: &Module, op: Op) -> Option<ParallelBounds> {
     let view = module.op(op);
     let lower = module.attr_map(view.attr("lowerBoundMap")?)?;

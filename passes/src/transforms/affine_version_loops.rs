@@ -1,16 +1,16 @@
-//! `affine-version-loops`: two versions of a loop nest whose buffers may overlap, behind one check at run time.
+//! `affine-version-loops`: versions a loop nest whose buffers may overlap, with one check at run time.
 //!
 //! An outermost `affine.for` in which a loop would be parallel if some pairs of buffers did not overlap gets a copy.
-//! `scf.if` chooses between them by the address ranges of the buffers, which `memref.extract_aligned_pointer_as_index`
-//! and the sizes and strides of each buffer give. In the copy the buffers of each pair are results of
-//! `memref.distinct_objects`, so it is valid by itself and `affine-parallelize` finds its parallel loops. The other
-//! version is the nest as it was.
+//! `scf.if` chooses between them by the address ranges of the buffers, computed from
+//! `memref.extract_aligned_pointer_as_index` and the sizes and strides of each buffer. In the copy the buffers of
+//! each pair are results of `memref.distinct_objects`, so the copy is valid by itself and `affine-parallelize` finds
+//! its parallel loops. The other version is the original nest.
 //!
-//! A nest stays as it is if nothing is gained, if more than 64 pairs would have to be compared, or if a buffer is made
-//! in a loop or has no strided layout. Buffers that surely overlap, such as a buffer and a part of it, are not
-//! compared. A nest that already is a version of another one is left alone.
+//! A nest is kept as it is if nothing is gained, if more than 64 pairs would have to be compared, or if a buffer is
+//! allocated in a loop or has no strided layout. Buffers that surely overlap, such as a buffer and a part of it, are
+//! not compared. A nest that already is a version of another one is skipped.
 //!
-//! Cost: that of `affine-parallelize`, twice, for nests with buffers that may overlap; else linear.
+//! Cost: that of `affine-parallelize`, twice, for nests with buffers that may overlap; otherwise linear.
 //!
 //! ```text
 //! affine.for %i = 0 to 8 {                      %apart = … the ranges of %x and %y do not overlap …
@@ -32,21 +32,21 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::{Affine, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Value};
 
-/// The pass.
+/// The `affine-version-loops` pass.
 pub const PASS: Pass = Pass {
     name: "affine-version-loops",
-    summary: "Makes a version of a loop nest for buffers that do not overlap, behind a check at run time",
+    summary: "Versions loop nests for buffers that do not overlap, with a check at run time",
     options: &[],
     run,
 };
 
-/// More pairs of buffers than this are not compared.
+/// The maximum number of pairs of buffers that are compared.
 ///
-/// A pair costs five operations on integers, so that all of them cost about a tenth of a microsecond, where the launch of
-/// a kernel costs several. Pairs are not merged into fewer ranges: another buffer may lie between two that are read.
+/// A pair costs five integer operations, so all of them cost about a tenth of a microsecond, where a kernel launch
+/// costs several. Pairs are not merged into fewer ranges: another buffer may lie between two that are read.
 const MAX_PAIRS: usize = 64;
 
-/// Two buffers, the one that was defined first in front.
+/// Two buffers, in definition order.
 type Pair = (Value, Value);
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
@@ -54,7 +54,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
     let mut places = Places::default();
     for (nest, touches) in outermost_loops(cx.module) {
-        // Most nests end here, so this is the question to answer fast.
+        // Most nests end here, so this query must be fast.
         if conflicts(cx.module, &mut places, nest, &touches).is_empty() {
             continue;
         }
@@ -86,7 +86,7 @@ fn compared(module: &Module, pairs: &BTreeSet<Pair>) -> String {
     format!("two versions of the loop: the parallel one runs if these do not overlap: {}", texts.join(", "))
 }
 
-/// The outermost affine loops of functions of the host whose effects are known, with the buffers that they access.
+/// Returns the outermost affine loops of host functions with known effects, and the buffers that they access.
 fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
     let mut found = Vec::new();
     let mut work = vec![module.root()];
@@ -109,7 +109,7 @@ fn outermost_loops(module: &Module) -> Vec<(Op, Vec<Touch>)> {
     found
 }
 
-/// The operations directly inside of an operation.
+/// Returns the operations directly nested in an operation.
 fn nested(module: &Module, op: Op) -> Vec<Op> {
     let regions = module.regions_of(op).into_iter();
     let blocks = regions.flat_map(|region| module.blocks_of(region).to_vec());
@@ -132,7 +132,7 @@ fn is_version(module: &Module, op: Op) -> bool {
         && first.is_some_and(|first| module.kind(first) == OpKind::MemRef(MemRef::DistinctObjects))
 }
 
-/// The pairs of buffers of a nest that, if they do not overlap, make a loop parallel that is not parallel otherwise.
+/// Returns the pairs of buffers of a nest whose disjointness would make another loop parallel.
 fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pair> {
     let mut found = BTreeSet::new();
     let may_alias = |a, b| alias::may_alias(module, a, b);
@@ -154,7 +154,7 @@ fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pa
     found
 }
 
-/// The pairs of buffers that conflict in these accesses unless a check proves them apart.
+/// Returns the pairs of buffers that conflict in these accesses unless a check proves them disjoint.
 fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) -> BTreeSet<Pair> {
     let mut buffers: Vec<(Value, bool)> =
         touches.iter().map(|touch| (touch.memref, touch.is_write)).collect();
@@ -171,13 +171,13 @@ fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) 
     found
 }
 
-/// [`alias::may_alias`], which is asked only where what is remembered does not answer.
+/// Like [`alias::may_alias`], which is only called if the memoised facts do not answer.
 fn may_overlap(module: &Module, places: &mut Places, a: Value, b: Value) -> bool {
     let (x, y) = (places.of(module, a), places.of(module, b));
     places.overlap(&x, &y) != Overlap::No && alias::may_alias(module, a, b)
 }
 
-/// The buffers outside of the nest whose comparison decides whether two memrefs in it overlap.
+/// Returns the buffers outside the nest whose comparison decides whether two memrefs in it overlap.
 fn pair(module: &Module, nest: Op, a: Value, b: Value) -> Option<Pair> {
     let (a, b) = (outside(module, nest, a)?, outside(module, nest, b)?);
     let base = alias::base(module, a);
@@ -187,7 +187,7 @@ fn pair(module: &Module, nest: Op, a: Value, b: Value) -> Option<Pair> {
     fits.then(|| (a.min(b), a.max(b)))
 }
 
-/// The memref outside of the nest that a memref is, or is a view of.
+/// Returns the memref outside the nest that a memref is, or is a view of.
 fn outside(module: &Module, nest: Op, value: Value) -> Option<Value> {
     let mut at = value;
     while is_defined_inside(module, at, nest) {
@@ -196,7 +196,7 @@ fn outside(module: &Module, nest: Op, value: Value) -> Option<Value> {
     Some(at)
 }
 
-/// Puts a nest and its copy for buffers that do not overlap under one `scf.if`.
+/// Wraps a nest and its copy for disjoint buffers in one `scf.if`.
 fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
     let condition = overlap::build_check(&mut Builder::before(module, nest), pairs);
     let [fast, slow] = versions::choose(module, nest, condition);
@@ -208,7 +208,7 @@ fn version(module: &mut Module, nest: Op, pairs: &BTreeSet<Pair>) {
     versions::fill(module, slow, nest);
 }
 
-/// States that the buffers of each pair are apart; returns the last name of each.
+/// Emits `memref.distinct_objects` for each pair; returns the last value for each buffer.
 fn name_apart(at: &mut Builder<'_>, pairs: &BTreeSet<Pair>) -> FxHashMap<Value, Value> {
     let mut names: FxHashMap<Value, Value> = FxHashMap::default();
     for (a, b) in pairs {

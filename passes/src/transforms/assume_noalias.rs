@@ -1,9 +1,10 @@
-//! Marks the memref arguments of public functions `llvm.noalias`: a promise of whoever calls them, which the pass does not
+//! Marks the memref arguments of public functions `llvm.noalias`: a promise by their callers, which the pass does not
 //! check.
 //!
-//! The mark keeps an argument apart from the other arguments and from globals. So loops that read one argument and write
-//! another become parallel, and launches on different arguments run side by side. A program that is called with buffers
-//! that overlap has wrong results then. Private functions are called by the module alone, whose calls are looked at.
+//! A marked argument does not alias the other arguments and globals. So loops that read one argument and write
+//! another become parallel, and launches on different arguments run concurrently. A program that is called with
+//! overlapping buffers then has wrong results. Private functions are skipped: they are called from the module alone,
+//! whose calls are analysed.
 //!
 //! Cost: the functions and their arguments.
 //!
@@ -18,10 +19,10 @@ use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
 use warpline_ir::{Attr, Module, Op, Reported};
 
-/// What marks an argument that shares no memory with other arguments and globals.
+/// The attribute of an argument that does not alias other arguments and globals.
 const MARK: &str = "llvm.noalias";
 
-/// The pass.
+/// The `assume-noalias` pass.
 pub const PASS: Pass = Pass {
     name: "assume-noalias",
     summary: "Marks the memref arguments of public functions llvm.noalias",
@@ -40,10 +41,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Marks the memref arguments of the one function that is called from outside of the module, if nothing in the module
-/// calls it, and marks all other functions as internal. Whether an argument was not marked.
+/// Marks the memref arguments of the entry function, if nothing in the module calls it, and marks all other functions
+/// as internal. Returns whether an argument was not marked.
 ///
-/// A caller that makes a buffer for each argument may ask for that. Calls in the module may pass others.
+/// For callers that allocate a buffer for each argument. Calls in the module may pass others.
 pub fn mark_entry(module: &mut Module, func: Op) -> bool {
     for other in functions(module).into_iter().filter(|other| *other != func) {
         if module.entry(other, 0).is_some() && visibility(module, other) != "private" {

@@ -1,15 +1,15 @@
-//! Brings the module into its simplest usual form.
+//! Brings the module into canonical form.
 //!
-//! Constants fold and stand once at the top of their function; constants go to the right of commutative
-//! operations; identities such as `x + 0` vanish; loops without or with one iteration and branches with a known
-//! condition are taken apart; nested parallel loops become one; affine maps take in the maps of their operands;
-//! operations that nobody needs go, and so do blocks that nothing reaches. Floats change only where the result is
-//! the same in every bit. It never moves a memory access, never unrolls, never inlines functions.
+//! Constants are folded and defined once at the top of their function; constants move to the right of commutative
+//! operations; identities such as `x + 0` are simplified; loops with no or one iteration and branches with a known
+//! condition are inlined; nested parallel loops are merged; affine maps are composed with the maps of their operands;
+//! dead operations and unreachable blocks are erased. Floats change only if the result is bit-exact. The pass never
+//! moves a memory access, never unrolls, and never inlines functions.
 //!
-//! Each round puts every operation on a worklist, in the order of the text, and works it off: an operation that a
-//! rewrite concerned comes on top again. The pass stops when a round changes nothing, or after `max-iterations`
-//! rounds. The order is that of MLIR's greedy driver, so that constants come out in the same places. Cost: a few
-//! walks, and the number of rewrites.
+//! Each round puts every operation on a worklist, in program order, and processes it: an operation affected by a
+//! rewrite is pushed again. The pass stops when a round changes nothing, or after `max-iterations` rounds. The order
+//! is that of MLIR's greedy driver, so that constants appear at the same positions. Cost: a few traversals, and the
+//! number of rewrites.
 //!
 //! ```text
 //! %c4 = arith.constant 4 : index         %c4 = arith.constant 4 : index
@@ -38,7 +38,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, OpKind, Reported, Span, Vector, codes};
 use worklist::Worklist;
 
-/// The pass.
+/// The `canonicalize` pass.
 pub const PASS: Pass = Pass {
     name: "canonicalize",
     summary: "Folds constants and brings operations into their simplest form",
@@ -63,13 +63,13 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// A way to rewrite an operation: `None` where it does not apply and nothing changed.
+/// A rewrite rule: returns `None` if it does not apply and nothing changed.
 type Rule = fn(&mut Module, Op) -> Option<()>;
 
 /// The rules of every operation, in the order in which they are tried.
 type Rules = FxHashMap<OpKind, Vec<Rule>>;
 
-/// More rewrites than this per operation of the module in a round are a loop of rules.
+/// The maximum number of rewrites per operation of the module in a round; more indicate a cycle of rules.
 const MAX_REWRITES_PER_OP: usize = 64;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -97,7 +97,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok((cx.module.revision() != revision).into())
 }
 
-/// How the pass runs.
+/// The options of the pass.
 #[derive(Clone, Copy)]
 struct Config {
     rounds: usize,
@@ -105,12 +105,12 @@ struct Config {
     simplify_regions: bool,
 }
 
-/// Brings a module into its simplest form, with the defaults of the pass.
+/// Canonicalises a module with the default options of the pass.
 pub(crate) fn simplify(module: &mut Module) {
     simplify_with(module, Config { rounds: 10, top_down: true, simplify_regions: true });
 }
 
-/// Whether the last round changed nothing.
+/// Canonicalises; returns whether the last round changed nothing.
 fn simplify_with(module: &mut Module, config: Config) -> bool {
     let rules = all_rules();
     for _ in 0..config.rounds {
@@ -138,7 +138,7 @@ fn all_rules() -> Rules {
     rules
 }
 
-/// One round; whether something changed besides the place of constants.
+/// Runs one round; returns whether anything changed besides the positions of constants.
 fn work_off(module: &mut Module, rules: &Rules, top_down: bool) -> bool {
     let ops = constants::hoist(module);
     let mut budget = MAX_REWRITES_PER_OP * (ops.len() + 16);
@@ -160,13 +160,13 @@ fn work_off(module: &mut Module, rules: &Rules, top_down: bool) -> bool {
     changed
 }
 
-/// Whether an operation is the one that a `vector.mask` masks, which has to stay one that can be masked.
+/// Whether an operation is the one masked by a `vector.mask`, which must remain maskable.
 fn is_masked(module: &Module, op: Op) -> bool {
     let is_mask = |parent: Op| module.kind(parent) == OpKind::Vector(Vector::Mask);
     module.kind(op) != OpKind::Vector(Vector::Yield) && module.parent_op(op).is_some_and(is_mask)
 }
 
-/// Rewrites one operation in one way; whether there was one.
+/// Applies the first matching rule to an operation; returns whether there was one.
 fn rewrite(module: &mut Module, op: Op, rules: &Rules) -> bool {
     if crate::transforms::dce::is_dead(module, op) {
         module.erase(op);

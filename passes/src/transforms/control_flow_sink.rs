@@ -1,10 +1,10 @@
-//! Moves operations into the one branch that needs them.
+//! Sinks operations into the only branch that uses them.
 //!
-//! An operation that has no effect and is used in one region of an `scf.if` or `affine.if` only moves to the start
-//! of that region, so that the other way does not pay for it. It never moves anything into a loop, which would run it
-//! more often.
+//! An operation without effects whose uses are all in one region of an `scf.if` or `affine.if` moves to the start of
+//! that region, so that the other path does not execute it. It never moves into a loop, which would run it more
+//! often.
 //!
-//! Cost: one walk, and one look at the users of each operand.
+//! Cost: one traversal, and one visit of the users of each operand.
 //!
 //! ```text
 //! %0 = arith.muli %a, %b : i32              scf.if %c {
@@ -17,10 +17,10 @@ use crate::analysis::effects::{is_effect_free, is_terminator};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Affine, Module, Op, OpKind, Place, Region, Reported, Scf};
 
-/// The pass.
+/// The `control-flow-sink` pass.
 pub const PASS: Pass = Pass {
     name: "control-flow-sink",
-    summary: "Moves operations into the one branch that needs them",
+    summary: "Sinks operations into the only branch that uses them",
     options: &[],
     run,
 };
@@ -39,7 +39,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Moves what only this region uses into it, and then what only that uses.
+/// Moves operations that only this region uses into it, and then those that only these use.
 fn sink_into(module: &mut Module, region: Region) -> bool {
     let mut changed = false;
     let blocks = module.blocks_of(region).to_vec();
@@ -60,7 +60,7 @@ fn sink_into(module: &mut Module, region: Region) -> bool {
     changed
 }
 
-/// Whether an operation stands outside of a region, has no effect, and is used nowhere but in it.
+/// Whether an operation is outside a region, has no effect, and is used only in it.
 fn may_sink(module: &Module, op: Op, region: Region) -> bool {
     !is_terminator(module, op)
         && !module.is_in_region(op, region)

@@ -1,12 +1,12 @@
-//! Merges operations that compute the same value.
+//! Eliminates common subexpressions.
 //!
-//! An operation is replaced by an earlier one of the same kind, operands, attributes and result types if that
-//! one dominates it: it stands before it in the same block, in a block around it, or in a block that every way to it
-//! goes through. Operands of commutative operations are compared in any order. Of the operations that touch memory
-//! only those that read are merged, and only within a block without a write between. Operations with regions are
-//! never merged, and nothing is merged across a function. Operations that nobody needs go.
+//! An operation is replaced by an earlier one of the same kind, operands, attributes and result types if that one
+//! dominates it: it precedes it in the same block, in an enclosing block, or in a dominating block. Operands of
+//! commutative operations are compared in any order. Of the operations that access memory only reads are merged, and
+//! only within a block without a write between. Operations with regions are never merged, and nothing is merged
+//! across a function. Dead operations are erased.
 //!
-//! Cost: one walk; a hash of each operation that may be merged.
+//! Cost: one traversal; a hash of each operation that may be merged.
 //!
 //! ```text
 //! %0 = arith.addi %a, %b : i32            %0 = arith.addi %a, %b : i32
@@ -22,30 +22,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::{Block, Module, NamedAttr, Op, OpKind, Region, Reported, Type, Value};
 
-/// The pass.
+/// The `cse` pass.
 pub const PASS: Pass =
     Pass { name: "cse", summary: "Merges operations that compute the same value", options: &[], run };
 
-/// What makes two operations compute the same.
+/// The key under which two operations compute the same value.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     kind: OpKind,
     operands: Vec<Value>,
     attrs: Vec<NamedAttr>,
     results: Vec<Type>,
-    /// For operations that read: the block, and the number of writes before them in it.
+    /// For operations that read: the block, and the number of preceding writes in it.
     memory: Option<(Block, u32)>,
 }
 
-/// The operations that dominate the place of the walk, a table per block around it.
+/// The operations that dominate the current point, a table per enclosing block.
 #[derive(Default)]
 struct Scopes {
     tables: Vec<FxHashMap<Key, Op>>,
-    /// The first table that the place may look into.
+    /// The first table that is visible at this point.
     first: usize,
-    /// The operations that write, or hold one that does.
+    /// The operations that write, or contain one that does.
     writers: FxHashSet<Op>,
-    /// Operations that nobody needed when the walk came to them.
+    /// Operations that were dead when they were visited.
     dead: Vec<Op>,
 }
 
@@ -60,7 +60,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok((merged || !scopes.dead.is_empty()).into())
 }
 
-/// The operations that may write, and those around them.
+/// Returns the operations that may write, and their enclosing operations.
 fn find_writers(module: &Module) -> FxHashSet<Op> {
     let mut writers = FxHashSet::default();
     for op in module.walk(module.root()) {
@@ -149,7 +149,7 @@ fn only_reads(module: &Module, op: Op) -> bool {
     }
 }
 
-/// Replaces an operation by a dominating equal one, or remembers it.
+/// Replaces an operation by a dominating equal one, or records it.
 fn merge(module: &mut Module, op: Op, memory: Option<(Block, u32)>, scopes: &mut Scopes) -> bool {
     let key = key_of(module, op, memory);
     let found = scopes.tables[scopes.first..].iter().rev().find_map(|table| table.get(&key)).copied();

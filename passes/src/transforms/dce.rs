@@ -1,10 +1,10 @@
-//! Drops operations that nobody needs.
+//! Erases dead operations.
 //!
-//! An operation goes if none of its results is used, it ends no block, defines no symbol, and neither it nor
-//! anything in it writes memory or acts on the outside. Reads and allocations without a use go; an allocation
-//! that is written or freed stays. Blocks and arguments are never dropped.
+//! An operation is erased if none of its results is used, it is no terminator, defines no symbol, and neither it nor
+//! any operation nested in it writes memory or has other side effects. Unused reads and allocations are erased; an
+//! allocation that is written or freed stays. Blocks and arguments are never erased.
 //!
-//! Cost: one walk from the end of the module to its start, so that chains go at once.
+//! Cost: one traversal from the end of the module to its start, so that chains are erased at once.
 //!
 //! ```text
 //! %0 = arith.addi %a, %b : i32     →    return
@@ -16,7 +16,7 @@ use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Trait;
 use warpline_ir::{Module, Op, Reported};
 
-/// The pass.
+/// The `dce` pass.
 pub const PASS: Pass = Pass {
     name: "dce",
     summary: "Drops operations whose results and effects nobody needs",
@@ -30,7 +30,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(drop_dead_ops(cx.module, root).into())
 }
 
-/// Drops every dead operation nested in `root`; whether there was one.
+/// Erases every dead operation nested in `root`; returns whether there was one.
 pub(crate) fn drop_dead_ops(module: &mut Module, root: Op) -> bool {
     let mut changed = false;
     for op in module.walk(root).into_iter().skip(1).rev() {
@@ -42,7 +42,7 @@ pub(crate) fn drop_dead_ops(module: &mut Module, root: Op) -> bool {
     changed
 }
 
-/// Whether nobody needs an operation.
+/// Whether an operation is dead.
 pub(crate) fn is_dead(module: &Module, op: Op) -> bool {
     let Some(def) = module.kind(op).def() else { return false };
     module.results(op).all(|result| module.is_unused(result))

@@ -1,22 +1,24 @@
-//! Inserts assertions before accesses of buffers and divisions of integers, so that an access outside of its buffer and a
-//! division without a result end the program with a message.
+//! Inserts assertions before buffer accesses and integer divisions, so that an out-of-bounds access and a division
+//! without a result end the program with a message.
 //!
-//! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and so must
-//! the index of each lane of a vector that is loaded or stored, unless a mask leaves the lane out or a transfer may leave the
-//! dimension; the first and the last element of a matrix of a subgroup must lie in the buffer; the first and the last element
-//! that `memref.subview` takes along a dimension must lie in the source, if it takes any; `memref.dim` must ask for a dimension
-//! that there is, and `memref.cast` may claim only sizes that there are. All elements of `memref.reinterpret_cast` must lie in
-//! the buffer behind it, where that is found: an allocation, a global, an argument of a function that nothing calls or of a kernel
-//! that gets allocations. What constants, ranges, conditions, sizes of launches or an earlier assertion on the same path prove
-//! gets no assertion. Copies compare shapes when they run. A divisor must not be 0, and a signed quotient must fit its type.
-//! Left alone are vectors of scalable sizes, transfers with a mask that exchange or repeat dimensions, and buffers of unknown
-//! rank. A number that wraps around is not noticed.
+//! Each index of a load, a store or an atomic update must be at least 0 and less than the size of its dimension, and
+//! so must the index of each lane of a vector that is loaded or stored, unless a mask disables the lane or a transfer
+//! may leave the dimension. The first and the last element of a subgroup matrix must lie in the buffer. The first and
+//! the last element that `memref.subview` takes along a dimension must lie in the source, if it takes any.
+//! `memref.dim` must ask for an existing dimension, and `memref.cast` may claim only the actual sizes. All elements
+//! of `memref.reinterpret_cast` must lie in the underlying buffer, if that is found: an allocation, a global, an
+//! argument of a function without callers or of a kernel that is passed allocations. A check gets no assertion if
+//! constants, ranges, conditions, launch sizes or an earlier assertion on the same path prove it. Copies compare
+//! shapes when they run. A divisor must not be 0, and a signed quotient must fit its type. Unchecked are vectors of
+//! scalable sizes, transfers with a mask that exchange or repeat dimensions, and buffers of unknown rank. Wrapping
+//! arithmetic is not detected.
 //!
-//! A message names the operation, what is wrong with it and, where that is known, its line. An assertion has the location
-//! of its operation, and the attribute `rt.check`. The attribute is the number of a dimension where the condition compares
-//! an index with the extent of that dimension, so that a run reports both numbers; else it is the message of the run.
+//! A message names the operation, the violation and, if known, the line. An assertion has the location of its
+//! operation, and the attribute `rt.check`. The attribute is the number of a dimension if the condition compares an
+//! index with the extent of that dimension, so that a run reports both numbers; otherwise it is the message of the
+//! run.
 //!
-//! Cost: a walk, the ranges of each function, and two or three operations for each index that is not proved.
+//! Cost: a traversal, the ranges of each function, and two or three operations for each unproved index.
 //!
 //! ```text
 //! %v = memref.load %m[%i] : memref<4xf32>   →   %c4 = arith.constant 4 : index
@@ -40,15 +42,15 @@ use symbols::Given;
 use upper::Path;
 use warpline_ir::{Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value};
 
-/// The pass.
+/// The `generate-runtime-verification` pass.
 pub const PASS: Pass = Pass {
     name: "generate-runtime-verification",
-    summary: "Asserts before accesses of buffers that they are in bounds, and before divisions that they have a result",
+    summary: "Asserts that buffer accesses are in bounds, and that divisions have a result",
     options: &[],
     run,
 };
 
-/// A number that stands in the text, or a value of type `index`.
+/// A constant number, or a value of type `index`.
 #[derive(Clone, Copy)]
 enum Number {
     Known(i64),
@@ -69,44 +71,45 @@ impl Number {
 struct Size {
     buffer: Value,
     dim: usize,
-    /// `None` if it is dynamic.
+    /// The static size; `None` if it is dynamic.
     known: Option<i64>,
 }
 
-/// What must hold before an operation.
+/// A condition that must hold before an operation.
 enum Demand {
     /// The number is an index of a dimension.
     Index(Value, Size),
-    /// So many numbers from this one on are indices of a dimension.
+    /// This many consecutive numbers from this one on are indices of a dimension.
     Indices(Value, i64, Size),
     /// The number is not 0.
     Divisor(Value),
-    /// The first number is not this one, the least of its type, or the second one is not -1.
+    /// The first number is not the given least value of its type, or the second one is not -1.
     Quotient(Value, Value, i64),
-    /// There is a dimension of this number among so many.
+    /// The number is below the given rank.
     Dimension(Value, i64),
     /// The dimension has this size.
     HasSize(Size, i64),
-    /// A part that begins here, has so many elements, and steps so far from each to the next, lies in the dimension.
+    /// A part with this offset, number of elements and stride lies in the dimension.
     Part([Number; 3], Size),
     /// The elements of a view lie in a whole buffer.
     View(Claim, Value),
-    /// So far behind the element at these indices there is an element of a whole buffer.
+    /// The element at this distance from the one at these indices lies in a whole buffer.
     Reach(Vec<Value>, i64, Value),
-    /// The index is one of a dimension in each lane that is on.
+    /// The index is in bounds of a dimension in each active lane.
     Lanes(Lanes),
-    /// As many numbers from this one on as lanes of the mask are set are indices of a dimension.
+    /// As many consecutive numbers from this one on as lanes of the mask are set are indices of a dimension.
     Packed(Value, Value, Size),
 }
 
-/// What a view claims of the buffer behind it: the number of its first element, and the size and the stride of each dimension.
+/// The claim of a view about its buffer: the index of its first element, and the size and the stride of each
+/// dimension.
 struct Claim {
     offset: Number,
     dims: Vec<[Number; 2]>,
 }
 
 impl Claim {
-    /// Whether all elements are among so many, in all cases.
+    /// Whether all elements are always among the first `n_elements`.
     fn is_within(&self, ranges: &Ranges, n_elements: i64) -> bool {
         let mut all = self.offset.range(ranges);
         for [size, stride] in &self.dims {
@@ -158,14 +161,14 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// How many demands of a function need no assertion.
+/// The number of demands of a function that need no assertion.
 #[derive(Clone, Copy, Default)]
 struct Share {
     n_all: usize,
     n_proved: usize,
 }
 
-/// What is known in a function.
+/// The proved facts of a function.
 struct Proofs {
     ranges: Ranges,
     /// The extents that a value is asserted to be below, each with the block of the assertion.
@@ -173,7 +176,7 @@ struct Proofs {
 }
 
 impl Proofs {
-    /// What an operation demands and nothing proves. It is asserted from here on.
+    /// Returns the unproved demands of an operation, which count as asserted from here on.
     fn unproved(&mut self, module: &Module, op: Op, (given, share): (&Given<'_>, &mut Share)) -> Vec<Demand> {
         let mut demands = demands(module, given, op);
         let n_all = demands.len();
@@ -215,8 +218,8 @@ impl Proofs {
         demands
     }
 
-    /// Whether an assertion before, in one of these blocks, holds the same. Operations come in the order of the text, and
-    /// what stands before an operation in a block that encloses it has run.
+    /// Whether an earlier assertion, in one of these blocks, implies a demand. Operations are visited in program
+    /// order, and an operation that precedes another one in an enclosing block has run.
     fn is_asserted(&self, blocks: &[Block], demand: &Demand) -> bool {
         let Demand::Index(index, size) = demand else { return false };
         let before = self.asserted.get(index).map(Vec::as_slice).unwrap_or_default();
@@ -235,7 +238,7 @@ impl Size {
     }
 }
 
-/// The blocks that enclose an operation, the outermost first.
+/// Returns the blocks that enclose an operation, outermost first.
 fn blocks_around(module: &Module, op: Op) -> Vec<Block> {
     let mut blocks: Vec<Block> =
         std::iter::successors(module.block_of(op), |block| module.block_of(module.block_parent(*block)?))
@@ -286,7 +289,7 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     }
 }
 
-/// What a division of integers demands.
+/// Returns the demands of an integer division.
 fn division(module: &Module, op: Op, kind: Arith) -> Vec<Demand> {
     let has_quotient = matches!(kind, Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI);
     let has_rest = matches!(kind, Arith::DivUI | Arith::CeilDivUI | Arith::RemSI | Arith::RemUI);
@@ -307,13 +310,13 @@ fn indices(module: &Module, buffer: Value, indices: &[Value]) -> Vec<Demand> {
     indices.iter().zip(sizes(module, buffer)).map(|(index, size)| Demand::Index(*index, size)).collect()
 }
 
-/// The sizes of a buffer; none where not even its rank is known.
+/// Returns the sizes of a buffer; none if its rank is unknown.
 fn sizes(module: &Module, buffer: Value) -> Vec<Size> {
     let shape = module.shape(module.type_of(buffer)).unwrap_or_default().iter().enumerate();
     shape.map(|(dim, size)| Size { buffer, dim, known: (*size != DYNAMIC).then_some(*size) }).collect()
 }
 
-/// A list of numbers with values where they are dynamic.
+/// Returns a list of numbers with values for dynamic ones.
 fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
     let list = module.attr(op, key).map(|attr| module.attr_kind(attr));
     let Some(AttrKind::DenseArray(_, numbers)) = list else { return Vec::new() };
@@ -325,7 +328,7 @@ fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
     numbers.iter().filter_map(number).collect()
 }
 
-/// The number of elements of a buffer of constant size.
+/// Returns the number of elements of a buffer of constant size.
 fn known_elements(module: &Module, buffer: Value) -> Option<i64> {
     let shape = module.shape(module.type_of(buffer))?;
     shape.iter().try_fold(1i64, |product, size| match *size {

@@ -1,19 +1,20 @@
-//! Takes checks of bounds out of loops: where the indices of the first and the last iteration are in bounds, a copy of the
+//! Hoists bounds checks out of loops: if the indices of the first and the last iteration are in bounds, a copy of the
 //! loop without these checks runs.
 //!
 //! A check is an assertion of `generate-runtime-verification` that compares an index with an extent. It leaves a loop
-//! if each iteration makes it, the extent is the same in all of them, and the index is a sum of what stays the same and of
-//! multiples of counters: of that loop and of loops in it, whose bounds stay the same, too. It leaves the outermost such loop.
-//! Before the loop the least and the greatest index are compared with the extent, without a sum that may wrap: from the first
-//! index to both ends of the dimension there must be room for what each counter adds. Then `scf.if` chooses between the
-//! loop without the checks and the loop as it was, so that what a run reports, and what it did before, is that of the text.
+//! if each iteration makes it, the extent is loop-invariant, and the index is a sum of invariant values and of
+//! multiples of counters: of that loop and of loops in it with invariant bounds. It leaves the outermost such loop.
+//! Before the loop the least and the greatest index are compared with the extent, without a sum that may wrap: from
+//! the first index to both ends of the dimension there must be room for the movement of each counter. Then `scf.if`
+//! chooses between the loop without the checks and the original loop, so that a failing run has the diagnostics and
+//! the side effects of the original program.
 //!
-//! Around what threads do together, such as a barrier or a shuffle, all threads of a block must choose the same loop. There the
-//! numbers of the thread count as counters, too.
-//! Loops of the host stay as they are where they do more than to load, compute and store, and so do loops of more than
-//! `MAX_OPS` operations.
+//! If the loop contains a collective operation, such as a barrier or a shuffle, all threads of a block must choose
+//! the same loop. In that case thread ids count as counters, too.
+//! Host loops are kept if they do more than load, compute and store, and so are loops of more than `MAX_OPS`
+//! operations.
 //!
-//! Cost: some walks over each loop; about four operations before a loop for each check and for each counter of it.
+//! Cost: a few traversals of each loop; about four operations before a loop for each check and each of its counters.
 //!
 //! ```text
 //! scf.for %i = %c0 to %n step %c1 {               %fits = … 0 ≤ %i and %i < %dim for %i from %c0 to %n - 1 …
@@ -36,15 +37,15 @@ use warpline_ir::artifact::{CHECK, comparison_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
-/// The pass.
+/// The `hoist-bounds-checks` pass.
 pub const PASS: Pass = Pass {
     name: "hoist-bounds-checks",
-    summary: "Runs loops without the checks of bounds that hold for the first and the last iteration",
+    summary: "Hoists bounds checks out of loops by checking the first and the last iteration",
     options: &[],
     run,
 };
 
-/// Loops with more operations are not copied.
+/// The maximum number of operations of a copied loop.
 const MAX_OPS: usize = 512;
 
 /// An assertion that an index is below an extent.
@@ -84,7 +85,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Whether a copy of a loop of these operations costs little code, and does no work for a device on the host.
+/// Whether a loop of these operations is small enough to copy, and does no device work on the host.
 fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
     let is_of_kernel = module.kind(func) == OpKind::Gpu(Gpu::Func);
     let is_of_host_alone = |op: &Op| match module.kind(*op) {
@@ -96,11 +97,11 @@ fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
     ops.len() <= MAX_OPS && (is_of_kernel || ops.iter().all(is_of_host_alone))
 }
 
-/// Whether a thread does an operation without others.
+/// Whether a thread executes an operation independently of others.
 fn is_done_alone(kind: OpKind) -> bool {
     match kind {
         OpKind::Arith(_) | OpKind::Math(_) | OpKind::MemRef(_) | OpKind::Vector(_) => true,
-        // A loop of unknown length may wait for other threads.
+        // A loop with an unknown trip count may wait for other threads.
         OpKind::Scf(kind) => kind != Scf::While,
         OpKind::Cf(kind) => kind == Cf::Assert,
         OpKind::Gpu(kind) => matches!(
@@ -116,13 +117,13 @@ fn uniformity_of(module: &Module, func: Op) -> Uniformity {
     Uniformity::of_kernel(module, func, function_type_of(module, func).0.len() + n_workgroup)
 }
 
-/// The checks that leave a loop, with how their indices move in it.
+/// Returns the checks that leave a loop, with the movement of their indices in it.
 fn moving(module: &Module, loop_op: Op, nest: &mut Nest<'_>) -> Vec<(Check, Movement)> {
     let checks = made_in_each_iteration(module, loop_op).into_iter();
     checks.filter_map(|check| Some((check, nest.movement(check.index, check.extent)?))).collect()
 }
 
-/// The checks that stand in a loop, or in one directly in it, but in no branch.
+/// Returns the checks that are in a loop, or in a directly nested one, but in no branch.
 fn made_in_each_iteration(module: &Module, loop_op: Op) -> Vec<Check> {
     let mut found = Vec::new();
     let mut loops = vec![loop_op];
@@ -145,7 +146,7 @@ fn check(module: &Module, assertion: Op) -> Option<Check> {
     is_below.then_some(Check { assertion, index, extent })
 }
 
-/// Copies a loop; the first copy, without the checks, runs where all of them hold.
+/// Copies a loop; the first copy, without the checks, runs if all of them hold.
 fn hoist(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) {
     let holds = guard::build(module, loop_op, moving, made);
     let [fast, slow] = versions::choose(module, loop_op, holds);

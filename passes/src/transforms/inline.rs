@@ -1,12 +1,11 @@
-//! Puts the bodies of functions in the place of calls to them.
+//! Inlines calls of functions.
 //!
-//! Callees come before their callers, so that a body that moves is already without calls. Each call goes for which
-//! the function has a body that fits: a body of several blocks only where the call may be among blocks. A call that
-//! leads back to the function it is in stays, and so does one that is `no_inline` or calls a function that is. Then
-//! private functions that nothing refers to go, and the module is
-//! brought into its simplest form as `canonicalize` does.
+//! Callees are processed before their callers, so that an inlined body contains no more calls. A call is inlined if
+//! the callee has a body that fits: a body of several blocks only if the region of the call may hold several blocks.
+//! Recursive calls are kept, and so is a call that is `no_inline` or whose callee is. Then private functions without
+//! references are erased, and the module is canonicalised as by `canonicalize`.
 //!
-//! Cost: a copy of a body per call; when the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
+//! Cost: a copy of a body per call; once the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
 //!
 //! ```text
 //! func.func private @twice(%x: i32) -> i32 {        func.func @f(%a: i32) -> i32 {
@@ -32,26 +31,26 @@ use warpline_ir::{
     Value, codes,
 };
 
-/// The pass.
+/// The `inline` pass.
 pub const PASS: Pass = Pass {
     name: "inline",
-    summary: "Puts the bodies of functions in the place of calls",
+    summary: "Inlines calls of functions",
     options: &[
         PassOption {
             name: "default-pipeline",
-            summary: "What brings bodies into their simplest form: canonicalize, or nothing",
+            summary: "The simplification of inlined bodies: canonicalize, or empty for none",
             default: "canonicalize",
         },
         PassOption {
             name: "inlining-threshold",
-            summary: "A body stays that has more operations than this many per cent of its caller; -1 for any",
+            summary: "Maximum size of an inlined body in per cent of the operations of its caller; -1 for any size",
             default: "-1",
         },
     ],
     run,
 };
 
-/// No more operations than this are copied.
+/// The maximum number of operations that are copied.
 pub const MAX_GROWTH: usize = 1 << 20;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -106,13 +105,13 @@ fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth
     }
 }
 
-/// Whether neither the call nor the function says `no_inline`.
+/// Whether neither the call nor the function has `no_inline`.
 fn may_move(module: &Module, call: Op, callee: Op) -> bool {
     [call, callee].into_iter().all(|op| module.attr(op, "no_inline").is_none())
 }
 
-/// Whether what affine operations of a callee take for dimensions and symbols may be such in the place of the call, too:
-/// in a loop, what the callee computes at its top level is no symbol any more.
+/// Whether the operands of affine operations of a callee remain valid dimensions and symbols at the call: in a loop,
+/// a value computed at the top level of the callee is no symbol any more.
 fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
     let entry = module.blocks_of(module.region(callee, 0)).first().copied();
     let is_kept = |user: Op, place: usize, value: Value| match module.def(value) {
@@ -136,7 +135,7 @@ fn keeps_affine(module: &Module, call: Op, callee: Op) -> bool {
     is_at_top_level(module, call) || module.walk(callee).into_iter().filter(is_affine).all(keeps)
 }
 
-/// Whether an operand of an affine operation must be a symbol, as far as its one map tells.
+/// Whether an operand of an affine operation must be a symbol, as far as its only map determines.
 fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
     let first = match module.kind(user) {
         OpKind::Affine(Affine::Apply | Affine::Min | Affine::Max) => 0,
@@ -149,13 +148,13 @@ fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
     map.is_some_and(|map| first + map.n_dims as usize <= place)
 }
 
-/// Whether the region around an operation takes several blocks.
+/// Whether the region that contains an operation may hold several blocks.
 pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
     let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
-/// Whether calls lead from a function back to it. Bodies of callees hold only calls that stayed.
+/// Whether a function is recursive. Bodies of callees hold only calls that were kept.
 pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![start];
@@ -170,7 +169,7 @@ pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
     false
 }
 
-/// Puts a copy of a body in the place of a call; none if the call ends a block, or the body has none.
+/// Replaces a call by a copy of a body; `None` if the call is a terminator, or the body is missing.
 pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
     let blocks = module.blocks_of(body).to_vec();
     let mut map: FxHashMap<Value, Value> = FxHashMap::default();
@@ -207,7 +206,7 @@ fn inline_block(
     Some(())
 }
 
-/// Copies the blocks of a body: the first one to the end of `start`, the others before `after`.
+/// Clones the blocks of a body: the first one to the end of `start`, the others before `after`.
 fn copy_blocks(
     module: &mut Module,
     blocks: &[Block],
@@ -234,7 +233,7 @@ fn copy_blocks(
     Some(copies)
 }
 
-/// Values and blocks that were named before they were copied, and returns as branches.
+/// Fixes forward references to values and blocks in the copies, and turns returns into branches.
 fn fix_copies(
     module: &mut Module,
     copies: &FxHashMap<Block, Block>,

@@ -1,10 +1,11 @@
-//! Moves operations out of loops that compute the same in every iteration.
+//! Hoists loop-invariant operations out of loops.
 //!
-//! An operation moves right before the loop if it and all in it have no effect, are defined for all operands, and
-//! use nothing that the loop makes. A division moves only if its divisor is a constant that cannot fail: the loop may
-//! run not at all. Reads of memory stay. Inner loops come first, so that an operation may move out of several loops.
+//! An operation moves to right before the loop if it and all operations nested in it have no effect, are defined for
+//! all operands, and use no value defined in the loop. A division moves only if its divisor is a constant for which
+//! it cannot fail, since the loop may have no iteration. Memory reads stay. Inner loops come first, so that an
+//! operation may leave several loops.
 //!
-//! Cost: one walk, and one visit of an operation per loop that it leaves.
+//! Cost: one traversal, and one visit of an operation per loop that it leaves.
 //!
 //! ```text
 //! scf.for %i = %lo to %hi step %s {              %0 = arith.muli %a, %b : index
@@ -18,10 +19,10 @@ use crate::analysis::speculation::is_speculatable;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Affine, Module, Op, OpKind, Place, Reported, Scf};
 
-/// The pass.
+/// The `loop-invariant-code-motion` pass.
 pub const PASS: Pass = Pass {
     name: "loop-invariant-code-motion",
-    summary: "Moves operations that do not change out of loops",
+    summary: "Hoists loop-invariant operations out of loops",
     options: &[],
     run,
 };
@@ -45,8 +46,8 @@ fn is_loop(kind: OpKind) -> bool {
     )
 }
 
-/// Moves what it can to right before a loop. An operation that follows one that moved comes later in the text, so
-/// one visit of each is enough.
+/// Hoists the invariant operations of a loop to right before it. A user of a hoisted operation comes later in program
+/// order, so one visit of each is enough.
 fn move_out(module: &mut Module, loop_op: Op) -> bool {
     let blocks: Vec<_> =
         module.regions_of(loop_op).iter().flat_map(|region| module.blocks_of(*region).to_vec()).collect();
@@ -63,7 +64,7 @@ fn move_out(module: &mut Module, loop_op: Op) -> bool {
     changed
 }
 
-/// Whether an operation, with all in it, uses nothing that a loop makes.
+/// Whether an operation, with all nested operations, uses no value defined in a loop.
 fn is_invariant(module: &Module, op: Op, loop_op: Op) -> bool {
     module.walk(op).into_iter().all(|inner| {
         module

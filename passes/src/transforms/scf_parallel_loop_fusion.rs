@@ -1,11 +1,11 @@
-//! Makes one loop of neighbouring `scf.parallel` loops over the same iterations.
+//! Fuses neighbouring `scf.parallel` loops with the same iteration space.
 //!
 //! Two loops of a block are fused if they have the same bounds and steps, only operations without effects between
 //! them, and no parallel loop in them, if nothing up to the end of the second one uses a result of the first, and if
-//! fusing keeps the order of every two accesses that matter: where one loop writes a buffer that the other one touches,
-//! both must use the same indices, from which the iteration follows, so that an element stays with one iteration.
-//! The reductions of both become those of one loop. Anything else keeps the loops apart: other effects than loads and
-//! stores, buffers that may be the same under two names, an allocation between the loops.
+//! fusion preserves the order of conflicting accesses: if one loop writes a buffer that the other one accesses, both
+//! must use the same indices, which determine the iteration, so that an element stays with one iteration. The
+//! reductions of both become those of one loop. Anything else prevents fusion: effects other than loads and stores,
+//! buffers that may alias, an allocation between the loops.
 //!
 //! Cost: quadratic in the accesses of two neighbours.
 //!
@@ -23,7 +23,7 @@ use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
 use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
-/// The pass.
+/// The `scf-parallel-loop-fusion` pass.
 pub const PASS: Pass = Pass {
     name: "scf-parallel-loop-fusion",
     summary: "Fuses neighbouring scf.parallel loops over the same iterations",
@@ -31,7 +31,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// How deep index computations are compared.
+/// The maximum depth to which index computations are compared.
 const MAX_DEPTH: usize = 16;
 
 /// A load or store in the body of a loop.
@@ -54,7 +54,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Fuses each loop of a block with the one before it where nothing with an effect stands between them.
+/// Fuses each loop of a block with the preceding one if only operations without effects are between them.
 fn fuse_in_block(module: &mut Module, block: Block) -> bool {
     let mut changed = false;
     let mut before: Option<Op> = None;
@@ -100,7 +100,7 @@ fn needs_results(module: &Module, first: Op, second: Op) -> bool {
     false
 }
 
-/// Equal values, or equal constants.
+/// Whether values are equal, or are equal constants.
 fn same_values(module: &Module, a: &[Value], b: &[Value]) -> bool {
     let is_same = |(a, b): (&Value, &Value)| {
         a == b || module.constant_of(*a).is_some() && module.constant_of(*a) == module.constant_of(*b)
@@ -126,7 +126,7 @@ fn stay_apart(module: &Module, (x, a): (&Access, Block), (y, b): (&Access, Block
     same_element && tell_iteration(module, a, &x.indices)
 }
 
-/// Whether equal indices mean the same iteration: each index of the loop follows from them, one after the other.
+/// Whether equal indices imply the same iteration: each index of the loop follows from them, one after the other.
 fn tell_iteration(module: &Module, body: Block, indices: &[Value]) -> bool {
     let Some(outer) = module.block_parent(body) else { return false };
     let mut unknown = module.args(body).to_vec();
@@ -148,7 +148,7 @@ fn tell_iteration(module: &Module, body: Block, indices: &[Value]) -> bool {
     unknown.is_empty()
 }
 
-/// Whether two values of the bodies are computed alike from the indices of the loops.
+/// Whether two values of the bodies are the same function of the indices of the loops.
 fn is_equal(module: &Module, (x, a): (Value, Block), (y, b): (Value, Block), depth: usize) -> bool {
     if let (Def::Arg(block, i), Def::Arg(other, j)) = (module.def(x), module.def(y))
         && (block, other) == (a, b)
@@ -176,7 +176,7 @@ fn is_equal(module: &Module, (x, a): (Value, Block), (y, b): (Value, Block), dep
             .all(|(x, y)| is_equal(module, (*x, a), (*y, b), depth))
 }
 
-/// The loads and stores in a loop; `None` where something else has an effect.
+/// Returns the loads and stores in a loop; `None` if another operation has an effect.
 fn accesses(module: &Module, outer: Op) -> Option<Vec<Access>> {
     let mut found = Vec::new();
     for op in module.walk(outer).into_iter().skip(1) {
@@ -202,7 +202,7 @@ fn accesses(module: &Module, outer: Op) -> Option<Vec<Access>> {
     Some(found)
 }
 
-/// Makes one loop in the place of the second one, with the body of the first one before that of the second.
+/// Replaces the second loop by a fused one, with the body of the first one before that of the second.
 fn fuse(module: &mut Module, first: Op, second: Op) -> Option<Op> {
     let (from, to) = (module.entry(first, 0)?, module.entry(second, 0)?);
     let results: Vec<Value> = module.results(first).chain(module.results(second)).collect();
@@ -228,7 +228,7 @@ fn fuse(module: &mut Module, first: Op, second: Op) -> Option<Op> {
     Some(fused)
 }
 
-/// Replaces two ends of bodies by one at the place of the second, the reductions of the first one first.
+/// Merges the terminators of two bodies at the position of the second, with the reductions of the first one first.
 fn merge_reductions(module: &mut Module, first: Op, second: Op) {
     let operands = [module.operands(first), module.operands(second)].concat();
     let regions = [module.regions_of(first), module.regions_of(second)].concat();

@@ -1,10 +1,10 @@
-//! Drops private symbols that nothing refers to.
+//! Erases private symbols without references.
 //!
-//! A symbol stays if it is public, if an operation that stays refers to it, or if an operation in it stays that is no
-//! symbol. In a symbol table that nobody outside sees, a symbol of visibility `nested` is like a private one. It
-//! never drops anything but symbols.
+//! A symbol is live if it is public, if a live operation refers to it, or if it contains a live operation that is no
+//! symbol. In a symbol table that is not visible from outside, a symbol of visibility `nested` is treated as private.
+//! The pass erases only symbols.
 //!
-//! Cost: one walk, and one of the attributes of what stays.
+//! Cost: one traversal, and one of the attributes of the live operations.
 //!
 //! ```text
 //! func.func private @unused() { return }    →
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Attr, AttrKind, Func, Module, Name, Op, OpKind, Reported};
 
-/// The pass.
+/// The `symbol-dce` pass.
 pub const PASS: Pass =
     Pass { name: "symbol-dce", summary: "Drops private symbols that nothing refers to", options: &[], run };
 
@@ -25,12 +25,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(drop_dead(cx.module, |_| true).into())
 }
 
-/// Drops the dead functions of a module; whether there was one.
+/// Erases the dead functions of a module; returns whether there was one.
 pub(crate) fn drop_dead_functions(module: &mut Module) -> bool {
     drop_dead(module, |kind| kind == OpKind::Func(Func::Func))
 }
 
-/// Drops the dead symbols of these kinds; whether there was one.
+/// Erases the dead symbols of these kinds; returns whether there was one.
 fn drop_dead(module: &mut Module, wanted: fn(OpKind) -> bool) -> bool {
     let live = find_live(module);
     let dead: Vec<Op> = module
@@ -49,7 +49,7 @@ fn is_symbol(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::Symbol)) && module.symbol_name(op).is_some()
 }
 
-/// The symbols, and the other operations in symbol tables, that stay.
+/// Returns the live symbols, and the other live operations in symbol tables.
 fn find_live(module: &Module) -> FxHashSet<Op> {
     let mut live = FxHashSet::default();
     let mut work = vec![module.root()];
@@ -71,12 +71,12 @@ fn find_live(module: &Module) -> FxHashSet<Op> {
     live
 }
 
-/// Whether nobody outside of a symbol table sees its symbols.
+/// Whether the symbols of a symbol table are not visible from outside.
 fn is_hidden(module: &Module, table: Op) -> bool {
     table == module.root() || !is_symbol(module, table) || visibility(module, table) == "private"
 }
 
-/// Who sees a symbol, `public` if nothing says otherwise.
+/// Returns the visibility of a symbol, `public` by default.
 pub(crate) fn visibility(module: &Module, op: Op) -> &str {
     module.attr(op, "sym_visibility").and_then(|attr| module.attr_str(attr)).unwrap_or("public")
 }
@@ -90,7 +90,7 @@ fn is_discardable(module: &Module, op: Op, is_hidden: bool) -> bool {
         }
 }
 
-/// The operations that the attributes of an operation name.
+/// Collects the operations that the attributes of an operation refer to.
 pub(crate) fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
     let mut work: Vec<Attr> = module.attrs(op).iter().map(|attr| attr.value).collect();
     while let Some(attr) = work.pop() {
@@ -105,12 +105,12 @@ pub(crate) fn collect_references(module: &Module, op: Op, out: &mut Vec<Op>) {
     }
 }
 
-/// Every operation along a path: those that hold the last one stay with it.
+/// Collects every operation along a symbol path: the enclosing ones of the last one are live, too.
 fn collect_path(module: &Module, user: Op, path: &[Name], out: &mut Vec<Op>) {
     out.extend((1..=path.len()).filter_map(|n| module.resolve_symbol(user, &path[..n])));
 }
 
-/// What `@name` in the text of an attribute of an unknown kind may refer to.
+/// Collects the possible targets of `@name` in the text of an attribute of an unknown kind.
 fn collect_from_text(module: &Module, user: Op, text: &str, out: &mut Vec<Op>) {
     for piece in text.split('@').skip(1) {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');

@@ -1,9 +1,9 @@
-//! Two versions of an operation behind a condition.
+//! Builds two versions of an operation under a condition.
 
 use warpline_ir::{Block, Builder, Module, Op, Place, Scf, Type, Value};
 
-/// An `scf.if` in the place of an operation, whose results it takes over: the blocks for where the condition holds and where
-/// it does not. Both are empty, and [`fill`] ends each.
+/// Replaces an operation by an `scf.if` with its results; returns the blocks for a condition that holds and one that
+/// does not. Both are empty, and [`fill`] terminates each.
 pub(crate) fn choose(module: &mut Module, op: Op, condition: Value) -> [Block; 2] {
     let old: Vec<Value> = module.results(op).collect();
     let types: Vec<Type> = old.iter().map(|result| module.type_of(*result)).collect();
@@ -18,7 +18,7 @@ pub(crate) fn choose(module: &mut Module, op: Op, condition: Value) -> [Block; 2
     })
 }
 
-/// Moves a version to the end of its block, which yields its results.
+/// Moves a version to the end of its block, and yields its results.
 pub(crate) fn fill(module: &mut Module, block: Block, version: Op) {
     module.move_op(version, Place::End(block));
     let results: Vec<Value> = module.results(version).collect();

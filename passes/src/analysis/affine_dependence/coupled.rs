@@ -1,7 +1,8 @@
-//! The equations of all dimensions together with the bounds of all loops.
+//! The coupled system: the equations of all dimensions together with the bounds of all loops.
 //!
-//! Each index that changes from iteration to iteration has two variables, one for either access; what stays the same has
-//! one. The rows are the equality of the subscripts, the bounds of the loops, and the order of the two iterations.
+//! Each index that changes from iteration to iteration has two variables, one for either access; an invariant one has
+//! a single variable. The rows are the equality of the subscripts, the bounds of the loops, and the order of the two
+//! iterations.
 
 use super::Loop;
 use super::system::{Row, System};
@@ -10,16 +11,16 @@ use crate::analysis::parallel_bounds::ParallelBounds;
 use std::collections::BTreeMap;
 use warpline_ir::{Affine, Def, Module, OpKind, Scf, Value};
 
-/// More variables than this get no bounds.
+/// The maximum number of variables that get bounds.
 const MAX_VARIABLES: usize = 32;
 
 impl Loop<'_> {
-    /// Whether it is proved that the accesses with these subscripts never meet in two different iterations.
+    /// Whether accesses with these subscripts provably never share an element in two different iterations.
     pub(super) fn is_apart_in_all_dimensions(&self, left: &[Linear], right: &[Linear]) -> bool {
         [1, -1].iter().all(|direction| self.system(left, right, *direction).has_no_solution())
     }
 
-    /// The system for iterations that are one step or more apart: the second is later if `direction` is 1.
+    /// Builds the system for iterations that are one step or more apart: the second is later if `direction` is 1.
     fn system(&self, left: &[Linear], right: &[Linear], direction: i128) -> System {
         let mut rows =
             Rows { cx: self, system: System::default(), variables: BTreeMap::new(), work: Vec::new() };
@@ -39,7 +40,7 @@ impl Loop<'_> {
     }
 }
 
-/// Whose iteration an index belongs to.
+/// The iteration that an index belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     First,
@@ -51,12 +52,12 @@ struct Rows<'a, 'm> {
     cx: &'a Loop<'m>,
     system: System,
     variables: BTreeMap<(Value, Side), usize>,
-    /// The variables without bounds as yet.
+    /// The variables without bounds so far.
     work: Vec<(Value, Side)>,
 }
 
 impl Rows<'_, '_> {
-    /// The number of the variable of an index.
+    /// Returns the number of the variable of an index.
     fn variable(&mut self, leaf: Value, side: Side) -> usize {
         let changes = leaf == self.cx.induction || self.cx.varies(leaf);
         let key = (leaf, if changes { side } else { Side::First });
@@ -67,7 +68,7 @@ impl Rows<'_, '_> {
         })
     }
 
-    /// Adds a multiple of a sum to a row.
+    /// Adds a multiple of a linear expression to a row.
     fn add(&mut self, row: &mut Row, sum: &Linear, factor: i128, side: Side) {
         row.constant += factor * i128::from(sum.constant);
         for (leaf, coefficient) in &sum.terms {
@@ -76,7 +77,7 @@ impl Rows<'_, '_> {
         }
     }
 
-    /// Adds the bounds of the loops whose indices occur, and of those that occur in these bounds.
+    /// Adds the bounds of the loops whose indices occur, and transitively of those in these bounds.
     fn add_bounds(&mut self) {
         while let Some((leaf, side)) = self.work.pop() {
             if MAX_VARIABLES < self.variables.len() {
@@ -100,7 +101,7 @@ impl Rows<'_, '_> {
     }
 }
 
-/// The sums from which the index of a loop starts, and below which it ends.
+/// Returns the lower bounds of the index of a loop, and its exclusive upper bounds.
 fn bounds(module: &Module, leaf: Value) -> Option<(Vec<Linear>, Vec<Linear>)> {
     let Def::Arg(block, index) = module.def(leaf) else { return None };
     let parent = module.block_parent(block)?;

@@ -1,30 +1,30 @@
-//! Reasons why the iterations of a loop have to run one after the other.
+//! Reasons why the iterations of a loop must run sequentially.
 
 use super::MAX_ACCESSES;
 use crate::analysis::alias;
 use warpline_ir::{Def, MemRef, Module, Op, OpKind, Value};
 
-/// Why a loop is not parallel.
+/// The reason why a loop is not parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// It carries values from one iteration to the next.
     CarriesValues,
-    /// The step of the loop is not known.
+    /// The step of the loop is unknown.
     UnknownStep,
-    /// This operation may read and write anything.
+    /// This operation may read and write any memory.
     UnknownEffects(Op),
     /// It has this many accesses, more than are compared.
     ManyAccesses(usize),
-    /// This operation accesses an element that is not known.
+    /// This operation accesses an unknown element.
     UnknownElement(Op),
-    /// Two accesses, one of them a write, to memrefs that may share memory.
+    /// Two accesses, one of them a write, to memrefs that may alias.
     MayOverlap([(Op, Value); 2]),
-    /// Two accesses, one of them a write, may touch one element in different iterations.
+    /// Two accesses, one of them a write, may access one element in different iterations.
     Carried([Op; 2]),
 }
 
 impl Obstacle {
-    /// The reason as part of a sentence about the loop.
+    /// Returns the reason as part of a sentence about the loop.
     pub fn reason(&self, module: &Module) -> String {
         match self {
             Self::CarriesValues => "it carries values from one iteration to the next".to_string(),
@@ -57,7 +57,7 @@ impl Obstacle {
         }
     }
 
-    /// The operations that the reason is about, each with a text for a note that points to it.
+    /// Returns the operations that cause the obstacle, each with the text of its note.
     pub fn operations(&self) -> Vec<(Op, &'static str)> {
         match self {
             Self::CarriesValues | Self::UnknownStep | Self::ManyAccesses(_) => Vec::new(),
@@ -70,7 +70,7 @@ impl Obstacle {
     }
 }
 
-/// A buffer by where it comes from: an argument by number, a global by name, else the operation that makes it.
+/// Describes a buffer by its origin: an argument by number, a global by name, else the allocating operation.
 pub fn buffer_name(module: &Module, value: Value) -> String {
     let base = alias::base(module, value);
     let is_view = base != value;

@@ -1,16 +1,16 @@
-//! Systems of linear inequalities over integers, which Fourier-Motzkin elimination proves to have no solution.
+//! Systems of linear integer inequalities, proved infeasible by Fourier-Motzkin elimination.
 //!
-//! Eliminating a variable adds up each row that bounds it from below with each row that bounds it from above. What is
-//! left has a solution in rational numbers exactly if the system has one, so a contradiction proves that there is no
-//! integer solution either. Rows are divided by their greatest common divisor and their constants rounded, which only
-//! removes rational solutions. Too many rows, or numbers that do not fit, end the search without a proof.
+//! Eliminating a variable adds up each row that bounds it from below with each row that bounds it from above. The
+//! remaining system has a rational solution exactly if the original has one, so a contradiction proves that there is
+//! no integer solution either. Rows are divided by their greatest common divisor and their constants rounded, which
+//! only removes rational solutions. Too many rows, or overflow, end the search without a proof.
 
 use super::gcd;
 
-/// More rows than this are not kept.
+/// The maximum number of rows that are kept.
 const MAX_ROWS: usize = 64;
 
-/// `constant + Σ terms[i] · x_i`, which is to be 0 or more.
+/// The constraint `constant + Σ terms[i] · x_i ≥ 0`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row {
     /// A coefficient per variable; missing ones are 0.
@@ -31,12 +31,13 @@ impl Row {
         self.terms.get(variable).copied().unwrap_or(0)
     }
 
-    /// The same row with the opposite sign.
+    /// Returns the row with the opposite sign.
     fn negated(&self) -> Self {
         Self { terms: self.terms.iter().map(|term| -term).collect(), constant: -self.constant }
     }
 
-    /// Divides by the greatest common divisor of the coefficients. Rows are equal only without zeros at their ends.
+    /// Divides by the greatest common divisor of the coefficients. Trailing zeros are removed, so that equal rows
+    /// compare equal.
     fn normalized(mut self) -> Self {
         while self.terms.last() == Some(&0) {
             self.terms.pop();
@@ -49,7 +50,7 @@ impl Row {
         self
     }
 
-    /// The sum of multiples of two rows in which a variable has opposite signs, without that variable.
+    /// Returns the sum of multiples of two rows in which a variable has opposite signs, without that variable.
     fn combine(&self, other: &Self, variable: usize) -> Option<Self> {
         let (a, b) = (other.term(variable).abs(), self.term(variable).abs());
         let sum = |x: i128, y: i128| x.checked_mul(a)?.checked_add(y.checked_mul(b)?);
@@ -59,25 +60,25 @@ impl Row {
     }
 }
 
-/// Rows that are to hold together.
+/// A conjunction of rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
     rows: Vec<Row>,
 }
 
 impl System {
-    /// Adds `row ≥ 0`.
+    /// Adds the constraint `row ≥ 0`.
     pub(super) fn at_least_zero(&mut self, row: Row) {
         self.rows.push(row.normalized());
     }
 
-    /// Adds `row = 0`.
+    /// Adds the constraint `row = 0`.
     pub(super) fn equals_zero(&mut self, row: Row) {
         self.rows.push(row.negated().normalized());
         self.rows.push(row.normalized());
     }
 
-    /// Whether it is proved that no integers solve the system.
+    /// Whether the system provably has no integer solution.
     pub(super) fn has_no_solution(mut self) -> bool {
         loop {
             if self.rows.iter().any(|row| row.terms.is_empty() && row.constant < 0) {
@@ -94,13 +95,13 @@ impl System {
         }
     }
 
-    /// Of rows with the same coefficients, only the one with the least constant says something.
+    /// Of rows with the same coefficients, keeps the strongest: the one with the least constant.
     fn keep_strongest(&mut self) {
         self.rows.sort_unstable();
         self.rows.dedup_by(|later, first| later.terms == first.terms);
     }
 
-    /// The variable whose elimination makes the fewest rows.
+    /// Returns the variable whose elimination produces the fewest rows.
     fn cheapest_variable(&self) -> Option<usize> {
         let n = self.rows.iter().map(|row| row.terms.len()).max()?;
         let count = |variable: usize, sign: i128| {
@@ -110,7 +111,7 @@ impl System {
         (0..n).filter(occurs).min_by_key(|variable| count(*variable, 1) * count(*variable, -1))
     }
 
-    /// The rows that follow for the other variables; `None` where numbers or rows become too many.
+    /// Eliminates a variable; `None` if numbers overflow or there are too many rows.
     fn without(&self, variable: usize) -> Option<Vec<Row>> {
         let mut rows: Vec<Row> = self.rows.iter().filter(|row| row.term(variable) == 0).cloned().collect();
         for below in self.rows.iter().filter(|row| 0 < row.term(variable)) {

@@ -1,11 +1,12 @@
-//! What the calls of a function prove about its arguments.
+//! Alias facts about function arguments that all call sites prove.
 //!
-//! All calls of a private function are known if nothing but calls names it, and all launches of a kernel are in its
-//! module. So are those of a public function with the attribute `warpline.internal`, by which `run` marks the functions
-//! that only the one that it runs can reach. Two arguments are apart if their operands are at each of these calls; callers
-//! are looked at first, so what is known of their own arguments counts, and functions that call each other prove nothing.
+//! All calls of a private function are known if it is only referenced by calls, and all launches of a kernel are in
+//! its module. The same holds for a public function with the attribute `warpline.internal`, by which `run` marks the
+//! functions that only its entry function can reach. Two arguments do not alias if their operands do not alias at
+//! each of these calls. Callers are analysed first, so facts about their own arguments count; recursive functions
+//! prove nothing.
 //!
-//! Cost: one walk, and the pairs of arguments of each call.
+//! Cost: one traversal, and the pairs of arguments of each call.
 
 use super::{Overlap, Place, Places, Root};
 use crate::analysis::call_graph::{callee, callees_first};
@@ -14,20 +15,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::{Def, Func, Gpu, Module, Op, OpKind, Rt, Value};
 
-/// Pairs of arguments are not compared in functions that have more.
+/// The maximum number of arguments: larger functions are not analysed.
 const MAX_ARGUMENTS: usize = 64;
 
-/// How two arguments are apart.
+/// The proof that two arguments do not alias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Apart {
-    /// Their views are.
+    /// Their views are disjoint.
     Views,
-    /// All of the buffers are that they are views of.
+    /// The buffers of their views are disjoint.
     Buffers,
 }
 
 impl Apart {
-    /// What is needed for accesses that stay inside of the views or may go beyond.
+    /// Returns the proof needed for accesses that stay inside the views or may leave them.
     pub(super) fn needed(is_beyond: bool) -> Self {
         if is_beyond { Self::Buffers } else { Self::Views }
     }
@@ -37,12 +38,12 @@ impl Apart {
 #[derive(Clone, Debug, Default)]
 pub struct CallSites {
     apart: FxHashMap<(Value, Value), Apart>,
-    /// Arguments that are a buffer made by a caller, or a part of one, at each call.
+    /// Arguments that are, at each call, a buffer allocated by a caller, or a part of one.
     allocated: FxHashSet<Value>,
 }
 
 impl CallSites {
-    /// Those of all functions and kernels of a module.
+    /// Computes the facts for all functions and kernels of a module.
     pub fn of(module: &Module) -> Rc<Self> {
         let calls = Calls::of(module);
         let mut sites = Rc::new(Self::default());
@@ -58,17 +59,17 @@ impl CallSites {
         sites
     }
 
-    /// Whether two arguments of one function are apart at each of its calls.
+    /// Whether two arguments of one function are disjoint at each of its calls.
     pub(super) fn are_apart(&self, a: Value, b: Value, needed: Apart) -> bool {
         self.apart.get(&(a.min(b), a.max(b))).is_some_and(|apart| needed <= *apart)
     }
 
-    /// Whether an argument is memory that a caller made at each call of its function.
+    /// Whether an argument is memory allocated by a caller at each call of its function.
     pub(super) fn is_allocated(&self, argument: Value) -> bool {
         self.allocated.contains(&argument)
     }
 
-    /// What the calls of one function prove.
+    /// Returns the facts that the calls of one function prove.
     fn facts(self: &Rc<Self>, module: &Module, func: Op, calls: &[(Op, usize)]) -> Option<Self> {
         let args = module.args(module.entry(func, 0)?).iter().enumerate();
         let args: Vec<_> = args.filter(|(_, arg)| module.is_memref(module.type_of(**arg))).collect();
@@ -93,7 +94,7 @@ impl CallSites {
         Some(facts)
     }
 
-    /// Whether memory is made by the function that passes it on, or by a caller of that.
+    /// Whether memory is allocated by the function that passes it on, or by a caller of that.
     fn is_made(&self, place: &Place) -> bool {
         place.roots.iter().all(|root| match root {
             Root::Alloc(_) => true,
@@ -103,7 +104,7 @@ impl CallSites {
     }
 }
 
-/// What is passed for argument number `index` at each call; `None` where there is no operand for it.
+/// Returns the operands passed for argument number `index` at each call; `None` if a call has no operand for it.
 fn passed(
     module: &Module,
     places: &mut Places,
@@ -115,7 +116,7 @@ fn passed(
 }
 
 impl Places {
-    /// How two places are apart, if that is proved.
+    /// Returns the proof that two regions of memory are disjoint, if there is one.
     fn apart(&self, a: &Place, b: &Place) -> Option<Apart> {
         let all = |place: &Place| Place {
             part: None,
@@ -132,16 +133,16 @@ impl Places {
     }
 }
 
-/// Whether the callers of a function decide about an argument of it.
+/// Whether the callers of a function determine the facts about an argument of it.
 pub(super) fn is_hidden_argument(module: &Module, argument: Value) -> bool {
     let Def::Arg(block, _) = module.def(argument) else { return false };
     module.block_parent(block).is_some_and(|func| is_hidden(module, func))
 }
 
-/// Marks a public function that nothing outside of its module calls.
+/// The attribute of a public function that is not called from outside its module.
 pub const INTERNAL: &str = "warpline.internal";
 
-/// Whether nothing outside of the module runs a function.
+/// Whether a function is not called from outside the module.
 fn is_hidden(module: &Module, func: Op) -> bool {
     module.kind(func) == OpKind::Gpu(Gpu::Func)
         || visibility(module, func) == "private"
@@ -153,7 +154,7 @@ fn is_hidden(module: &Module, func: Op) -> bool {
 struct Calls {
     /// By function, each call with the number of its first argument.
     of: FxHashMap<Op, Vec<(Op, usize)>>,
-    /// What is named by anything but a call.
+    /// Functions that are referenced other than by a call.
     named: FxHashSet<Op>,
     /// The kernels, in the order of their first launches.
     kernels: Vec<Op>,
@@ -186,21 +187,21 @@ impl Calls {
         calls
     }
 
-    /// The calls of a function, if these are all.
+    /// Returns the calls of a function, if these are all.
     fn known(&self, module: &Module, func: Op) -> Option<&[(Op, usize)]> {
         let is_known = is_hidden(module, func) && !self.named.contains(&func);
         self.of.get(&func).filter(|_| is_known).map(Vec::as_slice)
     }
 }
 
-/// The kernel that a launch names.
+/// Returns the kernel that a launch names.
 fn kernel(module: &Module, launch: Op) -> Option<Op> {
     let path = module.attr_symbol(module.attr(launch, "kernel")?)?;
     let kernel = module.resolve_symbol(launch, path)?;
     (module.kind(kernel) == OpKind::Gpu(Gpu::Func)).then_some(kernel)
 }
 
-/// The number of the first operand of a group.
+/// Returns the index of the first operand of a group.
 fn first_of(module: &Module, op: Op, group: usize) -> usize {
     let view = module.op(op);
     (0..group).map(|before| view.group(before).len()).sum()

@@ -1,7 +1,7 @@
-//! Whether a buffer may come back as a value that is not known to be it.
+//! Escape analysis: whether a buffer may reappear as a value that is not known to be it.
 //!
-//! It does where it, or its address as a number, goes into a call, into memory, or into an operation whose results
-//! [`roots`](super::roots) does not follow.
+//! A buffer escapes if it, or its address as a number, is passed to a call, stored to memory, or passed to an
+//! operation whose results [`roots`](super::roots) does not follow.
 
 use super::roots::is_view;
 use rustc_hash::FxHashSet;
@@ -10,17 +10,17 @@ use warpline_ir::{
     Affine, Arith, Builtin, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Scf, TypeKind, Use, Value,
 };
 
-/// Where a use of a buffer leads.
+/// The values that a use of a buffer flows to.
 enum Flow {
-    /// Nowhere: it is accessed, compared or returned.
+    /// None: it is accessed, compared or returned.
     Stays,
-    /// To these values.
+    /// These values.
     Into(Vec<Value>),
-    /// Out of sight.
+    /// Unknown values: the buffer escapes.
     Leaves,
 }
 
-/// Whether a buffer, or a view of it, goes where it is not followed.
+/// Whether a buffer, or a view of it, escapes.
 pub(super) fn escapes(module: &Module, buffer: Value) -> bool {
     let mut work = vec![buffer];
     let mut is_seen = FxHashSet::from_iter([buffer]);
@@ -100,13 +100,13 @@ fn is_number(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::Integer(..) | TypeKind::Index)
 }
 
-/// From a first value that a loop carries to its argument and result.
+/// Returns the flow from an initial value of a loop to its argument and result.
 fn flow_into_loop(module: &Module, op: Op, index: usize) -> Flow {
     let result = module.results(op).nth(index);
     Flow::Into(argument(module, op, 0, index + 1).into_iter().chain(result).collect())
 }
 
-/// From an operand of a terminator to what it becomes.
+/// Returns the flow from an operand of a terminator to the corresponding values.
 fn flow_to_parent(module: &Module, end: Op, index: usize) -> Flow {
     let Some(parent) = module.parent_op(end) else { return Flow::Leaves };
     let result = |index: usize| module.results(parent).nth(index);

@@ -1,13 +1,13 @@
-//! Whether different indices of a memref are different elements.
+//! Proves that different indices of a memref are different elements.
 //!
-//! Strides of 0, or smaller than what they step over, make one element of several. No type forbids that. Types with
-//! constant strides are judged by these, subviews by what they are cut from. An argument with strides that are known at
-//! run time only is taken to be injective, as a view that a caller cut from a buffer is.
+//! Strides of 0, or strides smaller than the extent that they step over, map several indices to one element. No type
+//! forbids that. Types with constant strides are checked by these, subviews by their source. An argument with dynamic
+//! strides is assumed to be injective, as a view that a caller takes of a buffer is.
 
 use super::roots::view_source;
 use warpline_ir::{AttrKind, DYNAMIC, Def, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
 
-/// Whether no two different indices of a memref are the same element.
+/// Whether no two different indices of a memref denote the same element.
 pub(super) fn is_injective(module: &Module, memref: Value) -> bool {
     let mut at = memref;
     loop {
@@ -25,7 +25,7 @@ pub(super) fn is_injective(module: &Module, memref: Value) -> bool {
     }
 }
 
-/// The verdict by a type; `None` where numbers that matter are not constant.
+/// Returns the result for a type; `None` if relevant numbers are not constant.
 fn of_type(module: &Module, ty: Type) -> Option<bool> {
     match module.type_kind(ty) {
         TypeKind::MemRef(_, _, None, _) => Some(true),
@@ -37,13 +37,13 @@ fn of_type(module: &Module, ty: Type) -> Option<bool> {
     }
 }
 
-/// Whether all strides of a subview are constants above 0.
+/// Whether all strides of a subview are positive constants.
 fn has_strides(module: &Module, op: Op) -> bool {
     let strides = module.attr(op, "static_strides").map(|attr| module.attr_kind(attr));
     matches!(strides, Some(AttrKind::DenseArray(_, strides)) if strides.iter().all(|stride| 0 < *stride))
 }
 
-/// The verdict by sizes and strides: each stride must be at least what the next smaller one spans.
+/// Returns the result for sizes and strides: each stride must be at least the extent of the next smaller one.
 fn of_layout(shape: &[i64], strides: &[i64]) -> Option<bool> {
     let mut dims: Vec<(i64, i64)> = strides.iter().copied().zip(shape.iter().copied()).collect();
     if dims.iter().any(|(_, size)| *size == 0) {

@@ -1,15 +1,14 @@
-//! Constant parts of a buffer, and whether two of them have a byte in common.
+//! Constant parts of a buffer, and whether two of them share a byte.
 //!
-//! A part comes from the type of a memref where all of its layout is constant. Where it is not, the part is followed
-//! through casts, and computed for subviews of what is known. Of a subview at unknown offsets the part that it is cut
-//! from is known.
+//! A part is taken from the type of a memref with a fully constant layout. Otherwise it is followed through casts,
+//! and computed for subviews of known parts. A subview at unknown offsets has the part of its source.
 
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, Module, Op, OpKind, Value};
 
-/// Longer chains of views are not followed.
+/// The maximum length of a followed chain of views.
 const MAX_VIEWS: usize = 64;
-/// Parts of more runs of bytes are not compared run by run.
+/// The maximum number of runs of bytes of parts that are compared run by run.
 const MAX_RUNS: usize = 256;
 
 /// A constant part of a root, in bytes.
@@ -27,7 +26,7 @@ struct Layout {
     strides: Vec<i64>,
 }
 
-/// The constant part of its root that holds all of a memref, and whether it is no more than the memref.
+/// Returns the constant part of its root that contains a memref, and whether it is exactly the memref.
 pub(super) fn part_of(module: &Module, value: Value) -> Option<(Part, bool)> {
     let mut at = value;
     let mut is_all = true;
@@ -51,7 +50,7 @@ pub(super) fn part_of(module: &Module, value: Value) -> Option<(Part, bool)> {
     None
 }
 
-/// The layout of a memref in its root, if all of it is constant.
+/// Returns the layout of a memref in its root, if it is fully constant.
 fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
     let ty = module.type_of(value);
     if let (Some(shape), Some((offset, strides))) = (module.shape(ty), module.strides(ty)) {
@@ -71,7 +70,7 @@ fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
     layout_of(module, module.operand(op, 0), depth)?.subview(module, op).filter(Layout::is_constant)
 }
 
-/// The memref of which a value is the same view under another type.
+/// Returns the memref of which a value is the same view with another type.
 fn same_layout_source(module: &Module, value: Value) -> Option<Value> {
     let op = module.defining_op(value)?;
     match module.kind(op) {
@@ -92,7 +91,7 @@ impl Layout {
         is_known(&self.offset) && self.sizes.iter().chain(&self.strides).all(is_known)
     }
 
-    /// The layout of a subview whose offsets, sizes and strides are constant.
+    /// Returns the layout of a subview whose offsets, sizes and strides are constant.
     fn subview(&self, module: &Module, op: Op) -> Option<Self> {
         let [offsets, sizes, strides] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
             .map(|(key, group)| constants(module, op, key, group));
@@ -111,7 +110,7 @@ impl Layout {
         Some(Self { offset, sizes: kept.iter().map(|dim| sizes[*dim]).collect(), strides })
     }
 
-    /// The bytes of it, under elements as those of a memref.
+    /// Returns its bytes, for elements of the type of a memref.
     fn part(&self, module: &Module, memref: Value) -> Option<Part> {
         let element = module.element_type(module.type_of(memref));
         let bytes = i64::try_from(module.byte_size(element)?).ok()?;
@@ -123,7 +122,7 @@ impl Layout {
     }
 }
 
-/// The numbers of a list that mixes constants with values, if the values are constant, too.
+/// Returns the numbers of a list that mixes constants with values, if the values are constant, too.
 fn constants(module: &Module, op: Op, key: &str, group: usize) -> Option<Vec<i64>> {
     let AttrKind::DenseArray(_, list) = module.attr_kind(module.attr(op, key)?) else { return None };
     let mut values = module.op(op).group(group).iter();
@@ -134,13 +133,13 @@ fn constants(module: &Module, op: Op, key: &str, group: usize) -> Option<Vec<i64
 }
 
 impl Part {
-    /// The bytes from the first to one past the last.
+    /// Returns the bytes from the first to one past the last.
     pub(super) fn bytes(&self) -> Option<(i64, i64)> {
         let end = if self.is_empty() { Some(self.offset) } else { self.end() };
         end.map(|end| (self.offset, end))
     }
 
-    /// One past the last byte.
+    /// Returns one past the last byte.
     fn end(&self) -> Option<i64> {
         self.dims.iter().try_fold(self.offset.checked_add(1)?, |end, (size, stride)| {
             end.checked_add((size - 1).max(0).checked_mul(*stride)?)
@@ -151,7 +150,7 @@ impl Part {
         self.dims.iter().any(|(size, _)| *size == 0)
     }
 
-    /// The bytes in pieces, by address; `None` where there are too many. Pieces may overlap.
+    /// Returns the bytes as runs, sorted by address; `None` if there are too many. Runs may overlap.
     fn runs(&self) -> Option<Vec<(i64, i64)>> {
         let mut dims: Vec<(i64, i64)> = self.dims.clone();
         dims.sort_unstable_by_key(|(_, stride)| *stride);
@@ -177,7 +176,7 @@ impl Part {
         runs.into_iter().map(|start| Some((start, start.checked_add(bytes)?))).collect()
     }
 
-    /// First and end index of each dimension, if the strides nest so that each byte has one index.
+    /// Returns the first and the end index of each dimension, if the strides nest so that each byte has one index.
     fn rectangle(&self) -> Option<Vec<(i64, i64)>> {
         let mut rest = self.offset;
         let mut ranges = Vec::new();
@@ -199,17 +198,17 @@ impl Part {
     }
 }
 
-/// Whether two parts of one root have no byte in common.
+/// Whether two parts of one root share no byte.
 pub(super) fn are_apart(a: Option<&Part>, b: Option<&Part>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if meet(a, b) == Some(false))
 }
 
-/// Whether two parts of one root surely have a byte in common.
+/// Whether two parts of one root surely share a byte.
 pub(super) fn surely_meet(a: Option<&Part>, b: Option<&Part>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if meet(a, b) == Some(true))
 }
 
-/// Whether two parts have a byte in common; `None` where that is not known.
+/// Whether two parts share a byte; `None` if unknown.
 fn meet(a: &Part, b: &Part) -> Option<bool> {
     if a.is_empty() || b.is_empty() {
         return Some(false);
@@ -221,7 +220,7 @@ fn meet(a: &Part, b: &Part) -> Option<bool> {
     meet_as_rectangles(a, b).or_else(|| meet_in_runs(a, b))
 }
 
-/// Whether two rectangles of one grid have an index in common; `None` where they are no such rectangles.
+/// Whether two rectangles of one grid share an index; `None` if they are no such rectangles.
 fn meet_as_rectangles(a: &Part, b: &Part) -> Option<bool> {
     let strides = |part: &Part| part.dims.iter().map(|(_, stride)| *stride).collect::<Vec<_>>();
     if strides(a) != strides(b) {
@@ -231,7 +230,7 @@ fn meet_as_rectangles(a: &Part, b: &Part) -> Option<bool> {
     Some(a.iter().zip(&b).all(|(x, y)| x.0 < y.1 && y.0 < x.1))
 }
 
-/// Whether two parts have a byte in common, run by run; `None` where one has too many runs.
+/// Whether two parts share a byte, run by run; `None` if one has too many runs.
 fn meet_in_runs(a: &Part, b: &Part) -> Option<bool> {
     let (a, b) = (a.runs()?, b.runs()?);
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());

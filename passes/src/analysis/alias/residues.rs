@@ -1,42 +1,42 @@
-//! The bytes of views at offsets that vary, as ranges that repeat with a period.
+//! The bytes of views at varying offsets, as ranges that repeat with a period.
 //!
-//! A view at `%i`, where `%i` goes from 0 in steps of 8192, covers bytes `[0, 4096)` of every 8192; a view of the same
-//! buffer at `%i + 4096` covers the other half. They share no byte, whichever iterations of the loop they belong to: no
-//! two runs of the operations that use them conflict, in one iteration or in different ones.
+//! A view at `%i`, where `%i` goes from 0 in steps of 8192, covers bytes `[0, 4096)` of every 8192; a view of the
+//! same buffer at `%i + 4096` covers the other half. They share no byte in any iterations of the loop: no two
+//! executions of the operations that use them conflict, in one iteration or in different ones.
 //!
-//! An offset is a sum of constants, of scaled values that are the same throughout a run of the function, and of scaled
-//! values that vary. A value that varies adds a multiple of its scale, the variable of a `scf.for` its lower bound and a
-//! multiple of the step. So the offset is known modulo the greatest common divisor of these multiples. Dimensions may be
-//! left out in the same manner: the rest of a row repeats with the stride of rows.
+//! An offset is a sum of constants, of scaled values that are the same throughout an execution of the function, and
+//! of scaled values that vary. A value that varies adds a multiple of its scale, the induction variable of a
+//! `scf.for` its lower bound and a multiple of the step. So the offset is known modulo the greatest common divisor of
+//! these multiples. Dimensions may be left out in the same manner: the rest of a row repeats with the stride of rows.
 //!
-//! Sums that may overflow are known modulo a power of two only. Cost: the views between a value and its buffer, and the
-//! operations that their offsets are computed by, to a fixed depth.
+//! Sums that may overflow are known modulo a power of two only. Cost: the views between a value and its buffer, and
+//! the operations that compute their offsets, to a fixed depth.
 
 use crate::analysis::linear;
 use std::collections::BTreeMap;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Def, Func, MemRef, Module, Op, OpKind, Scf, Value};
 
-/// How deep the computation of an offset is followed.
+/// The maximum depth to which the computation of an offset is followed.
 const MAX_DEPTH: usize = 16;
 
-/// The bytes of a view, relative to the start of the buffer that it is a view of: `base + Σ terms + k · period` for some
-/// `k`, then a box of elements.
+/// The bytes of a view, relative to the start of its buffer: `base + Σ terms + k · period` for some `k`, then a box
+/// of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Residue {
     base: i64,
-    /// Values that do not vary, with their scale, sorted.
+    /// Invariant values with their scales, sorted.
     terms: Vec<(Value, i64)>,
-    /// 0 where the offset has no part that varies.
+    /// The period; 0 if the offset has no varying part.
     period: u64,
     /// Whether the computation of the offset may overflow.
     wraps: bool,
-    /// Size and stride of each dimension in bytes; `None` where the size is not known. Those of size 1 are left out.
+    /// Size and stride of each dimension in bytes; `None` if the size is unknown. Dimensions of size 1 are left out.
     dims: Vec<(Option<i64>, i64)>,
 }
 
-/// The buffer that a value is a view of, through casts and subviews, and the bytes of it; `None` where a stride is not
-/// known.
+/// Returns the buffer of a view, through casts and subviews, and the bytes of the view; `None` if a stride is
+/// unknown.
 pub(super) fn of_view(module: &Module, value: Value) -> Option<(Value, Residue)> {
     let mut views = Vec::new();
     let mut buffer = value;
@@ -57,7 +57,7 @@ pub(super) fn of_view(module: &Module, value: Value) -> Option<(Value, Residue)>
     Some((buffer, offset.residue(&shape, bytes)?))
 }
 
-/// Whether views of one buffer share no byte, in whatever iterations they are taken.
+/// Whether views of one buffer share no byte, in any iterations.
 pub(super) fn are_apart(a: &Residue, b: &Residue) -> bool {
     if a.is_empty() || b.is_empty() {
         return true;
@@ -67,7 +67,7 @@ pub(super) fn are_apart(a: &Residue, b: &Residue) -> bool {
     let mut strides: Vec<i64> = a.dims.iter().chain(&b.dims).map(|(_, stride)| *stride).collect();
     strides.sort_unstable();
     strides.dedup();
-    // First all dimensions count, then those with the largest strides become parts of the period.
+    // First all dimensions are included, then those with the largest strides become parts of the period.
     let limits = std::iter::once(i64::MAX).chain(strides.into_iter().rev());
     limits.into_iter().any(|limit| {
         let (Some((x, with_a)), Some((y, with_b))) = (a.extent(limit), b.extent(limit)) else { return false };
@@ -80,7 +80,7 @@ pub(super) fn are_apart(a: &Residue, b: &Residue) -> bool {
     })
 }
 
-/// What the offsets of two views are known modulo, relative to each other; `None` if terms do not fit.
+/// Returns the modulus to which the relative offset of two views is known; `None` if their terms differ.
 fn common_period(a: &Residue, b: &Residue) -> Option<u64> {
     let mut terms: BTreeMap<Value, i64> = a.terms.iter().copied().collect();
     for (value, scale) in &b.terms {
@@ -102,8 +102,8 @@ impl Residue {
         self.dims.iter().any(|(size, _)| *size == Some(0))
     }
 
-    /// The bytes from the first to the end of the last one that the dimensions with strides below `limit` span, and the
-    /// period that the others add; `None` where the size of one of the former is not known.
+    /// Returns the bytes from the first to the end of the last one that the dimensions with strides below `limit`
+    /// span, and the period that the others add; `None` if the size of one of the former is unknown.
     fn extent(&self, limit: i64) -> Option<(i128, u64)> {
         let (mut extent, mut period) = (1, 0);
         for (size, stride) in &self.dims {
@@ -117,7 +117,7 @@ impl Residue {
     }
 }
 
-/// Sizes and strides of a view in elements, where they are known.
+/// Sizes and strides of a view in elements, if known.
 struct Shape {
     sizes: Vec<Option<i64>>,
     strides: Vec<Option<i64>>,
@@ -132,7 +132,7 @@ impl Shape {
         Some(Self { sizes, strides: strides.iter().map(known).collect() })
     }
 
-    /// Becomes the shape of a subview of this one, whose offset is added.
+    /// Replaces the shape by that of a subview, whose offset is added.
     fn take_part(&mut self, module: &Module, view: Op, out: &mut Offset) -> Option<()> {
         let [offsets, sizes, steps] = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")]
             .map(|(group, key)| numbers(module, view, group, key));
@@ -170,7 +170,7 @@ impl Number {
     }
 }
 
-/// A list of a subview: the numbers of an attribute, and values where one is dynamic.
+/// Returns a list of a subview: the numbers of an attribute, and values for dynamic ones.
 fn numbers(module: &Module, view: Op, group: usize, key: &str) -> Option<Vec<Number>> {
     let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(view, key)?) else { return None };
     let mut values = module.op(view).group(group).iter();
@@ -184,7 +184,7 @@ fn numbers(module: &Module, view: Op, group: usize, key: &str) -> Option<Vec<Num
     numbers.iter().map(number).collect()
 }
 
-/// An offset in elements while it is summed up.
+/// The sum of an offset in elements, under construction.
 #[derive(Default)]
 struct Offset {
     base: i64,
@@ -199,7 +199,7 @@ impl Offset {
         Some(())
     }
 
-    /// Adds a value, `scale` times.
+    /// Adds a value times `scale`.
     fn add_value(&mut self, module: &Module, value: Value, scale: i64, depth: usize) -> Option<()> {
         if let Some(number) = module.constant_int(value) {
             return self.add_constant(number.checked_mul(scale)?);
@@ -256,7 +256,7 @@ impl Offset {
         }
     }
 
-    /// Adds the variable of a `scf.for`.
+    /// Adds the induction variable of a `scf.for`.
     fn add_variable(&mut self, module: &Module, op: Op, scale: i64, depth: usize) -> Option<()> {
         let step = module.constant_int(module.operand(op, 2)).unwrap_or(1);
         self.add_unknown(scale.checked_mul(step)?);
@@ -273,7 +273,7 @@ impl Offset {
         Some(())
     }
 
-    /// Adds any multiple of a number.
+    /// Adds an unknown multiple of a number.
     fn add_unknown(&mut self, scale: i64) {
         self.period = gcd(self.period, scale.unsigned_abs());
     }
@@ -312,8 +312,8 @@ impl Offset {
     }
 }
 
-/// Whether a value is the same throughout a run of a host function: an argument of it, or computed once before its
-/// regions.
+/// Whether a value is the same throughout an execution of a host function: an argument of it, or computed once before
+/// its regions.
 fn is_fixed(module: &Module, value: Value) -> bool {
     let Some(block) = module.def_block(value) else { return false };
     let Some(parent) = module.block_parent(block) else { return false };

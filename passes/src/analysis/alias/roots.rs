@@ -1,7 +1,7 @@
-//! Where the memory behind a memref comes from, by following every path on which its value may come.
+//! The roots of a memref: the memory that it may refer to, on every path on which its value may come.
 //!
-//! What is followed here from a result to its operands, [`escape`](super::escape) follows from an operand to the
-//! results; a value that reaches an operation unknown to both has [`Root::Any`].
+//! This module follows a result to its operands; [`escape`](super::escape) follows an operand to the results. A value
+//! that reaches an operation unknown to both has [`Root::Any`].
 
 use super::residues::{self, Residue};
 use super::{Place, Root, part};
@@ -11,7 +11,7 @@ use warpline_ir::{
     Affine, Arith, Block, Builtin, Def, Func, Gpu, MemRef, Module, Op, OpKind, Ptr, Rt, Scf, Value,
 };
 
-/// The memory behind a memref.
+/// Returns the memory that a memref may refer to.
 pub(super) fn place_of(module: &Module, value: Value) -> Place {
     let mut walk = Walk { module, work: vec![value], ..Walk::of(module) };
     let roots = walk.roots();
@@ -30,7 +30,7 @@ pub(super) fn place_of(module: &Module, value: Value) -> Place {
     }
 }
 
-/// The memref that a view is a view of.
+/// Returns the source memref of a view.
 pub fn view_source(module: &Module, value: Value) -> Option<Value> {
     let Def::Result(op, index) = module.def(value) else { return None };
     match module.kind(op) {
@@ -59,15 +59,15 @@ pub(crate) fn is_view(kind: MemRef) -> bool {
     )
 }
 
-/// A search for roots.
+/// A search for the roots of a value.
 struct Walk<'m> {
     module: &'m Module,
     work: Vec<Value>,
     /// Whether a path leaves the bounds of a view.
     is_beyond: bool,
-    /// Whether offsets of a type may count from elsewhere than the beginning of the root.
+    /// Whether offsets of a type may not be relative to the beginning of the root.
     is_moved: bool,
-    /// Whether something may write a root.
+    /// Whether a root may be written.
     is_written: bool,
 }
 
@@ -97,7 +97,7 @@ impl<'m> Walk<'m> {
         roots
     }
 
-    /// The root that an operation makes, or more values to follow.
+    /// Returns the root that an operation defines, or adds more values to follow.
     fn root_of_result(&mut self, op: Op, value: Value, index: usize) -> Option<Root> {
         let module = self.module;
         if let Some(source) = view_source(module, value) {
@@ -140,7 +140,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// The root that a block argument is, or more values to follow.
+    /// Returns the root that a block argument is, or adds more values to follow.
     fn root_of_argument(&mut self, block: Block, value: Value, index: usize) -> Option<Root> {
         let module = self.module;
         let Some(parent) = module.block_parent(block) else { return Some(Root::Any) };
@@ -163,7 +163,7 @@ impl<'m> Walk<'m> {
         None
     }
 
-    /// Follows what the regions of an operation yield.
+    /// Follows the operands that the regions of an operation yield.
     fn follow_yields(&mut self, op: Op, index: usize) {
         let module = self.module;
         let is_yield =
@@ -172,7 +172,7 @@ impl<'m> Walk<'m> {
         self.work.extend(ends.filter_map(|end| module.operands(end).get(index).copied()));
     }
 
-    /// Follows what the condition of a loop passes on.
+    /// Follows the operands that the condition of a loop forwards.
     fn follow_condition(&mut self, op: Op, index: usize) {
         let module = self.module;
         let is_condition = |end: &Op| module.kind(*end) == OpKind::Scf(Scf::Condition);
@@ -181,7 +181,7 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// The first values that a loop carries.
+/// Returns the initial values of a loop.
 fn carried(module: &Module, op: Op) -> &[Value] {
     match module.kind(op) {
         OpKind::Scf(Scf::For) => module.op(op).group(3),
@@ -190,7 +190,7 @@ fn carried(module: &Module, op: Op) -> &[Value] {
     }
 }
 
-/// The last operations of the blocks of an operation.
+/// Returns the terminators of the blocks of an operation.
 fn ends(module: &Module, op: Op) -> Vec<Op> {
     let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec());
     blocks.filter_map(|block| module.last_op(block)).collect()
@@ -219,7 +219,7 @@ fn is_whole(module: &Module, value: Value) -> bool {
     }
 }
 
-/// The bytes of a view of a whole root, as far as offsets that vary are known.
+/// Returns the bytes of a view of a whole root, as far as varying offsets are known.
 fn residue_of(module: &Module, value: Value) -> Option<Residue> {
     let (buffer, residue) = residues::of_view(module, value)?;
     is_whole(module, buffer).then_some(residue)
@@ -230,7 +230,7 @@ fn is_filled(module: &Module, value: Value) -> bool {
     module.shape(module.type_of(value)).is_some_and(|shape| shape.iter().all(|size| 0 < *size))
 }
 
-/// Whether a value is a buffer that nothing may write.
+/// Whether a value is a buffer that is never written.
 fn is_constant(module: &Module, value: Value) -> bool {
     let Some(op) = module.defining_op(value) else { return false };
     match module.kind(op) {
@@ -244,16 +244,17 @@ fn is_constant(module: &Module, value: Value) -> bool {
     }
 }
 
-/// Whether an argument of a function shares no memory with others: it is marked so, or is memory of a workgroup or
-/// thread, which comes after those that are passed.
+/// Whether an argument of a function does not alias others: it is marked so, or is workgroup or private memory, which
+/// follows the passed arguments.
 fn is_alone(module: &Module, func: Op, index: usize) -> bool {
     let is_passed = || index < warpline_ir::dialect::func::function_type_of(module, func).0.len();
     argument_attr(module, func, index, "llvm.noalias").is_some()
         || module.kind(func) == OpKind::Gpu(Gpu::Func) && !is_passed()
 }
 
-/// The operations `memref.distinct_objects` between a value and its root that hold for it. One that other iterations of
-/// a loop run on other buffers says nothing, and one behind a `memref.reinterpret_cast` nothing about what that reaches.
+/// Returns the `memref.distinct_objects` operations between a value and its root that hold for it. One that other
+/// iterations of a loop execute on other buffers proves nothing, and one behind a `memref.reinterpret_cast` proves
+/// nothing about the memory that this reaches.
 fn distinct_objects(module: &Module, value: Value) -> Vec<(Op, u32)> {
     let mut found = Vec::new();
     let mut at = value;
@@ -268,7 +269,7 @@ fn distinct_objects(module: &Module, value: Value) -> Vec<(Op, u32)> {
     found
 }
 
-/// Whether a view is the same one whenever the operation that makes it runs in one call of its function.
+/// Whether a view is the same whenever its operation runs in one call of its function.
 pub fn is_fixed(module: &Module, view: Value) -> bool {
     let mut work = vec![view];
     let mut is_seen = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! Indices that are out of bounds for every launch.
+//! Finds indices that are out of bounds for every launch.
 
 use super::Kind;
 use super::paths::{affine_counts, constant_size, counts};
@@ -8,13 +8,13 @@ use warpline_ir::{
     Affine, Arith, BinaryOp, DYNAMIC, Def, Expr, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value,
 };
 
-/// How many operations are followed from an index.
+/// The maximum number of operations that are followed from an index.
 const MAX_DEPTH: usize = 8;
 
-/// The least and the greatest number that a value has in some iteration or thread.
+/// The least and the greatest value that an integer attains in some iteration or thread.
 type Attained = (i64, i64);
 
-/// The first index of an access that leaves its dimension.
+/// Returns the first index of an access that is out of bounds.
 pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Option<Kind> {
     let (buffer, indices) = access(module, op, launches)?;
     let shape = module.shape(module.type_of(buffer))?;
@@ -26,7 +26,7 @@ pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Opt
     })
 }
 
-/// The buffer of an access, and what is known of each index.
+/// Returns the buffer of an access, and the attained values of each index.
 fn access(module: &Module, op: Op, launches: &Launches) -> Option<(Value, Vec<Option<Attained>>)> {
     let view = module.op(op);
     let (buffer, group) = match module.kind(op) {
@@ -63,7 +63,7 @@ fn of_expr(expr: &Expr, n_dims: usize, values: &[Option<Attained>]) -> Option<At
     }
 }
 
-/// Both ends after a function that keeps or turns round their order.
+/// Maps both ends by a monotonic function, increasing or decreasing.
 fn map((least, greatest): Attained, f: impl Fn(i64) -> Option<i64>) -> Option<Attained> {
     let (a, b) = (f(least)?, f(greatest)?);
     Some((a.min(b), a.max(b)))
@@ -104,7 +104,8 @@ fn attained(module: &Module, value: Value, launches: &Launches, depth: usize) ->
     }
 }
 
-/// The variable of a loop of constant bounds, or the number of a block or thread of a launch of constant sizes.
+/// Returns the values of the induction variable of a loop of constant bounds, or of a block or thread id of a launch
+/// of constant sizes.
 fn of_argument(module: &Module, parent: Op, index: usize) -> Option<Attained> {
     match module.kind(parent) {
         OpKind::Scf(Scf::For) if index == 0 => counts(module, parent),
@@ -114,7 +115,7 @@ fn of_argument(module: &Module, parent: Op, index: usize) -> Option<Attained> {
     }
 }
 
-/// The numbers of threads and blocks in a kernel that every launch gives the same sizes.
+/// Returns the values of thread and block ids in a kernel whose launches all have the same sizes.
 fn of_geometry(module: &Module, op: Op, kind: Gpu, launches: &Launches) -> Option<Attained> {
     let func = std::iter::successors(Some(op), |op| module.block_parent(module.block_of(*op)?))
         .find(|op| matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func)))?;

@@ -1,4 +1,4 @@
-//! Buffers that are used when they are no more, or not yet.
+//! Finds uses of buffers after their lifetime or before their initialisation.
 
 use super::{Kind, Mistake, constant_global, paths};
 use crate::analysis::alias;
@@ -7,11 +7,11 @@ use crate::analysis::launches::Launches;
 use warpline_ir::def::Effect;
 use warpline_ir::{Func, MemRef, Module, Op, OpKind, Value};
 
-/// Other operations that explain a mistake.
+/// Other operations that explain a mistake, with the texts of their notes.
 type Notes = Vec<(Op, &'static str)>;
 
-/// What is wrong with the memory that an operation uses: it writes a constant, returns what ends, or reads what is never
-/// written.
+/// Returns the mistake in the memory use of an operation: it writes a constant, returns a buffer whose lifetime ends,
+/// or reads memory that is never written.
 pub(super) fn of_operation(module: &Module, op: Op) -> Option<(Kind, Notes)> {
     match module.kind(op) {
         OpKind::Func(Func::Return) => returned_alloca(module, op),
@@ -37,7 +37,7 @@ fn returned_alloca(module: &Module, op: Op) -> Option<(Kind, Notes)> {
     Some((Kind::Other(message), vec![(alloca, "the buffer is made here")]))
 }
 
-/// The first use of a buffer behind its `memref.dealloc` in the same block.
+/// Returns the first use of a buffer after its `memref.dealloc` in the same block.
 pub(super) fn uses_after_free(module: &Module, free: Op, launches: &Launches) -> Option<Mistake> {
     if module.kind(free) != OpKind::MemRef(MemRef::Dealloc) {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn uses_after_free(module: &Module, free: Op, launches: &Launches) ->
     Some(Mistake { op: user, kind, notes, func: paths::always_runs(module, user, launches) })
 }
 
-/// Whether an operation touches the memory of its operands, or hands a buffer out.
+/// Whether an operation accesses the memory of its operands, or lets a buffer escape.
 fn uses_memory(module: &Module, op: Op) -> bool {
     match own_effects(module, op) {
         Effects::Known(effects) => !effects.is_empty(),
@@ -66,7 +66,7 @@ fn uses_memory(module: &Module, op: Op) -> bool {
     }
 }
 
-/// The first read of a buffer that no operation of its function writes, and that nothing else may reach.
+/// Returns the first read of a buffer that is not written in its function, and does not escape.
 pub(super) fn never_written(module: &Module, alloc: Op) -> Option<Op> {
     if !matches!(module.kind(alloc), OpKind::MemRef(MemRef::Alloc | MemRef::Alloca)) {
         return None;
@@ -103,7 +103,7 @@ pub(super) fn never_written(module: &Module, alloc: Op) -> Option<Op> {
     reads.into_iter().next()
 }
 
-/// Whether an operation asks for the shape of a buffer only.
+/// Whether an operation only queries the shape of a buffer.
 fn is_question(module: &Module, op: Op) -> bool {
     matches!(module.kind(op), OpKind::MemRef(MemRef::Dim | MemRef::Rank))
 }

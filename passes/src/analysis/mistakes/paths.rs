@@ -1,10 +1,10 @@
-//! Which operations run whenever a function does.
+//! The operations that run whenever their function does.
 
 use crate::analysis::launches::Launches;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value};
 
-/// The function of which every call reaches an operation: it stands in the first block of each region that encloses it, and
-/// those regions always run. For an operation of a kernel that is the function that launches it.
+/// Returns the function of which every call reaches an operation: it is in the first block of each enclosing region,
+/// and those regions always run. For an operation of a kernel that is the function that launches it.
 pub(super) fn always_runs(module: &Module, op: Op, launches: &Launches) -> Option<Op> {
     let mut at = op;
     loop {
@@ -25,7 +25,7 @@ pub(super) fn always_runs(module: &Module, op: Op, launches: &Launches) -> Optio
     }
 }
 
-/// The number of the region that an operation stands in.
+/// Returns the index of the region that contains an operation.
 fn region_of(module: &Module, parent: Op, op: Op) -> Option<usize> {
     let region = module.region_of(module.block_of(op)?)?;
     module.regions_of(parent).into_iter().position(|other| other == region)
@@ -42,14 +42,15 @@ fn runs_body(module: &Module, op: Op, kind: OpKind) -> bool {
     }
 }
 
-/// Whether a launch has a thread: all sizes are constants above 0.
+/// Whether a launch has a thread: all sizes are positive constants.
 fn has_threads(module: &Module, launch: Op) -> bool {
     let view = module.op(launch);
     let size = |slot: usize| view.group(slot).first().and_then(|size| module.constant_int(*size));
     (1..7).all(|slot| size(slot).is_some_and(|size| 0 < size))
 }
 
-/// The first and the last number of a loop of constant bounds that has an iteration.
+/// Returns the first and the last value of the induction variable of a loop with constant bounds and at least one
+/// iteration.
 pub(super) fn counts(module: &Module, op: Op) -> Option<(i64, i64)> {
     let constant = |index: usize| module.constant_int(module.operand(op, index));
     last_of(constant(0)?, constant(1)?, constant(2)?)
@@ -77,7 +78,7 @@ fn last_of(lower: i64, upper: i64, step: i64) -> Option<(i64, i64)> {
     Some((lower, i64::try_from(last).ok()?))
 }
 
-/// The constant size of a launch that a value is the number or the size of, with the number's slot.
+/// Returns the launch size in an operand slot, if it is a positive constant.
 pub(super) fn constant_size(module: &Module, launch: Op, slot: usize) -> Option<i64> {
     let size: &Value = module.op(launch).group(slot).first()?;
     module.constant_int(*size).filter(|size| 0 < *size)

@@ -1,22 +1,22 @@
-//! What a condition says about the integers that it compares.
+//! Facts that a condition implies about the integers that it compares.
 
 use super::{Range, Ranges};
 use warpline_ir::{Arith, Module, OpKind, Value};
 
-/// How far conditions made of conditions are followed.
+/// The maximum depth to which compound conditions are followed.
 const MAX_DEPTH: u32 = 8;
 
-/// An order of two numbers.
+/// A comparison of two numbers.
 #[derive(Clone, Copy)]
 struct Order {
     /// Whether they may be equal.
     or_equal: bool,
-    /// Whether they are read without a sign.
+    /// Whether they are compared as unsigned.
     unsigned: bool,
 }
 
-/// The values that a condition narrows where it holds, or where it does not, each with a range that it has there. A
-/// value that stands there more than once lies in all its ranges.
+/// Returns the values that a condition narrows if it holds, or if it does not, each with its implied range. A value
+/// that occurs more than once is in all its ranges.
 pub(super) fn implied(
     module: &Module,
     ranges: &Ranges,
@@ -56,7 +56,7 @@ fn collect(
     }
 }
 
-/// What a comparison says about both sides.
+/// Adds the ranges that a comparison implies for both sides.
 fn compare(
     ranges: &Ranges,
     predicate: &str,
@@ -80,8 +80,9 @@ fn compare(
     }
 }
 
-/// The first value is below the second one. Read without a sign, a negative number is above all others, so that the
-/// first one is natural where the second one is, while nothing is known about a second one that may be negative.
+/// Adds the ranges for a first value below the second one. As unsigned numbers, negative ones are above all others,
+/// so that the first one is non-negative if the second one is, while nothing is known if the second one may be
+/// negative.
 fn below(ranges: &Ranges, low: Value, high: Value, order: Order, out: &mut Vec<(Value, Range)>) {
     let (a, b) = (ranges.of(low), ranges.of(high));
     let step = i64::from(!order.or_equal);

@@ -1,4 +1,4 @@
-//! The walk that finds ranges: blocks in the order of control, and what loops and branches carry.
+//! The traversal that computes ranges: blocks in control-flow order, and values carried by loops and branches.
 
 use super::interval::wide;
 use super::{Entered, Range, Ranges, conditions, results};
@@ -8,32 +8,32 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Arith, Block, Cf, Module, Op, OpKind, Region, Scf, Value};
 
-/// The most that is kept of what conditions say in a block of a graph.
+/// The maximum number of implied ranges kept per block of a graph.
 const MAX_SAID: usize = 64;
 
-/// What is known in the course of a round.
+/// The state of a round.
 pub(super) struct Walk<'a> {
     module: &'a Module,
     sizes: &'a Sizes,
     ranges: Ranges,
-    /// The ranges of what loops and branches carry, from the rounds before.
+    /// The ranges of carried values, from the previous rounds.
     carried: FxHashMap<Value, Range>,
-    /// What was carried in this round.
+    /// The ranges carried in this round.
     joined: FxHashMap<Value, Range>,
-    /// The values that are carried.
+    /// The carried values.
     args: Vec<Value>,
     /// The graphs of regions of several blocks.
     graphs: FxHashMap<Region, Rc<Graph>>,
 }
 
-/// The blocks of a region that its entry reaches, by their places in reverse postorder.
+/// The reachable blocks of a region, by their index in reverse postorder.
 struct Graph {
     order: Vec<Block>,
-    /// Where the edges of each block lead to.
+    /// The successors of each block.
     edges: Vec<Vec<usize>>,
-    /// The direct dominator of each block.
+    /// The immediate dominator of each block.
     dominators: Vec<usize>,
-    /// How many edges lead into each block.
+    /// The number of incoming edges of each block.
     n_entering: Vec<usize>,
 }
 
@@ -68,12 +68,12 @@ impl<'a> Walk<'a> {
         self.ranges
     }
 
-    /// Whether anything is carried at all.
+    /// Whether any values are carried.
     pub(super) fn carries(&self) -> bool {
         !self.args.is_empty()
     }
 
-    /// A round in which what is carried grows, quickly or not. Whether it did.
+    /// Runs a round in which carried ranges grow, with widening if `quickly`. Returns whether any did.
     pub(super) fn grow(&mut self, func: Op, args: &[Option<Range>], quickly: bool) -> bool {
         self.round(func, args);
         let mut has_grown = false;
@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
         has_grown
     }
 
-    /// A round in which what is carried shrinks to what the round found.
+    /// Runs a round in which carried ranges shrink to those found in the round.
     pub(super) fn shrink(&mut self, func: Op, args: &[Option<Range>]) {
         self.round(func, args);
         for value in &self.args {
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A round in which all that is carried has the range of its type.
+    /// Runs a round in which all carried ranges are those of their types.
     pub(super) fn give_up(&mut self, func: Op, args: &[Option<Range>]) {
         for value in &self.args {
             let limits = Range::of_type(self.module, self.module.type_of(*value));
@@ -119,18 +119,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A range, or that of the type where it exceeds that.
+    /// Returns a range, or that of the type if the range exceeds it.
     fn fitting(&self, value: Value, range: Range) -> Range {
         let limits = Range::of_type(self.module, self.module.type_of(value)).unwrap_or_default();
         if range.is_in(limits) { range } else { limits }
     }
 
-    /// A value has a range; that of its type where nothing is known.
+    /// Sets the range of a value; that of its type if unknown.
     fn set(&mut self, value: Value, range: Option<Range>) {
         self.ranges.values[value] = self.fitting(value, range.unwrap_or_default());
     }
 
-    /// A value is carried to an argument.
+    /// Joins a range carried to an argument.
     fn join(&mut self, arg: Value, range: Range) {
         let range = self.fitting(arg, range);
         if !self.carried.contains_key(&arg) && !self.joined.contains_key(&arg) {
@@ -139,14 +139,14 @@ impl<'a> Walk<'a> {
         self.joined.entry(arg).and_modify(|all| *all = all.hull(range)).or_insert(range);
     }
 
-    /// At the head of a block its arguments have what the rounds before carried to them, in the first round what this
-    /// one did so far.
+    /// Sets a block argument at the head of its block: to the range carried in the previous rounds, in the first
+    /// round to the one carried in this round so far.
     fn start(&mut self, arg: Value) {
         let range = self.carried.get(&arg).or_else(|| self.joined.get(&arg)).copied();
         self.set(arg, range);
     }
 
-    /// The blocks of a region, of which the arguments of the first one are set.
+    /// Visits the blocks of a region whose entry arguments are set.
     fn blocks(&mut self, region: Region) {
         let module = self.module;
         let Some(entry) = module.blocks_of(region).first().copied() else { return };
@@ -155,7 +155,7 @@ impl<'a> Walk<'a> {
         }
         let graph = self.graphs.entry(region).or_insert_with(|| Rc::new(Graph::new(module, entry)));
         let graph = Rc::clone(graph);
-        // What conditions say on the one edge into a block, told by the block where the edge begins.
+        // The ranges implied by conditions on the only edge into a block, set by the source block of the edge.
         let mut said: Vec<Vec<(Value, Range)>> = vec![Vec::new(); graph.order.len()];
         for (at, block) in graph.order.iter().enumerate() {
             if 0 < at {
@@ -179,7 +179,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Carries values over an edge, and tells what is known on it.
+    /// Carries values over an edge, and returns the ranges implied on it.
     fn edge(&mut self, block: Block, index: usize) -> Vec<(Value, Range)> {
         let module = self.module;
         let Some(last) = module.last_op(block) else { return Vec::new() };
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An operation whose regions, if it has any, give it nothing that is known.
+    /// Visits an operation whose regions, if any, contribute no known ranges.
     fn plain(&mut self, op: Op) {
         let module = self.module;
         for region in module.regions_of(op) {
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Notes what conditions say in a block, and enters it.
+    /// Records the ranges implied by conditions in a block, and enters it.
     fn enter(&mut self, block: Block, said: Vec<(Value, Range)>) -> Entered {
         if said.is_empty() {
             self.ranges.narrowed.remove(&block);
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
         self.ranges.enter(block)
     }
 
-    /// Walks a block where these ranges hold, too, and tells the ranges of what its last operation passes on.
+    /// Visits a block with these additional ranges, and returns the ranges of the operands of its terminator.
     fn body(&mut self, block: Block, said: Vec<(Value, Range)>) -> Vec<Range> {
         let entered = self.enter(block, said);
         self.ops(block);
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a trip adds to a carried value, where it adds something.
+    /// Returns the range that each iteration adds to a carried value, if it adds one.
     fn added(&self, arg: Value, next: Value) -> Option<Range> {
         let op = self.module.defining_op(next)?;
         let &[a, b] = self.module.operands(op) else { return None };
@@ -302,7 +302,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The second region runs where the condition holds, and what follows the loop where it does not.
+    /// Visits an `scf.while`: the second region runs if the condition holds, the code after the loop if it does not.
     fn while_loop(&mut self, op: Op) {
         let module = self.module;
         let (Some(before), Some(after)) = (module.entry(op, 0), module.entry(op, 1)) else { return };
@@ -346,7 +346,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The bounds of a counting loop.
+/// The bounds of a counted loop.
 #[derive(Clone, Copy)]
 struct Counter {
     lower: Range,
@@ -355,13 +355,14 @@ struct Counter {
 }
 
 impl Counter {
-    /// Of lower bound, upper bound and step; `None` where the bounds are read without a sign and may have one.
+    /// Creates it from lower bound, upper bound and step; `None` if the bounds are compared as unsigned and may be
+    /// negative.
     fn new([lower, upper, step]: [Range; 3], unsigned: bool) -> Option<Self> {
         let is_plain = !unsigned || (lower.is_natural() && upper.is_natural());
         is_plain.then_some(Self { lower, upper, step })
     }
 
-    /// The numbers that the loop counts: below the upper bound, and whole steps from the lower one.
+    /// Returns the range of the induction variable: below the upper bound, and whole steps from the lower one.
     fn variable(self) -> Range {
         let last = self.upper.max.saturating_sub(1);
         let max = match (self.lower.value(), self.step.value()) {
@@ -374,7 +375,7 @@ impl Counter {
         Range { min: self.lower.min, max }
     }
 
-    /// The sums of a number and one of a range for each trip of the loop.
+    /// Returns the range of a number plus one of a range for each iteration of the loop.
     fn sum(self, first: Range, added: Range) -> Option<Range> {
         let distance = (wide(self.upper.max) - wide(self.lower.min)).max(0);
         let trips =

@@ -1,4 +1,4 @@
-//! The ranges of the results of operations, from those of their operands and the sizes of the launch.
+//! Transfer functions: the ranges of results, from those of the operands and the launch sizes.
 
 use super::interval::wide;
 use super::{Range, Ranges, conditions};
@@ -6,10 +6,10 @@ use crate::analysis::launches::Sizes;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// The most lanes that subgroups have anywhere.
+/// The maximum number of lanes per subgroup on any device.
 const MAX_LANES: i64 = 128;
 
-/// The range of the first result of an operation; `None` where nothing is known but its type.
+/// Returns the range of the first result of an operation; `None` if only its type is known.
 pub(super) fn result(module: &Module, ranges: &Ranges, op: Op, sizes: &Sizes) -> Option<Range> {
     match module.kind(op) {
         OpKind::Arith(Arith::Constant) => module.constant_int(module.result(op, 0)).map(Range::point),
@@ -55,7 +55,7 @@ fn arithmetic(module: &Module, ranges: &Ranges, op: Op, kind: Arith) -> Option<R
     }
 }
 
-/// A difference. That of a number and the part of it that a divisor goes into is a remainder.
+/// Returns the range of a difference. `a - (a / b) * b` is a remainder.
 fn difference(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Range> {
     let &[whole, part] = module.operands(op) else { return None };
     let rest = module
@@ -66,14 +66,14 @@ fn difference(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Option<Ra
     rest.map_or(Some(any), |rest| rest.common(any).or(Some(rest)))
 }
 
-/// A product. That of a quotient and its divisor lies between zero and what was divided.
+/// Returns the range of a product. `(a / b) * b` is between zero and `a`.
 fn product(module: &Module, ranges: &Ranges, op: Op, any: Range) -> Range {
     let divided = multiple(module, op).map(|(kind, a, _)| (kind, ranges.of(a)));
     let part = divided.filter(|(kind, a)| *kind == Arith::RemSI || a.is_natural());
     part.and_then(|(_, a)| a.hull(Range::point(0)).common(any)).unwrap_or(any)
 }
 
-/// Of `(a / b) * b`: the operation whose result is the rest of `a`, and both operands.
+/// Matches `(a / b) * b`: returns the operation that computes the remainder of `a`, and both operands.
 fn multiple(module: &Module, product: Op) -> Option<(Arith, Value, Value)> {
     let &[x, y] = module.operands(product) else { return None };
     if module.kind(product) != OpKind::Arith(Arith::MulI) {
@@ -91,7 +91,7 @@ fn multiple(module: &Module, product: Op) -> Option<(Arith, Value, Value)> {
     })
 }
 
-/// Either value, each where the condition allows it.
+/// Returns the hull of both values of a select, each narrowed by the condition.
 fn chosen(module: &Module, ranges: &Ranges, op: Op) -> Option<Range> {
     let &[condition, yes, no] = module.operands(op) else { return None };
     let side = |value: Value, holds: bool| {
@@ -107,7 +107,8 @@ fn zero_extended(module: &Module, value: Value) -> Option<Range> {
     Some(Range { min: 0, max: (1 << width) - 1 })
 }
 
-/// Of a natural number by a positive one, and rounded down of any number by a positive one.
+/// Returns the range of a non-negative number divided by a positive one, or of a floor division of any number by a
+/// positive one.
 fn quotient(kind: Arith, a: Range, b: Range) -> Option<Range> {
     if b.min < 1 {
         return None;
@@ -130,7 +131,7 @@ fn ceil_div(a: i64, b: i64) -> i64 {
     a.div_euclid(b).saturating_add(i64::from(a.rem_euclid(b) != 0))
 }
 
-/// By a positive number; it has the sign of what is divided.
+/// Returns the range of a remainder by a positive number; it has the sign of the dividend.
 fn remainder(kind: Arith, a: Range, b: Range) -> Option<Range> {
     if b.min < 1 || (kind == Arith::RemUI && !a.is_natural()) {
         return None;
@@ -140,31 +141,32 @@ fn remainder(kind: Arith, a: Range, b: Range) -> Option<Range> {
     Some(Range { min, max: if a.max < 0 { 0 } else { most.min(a.max) } })
 }
 
-/// A natural number keeps some of its bits.
+/// Returns the range of a bitwise and: a non-negative number keeps some of its bits.
 fn common_bits(a: Range, b: Range) -> Option<Range> {
     let most = [a, b].into_iter().filter(|range| range.is_natural()).map(|range| range.max).min();
     most.map(|max| Range { min: 0, max })
 }
 
-/// Natural numbers make one with no higher bit.
+/// Returns the range of a bitwise or or xor: non-negative numbers give one with no higher bit.
 fn any_bits(a: Range, b: Range) -> Option<Range> {
     let most = a.max.max(b.max);
     (a.is_natural() && b.is_natural())
         .then(|| Range { min: 0, max: i64::MAX.unbounded_shr(most.leading_zeros().saturating_sub(1)) })
 }
 
-/// Counts of bits of which none makes 1 a negative number.
+/// Returns the range of shift amounts, if no amount shifts 1 to a negative number.
 fn shift(by: Range) -> Option<Range> {
     by.is_in(Range { min: 0, max: 62 }).then_some(by)
 }
 
-/// By counts of bits from a range. A negative number grows with the count, another one shrinks.
+/// Returns the range of a right shift by amounts from a range. A negative number grows with the amount, another one
+/// shrinks.
 fn shifted_right(a: Range, by: Range) -> Option<Range> {
     let by = shift(by)?;
     Some(a.map(|end| end >> by.min).hull(a.map(|end| end >> by.max)))
 }
 
-/// The numbers of threads and blocks, from 0 to below the sizes of the launch; all are below 2^32.
+/// Returns the range of a thread or block id, from 0 to below the launch sizes; all are below 2^32.
 fn geometry(module: &Module, op: Op, kind: Gpu, sizes: &Sizes) -> Option<Range> {
     let most = |size: Option<i64>| size.unwrap_or(u32::MAX.into());
     let size = |sizes: [Option<i64>; 3]| dimension_of(module.op(op)).map(|dim| most(sizes[dim]));
@@ -188,7 +190,7 @@ fn geometry(module: &Module, op: Op, kind: Gpu, sizes: &Sizes) -> Option<Range> 
     }
 }
 
-/// The most threads of a block.
+/// Returns the maximum number of threads per block.
 fn threads(sizes: &Sizes) -> i64 {
     let all = sizes.block.iter().try_fold(1i64, |all, size| all.checked_mul((*size)?));
     all.unwrap_or(u32::MAX.into()).min(u32::MAX.into())

@@ -1,4 +1,4 @@
-//! One body: its device work gets tokens, its waits move to its end.
+//! Converts one body: its device work gets tokens, and its waits move to its end.
 
 use super::{carry, join};
 use crate::analysis::effects::{Effects, is_device, own_effects};
@@ -11,14 +11,14 @@ use warpline_ir::{Async, Attr, Block, Builder, Gpu, Module, Op, OpKind, Place, T
 pub(super) struct Body<'m> {
     module: &'m mut Module,
     number: i64,
-    /// What device work of the body waits for.
+    /// The tokens that device work of the body waits for.
     deps: Vec<Value>,
-    /// What the host has to wait for before it goes on with work of its own.
+    /// The tokens that the host has to wait for before it continues with its own work.
     pending: Vec<Value>,
 }
 
 impl<'m> Body<'m> {
-    /// The body with a number, which depends on some tokens.
+    /// Creates the body with this number and these dependences.
     pub(super) fn new(module: &'m mut Module, number: i64, deps: Vec<Value>) -> Self {
         let is_open = |token: &Value| {
             let made = module.defining_op(*token);
@@ -34,7 +34,7 @@ impl<'m> Body<'m> {
         Self { module, number, pending: open.clone(), deps: open }
     }
 
-    /// Converts the work of the body; the tokens that it is complete with.
+    /// Converts the work of the body; returns the tokens of its completion.
     pub(super) fn convert(mut self, block: Block) -> Vec<Value> {
         let before = self.deps.clone();
         let mut made = Vec::new();
@@ -51,14 +51,14 @@ impl<'m> Body<'m> {
         open
     }
 
-    /// Tokens that work with one of these tokens waits for.
+    /// Returns the tokens that work with one of these tokens already waits for.
     fn covered(&self, made: &[Value]) -> Vec<Value> {
         let makers = made.iter().filter_map(|token| self.module.defining_op(*token));
         let work = makers.filter(|op| is_device(self.module, *op));
         work.flat_map(|op| self.module.op(op).group(0).to_vec()).collect()
     }
 
-    /// Converts an operation that stands in the body itself; the token of its work.
+    /// Converts an operation at the top level of the body; returns the token of its work.
     fn op(&mut self, op: Op) -> Option<Value> {
         match self.module.kind(op) {
             OpKind::Gpu(Gpu::Wait) if self.module.n_results(op) == 0 => {
@@ -82,7 +82,7 @@ impl<'m> Body<'m> {
         }
     }
 
-    /// The host waits before an operation for what is pending.
+    /// Inserts a host wait for the pending tokens before an operation.
     fn wait_before(&mut self, op: Op) {
         let pending = std::mem::take(&mut self.pending);
         if !pending.is_empty() {
@@ -90,7 +90,7 @@ impl<'m> Body<'m> {
         }
     }
 
-    /// Gives device work a token if it has none, and what it waits for; its token.
+    /// Gives device work a token if it has none, and its dependences; returns the token.
     fn work(&mut self, op: Op) -> Value {
         let known = self.module.op(op).group(0).to_vec();
         let deps: Vec<Value> = self.deps.iter().copied().filter(|token| !known.contains(token)).collect();
@@ -109,7 +109,7 @@ impl<'m> Body<'m> {
         token
     }
 
-    /// Notes that work is in the body, and whether it was synchronous there.
+    /// Marks work as part of the body, and whether it was synchronous there.
     fn mark(&mut self, op: Op, is_in_order: bool) {
         let inner = bodies_of(self.module, op);
         let numbers = std::iter::once(self.number).chain(inner.iter().copied());
@@ -120,7 +120,7 @@ impl<'m> Body<'m> {
         }
     }
 
-    /// Converts what is in the regions of an operation; the token of all work in it.
+    /// Converts the regions of an operation; returns the token of all work in them.
     fn nested(&mut self, op: Op) -> Option<Value> {
         let mut tokens = Vec::new();
         for region in self.module.regions_of(op) {
@@ -156,12 +156,12 @@ fn add(set: &mut Vec<Value>, token: Value) {
     }
 }
 
-/// Whether an operation makes memory of both sides, which needs no stream.
+/// Whether an operation allocates memory shared by host and device, which needs no stream.
 fn is_shared_alloc(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Gpu(Gpu::Alloc) && module.attr(op, "hostShared").is_some()
 }
 
-/// Whether the host does something in an operation whose order can be seen.
+/// Whether an operation has host work whose order is observable.
 fn needs_host(module: &Module, op: Op) -> bool {
     module.walk(op).into_iter().any(|inner| match module.kind(inner) {
         OpKind::Gpu(Gpu::Wait) => module.n_results(inner) == 0,

@@ -1,4 +1,4 @@
-//! Carries tokens of work in loops and branches out of them, as one more result.
+//! Carries tokens of work in loops and branches out of them, as an additional result.
 //!
 //! ```text
 //! scf.for … {                        %done = gpu.wait async
@@ -12,7 +12,7 @@
 use super::join;
 use warpline_ir::{Block, Builder, Module, NamedAttr, Op, OpKind, OpSpec, Place, Scf, Type, Value};
 
-/// Gives an operation of `scf` a result that names the work of all its blocks. `tokens` has one entry per block, in
+/// Gives an `scf` operation a result that names the work of all its blocks. `tokens` has one entry per block, in
 /// order.
 pub(super) fn out_of(module: &mut Module, op: Op, tokens: &[Option<Value>]) -> Value {
     let is_loop = matches!(module.kind(op), OpKind::Scf(Scf::For | Scf::While));
@@ -40,7 +40,7 @@ pub(super) fn out_of(module: &mut Module, op: Op, tokens: &[Option<Value>]) -> V
     results[old.len()]
 }
 
-/// An `scf.if` without a second arm gets one that does nothing.
+/// Adds an empty second arm to an `scf.if` without one.
 fn fill_regions(module: &mut Module, op: Op) {
     let location = module.location(op);
     for region in module.regions_of(op) {
@@ -52,7 +52,7 @@ fn fill_regions(module: &mut Module, op: Op) {
     }
 }
 
-/// Adds the join of some tokens to what the end of a block passes on.
+/// Appends the join of some tokens to the operands of a block's terminator.
 fn pass_on(module: &mut Module, block: Block, tokens: &[Value]) {
     let Some(end) = module.last_op(block) else { return };
     let token = join(&mut Builder::before(module, end), tokens);

@@ -1,4 +1,4 @@
-//! What the pass can convert: bodies, awaits and groups whose values go from one to the other directly.
+//! Checks that the pass can convert a module: bodies, awaits and groups whose values are used directly.
 
 use crate::analysis::call_graph::callee;
 use crate::analysis::effects::is_device;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use warpline_ir::print::type_text;
 use warpline_ir::{Async, AsyncType, Func, Module, Op, OpKind, Scf, Type, TypeKind, Value};
 
-/// Whether the pass replaces operations of this kind, where it can convert the function that has them.
+/// Whether the pass replaces operations of this kind, provided that it can convert their function.
 pub fn is_replaced(kind: Async) -> bool {
     matches!(
         kind,
@@ -21,13 +21,13 @@ pub fn is_replaced(kind: Async) -> bool {
     )
 }
 
-/// The `async.execute` operations of a function.
+/// Returns the `async.execute` operations of a function.
 pub(super) fn executes(module: &Module, func: Op) -> Vec<Op> {
     let is_execute = |op: &Op| module.kind(*op) == OpKind::Async(Async::Execute);
     module.walk(func).into_iter().filter(is_execute).collect()
 }
 
-/// Whether a function has operations of `async`, or takes or gives an `!async.token`.
+/// Whether a function has `async` operations, or takes or returns an `!async.token`.
 pub(super) fn is_asynchronous(module: &Module, func: Op) -> bool {
     let is_async = |op: &Op| {
         matches!(module.kind(*op), OpKind::Async(_))
@@ -36,7 +36,7 @@ pub(super) fn is_asynchronous(module: &Module, func: Op) -> bool {
     module.walk(func).iter().any(is_async)
 }
 
-/// The first operation that cannot be converted, with the reason.
+/// Returns the first operation that cannot be converted, with the reason.
 pub(super) fn first_problem(module: &Module, functions: &[Op]) -> Option<(Op, String)> {
     functions.iter().find_map(|func| {
         let mut seen = FxHashSet::default();
@@ -47,7 +47,7 @@ pub(super) fn first_problem(module: &Module, functions: &[Op]) -> Option<(Op, St
     })
 }
 
-/// Why an operation cannot be converted; `seen` has those before it in the text.
+/// Returns the reason why an operation cannot be converted; `seen` holds the operations before it in program order.
 fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
     let name = module.op_name(op);
     match module.kind(op) {
@@ -86,13 +86,13 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
     module.operands(op).iter().find_map(|operand| use_problem(module, op, *operand, seen))
 }
 
-/// Whether a call is of a private function: the work of others is complete when they return.
+/// Whether a call is of a private function: the work of other functions is complete when they return.
 fn is_private_call(module: &Module, call: Op) -> bool {
     let visibility = callee(module, call).and_then(|function| module.attr(function, "sym_visibility"));
     visibility.and_then(|attr| module.attr_str(attr)) == Some("private")
 }
 
-/// An external function has no body that its tokens could name the work of.
+/// Refuses external functions: they have no body whose work their tokens could name.
 fn function_problem(module: &Module, func: Op) -> Option<String> {
     let (inputs, results) = warpline_ir::dialect::func::function_type_of(module, func);
     let is_declared = module.entry(func, 0).is_none();
@@ -104,7 +104,7 @@ fn function_problem(module: &Module, func: Op) -> Option<String> {
     Some(format!("expected a function with a body and no values of 'async' in its type, but found '{found}'"))
 }
 
-/// Work in a body must stand where its token can be carried out.
+/// Refuses work in a body whose token cannot be carried out.
 fn place_problem(module: &Module, op: Op) -> Option<String> {
     let mut strange = None;
     let mut at = module.parent_op(op);
@@ -131,8 +131,8 @@ fn place_problem(module: &Module, op: Op) -> Option<String> {
     None
 }
 
-/// Whether something is added to a group, or a group awaited, where the group is: what is added without a look at its
-/// number may also be in loops and branches.
+/// Whether something is added to a group, or a group awaited, in the block of the group. Additions whose number is
+/// unused may also be in loops and branches.
 fn is_near_group(module: &Module, op: Op) -> bool {
     let Some(create) = module.operands(op).last().and_then(|group| module.defining_op(*group)) else {
         return false;
@@ -168,7 +168,7 @@ fn carries(module: &Module, op: Op) -> bool {
     }
 }
 
-/// Values and groups go to the operations that are converted, and from those before them.
+/// Refuses values and groups with users that are not converted, or that precede their definition.
 fn use_problem(module: &Module, op: Op, operand: Value, seen: &FxHashSet<Op>) -> Option<String> {
     let ty = module.type_of(operand);
     if ty == Type::ASYNC_TOKEN || !mentions_async(module, ty) {
@@ -188,7 +188,7 @@ fn use_problem(module: &Module, op: Op, operand: Value, seen: &FxHashSet<Op>) ->
     })
 }
 
-/// Whether the type of a value has nothing of `async` in it, or it is a token, or made by a body or as a group.
+/// Whether the type of a value contains no `async` type, or the value is a token, a result of a body, or a group.
 fn is_known(module: &Module, value: Value) -> bool {
     let ty = module.type_of(value);
     let maker = module.defining_op(value).map(|op| module.kind(op));
@@ -206,7 +206,7 @@ fn mentions_async(module: &Module, ty: Type) -> bool {
     type_text(module, ty).contains("!async.")
 }
 
-/// The results of an operation and the arguments of its blocks.
+/// Returns the results of an operation and the arguments of its blocks.
 fn values_of(module: &Module, op: Op) -> Vec<Value> {
     let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region).to_vec());
     let args = blocks.flat_map(|block| module.args(block).to_vec());

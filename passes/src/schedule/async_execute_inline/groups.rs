@@ -1,14 +1,14 @@
-//! Groups: `async.await_all` becomes a host wait for the tokens of what was added before it.
+//! Replaces `async.await_all` of a group by a host wait for the tokens added before it.
 
 use super::carry;
 use warpline_ir::{Async, Block, Builder, Gpu, Module, Op, OpKind, Value};
 
-/// Which groups are replaced.
+/// The groups that are replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// Those that are made, filled and awaited in one block.
+    /// Groups that are created, filled and awaited in one block.
     Block,
-    /// All.
+    /// All groups.
     Function,
 }
 
@@ -52,7 +52,7 @@ fn replace_group(module: &mut Module, create: Op, reach: Reach) -> Option<()> {
     Some(())
 }
 
-/// What is added, as a token in the block of the group, with the operation there that adds it.
+/// Returns the added work as a token in the block of the group, with the operation there that adds it.
 fn carry_up(module: &mut Module, add: Op, home: Block) -> Option<(Op, Value)> {
     let mut token = module.operand(add, 0);
     let mut at = add;

@@ -1,4 +1,4 @@
-//! Which runs of device work could be graphs, and which are to be.
+//! Finds the sequences of device work that can be graphs, and selects those that become graphs.
 
 use super::Mode;
 use super::cost::{CPU, Costs};
@@ -15,24 +15,24 @@ use std::fmt::Write as _;
 use warpline_ir::def::Trait;
 use warpline_ir::{Gpu, Module, Op, OpKind, Scf, Type};
 
-/// A run of device work.
+/// A sequence of device work.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// The nodes of the plan, one after the other.
+    /// The consecutive nodes of the plan.
     pub nodes: std::ops::Range<usize>,
-    /// Pairs of nodes, counted from the first of the region, sorted.
+    /// Pairs of nodes, numbered from the first of the region, sorted.
     pub edges: Vec<(usize, usize)>,
-    /// How often it surely runs each time that the function does, if it runs.
+    /// The known number of executions per call of the function, if it is executed.
     pub replays: u64,
-    /// Waits between streams before its nodes, as they would be without a graph.
+    /// Waits between streams before its nodes, without a graph.
     pub n_waits: usize,
-    /// Records after its nodes, as they would be without a graph.
+    /// Records after its nodes, without a graph.
     pub n_records: usize,
     /// Whether it becomes a graph.
     pub is_graph: bool,
 }
 
-/// The regions of a function. A single node gains nothing and is a region only if all are to be graphs.
+/// Returns the regions of a function. A single node gains nothing and is a region only if all become graphs.
 pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
     let least = if mode == Mode::Always { 1 } else { 2 };
     runs(module, plan)
@@ -50,7 +50,7 @@ pub fn regions(module: &Module, plan: &Plan, mode: Mode) -> Vec<Region> {
         .collect()
 }
 
-/// Whether there may be graphs in a function, without a plan: where none is forced, only work in loops can be worth one.
+/// Whether a function may have graphs, decided without a plan: unless forced, only work in loops can be worth one.
 pub(super) fn may_have_graphs(module: &Module, func: Op, mode: Mode) -> bool {
     match mode {
         Mode::Auto => {
@@ -61,7 +61,7 @@ pub(super) fn may_have_graphs(module: &Module, func: Op, mode: Mode) -> bool {
     }
 }
 
-/// One line per region.
+/// Formats the regions, one line each.
 pub fn text(regions: &[Region]) -> String {
     let mut text = String::new();
     for (number, region) in regions.iter().enumerate() {
@@ -76,11 +76,11 @@ pub fn text(regions: &[Region]) -> String {
     text
 }
 
-/// The longest runs of nodes that one graph could hold.
+/// Returns the maximal sequences of nodes that one graph could hold.
 fn runs(module: &Module, plan: &Plan) -> Vec<std::ops::Range<usize>> {
     let nodes = &plan.program.nodes;
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
-    // Work that another launch waits for while it runs stays alone.
+    // Work that another launch waits for while it runs is no part of a graph.
     let is_awaited = |node: usize| plan.program.pairs.iter().any(|(a, b)| [*a, *b].contains(&node));
     for (number, node) in nodes.iter().enumerate() {
         if !can_be_node(module, node) || is_awaited(number) {
@@ -106,7 +106,7 @@ fn can_be_node(module: &Module, node: &Node) -> bool {
     }
 }
 
-/// Whether the kernel of a launch may wait for what another kernel does, or is not known.
+/// Whether the kernel of a launch may wait for other kernels, or is unknown.
 fn may_spin(module: &Module, launch: Op) -> bool {
     let path = module.attr(launch, "kernel").and_then(|kernel| module.attr_symbol(kernel));
     let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
@@ -121,7 +121,7 @@ fn follows(module: &Module, before: &Node, node: &Node) -> bool {
         && between(module, before.op, node.op).iter().all(|op| can_move(module, *op))
 }
 
-/// The operations between two of a block, the first of which may be the second, too.
+/// Returns the operations from one of a block to another, exclusive; both may be the same operation.
 pub(super) fn between(module: &Module, first: Op, last: Op) -> Vec<Op> {
     if first == last {
         return Vec::new();
@@ -130,7 +130,7 @@ pub(super) fn between(module: &Module, first: Op, last: Op) -> Vec<Op> {
     behind.take_while(|op| *op != last).collect()
 }
 
-/// Whether an operation between nodes can go before them, or behind them if it joins tokens.
+/// Whether an operation between nodes can move before them, or after them if it joins tokens.
 fn can_move(module: &Module, op: Op) -> bool {
     let kind = module.kind(op);
     let is_pure = kind.def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
@@ -157,7 +157,8 @@ fn describe(module: &Module, plan: &Plan, nodes: std::ops::Range<usize>) -> Regi
     Region { nodes, edges, replays, n_waits, n_records, is_graph: false }
 }
 
-/// The trips of the loops around an operation, up to the first that are not known or another operation with regions.
+/// Returns the product of the trip counts of the enclosing loops, up to the first unknown one or another operation
+/// with regions.
 fn replays(module: &Module, op: Op) -> u64 {
     let mut n = 1u64;
     let mut at = module.parent_op(op);
@@ -176,8 +177,8 @@ fn replays(module: &Module, op: Op) -> u64 {
     n
 }
 
-/// Whether a graph is faster: it saves more in issuing than building it takes, and an iteration takes no longer. Work that
-/// is issued once stays on streams, since building a graph of it costs as much as issuing it.
+/// Whether a graph is faster: it saves more in issuing than building it costs, and an iteration takes no longer. Work
+/// that is issued once stays on streams, since building a graph of it costs as much as issuing it.
 fn pays(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
     if region.replays < 2 {
         return false;
@@ -187,8 +188,8 @@ fn pays(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
     costs.build(n) < region.replays as f64 * saved && is_no_slower(costs, module, plan, region)
 }
 
-/// Whether replays one after the other are no slower than work on streams, where the end of one iteration may overlap the
-/// start of the next. Streams are bound by issuing, and by what each iteration needs of the one before.
+/// Whether sequential replays are no slower than work on streams, where the end of one iteration may overlap the
+/// start of the next. Streams are bound by issuing, and by the dependences between consecutive iterations.
 fn is_no_slower(costs: &Costs, module: &Module, plan: &Plan, region: &Region) -> bool {
     let n = region.nodes.len();
     let issue = costs.issue(n, region.n_waits, region.n_records);
@@ -208,7 +209,7 @@ fn is_no_slower(costs: &Costs, module: &Module, plan: &Plan, region: &Region) ->
     longest <= issue.max(carried)
 }
 
-/// When each node ends at the earliest if `first` starts at 0; 0 for nodes that do not come after it.
+/// Returns the earliest end of each node if `first` starts at 0; 0 for nodes that do not depend on it.
 fn ends_from(region: &Region, times: &[f64], first: usize) -> Vec<f64> {
     let mut ends = vec![0.0; times.len()];
     ends[first] = times[first];

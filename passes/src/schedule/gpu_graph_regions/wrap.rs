@@ -1,4 +1,4 @@
-//! Puts a region into a graph.
+//! Wraps a region in a graph.
 
 use super::region::{Region, between, is_join};
 use crate::pass::PassCx;
@@ -10,7 +10,7 @@ use crate::schedule::{warn_of_unordered, warn_of_unwaited};
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Rt, Type, Value};
 
-/// Replaces the nodes of a region by a graph. Pure operations between them go before it, joins of tokens behind it.
+/// Replaces the nodes of a region by a graph. Pure operations between them move before it, joins of tokens after it.
 pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     warn(cx, plan, region);
     let module = &mut *cx.module;
@@ -34,7 +34,7 @@ pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     }
 }
 
-/// Tells what the scheduler could not see any more.
+/// Reports warnings that the scheduler can no longer detect.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     let nodes = region.nodes.clone();
     for node in unordered(&plan.program, &nodes) {
@@ -44,13 +44,13 @@ fn warn(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
         let mut results = cx.module.results(plan.program.nodes[node].op);
         results.any(|result| !cx.module.is_unused(result))
     };
-    // If none is waited for, the scheduler says so about the graph.
+    // If none is waited for, the scheduler reports that for the graph.
     if nodes.clone().any(is_waited) {
         nodes.for_each(|node| warn_of_unwaited(cx, &plan.program.nodes[node]));
     }
 }
 
-/// The graph, before the first of its nodes.
+/// Creates the graph, before the first of its nodes.
 fn make(module: &mut Module, ops: &[Op], joins: &[Op], region: &Region) -> Op {
     let deps = outer_tokens(module, ops, joins);
     let has_result = ops.iter().any(|op| 0 < module.n_results(*op));
@@ -67,7 +67,8 @@ fn make(module: &mut Module, ops: &[Op], joins: &[Op], region: &Region) -> Op {
     graph
 }
 
-/// Says which edges only tokens ask for, and which nodes may touch the same memory though tokens leave them unordered.
+/// Marks edges that only tokens require, and nodes that may access the same memory though tokens leave them
+/// unordered.
 fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
     let (program, first) = (&plan.program, region.nodes.start);
     for (number, op) in Graph(module.op(graph)).nodes().into_iter().enumerate() {
@@ -90,7 +91,7 @@ fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
     }
 }
 
-/// The tokens from outside that nodes wait for, each once.
+/// Returns the tokens from outside that nodes wait for, without duplicates.
 fn outer_tokens(module: &Module, ops: &[Op], joins: &[Op]) -> Vec<Value> {
     let mut tokens: Vec<Value> = Vec::new();
     let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
@@ -136,7 +137,7 @@ fn make_node(module: &mut Module, op: Op, place: Place) {
     }
 }
 
-/// Whoever waits for a node waits for the graph. Joins that only nodes waited for go.
+/// Replaces the tokens of nodes by that of the graph. Joins that only nodes waited for are erased.
 fn hand_over_tokens(module: &mut Module, graph: Op, ops: &[Op], joins: &[Op]) {
     for op in ops {
         let tokens: Vec<Value> = module.results(*op).collect();

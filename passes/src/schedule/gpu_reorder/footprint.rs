@@ -1,4 +1,4 @@
-//! The memory that an order of issue needs on one stream, which no plan on several streams falls below.
+//! The memory that an issue order needs on one stream: a lower bound for every plan on several streams.
 
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
@@ -7,9 +7,9 @@ use crate::analysis::alias::Root;
 use crate::schedule::memory::{aligned, all_buffers_of};
 use crate::schedule::plan::Plan;
 
-/// The buffers of a function that may share memory, and who uses them.
+/// The buffers of a function that may share memory, and the nodes that use them.
 pub(super) struct Footprint {
-    /// By buffer.
+    /// By buffer, its size.
     pub(super) bytes: Vec<u64>,
     /// By node, the buffers that it uses.
     pub(super) used: Vec<Vec<usize>>,
@@ -36,7 +36,7 @@ impl Footprint {
         Self { bytes: buffers.iter().map(|buffer| aligned(buffer.bytes)).collect(), used: used.collect() }
     }
 
-    /// The most bytes that are in use at one time when nodes run one after the other in this order.
+    /// Returns the peak of live bytes when nodes run one after the other in this order.
     pub(super) fn peak(&self, order: &[usize]) -> u64 {
         let mut n_left = self.n_users(order);
         let mut is_live = vec![false; self.bytes.len()];
@@ -58,7 +58,7 @@ impl Footprint {
         peak
     }
 
-    /// By buffer, how many of these nodes use it.
+    /// Returns, by buffer, how many of these nodes use it.
     fn n_users(&self, order: &[usize]) -> Vec<usize> {
         let mut n_users = vec![0; self.bytes.len()];
         for buffer in order.iter().flat_map(|node| &self.used[*node]) {

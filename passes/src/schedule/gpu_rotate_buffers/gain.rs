@@ -1,6 +1,6 @@
-//! Whether copies of a body overlap, by the plan of one body and of all copies.
+//! Predicts whether copies of a body overlap, from the plans of one body and of all copies.
 //!
-//! Both are planned as straight-line code. The copies gain if they take less than the body as many times.
+//! Both are planned as straight-line code. The copies gain if they take less time than the same number of bodies.
 
 use super::Obstacle;
 use crate::schedule::borrowed_streams::Slices;
@@ -9,10 +9,10 @@ use crate::schedule::plan_body;
 use crate::schedule::program::NodeKind;
 use warpline_ir::{Module, Op};
 
-/// The share of the time of iterations one after the other that copies may take at most.
+/// The maximum time of the copies, as a share of the time of sequential iterations.
 const MOST: f64 = 0.9;
 
-/// What the gain of unrolling is predicted by.
+/// The inputs for predicting the gain of unrolling.
 pub(super) struct Gain<'a> {
     pub(super) module: &'a Module,
     pub(super) slices: &'a Slices,
@@ -57,7 +57,7 @@ impl Plans {
         Ok(())
     }
 
-    /// The first work of the second copy that runs after work of the first one, and the last such work.
+    /// Returns the first work of the second copy that depends on work of the first one, and the last such work.
     fn dependence(&self) -> Option<Obstacle> {
         let program = &self.copies.program;
         let n = self.one.program.nodes.len();
@@ -69,14 +69,14 @@ impl Plans {
         })
     }
 
-    /// The operation of the loop that a node of the copies is made from; the loop where that is not known.
+    /// Returns the operation of the loop that a node of the copies was cloned from; the loop if that is unknown.
     fn origin(&self, node: usize) -> Op {
         let (n, n_all) = (self.one.program.nodes.len(), self.copies.program.nodes.len());
         if n != 0 && n_all % n == 0 { self.one.program.nodes[node % n].op } else { self.op }
     }
 }
 
-/// When the last work ends.
+/// Returns the time at which the last work ends.
 fn duration(plan: &Plan) -> f64 {
     let ends = plan.times().into_iter().zip(&plan.program.nodes);
     ends.filter(|(_, node)| node.kind.is_compute()).map(|((_, end), _)| end).fold(0.0, f64::max)

@@ -1,13 +1,13 @@
-//! Whether the buffers of a function with those of more copies of a loop body fit into a limit of device memory.
+//! Checks that the buffers of a function, with those of additional copies, fit into a limit of device memory.
 //!
-//! All buffers of the function count as if they were in use at one time, so that no order of work needs more. A buffer
-//! whose size is not constant may take any amount.
+//! All buffers of the function count as live at the same time, so no order of work needs more. A buffer whose size is
+//! not constant may take any amount.
 
 use super::private::Private;
 use warpline_ir::dialect::rt::{ARENA_ALIGN, static_bytes};
 use warpline_ir::{Func, Gpu, Module, Op, OpKind};
 
-/// Whether they fit into `limit` bytes; 0 is no limit.
+/// Whether all buffers fit into `limit` bytes; 0 is no limit.
 pub(super) fn fits(module: &Module, op: Op, n_copies: i64, buffers: &[Private], limit: u64) -> bool {
     if limit == 0 {
         return true;

@@ -1,14 +1,14 @@
-//! Whether a device operation overwrites all of a buffer, whatever was in it.
+//! Proves that a device operation overwrites a whole buffer, whatever its contents were.
 //!
-//! A copy or a fill of the whole buffer does. A launch does if its kernel only writes the buffer, and all threads together
-//! store to each element: a store that every thread reaches, at indices that are the numbers of threads and blocks.
+//! A copy or a fill of the whole buffer does. A launch does if its kernel only writes the buffer, and all threads
+//! together store to each element: a store that every thread reaches, at indices that are thread and block ids.
 
 use crate::analysis::summary::{Summaries, Updates};
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// Whether `op` overwrites all of `buffer`, of which `family` holds all views.
+/// Whether `op` overwrites all of `buffer`; `family` holds all its views.
 pub(super) fn covers(
     module: &Module,
     op: Op,
@@ -66,15 +66,15 @@ struct Threads {
     block: [i64; 3],
 }
 
-/// What the index of a store is, in each thread.
+/// The value of a store index in each thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Index {
     Constant(i64),
-    /// The number of the thread in its block, along an axis.
+    /// The thread id in its block, along an axis.
     Thread(usize),
-    /// The number of the block, along an axis.
+    /// The block id, along an axis.
     Block(usize),
-    /// The number of the thread in the grid, along an axis.
+    /// The global thread id, along an axis.
     Global(usize),
 }
 
@@ -105,7 +105,7 @@ impl Threads {
         })
     }
 
-    /// Whether threads with these indices are at each element. Each axis may go with one dimension only.
+    /// Whether the threads with these indices reach each element. Each axis may index one dimension only.
     fn reach_all(&self, indices: &[Index], shape: &[i64]) -> bool {
         let mut axes: Vec<Index> = Vec::new();
         let reaches = |(index, size): (&Index, &i64)| {
@@ -142,7 +142,7 @@ impl Threads {
         }
     }
 
-    /// The sum of the first element of a block and of the number of a thread.
+    /// Matches the sum of the first element of a block and a thread id.
     fn global(&self, module: &Module, first: Value, thread: Value) -> Option<Index> {
         let Some(Index::Thread(axis)) = self.index(module, thread) else { return None };
         let product = module.defining_op(first)?;

@@ -1,7 +1,7 @@
-//! Buffers from outside of a loop that each copy of its body can have for itself.
+//! Buffers from outside a loop that can be private to each copy of its body.
 //!
-//! A buffer is private to iterations if nothing but the body uses it, and the first use in the body overwrites all of it:
-//! then no iteration sees what another one has left there, and nothing sees what the last one leaves.
+//! A buffer is private to iterations if only the body uses it, and the first use in the body overwrites all of it:
+//! then no iteration reads what another one has left there, and nothing reads what the last one leaves.
 
 use super::overwrites;
 use crate::analysis::summary::Summaries;
@@ -9,16 +9,16 @@ use crate::schedule::program::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Builder, Gpu, MemRef, Module, Op, OpKind, Place, Value};
 
-/// A buffer that is made outside of a loop and private to its iterations.
+/// A buffer that is allocated outside a loop and private to its iterations.
 pub(super) struct Private {
     alloc: Op,
     dealloc: Op,
-    /// Views that are made outside of the loop, each after those that it is a view of.
+    /// Views that are created outside the loop, each after its source.
     views: Vec<Op>,
 }
 
 impl Private {
-    /// All of a loop, by first use.
+    /// Returns all private buffers of a loop, by first use.
     pub(super) fn all(module: &Module, op: Op) -> Vec<Self> {
         let mut summaries = Summaries::default();
         let mut is_seen = FxHashSet::default();
@@ -73,13 +73,13 @@ impl Private {
         is_private.then_some(Self { alloc, dealloc, views })
     }
 
-    /// Whether an operation makes the buffer.
+    /// Whether an operation allocates the buffer.
     pub(super) fn is_made_by(&self, op: Op) -> bool {
         self.alloc == op
     }
 
-    /// Makes the buffer and its views once more, and maps the old ones to the new ones. The new operations are added to
-    /// `made`.
+    /// Clones the allocation and the views, and maps the old values to the new ones. The new operations are appended
+    /// to `made`.
     pub(super) fn copy(&self, module: &mut Module, map: &mut FxHashMap<Value, Value>, made: &mut Vec<Op>) {
         for op in std::iter::once(&self.alloc).chain(&self.views) {
             let copy = module.clone_op(*op, map);
@@ -92,7 +92,7 @@ impl Private {
     }
 }
 
-/// The `gpu.alloc` that makes the buffer of a value, through casts and subviews.
+/// Returns the `gpu.alloc` of the buffer behind a value, through casts and subviews.
 fn allocation(module: &Module, value: Value) -> Option<Op> {
     let mut op = module.defining_op(value)?;
     while let OpKind::MemRef(MemRef::Cast | MemRef::SubView) = module.kind(op) {
@@ -101,7 +101,7 @@ fn allocation(module: &Module, value: Value) -> Option<Op> {
     (module.kind(op) == OpKind::Gpu(Gpu::Alloc)).then_some(op)
 }
 
-/// Whether an operation, or one in it, uses the elements of some buffer.
+/// Whether an operation, or a nested one, accesses the elements of a buffer.
 fn uses_elements(module: &Module, op: Op, family: &FxHashSet<Value>) -> bool {
     module.walk(op).into_iter().any(|op| {
         let is_view = matches!(module.kind(op), OpKind::MemRef(MemRef::Cast | MemRef::SubView | MemRef::Dim));

@@ -1,21 +1,22 @@
-//! A loop with several copies of a body, in place of one with the body alone.
+//! Replaces a loop by one with several copies of its body.
 //!
-//! Where the number of iterations is not a multiple of that of copies, or not known, copies run under a condition, so that
-//! the last iterations need no loop behind: work of that one would have to be ordered after all that is in flight.
+//! If the trip count is not a multiple of the number of copies, or not known, copies run under a condition. So the
+//! last iterations need no epilogue loop, whose work would have to be ordered after everything in flight.
 
 use super::private::Private;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Module, Op, Place, Scf, Type, Value};
 
-/// The number of operands of a `scf.for` before the initial values.
+/// The index of the first initial value among the operands of `scf.for`.
 const FIRST_INIT: usize = 3;
 
-/// What the variable of a loop of copies counts.
+/// The meaning of the induction variable of a loop of copies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counter {
-    /// The variable of the loop as it was. The last iteration of all but the first copies, so many, may be left out.
+    /// The induction variable of the original loop. In the last iteration all but the first `n` copies may be
+    /// skipped.
     Variable(i64),
-    /// Iterations, whose number is computed before the loop: no sum with a bound overflows.
+    /// An iteration count, computed before the loop: no sum with a bound overflows.
     Iterations,
 }
 
@@ -28,7 +29,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Those of a loop; why there are none otherwise.
+    /// Returns the bounds for a loop, or the reason why there are none.
     pub(super) fn of(module: &Module, op: Op, n_copies: i64) -> Result<Self, &'static str> {
         let [lower, upper, step, ..] = *module.operands(op) else { return Err("its bounds are not known") };
         let ty = module.type_of(lower);
@@ -53,8 +54,8 @@ impl Bounds {
         Ok(Self { ty, n_copies, step, counter })
     }
 
-    /// The lower bound, upper bound and step of the loop of copies of a loop from `lower` to `upper`. The difference of
-    /// the bounds is right as a number without sign.
+    /// Returns the lower bound, upper bound and step of the loop of copies for a loop from `lower` to `upper`. The
+    /// difference of the bounds is correct as an unsigned number.
     fn operands(&self, at: &mut Builder<'_>, lower: Value, upper: Value) -> [Value; 3] {
         if let Counter::Variable(_) = self.counter {
             return [lower, upper, at.int(self.step * self.n_copies, self.ty)];
@@ -66,7 +67,7 @@ impl Bounds {
         [at.int(0, self.ty), count, at.int(self.n_copies, self.ty)]
     }
 
-    /// Whether a copy may be left out in the last iteration.
+    /// Whether a copy may be skipped in the last iteration.
     fn is_guarded(&self, copy: i64) -> bool {
         match self.counter {
             Counter::Variable(first) => first <= copy,
@@ -74,7 +75,8 @@ impl Bounds {
         }
     }
 
-    /// What the counter of a copy is, and the variable of the loop as it was, given the counter of the first copy.
+    /// Returns the counter of a copy, and the induction variable of the original loop, given the counter of the first
+    /// copy.
     fn variables(&self, at: &mut Builder<'_>, lower: Value, first: Value, copy: i64) -> (Value, Value) {
         let shift = if self.counter == Counter::Iterations { copy } else { copy * self.step };
         let counter = exact(at, Arith::AddI, first, shift);
@@ -91,7 +93,7 @@ impl Bounds {
     }
 }
 
-/// A sum or product with a number that does not overflow.
+/// Builds a sum or product with a constant that does not overflow.
 fn exact(at: &mut Builder<'_>, kind: Arith, value: Value, number: i64) -> Value {
     let neutral = i64::from(kind == Arith::MulI);
     if number == neutral {
@@ -103,17 +105,17 @@ fn exact(at: &mut Builder<'_>, kind: Arith, value: Value, number: i64) -> Value 
     at.value(kind, &[value, number], ty, &[("overflowFlags", flags)])
 }
 
-/// A loop of copies beside the loop that it is made from.
+/// A loop of copies, beside the loop that it is made from.
 pub(super) struct Copies {
     /// The loop of copies.
     pub(super) main: Op,
     op: Op,
-    /// What was made outside of it, in order.
+    /// The operations created outside it, in order.
     made: Vec<Op>,
 }
 
 impl Copies {
-    /// Makes the loop of copies before a loop; `buffers` are made once for each copy.
+    /// Creates the loop of copies before a loop; `buffers` are allocated once for each copy.
     pub(super) fn make(module: &mut Module, op: Op, bounds: &Bounds, buffers: &[Private]) -> Self {
         let operands = module.operands(op).to_vec();
         let (before, block) = (module.prev_op(op), module.block_of(op));
@@ -133,13 +135,13 @@ impl Copies {
         copies
     }
 
-    /// Takes the place of the loop.
+    /// Replaces the original loop.
     pub(super) fn replace(&self, module: &mut Module) {
         let results: Vec<Value> = module.results(self.main).collect();
         module.replace_op(self.op, &results);
     }
 
-    /// Takes it back.
+    /// Erases the loop of copies and its operations again.
     pub(super) fn erase(&self, module: &mut Module) {
         module.erase(self.main);
         for op in self.made.iter().rev() {
@@ -165,7 +167,7 @@ impl Copies {
         Builder::new(module, Place::End(body), module.location(self.op)).op(Scf::Yield, &carried, &[], &[]);
     }
 
-    /// Adds a copy of the body, under a condition if it may be left out, and returns what is carried on.
+    /// Adds a copy of the body, under a condition if it may be skipped, and returns its carried values.
     fn add_copy(
         &self,
         module: &mut Module,
@@ -194,7 +196,7 @@ impl Copies {
         module.results(branch).collect()
     }
 
-    /// Copies the body of the loop to the end of a block, and returns what it yields.
+    /// Clones the body of the loop to the end of a block, and returns the yielded values.
     fn copy_body(
         &self,
         module: &mut Module,

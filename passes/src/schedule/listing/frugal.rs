@@ -1,11 +1,11 @@
-//! An order on one stream in which the buffers in use at one time keep a limit.
+//! An issue order on one stream that keeps the bytes of live buffers within a limit.
 //!
-//! The bytes in use depend only on the set of tasks that are done, so a depth-first search visits each such set once. A
-//! task that fits and leaves no more bytes in use than before comes first without a choice: whatever comes behind it
-//! needs no more than it did. Where the search ends without an order, or uses up its budget, the task that adds least
+//! The live bytes depend only on the set of completed tasks, so a depth-first search visits each such set once. A
+//! task that fits and leaves no more bytes live than before is taken without branching: its successors need no more
+//! memory than without it. If the search finds no order, or exhausts its budget, the task that adds the fewest bytes
 //! comes next.
 //!
-//! Cost: a budget of compared tasks.
+//! Cost: bounded by a budget of compared tasks.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,12 +15,12 @@ use rustc_hash::FxHashSet;
 use super::super::plan::Plan;
 use super::{Graph, Listing, Random, Stage};
 
-/// Tasks that the search compares in all, and that the fallback compares for each choice.
+/// The total number of tasks that the search compares, and the number that the fallback compares for each choice.
 const BUDGET: usize = 2_000_000;
 const MAX_COMPARED: usize = 256;
 
-/// An order of the nodes of a plan on one stream that keeps the limit where one is found, else one that needs little.
-/// `used` has the buffers of each node, `bytes` their sizes.
+/// Returns an order of the nodes of a plan on one stream that keeps the limit if one is found, else one that needs
+/// little memory. `used` has the buffers of each node, `bytes` their sizes.
 pub fn least_memory(
     plan: &Plan,
     runs: &[Range<usize>],
@@ -45,22 +45,22 @@ pub fn least_memory(
     graph.listing(plan, &found)
 }
 
-/// The buffers in use.
+/// The live buffers.
 struct Memory<'a> {
     graph: &'a Graph,
     used: &'a [Vec<usize>],
     bytes: &'a [u64],
-    /// By buffer, how many tasks that use it are left.
+    /// By buffer, the number of remaining tasks that use it.
     n_left: Vec<usize>,
     is_live: Vec<bool>,
     live: u64,
 }
 
-/// What a task changes.
+/// The effect of a task on the live bytes.
 struct Change {
-    /// The bytes in use while it runs.
+    /// The bytes live while it runs.
     peak: u64,
-    /// The bytes in use behind it.
+    /// The bytes live after it.
     behind: u64,
 }
 
@@ -82,7 +82,7 @@ impl Memory<'_> {
         Change { peak, behind: peak.saturating_sub(ended) }
     }
 
-    /// Runs a task; the buffers that it is the first to use.
+    /// Runs a task; returns the buffers of which it is the first user.
     fn take(&mut self, task: usize) -> Vec<usize> {
         self.live = self.change(task).behind;
         let used = &self.used[self.graph.tasks[task].node];
@@ -107,7 +107,7 @@ impl Memory<'_> {
     }
 }
 
-/// A task that was taken, and the others that could come in its place.
+/// A task that was taken, and its untried alternatives.
 struct Choice {
     task: usize,
     begun: Vec<usize>,
@@ -123,9 +123,9 @@ struct Search<'m, 'a> {
     n_open: Vec<usize>,
     followers: Vec<Vec<usize>>,
     ready: BTreeSet<usize>,
-    /// By task, its part of the key of a set of tasks.
+    /// By task, its contribution to the key of a set of tasks.
     keys: Vec<u128>,
-    /// The key of the tasks that are done. Two sets with one key would cost the search an order, no more.
+    /// The key of the completed tasks. A collision of two sets may only cost the search an order.
     done: u128,
     taken: Vec<Choice>,
 }
@@ -141,7 +141,8 @@ impl<'m, 'a> Search<'m, 'a> {
         Self { memory, tasks, limit, n_open, followers, ready, keys, done: 0, taken: Vec::new() }
     }
 
-    /// The order that keeps the limit; none where there is none, or the budget is used up. Then nothing is taken.
+    /// Returns the order that keeps the limit; `None` if there is none or the budget is exhausted. Then no task is
+    /// taken.
     fn run(mut self, budget: &mut usize) -> Option<Vec<usize>> {
         let mut seen: FxHashSet<u128> = FxHashSet::default();
         let mut choices = self.choices();
@@ -162,7 +163,7 @@ impl<'m, 'a> Search<'m, 'a> {
         Some(self.taken.iter().map(|choice| choice.task).collect())
     }
 
-    /// The tasks that may come next, the best one last.
+    /// Returns the candidates for the next task, the best one last.
     fn choices(&self) -> Vec<usize> {
         let change = |task: &usize| (self.memory.change(*task), *task);
         let fitting = self.ready.iter().map(change).filter(|(change, _)| change.peak <= self.limit);
@@ -189,7 +190,7 @@ impl<'m, 'a> Search<'m, 'a> {
         self.taken.push(Choice { task, begun, live, others });
     }
 
-    /// Takes the last task back; what could have come in its place.
+    /// Undoes the last task; returns its alternatives.
     fn undo(&mut self) -> Option<Vec<usize>> {
         let Choice { task, begun, live, others } = self.taken.pop()?;
         for follower in &self.followers[task - self.tasks.start] {
@@ -202,7 +203,7 @@ impl<'m, 'a> Search<'m, 'a> {
         Some(others)
     }
 
-    /// The task that leaves the fewest bytes in use comes next, of the first ready ones.
+    /// Takes as the next task the one that leaves the fewest bytes live, among the first ready ones.
     fn greedy(mut self) -> Vec<usize> {
         let first = |search: &Self| {
             let ready = search.ready.iter().take(MAX_COMPARED);

@@ -1,23 +1,23 @@
-//! What every packing takes at least: the heaviest set of buffers of which each is in use beside each other one.
+//! A lower bound for every packing: the heaviest set of buffers that are pairwise live at the same time.
 //!
-//! Buffers that do not conflict are ordered by their first uses. In that order, closed, the heaviest set without order
-//! weighs as much as the lightest cover by chains (Dilworth, with weights): the sum of all sizes less what can flow from
-//! buffers to later ones, at most its size out of and into each. Closing the order only adds to it, so the bound holds
-//! also where "apart" is not transitive, as between trips of a loop. Where all sizes are equal the flow is a matching,
-//! and its chains are a packing.
+//! Buffers that do not conflict are ordered by their first uses. In the transitive closure of that order, the
+//! heaviest antichain weighs as much as the lightest cover by chains (Dilworth's theorem, with weights): the sum of
+//! all sizes minus the maximum flow from buffers to later ones, at most its size out of and into each. The closure
+//! only adds to the order, so the bound holds even if "apart" is not transitive, as between iterations of a loop. If
+//! all sizes are equal the flow is a matching, and its chains are a packing.
 
 use super::lives::Lives;
 use crate::schedule::bits::Bits;
 
-/// The bound, and the chain of each buffer where the flow joins whole buffers.
+/// The bound, and the chain of each buffer if the flow joins whole buffers.
 pub(super) struct Chains {
-    /// In bytes.
+    /// The lower bound in bytes.
     pub(super) bound: u64,
     /// By buffer, the number of its chain.
     pub(super) joined: Vec<usize>,
 }
 
-/// Finds the bound.
+/// Computes the bound.
 pub(super) fn find(lives: &Lives, sizes: &[u64], conflicts: &[Bits]) -> Chains {
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by_key(|buffer| lives.spans[*buffer]);
@@ -29,7 +29,7 @@ pub(super) fn find(lives: &Lives, sizes: &[u64], conflicts: &[Bits]) -> Chains {
     Chains { bound: total.saturating_sub(moved), joined: flow.chains(&order) }
 }
 
-/// By buffer, those that come after it.
+/// Returns, by buffer, its successors in the order.
 fn close(order: &[usize], conflicts: &[Bits]) -> Vec<Bits> {
     let n = order.len();
     let mut after = vec![Bits::new(n); n];
@@ -46,15 +46,15 @@ fn close(order: &[usize], conflicts: &[Bits]) -> Vec<Bits> {
     after
 }
 
-/// Bytes that go from buffers to later ones.
+/// The bytes that flow from buffers to later ones.
 struct Flow<'a> {
     order: &'a [usize],
     after: &'a [Bits],
-    /// By buffer, what it may still give.
+    /// By buffer, its remaining outgoing capacity.
     out: Vec<u64>,
-    /// By buffer, what it may still take.
+    /// By buffer, its remaining incoming capacity.
     into: Vec<u64>,
-    /// By buffer, from whom it takes how much.
+    /// By buffer, the buffers that it takes from, with the amounts.
     taken: Vec<Vec<(usize, u64)>>,
 }
 
@@ -64,14 +64,14 @@ impl<'a> Flow<'a> {
         Self { order, after, out: sizes.to_vec(), into: sizes.to_vec(), taken }
     }
 
-    /// Makes the flow as large as it can be. A giver that finds no way once finds none later.
+    /// Maximises the flow. A giver without an augmenting path never gets one later.
     fn run(&mut self) {
         for giver in self.order {
             while self.out[*giver] != 0 && self.augment(*giver) {}
         }
     }
 
-    /// Searches, breadth first, from a giver for a taker with room, where takers may be freed from other givers.
+    /// Searches breadth-first from a giver for a taker with capacity, where takers may be freed from other givers.
     fn augment(&mut self, giver: usize) -> bool {
         let n = self.out.len();
         let (mut queue, mut at, mut is_seen) = (vec![giver], 0, Bits::new(n));
@@ -99,7 +99,7 @@ impl<'a> Flow<'a> {
         false
     }
 
-    /// Moves as much as the way from `giver` to `taker` lets through.
+    /// Pushes as much as the path from `giver` to `taker` admits.
     fn push(&mut self, giver: usize, taker: usize, from: &[Option<usize>], freed_by: &[Option<usize>]) {
         let mut way = Vec::new();
         let mut at = Some(taker);
@@ -144,7 +144,7 @@ impl<'a> Flow<'a> {
         self.taken[taker].retain(|(_, amount)| *amount != 0);
     }
 
-    /// The chains that buffers form with the one that they take from.
+    /// Returns the chains of buffers, each joined with the one that it takes from.
     fn chains(&self, order: &[usize]) -> Vec<usize> {
         let mut chain = vec![0; order.len()];
         let mut n_chains = 0;

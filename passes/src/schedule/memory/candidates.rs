@@ -1,21 +1,21 @@
-//! Which buffers live inside of a function, with a size that is known.
+//! Finds the local buffers of a function with a known size.
 
 use crate::schedule::program::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Type, Value};
 
-/// The most bytes of one buffer that goes to an arena: a larger one is told apart by its own allocation.
+/// The maximum size in bytes of a buffer in an arena: a larger one is diagnosed at its own allocation.
 const MAX_BYTES: u64 = 1 << 40;
 
-/// A buffer that can have a place in an arena.
+/// A buffer that can be in an arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buffer {
-    /// The operation that makes it.
+    /// The operation that allocates it.
     pub alloc: Op,
-    /// The operation that ends it.
+    /// The operation that frees it.
     pub dealloc: Op,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
@@ -31,16 +31,15 @@ impl Buffer {
     }
 }
 
-/// The buffers of a function that can have places in an arena and that no tokens allocate or free, in the order of the
-/// text.
+/// Returns the buffers of a function that can be in an arena and that no tokens allocate or free, in program order.
 pub fn buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
     all_buffers_of(module, func).into_iter().filter(|buffer| !buffer.has_tokens(module)).collect()
 }
 
-/// All buffers of a function that can have places in an arena, in the order of the text.
+/// Returns all buffers of a function that can be in an arena, in program order.
 ///
-/// Without its allocation and its free a token of theirs names what they wait for. Where either has tokens, these must
-/// order all uses of the buffer: then no other operation came after something by way of the allocation or the free.
+/// With the allocation and the free erased, a token of theirs names what they wait for. If either has tokens, these
+/// must order all uses of the buffer: then no other operation was ordered through the allocation or the free.
 pub(crate) fn all_buffers_of(module: &Module, func: Op) -> Vec<Buffer> {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
@@ -71,13 +70,13 @@ fn buffer_of(module: &Module, alloc: Op, order: &FxHashMap<Op, usize>) -> Option
     is_right.then_some(buffer)
 }
 
-/// Whether the tokens of the allocation and of the free, where these have any, order all work that uses the buffer.
+/// Whether the tokens of the allocation and of the free, if any, order all work that uses the buffer.
 fn tokens_order_uses(module: &Module, buffer: &Buffer, users: &[Op], order: &FxHashMap<Op, usize>) -> bool {
     let Buffer { alloc, dealloc, .. } = *buffer;
     let is_work =
         |op: &&Op| matches!(module.kind(**op), OpKind::Gpu(Gpu::LaunchFunc | Gpu::Memcpy | Gpu::Memset));
     let has_all = |set: &FxHashSet<Op>| users.iter().filter(is_work).all(|op| set.contains(op));
-    // No further than the buffer lives: all that it costs is its own work and what is beside that.
+    // Restricted to the live range of the buffer: the cost is its own work and the work within that range.
     let lives = |op: &Op| order[&alloc] <= order[op] && order[op] <= order[&dealloc];
     let tokens = |values: &[Value]| -> Vec<Value> {
         values.iter().copied().filter(|value| module.type_of(*value) == Type::TOKEN).collect()
@@ -95,7 +94,7 @@ fn tokens_order_uses(module: &Module, buffer: &Buffer, users: &[Op], order: &FxH
         && (!has_tokens(module, dealloc) || has_all(&reached(module, dealloc, before)))
 }
 
-/// The operations that `next` leads to from one on, through operations of the device and joins of tokens alone.
+/// Returns the operations reachable from one by `next`, through device operations and joins of tokens alone.
 fn reached(module: &Module, from: Op, next: impl Fn(Op) -> Vec<Op>) -> FxHashSet<Op> {
     let mut found = FxHashSet::default();
     let mut work = next(from);
@@ -111,7 +110,7 @@ fn reached(module: &Module, from: Op, next: impl Fn(Op) -> Vec<Op>) -> FxHashSet
     found
 }
 
-/// The operations that use a buffer or views of it, if all of them are device work, or look at its shape only.
+/// Returns the operations that use a buffer or views of it, if all of them are device work or only query its shape.
 fn users_of(module: &Module, buffer: Value) -> Option<Vec<Op>> {
     let mut users = Vec::new();
     let mut work = vec![buffer];
@@ -130,7 +129,7 @@ fn users_of(module: &Module, buffer: Value) -> Option<Vec<Op>> {
     Some(users)
 }
 
-/// The operation of a block that `op` is, or stands in.
+/// Returns the operation of a block that is `op` or encloses it.
 fn ancestor_in(module: &Module, block: Block, op: Op) -> Option<Op> {
     let mut at = Some(op);
     while let Some(op) = at {

@@ -1,8 +1,8 @@
-//! The device memory that a scheduled program is sure to use at one time, by its constant sizes.
+//! The device memory that a scheduled program surely uses at one time, by its constant sizes.
 //!
-//! The operations of the entry block of a function all run, in the order of the text, and so do those of the functions
-//! that it calls there. Their allocations count with the arenas of the functions around them, until a free that may be
-//! that of the buffer. Everything else is counted at run time.
+//! The operations of the entry block of a function all run, in program order, and so do those of the functions called
+//! there. Their allocations count, together with the arenas of the calling functions, until a free that may free the
+//! buffer. Everything else is counted at run time.
 
 use super::Placed;
 use crate::analysis::alias::{Places, Root};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::{Func, MemRef, Module, Note, Op, OpKind, Reported, Rt, Span, Value, codes};
 
-/// A buffer, with the size that counts, and a note about it.
+/// A buffer, its size, and a note about it.
 #[derive(Clone, Debug)]
 struct Used {
     bytes: u64,
@@ -20,24 +20,24 @@ struct Used {
     message: String,
 }
 
-/// What is in use at one time.
+/// The buffers that are live at one time.
 #[derive(Clone, Debug, Default)]
 struct Peak {
     bytes: u64,
     used: Vec<Used>,
 }
 
-/// The arenas of functions, before their plans are carried out.
+/// The arenas of functions, before their plans are emitted.
 pub(crate) struct Arenas(FxHashMap<Op, Peak>);
 
 impl Arenas {
-    /// The arena of each plan.
+    /// Returns the arena of each plan.
     pub(crate) fn of<'p>(module: &Module, plans: impl Iterator<Item = (Op, &'p Plan)>) -> Self {
         Self(plans.map(|(func, plan)| (func, arena(module, plan))).collect())
     }
 }
 
-/// The arena of a plan, with the buffers that are in use where most bytes are.
+/// Returns the arena of a plan, with the buffers live at its peak.
 fn arena(module: &Module, plan: &Plan) -> Peak {
     let places = &plan.memory.places;
     let is_live = |place: &&Placed, node: usize| place.nodes.0 <= node && node < place.nodes.1;
@@ -51,7 +51,7 @@ fn arena(module: &Module, plan: &Plan) -> Peak {
     Peak { bytes: plan.memory.arena, used: used.collect() }
 }
 
-/// The first node at which most bytes are in use.
+/// Returns the first node at which most bytes are live.
 fn most_used_at(places: &[Placed]) -> Option<usize> {
     let used = places.iter().filter(|place| place.nodes.0 < place.nodes.1);
     let (mut starts, mut ends): (Vec<_>, Vec<_>) =
@@ -73,7 +73,7 @@ fn most_used_at(places: &[Placed]) -> Option<usize> {
     most.map(|(node, _)| node)
 }
 
-/// Refuses functions that surely use more bytes than the limit, each with what is in use then.
+/// Refuses functions that surely use more bytes than the limit, each with its live buffers at the peak.
 pub(crate) fn check(cx: &mut PassCx<'_>, arenas: &Arenas, limit: u64) -> Result<(), Reported> {
     let mut demands = Demands { module: cx.module, arenas, of: FxHashMap::default() };
     let functions = crate::analysis::call_graph::functions(cx.module).into_iter();
@@ -89,7 +89,7 @@ pub(crate) fn check(cx: &mut PassCx<'_>, arenas: &Arenas, limit: u64) -> Result<
     Err(cx.diagnostics.error_with(codes::DEVICE_MEMORY, span, message, notes))
 }
 
-/// What functions use.
+/// The computation of the demands of functions.
 struct Demands<'a> {
     module: &'a Module,
     arenas: &'a Arenas,
@@ -101,7 +101,7 @@ impl Demands<'_> {
         if let Some(known) = self.of.get(&func) {
             return known.clone();
         }
-        // A function that calls itself counts once.
+        // A recursive function counts once.
         self.of.insert(func, Peak::default());
         let peak = self.find(func);
         self.of.insert(func, peak.clone());
@@ -133,7 +133,7 @@ impl Demands<'_> {
         peak
     }
 
-    /// The function of this module that an operation calls.
+    /// Returns the callee of an operation in this module.
     fn callee(&self, op: Op) -> Option<Op> {
         if self.module.kind(op) != OpKind::Func(Func::Call) {
             return None;
@@ -152,8 +152,8 @@ impl Demands<'_> {
         Some((buffer, Used { bytes, span: self.module.span(self.module.location(op)), message }))
     }
 
-    /// Whether an operation, or a function that it calls, may free something that it is given. `seen` are functions that
-    /// are looked at already.
+    /// Whether an operation, or a function that it calls, may free one of its operands. `seen` holds functions that
+    /// are visited already.
     fn may_free(&self, op: Op, seen: &mut Vec<Op>) -> bool {
         match self.module.kind(op) {
             OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) | OpKind::Func(Func::CallIndirect) => true,
@@ -175,14 +175,14 @@ impl Demands<'_> {
         }
     }
 
-    /// Whether a free may be one of a buffer that its function did not make.
+    /// Whether a free may free a buffer that its function did not allocate.
     fn frees_outer(&self, op: Op) -> bool {
         let is_outer = |root: &Root| !matches!(root, Root::Alloc(_));
         let mut freed = self.module.operands(op).iter();
         freed.any(|operand| Places::default().of(self.module, *operand).roots.iter().any(is_outer))
     }
 
-    /// Takes out the buffers that an operation may free, which are among its operands.
+    /// Removes the buffers that an operation may free, which are among its operands.
     fn forget_freed(&self, op: Op, live: &mut Vec<(Value, Used)>) {
         for operand in self.module.operands(op) {
             for root in &Places::default().of(self.module, *operand).roots {

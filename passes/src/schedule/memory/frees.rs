@@ -1,12 +1,11 @@
-//! Where a buffer that has no place in the arena is freed: where everything that uses it is complete anyway.
+//! Places the free of a buffer outside the arena where all uses of the buffer are complete anyway.
 //!
-//! What uses a buffer stands before its free in the text. A free without tokens goes right behind the first operation
-//! of its block that comes behind the last use and whose stream has all uses before it by then, or before the first
-//! operation of the host that all uses are complete at; at the latest that is the end of the function. It then needs
-//! no wait of its own. Where there is no such place, as may be in the body of a loop, the free stays where it is, and
-//! waits.
+//! The uses of a buffer precede its free in program order. A free without tokens moves right after the first
+//! operation of its block that follows the last use and whose stream is by then ordered after all uses, or before the
+//! first host operation at which all uses are complete; at the latest that is the end of the function. It then needs
+//! no wait. If there is no such position, as may be in a loop body, the free stays where it is, and waits.
 //!
-//! Cost: frees × nodes behind them × `n/64` words.
+//! Cost: frees × nodes after them × `n/64` words.
 
 use crate::analysis::alias::{Places, Root};
 use crate::schedule::arena::{Free, Point};
@@ -16,7 +15,8 @@ use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// The frees of a function that may move: those of one device buffer that is made in the same block and freed once.
+/// Returns the frees of a function that may move: those of one device buffer that is allocated in the same block and
+/// freed once.
 pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
     let ops = module.walk(func);
     let mut places = Places::default();
@@ -53,7 +53,8 @@ fn may_move(module: &Module, op: Op, buffer: Value) -> bool {
     module.kind(op) == OpKind::Gpu(Gpu::Dealloc) && is_beside && !has_tokens(module, op)
 }
 
-/// Finds the place of each free of a function, `None` where there is none. The frees are no nodes of the program.
+/// Finds the insertion point of each free of a function, `None` if there is none. The frees are no nodes of the
+/// program.
 pub(super) fn place_frees(module: &Module, func: Op, program: &Program, waits: &Waits, frees: &mut [Free]) {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
@@ -81,7 +82,7 @@ fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, user
     })
 }
 
-/// Leaves the frees where they are that would come behind something that may allocate.
+/// Keeps frees in place that would move after a possible allocation.
 pub(super) fn keep_before_allocations(module: &Module, func: Op, program: &Program, frees: &mut [Free]) {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
@@ -112,7 +113,7 @@ pub(super) fn keep_before_allocations(module: &Module, func: Op, program: &Progr
     }
 }
 
-/// Who uses which buffer.
+/// The users of each buffer.
 struct Users {
     known: FxHashMap<Value, Bits>,
     /// The nodes that may use any buffer.

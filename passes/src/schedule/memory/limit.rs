@@ -1,9 +1,9 @@
 //! Plans that keep a limit of device memory.
 //!
-//! Where the arena of a plan is larger than the limit, plans on fewer streams are made, and plans in which buffers take
-//! turns: they have the offsets that they have on one stream, and work that uses a buffer comes after all work that used
-//! its bytes before in the text. Of the plans that keep the limit the one that ends first by the model is taken. Without
-//! any the plan on one stream is left, which [`super::demand`] refuses.
+//! If the arena of a plan exceeds the limit, plans on fewer streams are made, and plans in which buffers take turns:
+//! they have the offsets of the plan on one stream, and work that uses a buffer is ordered after all work that used
+//! its bytes earlier in program order. Of the plans that keep the limit the one that ends first by the model is
+//! taken. If there is none, the plan on one stream is kept, which [`super::demand`] refuses.
 //!
 //! Cost: that of a plan for each number of streams, and the pairs of buffers that share bytes times their uses.
 
@@ -13,12 +13,12 @@ use crate::schedule::program::Program;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
 
-/// Pairs of operations of which the second one uses bytes that the first one used before.
+/// Pairs of operations of which the second one reuses bytes of the first one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turns(Vec<(Op, Op)>);
 
 impl Turns {
-    /// The pairs of a plan whose buffers share bytes.
+    /// Returns the pairs of a plan whose buffers share bytes.
     fn of(module: &Module, plan: &Plan) -> Self {
         let mut users: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
         for node in plan.program.nodes.iter().filter(|node| node.kind.is_device()) {
@@ -43,7 +43,7 @@ impl Turns {
         Self(pairs)
     }
 
-    /// Lets the pairs conflict.
+    /// Adds the pairs as conflicts.
     pub(crate) fn apply(&self, program: &mut Program) {
         if self.0.is_empty() {
             return;
@@ -61,7 +61,8 @@ impl Turns {
     }
 }
 
-/// The plan that ends first of those that keep the limit; `make` plans on so many streams with such turns.
+/// Returns the plan that ends first among those that keep the limit; `make` plans on a number of streams with such
+/// turns.
 pub(crate) fn keep(
     module: &Module,
     limit: u64,

@@ -1,9 +1,9 @@
-//! When buffers are in use, and which are so at the same time.
+//! Live ranges of buffers, and which of them interfere.
 //!
-//! A buffer is in use from its first node to its last, in the order of the text; a use in a loop that the buffer is
-//! made outside of takes all of that loop. Two buffers conflict where these spans overlap, or where a use of one may
-//! be in flight when a use of the other starts. What is in flight is known for all paths and trips, so two buffers of
-//! one loop body that do not conflict are apart on the next trip, too.
+//! A buffer is live from its first node to its last, in program order; a use in a loop that does not enclose the
+//! allocation extends the live range to the whole loop. Two buffers conflict if these ranges overlap, or if a use of
+//! one may be in flight when a use of the other starts. The work in flight is known for all paths and iterations, so
+//! two buffers of one loop body that do not conflict do not conflict in the next iteration either.
 
 use super::candidates::Buffer;
 use crate::analysis::alias::Root;
@@ -15,7 +15,7 @@ use warpline_ir::{Module, Value};
 
 /// The buffers that nodes use.
 pub(super) struct Lives {
-    /// In the order of the text.
+    /// The buffers, in program order.
     pub(super) buffers: Vec<Buffer>,
     /// By buffer, the nodes that use it.
     pub(super) users: Vec<Vec<usize>>,
@@ -26,7 +26,7 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Finds the uses of buffers.
+    /// Computes the uses of buffers.
     pub(super) fn of(module: &Module, buffers: &[Buffer], program: &Program) -> Self {
         let numbers: FxHashMap<Value, usize> =
             buffers.iter().enumerate().map(|(number, buffer)| (buffer.value(module), number)).collect();
@@ -58,7 +58,7 @@ impl Lives {
         lives
     }
 
-    /// By buffer, those that are in use while it is.
+    /// Returns, by buffer, the buffers that interfere with it.
     pub(super) fn conflicts(&self, waits: &Waits) -> Vec<Bits> {
         let n = self.buffers.len();
         let mut conflicts = vec![Bits::new(n); n];
@@ -85,7 +85,7 @@ fn join(conflicts: &mut [Bits], a: usize, b: usize) {
     conflicts[b].insert(a);
 }
 
-/// From the first use of a buffer to one past its last; empty if nothing touches it.
+/// Returns the range from the first use of a buffer to one past its last; empty if the buffer is unused.
 fn span(module: &Module, buffer: &Buffer, users: &[usize], program: &Program) -> (usize, usize) {
     let mut whole = (usize::MAX, 0);
     for user in users {

@@ -1,12 +1,12 @@
-//! Offsets of buffers in an arena: the best of several orders, each buffer in the tightest gap that is free. Where that
-//! takes more than the bound, orders near the best one are tried, a fixed number of them.
+//! Assigns offsets in an arena: the best of several orders, each buffer in the tightest free gap. If the result
+//! exceeds the bound, a fixed number of orders near the best one is tried.
 
 use super::bound::Chains;
 use super::lives::Lives;
 use crate::schedule::bits::Bits;
 use std::cmp::Reverse;
 
-/// Every buffer behind the one before it.
+/// Places the buffers one after the other.
 pub(super) fn side_by_side(sizes: &[u64]) -> Vec<u64> {
     let place = |end: &mut u64, size: &u64| {
         let offset = *end;
@@ -16,12 +16,11 @@ pub(super) fn side_by_side(sizes: &[u64]) -> Vec<u64> {
     sizes.iter().scan(0, place).collect()
 }
 
-/// Steps of the search for a better order: about this many buffers are placed again.
+/// The budget of the search for a better order: about this many buffers are placed again.
 const SEARCH_STEPS: usize = 50_000;
 
-/// The offsets of the packing that takes least, and how many bytes that is. `chains` has the least that any packing
-/// takes and, by buffer, the chain of buffers of one size that could share one place; it is tried where all sizes are
-/// equal.
+/// Returns the offsets of the smallest packing, and its size in bytes. `chains` has the lower bound of any packing
+/// and, by buffer, the chain of buffers of one size that could share an offset; it is tried if all sizes are equal.
 pub(super) fn best(lives: &Lives, sizes: &[u64], conflicts: &[Bits], chains: &Chains) -> (Vec<u64>, u64) {
     let by_chain: Vec<u64> =
         chains.joined.iter().zip(sizes).map(|(chain, size)| *chain as u64 * size).collect();
@@ -39,13 +38,13 @@ pub(super) fn best(lives: &Lives, sizes: &[u64], conflicts: &[Bits], chains: &Ch
     search((size, order, offsets), sizes, conflicts, chains.bound)
 }
 
-/// Where the last byte of a packing ends.
+/// Returns the end of the last byte of a packing.
 fn end(offsets: &[u64], sizes: &[u64]) -> u64 {
     offsets.iter().zip(sizes).map(|(offset, size)| offset.saturating_add(*size)).max().unwrap_or(0)
 }
 
-/// Places buffers that end at the top, or any other one, earlier than before, and keeps what is not worse, until the
-/// bound is reached or the steps are used up. The choices are those of a generator with a fixed start.
+/// Places buffers that end at the top, or any other one, earlier than before, and keeps results that are no worse,
+/// until the bound is reached or the budget is exhausted. The choices are those of a generator with a fixed seed.
 fn search(
     (mut least, mut order, mut offsets): (u64, Vec<usize>, Vec<u64>),
     sizes: &[u64],
@@ -73,11 +72,11 @@ fn search(
     (offsets, least)
 }
 
-/// Marsaglia's xorshift generator of 64 bits.
+/// Marsaglia's 64-bit xorshift generator.
 struct Random(u64);
 
 impl Random {
-    /// A number below `n`, which is not 0.
+    /// Returns a number below `n`, which is not 0.
     fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -86,13 +85,14 @@ impl Random {
     }
 }
 
-/// Whether buffers of one size that share a place are never in use at the same time.
+/// Whether no buffers of one size with the same offset are live at the same time.
 fn is_right(offsets: &[u64], conflicts: &[Bits]) -> bool {
     let is_apart = |(a, found): (usize, &Bits)| found.iter().all(|b| offsets[a] != offsets[b]);
     conflicts.iter().enumerate().all(is_apart)
 }
 
-/// By size, by first use, by size and number of uses, by conflicts, and by size and length of life.
+/// Returns orders by size, by first use, by size and number of uses, by conflicts, and by size and length of live
+/// range.
 fn orders(lives: &Lives, sizes: &[u64], conflicts: &[Bits]) -> [Vec<usize>; 5] {
     let sorted = |key: &dyn Fn(usize) -> (Reverse<u128>, usize)| {
         let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -126,7 +126,7 @@ fn fit(order: &[usize], sizes: &[u64], conflicts: &[Bits]) -> Vec<u64> {
     offsets.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The start of the smallest gap of at least `size` bytes between sorted ranges; their end where there is none.
+/// Returns the start of the smallest gap of at least `size` bytes between sorted ranges; their end if there is none.
 fn tightest_gap(taken: &[(u64, u64)], size: u64) -> u64 {
     let mut best: Option<(u64, u64)> = None;
     let mut end = 0;

@@ -1,31 +1,31 @@
-//! The conflicts of a program: for each node the union of a few sets of nodes that it shares with others.
+//! The conflicts of a program: for each node the union of a few sets that it shares with other nodes.
 
 use crate::schedule::bits::Bits;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What asks for an order between nodes.
+/// The required orders between nodes.
 pub struct Conflicts {
     pub(in crate::schedule) sets: Vec<Bits>,
-    /// For each node, the sets of what it conflicts with, itself perhaps among them.
+    /// For each node, the sets of conflicting nodes, possibly including itself.
     pub(in crate::schedule) of: Vec<Vec<usize>>,
-    /// For each node, the sets of what it may conflict with where the tokens of both decide.
+    /// For each node, the sets of possibly conflicting nodes if the tokens of both decide.
     pub(in crate::schedule) may: Vec<Vec<usize>>,
-    /// Where that is known otherwise.
+    /// Overrides of the sets, by node.
     pub(in crate::schedule) exempt: FxHashMap<usize, Bits>,
     pub(in crate::schedule) free: Free,
     pub(in crate::schedule) n: usize,
 }
 
 impl Conflicts {
-    /// No conflicts among so many nodes.
+    /// Returns no conflicts for `n` nodes.
     pub(in crate::schedule) fn none() -> Self {
         let (sets, of, may) = (Vec::new(), Vec::new(), Vec::new());
         Self { sets, of, may, exempt: FxHashMap::default(), free: Free::default(), n: 0 }
     }
 
-    /// The device nodes that conflict with a node, before and after it, so that it must come after them or after what
-    /// they did in an earlier iteration.
+    /// Returns the device nodes that conflict with a node, before and after it, so that it must follow them or their
+    /// executions in an earlier iteration.
     pub fn of(&self, node: usize) -> Bits {
         let mut found = self.union(&self.of[node]);
         found.remove(node);
@@ -37,17 +37,18 @@ impl Conflicts {
         node != other && self.sets_of(node).any(|(_, set)| set.contains(other))
     }
 
-    /// Sets whose union is what a node conflicts with, itself perhaps among it, and their numbers.
+    /// Returns sets whose union holds the nodes that conflict with a node, possibly including itself, and their
+    /// numbers.
     pub(in crate::schedule) fn sets_of(&self, node: usize) -> impl Iterator<Item = (usize, &Bits)> {
         self.of[node].iter().map(|set| (*set, &self.sets[*set]))
     }
 
-    /// All sets, by number.
+    /// Returns all sets, by number.
     pub(in crate::schedule) fn sets(&self) -> &[Bits] {
         &self.sets
     }
 
-    /// The nodes that may conflict with a node where only the tokens of the user decide whether they are ordered.
+    /// Returns the nodes that may conflict with a node if only user tokens decide whether they are ordered.
     pub fn exempt(&self, node: usize) -> Bits {
         if let Some(exempt) = self.exempt.get(&node) {
             return exempt.clone();
@@ -60,17 +61,17 @@ impl Conflicts {
         exempt
     }
 
-    /// The class of a node with tokens: what its tokens leave free of it.
+    /// Returns the class of a node with tokens, which identifies the nodes that its tokens leave unordered with it.
     pub(in crate::schedule) fn class(&self, node: usize) -> Option<usize> {
         self.free.class(node)
     }
 
-    /// The nodes that the tokens of a class do not leave free of it.
+    /// Returns the nodes that the tokens of a class do not leave unordered with it.
     pub(in crate::schedule) fn not_free(&self, class: usize) -> &Bits {
         self.free.others(class)
     }
 
-    /// Makes the nodes of pairs conflict with each other.
+    /// Makes the nodes of each pair conflict with each other.
     pub(in crate::schedule) fn add_pairs(&mut self, pairs: impl IntoIterator<Item = (usize, usize)>) {
         let mut more: BTreeMap<usize, Bits> = BTreeMap::new();
         for (from, to) in pairs {
@@ -83,13 +84,13 @@ impl Conflicts {
         }
     }
 
-    /// Makes a node conflict with these nodes and no others.
+    /// Replaces the conflicts of a node by these nodes.
     pub(in crate::schedule) fn replace(&mut self, node: usize, with: Bits) {
         self.of[node] = vec![self.sets.len()];
         self.sets.push(with);
     }
 
-    /// Makes no node conflict with these any more.
+    /// Removes all conflicts with these nodes.
     pub(in crate::schedule) fn forget(&mut self, nodes: &Bits) {
         self.sets.iter_mut().for_each(|set| set.subtract(nodes));
     }
@@ -103,27 +104,27 @@ impl Conflicts {
     }
 }
 
-/// For each device node with tokens, the device nodes with tokens that are free of it, itself perhaps among them.
+/// For each device node with tokens, the device nodes with tokens that are free of it, possibly including itself.
 #[derive(Debug, Default)]
 pub(in crate::schedule) struct Free {
-    /// By node, the class of those that are issued like it.
+    /// By node, the class of the nodes that are issued like it.
     pub(in crate::schedule) classes: Vec<Option<usize>>,
     /// By class, the nodes that are free of its members, and all others.
     pub(in crate::schedule) sets: Vec<[Bits; 2]>,
 }
 
 impl Free {
-    /// The class of a node with tokens.
+    /// Returns the class of a node with tokens.
     pub(in crate::schedule) fn class(&self, node: usize) -> Option<usize> {
         self.classes.get(node).copied().flatten()
     }
 
-    /// The nodes that are free of those of a class.
+    /// Returns the nodes that are free of those of a class.
     pub(in crate::schedule) fn class_set(&self, class: usize) -> &Bits {
         &self.sets[class][0]
     }
 
-    /// All other nodes.
+    /// Returns all other nodes.
     pub(in crate::schedule) fn others(&self, class: usize) -> &Bits {
         &self.sets[class][1]
     }

@@ -1,11 +1,11 @@
-//! Calls of functions that run on streams of their callers: what they are given.
+//! Checks calls of functions that run on borrowed streams of their callers.
 
 use super::model::{Act, Model};
 use super::verdict::{Finding, Verdict};
 use crate::analysis::call_graph::callee;
 use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
-/// The streams that a call gives to the function, in the order of its own.
+/// Returns the streams that a call passes to the function, in the order of the function's own.
 pub(super) fn streams(module: &Module, call: Op) -> Vec<i64> {
     match module.attr(call, "rt.slice").map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, streams)) => streams.to_vec(),
@@ -13,18 +13,18 @@ pub(super) fn streams(module: &Module, call: Op) -> Vec<i64> {
     }
 }
 
-/// The first event slot that a call gives to the function, and how many that may record.
+/// Returns the first event slot that a call passes to the function, and the number of slots that it may record.
 pub(super) fn events(module: &Module, call: Op) -> [i64; 2] {
     let first = module.op(call).int("rt.first_event").unwrap_or(0);
     [first, needed(module, call, "rt.events")]
 }
 
-/// Whether a call gives streams away.
+/// Whether a call passes streams.
 pub(super) fn is_on_streams(module: &Module, call: Op) -> bool {
     !streams(module, call).is_empty()
 }
 
-/// The name of the function that is called.
+/// Returns the name of the callee.
 pub(super) fn callee_name(module: &Module, call: Op) -> &str {
     callee(module, call).and_then(|function| module.symbol_name(function)).unwrap_or_default()
 }
@@ -33,7 +33,7 @@ fn needed(module: &Module, call: Op, key: &str) -> i64 {
     callee(module, call).and_then(|function| module.op(function).int(key)).unwrap_or(0)
 }
 
-/// Adds to a verdict about leases what is wrong with the calls of a function.
+/// Adds the errors in the calls of a function to a verdict about leases.
 pub(super) fn check(model: &Model<'_>, verdict: &mut Verdict) {
     let module = model.module;
     let is_call = |op: Op| module.kind(op) == OpKind::Func(Func::Call);

@@ -1,11 +1,11 @@
-//! Launches that end only when other work runs beside them: is that work free to run?
+//! Checks that launches which end only when other work runs concurrently leave that work free to run.
 
 use super::model::{Model, is_update};
 use super::race::Orders;
 use super::verdict::{Check, Finding, Verdict};
 
-/// The verdict about deadlocks. Waits of streams end, since one thread issues them. A launch that comes behind another one
-/// that waits for what it updates may have been put there by a token, which is gone: that is unknown.
+/// Returns the verdict about deadlocks. Stream waits end, since one thread issues them. A launch that is ordered
+/// after another one that waits for its updates may have been ordered by a token, which is erased: that is unknown.
 pub(super) fn check(model: &Model<'_>, orders: &Orders) -> Verdict {
     let scope = "one thread issues, and every wait names what was issued before it";
     let mut verdict = Verdict::new(model.func, Check::Deadlock, scope);
@@ -34,7 +34,7 @@ fn waits(model: &Model<'_>, work: usize) -> bool {
     !model.steps[model.works[work]].summary.spins.is_empty()
 }
 
-/// Whether a step updates what work waits for.
+/// Whether a step updates memory that work waits for.
 fn is_update_of(model: &Model<'_>, step: usize, work: usize) -> bool {
     let mut touches = model.steps[step].summary.touches.iter();
     touches.any(|touch| is_update(touch.access) && model.awaits(work, &touch.place))

@@ -1,8 +1,8 @@
-//! Which work of a set clashes with a step, by the memory that both touch.
+//! Finds the work of a set that conflicts with a step, by the memory that both access.
 //!
-//! The work that touches a place in one manner is a sorted list, and each place knows the places that it may overlap. So a
-//! step does not look at other steps: it asks whether what is open to it meets the lists of its places. Most often
-//! nothing does, and the answer takes the length of the open set.
+//! The work that accesses a memory region in one mode is a sorted list, and each region lists the regions that it may
+//! overlap. So a step is not compared with other steps: its open set is intersected with the lists of its regions.
+//! Most often the intersection is empty, which takes time linear in the length of the open set.
 
 use super::model::{Act, Clash, Model, Step, is_update};
 use super::set::Set;
@@ -16,26 +16,26 @@ use warpline_ir::{OpKind, Rt};
 
 type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
 
-/// The places that steps touch, each once, with the work that touches them.
+/// The memory regions that steps access, without duplicates, with the work that accesses them.
 #[derive(Default)]
 pub(super) struct Conflicts {
     places: IndexSet<Rc<Place>, FxBuildHasher>,
-    /// For each place, the work that touches it by each kind of access, in order.
+    /// For each region, the work that accesses it by each kind of access, in order.
     uses: Vec<FxIndexMap<Access, Vec<u32>>>,
-    /// The numbers of the places of each step's touches.
+    /// The numbers of the regions of each step's touches.
     of_step: Vec<Vec<usize>>,
-    /// The places that each place may overlap.
+    /// The regions that each region may overlap.
     near: Vec<Vec<usize>>,
-    /// Work that may touch any memory.
+    /// Work that may access any memory.
     unknown: Vec<u32>,
-    /// The frees that free nothing but the buffers of a root.
+    /// The frees that free only buffers of a root.
     frees: FxIndexMap<Root, Set>,
-    /// How many lists have been compared with sets.
+    /// The number of comparisons between lists and sets.
     n_asked: Cell<usize>,
 }
 
 impl Conflicts {
-    /// Reads what steps touch; `None` if more than `limit` pairs of places may overlap.
+    /// Collects the accesses of steps; `None` if more than `limit` pairs of regions may overlap.
     pub(super) fn of(model: &Model<'_>, limit: usize) -> Option<Self> {
         let mut found = Self::default();
         for step in &model.steps {
@@ -69,12 +69,12 @@ impl Conflicts {
         }
     }
 
-    /// How many lists have been compared with sets.
+    /// Returns the number of comparisons between lists and sets.
     pub(super) fn n_asked(&self) -> usize {
         self.n_asked.get()
     }
 
-    /// The frees on streams that free nothing but what an allocation makes; none for other steps.
+    /// Returns the stream-ordered frees that free only buffers of an allocation; none for other steps.
     pub(super) fn outlived(&self, model: &Model<'_>, step: usize) -> Set {
         let op = model.steps[step].op;
         if model.module.kind(op) != OpKind::Rt(Rt::Alloc) {
@@ -83,8 +83,8 @@ impl Conflicts {
         self.frees.get(&Root::Alloc(model.module.result(op, 0))).cloned().unwrap_or_default()
     }
 
-    /// The work of a set that a step clashes with: surely, and perhaps. An allocation makes another buffer than in an earlier
-    /// iteration, so it surely clashes with nothing.
+    /// Returns the work of a set that a step conflicts with: surely, and possibly. An allocation returns another
+    /// buffer than in an earlier iteration, so it surely conflicts with nothing.
     pub(super) fn among(&self, model: &Model<'_>, number: usize, open: &Set) -> (Set, Set) {
         let (mut sure, mut maybe) = (Set::default(), Set::default());
         if open.is_empty() {
@@ -135,7 +135,7 @@ impl Conflicts {
     }
 }
 
-/// How gravely accesses to two places clash, if they conflict.
+/// Returns whether accesses to two regions conflict surely or possibly, if they conflict.
 pub(super) fn clash_of(places: &Places, x: &Place, y: &Place) -> Option<Clash> {
     match places.overlap(x, y) {
         Overlap::No => None,
@@ -144,8 +144,8 @@ pub(super) fn clash_of(places: &Places, x: &Place, y: &Place) -> Option<Clash> {
     }
 }
 
-/// Whether order matters between two accesses of the same memory: one changes it, and they are not both updates of one
-/// kind that commute.
+/// Whether the order of two accesses to the same memory matters: one changes it, and they are not both commutative
+/// updates of one kind.
 pub(super) fn conflict(x: Access, y: Access) -> bool {
     let changes = |access: Access| access.writes || access.updates != Updates::None;
     let touches = |access: Access| access != Access::default();
@@ -153,7 +153,7 @@ pub(super) fn conflict(x: Access, y: Access) -> bool {
     !commute && (changes(x) && touches(y) || changes(y) && touches(x))
 }
 
-/// The root whose buffers alone a free on a stream frees.
+/// Returns the root whose buffers alone a stream-ordered free frees.
 fn freed_root(model: &Model<'_>, step: &Step) -> Option<Root> {
     if model.module.kind(step.op) != OpKind::Rt(Rt::Free) || !matches!(step.act, Act::Work(..)) {
         return None;
@@ -163,17 +163,17 @@ fn freed_root(model: &Model<'_>, step: &Step) -> Option<Root> {
     rest.iter().all(|touch| touch.place.roots == [root]).then_some(root)
 }
 
-/// Places by what decides which others they may overlap.
+/// Regions grouped by the properties that determine which others they may overlap.
 #[derive(Default)]
 struct Kinship {
     by_root: FxIndexMap<Root, Vec<usize>>,
-    /// Those that may be memory of the caller which others may be, too.
+    /// Regions of caller memory that may alias.
     passed: Vec<usize>,
-    /// Those that may be any memory.
+    /// Regions that may be any memory.
     any: Vec<usize>,
 }
 
-/// The places that each place may overlap, in order; `None` if there are more than `limit` pairs.
+/// Returns the regions that each region may overlap, in order; `None` if there are more than `limit` pairs.
 fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usize>>> {
     let mut kinship = Kinship::default();
     for (number, place) in places.iter().enumerate() {
@@ -210,10 +210,10 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
     Some(pairs.found)
 }
 
-/// Builds with assertions compare the near places of up to so many with all pairs.
+/// The maximum number of regions whose near lists builds with assertions compare with all pairs.
 const MOST_CHECKED: usize = 64;
 
-/// Whether all places that may overlap are near each other.
+/// Whether all regions that may overlap are near each other.
 fn is_complete(near: &[Vec<usize>], places: &[&Place], answers: &Places) -> bool {
     let is_found = |a: usize, b: usize| near[a].binary_search(&b).is_ok();
     let may_overlap = |a: usize, b: usize| answers.overlap(places[a], places[b]) != Overlap::No;
@@ -225,7 +225,7 @@ struct Near<'a> {
     places: &'a [&'a Place],
     answers: &'a Places,
     found: Vec<Vec<usize>>,
-    /// How many pairs may still be found.
+    /// The remaining limit of pairs.
     n_left: usize,
 }
 
@@ -244,7 +244,7 @@ impl Near<'_> {
         Some(())
     }
 
-    /// Adds the pairs of places that may have this root. Where the bytes of both are known, those must meet.
+    /// Adds the pairs of regions that may have this root. If the bytes of both are known, they must overlap.
     fn add_root(&mut self, numbers: &[usize]) -> Option<()> {
         let places = self.places;
         let bytes = |number: &usize| match places[*number].roots[..] {

@@ -1,18 +1,18 @@
-//! The order that its edges give to the nodes of a graph.
+//! The partial order that the edges of a graph define on its nodes.
 //!
-//! Nodes are numbered chain by chain: a node goes on the chain that ends with a node from which an edge leads to it. So the
-//! nodes that come before another one are a few ranges of numbers, also where many chains run side by side.
+//! Nodes are numbered chain by chain: a node extends a chain whose last node has an edge to it. So the predecessors
+//! of a node are a few ranges of numbers, even if many chains run concurrently.
 
 use super::set::Set;
 
-/// The nodes of a graph and what edges lead to them.
+/// The nodes of a graph and their incoming edges.
 pub(super) struct Edges {
-    /// For each node, the earlier nodes that edges lead from.
+    /// For each node, its earlier direct predecessors.
     preds: Vec<Vec<usize>>,
 }
 
 impl Edges {
-    /// Reads a list of edges. What is no edge from a node to a later one orders nothing.
+    /// Reads a list of edges. An entry that is no edge from a node to a later one orders nothing.
     pub(super) fn of(n_nodes: usize, edges: &[(i64, i64)]) -> Self {
         let mut preds: Vec<Vec<usize>> = vec![Vec::new(); n_nodes];
         for (from, to) in edges {
@@ -49,7 +49,7 @@ impl Edges {
         positions
     }
 
-    /// For each node, the numbers of those from which edges lead to it; `None` if that takes more than `limit` entries.
+    /// Returns, for each node, the numbers of its ancestors; `None` if that takes more than `limit` entries.
     pub(super) fn ancestors(&self, numbers: &[usize], limit: usize) -> Option<Vec<Set>> {
         let mut all: Vec<Set> = Vec::with_capacity(self.preds.len());
         let mut n_entries = 0;
@@ -70,7 +70,8 @@ impl Edges {
         Some(all)
     }
 
-    /// For each node, the numbers of the earlier ones from which no edges lead to it; `None` if that takes more than `limit` entries.
+    /// Returns, for each node, the numbers of the earlier nodes that are no ancestors; `None` if that takes more than
+    /// `limit` entries.
     pub(super) fn beside(&self, numbers: &[usize], limit: usize) -> Option<Vec<Set>> {
         let mut all = self.ancestors(numbers, limit)?;
         let mut earlier = Set::default();
@@ -88,7 +89,7 @@ impl Edges {
         Some(all)
     }
 
-    /// The edges between nodes that other edges order, too.
+    /// Returns the edges between nodes that other edges order, too.
     pub(super) fn implied(&self, limit: usize) -> Vec<(i64, i64)> {
         let numbers = self.positions();
         let Some(ancestors) = self.ancestors(&numbers, limit) else { return Vec::new() };

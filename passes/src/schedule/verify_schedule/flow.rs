@@ -1,19 +1,19 @@
-//! The control flow of a function as one graph, and the solver that runs over it.
+//! The control flow of a function as one graph, and a dataflow solver on it.
 //!
-//! Regions of structured operations and branches between blocks become edges alike: a stretch is a list of
-//! operations that run one after the other, and its edges lead to what may run next. Every branch may be taken
-//! or not and a loop may have no iteration, so the paths of the graph hold all that can happen, and more. An operation with
-//! regions of another kind stays in its stretch as a whole.
+//! Regions of structured operations and branches between blocks both become edges. A stretch is a list of operations
+//! that run one after the other, and its edges lead to its possible successors. Every branch may be taken or not and
+//! a loop may have no iteration, so the paths of the graph are a superset of all executions. An operation with other
+//! kinds of regions is one element of its stretch.
 
 use super::loops;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use warpline_ir::{Affine, Block, Module, Op, OpKind, Region, Scf};
 
-/// Operations in a row, and what may come after them.
+/// Consecutive operations, and their possible successors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stretch {
-    /// In order.
+    /// The operations, in order.
     pub(super) ops: Vec<Op>,
     next: Vec<usize>,
 }
@@ -22,20 +22,21 @@ pub(super) struct Stretch {
 pub(super) struct Flow {
     /// All stretches.
     pub(super) stretches: Vec<Stretch>,
-    /// The stretches that the entry reaches, each after those before it but for loops, whose bodies come before what follows.
+    /// The reachable stretches, each after its predecessors except along back edges; a loop body precedes the code
+    /// after the loop.
     order: Vec<usize>,
     /// The index in that order of each stretch.
     rank: Vec<usize>,
 }
 
-/// What is known at a point; [`State::join`] is where paths meet.
+/// The dataflow facts at a point; [`State::join`] merges paths.
 pub(super) trait State: Clone {
-    /// Adds what is known on another path; whether that changed anything.
+    /// Merges the facts of another path; returns whether anything changed.
     fn join(&mut self, other: &Self) -> bool;
 }
 
 impl Flow {
-    /// The graph of a function with a body.
+    /// Builds the graph of a function with a body.
     pub(super) fn of(module: &Module, func: Op) -> Self {
         let mut build = Build {
             module,
@@ -59,8 +60,8 @@ impl Flow {
         Self { stretches: build.stretches, order, rank }
     }
 
-    /// Runs `step` over the stretches, with all that may be known at their start, until nothing changes. The last run
-    /// of each stretch sees the final state. Returns the state at the start of each stretch that is reached.
+    /// Solves the dataflow problem: runs `step` over the stretches until nothing changes. The last run of each
+    /// stretch sees the final state. Returns the state at the start of each reachable stretch.
     pub(super) fn solve<S: State>(&self, start: S, mut step: impl FnMut(usize, &mut S)) -> Vec<Option<S>> {
         let mut at: Vec<Option<S>> = vec![None; self.stretches.len()];
         at[0] = Some(start);
@@ -78,8 +79,8 @@ impl Flow {
         at
     }
 
-    /// Goes on from a solution in which the state at the end of one stretch has grown, until nothing changes. Where
-    /// `step` returns false the solution stays as it was; whether it never did.
+    /// Continues from a solution in which the state at the end of one stretch has grown, until nothing changes. If
+    /// `step` returns false the solution is restored; returns whether it never did.
     pub(super) fn grow<S: State>(
         &self,
         at: &mut [Option<S>],
@@ -111,7 +112,7 @@ impl Flow {
     }
 }
 
-/// Adds what is known on another path; whether that changed anything.
+/// Merges the facts of another path; returns whether anything changed.
 fn join_into<S: State>(known: &mut Option<S>, other: &S) -> bool {
     match known {
         Some(known) => known.join(other),
@@ -122,16 +123,16 @@ fn join_into<S: State>(known: &mut Option<S>, other: &S) -> bool {
     }
 }
 
-/// Stretches that are to be run over, in sweeps over their order.
+/// The worklist of stretches, visited in sweeps over their order.
 ///
-/// Where a branch back changes the head of a loop, the head is run over again at once, and what follows the loop sees all
-/// of it in the same sweep; the body waits for the next sweep. So what a nest of loops does reaches the outermost head in
-/// one sweep, and all of the nest in the next one, however deep it is.
+/// If a back edge changes the head of a loop, the head is run again at once, and the code after the loop sees all of
+/// it in the same sweep; the body waits for the next sweep. So the effects of a loop nest reach the outermost head in
+/// one sweep, and all of the nest in the next one, at any depth.
 struct Worklist<'f> {
     flow: &'f Flow,
     /// The position in the order that the sweep has reached.
     at: usize,
-    /// Heads of loops behind which the sweep is.
+    /// Loop heads that the sweep has passed.
     heads: BTreeSet<usize>,
     sweep: BTreeSet<usize>,
     later: BTreeSet<usize>,
@@ -143,10 +144,10 @@ impl<'f> Worklist<'f> {
         Self { flow, at: 0, heads, sweep, later }
     }
 
-    /// Adds a stretch that another one leads to.
+    /// Adds a successor of a stretch.
     fn add(&mut self, from: usize, to: usize) {
         let (from, rank) = (self.flow.rank[from], self.flow.rank[to]);
-        // What follows a head that is run over out of turn is run over too, except for the body of the loop.
+        // The code after a head that is run out of order is run too, except for the loop body.
         let is_head = from == self.at || self.flow.stretches[self.flow.order[from]].next.len() == 1;
         let list = match (self.at < rank, is_head) {
             (true, _) => &mut self.sweep,
@@ -169,12 +170,12 @@ impl<'f> Worklist<'f> {
     }
 }
 
-/// How an operation runs its regions.
+/// The manner in which an operation runs its regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// It has none that are followed.
+    /// It has no regions that are followed.
     Leaf,
-    /// One of them; none where the last is left out.
+    /// One of its regions; none if the last is missing.
     Branch,
     /// The first, any number of times.
     Loop,
@@ -195,7 +196,7 @@ fn shape(kind: OpKind) -> Shape {
     }
 }
 
-/// Whether an operation only chooses which of its regions runs.
+/// Whether an operation only selects which of its regions runs.
 pub(super) fn is_branch(kind: OpKind) -> bool {
     shape(kind) == Shape::Branch
 }
@@ -208,9 +209,9 @@ pub(super) fn is_leaf(kind: OpKind) -> bool {
 struct Build<'m> {
     module: &'m Module,
     stretches: Vec<Stretch>,
-    /// The stretch that a block starts with.
+    /// The first stretch of each block.
     entries: FxHashMap<Block, usize>,
-    /// Where the blocks of a region go when they end it.
+    /// The successors of the blocks that end a region.
     exits: FxHashMap<Region, Vec<usize>>,
     work: Vec<Block>,
 }
@@ -242,7 +243,7 @@ impl Build<'_> {
         }
     }
 
-    /// Goes from a stretch through a region to where it ends.
+    /// Adds the edges from a stretch through a region to its exits.
     fn enter(&mut self, from: usize, region: Region, exits: &[usize]) {
         let blocks = self.module.blocks_of(region).to_vec();
         let Some(first) = blocks.first() else {
@@ -277,7 +278,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds the edges of an operation with regions; the stretch behind it.
+    /// Adds the edges of an operation with regions; returns the stretch after it.
     fn structured(&mut self, op: Op, shape: Shape, at: usize) -> usize {
         let regions = self.module.regions_of(op);
         let after = self.add();

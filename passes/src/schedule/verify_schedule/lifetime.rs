@@ -1,10 +1,10 @@
-//! Whether buffers live from their allocation to their end, and end once on every path.
+//! Checks that buffers are live from their allocation to their free, and are freed once on every path.
 //!
-//! This looks at the order in which the host issues; that the device keeps to it is a matter of races. The state
-//! holds which buffers may be ended and which may be alive. A buffer that is surely ended when it is used or freed
-//! breaks the rule; one that is so on some paths only is unknown, since the branches may be linked. A buffer that the
-//! function allocates and frees must be freed on every path that returns, unless it is handed on. A buffer that
-//! nothing frees and that is not handed on is lost; that is told as advice, and is no fault of the schedule.
+//! The check follows the order in which the host issues; that the device keeps to it is checked as races. The state
+//! holds the buffers that may be freed and those that may be live. A use or free of a buffer that is surely freed is
+//! a violation; one that is freed on some paths only is unknown, since the branches may be correlated. A buffer that
+//! the function allocates and frees must be freed on every path that returns, unless it is handed on. A buffer that
+//! nothing frees and that is not handed on leaks; that is reported as advice, not as a violation.
 
 use super::flow::{self, State as FlowState};
 use super::model::{Act, Model};
@@ -48,11 +48,11 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
 
 #[derive(Clone, Default)]
 struct State {
-    /// What may be freed.
+    /// Buffers that may be freed.
     ended: Set,
-    /// What may be made and not freed.
+    /// Buffers that may be allocated and not freed.
     alive: Set,
-    /// What may be made, and met no free that may be its own.
+    /// Buffers that may be allocated, and have met no free that may be theirs.
     owed: Set,
 }
 
@@ -66,15 +66,15 @@ impl FlowState for State {
 /// The buffers that are allocated or freed.
 struct Lives {
     roots: IndexSet<Root, FxBuildHasher>,
-    /// The steps that may free each.
+    /// The steps that may free each buffer.
     frees: Vec<Vec<usize>>,
-    /// Those that `rt.alloc` makes and that go nowhere else.
+    /// The buffers that `rt.alloc` allocates and that do not escape.
     allocs: Vec<usize>,
-    /// What each step uses.
+    /// The buffers that each step uses.
     uses: Vec<Vec<usize>>,
-    /// What each step frees, and whether it is surely that.
+    /// The buffers that each step frees, and whether it surely does.
     freed: Vec<Vec<(usize, bool)>>,
-    /// What each step makes.
+    /// The buffer that each step allocates.
     made: Vec<Option<usize>>,
 }
 
@@ -126,7 +126,7 @@ impl Lives {
         }
     }
 
-    /// The allocations that nothing frees.
+    /// Returns the allocations that nothing frees.
     fn kept(&self, module: &Module) -> Vec<Op> {
         let kept = self.allocs.iter().filter(|root| self.frees[**root].is_empty());
         kept.filter_map(|root| match self.roots[*root] {
@@ -144,7 +144,7 @@ impl Lives {
         number
     }
 
-    /// Goes over a step; `found` gets whether each step surely breaks the rule for a root.
+    /// Applies a step; `found` receives, per root, whether each step surely violates the check.
     fn step(
         &self,
         model: &Model<'_>,
@@ -180,7 +180,7 @@ impl Lives {
         }
     }
 
-    /// Whether a buffer has one free, which a branch may go past.
+    /// Whether a buffer has one free, which a branch may bypass.
     fn is_skipped(&self, model: &Model<'_>, root: usize) -> bool {
         let (Root::Alloc(value), [free]) = (self.roots[root], &self.frees[root][..]) else { return false };
         let module = model.module;
@@ -219,13 +219,13 @@ impl Lives {
     }
 }
 
-/// The roots of a place that stand for one buffer each.
+/// Returns the roots of a region that each denote one buffer.
 fn known_roots(place: &Place) -> Vec<Root> {
     let is_known = |root: &Root| matches!(root, Root::Alloc(_) | Root::Argument(..));
     place.roots.iter().copied().filter(is_known).collect()
 }
 
-/// The buffer that an operation ends.
+/// Returns the buffer that an operation frees.
 pub(super) fn freed_value(module: &Module, op: Op) -> Option<Value> {
     match module.kind(op) {
         OpKind::Rt(Rt::Free) | OpKind::MemRef(MemRef::Dealloc) => Some(module.operand(op, 0)),
@@ -234,7 +234,7 @@ pub(super) fn freed_value(module: &Module, op: Op) -> Option<Value> {
     }
 }
 
-/// Whether a buffer goes where its way is not followed: returned, stored, or passed to what may keep it.
+/// Whether a buffer escapes the analysis: it is returned, stored, or passed to an operation that may keep it.
 pub(super) fn is_handed_on(module: &Module, alloc: Value) -> bool {
     let mut work = vec![alloc];
     let mut is_seen = FxHashSet::from_iter([alloc]);
@@ -264,7 +264,7 @@ pub(super) fn is_handed_on(module: &Module, alloc: Value) -> bool {
     false
 }
 
-/// Where the operands of a yield may go on.
+/// Returns the values that the operands of a yield may become.
 fn yielded(module: &Module, op: Op) -> Vec<Value> {
     let Some(parent) = module.parent_op(op) else { return Vec::new() };
     entry_args(module, parent).into_iter().chain(module.results(parent)).collect()
@@ -274,7 +274,7 @@ fn entry_args(module: &Module, op: Op) -> Vec<Value> {
     module.entry(op, 0).map(|block| module.args(block).to_vec()).unwrap_or_default()
 }
 
-/// Whether an operation uses an operand only to reach its elements.
+/// Whether an operation uses an operand only to access its elements.
 fn touches_only(module: &Module, kind: OpKind, op: Op, index: usize) -> bool {
     let Some(def) = kind.def() else { return false };
     let view = module.op(op);

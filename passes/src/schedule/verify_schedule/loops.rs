@@ -1,10 +1,11 @@
-//! The loops of a flow graph, and an order in which the body of a loop comes before what follows the loop.
+//! The loops of a flow graph, and an order in which a loop body precedes the code after the loop.
 //!
-//! A loop is what goes back to its head, as in natural loops; a branch back into the middle of a loop makes none. Each
-//! loop is looked at once for each stretch that is not in a loop within it, so the cost is near the size of the graph.
+//! A loop is a natural loop: the stretches with a back edge to its head. A branch back into the middle of a loop
+//! makes none. Each loop is visited once for each stretch that is not in an inner loop, so the cost is near linear in
+//! the size of the graph.
 
-/// The stretches that the first one reaches: each comes after those before it but for loops, and what follows a loop comes
-/// after its body.
+/// Returns the reachable stretches: each comes after its predecessors except along back edges, and the code after a
+/// loop comes after its body.
 pub(super) fn order(next: &[Vec<usize>]) -> Vec<usize> {
     let first = Walk::of(next);
     let depths = depths(next, &first);
@@ -18,11 +19,11 @@ pub(super) fn order(next: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// A walk in depth.
+/// A depth-first traversal.
 struct Walk {
     preorder: Vec<usize>,
     postorder: Vec<usize>,
-    /// By stretch, its position in the preorder, and that of the last stretch below it; none if it is not reached.
+    /// By stretch, its position in the preorder, and that of its last descendant; none if it is unreachable.
     below: Vec<Option<(usize, usize)>>,
 }
 
@@ -54,7 +55,7 @@ impl Walk {
         walk
     }
 
-    /// Whether a stretch is another one or was reached from there.
+    /// Whether a stretch is a descendant of another one, or the same.
     fn is_below(&self, stretch: usize, head: usize) -> bool {
         let (Some((at, _)), Some((first, last))) = (self.below[stretch], self.below[head]) else {
             return false;
@@ -63,13 +64,13 @@ impl Walk {
     }
 }
 
-/// How many loops each stretch is in.
+/// Returns the loop depth of each stretch.
 fn depths(next: &[Vec<usize>], walk: &Walk) -> Vec<usize> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
     for stretch in &walk.preorder {
         next[*stretch].iter().for_each(|target| before[*target].push(*stretch));
     }
-    // The head of the innermost loop around each stretch; of a head, that of the loop around its own.
+    // The head of the innermost loop that encloses each stretch; for a head, that of the loop enclosing its own.
     let mut outer: Vec<Option<usize>> = vec![None; next.len()];
     let mut is_head = vec![false; next.len()];
     let mut found = Outermost { towards: (0..next.len()).collect() };
@@ -94,7 +95,7 @@ fn depths(next: &[Vec<usize>], walk: &Walk) -> Vec<usize> {
     depths
 }
 
-/// The head of the outermost known loop around each stretch.
+/// The head of the outermost known loop that encloses each stretch.
 struct Outermost {
     towards: Vec<usize>,
 }

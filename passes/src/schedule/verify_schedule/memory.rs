@@ -1,13 +1,13 @@
-//! Whether buffers that share bytes of the arena keep out of each other's way.
+//! Checks that buffers that share bytes of the arena do not interfere.
 //!
-//! Two questions, for each pair of places that overlap:
-//! - *Order.* When a step uses the one, all earlier work that uses the other is complete: none of it is open to the
-//!   step, as the run over races found.
-//! - *Contents.* Between the `rt.arena` of a buffer and a use of it nobody uses a buffer that overlaps it, once it has
-//!   contents. This looks at the order in which the host issues, like the lifetimes, and runs over all paths.
+//! There are two properties, for each pair of overlapping arena slots:
+//! - *Order.* When a step uses one slot, all earlier work that uses the other is complete: none of it is open to the
+//!   step, by the results of the race analysis.
+//! - *Contents.* Between the `rt.arena` of a buffer and a use of it no overlapping buffer is used, once the buffer
+//!   has contents. This check follows the issue order of the host, like that of lifetimes, on all paths.
 //!
-//! A place is not freed, and does not leave the function. Cost: the uses of places, each a few times the logarithm of
-//! their number.
+//! An arena slot is not freed, and does not escape the function. Cost: the uses of slots, each times a small multiple
+//! of the logarithm of their number.
 
 use super::flow::State as FlowState;
 use super::lifetime::{freed_value, is_handed_on};
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::arena_range;
 use warpline_ir::{Func, Module, Op, OpKind, Rt, Value};
 
-/// Runs the check, if the function has places in an arena.
+/// Runs the check, if the function has arena slots.
 pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
     let arena = Arena::of(model)?;
     let n_pairs = arena.spans.n_pairs();
@@ -35,13 +35,13 @@ pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
     Some(verdict)
 }
 
-/// The places of a function, and who uses them.
+/// The arena slots of a function, and their users.
 struct Arena {
     ops: Vec<Op>,
     spans: Spans,
-    /// By step, the places that it may use.
+    /// By step, the slots that it may use.
     used: Vec<Vec<usize>>,
-    /// By step, the place that begins there.
+    /// By step, the slot whose lifetime begins there.
     begins: Vec<Option<usize>>,
 }
 
@@ -68,7 +68,7 @@ impl Arena {
         (!ops.is_empty()).then(|| Self { ops, spans: Spans::new(ranges), used, begins })
     }
 
-    /// Reports places that are freed, or whose way is not followed.
+    /// Reports slots that are freed, or that escape.
     fn check_ends(&self, model: &mut Model<'_>, verdict: &mut Verdict) {
         for op in &self.ops {
             let value = model.module.result(*op, 0);
@@ -92,8 +92,8 @@ impl Arena {
         }
     }
 
-    /// Reports uses that earlier uses of the same bytes are not complete before; the pairs of step and place that
-    /// were told.
+    /// Reports uses before which earlier uses of the same bytes are not complete; returns the reported pairs of step
+    /// and slot.
     fn check_order(&self, model: &Model<'_>, orders: &Orders, verdict: &mut Verdict) -> Set {
         let mut users = Users::new(&self.spans);
         for (work, step) in model.works.iter().enumerate() {
@@ -202,16 +202,16 @@ impl Arena {
     }
 }
 
-/// What may have become of places on the way to a point, by their positions among all.
+/// The possible states of slots on the paths to a point, by their positions among all.
 #[derive(Clone)]
 struct State {
-    /// Those that may have contents which are not surely lost.
+    /// Slots that may have contents which are not surely lost.
     used: Set,
-    /// Those that may have none.
+    /// Slots that may have no contents.
     empty: Set,
-    /// Those that may have lost them.
+    /// Slots that may have lost their contents.
     lost: Set,
-    /// Those that may not have lost them.
+    /// Slots that may not have lost their contents.
     kept: Set,
 }
 

@@ -1,9 +1,9 @@
-//! A scheduled function as the checks see it: steps on streams and on the host, and which of them conflict.
+//! A scheduled function as seen by the checks: steps on streams and on the host, and their conflicts.
 //!
-//! Work is what a stream runs: launches, copies, fills, the nodes of graphs, and allocations and frees in the order of a stream. What it
-//! touches comes from [`Summaries`]. Two steps conflict when they touch memory that may be the same and one of them
-//! changes it; *surely* if it is the same buffer, both touch all of it or constant parts that overlap, and one of the
-//! changes is not atomic.
+//! Work is executed by a stream: launches, copies, fills, graph nodes, and stream-ordered allocations and frees. Its
+//! accesses come from [`Summaries`]. Two steps conflict when they access memory that may alias and one of them
+//! changes it. They conflict *surely* if it is the same buffer, both access all of it or constant parts that overlap,
+//! and one of the changes is not atomic.
 
 use super::calls;
 use super::conflicts::{Conflicts, clash_of, conflict};
@@ -20,31 +20,31 @@ use std::rc::Rc;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
 
-/// What a step does to streams and events; those are indices in [`Model::streams`] and [`Model::events`].
+/// The effect of a step on streams and events, which are indices in [`Model::streams`] and [`Model::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// Work with a number goes to a stream.
+    /// The work with a number is issued to a stream.
     Work(usize, usize),
-    /// The host touches memory.
+    /// The host accesses memory.
     Host,
-    /// An event slot takes the point that a stream has reached.
+    /// An event slot records the current point of a stream.
     Record(usize, usize),
     /// A stream waits for an event slot.
     Wait(usize, usize),
     /// The host waits for a stream.
     HostWait(usize),
-    /// A stream of the program gets a number: nothing is known to come before what is issued to it.
+    /// A user stream gets a number: no work is known to precede what is issued to it.
     Adopt(usize),
-    /// A place of the arena or a shared buffer begins anew, at once.
+    /// The lifetime of an arena slot or a shared buffer begins, immediately.
     Begin,
-    /// Event slots may be recorded anew by a function that is called: the number of the first, and how many.
+    /// Event slots may be recorded again by a callee: the number of the first, and how many.
     Reuse(i64, i64),
     /// The function returns.
     Return,
 }
 
 impl Act {
-    /// The number of the work that goes to a stream here.
+    /// Returns the number of the work that is issued to a stream here.
     pub(super) fn work(self) -> Option<usize> {
         match self {
             Self::Work(_, work) => Some(work),
@@ -59,7 +59,7 @@ impl Act {
         }
     }
 
-    /// The stream that must have a number here.
+    /// Returns the stream that must have a number here.
     pub(super) fn stream(self) -> Option<usize> {
         match self {
             Self::Work(stream, _)
@@ -71,87 +71,86 @@ impl Act {
     }
 }
 
-/// An operation that matters.
+/// A relevant operation.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     /// The operation.
     pub(super) op: Op,
-    /// What it does to streams and events.
+    /// Its effect on streams and events.
     pub(super) act: Act,
-    /// What it touches, if it is work or of the host.
+    /// Its accesses, if it is work or a host operation.
     pub(super) summary: Summary,
-    /// The work that the program asks it to come after.
+    /// The work that the program requires it to follow.
     pub(super) asked: Set,
-    /// The work that the program leaves unordered with it, where they do not surely conflict.
+    /// The work that the program leaves unordered with it, unless they surely conflict.
     pub(super) free: Set,
-    /// For an allocation, the frees of buffers that it made earlier. The buffer that it makes now is another one, so nothing
-    /// that follows conflicts with these frees, but for uses after the free.
+    /// For an allocation, the frees of buffers that it returned earlier. Its present buffer is another one, so
+    /// nothing that follows conflicts with these frees, except uses after the free.
     pub(super) outlived: Set,
-    /// Those of them that the program asks nothing to come after.
+    /// Those of them that the program requires nothing to follow.
     pub(super) forgotten: Set,
-    /// Its graph, if it is a node of one.
+    /// Its graph, if it is a graph node.
     pub(super) node: Option<Node>,
 }
 
-/// What is known of a node of a graph.
+/// The properties of a graph node.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// The graph.
     pub(super) graph: Op,
-    /// Its number there.
+    /// Its number in the graph.
     pub(super) number: usize,
-    /// Its number once the nodes stand chain by chain.
+    /// Its number when nodes are numbered chain by chain.
     position: usize,
-    /// Earlier work of the same graph that no path of edges leads from to it.
+    /// Earlier work of the same graph without a path of edges to it.
     pub(super) beside: Set,
 }
 
-/// What does not fit into these many entries of sets or pairs of places is not looked at.
+/// The maximum number of set entries or region pairs: larger functions are not analysed.
 pub(super) const MAX_ENTRIES: usize = 1 << 24;
 
 /// A scheduled function.
 pub(super) struct Model<'m> {
-    /// Where it is.
+    /// Its module.
     pub(super) module: &'m Module,
-    /// Itself.
+    /// The function.
     pub(super) func: Op,
     /// Its control flow.
     pub(super) flow: Flow,
     /// The steps of each stretch.
     pub(super) lists: Vec<Vec<usize>>,
-    /// In the order of the text.
+    /// The steps, in program order.
     pub(super) steps: Vec<Step>,
-    /// The step of each work. Work is numbered stream by stream, in the order of the text; nodes of a graph chain by chain.
+    /// The step of each work. Work is numbered stream by stream, in program order; nodes of a graph chain by chain.
     pub(super) works: Vec<usize>,
-    /// The numbers of the streams, in the order of the text.
+    /// The numbers of the streams, in program order.
     pub(super) streams: Numbers,
-    /// The numbers of the event slots, in the order of the text.
+    /// The numbers of the event slots, in program order.
     pub(super) events: Numbers,
-    /// In a function that runs on streams of its callers, the work that stands for all that they have issued, and the
-    /// stream that it is on.
+    /// In a slice, the work that represents everything issued by its callers, and its stream.
     pub(super) caller: Option<(usize, usize)>,
     /// Operations that hide device work, or are not scheduled.
     pub(super) opaque: Vec<Op>,
-    /// Where places come from.
+    /// The memory effects of operations.
     pub(super) summaries: Summaries,
-    /// What steps conflict with, once [`Model::find_conflicts`] has run.
+    /// The conflicts of steps, once [`Model::find_conflicts`] has run.
     pub(super) conflicts: Conflicts,
 }
 
-/// Numbers of the program, each once.
+/// Numbers of the program, without duplicates.
 pub(super) type Numbers = IndexSet<i64, FxBuildHasher>;
 
-/// Whether order matters between a step and work.
+/// The kind of a conflict between a step and work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Clash {
-    /// It is not known whether they touch the same memory, or whether their order shows.
+    /// It is unknown whether they access the same memory, or whether their order is observable.
     Maybe,
-    /// They touch the same memory, and their order shows.
+    /// They access the same memory, and their order is observable.
     Sure,
 }
 
 impl<'m> Model<'m> {
-    /// Reads a function.
+    /// Builds the model of a function.
     pub(super) fn of(module: &'m Module, func: Op, calls: Rc<Calls>) -> Self {
         let mut model = Self {
             module,
@@ -171,7 +170,7 @@ impl<'m> Model<'m> {
         model
     }
 
-    /// Reads the steps in the order of the text, then sorts them into the stretches.
+    /// Reads the steps in program order, then distributes them to the stretches.
     fn read(&mut self) {
         let leaves: Vec<Vec<Op>> = self.flow.stretches.iter().map(|stretch| stretch.ops.clone()).collect();
         let mut stretch_of: FxHashMap<Op, usize> = FxHashMap::default();
@@ -217,7 +216,7 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Work on a stream; it gets its number later.
+    /// Issues work on a stream; it gets its number later.
     fn issue(&mut self, stream: usize) -> Act {
         self.works.push(self.steps.len());
         Act::Work(stream, 0)
@@ -236,8 +235,8 @@ impl<'m> Model<'m> {
         self.steps.push(Step { op, act, summary, asked, free, outlived, forgotten, node });
     }
 
-    /// A call of a function that runs on streams of this one: what it does on the host, then what it leaves in flight on
-    /// its first stream. It may record its slots.
+    /// Reads a call of a slice: its effects on the host, then the work that it leaves in flight on its first stream.
+    /// It may record its slots.
     fn call(&mut self, op: Op, stretch: usize, [device, host]: [Summary; 2]) {
         self.push_with(op, Act::Host, stretch, None, host);
         let number = calls::streams(self.module, op).first().copied().unwrap_or(-1);
@@ -248,7 +247,7 @@ impl<'m> Model<'m> {
         self.push_with(op, Act::Reuse(first, n), stretch, None, Summary::default());
     }
 
-    /// Reads the nodes of a graph as work of its stream that comes after earlier nodes by edges alone.
+    /// Reads the nodes of a graph as work of its stream that is ordered after earlier nodes by edges alone.
     fn read_graph(&mut self, graph: Op, stretch: usize) {
         let view = Graph(self.module.op(graph));
         let (nodes, edges) = (view.nodes(), view.edges());
@@ -279,7 +278,7 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// An operation of the host, with what is in it.
+    /// Reads a host operation, with its nested operations.
     fn host_act(&mut self, op: Op, kind: OpKind) -> Option<Act> {
         let hides = |inner: &Op| is_unscheduled(self.module.kind(*inner));
         if is_unscheduled(kind) || flow::is_leaf(kind) && self.module.walk(op).iter().any(hides) {
@@ -311,8 +310,8 @@ impl<'m> Model<'m> {
         spins.any(|awaited| self.summaries.places.overlap(awaited, place) != Overlap::No)
     }
 
-    /// How gravely a step and earlier work clash, and by which touches, if that is known. Updates of memory that the
-    /// work waits for do not: behind it they would come too late.
+    /// Returns the kind of the conflict between a step and earlier work, and the touches that cause it, if known.
+    /// Updates of memory that the work waits for do not conflict: after it they would come too late.
     pub(super) fn clash(&self, step: usize, work: usize) -> Option<(Clash, Option<(&Touch, &Touch)>)> {
         let (later, earlier) = (&self.steps[step], &self.steps[self.works[work]]);
         let mut found = None;
@@ -329,12 +328,12 @@ impl<'m> Model<'m> {
         }
         let is_unknown = later.summary.is_unknown || earlier.summary.is_unknown;
         let found = found.or(is_unknown.then_some((Clash::Maybe, None)));
-        // The buffer that an allocation makes is another one than that of an earlier iteration.
+        // The buffer of an allocation is another one than that of an earlier iteration.
         let is_alloc = self.module.kind(later.op) == OpKind::Rt(Rt::Alloc);
         found.map(|(clash, touches)| (if is_alloc { Clash::Maybe } else { clash }, touches))
     }
 
-    /// All pairs of touches of a step and of earlier work that conflict.
+    /// Returns all pairs of touches of a step and of earlier work that conflict.
     pub(super) fn clashing(&self, step: usize, work: usize) -> Vec<(&Touch, &Touch)> {
         let (later, earlier) = (&self.steps[step].summary, &self.steps[self.works[work]].summary);
         let pairs = later.touches.iter().flat_map(|x| earlier.touches.iter().map(move |y| (x, y)));
@@ -348,7 +347,7 @@ impl<'m> Model<'m> {
         clash_of(&self.summaries.places, x, y)
     }
 
-    /// Finds out what steps conflict with; whether that takes no more than [`MAX_ENTRIES`] entries of each kind.
+    /// Computes the conflicts of steps; returns whether that takes no more than [`MAX_ENTRIES`] entries of each kind.
     pub(super) fn find_conflicts(&mut self) -> bool {
         let Some(conflicts) = Conflicts::of(self, MAX_ENTRIES) else { return false };
         for step in 0..self.steps.len() {
@@ -363,7 +362,7 @@ impl<'m> Model<'m> {
         self.order_nodes()
     }
 
-    /// Finds the earlier nodes that each node of a graph is not ordered after.
+    /// Computes the earlier nodes that each node of a graph is not ordered after.
     fn order_nodes(&mut self) -> bool {
         let mut n_left = MAX_ENTRIES;
         let mut first = 0;
@@ -388,8 +387,8 @@ impl<'m> Model<'m> {
         true
     }
 
-    /// The work of a set that a step must come after and perhaps must come after, by what both touch and by what the program
-    /// asks for.
+    /// Returns the work of a set that a step must follow and possibly must follow, by the memory that both access and
+    /// by the requirements of the program.
     pub(super) fn conflicts_with(&self, number: usize, open: &Set) -> (Set, Set) {
         let step = &self.steps[number];
         let (mut sure, mut maybe) = self.conflicts.among(self, number, open);
@@ -406,7 +405,7 @@ impl<'m> Model<'m> {
         (sure, maybe)
     }
 
-    /// The work of a set that perhaps conflicts with a step and that the program leaves unordered with it.
+    /// Returns the work of a set that possibly conflicts with a step and that the program leaves unordered with it.
     pub(super) fn left_unordered(&self, number: usize, open: &Set) -> Set {
         let step = &self.steps[number];
         let mut left = step.free.common(open);
@@ -419,12 +418,12 @@ impl<'m> Model<'m> {
     }
 }
 
-/// Whether an access is made of atomic updates alone.
+/// Whether an access consists of atomic updates alone.
 pub(super) fn is_update(access: Access) -> bool {
     access.updates != Updates::None && !access.reads && !access.writes
 }
 
-/// Whether an operation belongs to the time before scheduling, or hides device work where it stands.
+/// Whether an operation belongs to the form before scheduling, or hides device work.
 fn is_unscheduled(kind: OpKind) -> bool {
     let is_gpu = matches!(
         kind,

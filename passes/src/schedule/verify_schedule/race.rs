@@ -1,64 +1,65 @@
-//! Which conflicting steps nothing orders: a sound abstract run over all paths.
+//! Finds conflicting steps that are unordered: a sound dataflow analysis over all paths.
 //!
 //! An observer is a stream, the host or an event slot. The state holds, for each observer, the work that may have
-//! been issued and is not known to be complete before what the observer does next:
+//! been issued and is not known to be complete before the next operation of the observer:
 //! ```text
 //! work x on s:     open[s] ∩= open[H];  x conflicts with open[s] ⇒ report;  open[o] ∪= {x} for every o ≠ s
 //! record e on s:   open[e] = open[s] ∩ open[H]        wait e on t:  open[t] ∩= open[e]
 //! host_wait s:     open[H] ∩= open[s]                 host access:  conflicts with open[H] ⇒ report
-//! allocation on s: as work, and open[o] ∖= {frees of what it made earlier} for every o ≠ H, unless streams are a caller's
-//! node of a graph: as work on its stream, but open[s] ∪= earlier nodes of it that no edges lead from, for the node alone
+//! allocation on s: as work, and open[o] ∖= {frees of its earlier buffers} for every o ≠ H, unless streams are borrowed
+//! node of a graph: as work on its stream, but open[s] ∪= earlier nodes without an edge path to it, for the node alone
 //! paths that meet: ∪ of each observer                 return:       open[H] ≠ ∅ ⇒ report
 //! adopt s:         open[s] = open[H], since it is another stream from there on
 //! ```
-//! A wait takes what its slot holds when the wait is issued, so a slot may be recorded again. A slot that was never
-//! recorded holds all that was issued: waiting for it orders nothing. What the host does comes before all that it
-//! issues later. The run ends, since sets only grow, and each access of a work stands for those of all iterations.
+//! A wait uses the contents of its slot when the wait is issued, so a slot may be recorded again. A slot that was
+//! never recorded holds all issued work: waiting for it orders nothing. A host operation precedes everything that the
+//! host issues later. The analysis terminates, since sets only grow, and each access of a work stands for those of
+//! all iterations.
 //!
-//! There is no cycle of waits: one thread issues, and a wait only refers to what was issued before it.
+//! There is no cycle of waits: one thread issues, and a wait only refers to work issued before it.
 
 use super::flow::State as FlowState;
 use super::model::{Act, Model};
 use super::set::Set;
 use std::rc::Rc;
 
-/// What the run found out.
+/// The results of the race analysis.
 #[derive(Default)]
 pub(super) struct Orders {
-    /// For each step, what it conflicts with and is not ordered after: surely, and perhaps. For a return, the work
-    /// in flight, as sure.
+    /// For each step, the work that it conflicts with and is not ordered after: surely, and possibly. For a return,
+    /// the work in flight, as sure.
     pub(super) missing: Vec<(Set, Set)>,
-    /// For each step, the event slots that hold none of that work when the step comes.
+    /// For each step, the event slots that hold none of that work at the step.
     pub(super) covering: Vec<Vec<usize>>,
     /// For each wait, whether its slot may have been recorded.
     pub(super) is_recorded: Vec<bool>,
     /// For each wait, whether its slot is recorded on every path.
     pub(super) is_dominated: Vec<bool>,
-    /// For each step on a stream of the program, whether that has its number on every path.
+    /// For each step on a user stream, whether the stream has its number on every path.
     pub(super) is_adopted: Vec<bool>,
-    /// For each wait of a stream or of the host, whether it orders anything new on some path.
+    /// For each stream or host wait, whether it orders anything new on some path.
     pub(super) is_useful: Vec<bool>,
-    /// For each step of work or of the host, what is open to it.
+    /// For each step of work or of the host, its open set.
     pub(super) open: Vec<Rc<Set>>,
-    /// Whether anything that was open counts as ordered from there on.
+    /// Whether open work was treated as ordered after it was reported.
     pub(super) is_mended: bool,
-    /// How many steps have been run over, each run of each counted.
+    /// The number of visited steps, counting each visit.
     pub(super) n_steps: usize,
 }
 
-/// What is open at the start of each stretch that is reached.
+/// The open sets at the start of each reachable stretch.
 pub(super) type Starts = Vec<Option<State>>;
 
-/// What is open to each observer at a point.
+/// The open set of each observer at a point.
 #[derive(Clone, PartialEq)]
 pub(super) struct State {
-    /// Streams, then the host, then event slots. Most sets stay as they are from one point to the next.
+    /// Streams, then the host, then event slots. Most sets are unchanged from one point to the next.
     open: Vec<Rc<Set>>,
     /// Slots that may be recorded.
     recorded: Rc<Set>,
-    /// Slots that may not be.
+    /// Slots that may be unrecorded.
     unrecorded: Rc<Set>,
-    /// Streams that may have no number from the program.
+    /// User streams that may have no number.
     unadopted: Rc<Set>,
 }
 
@@ -75,17 +76,17 @@ impl FlowState for State {
 }
 
 impl State {
-    /// What is open to a stream of the program's, or to the host.
+    /// Returns the open set of a stream, or of the host.
     pub(super) fn open_to(&self, model: &Model<'_>, stream: Option<usize>) -> &Set {
         &self.open[stream.unwrap_or(model.streams.len())]
     }
 
-    /// What an event slot holds back nothing of.
+    /// Returns the open set of an event slot.
     pub(super) fn open_behind(&self, model: &Model<'_>, event: usize) -> &Set {
         &self.open[model.streams.len() + 1 + event]
     }
 
-    /// Adds a number to what is open to all observers but one. What is open to several in a row stays one set.
+    /// Adds a number to the open sets of all observers but one. Equal sets of consecutive observers stay shared.
     fn issue(&mut self, work: usize, stream: usize) {
         let mut last: Option<[Rc<Set>; 2]> = None;
         let others = self.open.iter_mut().enumerate().filter(|(observer, _)| *observer != stream);
@@ -106,7 +107,7 @@ impl State {
     }
 }
 
-/// Adds all of another set; whether that changed anything.
+/// Adds all members of another set; returns whether the set changed.
 fn unite(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     let changed = !Rc::ptr_eq(set, other) && !set.has_all(other);
     if changed && other.has_all(set) {
@@ -117,7 +118,7 @@ fn unite(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     changed
 }
 
-/// Keeps what is in another set, too; whether that changed anything.
+/// Intersects with another set; returns whether the set changed.
 fn keep(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     let changed = !Rc::ptr_eq(set, other) && !other.has_all(set);
     if changed && set.has_all(other) {
@@ -128,7 +129,7 @@ fn keep(set: &mut Rc<Set>, other: &Rc<Set>) -> bool {
     changed
 }
 
-/// Takes out all that is in another set.
+/// Removes all members of another set.
 fn subtract(set: &mut Rc<Set>, other: &Set) {
     if set.meets(other) {
         Rc::make_mut(set).subtract(other);
@@ -142,19 +143,19 @@ fn insert(set: &mut Rc<Set>, number: usize) {
     }
 }
 
-/// Takes a number out.
+/// Removes a number.
 fn remove(set: &mut Rc<Set>, number: usize) {
     if set.contains(number) {
         Rc::make_mut(set).remove(number);
     }
 }
 
-/// Runs over a function. What is reported counts as ordered from there on, so that one missing wait is reported once.
+/// Analyses a function. Reported conflicts count as ordered from there on, so that one missing wait is reported once.
 pub(super) fn run(model: &Model<'_>) -> (Orders, Starts) {
     solve(model, true)
 }
 
-/// The same where nothing is reported, and nothing counts as ordered that is not.
+/// The same without reports, where no missing order is assumed.
 pub(super) fn run_unmended(model: &Model<'_>) -> (Orders, Starts) {
     solve(model, false)
 }
@@ -169,7 +170,7 @@ fn solve(model: &Model<'_>, mends: bool) -> (Orders, Starts) {
     (run.orders, at)
 }
 
-/// A run that has seen nothing yet, and the state at the start of the function. Conflicts are reported if `mends`.
+/// Creates a run without results, and the state at the function entry. Conflicts are reported if `mends`.
 fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, State) {
     let n_observers = model.streams.len() + 1 + model.events.len();
     let nothing = Rc::new(Set::default());
@@ -195,7 +196,7 @@ fn begin<'a, 'm>(model: &'a Model<'m>, mends: bool) -> (Run<'a, 'm>, State) {
 }
 
 impl<'a, 'm> Run<'a, 'm> {
-    /// A run that goes on from what was found, and reports nothing.
+    /// Creates a run that continues from earlier results, and reports nothing.
     pub(super) fn go_on(model: &'a Model<'m>, orders: Orders) -> Self {
         Self { model, host: model.streams.len(), mends: false, orders }
     }
@@ -205,14 +206,14 @@ impl<'a, 'm> Run<'a, 'm> {
 pub(super) struct Run<'a, 'm> {
     model: &'a Model<'m>,
     host: usize,
-    /// Whether conflicts are reported, and what is reported counts as ordered from there on.
+    /// Whether conflicts are reported, and count as ordered from there on.
     mends: bool,
-    /// What was found.
+    /// The results.
     pub(super) orders: Orders,
 }
 
 impl Run<'_, '_> {
-    /// Goes over a step.
+    /// Applies a step.
     pub(super) fn step(&mut self, step: usize, state: &mut State) {
         self.orders.n_steps += 1;
         if let Some(stream) = self.model.steps[step].act.stream() {
@@ -241,7 +242,7 @@ impl Run<'_, '_> {
             }
             Act::HostWait(stream) => {
                 self.orders.is_useful[step] = self.wait(self.host, stream, state);
-                // What is issued from here on comes after it; set now, as paths that meet would forget it.
+                // Work issued from here on comes after it; set now, since the merge of paths would lose it.
                 let host = Rc::clone(&state.open[self.host]);
                 for open in &mut state.open[..self.host] {
                     keep(open, &host);
@@ -274,7 +275,7 @@ impl Run<'_, '_> {
         self.host + 1 + event
     }
 
-    /// Makes an observer wait for what another knows to be complete; whether that is anything new.
+    /// Makes an observer wait for the completed work of another; returns whether anything changed.
     fn wait(&self, observer: usize, other: usize, state: &mut State) -> bool {
         let host = Rc::clone(&state.open[self.host]);
         keep(&mut state.open[observer], &host);
@@ -302,7 +303,7 @@ impl Run<'_, '_> {
         state.issue(work, stream);
     }
 
-    /// Reports what a step conflicts with and is not ordered after.
+    /// Reports the work that a step conflicts with and is not ordered after.
     fn check(&mut self, step: usize, observer: usize, state: &mut State) {
         self.orders.open[step] = Rc::clone(&state.open[observer]);
         if !self.mends {

@@ -1,14 +1,14 @@
-//! Waits whose removal changes nothing.
+//! Finds redundant waits: waits whose removal changes nothing.
 //!
-//! Each wait of a stream in turn is left out for good if all that is open to work and to the host stays as it is. A wait
-//! of the host may be what the user wrote, so it is only reported if there is nothing left to wait for.
+//! Each stream wait in turn is removed for good if the sets open to work and to the host stay the same. A host wait
+//! may be required by the user, so it is only reported if there is nothing left to wait for.
 //!
-//! Without a wait more is open, never less. A trial starts from the states of the run with the wait and goes over what
-//! comes behind, until the states agree again or a step has more open to it. Most waits order the next work of their
-//! stream, so a trial is short, however deep the loops are that enclose it.
+//! Without a wait the open sets grow, never shrink. A trial starts from the states of the run with the wait and
+//! visits the steps after it, until the states agree again or the open set of a step has grown. Most waits order the
+//! next work of their stream, so a trial is short at any loop depth.
 //!
-//! Where the next work of its stream comes behind a wait in the same stretch, what the wait orders is followed to there
-//! alone, without states.
+//! If the next work of the stream follows a wait in the same stretch, the ordered work is tracked up to there only,
+//! without states.
 //!
 //! Cost: the steps between a wait and what it orders, for each wait.
 
@@ -17,8 +17,8 @@ use super::race::{Orders, Run, Starts, State};
 use super::set::Set;
 use std::rc::Rc;
 
-/// The steps of the waits that are not needed, from what a run in which nothing was mended found. Trials take about `budget`
-/// updates of what is open to one observer.
+/// Returns the steps of the redundant waits, from the results of an unmended run, and the effort. Trials take about
+/// `budget` updates of open sets.
 pub(super) fn find(model: &Model<'_>, (orders, at): (Orders, Starts), budget: usize) -> (Vec<usize>, usize) {
     let mut search = Search::new(model, orders, at, budget);
     let mut stretches: Vec<usize> = (0..model.lists.len()).collect();
@@ -35,14 +35,14 @@ pub(super) fn find(model: &Model<'_>, (orders, at): (Orders, Starts), budget: us
 struct Search<'a, 'm> {
     model: &'a Model<'m>,
     run: Run<'a, 'm>,
-    /// What is open at the start of each stretch.
+    /// The open sets at the start of each stretch.
     at: Starts,
-    /// For each step, what must stay open to it.
+    /// For each step, its required open set.
     open: Vec<Rc<Set>>,
     is_useful: Vec<bool>,
     left_out: Set,
     budget: usize,
-    /// Steps behind waits that have been looked at without running over them.
+    /// Steps after waits that have been examined without running them.
     n_looked_at: usize,
 }
 
@@ -69,7 +69,7 @@ impl<'a, 'm> Search<'a, 'm> {
                 self.left_out.remove(*step);
                 self.run.step(*step, &mut state);
             } else if let Some(grown) = self.at[stretch].clone().filter(|grown| *grown != start) {
-                // A loop has brought what is open now back to the start.
+                // A loop has carried the current open sets back to the start.
                 state = grown.clone();
                 start = grown;
                 self.pass(&steps[..=index], &mut state);
@@ -77,8 +77,8 @@ impl<'a, 'm> Search<'a, 'm> {
         }
     }
 
-    /// Whether a wait is needed, where the steps behind it show that: what it orders is looked for until the next work of
-    /// its stream, as long as nothing else can bring this to light. `None` if they do not.
+    /// Whether a wait is required, if the steps after it show so: its ordered work is searched for until the next
+    /// work of its stream, as long as nothing else can observe it. `None` if they do not.
     fn is_shown_needed(&mut self, wait: usize, rest: &[usize], state: &State) -> Option<bool> {
         let model = self.model;
         let Act::Wait(event, stream) = model.steps[wait].act else { return None };
@@ -118,7 +118,7 @@ impl<'a, 'm> Search<'a, 'm> {
         None
     }
 
-    /// Nothing leads to a stretch, so nothing needs its waits.
+    /// The stretch is unreachable, so none of its waits is required.
     fn leave_out_all(&mut self, stretch: usize) {
         for step in &self.model.lists[stretch] {
             if matches!(self.model.steps[*step].act, Act::Wait(..) | Act::HostWait(_)) {
@@ -141,7 +141,7 @@ impl<'a, 'm> Search<'a, 'm> {
         }
     }
 
-    /// Whether more is open to a step if a wait is left out, which is reached in a state and has `rest` behind it.
+    /// Whether the open set of a step grows if a wait is removed, which is reached in a state and followed by `rest`.
     fn is_needed(&mut self, stretch: usize, wait: usize, rest: &[usize], state: &State) -> bool {
         let (mut with, mut without) = (state.clone(), state.clone());
         self.run.step(wait, &mut with);
@@ -177,7 +177,7 @@ impl<'a, 'm> Search<'a, 'm> {
         self.model.streams.len() + self.model.events.len() + 1
     }
 
-    /// Goes over steps but those that are left out.
+    /// Applies steps except those of removed waits.
     fn pass(&mut self, steps: &[usize], state: &mut State) {
         for step in steps.iter().filter(|step| !self.left_out.contains(**step)) {
             self.run.step(*step, state);

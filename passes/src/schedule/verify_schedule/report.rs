@@ -1,4 +1,4 @@
-//! What the run over a function found, in words: witnesses, missing edges, and the shortest fix.
+//! Reports the results of the race analysis: witnesses, missing edges, and the shortest fix.
 
 use super::calls;
 use super::edges::Edges;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Def, Func, MemRef, Op, OpKind, Rt, Value};
 
-/// The verdict about races.
+/// Returns the verdict about races.
 pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
     let scope = format!(
         "device operations {}, streams {}, event slots {}",
@@ -44,7 +44,7 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
     verdict
 }
 
-/// Work that perhaps touches the same memory, which the tokens of the program leave unordered.
+/// Reports work that possibly accesses the same memory, which user tokens leave unordered.
 fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (name, other) = (describe(model, later), describe(model, earlier));
@@ -63,7 +63,8 @@ fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
     }
 }
 
-/// The numbers of the two different arguments of the function that are all that two touches may have in common.
+/// Returns the numbers of two different function arguments, if their aliasing is the only possible overlap of two
+/// touches.
 fn two_arguments(model: &Model<'_>, (x, y): (&Touch, &Touch)) -> Option<(u32, u32)> {
     let ([Root::Argument(a, _)], [Root::Argument(b, _)]) = (&x.place.roots[..], &y.place.roots[..]) else {
         return None;
@@ -76,14 +77,14 @@ fn two_arguments(model: &Model<'_>, (x, y): (&Touch, &Touch)) -> Option<(u32, u3
     (a != b).then_some((a.min(b), a.max(b)))
 }
 
-/// The work of a set that was issued last before a step, in the order of the text.
+/// Returns the work of a set that was issued last before a step, in program order.
 fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
     let order = |work: &usize| model.works[*work];
     let before = works.iter().filter(|work| model.works[*work] < step).max_by_key(order);
     before.or_else(|| works.iter().max_by_key(order))
 }
 
-/// A step and the work that it is not ordered after: the witness, and what would help.
+/// Reports a step and the work that it is not ordered after: the witness, and the suggested fix.
 fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
@@ -115,7 +116,7 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
     finding.help(fix(model, orders, step, work))
 }
 
-/// The order that a token asks for.
+/// Formats the order that a token requires.
 fn asked(model: &Model<'_>, later: Op, earlier: Op) -> String {
     let other = describe(model, earlier);
     match model.module.kind(later) {
@@ -148,7 +149,7 @@ fn headline(
     }
 }
 
-/// The operation that makes the buffer of a place, if there is one.
+/// Returns the operation that allocates the buffer of a region, if there is one.
 fn alloc_of(model: &Model<'_>, place: &Place) -> Option<Op> {
     match place.roots[..] {
         [Root::Alloc(value)] => model.module.defining_op(value),
@@ -156,7 +157,7 @@ fn alloc_of(model: &Model<'_>, place: &Place) -> Option<Op> {
     }
 }
 
-/// A wait that would have ordered a step after work, had its slot been recorded on every path.
+/// Returns a wait that would have ordered a step after work, had its slot been recorded on every path.
 fn idle_wait(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Option<Op> {
     let (Act::Work(to, _), Act::Work(from, _)) = (model.steps[step].act, model.steps[model.works[work]].act)
     else {
@@ -171,7 +172,7 @@ fn idle_wait(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Op
     (0..step).rev().find(is_idle).map(|wait| model.steps[wait].op)
 }
 
-/// The operation in a few words.
+/// Describes an operation in a few words.
 pub(super) fn describe(model: &Model<'_>, op: Op) -> String {
     let view = model.module.op(op);
     let what = match view.kind() {
@@ -226,7 +227,7 @@ fn buffer(model: &Model<'_>, place: &Place) -> String {
     }
 }
 
-/// What would turn "not proved" into an answer.
+/// Returns the change that would turn "not proved" into a decision.
 fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>) -> &'static str {
     let Some((Touch { place: x, access: own }, Touch { place: y, access: other })) = touches else {
         return "the body of what is called would decide it";
@@ -249,7 +250,7 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
     }
 }
 
-/// The shortest way to order a step after work.
+/// Returns the shortest fix that orders a step after work.
 pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> String {
     let Act::Work(from, _) = model.steps[model.works[work]].act else { return String::new() };
     let node = |step: usize| model.steps[step].node.as_ref();
@@ -292,7 +293,7 @@ pub(super) fn fix(model: &Model<'_>, orders: &Orders, step: usize, work: usize) 
     )
 }
 
-/// The verdict about streams and slots.
+/// Returns the verdict about streams and slots.
 pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
     let func = model.module.op(model.func);
     let (n_streams, n_events) = (func.int("rt.streams").unwrap_or(0), func.int("rt.events").unwrap_or(0));
@@ -328,8 +329,8 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
     verdict
 }
 
-/// A step on a stream that is neither leased nor of the program, or a stream of the program with the number of one
-/// that is leased.
+/// Reports a step on a stream that is neither leased nor a user stream, or a user stream with the number of a leased
+/// one.
 fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64) -> Option<Finding> {
     let Step { op, act, .. } = &model.steps[step];
     if let Act::Adopt(stream) = act {
@@ -350,7 +351,7 @@ fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64)
     Some(if is_known { finding.help(help) } else { finding })
 }
 
-/// The verdict about returns.
+/// Returns the verdict about returns.
 pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     let is_return = |step: &usize| model.steps[*step].act == Act::Return;
     let returns: Vec<usize> = (0..model.steps.len()).filter(is_return).collect();
@@ -369,7 +370,7 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
     verdict
 }
 
-/// The work that may be in flight at returns: that of callers, in a function that nothing in the module calls.
+/// Returns the work that may be in flight at returns: that of callers, in a function without callers in the module.
 fn left_to_callers(model: &Model<'_>) -> Set {
     let foreign = foreign(model);
     if foreign.is_empty() || model.caller.is_some() || is_called(model) {
@@ -378,7 +379,7 @@ fn left_to_callers(model: &Model<'_>) -> Set {
     (0..model.works.len()).filter(|work| is_of_caller(model, &foreign, *work)).collect()
 }
 
-/// Whether anything in the module names the function.
+/// Whether the module refers to the function.
 fn is_called(model: &Model<'_>) -> bool {
     let mut found = Vec::new();
     for op in model.module.walk(model.module.root()) {
@@ -387,8 +388,8 @@ fn is_called(model: &Model<'_>) -> bool {
     found.contains(&model.func)
 }
 
-/// Whether work is on a stream of the program and touches nothing but arguments of the function and globals, so that
-/// who brought them waits for it.
+/// Whether work is on a user stream and accesses only function arguments and globals, so that the caller waits for
+/// it.
 fn is_of_caller(model: &Model<'_>, foreign: &Set, work: usize) -> bool {
     let step = &model.steps[model.works[work]];
     let entry = model.module.entry(model.func, 0);
@@ -402,7 +403,7 @@ fn is_of_caller(model: &Model<'_>, foreign: &Set, work: usize) -> bool {
     is_adopted && !step.summary.is_unknown && roots.all(is_callers)
 }
 
-/// The streams to which the program gives their numbers.
+/// Returns the numbered user streams.
 fn foreign(model: &Model<'_>) -> Set {
     let adopted = |step: &Step| match step.act {
         Act::Adopt(stream) => Some(stream),
@@ -418,7 +419,7 @@ fn foreign(model: &Model<'_>) -> Set {
     model.steps.iter().filter_map(adopted).collect()
 }
 
-/// The verdict about waits that are not needed.
+/// Returns the verdict about redundant waits.
 pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
     let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
@@ -436,7 +437,7 @@ pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     verdict
 }
 
-/// The graphs of a function, in the order of the text.
+/// Returns the graphs of a function, in program order.
 fn graphs(model: &Model<'_>) -> Vec<Op> {
     let mut graphs: Vec<Op> =
         model.steps.iter().filter_map(|step| step.node.as_ref()).map(|node| node.graph).collect();
@@ -444,7 +445,7 @@ fn graphs(model: &Model<'_>) -> Vec<Op> {
     graphs
 }
 
-/// The edges of a graph between nodes that other edges order, too.
+/// Reports the edges of a graph between nodes that other edges order, too.
 fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
     let view = Graph(model.module.op(graph));
     let edges = view.edges();

@@ -1,12 +1,12 @@
-//! Sets of small numbers as words of bits, of which empty ones take no space and full ones in a row are one entry.
+//! Sets of small numbers as words of bits, in which empty words take no space and a run of full words is one entry.
 //!
-//! Work is numbered stream by stream, so the sets of a proof are a few ranges with ragged ends: what a stream has issued
-//! since it was last waited for. Such a set takes a few entries however much work there is; the worst one takes
-//! twice the words of a plain bit vector.
+//! Work is numbered stream by stream, so the sets of a proof are a few ranges with ragged ends: the work that a
+//! stream has issued since the last wait for it. Such a set takes a few entries for any amount of work; the worst
+//! case takes twice the words of a plain bit vector.
 
 use std::ops::Range;
 
-/// Words of one value: one word, or several full ones.
+/// Consecutive equal words: one word, or several full ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
     /// The first word, and one past the last.
@@ -18,12 +18,12 @@ struct Run {
 /// A set of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Set {
-    /// In order; none is empty, several words are full ones, and full runs do not touch each other.
+    /// In order; none is empty, runs of several words are full, and full runs are not adjacent.
     runs: Vec<Run>,
 }
 
 impl Set {
-    /// The set of the numbers of a range.
+    /// Creates the set of the numbers of a range.
     pub(super) fn of_range(range: Range<usize>) -> Self {
         let mut set = Self::default();
         set.extend(range);
@@ -47,7 +47,7 @@ impl Set {
         }
     }
 
-    /// Adds bits to the last word, or behind it.
+    /// Adds bits to the last word, or appends a word.
     fn append(&mut self, word: u32, bits: u64) {
         match self.runs.last().copied() {
             Some(last) if last.end == word + 1 && last.bits != u64::MAX => {
@@ -72,7 +72,7 @@ impl Set {
         }
     }
 
-    /// Makes a full run one with those that it touches.
+    /// Merges a full run with adjacent full runs.
     fn merge(&mut self, index: usize) {
         if self.runs[index].bits != u64::MAX {
             return;
@@ -91,7 +91,7 @@ impl Set {
         }
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     pub(super) fn remove(&mut self, number: usize) {
         let word = word_of(number);
         let Ok(index) = self.find(word) else { return };
@@ -103,32 +103,32 @@ impl Set {
         self.runs.splice(index..=index, parts);
     }
 
-    /// Whether a number is in it.
+    /// Whether a number is in the set.
     pub(super) fn contains(&self, number: usize) -> bool {
         self.find(word_of(number)).is_ok_and(|index| self.runs[index].bits & mask(number) != 0)
     }
 
-    /// Whether nothing is in it.
+    /// Whether the set is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// How much space it takes, in entries.
+    /// Returns the number of stored entries.
     pub(super) fn n_entries(&self) -> usize {
         self.runs.len()
     }
 
-    /// Whether all of `other` is in it.
+    /// Whether `other` is a subset.
     pub(super) fn has_all(&self, other: &Self) -> bool {
         other.is_empty() || visit(&self.runs, &other.runs, |_, a, b| b & !a == 0)
     }
 
-    /// Whether anything is in both.
+    /// Whether the sets intersect.
     pub(super) fn meets(&self, other: &Self) -> bool {
         !self.is_empty() && !other.is_empty() && !visit(&self.runs, &other.runs, |_, a, b| a & b == 0)
     }
 
-    /// Adds all of `other`; whether that changed anything.
+    /// Adds all members of `other`; returns whether the set changed.
     pub(super) fn unite(&mut self, other: &Self) -> bool {
         let changed = !self.has_all(other);
         if changed {
@@ -137,7 +137,7 @@ impl Set {
         changed
     }
 
-    /// Keeps what is in `other` too; whether that changed anything.
+    /// Intersects with `other`; returns whether the set changed.
     pub(super) fn keep(&mut self, other: &Self) -> bool {
         let changed = !other.has_all(self);
         if changed {
@@ -146,14 +146,14 @@ impl Set {
         changed
     }
 
-    /// Takes out all that is in `other`.
+    /// Removes all members of `other`.
     pub(super) fn subtract(&mut self, other: &Self) {
         if self.meets(other) {
             self.runs = combine(&self.runs, &other.runs, |a, b| a & !b);
         }
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     pub(super) fn common(&self, other: &Self) -> Self {
         if self.is_empty() || other.is_empty() {
             return Self::default();
@@ -161,12 +161,12 @@ impl Set {
         Self { runs: combine(&self.runs, &other.runs, |a, b| a & b) }
     }
 
-    /// The numbers, in order.
+    /// Iterates over the numbers, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.runs.iter().flat_map(|run| (run.first..run.end).flat_map(|word| numbers(word, run.bits)))
     }
 
-    /// The numbers of a range, in order.
+    /// Iterates over the numbers of a range, in order.
     pub(super) fn iter_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let first = self.runs.partition_point(|run| run.end <= word_of(range.start));
         let words = word_of(range.start)..word_of(range.end + 63);
@@ -179,8 +179,8 @@ impl Set {
         within.filter(move |number| range.contains(number))
     }
 
-    /// Calls `each` with the numbers of a sorted list that are in the set, in order, until it returns false; whether it never
-    /// did.
+    /// Calls `each` with the numbers of a sorted list that are in the set, in order, until it returns false; returns
+    /// whether it never did.
     pub(super) fn visit_common(&self, list: &[u32], mut each: impl FnMut(usize) -> bool) -> bool {
         if list.len() <= self.runs.len() {
             let mut found =
@@ -200,7 +200,7 @@ impl Set {
         true
     }
 
-    /// How many numbers of a sorted list are in the set.
+    /// Returns how many numbers of a sorted list are in the set.
     pub(super) fn n_common(&self, list: &[u32]) -> usize {
         let mut rest = list;
         let mut n = 0;
@@ -216,7 +216,7 @@ impl Set {
         n
     }
 
-    /// The index of the run that holds a word, or where it would stand.
+    /// Returns the index of the run that holds a word, or its insertion index.
     fn find(&self, word: u32) -> Result<usize, usize> {
         let index = self.runs.partition_point(|run| run.end <= word);
         if self.runs.get(index).is_some_and(|run| run.first <= word) { Ok(index) } else { Err(index) }
@@ -239,7 +239,7 @@ fn mask(number: usize) -> u64 {
     1 << (number % 64)
 }
 
-/// The numbers of a sorted list from a word on, found in steps that double.
+/// Returns the numbers of a sorted list from a word on, by galloping search.
 fn behind(list: &[u32], word: u32) -> &[u32] {
     let is_before = |index: usize| list.get(index).is_some_and(|number| number / 64 < word);
     if !is_before(0) {
@@ -253,13 +253,13 @@ fn behind(list: &[u32], word: u32) -> &[u32] {
     &list[step / 2 + within.partition_point(|number| number / 64 < word)..]
 }
 
-/// The numbers of a word.
+/// Iterates over the numbers of a word.
 fn numbers(word: u32, bits: u64) -> impl Iterator<Item = usize> {
     let rest = std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)));
     rest.take_while(|rest| *rest != 0).map(move |rest| word as usize * 64 + rest.trailing_zeros() as usize)
 }
 
-/// Adds words behind all others.
+/// Appends words after all others.
 fn push(runs: &mut Vec<Run>, first: u32, end: u32, bits: u64) {
     if bits == 0 || end <= first {
         return;
@@ -270,13 +270,14 @@ fn push(runs: &mut Vec<Run>, first: u32, end: u32, bits: u64) {
     }
 }
 
-/// Goes over runs by their words.
+/// A cursor over the words of runs.
 struct Cursor<'a> {
     rest: &'a [Run],
 }
 
 impl Cursor<'_> {
-    /// The bits of a word, and where the next word with other bits may be. Words are asked for in order.
+    /// Returns the bits of a word, and the possible start of the next word with other bits. Words are queried in
+    /// order.
     fn at(&mut self, word: u32) -> (u64, u32) {
         while let [run, rest @ ..] = self.rest {
             if word < run.first {
@@ -291,7 +292,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Visits the words that are not empty in both sets, with the bits of both, until `each` returns false; whether it never did.
+/// Visits the common non-empty words of two sets, with the bits of both, until `each` returns false; returns whether
+/// it never did.
 fn visit(a: &[Run], b: &[Run], mut each: impl FnMut(Range<u32>, u64, u64) -> bool) -> bool {
     let (mut a, mut b) = (Cursor { rest: a }, Cursor { rest: b });
     let mut word = 0;
@@ -306,7 +308,7 @@ fn visit(a: &[Run], b: &[Run], mut each: impl FnMut(Range<u32>, u64, u64) -> boo
     true
 }
 
-/// The words of two sets by an operation that makes nothing of nothing.
+/// Combines the words of two sets by an operation that maps two zeros to zero.
 fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
     let mut runs = Vec::with_capacity(a.len().max(b.len()));
     visit(a, b, |words, x, y| {
@@ -321,7 +323,7 @@ mod tests {
     use super::Set;
     use std::collections::BTreeSet;
 
-    /// Runs operations on two sets both as words and as ordered sets; each is chosen by a number of a generator.
+    /// Runs operations on two sets both as words and as ordered sets; each is chosen by a generator.
     #[test]
     fn agrees_with_ordered_sets() {
         let mut random = 7u64;

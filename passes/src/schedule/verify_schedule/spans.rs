@@ -1,4 +1,4 @@
-//! Ranges of bytes: which of them overlap, and which work uses bytes of a range.
+//! Byte ranges: queries for overlapping ranges, and for the work that uses bytes of a range.
 
 use super::set::Set;
 use std::ops::Range;
@@ -6,21 +6,21 @@ use std::ops::Range;
 /// Ranges by number.
 pub(super) struct Spans {
     ranges: Vec<Range<u64>>,
-    /// The numbers of the ranges by size, roughly, then by start; and the position of each range there.
+    /// The numbers of the ranges by approximate size, then by start; and the position of each range there.
     order: Vec<usize>,
     position: Vec<usize>,
     classes: Vec<Class>,
 }
 
-/// Ranges in a row of the order whose sizes differ by less than a factor of two.
+/// Consecutive ranges of the order whose sizes differ by less than a factor of two.
 struct Class {
     positions: Range<usize>,
-    /// No range is longer.
+    /// The maximum length of its ranges.
     most: u64,
 }
 
 impl Spans {
-    /// An index of ranges.
+    /// Creates an index of ranges.
     pub(super) fn new(ranges: Vec<Range<u64>>) -> Self {
         let class = |number: &usize| size(&ranges[*number]).checked_ilog2();
         let mut order: Vec<usize> = (0..ranges.len()).collect();
@@ -43,29 +43,29 @@ impl Spans {
         Self { ranges, order, position, classes }
     }
 
-    /// A range.
+    /// Returns a range.
     pub(super) fn get(&self, number: usize) -> &Range<u64> {
         &self.ranges[number]
     }
 
-    /// Where a range stands among all. Sets of ranges hold positions.
+    /// Returns the position of a range among all. Sets of ranges hold positions.
     pub(super) fn position(&self, number: usize) -> usize {
         self.position[number]
     }
 
-    /// Whether two ranges have a byte in common.
+    /// Whether two ranges overlap.
     pub(super) fn meet(&self, a: usize, b: usize) -> bool {
         let shared = self.shared(a, b);
         shared.start < shared.end
     }
 
-    /// The bytes that two ranges have in common.
+    /// Returns the bytes that two ranges have in common.
     pub(super) fn shared(&self, a: usize, b: usize) -> Range<u64> {
         let (a, b) = (&self.ranges[a], &self.ranges[b]);
         a.start.max(b.start)..a.end.min(b.end)
     }
 
-    /// The other ranges of a set of positions that have bytes in common with a range.
+    /// Returns the other ranges of a set of positions that overlap a range.
     pub(super) fn near(&self, number: usize, among: &Set) -> Vec<usize> {
         let own = &self.ranges[number];
         let mut found = Vec::new();
@@ -81,7 +81,7 @@ impl Spans {
         found
     }
 
-    /// How many pairs have bytes in common.
+    /// Returns the number of overlapping pairs.
     pub(super) fn n_pairs(&self) -> usize {
         let ranges = || self.ranges.iter().filter(|range| 0 < size(range));
         let mut ends: Vec<u64> = ranges().map(|range| range.end).collect();
@@ -110,7 +110,7 @@ impl Uses {
         }
     }
 
-    /// The last work of a set that uses another range than this one.
+    /// Returns the last work of a set that uses another range than this one.
     fn last_other(&self, works: &Set, span: u32) -> Option<(usize, usize)> {
         let is_other =
             |index: &usize| self.spans[*index] != span && works.contains(self.works[*index] as usize);
@@ -119,12 +119,13 @@ impl Uses {
     }
 }
 
-/// Which work uses which bytes: a tree over the bytes between any two ends of ranges. A range is a few nodes of it.
+/// The work that uses each byte: a segment tree over the bytes between any two ends of ranges. A range is a few of
+/// its nodes.
 pub(super) struct Users {
     cuts: Vec<u64>,
     /// The number of leaves, a power of two.
     n_leaves: usize,
-    /// By node, the uses of ranges that have all of it and not all of its parent, and those of parts of it.
+    /// By node, the uses of ranges that cover it but not its parent, and those of parts of it.
     whole: Vec<Uses>,
     parts: Vec<Uses>,
     /// By range, the work that uses it.
@@ -132,7 +133,7 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// No uses of these ranges.
+    /// Creates the tree without uses of these ranges.
     pub(super) fn new(spans: &Spans) -> Self {
         let mut cuts: Vec<u64> = spans.ranges.iter().flat_map(|range| [range.start, range.end]).collect();
         cuts.sort_unstable();
@@ -142,7 +143,7 @@ impl Users {
         Self { cuts, n_leaves, whole, parts, of_span: vec![Vec::new(); spans.ranges.len()] }
     }
 
-    /// The nodes that a range consists of.
+    /// Returns the nodes that a range consists of.
     fn nodes(&self, range: &Range<u64>) -> Vec<usize> {
         let leaf = |cut: u64| self.n_leaves + self.cuts.partition_point(|known| *known < cut);
         let (mut from, mut to) = (leaf(range.start), leaf(range.end));
@@ -161,7 +162,7 @@ impl Users {
         nodes
     }
 
-    /// Adds a use of a range. Work comes in order.
+    /// Adds a use of a range. Work is added in order.
     pub(super) fn add(&mut self, spans: &Spans, span: usize, work: usize) {
         let work = work as u32;
         self.of_span[span].push(work);
@@ -173,7 +174,7 @@ impl Users {
         }
     }
 
-    /// Work of a set that uses bytes of a range for another one, and which one that is.
+    /// Returns work of a set that uses bytes of a range for another one, and that range.
     pub(super) fn other(&self, spans: &Spans, span: usize, works: &Set) -> Option<(usize, usize)> {
         let own = works.n_common(&self.of_span[span]);
         let find = |uses: &Uses, own: usize| {
@@ -187,7 +188,7 @@ impl Users {
     }
 }
 
-/// The nodes above a node.
+/// Iterates over the ancestors of a node.
 fn parents(node: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(node / 2), |node| Some(node / 2)).take_while(|node| 0 < *node)
 }

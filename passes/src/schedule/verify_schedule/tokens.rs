@@ -1,11 +1,11 @@
-//! What tokens of the program ask for, from the marks of the scheduled form: `token`, `after`, `beside` and
+//! The orders that user tokens require, from the marks of the scheduled form: `token`, `after`, `beside` and
 //! `rt.awaited`.
 //!
 //! A token is like memory that its work writes and that users read: a user comes after all work with a token that it
-//! names. Work `beside` other work may touch the same memory in any order, since the program says so; where both touch
-//! it for sure, or the thread that issued one of them waited for it (no mark `async`) before it issued the other, that
-//! does not count. A node of a graph has the marks of the graph, and its own ones list nodes of the
-//! graph by their numbers.
+//! names. Work `beside` other work may access the same memory in any order, since the program permits it. This does
+//! not hold if both surely access the same memory, or if the thread that issued one of them waited for it (no mark
+//! `async`) before it issued the other. A graph node has the marks of the graph, and its own marks list nodes of the
+//! graph by number.
 
 use super::model::{Act, Model, Step};
 use super::set::Set;
@@ -44,8 +44,8 @@ pub(super) fn read(model: &mut Model<'_>) {
     }
 }
 
-/// Whether a program can leave two pieces of work unordered: the thread that issued one did not wait for it, or the other
-/// comes from a thread that it did not start.
+/// Whether a program can leave two pieces of work unordered: the thread that issued one did not wait for it, or the
+/// other is issued by a thread that it did not start.
 fn are_free(module: &Module, a: Op, b: Op) -> bool {
     let (a, b) = (module.op(a), module.op(b));
     let orders =
@@ -53,13 +53,13 @@ fn are_free(module: &Module, a: Op, b: Op) -> bool {
     !orders(a, b) && !orders(b, a)
 }
 
-/// The operation that has the marks of a step: a node of a graph has those of the graph.
+/// Returns the operation that has the marks of a step: a graph node has those of the graph.
 fn marked(model: &Model<'_>, step: usize) -> Op {
     let step = &model.steps[step];
     step.node.as_ref().map_or(step.op, |node| node.graph)
 }
 
-/// The work of the earlier nodes of its graph that a mark of a node lists.
+/// Returns the work of the earlier nodes of its graph that a mark of a node lists.
 fn nodes_named(model: &Model<'_>, step: usize, key: &str) -> impl Iterator<Item = usize> {
     let Step { op, node, .. } = &model.steps[step];
     let own = node.as_ref().map_or(0, |node| node.number);

@@ -1,26 +1,26 @@
-//! What the checks of a schedule say.
+//! The verdicts of the checks of a schedule.
 
 use std::fmt;
 use warpline_ir::diagnostics::Note;
 use warpline_ir::{Diagnostic, Module, Op, Severity, codes};
 
-/// A question about a scheduled function.
+/// A property of a scheduled function that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
-    /// Is every pair of accesses that conflict ordered?
+    /// Every pair of conflicting accesses is ordered.
     Race,
-    /// Is memory used only between its allocation and its end, and ended once on every path?
+    /// Memory is used only between its allocation and its free, and freed once on every path.
     Lifetime,
-    /// Do streams and event slots lie within what the function leases, and is every slot recorded before it is
-    /// waited for?
+    /// Streams and event slots are within what the function leases, and every slot is recorded before it is waited
+    /// for.
     Leases,
-    /// Has the host waited for all work where the function returns?
+    /// The host has waited for all work where the function returns.
     Return,
-    /// Are buffers that share memory of the arena never in use at the same time?
+    /// Buffers that share memory of the arena are never in use at the same time.
     Memory,
-    /// Does every wait end?
+    /// Every wait ends.
     Deadlock,
-    /// Does every wait add order?
+    /// Every wait adds order.
     Minimal,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Check {
 }
 
 impl Check {
-    /// The code of what breaks it.
+    /// Returns the diagnostic code of a violation.
     fn code(self) -> &'static str {
         match self {
             Self::Race => codes::RACE,
@@ -63,7 +63,7 @@ impl Check {
     }
 }
 
-/// How a check ends.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// It holds on every path, under the assumptions of the verdict.
@@ -84,63 +84,63 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// One place where a check fails, or could not decide.
+/// One location where a check fails, or could not decide.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Where.
+    /// The operation.
     pub op: Op,
-    /// What is wrong, or not known there.
+    /// The violation, or the unknown fact.
     pub message: String,
-    /// The other places, and what would help.
+    /// The other locations, and the suggested fix.
     pub notes: Vec<(Option<Op>, String)>,
 }
 
 impl Finding {
-    /// A finding without notes.
+    /// Creates a diagnostic without notes.
     pub(super) fn new(op: Op, message: impl Into<String>) -> Self {
         Self { op, message: message.into(), notes: Vec::new() }
     }
 
-    /// The same with a note that points to another operation.
+    /// Adds a note that points to another operation.
     pub(super) fn at(mut self, op: Op, message: impl Into<String>) -> Self {
         self.notes.push((Some(op), message.into()));
         self
     }
 
-    /// The same with a note that tells what would help.
+    /// Adds a note with a suggested fix.
     pub(super) fn help(mut self, message: impl Into<String>) -> Self {
         self.notes.push((None, message.into()));
         self
     }
 }
 
-/// What one check says about one function.
+/// The result of one check of one function.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The function.
     pub func: Op,
-    /// The question.
+    /// The check.
     pub check: Check,
-    /// Where it does not hold: witnesses.
+    /// The violations: witnesses.
     pub violated: Vec<Finding>,
-    /// Where it could not be decided, and what would decide it.
+    /// The undecided cases, and what would decide them.
     pub unknown: Vec<Finding>,
-    /// What the program would better do otherwise; it changes no answer.
+    /// Advice for the program, which does not affect the result.
     pub advice: Vec<Finding>,
-    /// What the program leaves open on purpose.
+    /// Orders that the program leaves open on purpose.
     pub noted: Vec<Finding>,
-    /// What was looked at, and what the answer rests on.
+    /// The extent of the check, and the assumptions of the result.
     pub scope: String,
 }
 
 impl Verdict {
-    /// A verdict without findings.
+    /// Creates a verdict without diagnostics.
     pub(super) fn new(func: Op, check: Check, scope: impl Into<String>) -> Self {
         let [violated, unknown, advice, noted] = std::array::from_fn(|_| Vec::new());
         Self { func, check, violated, unknown, advice, noted, scope: scope.into() }
     }
 
-    /// The answer in a word.
+    /// Returns the result.
     pub fn outcome(&self) -> Outcome {
         match (self.violated.is_empty(), self.unknown.is_empty()) {
             (false, _) => Outcome::Violated,
@@ -149,7 +149,7 @@ impl Verdict {
         }
     }
 
-    /// One line: the function, the check, the answer and what it rests on.
+    /// Formats one line: the function, the check, the result and its assumptions.
     pub fn line(&self, module: &Module) -> String {
         let name = module.symbol_name(self.func).unwrap_or_default();
         let counts = match self.outcome() {
@@ -160,8 +160,8 @@ impl Verdict {
         format!("@{name}: {} {}{counts}: {}", self.check, self.outcome(), self.scope)
     }
 
-    /// The findings as diagnostics: errors for what does not hold, warnings for what is not known. A wait too many
-    /// is only a warning; what the program leaves open is a remark.
+    /// Returns the diagnostics: errors for violations, warnings for unknown cases. A redundant wait is only a
+    /// warning; orders that the program leaves open are remarks.
     pub fn diagnostics(&self, module: &Module) -> Vec<Diagnostic> {
         let gravity = if self.check == Check::Minimal { Severity::Warning } else { Severity::Error };
         let violated =

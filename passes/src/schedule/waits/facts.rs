@@ -1,4 +1,4 @@
-//! What all runs over a function share: nothing in it depends on waits.
+//! The facts shared by all runs over a function, none of which depends on waits.
 
 use super::Point;
 use super::positions::Positions;
@@ -17,11 +17,11 @@ pub(super) struct Facts<'p> {
     pub(super) program: &'p Program,
     pub(super) streams: &'p Streams,
     pub(super) positions: Rc<Positions>,
-    /// The sets that conflicts are made of, and what the tokens of each node name.
+    /// The sets that conflicts consist of, and the nodes that the tokens of each node name.
     pub(super) conflicts: Vec<Bits>,
     pub(super) tokens: Vec<Bits>,
     pub(super) since: Since,
-    /// The answers of `since`.
+    /// The memoised results of `since`.
     known_since: FxHashMap<Wait, (Bits, bool)>,
 }
 
@@ -39,8 +39,8 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// What of a set may be issued from the last record of an event, which may be recorded before a loop, too, to a node
-    /// that waits for it; and whether that record may be the one before the loop.
+    /// Returns the nodes of a set that may be issued between the last record of an event, which may also be recorded
+    /// before a loop, and a node that waits for it; and whether that record may be the one before the loop.
     pub(super) fn common_since(
         &mut self,
         set: &Bits,
@@ -52,7 +52,7 @@ impl<'p> Facts<'p> {
             let (ranges, meets_first) = since.ranges(program, event, node);
             (positions.of_ranges(ranges), meets_first)
         };
-        // Code without loops and branches is run over once.
+        // Code without loops and branches is run once.
         if program.spans.is_empty() {
             let (found, meets_first) = find();
             return (found.common(set), meets_first);

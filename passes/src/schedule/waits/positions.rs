@@ -1,7 +1,7 @@
 //! A numbering of device nodes by stream, and within a stream by program order.
 //!
-//! What a stream does not know to be complete is, of each other stream, what was issued last. By these positions such a
-//! set is a range per stream; by program order it would have holes wherever streams take turns.
+//! The work that a stream does not know to be complete is, for each other stream, the work issued last. By these
+//! positions such a set is a range per stream; by program order it would have holes wherever streams alternate.
 
 use crate::schedule::bits::Bits;
 use crate::schedule::program::Program;
@@ -11,9 +11,9 @@ use std::ops::Range;
 /// The positions of device nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Positions {
-    /// By node; nodes of the host have none.
+    /// The positions, by node; host nodes have none.
     of: Vec<Option<usize>>,
-    /// By position.
+    /// The nodes, by position.
     nodes: Vec<usize>,
     /// By stream, its first position; one more at the end.
     first: Vec<usize>,
@@ -36,12 +36,12 @@ impl Positions {
         positions
     }
 
-    /// The empty set of positions.
+    /// Returns the empty set of positions.
     pub(super) fn empty(&self) -> Bits {
         Bits::new(self.nodes.len())
     }
 
-    /// The node at a position.
+    /// Returns the node at a position.
     pub(super) fn node(&self, position: usize) -> usize {
         self.nodes[position]
     }
@@ -65,12 +65,12 @@ impl Positions {
         }
     }
 
-    /// The positions of a set of nodes.
+    /// Returns the positions of a set of nodes.
     pub(super) fn set(&self, nodes: &Bits) -> Bits {
         self.of_ranges(nodes.ranges())
     }
 
-    /// The positions of the nodes of some ranges, which are in order and apart.
+    /// Returns the positions of the nodes of some sorted, disjoint ranges.
     pub(super) fn of_ranges(&self, nodes: Vec<Range<usize>>) -> Bits {
         let n_streams = self.first.len() - 1;
         let mut by_stream: Vec<Vec<Range<usize>>> = vec![Vec::new(); n_streams];
@@ -91,7 +91,7 @@ impl Positions {
         Bits::of_ranges(self.nodes.len(), by_stream.into_iter().flatten())
     }
 
-    /// The latest node of a set of positions among those in a range of nodes, by program order.
+    /// Returns the latest node, by program order, of a set of positions among those in a range of nodes.
     pub(super) fn latest(&self, set: &Bits, nodes: &Range<usize>) -> Option<usize> {
         let latest = |stream: usize| set.last_in(self.on(stream, nodes)).map(|position| self.nodes[position]);
         (0..self.first.len() - 1).filter_map(latest).max()
@@ -102,7 +102,7 @@ impl Positions {
         set.last_in(self.first[stream]..self.first[stream + 1]).is_some()
     }
 
-    /// The positions on a stream of a range of nodes.
+    /// Returns the positions on a stream of a range of nodes.
     fn on(&self, stream: usize, nodes: &Range<usize>) -> Range<usize> {
         let start = self.first[stream];
         let on = &self.nodes[start..self.first[stream + 1]];

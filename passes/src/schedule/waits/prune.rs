@@ -1,19 +1,19 @@
-//! Takes out waits that others have made needless, the first ones first.
+//! Removes redundant waits, in order.
 //!
-//! Most waits order a predecessor of their own node that nothing else orders; one run over the function finds these. Each
-//! of the others is left out on trial, and stays out if all that must be ordered still is (`solution.rs`).
+//! Most waits order a predecessor of their own node that nothing else orders; one run over the function finds these.
+//! Each of the others is removed on trial, and stays removed if all required orders still hold (`solution.rs`).
 //!
-//! Cost: for each wait that is tried the nodes whose state it changes, up to a limit.
+//! Cost: for each tried wait the nodes whose state it changes, up to a limit.
 
 use super::run::Run;
 use super::solution::Solution;
 use crate::schedule::program::NodeKind;
 use rustc_hash::FxHashSet;
 
-/// About how many nodes all trials may run over.
+/// The approximate number of nodes that all trials may visit.
 const MAX_STEPS: usize = 1 << 20;
 
-/// Prunes the waits; what is known to be open beside them is kept up to date.
+/// Prunes the waits, and updates the open sets.
 pub(super) fn prune(run: &mut Run<'_, '_>) {
     run.needed = Some(FxHashSet::default());
     let mut solution = Solution::of(run);
@@ -45,7 +45,7 @@ fn try_without(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize, inde
     }
 }
 
-/// A host wait goes with those that join streams for it.
+/// Tries to remove a host wait, together with the waits that join streams for it.
 fn try_without_host(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize) {
     if run.program.nodes[node].kind == NodeKind::StreamWait {
         return;

@@ -1,18 +1,18 @@
-//! The abstract run that finds waits, and that proves some waits to be enough.
+//! The dataflow analysis that finds waits, and that proves a set of waits sufficient.
 //!
-//! The state holds, for each stream and for the host, the device nodes that were issued and are not known to come
-//! before what is issued there next:
+//! The state holds, for each stream and for the host, the device nodes that were issued and are not known to precede
+//! the next operation issued there:
 //! ```text
 //! issue x on s:    unordered[s] ∩= unordered[host]; waits of x; unordered[o] ∪= {x} for every o but s
 //! record e on s:   snapshot[e] = unordered[s]
-//! wait e on s:     unordered[s] ∩= snapshot[e] ∪ what may be issued since the record (`since.rs`)
-//! host wait on s:  unordered[host] ∩= unordered[s], and for each stream what is unordered for the host
+//! wait e on s:     unordered[s] ∩= snapshot[e] ∪ nodes that may be issued since the record (`since.rs`)
+//! host wait on s:  unordered[host] ∩= unordered[s], and unordered[t] ∩= unordered[host] for each stream t
 //! paths that meet: unions
 //! ```
-//! The run sweeps over the function until neither the state at the head of a loop nor the snapshot of an event that is
-//! waited for changes. A sweep takes each loop once, and goes on behind it with what its end adds to its head; so one
-//! sweep takes what a nest issues out of it, and the next one takes that into all of its loops, however deep they are.
-//! A loop is passed by where nothing has changed since it ran last.
+//! The analysis sweeps over the function until neither the state at a loop head nor the snapshot of an event that is
+//! waited for changes. A sweep visits each loop once, and continues after it with the additions of its end to its
+//! head. So one sweep propagates work issued in a nest out of it, and the next one into all of its loops, at any
+//! depth. A loop is skipped if nothing has changed since its last run.
 
 use super::facts::Facts;
 use super::{First, Open, Point, Waits};
@@ -23,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Per stream, and for the host behind them, what is not known to be ordered before it.
+/// Per stream, and for the host after them, the nodes not known to be ordered before it.
 #[derive(Clone, PartialEq)]
 pub(super) struct State {
     pub(super) unordered: Vec<Rc<Bits>>,
@@ -45,7 +45,7 @@ impl State {
     }
 }
 
-/// Adds all of another set, which is shared where it is the result; whether that changed anything.
+/// Adds all members of another set, which is shared if it is the result; returns whether the set changed.
 fn unite(set: &mut Rc<Bits>, other: &Rc<Bits>) -> bool {
     if Rc::ptr_eq(set, other) || set.has_all(other) {
         return false;
@@ -57,30 +57,30 @@ fn unite(set: &mut Rc<Bits>, other: &Rc<Bits>) -> bool {
     Rc::make_mut(set).union(other)
 }
 
-/// What a stream did not know when it recorded an event, on any path.
+/// The unordered set of a stream when it recorded an event, on any path.
 #[derive(Clone, Default)]
 pub(super) struct Snapshot {
     set: Rc<Bits>,
-    /// How many waits there were.
+    /// The number of waits at that time.
     n_added: usize,
 }
 
 /// A record of an event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Record {
-    /// That for which the event is named.
+    /// The record that names the event.
     Of(Point),
-    /// One before a loop, by its place in [`Run::first`].
+    /// A record before a loop, as an index in [`Run::first`].
     First(usize),
 }
 
-/// What is kept of a loop or of blocks between two sweeps.
+/// The state of a loop or of blocks kept between two sweeps.
 #[derive(Default)]
 struct Kept {
-    /// By block; of a loop, that at its head.
+    /// By block; for a loop, the state at its head.
     states: Vec<Option<State>>,
     end: Option<State>,
-    /// [`Run::n_changes`] before it ran last, if nothing in it that branches lead back to changed by that.
+    /// [`Run::n_changes`] before its last run, if that changed no state that a back edge leads to.
     settled_at: Option<usize>,
 }
 
@@ -93,42 +93,42 @@ pub(super) struct Run<'s, 'p> {
     pub(super) host: Vec<Option<usize>>,
     /// The records before loops, which are known once waits have slots, by the span of the loop.
     first: Vec<First>,
-    /// The one of them that records an event.
+    /// The record before a loop of each event that has one.
     first_of: FxHashMap<Point, usize>,
-    /// What their streams did not know.
+    /// The unordered sets of their streams.
     entered_with: Vec<Snapshot>,
     /// The nodes with a join before them, sorted.
     leaders: Vec<usize>,
     after: Vec<Snapshot>,
     joined: Vec<Snapshot>,
-    /// By span, and by stream.
+    /// The snapshots, by span and by stream.
     at: Vec<Vec<Snapshot>>,
-    /// By span.
+    /// The kept states, by span.
     kept: Vec<Kept>,
-    /// The frees whose predecessors the host knows to be complete.
+    /// The frees whose predecessors are known to the host to be complete.
     settled: BTreeSet<usize>,
-    /// The nodes that wait for an event, or once did.
+    /// The nodes that wait for an event, or did so earlier.
     users: FxHashMap<Point, Vec<usize>>,
-    /// How often the snapshot of one of these events changed.
+    /// The number of snapshot changes of these events.
     n_changes: usize,
     /// By span, the number of the last such change of an event that a node in it waits for.
     changed_at: Vec<usize>,
-    /// How often the state at the head of a loop, or of a block that another one leads back to, changed.
+    /// The number of state changes at loop heads and other blocks with back edges.
     n_grown: usize,
-    /// The snapshots that have changed, as they were before, while these are collected.
+    /// The previous values of changed snapshots, while these are collected.
     pub(super) changes: Option<Vec<(Record, Snapshot)>>,
-    /// The frees that were taken out of the settled ones.
+    /// The frees that were removed from the settled ones.
     unsettled: Vec<usize>,
-    /// By node, the state before it, while these are collected: of the nodes that have a place here.
+    /// By node, the state before it, while these are collected: only for nodes with an entry.
     pub(super) entered: Option<FxHashMap<usize, Option<State>>>,
-    /// Waits that were added.
+    /// The number of added waits.
     n_added: usize,
-    /// Whether waits are added where they are missing; else [`Run::is_short`] is set.
+    /// Whether missing waits are added; else [`Run::is_short`] is set.
     may_add: bool,
     pub(super) is_short: bool,
-    /// How many nodes were run over.
+    /// The number of visited nodes.
     pub(super) n_steps: usize,
-    /// The waits that their own nodes need, by node and index; those of the host have [`usize::MAX`].
+    /// The waits that their own nodes need, by node and index; host waits have [`usize::MAX`].
     pub(super) needed: Option<FxHashSet<(usize, usize)>>,
 }
 
@@ -174,7 +174,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// A run with the waits that were found, and with records before loops.
+    /// Creates a run with the waits that were found, and with records before loops.
     pub(super) fn with_waits(
         facts: &'s mut Facts<'p>,
         joins: &'s [Option<usize>],
@@ -200,14 +200,14 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// Runs over the function and adds all waits that are missing.
+    /// Runs over the function and adds all missing waits.
     pub(super) fn start(&mut self) {
         self.may_add = true;
         self.run();
         self.may_add = false;
     }
 
-    /// The waits, and what is open beside them in the last run.
+    /// Returns the waits, and the open sets of the last run.
     pub(super) fn finish(self) -> Waits {
         let sets = self.after.into_iter().map(|snapshot| snapshot.set).collect();
         let open = Open { positions: Rc::clone(&self.facts.positions), sets };
@@ -227,7 +227,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// Forgets all states and snapshots; the state at the start of the function.
+    /// Resets all states and snapshots; returns the state at the function entry.
     pub(super) fn restart(&mut self) -> State {
         let n_spans = self.program.spans.len();
         let empty = Snapshot { set: Rc::new(self.facts.positions.empty()), n_added: self.n_added };
@@ -288,7 +288,7 @@ impl<'s, 'p> Run<'s, 'p> {
         head
     }
 
-    /// Runs over each block that is reached once, the branches back in the next sweep.
+    /// Visits each reachable block once; back edges are followed in the next sweep.
     fn graph(&mut self, span: usize, blocks: &[GraphBlock], state: State) -> State {
         let mut kept = std::mem::take(&mut self.kept[span]);
         kept.states.resize(blocks.len(), None);
@@ -337,7 +337,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// The event that a record makes.
+    /// Returns the event of a record.
     fn point_of(&self, record: Record) -> Point {
         match record {
             Record::Of(point) => point,
@@ -345,12 +345,12 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// The nodes that wait for the event that a record makes, or once did.
+    /// Returns the nodes that wait for the event of a record, or did so earlier.
     pub(super) fn users_of(&self, record: Record) -> &[usize] {
         self.users.get(&self.point_of(record)).map_or(&[], Vec::as_slice)
     }
 
-    /// Keeps what a stream does not know at a record.
+    /// Saves the unordered set of a stream at a record.
     fn note(&mut self, record: Record, set: &Rc<Bits>) {
         let n_added = self.n_added;
         let before = self.changes.is_some().then(|| self.snapshot_mut(record).clone());
@@ -374,12 +374,12 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// How many frees were found not to be settled.
+    /// Returns the number of frees found to be unsettled.
     pub(super) fn n_unsettled(&self) -> usize {
         self.unsettled.len()
     }
 
-    /// Puts snapshots back, the last one first, and all but so many frees that were found not to be settled.
+    /// Restores snapshots, the last one first, and all but the first `n_unsettled` frees found to be unsettled.
     pub(super) fn restore(&mut self, snapshots: Vec<(Record, Snapshot)>, n_unsettled: usize) {
         for (record, before) in snapshots.into_iter().rev() {
             *self.snapshot_mut(record) = before;
@@ -411,7 +411,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// Makes a stream come after an event.
+    /// Orders a stream after an event.
     fn wait(&mut self, stream: usize, point: Point, node: usize, state: &mut State) {
         let set = &mut state.unordered[stream];
         if !set.is_empty() {
@@ -419,7 +419,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// What an event that the stream of a node waits for leaves unknown of a set.
+    /// Returns the part of a set that stays unordered after the stream of a node waits for an event.
     fn unknown(&mut self, set: &Bits, point: Point, node: usize) -> Bits {
         let first = self.first_of.get(&point).copied();
         let span = first.map(|first| self.first[first].span);
@@ -431,7 +431,7 @@ impl<'s, 'p> Run<'s, 'p> {
         unknown
     }
 
-    /// What a node must come after of a set.
+    /// Returns the predecessors of a node in a set.
     fn preds_in(&self, node: usize, set: &Bits) -> Bits {
         let mut found = self.facts.tokens[node].common(set);
         for (number, _) in self.program.conflicts.sets_of(node) {
@@ -475,7 +475,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// Makes a stream wait for all predecessors of a node that it does not come after already.
+    /// Makes a stream wait for all predecessors of a node that it is not yet ordered after.
     fn wait_on(&mut self, node: usize, stream: usize, state: &mut State) {
         state.keep_common(stream, state.host());
         if self.needed.is_some() {
@@ -511,7 +511,7 @@ impl<'s, 'p> Run<'s, 'p> {
         self.n_added += 1;
     }
 
-    /// The node of a set that was issued last before a node: those of an earlier iteration come last.
+    /// Returns the node of a set that was issued last before a node; those of an earlier iteration come last.
     fn latest(&self, set: &Bits, node: usize) -> Option<usize> {
         if set.is_empty() {
             return None;
@@ -537,8 +537,8 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// The event by which a node waits for a producer: at the block where their paths meet, or behind the outermost
-    /// operation that only the producer is in.
+    /// Returns the event by which a node waits for a producer: at the block where their paths meet, or after the
+    /// outermost operation that encloses only the producer.
     fn point(&self, producer: usize, node: usize) -> Point {
         if self.program.is_pinned(producer) {
             return Point::After(producer);
@@ -559,7 +559,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// Makes the host wait before a node, if it needs to: one stream is joined with the others, then waited for.
+    /// Makes the host wait before a node, if required: one stream is joined with the others, then waited for.
     fn sync_host(&mut self, node: usize, state: &mut State) {
         let needed = self.preds_in(node, &state.unordered[state.host()]);
         if needed.is_empty() && self.host[node].is_none() {
@@ -582,7 +582,7 @@ impl<'s, 'p> Run<'s, 'p> {
         }
     }
 
-    /// The stream on which joining the needed nodes takes fewest waits; the first of those.
+    /// Returns the first stream on which joining the needed nodes takes fewest waits.
     fn cheapest_join(&mut self, needed: &Bits, node: usize, state: &State) -> usize {
         let is_needed = |stream: &usize| self.facts.positions.has_on(needed, *stream);
         let candidates: Vec<usize> = (0..self.streams.leased).filter(is_needed).collect();
@@ -600,7 +600,7 @@ impl<'s, 'p> Run<'s, 'p> {
     }
 }
 
-/// Adds what is known on another path; whether that changed anything.
+/// Merges the state of another path; returns whether anything changed.
 pub(super) fn join_into(known: &mut Option<State>, other: &State) -> bool {
     match known {
         Some(known) => known.join(other),

@@ -1,40 +1,40 @@
-//! Which nodes may have been issued since an event was recorded last.
+//! Computes the nodes that may have been issued since an event was last recorded.
 //!
-//! An event knows nothing of what is issued behind its record. For a record and a node that waits for it these are the
-//! nodes on the paths to the node that do not go through the record again; a path on which the event was never
-//! recorded begins where the function does. The answer is a property of the control flow alone, whatever streams and
-//! waits there are, so an event needs no set of its own while waits are found.
+//! An event does not cover work issued after its record. For a record and a node that waits for it these are the
+//! nodes on the paths to the node that do not pass the record again; a path on which the event was never recorded
+//! begins at the function entry. The result is a property of the control flow alone, independent of streams and
+//! waits, so an event needs no set of its own while waits are computed.
 //! ```text
 //! for { a; record e; b; for { c; wait e; d } }        since e: b, c, d
 //! for { a; wait e; b; record e; c }                   since e: c, a, and all that comes before the loop
 //! ```
-//! Loops and branches that do not hold the record are passed in one step, so a walk costs the constructs that it comes
-//! by, and the blocks of graphs.
+//! Loops and branches that do not hold the record are passed in one step, so the cost is the number of constructs
+//! visited, and the blocks of graphs.
 
 use super::Point;
 use crate::schedule::program::{GraphBlock, Program, Step};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
-/// Nodes in a row without control flow between them.
+/// Consecutive nodes without control flow between them.
 #[derive(Debug, Default)]
 struct Segment {
     nodes: Range<usize>,
     /// The span whose events are recorded at its start.
     record: Option<usize>,
-    /// The loop or the blocks that it leads into, and nothing else: the records before loops are made here.
+    /// The loop or the blocks that are its only successor: the records before loops are made here.
     enters: Option<usize>,
-    /// The segments that may come right before it.
+    /// The possible direct predecessors.
     previous: Vec<usize>,
-    /// For what stands behind a construct, and for the head of a loop: its span, and the segment before it.
+    /// For the code after a construct, and for a loop head: its span, and the segment before it.
     passes: Option<(usize, usize)>,
 }
 
-/// The control flow of a program, to be walked backwards.
+/// The control flow of a program, for backward traversal.
 #[derive(Debug, Default)]
 pub(super) struct Since {
     segments: Vec<Segment>,
-    /// By node.
+    /// The segment, by node.
     of: Vec<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Since {
         self.segments.len() - 1
     }
 
-    /// Goes on from a segment; where the steps end.
+    /// Continues from a segment; returns the last segment of the steps.
     fn steps(&mut self, steps: &[Step], mut at: usize) -> usize {
         for step in steps {
             at = match step {
@@ -94,14 +94,14 @@ impl Since {
         at
     }
 
-    /// The segment from which a loop or blocks are entered.
+    /// Returns the segment from which a loop or blocks are entered.
     fn enter(&mut self, span: usize, before: usize) -> usize {
         let entry = self.add(&[before]);
         self.segments[entry].enters = Some(span);
         entry
     }
 
-    /// The segment behind a construct.
+    /// Returns the segment after a construct.
     fn behind(&mut self, span: usize, before: usize, ends: &[usize]) -> usize {
         let behind = self.add(ends);
         self.segments[behind].record = Some(span);
@@ -109,7 +109,7 @@ impl Since {
         behind
     }
 
-    /// Goes through blocks; where they end.
+    /// Traverses blocks; returns their last segments.
     fn graph(&mut self, blocks: &[GraphBlock], before: usize) -> Vec<usize> {
         let starts: Vec<usize> = blocks.iter().map(|_| self.add(&[])).collect();
         self.segments[starts[0]].previous.push(before);
@@ -127,28 +127,28 @@ impl Since {
         ends
     }
 
-    /// How many segments there are; the first is the start of the function.
+    /// Returns the number of segments; the first is the function entry.
     pub(super) fn len(&self) -> usize {
         self.segments.len()
     }
 
-    /// The nodes of a segment.
+    /// Returns the nodes of a segment.
     pub(super) fn nodes(&self, segment: usize) -> Range<usize> {
         self.segments[segment].nodes.clone()
     }
 
-    /// The span whose events are recorded at the start of a segment.
+    /// Returns the span whose events are recorded at the start of a segment.
     pub(super) fn recorded(&self, segment: usize) -> Option<usize> {
         self.segments[segment].record
     }
 
-    /// The loop or the blocks that a segment leads into, and nothing else.
+    /// Returns the loop or the blocks that are the only successor of a segment.
     pub(super) fn entered(&self, segment: usize) -> Option<usize> {
         self.segments[segment].enters
     }
 
-    /// The segments that may come right before one. Nothing comes behind blocks that never end; what stands there counts as
-    /// if they were passed by.
+    /// Returns the possible direct predecessors of a segment. Code after blocks that never end is unreachable; it is
+    /// treated as if the blocks were bypassed.
     pub(super) fn previous(&self, segment: usize) -> Vec<usize> {
         let found = &self.segments[segment];
         match found.passes.filter(|_| found.previous.is_empty()) {
@@ -157,8 +157,9 @@ impl Since {
         }
     }
 
-    /// The nodes that may be issued from the last record of an event to a node, as ranges in order and apart. The event
-    /// may be recorded before a loop, too; whether that record may be the last one.
+    /// Returns the nodes that may be issued between the last record of an event and a node, as sorted, disjoint
+    /// ranges. The event may also be recorded before a loop; the second result is whether that record may be the last
+    /// one.
     pub(super) fn ranges(
         &self,
         program: &Program,
@@ -191,7 +192,7 @@ struct Walk<'a> {
     since: &'a Since,
     program: &'a Program,
     point: Point,
-    /// The loop before which the event is recorded, too.
+    /// The loop before which the event is also recorded.
     first: Option<usize>,
     meets_first: bool,
     found: Vec<Range<usize>>,

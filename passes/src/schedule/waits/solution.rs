@@ -1,17 +1,17 @@
-//! The states of a run over a function with the waits that it has, kept while waits are left out on trial.
+//! The states of a run over a function with its current waits, kept while waits are removed on trial.
 //!
-//! Leaving out a wait lets the sets of a state grow, never shrink. So the states without it are found from those with it:
-//! what comes behind the wait is run over again, as far as states and snapshots change. A trial that fails is undone.
-//! Its cost is that of the nodes whose state changes, however large the function is and however deep its loops are.
+//! Removing a wait makes the sets of a state grow, never shrink. So the states without it are derived from those with
+//! it: the run is repeated from the wait on, as far as states and snapshots change. A failed trial is undone. Its
+//! cost is that of the nodes whose state changes, independent of the size of the function and the depth of its loops.
 
 use super::run::{Record, Run, Snapshot, State, join_into};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The most nodes between two states that are kept.
+/// The maximum number of nodes between two kept states.
 const PIECE: usize = 32;
 
-/// Nodes in a row without control flow between them.
+/// Consecutive nodes without control flow between them.
 struct Piece {
     nodes: Range<usize>,
     /// The span whose events are recorded at its start.
@@ -24,13 +24,13 @@ struct Piece {
 /// The states at the start of all pieces.
 pub(super) struct Solution {
     pieces: Vec<Piece>,
-    /// By node.
+    /// The piece, by node.
     of: Vec<usize>,
-    /// None where nothing leads to a piece, and of a piece without nodes before a trial comes by.
+    /// The states; `None` for an unreachable piece, and for a piece without nodes before a trial visits it.
     at: Vec<Option<State>>,
 }
 
-/// What a trial has changed, as it was before.
+/// The previous values of what a trial has changed.
 #[derive(Default)]
 struct Log {
     states: Vec<(usize, Option<State>)>,
@@ -38,7 +38,7 @@ struct Log {
 }
 
 impl Solution {
-    /// Runs over the function with the waits that there are.
+    /// Runs over the function with its current waits.
     pub(super) fn of(run: &mut Run<'_, '_>) -> Self {
         let (pieces, of) = pieces(run);
         let is_piece = pieces.iter().filter(|piece| !piece.nodes.is_empty());
@@ -49,8 +49,8 @@ impl Solution {
         Self { pieces, of, at }
     }
 
-    /// Goes on behind a node that has lost a wait; whether all that must be ordered still is. Where it is not,
-    /// nothing changes.
+    /// Continues after a node that has lost a wait; returns whether all required orders still hold. If not, nothing
+    /// changes.
     pub(super) fn grow(&mut self, run: &mut Run<'_, '_>, node: usize) -> bool {
         let (mut log, n_unsettled) = (Log::default(), run.n_unsettled());
         if self.spread(run, self.of[node], &mut log) {
@@ -63,8 +63,8 @@ impl Solution {
         false
     }
 
-    /// Runs over a piece, and over all whose states or snapshots change by that, until nothing changes or something is
-    /// short.
+    /// Runs a piece, and all pieces whose states or snapshots change by that, until nothing changes or an order is
+    /// missing.
     fn spread(&mut self, run: &mut Run<'_, '_>, piece: usize, log: &mut Log) -> bool {
         run.is_short = false;
         run.changes = Some(Vec::new());
@@ -105,7 +105,7 @@ impl Solution {
     }
 }
 
-/// The segments of a function in pieces, and the piece of each node.
+/// Splits the segments of a function into pieces; returns these and the piece of each node.
 fn pieces(run: &Run<'_, '_>) -> (Vec<Piece>, Vec<usize>) {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut of = vec![0; run.program.nodes.len()];

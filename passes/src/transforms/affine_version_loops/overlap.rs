@@ -1,8 +1,9 @@
-//! Whether buffers overlap, as code: the bytes from the first to one past the last of each are compared.
+//! Emits a run-time check for overlapping buffers, which compares the byte ranges of both.
 //!
 //! A buffer of sizes `n` and strides `s` reaches from element `offset + Σ min(0, (n - 1) · s)` to one past element
-//! `offset + Σ max(0, (n - 1) · s)`, so strides may be negative. A buffer with a size of 0 has no element and overlaps
-//! nothing. Elements between that the buffer skips count as its own: the answer errs towards an overlap only.
+//! `offset + Σ max(0, (n - 1) · s)`, so strides may be negative. A buffer with a size of 0 has no element and
+//! overlaps nothing. Elements between that the buffer skips count as its own, so the check may only err towards an
+//! overlap.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -21,18 +22,18 @@ pub(super) fn is_measurable(module: &Module, memref: Value) -> bool {
         && module.byte_size(module.element_type(ty)).is_some_and(|bytes| i64::try_from(bytes).is_ok())
 }
 
-/// The addresses of a buffer.
+/// The address range of a buffer.
 #[derive(Clone, Copy)]
 struct Range {
     /// The first byte.
     start: Value,
     /// One past the last byte.
     end: Value,
-    /// Whether there is no byte; `None` if there is one.
+    /// Whether it is empty; `None` if it surely is not.
     is_empty: Option<Value>,
 }
 
-/// Code for whether the buffers of each pair do not overlap: an `i1`.
+/// Builds the check that the buffers of each pair do not overlap: an `i1`.
 pub(super) fn build_check(at: &mut Builder<'_>, pairs: &BTreeSet<(Value, Value)>) -> Value {
     let mut ranges: FxHashMap<Value, Range> = FxHashMap::default();
     let mut all = None;
@@ -47,7 +48,7 @@ pub(super) fn build_check(at: &mut Builder<'_>, pairs: &BTreeSet<(Value, Value)>
     all.unwrap_or_else(|| at.int(1, Type::I1))
 }
 
-/// Code for whether two ranges have no byte in common.
+/// Builds the check that two ranges are disjoint.
 fn are_apart(at: &mut Builder<'_>, a: Range, b: Range) -> Value {
     let before = compare(at, UNSIGNED_LESS_EQUAL, a.end, b.start);
     let behind = compare(at, UNSIGNED_LESS_EQUAL, b.end, a.start);
@@ -63,7 +64,7 @@ fn compare(at: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
     at.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
 }
 
-/// Code for the addresses of a buffer.
+/// Builds the address range of a buffer.
 fn build_range(at: &mut Builder<'_>, memref: Value) -> Range {
     let ty = at.module.type_of(memref);
     let bytes = at.module.byte_size(at.module.element_type(ty)).and_then(|bytes| i64::try_from(bytes).ok());
@@ -86,7 +87,7 @@ fn build_range(at: &mut Builder<'_>, memref: Value) -> Range {
     Range { start, end, is_empty: has_zero(at, &counts) }
 }
 
-/// Code for whether one of these numbers is 0; `None` if none is.
+/// Builds the check that one of these numbers is 0; `None` if none is.
 fn has_zero(at: &mut Builder<'_>, counts: &[Number]) -> Option<Value> {
     let mut found = None;
     for count in counts {
@@ -106,7 +107,7 @@ fn has_zero(at: &mut Builder<'_>, counts: &[Number]) -> Option<Value> {
     found
 }
 
-/// The sizes of a memref.
+/// Builds the sizes of a memref.
 fn sizes(at: &mut Builder<'_>, memref: Value) -> Vec<Number> {
     let shape = at.module.shape(at.module.type_of(memref)).map(<[i64]>::to_vec).unwrap_or_default();
     let mut found = Vec::new();
@@ -138,7 +139,7 @@ impl Shape {
         Self { offset: Number::Known(offset), sizes: sizes(at, memref), strides }
     }
 
-    /// The layout from `memref.extract_strided_metadata` where the type does not have it.
+    /// Builds the layout from `memref.extract_strided_metadata` if the type does not have it.
     fn from_metadata(at: &mut Builder<'_>, memref: Value, offset: i64, strides: &[i64]) -> Self {
         let ty = at.module.type_of(memref);
         let sizes = at.module.shape(ty).map(<[i64]>::to_vec).unwrap_or_default();
@@ -155,7 +156,7 @@ impl Shape {
         Self { offset: parts[0], sizes: sizes.to_vec(), strides: strides.to_vec() }
     }
 
-    /// The numbers of the lowest and the highest element.
+    /// Builds the linear indices of the lowest and the highest element.
     fn reach(&self, at: &mut Builder<'_>) -> (Number, Number) {
         let (mut first, mut last) = (self.offset, self.offset);
         for (size, stride) in self.sizes.iter().zip(&self.strides) {
@@ -176,7 +177,7 @@ impl Shape {
     }
 }
 
-/// An index: a constant that is not yet in the program, or a value.
+/// An index: a constant that is not yet materialised, or a value.
 #[derive(Clone, Copy)]
 enum Number {
     Known(i64),

@@ -1,4 +1,4 @@
-//! Affine maps with their operands in simplest form, and loops and branches that do nothing.
+//! Affine maps and their operands in canonical form, and loops and branches without effect.
 
 mod compose;
 mod digits;
@@ -51,7 +51,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Affine(Affine::If), take_known_branch),
 ];
 
-/// Simplifies the attribute `map` of an operation whose operands from number `first` on belong to it.
+/// Simplifies the attribute `map` of an operation whose operands from index `first` on belong to it.
 fn simplify_access(module: &mut Module, op: Op, first: usize) -> Option<()> {
     let map = module.attr_map(module.attr(op, "map")?)?;
     let (before, operands) = module.operands(op).split_at_checked(first)?;
@@ -63,7 +63,7 @@ fn simplify_access(module: &mut Module, op: Op, first: usize) -> Option<()> {
     Some(())
 }
 
-/// A map that is a constant or one of its operands.
+/// Folds a map that is a constant or one of its operands.
 fn known_apply(module: &mut Module, op: Op) -> Option<()> {
     let map = module.attr_map(module.attr(op, "map")?)?;
     let n_dims = map.n_dims as usize;
@@ -75,8 +75,8 @@ fn known_apply(module: &mut Module, op: Op) -> Option<()> {
     }
 }
 
-/// Constants decide, one result is an `affine.apply`, and several stand once each in the order of their
-/// coefficients.
+/// Folds constants, replaces a map with one result by `affine.apply`, and sorts and deduplicates several results by
+/// their coefficients.
 fn least_or_greatest(
     module: &mut Module,
     op: Op,
@@ -110,7 +110,8 @@ fn least_or_greatest(
     replace_by(module, op, value)
 }
 
-/// The least of some values, one of which is the least of others, is the least of them all; so is the greatest.
+/// Merges nested minima: the minimum of values, one of which is itself a minimum, is the minimum of them all. The
+/// same holds for maxima.
 fn merge_nested(module: &mut Module, op: Op) -> Option<()> {
     let map = module.attr_map(module.attr(op, "map")?)?;
     let (dims, symbols) = module.operands(op).split_at_checked(map.n_dims as usize)?;
@@ -141,7 +142,7 @@ fn merge_nested(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The results of a map where all are constants.
+/// Returns the results of a map if all are constants.
 fn constant_results(map: &AffineMap) -> Option<Vec<i64>> {
     let value = |expr: &Expr| match expr {
         Expr::Constant(value) => Some(*value),
@@ -172,7 +173,7 @@ fn set_of(module: &Module, op: Op) -> Option<IntegerSet> {
     }
 }
 
-/// A second branch that does nothing goes.
+/// Erases an empty second branch.
 fn drop_empty_else(module: &mut Module, op: Op) -> Option<()> {
     let block = module.entry(op, 1)?;
     if 0 < module.n_results(op) || module.first_op(block) != module.last_op(block) {
@@ -182,7 +183,7 @@ fn drop_empty_else(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Takes the branch that `0 == 0` or `1 == 0` selects.
+/// Inlines the branch that `0 == 0` or `1 == 0` selects.
 fn take_known_branch(module: &mut Module, op: Op) -> Option<()> {
     let set = set_of(module, op)?;
     let [(Expr::Constant(value), true)] = set.constraints.as_ref() else { return None };

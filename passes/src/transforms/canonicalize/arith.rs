@@ -23,13 +23,13 @@ fn same_operands(module: &mut Module, op: Op) -> Option<()> {
     if a == b { replace_by(module, op, a) } else { None }
 }
 
-/// Replaces an operation by its first operand where the second one is as wanted.
+/// Replaces an operation by its first operand if the second one satisfies `wanted`.
 fn keep_left(module: &mut Module, op: Op, wanted: fn(&Module, Value) -> bool) -> Option<()> {
     let (a, b) = pair(module, op)?;
     if wanted(module, b) { replace_by(module, op, a) } else { None }
 }
 
-/// Replaces an operation by an integer where the second operand is as wanted.
+/// Replaces an operation by an integer if the second operand satisfies `wanted`.
 fn known_by_right(module: &mut Module, op: Op, wanted: fn(&Module, Value) -> bool, value: i64) -> Option<()> {
     let (_, b) = pair(module, op)?;
     if wanted(module, b) { replace_by_int(module, op, value) } else { None }

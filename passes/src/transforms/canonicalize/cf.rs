@@ -1,6 +1,6 @@
-//! Branches with known conditions, blocks with one way in, blocks that only pass on, blocks without a way in.
+//! Branches with known conditions, blocks with one predecessor, forwarding blocks, and unreachable blocks.
 //!
-//! Works on a region at a time, with the list of edges into each block, which every rewrite keeps right.
+//! Works on a region at a time, with the list of incoming edges of each block, which every rewrite keeps up to date.
 
 mod switch;
 
@@ -14,7 +14,7 @@ use warpline_ir::{Arith, Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, 
 /// The rules for operations that are no branches.
 pub(super) const RULES: &[(OpKind, Rule)] = &[(OpKind::Cf(Cf::Assert), drop_assertion)];
 
-/// An assertion of `true` says nothing.
+/// Erases an assertion of `true`.
 fn drop_assertion(module: &mut Module, op: Op) -> Option<()> {
     if !is_one(module, module.operand(op, 0)) {
         return None;
@@ -23,13 +23,13 @@ fn drop_assertion(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Simplifies the branches of every region with several blocks; whether something changed.
+/// Simplifies the branches of every region with several blocks; returns whether anything changed.
 pub(super) fn simplify_branches(module: &mut Module) -> bool {
     let mut changed = false;
     for region in regions_with_blocks(module) {
         let mut cx = Cfg { edges: Edges::of_region(module, region), work: Vec::new(), region };
         cx.work = module.blocks_of(region).iter().rev().filter_map(|block| module.last_op(*block)).collect();
-        // Collapsing a ring of empty blocks would go round for ever.
+        // Without a budget a cycle of empty blocks would be collapsed forever.
         let mut budget = 8 * (cx.work.len() + 8);
         while let Some(branch) = cx.work.pop() {
             if module.block_of(branch).is_none() || budget == 0 {
@@ -74,7 +74,7 @@ impl Cfg {
         }
     }
 
-    /// Puts `op` and the branches into `block` on the worklist.
+    /// Pushes `op` and the branches into `block` on the worklist.
     fn again(&mut self, op: Op, block: Block) {
         self.work.extend(self.edges.entering(block));
         self.work.push(op);
@@ -106,7 +106,7 @@ impl Cfg {
         Some(())
     }
 
-    /// Both ways lead to one block: the condition only chooses the values.
+    /// Replaces a branch with equal targets: the condition only selects the operands.
     fn same_targets(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let list = targets(module, op);
         let [(a, on_true), (b, on_false)] = list.as_slice() else { return None };
@@ -128,7 +128,7 @@ impl Cfg {
         Some(())
     }
 
-    /// Goes past blocks that hold nothing but a branch.
+    /// Skips blocks that hold nothing but a branch.
     fn skip_empty(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let mut list = targets(module, op);
         let mut changed = None;
@@ -146,7 +146,7 @@ impl Cfg {
         changed
     }
 
-    /// Appends the target of a branch to its block where nothing else goes there.
+    /// Merges the target of a branch into its block if it has no other predecessor.
     fn merge(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let (target, values) = targets(module, op).into_iter().next()?;
         let block = module.block_of(op)?;
@@ -169,7 +169,7 @@ impl Cfg {
         Some(())
     }
 
-    /// In a block that only one side of a branch leads to, the condition is known.
+    /// Replaces the condition by a constant in a block that only one side of a branch leads to.
     fn propagate_condition(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let condition = module.operand(op, 0);
         let mut changed = None;
@@ -188,7 +188,7 @@ impl Cfg {
     }
 }
 
-/// Where a block that holds nothing but a branch leads, and with which values.
+/// Returns the target of a block that holds nothing but a branch, and the forwarded values.
 fn passed_on(module: &Module, block: Block, args: &[Value]) -> Option<(Block, Vec<Value>)> {
     let branch = module.first_op(block)?;
     if module.kind(branch) != OpKind::Cf(Cf::Br) {
@@ -204,7 +204,7 @@ fn passed_on(module: &Module, block: Block, args: &[Value]) -> Option<(Block, Ve
     Some((next, values.iter().map(value).collect()))
 }
 
-/// Drops the blocks that no way from the entry of their region reaches.
+/// Erases unreachable blocks.
 pub(super) fn drop_unreachable_blocks(module: &mut Module) -> bool {
     let mut changed = false;
     for region in regions_with_blocks(module) {

@@ -1,15 +1,15 @@
-//! Constants: folding, one place per function, and the right side of commutative operations.
+//! Constants: folding, one definition per function, and the right-hand side of commutative operations.
 
 use super::matching::like;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Type, Value};
 
-/// What makes two constants the same: the block at the top, the dialect, the value, the type.
+/// The identity of a constant: the block at the top, the dialect, the value, the type.
 type Key = (Block, &'static str, Attr, Type);
 
-/// Moves every constant to the top of the function around it and keeps one of each there. Returns all other
-/// operations but the root, in the order of the text.
+/// Moves every constant to the top of its enclosing function and deduplicates them there. Returns all other
+/// operations but the root, in program order.
 pub(super) fn hoist(module: &mut Module) -> Vec<Op> {
     let mut known: FxHashMap<Key, Op> = FxHashMap::default();
     let mut owned: FxHashSet<Op> = FxHashSet::default();
@@ -37,7 +37,7 @@ pub(super) fn hoist(module: &mut Module) -> Vec<Op> {
     others
 }
 
-/// Whether an operation only stands for a value.
+/// Whether an operation only denotes a constant.
 pub(super) fn is_constant(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_some_and(|def| def.has(Trait::ConstantLike))
 }
@@ -47,7 +47,7 @@ fn constant_value(module: &Module, op: Op) -> Option<Attr> {
     (module.n_results(op) == 1).then_some(value)
 }
 
-/// The entry block of the nearest operation around `op` that sees no outer values.
+/// Returns the entry block of the nearest enclosing operation of `op` that is isolated from above.
 fn top_block(module: &Module, op: Op) -> Option<Block> {
     let mut at = op;
     loop {
@@ -74,7 +74,7 @@ pub(super) fn fold(module: &mut Module, op: Op) -> bool {
     replace_by_constant(module, op, attr).is_some()
 }
 
-/// Replaces the one result of an operation by a constant.
+/// Replaces the only result of an operation by a constant.
 pub(super) fn replace_by_constant(module: &mut Module, op: Op, attr: Attr) -> Option<()> {
     if module.n_results(op) != 1 || module.type_of_attr(attr) != Some(module.type_of(module.result(op, 0))) {
         return None;
@@ -84,13 +84,13 @@ pub(super) fn replace_by_constant(module: &mut Module, op: Op, attr: Attr) -> Op
     Some(())
 }
 
-/// Replaces the one result of an operation by an integer of its type, the same one in every element.
+/// Replaces the only result of an operation by an integer of its type, in every element.
 pub(super) fn replace_by_int(module: &mut Module, op: Op, value: i64) -> Option<()> {
     let attr = like(module, module.type_of(module.result(op, 0)), value)?;
     replace_by_constant(module, op, attr)
 }
 
-/// Replaces the one result of an operation by a value.
+/// Replaces the only result of an operation by a value.
 pub(super) fn replace_by(module: &mut Module, op: Op, value: Value) -> Option<()> {
     if module.results(op).any(|result| result == value) || module.n_results(op) != 1 {
         return None;
@@ -99,7 +99,8 @@ pub(super) fn replace_by(module: &mut Module, op: Op, value: Value) -> Option<()
     Some(())
 }
 
-/// Moves the constants among the operands of a commutative operation behind the others; the order among each stays.
+/// Moves the constants among the operands of a commutative operation after the others; the order within each group
+/// stays.
 pub(super) fn move_right(module: &mut Module, op: Op) -> bool {
     if !module.kind(op).def().is_some_and(|def| def.has(Trait::Commutative)) {
         return false;

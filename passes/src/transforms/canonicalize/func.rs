@@ -1,4 +1,4 @@
-//! Calls of functions that are known.
+//! Canonicalises `func` operations: indirect calls of known functions.
 
 use super::Rule;
 use super::matching::defined_by;
@@ -7,7 +7,7 @@ use warpline_ir::{Builder, Func, Module, Op, OpKind, Type, Value};
 /// The rules of the dialect.
 pub(super) const RULES: &[(OpKind, Rule)] = &[(OpKind::Func(Func::CallIndirect), call_by_name)];
 
-/// A call of a function that is a constant value calls it by its name.
+/// Replaces an indirect call of a constant function by a direct one.
 fn call_by_name(module: &mut Module, op: Op) -> Option<()> {
     let constant = defined_by(module, module.operand(op, 0), Func::Constant)?;
     let callee = module.attr(constant, "value")?;

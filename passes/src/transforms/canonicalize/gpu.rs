@@ -1,4 +1,4 @@
-//! Tokens that nobody needs to wait for, places in a launch of size one, work that nobody sees.
+//! Redundant tokens, ids in a launch of size one, and dead device work.
 
 use super::constants::replace_by;
 use super::matching::defined_by;
@@ -22,7 +22,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Gpu(Gpu::SubgroupBroadcast), second_broadcast),
 ];
 
-/// Waits not for tokens that are done from the start.
+/// Drops tokens that are complete from the start from a wait.
 fn drop_done_tokens(module: &mut Module, op: Op) -> Option<()> {
     let old = module.operands(op).to_vec();
     let needed: Vec<Value> = old.iter().copied().filter(|token| !is_done(module, *token)).collect();
@@ -33,14 +33,14 @@ fn drop_done_tokens(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Whether a token comes from a `gpu.wait async` that waits for nothing.
+/// Whether a token is the result of a `gpu.wait async` without operands.
 fn is_done(module: &Module, token: Value) -> bool {
     module
         .defining_op(token)
         .is_some_and(|op| module.kind(op) == OpKind::Gpu(Gpu::Wait) && module.operands(op).is_empty())
 }
 
-/// A wait for nothing, one whose token nobody uses, and one that only passes a token on.
+/// Erases a wait for nothing, one with an unused token, and one that only forwards a token.
 fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
     let token = module.results(op).next();
     let is_needless = match token {
@@ -57,7 +57,7 @@ fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
     }
 }
 
-/// A launch outside the order of tokens goes that makes no change that anybody could see.
+/// Erases a launch without tokens that has no observable effect.
 fn drop_without_effects(module: &mut Module, op: Op) -> Option<()> {
     let is_ordered = 0 < module.n_results(op) || !module.op(op).group(0).is_empty();
     let body = module.blocks_of(module.region(op, 0));
@@ -69,7 +69,7 @@ fn drop_without_effects(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A buffer goes that nobody uses, with a token that nobody waits for.
+/// Erases an unused buffer with an unused token.
 fn drop_unused_buffer(module: &mut Module, op: Op) -> Option<()> {
     if module.results(op).any(|result| !module.is_unused(result)) {
         return None;
@@ -78,7 +78,7 @@ fn drop_unused_buffer(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Each lane alone has its own value.
+/// Folds a reduction over one lane to the value of the lane.
 fn reduction_of_one(module: &mut Module, op: Op) -> Option<()> {
     if module.op(op).int("cluster_size")? != 1 {
         return None;
@@ -86,8 +86,8 @@ fn reduction_of_one(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, module.operand(op, 0))
 }
 
-/// A value that all lanes have is the same whichever lane it comes from. Both stand in one block: lanes may leave a loop
-/// with different values.
+/// Folds a second broadcast: a value that all lanes share is the same from any lane. Both must be in one block, since
+/// lanes may leave a loop with different values.
 fn second_broadcast(module: &mut Module, op: Op) -> Option<()> {
     let first = defined_by(module, module.operand(op, 0), Gpu::SubgroupBroadcast)?;
     if module.block_of(first) != module.block_of(op) {
@@ -96,7 +96,7 @@ fn second_broadcast(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, module.operand(op, 0))
 }
 
-/// The place in a dimension of size 1 is 0.
+/// Folds the id in a dimension of size 1 to 0.
 fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let mut zero = None;
@@ -113,7 +113,7 @@ fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
     zero.map(|_| ())
 }
 
-/// Copies between the sources of casts. The buffers are the last operands.
+/// Replaces a copy between casts by one between their sources. The buffers are the last operands.
 fn copy_through_casts(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operands(op).len().checked_sub(1)?;
     let target = source.checked_sub(1)?;
@@ -121,7 +121,7 @@ fn copy_through_casts(module: &mut Module, op: Op) -> Option<()> {
         .or_else(|| memref::copy_through_cast(module, op, [source, target]))
 }
 
-/// Works on the source of a cast.
+/// Replaces casts among the operands by their sources.
 fn see_through_casts(module: &mut Module, op: Op) -> Option<()> {
     let n = module.operands(op).len();
     let mut changed = None;
@@ -131,7 +131,7 @@ fn see_through_casts(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// A copy into a buffer that is otherwise only freed goes.
+/// Erases a copy into a buffer that is otherwise only freed.
 fn drop_unread_copy(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
     let tokens = view.group(0).to_vec();
@@ -152,7 +152,7 @@ fn drop_unread_copy(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Two barriers in a row are one.
+/// Merges two consecutive barriers.
 fn drop_second_barrier(module: &mut Module, op: Op) -> Option<()> {
     let next = module.next_op(op)?;
     if module.kind(next) != OpKind::Gpu(Gpu::Barrier) || module.attrs(next) != module.attrs(op) {

@@ -1,9 +1,9 @@
-//! Putting the body of an operation in its place, and an operation with fewer results in its own.
+//! Helpers: inlining the region of an operation, and replacing an operation by one with fewer results.
 
 use warpline_ir::{Block, Module, Op, Place, Type, Value};
 
-/// Moves the operations of a block before `op`, with `args` for its arguments, and returns the operands of its
-/// terminator, which goes. `op` stays.
+/// Moves the operations of a block before `op`, with `args` for its arguments, erases its terminator, and returns the
+/// operands of that. `op` stays.
 pub(super) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[Value]) -> Vec<Value> {
     for (arg, value) in module.args(block).to_vec().into_iter().zip(args) {
         module.replace_all_uses(arg, *value);
@@ -19,8 +19,8 @@ pub(super) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[V
     results
 }
 
-/// Replaces `op` by one of the same kind, attributes and regions with other operands, that has the results whose
-/// flag is set. The other results must have no use.
+/// Replaces `op` by one of the same kind, attributes and regions with other operands, and only the results whose flag
+/// is set. The other results must be unused.
 pub(super) fn keep_results(module: &mut Module, op: Op, operands: &[Value], keep: &[bool]) -> Op {
     let old: Vec<Value> = module.results(op).collect();
     let wanted: Vec<Value> =
@@ -35,18 +35,18 @@ pub(super) fn keep_results(module: &mut Module, op: Op, operands: &[Value], keep
     new
 }
 
-/// How often a loop from `lower` to below `upper` runs, as far as 0 and 1 go.
+/// The trip count of a loop from `lower` to below `upper`, as far as 0 and 1 are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trips {
-    /// Never.
+    /// No iteration.
     Zero,
-    /// Once.
+    /// One iteration.
     One,
-    /// More often.
+    /// More iterations.
     Many,
 }
 
-/// The number of iterations for constant bounds; `None` for a step that is not positive.
+/// Returns the trip count for constant bounds; `None` for a step that is not positive.
 pub(super) fn trips(lower: i64, upper: i64, step: i64) -> Option<Trips> {
     if step <= 0 {
         return None;

@@ -1,4 +1,4 @@
-//! Asking what a value is, and making constants that fit scalars and shaped types alike.
+//! Matchers for values, and constructors of constants for scalars and shaped types alike.
 
 use warpline_ir::scalar::float::narrow;
 use warpline_ir::scalar::{sign_extend, zero_extend};
@@ -6,12 +6,12 @@ use warpline_ir::{
     Attr, AttrKind, Builder, DYNAMIC, DenseData, Float, Module, NamedAttr, Op, OpKind, Type, Value,
 };
 
-/// The operation that defines a value, if it is of this kind.
+/// Returns the operation that defines a value, if it is of this kind.
 pub(super) fn defined_by(module: &Module, value: Value, kind: impl Into<OpKind>) -> Option<Op> {
     module.defining_op(value).filter(|op| module.kind(*op) == kind.into())
 }
 
-/// The two operands of an operation that has at least two.
+/// Returns the two operands of an operation that has at least two.
 pub(super) fn pair(module: &Module, op: Op) -> Option<(Value, Value)> {
     match *module.operands(op) {
         [a, b, ..] => Some((a, b)),
@@ -19,12 +19,12 @@ pub(super) fn pair(module: &Module, op: Op) -> Option<(Value, Value)> {
     }
 }
 
-/// The width of the elements of a value.
+/// Returns the bit width of the elements of a value.
 pub(super) fn width(module: &Module, value: Value) -> Option<u32> {
     module.bit_width(module.element_type(module.type_of(value)))
 }
 
-/// The bits of a constant integer, the same one in every element, zero-extended.
+/// Returns the bits of a constant integer or splat, zero-extended.
 pub(super) fn int_bits(module: &Module, value: Value) -> Option<u64> {
     let width = width(module, value)?;
     let bits = match module.attr_kind(module.constant_of(value)?) {
@@ -36,12 +36,12 @@ pub(super) fn int_bits(module: &Module, value: Value) -> Option<u64> {
     (width <= 64 && is_int(module, value)).then(|| zero_extend(bits, width))
 }
 
-/// A constant integer, the same one in every element, sign-extended; `true` is -1.
+/// Returns a constant integer or splat, sign-extended; `true` is -1.
 pub(super) fn int(module: &Module, value: Value) -> Option<i64> {
     Some(sign_extend(int_bits(module, value)?.cast_signed(), width(module, value)?))
 }
 
-/// Whether a value is the integer 1, also as `true`.
+/// Whether a value is the integer 1, including `true`.
 pub(super) fn is_one(module: &Module, value: Value) -> bool {
     int_bits(module, value) == Some(1)
 }
@@ -55,7 +55,7 @@ fn is_int(module: &Module, value: Value) -> bool {
     module.is_int_or_index(module.element_type(module.type_of(value)))
 }
 
-/// The bits of a constant float, the same one in every element.
+/// Returns the bits of a constant float or splat.
 pub(super) fn float(module: &Module, value: Value) -> Option<(u64, Float)> {
     let format = module.float_kind(module.element_type(module.type_of(value)))?;
     match module.attr_kind(module.constant_of(value)?) {
@@ -69,7 +69,7 @@ pub(super) fn is_float(module: &Module, value: Value, wanted: f64) -> bool {
     float(module, value).is_some_and(|(bits, format)| bits == narrow(format, wanted))
 }
 
-/// The attribute of an integer in every element of a type; `None` where a size is not known.
+/// Returns the attribute of a type with an integer in every element; `None` if a size is unknown.
 pub(super) fn like(module: &mut Module, ty: Type, value: i64) -> Option<Attr> {
     let element = module.element_type(ty);
     if ty == element {
@@ -83,7 +83,7 @@ pub(super) fn like(module: &mut Module, ty: Type, value: i64) -> Option<Attr> {
     Some(module.intern_attr(AttrKind::Dense(ty, DenseData::Splat(bits))))
 }
 
-/// The attribute of a number of at most 64 bits from its bits.
+/// Returns the attribute of a number of at most 64 bits from its bits.
 pub(super) fn scalar_attr(module: &mut Module, ty: Type, bits: u64) -> Option<Attr> {
     if module.float_kind(ty).is_some() {
         return Some(module.float_attr(bits, ty));
@@ -92,13 +92,13 @@ pub(super) fn scalar_attr(module: &mut Module, ty: Type, bits: u64) -> Option<At
     Some(module.int_attr(sign_extend(bits.cast_signed(), width), ty))
 }
 
-/// The constant integer in every element of a type, before `op`.
+/// Creates a constant of a type with an integer in every element, before `op`.
 pub(super) fn constant_like(module: &mut Module, op: Op, ty: Type, value: i64) -> Option<Value> {
     let attr = like(module, ty, value)?;
     Builder::before(module, op).constant(attr)
 }
 
-/// Makes an operation with one result before `op` and puts its result in the place of that of `op`.
+/// Creates an operation with one result before `op` and replaces the result of `op` by it.
 #[expect(clippy::unnecessary_wraps, reason = "a rule returns what its last step does")]
 pub(super) fn replace_with(
     module: &mut Module,
@@ -118,7 +118,7 @@ pub(super) fn replace_with(
     Some(())
 }
 
-/// The overflow flags of an operation.
+/// Returns the overflow flags of an operation.
 pub(super) fn overflow_flags(module: &Module, op: Op) -> Vec<String> {
     let Some(attr) = module.attr(op, "overflowFlags") else { return Vec::new() };
     let AttrKind::Foreign(name) = module.attr_kind(attr) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Sizes that are known, casts that an access need not see, views of views, buffers that nobody reads.
+//! Known sizes, casts that an access can skip, views of views, and dead buffers.
 
 use super::Rule;
 use super::constants::{replace_by, replace_by_int};
@@ -58,7 +58,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::MemRef(MemRef::AllocaScope), scope::take_apart),
 ];
 
-/// What changes neither type nor order is its source.
+/// Folds an operation that changes neither type nor order to its source.
 fn to_same_type(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let is_same = module.type_of(source) == module.type_of(module.result(op, 0));
@@ -70,15 +70,15 @@ fn known_rank(module: &mut Module, op: Op) -> Option<()> {
     replace_by_int(module, op, rank as i64)
 }
 
-/// A cast of a cast that forgets is one cast, unless no cast leads from the one type to the other: what goes through a buffer
-/// of unknown rank to another rank fails when it runs.
+/// Merges a cast of a cast that loses information, unless no cast leads from the one type to the other: a conversion
+/// through a buffer of unknown rank to another rank fails at run time.
 fn cast_of_cast(module: &mut Module, op: Op) -> Option<()> {
     let source = cast_source(module, module.operand(op, 0))?;
     let [from, to] = [source, module.result(op, 0)].map(|value| module.type_of(value));
     is_castable(module, from, to).then(|| module.set_operand(op, 0, source))
 }
 
-/// A copy of a buffer to itself, or of a buffer without elements.
+/// Erases a copy of a buffer to itself, or of a buffer without elements.
 fn drop_needless_copy(module: &mut Module, op: Op) -> Option<()> {
     let (source, target) = (module.operand(op, 0), module.operand(op, 1));
     let is_empty = |value| module.shape(module.type_of(value)).is_some_and(|shape| shape.contains(&0));
@@ -89,7 +89,7 @@ fn drop_needless_copy(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The size of a dimension from the type of the buffer or from what made it.
+/// Folds the size of a dimension from the type of the buffer or from its definition.
 fn known_size(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
@@ -110,7 +110,7 @@ fn known_size(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, size)
 }
 
-/// A buffer whose sizes are constants gets them into its type.
+/// Folds constant sizes of a buffer into its type.
 fn constant_sizes(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
     let (sizes, symbols) = (view.group(0).to_vec(), view.group(1).to_vec());
@@ -143,7 +143,7 @@ fn constant_sizes(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, cast)
 }
 
-/// A buffer that is only written and freed goes with what writes it.
+/// Erases a buffer that is only written and freed, with the writes.
 fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
     let buffer = module.result(op, 0);
     let users = module.uses(buffer);
@@ -162,14 +162,15 @@ fn drop_unread(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Uses the source of a cast of ranked memrefs in place of the cast.
+/// Replaces a cast of ranked memrefs by its source in an operand.
 pub(super) fn see_through_cast(module: &mut Module, op: Op, index: usize) -> Option<()> {
     let source = cast_source(module, module.operand(op, index))?;
     module.set_operand(op, index, source);
     Some(())
 }
 
-/// The same for an operand of a copy, unless the other operand surely has another shape: that is reported when it runs.
+/// The same for an operand of a copy, unless the other operand surely has another shape: that is an error at run
+/// time.
 pub(super) fn copy_through_cast(module: &mut Module, op: Op, [index, other]: [usize; 2]) -> Option<()> {
     let source = cast_source(module, module.operand(op, index))?;
     let shapes = [source, module.operand(op, other)].map(|value| module.shape(module.type_of(value)));
@@ -178,7 +179,7 @@ pub(super) fn copy_through_cast(module: &mut Module, op: Op, [index, other]: [us
     if can_be_same { see_through_cast(module, op, index) } else { None }
 }
 
-/// The source of the cast that makes a value. Both are ranked.
+/// Returns the source of the cast that defines a value. Both are ranked.
 fn cast_source(module: &Module, value: Value) -> Option<Value> {
     let cast = module.defining_op(value)?;
     let source = *module.operands(cast).first()?;
@@ -186,7 +187,7 @@ fn cast_source(module: &Module, value: Value) -> Option<Value> {
     (module.kind(cast) == OpKind::MemRef(MemRef::Cast) && is_ranked).then_some(source)
 }
 
-/// Puts a value of a perhaps more exact type in the place of an operation, behind a cast to its type where they differ.
+/// Replaces an operation by a value of a possibly more static type, with a cast to its type if they differ.
 fn replace_and_cast(module: &mut Module, op: Op, value: Value) -> Option<()> {
     let ty = module.type_of(module.result(op, 0));
     let found = module.type_of(value);
@@ -198,7 +199,7 @@ fn replace_and_cast(module: &mut Module, op: Op, value: Value) -> Option<()> {
     replace_by(module, op, value)
 }
 
-/// The source of a cast of ranked memrefs whose type says at least as much as that of the cast.
+/// Returns the source of a cast of ranked memrefs if its type is at least as static as that of the cast.
 fn more_exact_source(module: &Module, value: Value) -> Option<Value> {
     let source = cast_source(module, value)?;
     let (from, to) = (module.type_of(source), module.type_of(value));

@@ -1,8 +1,7 @@
-//! Drops arguments of blocks that nobody needs, and operations that only keep such arguments going.
+//! Erases dead block arguments, and operations that only feed such arguments.
 //!
-//! What has an effect is needed, and so is everything that what is needed uses. A branch needs what it passes on
-//! only where the argument is needed, so that a value that goes round a loop and nowhere else is dropped. Cost: one
-//! walk.
+//! An operation with an effect is live, and so are the operands of live operations. An operand that a branch forwards
+//! is live only if the block argument is, so a value that only circulates in a loop is erased. Cost: one traversal.
 
 use crate::analysis::edges::{own_operands, set_targets, targets};
 use crate::analysis::effects::{Effects, is_terminator, own_effects};
@@ -12,7 +11,7 @@ use warpline_ir::def::{Effect, Trait};
 use warpline_ir::value::Def;
 use warpline_ir::{Block, Module, Op, Value};
 
-/// Drops what is dead in the module; whether there was something.
+/// Erases dead operations and arguments of the module; returns whether there were any.
 pub(super) fn drop_dead(module: &mut Module) -> bool {
     let all = module.walk(module.root());
     if all.iter().all(|op| module.successors(*op).is_empty()) {
@@ -20,7 +19,7 @@ pub(super) fn drop_dead(module: &mut Module) -> bool {
     }
     let live = Liveness::new(module, &all);
     let changed = drop_args(module, &all, &live);
-    // Ends of blocks are among them only in operations that are dead as a whole.
+    // Terminators are among them only in operations that are dead as a whole.
     let dead: Vec<Op> = all.into_iter().filter(|op| !live.ops.contains(op)).collect();
     for op in &dead {
         module.set_operands(*op, &[]);
@@ -32,7 +31,7 @@ pub(super) fn drop_dead(module: &mut Module) -> bool {
     changed || !dead.is_empty()
 }
 
-/// What is needed.
+/// The live operations and values.
 #[derive(Default)]
 struct Liveness {
     ops: FxHashSet<Op>,
@@ -65,7 +64,7 @@ impl Liveness {
         live
     }
 
-    /// Marks an operation and those around it.
+    /// Marks an operation and its enclosing operations.
     fn add_op(&mut self, module: &Module, op: Op) {
         let mut at = Some(op);
         while let Some(op) = at.filter(|op| self.ops.insert(*op)) {
@@ -116,12 +115,12 @@ impl Liveness {
     }
 }
 
-/// Whether an operation goes on to blocks in a way of its own: nothing says what it gives to their arguments.
+/// Whether an operation branches in an unknown manner: the values of the block arguments are unknown.
 fn is_opaque(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_none() && !module.successors(op).is_empty()
 }
 
-/// Whether an operation does something that does not show in its results.
+/// Whether an operation has an effect besides its results.
 fn is_needed_by_itself(module: &Module, op: Op) -> bool {
     let Some(def) = module.kind(op).def() else { return true };
     if is_terminator(module, op) {
@@ -138,7 +137,7 @@ fn is_needed_by_itself(module: &Module, op: Op) -> bool {
         }
 }
 
-/// Drops the dead arguments of every block that is no entry.
+/// Erases the dead arguments of every block that is no entry.
 fn drop_args(module: &mut Module, all: &[Op], live: &Liveness) -> bool {
     for op in all {
         shorten_branch(module, *op, live);
@@ -153,7 +152,7 @@ fn drop_args(module: &mut Module, all: &[Op], live: &Liveness) -> bool {
     changed
 }
 
-/// Passes on only what is needed.
+/// Erases dead operands of a branch.
 fn shorten_branch(module: &mut Module, branch: Op, live: &Liveness) {
     let old = targets(module, branch);
     let needed = |(block, values): &(Block, Vec<Value>)| {
@@ -179,7 +178,7 @@ fn drop_args_of(module: &mut Module, block: Block, live: &Liveness) -> bool {
     changed
 }
 
-/// Takes a dead value away from the dead operations that use it; they go right after.
+/// Replaces a dead value in the dead operations that use it; they are erased right after.
 fn drop_users(module: &mut Module, value: Value) {
     for used in module.uses(value) {
         module.set_operands(used.op, &[]);

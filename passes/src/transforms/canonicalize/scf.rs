@@ -1,4 +1,4 @@
-//! Loops and branches with known bounds and conditions, and values that they need not carry.
+//! Canonicalises `scf`: loops and branches with known bounds and conditions, and dead carried values.
 
 mod for_loop;
 mod if_op;
@@ -38,12 +38,12 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Scf(Scf::Parallel), parallel::rewrite),
 ];
 
-/// Keeps the items whose flag is set.
+/// Returns the items whose flag is set.
 fn kept<T: Copy>(items: &[T], keep: &[bool]) -> Vec<T> {
     items.iter().zip(keep).filter(|(_, keep)| **keep).map(|(item, _)| *item).collect()
 }
 
-/// Removes the operands of a terminator, from number `first` on, whose flag is not set.
+/// Removes the operands of a terminator, from index `first` on, whose flag is not set.
 fn keep_operands(module: &mut Module, op: Op, first: usize, keep: &[bool]) {
     let (own, carried) = module.operands(op).split_at(first);
     let operands = [own, &kept(carried, keep)].concat();

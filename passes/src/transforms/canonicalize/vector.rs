@@ -1,4 +1,4 @@
-//! Shapes of vectors: broadcasts, casts and transpositions of each other and of constants.
+//! Shapes of vectors: compositions of broadcasts, casts and transpositions, also of constants.
 //!
 //! A position of -1 is poison, and such operations are left alone.
 
@@ -31,7 +31,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Vector(Vector::ExtractStridedSlice), to_same_type),
     (OpKind::Vector(Vector::ExtractStridedSlice), of_constant),
     (OpKind::Vector(Vector::ExtractStridedSlice), of_one_value),
-    // A part as large as the whole takes its place.
+    // A part as large as the whole replaces it.
     (OpKind::Vector(Vector::InsertStridedSlice), to_same_type),
     (OpKind::Vector(Vector::Extract), positions::constant_positions),
     (OpKind::Vector(Vector::Extract), elements::whole),
@@ -60,7 +60,7 @@ fn to_same_type(module: &mut Module, op: Op) -> Option<()> {
     if is_same { replace_by(module, op, source) } else { None }
 }
 
-/// An operation that does what another one does already works on the operand of that one.
+/// Skips an inner operation of this kind, which the outer one subsumes.
 fn of_itself(module: &mut Module, op: Op, kind: Vector) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), kind)?;
     let source = module.operand(inner, 0);
@@ -68,7 +68,7 @@ fn of_itself(module: &mut Module, op: Op, kind: Vector) -> Option<()> {
     Some(())
 }
 
-/// The bits of a constant number, the same ones in every element.
+/// Returns the bits of a constant splat.
 fn splat_bits(module: &Module, value: Value) -> Option<u64> {
     let element = module.element_type(module.type_of(value));
     let width = module.bit_width(element).filter(|width| *width <= 64)?;
@@ -80,7 +80,7 @@ fn splat_bits(module: &Module, value: Value) -> Option<u64> {
     }
 }
 
-/// Whatever changes only the shape keeps one constant in every element.
+/// Folds an operation that only changes the shape of a splat.
 fn of_constant(module: &mut Module, op: Op) -> Option<()> {
     let bits = splat_bits(module, module.operand(op, 0))?;
     let ty = module.type_of(module.result(op, 0));
@@ -88,7 +88,7 @@ fn of_constant(module: &mut Module, op: Op) -> Option<()> {
     replace_by_constant(module, op, constant)
 }
 
-/// Constants under another shape are the same ones in the same order.
+/// Folds a shape change of a constant: the elements are the same in the same order.
 fn of_constants(module: &mut Module, op: Op) -> Option<()> {
     let AttrKind::Dense(_, data) = module.attr_kind(module.constant_of(module.operand(op, 0))?) else {
         return None;
@@ -98,7 +98,7 @@ fn of_constants(module: &mut Module, op: Op) -> Option<()> {
     replace_by_constant(module, op, constant)
 }
 
-/// One value in every element stays that under another shape.
+/// Folds a shape change of a broadcast to a broadcast.
 fn of_one_value(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), Vector::Broadcast)?;
     let source = module.operand(inner, 0);
@@ -108,12 +108,12 @@ fn of_one_value(module: &mut Module, op: Op) -> Option<()> {
     replace_with(module, op, Vector::Broadcast, &[source], &[])
 }
 
-/// Whether a size of a vector is a multiple that is known only on the machine.
+/// Whether a vector type has a scalable size.
 fn is_scalable(module: &Module, ty: Type) -> bool {
     matches!(module.type_kind(ty), TypeKind::Vector(_, scalable, _) if scalable.contains(&true))
 }
 
-/// A list of numbers of an operation.
+/// Returns an integer list attribute of an operation.
 fn numbers<'m>(module: &'m Module, op: Op, key: &str) -> Option<&'m [i64]> {
     match module.attr_kind(module.attr(op, key)?) {
         AttrKind::DenseArray(_, numbers) => Some(numbers),

@@ -1,4 +1,4 @@
-//! The operations that are still to be looked at: a stack in which each stands once.
+//! The worklist of pending operations: a stack without duplicates.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::{Module, Op};
@@ -10,7 +10,7 @@ pub(super) struct Worklist {
 }
 
 impl Worklist {
-    /// These operations, the first on top; with `top_down` off the last.
+    /// Creates a worklist with the first of these operations on top; the last one if `top_down` is off.
     pub(super) fn new(mut ops: Vec<Op>, top_down: bool) -> Self {
         if top_down {
             ops.reverse();
@@ -19,14 +19,14 @@ impl Worklist {
         Self { stack: ops, waiting }
     }
 
-    /// Takes the top.
+    /// Pops the top.
     pub(super) fn pop(&mut self) -> Option<Op> {
         let op = self.stack.pop()?;
         self.waiting.remove(&op);
         Some(op)
     }
 
-    /// Puts what the journal names on top, and the operations around it on top of that.
+    /// Pushes the operations named by the journal, and their enclosing operations on top of them.
     pub(super) fn note_changes(&mut self, module: &mut Module) {
         for op in module.take_journal() {
             let mut at = Some(op).filter(|op| module.block_of(*op).is_some());

@@ -1,4 +1,4 @@
-//! The assertions: their conditions, their messages, and what a run needs to report both numbers.
+//! Builds the assertions: their conditions, their messages, and the data with which a run reports both numbers.
 
 use super::lanes::{self, Along, LanePlace, Lanes};
 use super::{Claim, Demand, Number, Size, sizes};
@@ -87,7 +87,7 @@ fn end_branch(module: &mut Module, block: Block, location: Location) {
     Builder::new(module, Place::End(block), location).op(Scf::Yield, &[], &[], &[]);
 }
 
-/// The line of the text that an operation comes from, if its location tells it.
+/// Returns the source line of an operation, if its location has one.
 fn line_of(module: &Module, op: Op) -> Option<u32> {
     let attr = module.location_data(module.location(op)).attr?;
     match module.attr_kind(attr) {
@@ -96,7 +96,7 @@ fn line_of(module: &Module, op: Op) -> Option<u32> {
     }
 }
 
-/// Makes conditions at a place.
+/// Builds conditions at an insertion point.
 struct Checks<'m>(Builder<'m>);
 
 impl Checks<'_> {
@@ -119,7 +119,7 @@ impl Checks<'_> {
         }
     }
 
-    /// Read without a sign, a negative index is greater than every size.
+    /// Builds `index < size`. As an unsigned number, a negative index is greater than every size.
     fn is_below(&mut self, index: Value, size: &Size) -> Value {
         let size = self.size(size);
         self.compare("ult", index, size)
@@ -130,7 +130,7 @@ impl Checks<'_> {
         self.compare("ne", value, number)
     }
 
-    /// The quotient is not that of the least number and -1.
+    /// Builds the condition that the quotient is not that of the least number and -1.
     fn fits(&mut self, dividend: Value, divisor: Value, least: i64) -> Value {
         let is_other = self.is_not(dividend, least);
         let is_plain = self.is_not(divisor, -1);
@@ -144,7 +144,7 @@ impl Checks<'_> {
         }
     }
 
-    /// The part has no elements, or its first and its last one lie in the dimension.
+    /// Builds the condition that the part has no elements, or its first and its last one lie in the dimension.
     fn is_part(&mut self, [offset, n, step]: [Number; 3], size: &Size) -> Value {
         let first = self.number(offset);
         let is_inside = self.is_below(first, size);
@@ -165,7 +165,8 @@ impl Checks<'_> {
         self.0.binary(Arith::OrI, is_empty, is_inside)
     }
 
-    /// A size is 0, or the least and the greatest number of an element are among those of the buffer; and no size is negative.
+    /// Builds the condition that a size is 0, or that the least and the greatest index of an element are in bounds of
+    /// the buffer; and that no size is negative.
     fn is_within(&mut self, claim: &Claim, buffer: Value) -> Value {
         let [zero, one] = [0, 1].map(|number| self.0.index(number));
         let (mut least, mut greatest) = (self.number(claim.offset), self.number(claim.offset));
@@ -188,7 +189,7 @@ impl Checks<'_> {
         self.0.binary(Arith::AndI, is_natural, is_inside)
     }
 
-    /// Whether there is an element so far behind that at indices which are in bounds.
+    /// Builds the condition that there is an element at this distance from the one at indices which are in bounds.
     fn reaches(&mut self, indices: &[Value], reach: i64, buffer: Value) -> Value {
         let mut first = self.0.index(0);
         for (index, size) in indices.iter().zip(sizes(self.0.module, buffer)) {
@@ -234,7 +235,7 @@ impl Checks<'_> {
         self.0.value(Vector::Reduction, &[value], ty, &[("kind", kind)])
     }
 
-    /// The elements of a vector in one dimension.
+    /// Flattens a vector to one dimension.
     fn in_line(&mut self, value: Value) -> Value {
         let shape = self.0.module.shape(self.0.module.type_of(value)).unwrap_or_default();
         let length = shape.iter().product();
@@ -249,7 +250,7 @@ impl Checks<'_> {
         self.0.value(Vector::ShapeCast, &[value], ty, &[])
     }
 
-    /// A branch for where a lane that is on is outside, and the least such index.
+    /// Builds a branch that is taken if an active lane is out of bounds, and the least such index.
     fn failing(&mut self, Lanes { shape, place, masks, within }: &Lanes) -> (Block, Value) {
         let indices = self.indices(place, shape);
         let mut fails = self.compare_all("uge", indices, &place.size);
@@ -277,7 +278,7 @@ impl Checks<'_> {
         (block, self.reduce("minui", line))
     }
 
-    /// A branch for where a mask sets a lane, and the last index from the first one on.
+    /// Builds a branch that is taken if a mask sets a lane, and the last index from the first one on.
     fn packed(&mut self, first: Value, mask: Value) -> (Block, Value) {
         let count = self.count(mask);
         let has_lanes = self.is_not(count, 0);
@@ -287,7 +288,7 @@ impl Checks<'_> {
         (block, self.0.binary(Arith::AddI, first, n_steps))
     }
 
-    /// A branch without an end, in which what comes next goes.
+    /// Builds a branch without a terminator, and moves the insertion point into it.
     fn branch(&mut self, condition: Value) -> Block {
         let branch = self.0.op_with_regions(Scf::If, &[condition], &[], &[], 2);
         let region = self.0.module.region(branch, 0);
@@ -304,7 +305,7 @@ impl Checks<'_> {
         self.compare(predicate, indices, size)
     }
 
-    /// The index of each lane.
+    /// Builds the index of each lane.
     fn indices(&mut self, place: &LanePlace, shape: &[i64]) -> Value {
         let index = self.broadcast(place.index, shape);
         let offsets = match place.along {
@@ -326,7 +327,7 @@ impl Checks<'_> {
         self.0.binary(Arith::AddI, index, offsets)
     }
 
-    /// How many lanes a mask sets.
+    /// Builds the number of lanes that a mask sets.
     fn count(&mut self, mask: Value) -> Value {
         let shape = self.0.module.shape(self.0.module.type_of(mask)).unwrap_or_default().to_vec();
         let ty = self.vector(&shape, Type::INDEX);

@@ -1,21 +1,21 @@
-//! Accesses of vectors: what their lanes touch, and which lanes touch nothing.
+//! Vector accesses: the elements that their lanes access, and the inactive lanes.
 //!
-//! A lane is on where all masks say so, and where it is inside of the dimensions of a transfer that it may leave. Along each
-//! other dimension the lanes that are on must be inside. Where all lanes are on, the first and the last index of a dimension
-//! tell as much.
+//! A lane is active if all masks enable it, and if it is in bounds of the dimensions that a transfer may leave. Along
+//! each other dimension the active lanes must be in bounds. If all lanes are active, it suffices to check the first
+//! and the last index of a dimension.
 
 use super::{Demand, Size, sizes};
 use warpline_ir::{AttrKind, Expr, Module, Op, OpKind, TypeKind, Value, Vector};
 
-/// What must hold of an index in each lane that is on.
+/// A bounds condition on an index in each active lane.
 pub(super) struct Lanes {
-    /// The sizes of the vector.
+    /// The shape of the vector.
     pub(super) shape: Vec<i64>,
-    /// The index of which it must hold.
+    /// The checked index.
     pub(super) place: LanePlace,
     /// Masks of this shape.
     pub(super) masks: Vec<Value>,
-    /// Lanes that are outside here are not on.
+    /// Indices that deactivate a lane if they are out of bounds.
     pub(super) within: Vec<LanePlace>,
 }
 
@@ -27,23 +27,23 @@ pub(super) struct LanePlace {
     pub(super) size: Size,
 }
 
-/// What is added to an index in a lane.
+/// The summand of an index in a lane.
 #[derive(Clone, Copy)]
 pub(super) enum Along {
-    /// Nothing.
+    /// Zero.
     Same,
-    /// The number of the lane in this dimension of the vector.
+    /// The lane number in this dimension of the vector.
     Dimension(usize),
     /// An element of this vector.
     Offsets(Value),
 }
 
-/// The operation that an assertion about another one goes before: a mask around it has room for nothing else.
+/// Returns the operation before which an assertion is inserted: an enclosing mask can hold no other operations.
 pub(super) fn anchor(module: &Module, op: Op) -> Op {
     module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Vector(Vector::Mask)).unwrap_or(op)
 }
 
-/// What an operation on a vector in memory demands.
+/// Returns the demands of a vector memory operation.
 pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
     let view = module.op(op);
     let group = |number: usize| view.group(number).first().copied();
@@ -93,7 +93,8 @@ pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
     required.into_iter().map(demand).collect()
 }
 
-/// The sizes of a vector in elements of a buffer; `None` where the buffer has no memory, or the vector no constant size.
+/// Returns the shape of a vector in elements of a buffer; `None` if the buffer has no memory, or the vector no
+/// constant size.
 fn shape(module: &Module, buffer: Value, vector: Value) -> Option<Vec<i64>> {
     let buffer = module.type_of(buffer);
     let TypeKind::Vector(shape, scalable, _) = module.type_kind(module.type_of(vector)) else { return None };
@@ -110,14 +111,14 @@ fn mask_around(module: &Module, op: Op) -> Option<Value> {
     (anchor != op).then(|| module.operand(anchor, 0))
 }
 
-/// The dimensions of a vector are the last ones of the buffer.
+/// Maps the dimensions of a vector to the last ones of the buffer.
 fn trailing(n_indices: usize, rank: usize) -> Vec<(Along, bool)> {
     let n_leading = n_indices.saturating_sub(rank);
     let dims = (0..rank).map(|dim| (Along::Dimension(dim), true));
     std::iter::repeat_n((Along::Same, true), n_leading).chain(dims).collect()
 }
 
-/// How the lanes of a transfer lie along each dimension of the buffer, and whether they must be inside.
+/// Returns how a transfer maps lanes to each dimension of the buffer, and whether they must be in bounds.
 fn transferred(module: &Module, op: Op, (n_indices, rank): (usize, usize)) -> Option<Vec<(Along, bool)>> {
     let map = module.attr_map(module.attr(op, "permutation_map")?)?;
     let AttrKind::Array(in_bounds) = module.attr_kind(module.attr(op, "in_bounds")?) else { return None };
@@ -131,7 +132,7 @@ fn transferred(module: &Module, op: Op, (n_indices, rank): (usize, usize)) -> Op
     (map.results.len() == rank).then_some(alongs)
 }
 
-/// Whether a mask, which is in the order of the dimensions of the buffer, has the shape of the vector.
+/// Whether a mask, whose dimensions are in the order of the buffer, has the shape of the vector.
 fn is_in_order(alongs: &[(Along, bool)], rank: usize) -> bool {
     let dims: Vec<usize> = alongs
         .iter()
@@ -144,7 +145,7 @@ fn is_in_order(alongs: &[(Along, bool)], rank: usize) -> bool {
     has_offsets || dims.into_iter().eq(0..rank)
 }
 
-/// The lanes that are on are neighbours in memory.
+/// Returns the demand of an access whose active lanes are contiguous in memory.
 fn packed(
     module: &Module,
     buffer: Value,

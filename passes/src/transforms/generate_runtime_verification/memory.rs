@@ -1,4 +1,4 @@
-//! The memory behind a view: the buffer that was allocated, of which every element may be reached.
+//! The underlying buffer of a view: the allocation, all of whose elements may be accessed.
 
 use super::symbols::Given;
 use super::{Demand, indices};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Def, Func, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 
-/// The functions that others call, so that nothing is known of the memory behind their arguments.
+/// Returns the functions with callers, for which the memory of the arguments is unknown.
 pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
     let all = module.walk(module.root()).into_iter();
     let callee = |op: Op| match module.kind(op) {
@@ -21,7 +21,8 @@ pub(super) fn called_functions(module: &Module) -> FxHashSet<Op> {
     all.filter_map(callee).collect()
 }
 
-/// The buffer behind a view, if it is known to be a whole one, row by row, of elements of the same type.
+/// Returns the underlying buffer of a view, if it is known to be a whole one, row-major, with elements of the same
+/// type.
 pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<Value> {
     let root = alias::base(module, view);
     let element = |value: Value| module.element_type(module.type_of(value));
@@ -37,7 +38,7 @@ pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<V
     (is_whole && element(root) == element(view)).then_some(root)
 }
 
-/// What a load or a store of a matrix of a subgroup demands: its first element is one of the buffer, and its last one, too.
+/// Returns the demands of a load or a store of a subgroup matrix: its first and its last element lie in the buffer.
 pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     let (matrix, buffer, at) = match module.kind(op) {
@@ -57,7 +58,8 @@ pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> 
     demands
 }
 
-/// Whether a value is an allocation, a global, or an argument of a function that only a run calls, for which each is a buffer.
+/// Whether a value is an allocation, a global, or an argument of a function that only a run calls, which passes whole
+/// buffers.
 fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool {
     match module.def(value) {
         Def::Result(op, _) => matches!(
@@ -67,7 +69,7 @@ fn is_made_whole(module: &Module, called: &FxHashSet<Op>, value: Value) -> bool 
         Def::Arg(block, index) => module.block_parent(block).is_some_and(|func| {
             let is_whole = match module.kind(func) {
                 OpKind::Func(Func::Func) => !called.contains(&func),
-                // Memory of a block or a thread.
+                // Workgroup or private memory.
                 OpKind::Gpu(Gpu::Func) => function_type_of(module, func).0.len() <= index as usize,
                 _ => false,
             };

@@ -1,16 +1,16 @@
-//! Sizes as symbols: the extent of a buffer, an index and a bound of a loop are the same number where they are the same value
-//! of the host in every launch of a kernel.
+//! Symbolic sizes: the extent of a buffer, an index and a loop bound are equal if they are the same host value in
+//! every launch of a kernel.
 
 use crate::analysis::launches::{Geometry, Launches};
 use rustc_hash::FxHashSet;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Def, Gpu, MemRef, Module, Op, OpKind, Value};
 
-/// The most launches of a kernel that are compared.
+/// The maximum number of launches of a kernel that are compared.
 const MAX_LAUNCHES: usize = 64;
-/// How many views of a buffer are followed.
+/// The maximum number of views of a buffer that are followed.
 const MAX_DEPTH: usize = 16;
 
-/// A number that does not change while a kernel runs.
+/// A number that is invariant while a kernel runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symbol {
     /// A constant.
@@ -24,7 +24,7 @@ pub(super) enum Symbol {
 /// A symbol for each launch of a kernel; one for a function without launches.
 pub(super) type Symbols = Vec<Symbol>;
 
-/// What the launches of a function give it.
+/// The arguments that the launches of a function pass to it.
 pub(super) struct Given<'m> {
     func: Op,
     /// The functions that the program calls.
@@ -43,7 +43,7 @@ impl<'m> Given<'m> {
         Self { func, called, operands, geometry }
     }
 
-    /// A value of the function.
+    /// Returns the symbols of a value of the function.
     pub(super) fn value(&self, module: &Module, value: Value) -> Symbols {
         if let Some(index) = self.argument(module, value)
             && let Some(all) = self.of_launches(index, |operand| on_host(module, operand, 0))
@@ -56,7 +56,7 @@ impl<'m> Given<'m> {
         self.same(local(module, value))
     }
 
-    /// The extent of a dimension of a buffer of the function.
+    /// Returns the symbols of the extent of a dimension of a buffer of the function.
     pub(super) fn extent(&self, module: &Module, buffer: Value, dim: usize, depth: usize) -> Symbols {
         if let Some(known) = known_extent(module, buffer, dim) {
             return self.same(Symbol::Constant(known));
@@ -73,18 +73,19 @@ impl<'m> Given<'m> {
         }
     }
 
-    /// What the launches of a kernel give for an argument; `None` for other values, and where nothing is known of them.
+    /// Returns the operands of the launches of a kernel for an argument; `None` for other values, and if they are
+    /// unknown.
     pub(super) fn launched(&self, module: &Module, value: Value) -> Option<Vec<Value>> {
         let index = self.argument(module, value).filter(|_| !self.operands.is_empty())?;
         self.operands.iter().map(|operands| operands.get(index).copied()).collect()
     }
 
-    /// The same symbol in each launch.
+    /// Returns the same symbol for each launch.
     fn same(&self, symbol: Symbol) -> Symbols {
         vec![symbol; self.operands.len().max(1)]
     }
 
-    /// The number of an argument of the function.
+    /// Returns the index of an argument of the function.
     fn argument(&self, module: &Module, value: Value) -> Option<usize> {
         match module.def(value) {
             Def::Arg(block, index) if module.entry(self.func, 0) == Some(block) => Some(index as usize),
@@ -100,7 +101,7 @@ impl<'m> Given<'m> {
     }
 }
 
-/// A value of the code that launches.
+/// Returns the symbol of a value of the launching code.
 pub(super) fn on_host(module: &Module, value: Value, depth: usize) -> Symbol {
     match asked_extent(module, value).filter(|_| depth < MAX_DEPTH) {
         Some((buffer, dim)) => extent_on_host(module, buffer, dim, depth + 1),
@@ -128,14 +129,14 @@ fn known_extent(module: &Module, buffer: Value, dim: usize) -> Option<i64> {
     shape.get(dim).copied().filter(|size| *size != DYNAMIC)
 }
 
-/// The buffer and dimension whose extent a value is.
+/// Returns the buffer and dimension whose extent a value is.
 fn asked_extent(module: &Module, value: Value) -> Option<(Value, usize)> {
     let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Dim))?;
     let &[buffer, dim] = module.operands(op) else { return None };
     Some((buffer, usize::try_from(module.constant_int(dim)?).ok()?))
 }
 
-/// Where a dynamic extent comes from.
+/// The origin of a dynamic extent.
 enum Origin {
     /// An operand of an allocation or a view.
     Size(Value),
@@ -175,7 +176,7 @@ fn origin(module: &Module, buffer: Value, dim: usize) -> Option<Origin> {
     }
 }
 
-/// The dividend and the divisor of a quotient that is rounded down, or up, of numbers without a sign or of any.
+/// Returns the dividend, the divisor and the rounding of a floor or ceiling division, signed or unsigned.
 pub(super) fn quotient(module: &Module, value: Value) -> Option<(Value, i64, Rounding)> {
     let op = module.defining_op(value)?;
     let rounding = match module.kind(op) {
@@ -188,11 +189,11 @@ pub(super) fn quotient(module: &Module, value: Value) -> Option<(Value, i64, Rou
     Some((dividend, divisor, rounding))
 }
 
-/// How a quotient is rounded.
+/// The rounding of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
-    /// To a number that is no greater.
+    /// Towards negative infinity.
     Down,
-    /// To a number that is no less.
+    /// Towards positive infinity.
     Up,
 }

@@ -1,9 +1,9 @@
-//! Proofs that an index is below the extent of a buffer, which is not a constant: from the conditions and loops that enclose an
-//! access, and from the sizes of the launches.
+//! Proves that an index is below the dynamic extent of a buffer, from the conditions and loops that enclose an
+//! access, and from the launch sizes.
 //!
-//! A value is at most a symbol and an offset where the value is made so, or where a condition on the path to the access holds
-//! it. `%i + 1` is below `%n` where `%i < %n - 1` holds; `%k` is, where it counts to `%n`; a global number of a thread is,
-//! where `%n / 16` blocks of 16 threads are launched, and so is `%block * 16 + %t`, where `%t` is at most 15.
+//! A value is at most a symbol plus an offset if its definition, or a condition on the path to the access, shows so.
+//! `%i + 1` is below `%n` where `%i < %n - 1` holds. `%k` is, if it counts to `%n`. A global thread id is, if
+//! `%n / 16` blocks of 16 threads are launched, and so is `%block * 16 + %t`, if `%t` is at most 15.
 
 use super::symbols::{Given, Rounding, Symbol, Symbols, on_host, quotient};
 use crate::analysis::launches::Geometry;
@@ -11,16 +11,16 @@ use crate::analysis::ranges::{Range, Ranges};
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Value};
 
-/// How many operations and conditions are followed from an index.
+/// The maximum number of operations and conditions that are followed from an index.
 const MAX_DEPTH: usize = 6;
-/// The most bounds that are kept of a value.
+/// The maximum number of bounds that are kept of a value.
 const MAX_BOUNDS: usize = 16;
-/// Products of a number of blocks with more than this are not followed.
+/// The maximum constant factor of a product with a number of blocks.
 const MAX_FACTOR: i64 = 1 << 20;
-/// Offsets of more than this are not followed.
+/// The maximum offset that is followed.
 const MAX_OFFSET: i64 = 1 << 40;
 
-/// What a condition holds: `low` is at most `high + offset`.
+/// A fact implied by a condition: `low` is at most `high + offset`.
 #[derive(Clone, Copy)]
 struct Fact {
     low: Value,
@@ -37,11 +37,11 @@ pub(super) struct Path<'a> {
     facts: Vec<Fact>,
 }
 
-/// A value is at most the symbol and the offset.
+/// An upper bound of a value: the symbol plus the offset.
 type Bound = (Symbols, i64);
 
 impl<'a> Path<'a> {
-    /// The path to an operation, in whose blocks the ranges hold.
+    /// Creates the path to an operation, in whose blocks the ranges hold.
     pub(super) fn to(module: &'a Module, op: Op, given: &'a Given<'a>, ranges: &'a Ranges) -> Self {
         Self { module, given, ranges, facts: facts(module, op) }
     }
@@ -63,7 +63,7 @@ impl<'a> Path<'a> {
             && (extent.iter().all(is_short) || self.bounds(index, &extent, MAX_DEPTH).iter().any(is_below))
     }
 
-    /// Upper bounds of a value.
+    /// Returns upper bounds of a value.
     fn bounds(&self, value: Value, extent: &Symbols, depth: usize) -> Vec<Bound> {
         let mut all = vec![(self.given.value(self.module, value), 0)];
         let Some(depth) = depth.checked_sub(1) else { return all };
@@ -122,8 +122,8 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Numbers of threads and blocks are below the sizes of the launch, and below the number of elements that the sizes of
-    /// the launch were computed from.
+    /// Returns the bound of a thread or block id: it is below the size of the launch, and below the number of
+    /// elements that the sizes of the launch were computed from.
     fn of_geometry(&self, op: Op, kind: Gpu) -> Option<Bound> {
         let module = self.module;
         let dim = dimension_of(module.op(op))?;
@@ -146,7 +146,8 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The number of a block times a constant is so much below the number of elements that the blocks were computed from.
+    /// Returns the bound of a block id times a constant: its distance below the number of elements that the number of
+    /// blocks was computed from.
     fn of_product(&self, a: Value, b: Value) -> Option<Bound> {
         let module = self.module;
         let (block, each) = match (module.constant_int(a), module.constant_int(b)) {
@@ -164,12 +165,12 @@ impl<'a> Path<'a> {
         (!all.is_empty()).then_some((all, offset))
     }
 
-    /// Whether a value is not negative, given that the extent is not.
+    /// Whether a value is non-negative, given that the extent is.
     fn is_natural(&self, value: Value, extent: &Symbols) -> bool {
         if self.ranges.of(value).is_natural() || self.given.value(self.module, value) == *extent {
             return true;
         }
-        // A thread that runs shows that no size of its launch is 0.
+        // A running thread implies that no size of its launch is 0.
         let one_less = self.module.defining_op(value).and_then(|op| sum(self.module, op));
         let one_less = one_less.filter(|(_, offset)| *offset == -1);
         one_less.is_some_and(|(base, _)| {
@@ -192,7 +193,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// A value and a constant whose sum is the result of an operation, if it does not wrap.
+/// Returns a value and a constant whose sum is the result of an operation, if it does not wrap.
 fn sum(module: &Module, op: Op) -> Option<(Value, i64)> {
     let &[a, b] = module.operands(op) else { return None };
     let (base, offset) = match (module.kind(op), module.constant_int(a), module.constant_int(b)) {
@@ -204,9 +205,9 @@ fn sum(module: &Module, op: Op) -> Option<(Value, i64)> {
     (-MAX_OFFSET..=MAX_OFFSET).contains(&offset).then_some((base, offset))
 }
 
-/// A number of the host that is no less than the product of the blocks of a launch and a constant: what the blocks were
-/// computed from, or what is computed from them. A grid has at most 2^31 blocks, so that a product with a small number
-/// does not wrap.
+/// Returns a host value that is no less than the product of the number of blocks of a launch and a constant: the
+/// value that the number of blocks was computed from, or one that is computed from it. A grid has at most 2^31
+/// blocks, so that a product with a small number does not wrap.
 fn covered(module: &Module, blocks: Value, each: i64) -> Option<Symbol> {
     if let Some((dividend, divisor, Rounding::Down)) = quotient(module, blocks)
         && (0..=divisor).contains(&each)
@@ -225,7 +226,7 @@ fn covered(module: &Module, blocks: Value, each: i64) -> Option<Symbol> {
     Some(on_host(module, product, 0))
 }
 
-/// Whether a symbol and an offset are below an extent.
+/// Whether a symbol plus an offset is below an extent.
 fn is_less(symbol: Symbol, offset: i64, extent: Symbol) -> bool {
     match (symbol, extent) {
         (Symbol::Constant(a), Symbol::Constant(b)) => a.checked_add(offset).is_some_and(|sum| sum < b),
@@ -239,7 +240,7 @@ fn moved(bounds: Vec<Bound>, by: i64) -> impl Iterator<Item = Bound> {
     bounds.into_iter().filter_map(move |(symbols, offset)| Some((symbols, near(offset)?)))
 }
 
-/// What the variable of a loop that counts up stays below.
+/// Returns the exclusive upper bound of the induction variable of a loop that counts up.
 fn loop_limit(module: &Module, value: Value) -> Option<Value> {
     let Def::Arg(block, index) = module.def(value) else { return None };
     let parent = module.block_parent(block)?;
@@ -251,7 +252,7 @@ fn loop_limit(module: &Module, value: Value) -> Option<Value> {
     }
 }
 
-/// What the conditions hold that an operation runs under.
+/// Returns the facts implied by the conditions that guard an operation.
 fn facts(module: &Module, op: Op) -> Vec<Fact> {
     let mut all = Vec::new();
     let mut at = module.block_of(op);
@@ -283,7 +284,7 @@ fn collect(module: &Module, condition: Value, holds: bool, depth: usize, all: &m
     }
 }
 
-/// What a comparison holds, or what its opposite does.
+/// Returns the fact implied by a comparison or, if it does not hold, by its inverse.
 fn compared(predicate: &str, (a, b): (Value, Value), holds: bool) -> Option<Fact> {
     let unsigned = predicate.starts_with('u');
     let (low, high, offset) = match (predicate, holds) {

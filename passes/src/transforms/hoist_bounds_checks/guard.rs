@@ -1,22 +1,23 @@
-//! The condition before a loop: no check in it fails.
+//! The guard before a loop: the condition under which no check in it fails.
 //!
-//! From its first value a counter goes a way that is less than 2^32, and a factor is less than 2^31, so that their product is
-//! less than 2^63. The first index is in bounds, and from it to each end of the dimension there is room for the ways of all
-//! counters in that direction, taken away one after the other. So no sum wraps, and each index is in bounds. Where a loop has no
-//! iteration, or another test fails, the other tests mean nothing, which does no harm: it makes no check, or the loop with
-//! checks runs.
+//! From its first value a counter moves by less than 2^32, and a factor is less than 2^31, so their product is less
+//! than 2^63. The first index is in bounds, and the room from it to each end of the dimension covers the movements of
+//! all counters in that direction, subtracted one after the other. So no sum wraps, and each index is in bounds. If a
+//! loop has no iteration, or another test fails, the other tests are meaningless, but harmless: no check is made, or
+//! the loop with checks runs.
 
 use super::Check;
 use super::movement::{Counter, Factor, MAX_FACTOR, Made, Movement};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Type, Value};
 
-/// Counters go less far.
+/// The exclusive maximum distance of a counter.
 const MAX_WAY: i64 = 1 << 32;
-/// Variables of loops start below, so that they do not wrap.
+/// The exclusive maximum start of an induction variable, so that it does not wrap.
 const MAX_START: i64 = 1 << 62;
 
-/// Builds the condition before a loop. `made` are counters, and what is to be computed where all of them start.
+/// Builds the condition before a loop. `made` holds the counters, and the values to be computed at the start of all
+/// of them.
 pub(super) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
     let at = Builder::before(module, loop_op);
     let mut guard = Guard { at, firsts: FxHashMap::default(), ways: FxHashMap::default(), holds: None };
@@ -35,9 +36,9 @@ pub(super) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement
 
 struct Guard<'m> {
     at: Builder<'m>,
-    /// What values are where all counters start.
+    /// The values at the start of all counters.
     firsts: FxHashMap<Value, Value>,
-    /// How far counters go.
+    /// The distances that counters move.
     ways: FxHashMap<Value, Value>,
     holds: Option<Value>,
 }
@@ -72,7 +73,7 @@ impl Guard<'_> {
         }
     }
 
-    /// A product with a factor, whose sign is left out.
+    /// Builds a product with a factor, whose sign is ignored.
     fn times(&mut self, way: Value, factor: Factor) -> Value {
         let by = match factor {
             Factor::Known(1 | -1) => return way,
@@ -86,12 +87,12 @@ impl Guard<'_> {
         self.at.binary(Arith::MulI, way, by)
     }
 
-    /// What a value is where all counters start.
+    /// Returns a value at the start of all counters.
     fn first(&self, value: Value) -> Value {
         self.firsts.get(&value).copied().unwrap_or(value)
     }
 
-    /// Computes a value from first values.
+    /// Computes a value from initial values.
     fn compute(&mut self, value: Value) {
         let Some(op) = self.at.module.defining_op(value) else { return };
         let place = self.at.place;
@@ -99,7 +100,7 @@ impl Guard<'_> {
         self.at.module.insert(copy, place);
     }
 
-    /// Where a counter starts, and how far it goes.
+    /// Builds the start of a counter, and the distance that it moves.
     fn start(&mut self, value: Value, counter: Counter) {
         let (first, way) = match counter {
             Counter::Loop(op) => {
@@ -117,7 +118,7 @@ impl Guard<'_> {
         self.ways.insert(value, way);
     }
 
-    /// How far a loop counts: from its lower bound in steps to the last number below its upper bound.
+    /// Builds the distance that a loop counts: from its lower bound in steps to the last value below its upper bound.
     fn way_of_loop(&mut self, [lower, upper, step]: [Value; 3]) -> Value {
         let known = [lower, step].map(|bound| self.at.module.constant_int(bound));
         if !matches!(known[0], Some(..MAX_START)) {
@@ -146,7 +147,7 @@ impl Guard<'_> {
         self.at.binary(Arith::SubI, size, one)
     }
 
-    /// Another number along the dimension that an operation asks for.
+    /// Builds another id or size along the dimension that an operation queries.
     fn geometry(&mut self, kind: Gpu, op: Op) -> Value {
         let dimension = self.at.module.attr(op, "dimension");
         let attrs: Vec<_> = dimension.map(|dimension| ("dimension", dimension)).into_iter().collect();

@@ -1,4 +1,4 @@
-//! How an index moves in a nest of loops: which counters it follows, and how far by each.
+//! The movement of an index in a loop nest: the counters that it follows, and the factor of each.
 
 use crate::analysis::speculation::is_speculatable;
 use crate::cpu::uniformity::Uniformity;
@@ -6,32 +6,33 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use warpline_ir::{Arith, Def, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
-/// How many operations are followed from an index.
+/// The maximum number of operations that are followed from an index.
 const MAX_DEPTH: usize = 10;
-/// Constants that are as great, as factors and steps, are not followed.
+/// The exclusive maximum of constant factors and steps.
 pub(super) const MAX_FACTOR: i64 = 1 << 31;
 
-/// A loop around checks, with what is in it.
+/// A loop that contains checks, with its operations.
 pub(super) struct Nest<'a> {
     module: &'a Module,
     outer: Op,
-    /// Where threads do something together in the loop: what is the same for all of them.
+    /// Set if the loop contains collective operations: the values that are uniform over threads.
     uniformity: Option<&'a Uniformity>,
-    /// What indices, extents and bounds are made of and the loop or the thread decides, each behind what it is made of itself.
+    /// The values that depend on the loop or the thread and from which indices, extents and bounds are computed, in
+    /// topological order.
     pub(super) made: Made,
 }
 
 /// Counters, and results of operations.
 pub(super) type Made = IndexMap<Value, Option<Counter>, FxBuildHasher>;
 
-/// By how much an index grows where a counter grows by 1.
+/// The growth of an index when a counter grows by 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Factor {
     Known(i64),
     Value(Value),
 }
 
-/// The counters that an index follows: variables of loops, and numbers of the thread.
+/// The counters that an index follows: induction variables, and thread ids.
 pub(super) type Movement = Vec<(Value, Factor)>;
 
 impl<'a> Nest<'a> {
@@ -39,7 +40,8 @@ impl<'a> Nest<'a> {
         Self { module, outer, uniformity, made: Made::default() }
     }
 
-    /// How an index moves whose extent stays the same; `None` where it does not, or the index is no sum of counters.
+    /// Returns the movement of an index with an invariant extent; `None` if the extent is not invariant, or the index
+    /// is no sum of counters.
     pub(super) fn movement(&mut self, index: Value, extent: Value) -> Option<Movement> {
         let n_made = self.made.len();
         let movement = self.of(index, MAX_DEPTH).filter(|_| self.stays(extent, MAX_DEPTH));
@@ -100,7 +102,7 @@ impl<'a> Nest<'a> {
         is_single.then(by_value)
     }
 
-    /// Whether a value is known before the loop, and the same for all threads where that matters.
+    /// Whether a value is loop-invariant, and uniform over threads if that matters.
     fn is_fixed(&self, value: Value) -> bool {
         self.is_uniform(value) && !self.module.is_made_inside(value, self.outer)
     }
@@ -109,7 +111,8 @@ impl<'a> Nest<'a> {
         self.uniformity.is_none_or(|uniformity| uniformity.is_uniform(value))
     }
 
-    /// The counter that a value is, if its bounds stay the same. A number of the thread is one where all threads are meant.
+    /// Returns the counter that a value is, if its bounds are invariant. A thread id is one if the condition must
+    /// hold for all threads.
     fn counter(&mut self, value: Value, depth: usize) -> Option<Counter> {
         let counter = Counter::of(self.module, value)?;
         let counts = match counter {
@@ -123,14 +126,14 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// What counts.
+/// The kind of a counter.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Counter {
-    /// The variable of a loop.
+    /// The induction variable of a loop.
     Loop(Op),
-    /// The number of a thread in its block.
+    /// A thread id in the block.
     Thread(Op),
-    /// The number of a thread in the grid.
+    /// A global thread id.
     GlobalThread(Op),
 }
 

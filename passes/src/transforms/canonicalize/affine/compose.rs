@@ -1,12 +1,12 @@
-//! A map takes in the `affine.apply` operations behind its operands; operands that are symbols become symbols,
-//! constants go into the map, and each operand stands once.
+//! Composes a map with the `affine.apply` operations that define its operands: symbols become symbol operands,
+//! constants are folded into the map, and duplicate operands are merged.
 
 use super::ranges::within_ranges;
 use super::simplify::simplify;
 use warpline_ir::dialect::affine::is_symbol_for;
 use warpline_ir::{Affine, AffineMap, Expr, Module, Op, OpKind, Value};
 
-/// A map under work. A composed operand leaves a hole, so that the numbers of the others stay.
+/// A map under construction. A composed operand leaves a hole, so that the indices of the others are stable.
 #[derive(Clone)]
 struct Composed {
     dims: Vec<Option<Value>>,
@@ -14,7 +14,7 @@ struct Composed {
     results: Vec<Expr>,
 }
 
-/// A map and its operands in simpler form for a user; `None` where nothing changes.
+/// Returns a map and its operands in simpler form for a user; `None` if nothing changes.
 pub(super) fn compose(
     module: &Module,
     user: Op,
@@ -29,7 +29,7 @@ pub(super) fn compose(
         within_ranges(module, &simple, &new_operands)
     });
     let new_map = AffineMap::new(n_dims, n_symbols, results.collect());
-    // What became simpler may have lost an operand.
+    // A simplified map may have lost an operand.
     let (composed, new_operands) = canonical(module, user, start(&new_map, &new_operands)?);
     let new_map = AffineMap::new(composed.dims.len(), composed.symbols.len(), composed.results);
     (new_map != *map || new_operands != operands).then_some((new_map, new_operands))
@@ -41,8 +41,8 @@ fn start(map: &AffineMap, operands: &[Value]) -> Option<Composed> {
     Some(Composed { dims: list(dims), symbols: list(symbols), results: map.results.to_vec() })
 }
 
-/// Replaces operands that are `affine.apply` until there is none. Each one adds at least as many operands as it
-/// has; chains are bounded, as an operation comes after its operands.
+/// Composes operands that are `affine.apply` until none is left. Each one adds at least as many operands as it has;
+/// chains are bounded, as an operation comes after its operands.
 fn take_in(module: &Module, user: Op, mut map: Composed) -> Composed {
     let mut at = 0;
     while at < map.dims.len() + map.symbols.len() {
@@ -73,17 +73,17 @@ fn take_in(module: &Module, user: Op, mut map: Composed) -> Composed {
     map
 }
 
-/// A map that would get more operands than this stays as far as it is.
+/// The maximum number of operands: a map that would get more is not composed further.
 pub(super) const MAX_OPERANDS: usize = 256;
 
-/// The result of a map with its operands numbered after those that there are.
+/// Returns the result of a map with its operands numbered after the existing ones.
 fn shifted(inner: &Composed, n_dims: usize, n_symbols: usize) -> Expr {
     let dims: Vec<Expr> = (0..inner.dims.len()).map(|i| Expr::Dim((n_dims + i) as u32)).collect();
     let symbols: Vec<Expr> = (0..inner.symbols.len()).map(|i| Expr::Symbol((n_symbols + i) as u32)).collect();
     inner.results[0].substitute(&dims, &symbols)
 }
 
-/// Puts an expression in the place of one operand.
+/// Substitutes an expression for one operand.
 fn replace(results: &mut [Expr], is_dim: bool, index: usize, with: &Expr) {
     let identity =
         |make: fn(u32) -> Expr| (0..index as u32).map(make).chain([with.clone()]).collect::<Vec<_>>();
@@ -96,7 +96,7 @@ fn replace(results: &mut [Expr], is_dim: bool, index: usize, with: &Expr) {
     }
 }
 
-/// The map and the operands of the `affine.apply` that defines a value, in canonical form.
+/// Returns the map and the operands of the `affine.apply` that defines a value, in canonical form.
 fn applied_map(module: &Module, user: Op, value: Value) -> Option<(Composed, Vec<Value>)> {
     let op = module.defining_op(value)?;
     if module.kind(op) != OpKind::Affine(Affine::Apply) {
@@ -110,7 +110,8 @@ fn applied_map(module: &Module, user: Op, value: Value) -> Option<(Composed, Vec
     Some(canonical(module, user, start(map, operands)?))
 }
 
-/// Symbols become symbols, constants go into the map, what is not used goes, and each operand stands once.
+/// Turns operands that are symbols into symbols, folds constants into the map, and removes unused and duplicate
+/// operands.
 fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>) {
     let promotes = |value: &Option<Value>| value.is_some_and(|value| is_symbol_for(module, value, user));
     let mut symbols = map.symbols;
@@ -139,7 +140,7 @@ fn canonical(module: &Module, user: Op, map: Composed) -> (Composed, Vec<Value>)
     (Composed { dims: list(new_dims), symbols: list(new_symbols), results }, operands)
 }
 
-/// The operands that are used, each once, and the expression for each of the old ones.
+/// Returns the used operands without duplicates, and the expression for each of the old ones.
 fn once_each(
     old: &[Option<Value>],
     used: &[u32],

@@ -1,6 +1,6 @@
-//! `affine.delinearize_index` and `affine.linearize_index`: of constants, of each other, and digits that say nothing.
+//! `affine.delinearize_index` and `affine.linearize_index`: of constants, of each other, and redundant digits.
 //!
-//! The first digit has no bound: an element of the basis for it is kept, but not looked at.
+//! The first digit has no bound: its basis element is kept, but ignored.
 
 use crate::conversion::affine_expand_index_ops::{Factor, basis};
 use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
@@ -8,7 +8,7 @@ use crate::transforms::canonicalize::inline::keep_results;
 use crate::transforms::canonicalize::matching::{constant_like, defined_by, is_zero};
 use warpline_ir::{Affine, Attr, AttrKind, DYNAMIC, Module, Op, OpKind, Type, Value};
 
-/// The digits of an operation: what it takes for `affine.linearize_index`, what it yields for the other one.
+/// Returns the digits of an operation: the operands of `affine.linearize_index`, the results of the other one.
 fn digits(module: &Module, op: Op) -> Vec<Value> {
     match module.kind(op) {
         OpKind::Affine(Affine::LinearizeIndex) => module.op(op).group(0).to_vec(),
@@ -16,7 +16,7 @@ fn digits(module: &Module, op: Op) -> Vec<Value> {
     }
 }
 
-/// The elements of the basis after the first digit, where all are known.
+/// Returns the basis elements after the first digit, if all are known.
 fn known_basis(module: &Module, op: Op) -> Option<Vec<i128>> {
     let number = |factor: &Factor| match factor {
         Factor::Known(number) => Some(i128::from(*number)),
@@ -42,13 +42,13 @@ pub(super) fn digits_of_constant(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// One digit is the number.
+/// Replaces the only digit by the number.
 pub(super) fn only_digit(module: &mut Module, op: Op) -> Option<()> {
     let number = module.operand(op, 0);
     replace_by(module, op, number)
 }
 
-/// The digits of a number that was made from digits less than their bounds.
+/// Forwards the digits of a number that was linearized from digits less than their bounds.
 pub(super) fn digits_of_digits(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), Affine::LinearizeIndex)?;
     let is_disjoint = matches!(module.attr(inner, "disjoint"), Some(Attr::UNIT | Attr::TRUE));
@@ -75,13 +75,13 @@ pub(super) fn number_of_constants(module: &mut Module, op: Op) -> Option<()> {
     replace_by_int(module, op, i64::try_from(sum).ok()?)
 }
 
-/// One digit is the number.
+/// Replaces a number of one digit by that digit.
 pub(super) fn number_of_digit(module: &mut Module, op: Op) -> Option<()> {
     let &[digit] = module.op(op).group(0) else { return None };
     replace_by(module, op, digit)
 }
 
-/// All digits of a number, in their order, make the number.
+/// Replaces the linearization of all digits of a number, in order, by that number.
 pub(super) fn number_of_its_digits(module: &mut Module, op: Op) -> Option<()> {
     let found = digits(module, op);
     let inner = defined_by(module, *found.first()?, Affine::DelinearizeIndex)?;
@@ -93,7 +93,7 @@ pub(super) fn number_of_its_digits(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, number)
 }
 
-/// The whole basis, with the element for the first digit where there is one.
+/// Returns the whole basis, with the element for the first digit if there is one.
 fn whole_basis(module: &Module, op: Op) -> Option<Vec<Factor>> {
     let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(op, "static_basis")?) else {
         return None;
@@ -106,7 +106,7 @@ fn whole_basis(module: &Module, op: Op) -> Option<Vec<Factor>> {
     numbers.iter().map(factor).collect()
 }
 
-/// Gives an operation another basis and, where it takes digits, other digits.
+/// Sets the basis of an operation and, if it takes digits, the digits.
 fn set_basis(module: &mut Module, op: Op, digits: &[Value], basis: &[Factor]) {
     let number = |factor: &Factor| match factor {
         Factor::Known(number) => *number,
@@ -129,7 +129,7 @@ fn set_basis(module: &mut Module, op: Op, digits: &[Value], basis: &[Factor]) {
     module.set_attr(op, "static_basis", numbers);
 }
 
-/// Constants among the elements of the basis become part of the attribute.
+/// Folds constant basis elements into the attribute.
 pub(super) fn constant_basis(module: &mut Module, op: Op) -> Option<()> {
     let old = whole_basis(module, op)?;
     let known = |factor: &Factor| match factor {
@@ -147,7 +147,7 @@ pub(super) fn constant_basis(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A digit after the first one that can only be 0.
+/// Drops a digit after the first one that can only be 0.
 pub(super) fn drop_unit_digit(module: &mut Module, op: Op) -> Option<()> {
     let n_digits = module.n_results(op);
     let place = 1 + basis(module, op, n_digits)?.iter().position(|factor| *factor == Factor::Known(1))?;
@@ -163,7 +163,7 @@ pub(super) fn drop_unit_digit(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A first digit that is 0, or one behind it that is 0 and can be nothing else.
+/// Drops a first digit that is 0, or a later one that is 0 and can have no other value.
 pub(super) fn drop_zero_digit(module: &mut Module, op: Op) -> Option<()> {
     let mut digits = digits(module, op);
     let mut whole = whole_basis(module, op)?;
@@ -176,7 +176,7 @@ pub(super) fn drop_zero_digit(module: &mut Module, op: Op) -> Option<()> {
     if digits.len() == 1 {
         return None;
     }
-    // The bound of the next digit stays as that of the first one.
+    // The bound of the next digit becomes that of the first one.
     if 0 < place || whole.len() == digits.len() {
         whole.remove(place + whole.len() - digits.len());
     }

@@ -1,10 +1,10 @@
-//! Elements of globals that never change.
+//! Folds loads of constant globals.
 
 use crate::transforms::canonicalize::constants::replace_by_constant;
 use crate::transforms::canonicalize::matching::{defined_by, scalar_attr};
 use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, TypeKind};
 
-/// A load with constant indices from a constant global is the element.
+/// Folds a load with constant indices from a constant global.
 pub(super) fn known_element(module: &mut Module, op: Op) -> Option<()> {
     let buffer = defined_by(module, module.operand(op, 0), MemRef::GetGlobal)?;
     let path = module.attr_symbol(module.attr(buffer, "name")?)?;

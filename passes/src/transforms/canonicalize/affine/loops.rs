@@ -1,4 +1,4 @@
-//! Affine loops: simpler bounds, and loops that do nothing.
+//! Affine loops: simpler bounds, and empty loops.
 
 use super::compose::compose;
 use super::constant_results;
@@ -38,7 +38,7 @@ fn simplify_bound(
     Some(())
 }
 
-/// The map without results that stand twice and without constants that another constant decides.
+/// Returns the map without duplicate results and without constants that another constant dominates.
 fn without_weaker(map: &AffineMap, yields_to: fn(i64, i64) -> bool) -> AffineMap {
     let mut results: Vec<Expr> = Vec::new();
     for expr in &map.results {
@@ -60,7 +60,7 @@ fn constant(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// The number of iterations of an `affine.for` with constant bounds.
+/// Returns the trip count of an `affine.for` with constant bounds.
 fn trip_count(module: &Module, op: Op) -> Option<u64> {
     let bound = |key| constant_results(module.attr_map(module.attr(op, key)?)?);
     let lower = bound("lowerBoundMap")?.into_iter().max()?;
@@ -70,7 +70,7 @@ fn trip_count(module: &Module, op: Op) -> Option<u64> {
     u64::try_from(span.max(0)).ok().map(|span| span.div_ceil(step))
 }
 
-/// A loop that only yields is what it yields in the end.
+/// Replaces a loop that only yields by the values that it finally yields.
 pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let yield_op = module.first_op(body)?;
@@ -116,7 +116,7 @@ pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A loop without iterations yields its initial values.
+/// Replaces a loop without iterations by its initial values.
 pub(super) fn skip_without_trips(module: &mut Module, op: Op) -> Option<()> {
     if module.n_results(op) == 0 || trip_count(module, op) != Some(0) {
         return None;

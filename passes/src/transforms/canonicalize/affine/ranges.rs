@@ -1,9 +1,9 @@
-//! Quotients and remainders that are known because a loop with constant bounds keeps an index small.
+//! Folds quotients and remainders of indices that are bounded by a loop with constant bounds.
 
 use warpline_ir::value::Def;
 use warpline_ir::{Affine, BinaryOp, Expr, Module, OpKind, Value};
 
-/// The expression without the quotients and remainders that the ranges of the operands decide.
+/// Returns the expression without the quotients and remainders that the ranges of the operands decide.
 pub(super) fn within_ranges(module: &Module, expr: &Expr, operands: &[Value]) -> Expr {
     let Expr::Binary(op, a, b) = expr else { return expr.clone() };
     let (a, b) = (within_ranges(module, a, operands), within_ranges(module, b, operands));
@@ -27,7 +27,7 @@ pub(super) fn within_ranges(module: &Module, expr: &Expr, operands: &[Value]) ->
     }
 }
 
-/// The least and the greatest value of an expression, where they are known.
+/// Returns the least and the greatest value of an expression, if known.
 fn range(module: &Module, expr: &Expr, operands: &[Value]) -> Option<(i64, i64)> {
     match expr {
         Expr::Constant(value) => Some((*value, *value)),
@@ -52,7 +52,7 @@ fn range(module: &Module, expr: &Expr, operands: &[Value]) -> Option<(i64, i64)>
     }
 }
 
-/// The range of the index of an `affine.for` with constant bounds.
+/// Returns the range of the index of an `affine.for` with constant bounds.
 fn range_of_index(module: &Module, value: Value) -> Option<(i64, i64)> {
     let Def::Arg(block, 0) = module.def(value) else { return None };
     let op = module.block_parent(block)?;

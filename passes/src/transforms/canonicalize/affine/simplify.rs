@@ -1,7 +1,7 @@
-//! Affine expressions in their usual order: each dimension and symbol once, then quotients, then the constant.
+//! Affine expressions in canonical order: each dimension and symbol once, then quotients, then the constant.
 //!
-//! An expression is flattened into a sum of multiples, with a term of its own for each quotient; a remainder is
-//! `e - (e floordiv c) * c`. What overflows or divides by something unknown is left as it is.
+//! An expression is flattened into a sum of multiples, with a separate term for each quotient; a remainder is
+//! `e - (e floordiv c) * c`. Overflow and division by an unknown value leave the expression unchanged.
 
 use warpline_ir::{BinaryOp, Expr};
 
@@ -20,10 +20,10 @@ struct Flattener {
     locals: Vec<Expr>,
 }
 
-/// Expressions deeper than this are left alone.
+/// The maximum depth of expressions that are simplified.
 const MAX_DEPTH: u32 = 200;
 
-/// The expression in its usual order.
+/// Returns the expression in canonical order.
 pub(super) fn simplify(expr: &Expr, n_dims: usize, n_symbols: usize) -> Expr {
     let mut cx = Flattener { n_dims, n_operands: n_dims + n_symbols, locals: Vec::new() };
     match cx.flatten(expr, MAX_DEPTH) {
@@ -32,7 +32,7 @@ pub(super) fn simplify(expr: &Expr, n_dims: usize, n_symbols: usize) -> Expr {
     }
 }
 
-/// The multiples of dimensions, symbols and the constant, to compare expressions by; empty for other expressions.
+/// Returns the coefficients of dimensions and symbols and the constant, as a sort key; empty for other expressions.
 pub(super) fn sort_key(expr: &Expr, n_dims: usize, n_symbols: usize) -> Vec<i64> {
     let Some((mut key, constant)) = expr.as_linear(n_dims, n_symbols) else { return Vec::new() };
     key.push(constant);
@@ -100,7 +100,7 @@ impl Flattener {
         Some(self.local(quotient))
     }
 
-    /// A term of its own.
+    /// Returns a separate term for an expression.
     fn local(&mut self, expr: Expr) -> Flat {
         if let Expr::Constant(value) = expr {
             return self.constant(value);
@@ -157,7 +157,7 @@ fn as_constant(flat: &Flat) -> Option<i64> {
     only_constant.then_some(flat.constant)
 }
 
-/// `a + b * factor`.
+/// Returns `a + b * factor`.
 fn combine(a: &Flat, b: &Flat, factor: i64) -> Option<Flat> {
     let add = |x: i64, y: i64| x.checked_add(y.checked_mul(factor)?);
     let row = |x: &[i64], y: &[i64]| -> Option<Vec<i64>> {
@@ -176,7 +176,7 @@ fn scale(flat: &Flat, factor: i64) -> Option<Flat> {
     combine(&zero, flat, factor)
 }
 
-/// All terms divided by a number that divides them.
+/// Divides all terms by a number that divides them.
 fn unscale(flat: &Flat, divisor: i64) -> Flat {
     let row = |row: &[i64]| row.iter().map(|term| term / divisor).collect();
     Flat { operands: row(&flat.operands), locals: row(&flat.locals), constant: flat.constant / divisor }

@@ -23,25 +23,25 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::Bitcast), bits_of_bits),
 ];
 
-/// The operand of the operation of this kind that defines the operand.
+/// Returns the operand of the operation of this kind that defines the operand.
 fn below(module: &Module, op: Op, kind: Arith) -> Option<Value> {
     defined_by(module, module.operand(op, 0), kind).map(|inner| module.operand(inner, 0))
 }
 
-/// An operation on one of a kind that does the same works on its operand.
+/// Skips an inner operation of a kind that the outer one subsumes.
 fn skip_inner(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     let source = below(module, op, kind)?;
     module.set_operand(op, 0, source);
     Some(())
 }
 
-/// An operation on one of another kind is one of that kind on its operand.
+/// Replaces an operation on one of another kind by one of that kind on its operand.
 fn becomes_inner(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     let source = below(module, op, kind)?;
     replace_with(module, op, kind, &[source], &[])
 }
 
-/// Cutting what was extended: the source itself, a cut of it, or a smaller extension.
+/// Folds a truncation of an extended value: to the source itself, a truncation of it, or a smaller extension.
 fn cut_of_extended(module: &mut Module, op: Op, extension: Arith) -> Option<()> {
     let source = below(module, op, extension)?;
     let (from, to) = (width(module, source)?, width(module, module.result(op, 0))?);
@@ -55,7 +55,7 @@ fn cut_of_extended(module: &mut Module, op: Op, extension: Arith) -> Option<()> 
     }
 }
 
-/// The upper bits that an arithmetic shift leaves are those that a logical one leaves.
+/// Replaces an arithmetic shift by a logical one if the remaining upper bits are the same.
 fn logical_shift_suffices(module: &mut Module, op: Op) -> Option<()> {
     let shift = defined_by(module, module.operand(op, 0), Arith::ShRSI)?;
     let (x, count) = pair(module, shift)?;
@@ -67,7 +67,7 @@ fn logical_shift_suffices(module: &mut Module, op: Op) -> Option<()> {
     replace_with(module, op, Arith::TruncI, &[logical], &[])
 }
 
-/// A float that was widened exactly: the source itself, or a rounding of it.
+/// Folds a truncation of an exactly extended float: to the source itself, or a truncation of it.
 fn cut_of_extended_float(module: &mut Module, op: Op) -> Option<()> {
     let source = below(module, op, Arith::ExtF)?;
     if module.type_of(source) == module.type_of(module.result(op, 0)) {
@@ -80,7 +80,7 @@ fn cut_of_extended_float(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// To another type and back is nothing where no bit is lost on the way.
+/// Folds a conversion to another type and back if no bit is lost.
 fn there_and_back(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     let source = below(module, op, kind)?;
     let middle = module.operand(op, 0);
@@ -92,7 +92,7 @@ fn there_and_back(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     }
 }
 
-/// A conversion of an extended value is one of the value.
+/// Replaces a conversion of an extended value by one of the value.
 fn of_extension(module: &mut Module, op: Op, extension: Arith, kind: Arith) -> Option<()> {
     let source = below(module, op, extension)?;
     replace_with(module, op, kind, &[source], &[])

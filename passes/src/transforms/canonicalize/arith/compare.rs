@@ -1,13 +1,13 @@
-//! Comparisons: of a value with itself, with constants, below extensions.
+//! Comparisons: of a value with itself, with constants, of extended values.
 
 use crate::transforms::canonicalize::Rule;
 use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
 use crate::transforms::canonicalize::matching::{defined_by, is_one, is_zero, pair};
 use warpline_ir::{Arith, Module, Op, OpKind, Type, Value};
 
-/// The number of the predicate of `arith.cmpi` that holds for swapped operands, by number.
+/// Maps each predicate of `arith.cmpi` to the one for swapped operands, by number.
 const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
-/// The number of the predicate of `arith.cmpi` that holds where this one does not, by number.
+/// Maps each predicate of `arith.cmpi` to its inverse, by number.
 const INVERTED: [i64; 10] = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6];
 
 const EQ: usize = 0;
@@ -24,13 +24,13 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::XOrI), inverted),
 ];
 
-/// The number of the predicate of a comparison of integers.
+/// Returns the number of the predicate of an integer comparison.
 pub(super) fn predicate_of(module: &Module, op: Op) -> Option<usize> {
     let predicate = usize::try_from(module.op(op).int("predicate")?).ok()?;
     (predicate < SWAPPED.len()).then_some(predicate)
 }
 
-/// `x < x` is known.
+/// Folds `x < x` and the like.
 fn with_itself(module: &mut Module, op: Op) -> Option<()> {
     let (a, b) = pair(module, op)?;
     if a != b {

@@ -1,4 +1,4 @@
-//! Identities of floats that hold in every bit.
+//! Bit-exact identities of floats.
 
 use super::{keep_left, same_operands};
 use crate::transforms::canonicalize::Rule;
@@ -28,7 +28,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Arith(Arith::MinNumF), |m, op| keep_left(m, op, is_not_a_number)),
 ];
 
-/// A sum with this zero is the other operand; rounded downward that is not so for the sum of two zeros.
+/// Folds a sum with this zero to the other operand; not with downward rounding, where the sum of two zeros differs.
 fn keep_sum(module: &mut Module, op: Op, is_zero: fn(&Module, Value) -> bool) -> Option<()> {
     if direction_of(module.op(op)).is_some() {
         return None;
@@ -50,7 +50,7 @@ fn negated_twice(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, module.operand(inner, 0))
 }
 
-/// `x * 0` is `0` where the flags say that neither NaN nor the sign of zero matters.
+/// `x * 0` is `0` if the flags permit ignoring NaNs and the sign of zero.
 fn fast_product_with_zero(module: &mut Module, op: Op) -> Option<()> {
     let (_, b) = pair(module, op)?;
     let AttrKind::Foreign(name) = module.attr_kind(module.attr(op, "fastmath")?) else { return None };

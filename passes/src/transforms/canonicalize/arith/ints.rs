@@ -1,4 +1,4 @@
-//! Identities of integers.
+//! Integer identities.
 
 use super::{keep_left, known_by_right, same_operands};
 use crate::transforms::canonicalize::Rule;
@@ -76,7 +76,7 @@ fn difference_with_itself(module: &mut Module, op: Op) -> Option<()> {
     equal_operands_give(module, op, 0)
 }
 
-/// `x op x` is a known value.
+/// `x op x` is a constant.
 fn equal_operands_give(module: &mut Module, op: Op, value: i64) -> Option<()> {
     let (a, b) = pair(module, op)?;
     if a == b { replace_by_int(module, op, value) } else { None }
@@ -93,7 +93,7 @@ fn undo_sum(module: &mut Module, op: Op) -> Option<()> {
     }
 }
 
-/// `(a * b) / b` is `a` where the product is known to fit.
+/// `(a * b) / b` is `a` if the product is known not to overflow.
 fn undo_product(module: &mut Module, op: Op, flag: &str) -> Option<()> {
     let (product, divisor) = pair(module, op)?;
     let product = defined_by(module, product, Arith::MulI)?;
@@ -107,7 +107,7 @@ fn undo_product(module: &mut Module, op: Op, flag: &str) -> Option<()> {
     }
 }
 
-/// `x op ~x` is a known value.
+/// `x op ~x` is a constant.
 fn with_complement(module: &mut Module, op: Op, value: i64) -> Option<()> {
     let (a, b) = pair(module, op)?;
     for (x, complement) in [(a, b), (b, a)] {
@@ -167,21 +167,21 @@ fn join_below_extension(module: &mut Module, op: Op, kind: Arith) -> Option<()> 
     None
 }
 
-/// How the bits are read.
+/// The signedness of a comparison.
 #[derive(Clone, Copy, PartialEq)]
 enum Sign {
     Signed,
     Unsigned,
 }
 
-/// Which of two an operation chooses.
+/// Which of two values an operation selects.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Greatest,
     Least,
 }
 
-/// The greatest or least value of a type decides, its opposite changes nothing.
+/// Folds an operation with the greatest or least value of a type: one absorbs, its opposite is the identity.
 fn extreme(module: &mut Module, op: Op, sign: Sign, end: End) -> Option<()> {
     let (a, b) = pair(module, op)?;
     if a == b {

@@ -1,4 +1,4 @@
-//! Sums, differences and products of constants come together: `(x + 1) + 2` is `x + 3`.
+//! Reassociates sums, differences and products of constants: `(x + 1) + 2` is `x + 3`.
 
 use crate::transforms::canonicalize::Rule;
 use crate::transforms::canonicalize::matching::{defined_by, int, overflow_flags, pair};
@@ -38,7 +38,7 @@ fn shifted(module: &Module, op: Op) -> Option<Shifted> {
     }
 }
 
-/// Joins the constants of two sums or differences, one of the other.
+/// Merges the constants of two nested sums or differences.
 #[expect(clippy::match_same_arms, reason = "one arm per pair, in order")]
 fn regroup_sum(module: &mut Module, op: Op) -> Option<()> {
     use IntBinary::{Add, Sub};
@@ -69,7 +69,7 @@ fn regroup_sum(module: &mut Module, op: Op) -> Option<()> {
     super::super::matching::replace_with(module, op, kind, &operands, &attrs)
 }
 
-/// The constant of an operation on two constants, of the type of the result of `op`.
+/// Folds an operation on two constants, to the type of the result of `op`.
 fn join(module: &mut Module, op: Op, kind: IntBinary, a: Attr, b: Attr) -> Option<Attr> {
     let ty = module.type_of(module.result(op, 0));
     let width = module.bit_width(module.element_type(ty)).filter(|width| *width <= 64)?;
@@ -118,7 +118,7 @@ fn difference_of_difference(module: &mut Module, op: Op) -> Option<()> {
     super::super::matching::replace_with(module, op, Arith::SubI, &[zero, b], &attrs)
 }
 
-/// The overflow flags that two operations have in common, as attributes for an operation in place of both.
+/// Returns the overflow flags that two operations have in common, as attributes for their replacement.
 fn common_flags(module: &mut Module, a: Op, b: Op) -> Vec<NamedAttr> {
     let others = overflow_flags(module, b);
     let common: Vec<String> =

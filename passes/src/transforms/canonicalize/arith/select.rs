@@ -1,4 +1,4 @@
-//! Choices between two values.
+//! Identities of `arith.select`.
 
 use super::compare::predicate_of;
 use crate::transforms::canonicalize::Rule;
@@ -26,7 +26,7 @@ fn parts(module: &Module, op: Op) -> Option<(Value, Value, Value)> {
     }
 }
 
-/// The condition is known, or both values are the same.
+/// Folds a known condition, or two equal values.
 fn known(module: &mut Module, op: Op) -> Option<()> {
     let (condition, a, b) = parts(module, op)?;
     match int_bits(module, condition) {
@@ -78,7 +78,7 @@ fn nested_with_same_condition(module: &mut Module, op: Op) -> Option<()> {
     replace_with(module, op, Arith::Select, &operands, &[])
 }
 
-/// The value of which a condition is the negative.
+/// Returns the value of which a condition is the negation.
 fn negated(module: &Module, condition: Value) -> Option<Value> {
     let (x, one) = pair(module, defined_by(module, condition, Arith::XOrI)?)?;
     is_one(module, one).then_some(x)

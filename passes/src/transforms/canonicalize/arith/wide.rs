@@ -1,4 +1,4 @@
-//! Additions and products with two results.
+//! Additions and multiplications with two results.
 
 use crate::transforms::canonicalize::Rule;
 use crate::transforms::canonicalize::matching::{constant_like, is_one, is_zero, pair};
@@ -27,7 +27,7 @@ enum First {
     Right,
 }
 
-/// The second operand decides: the first result is an operand, the second one is zero.
+/// Folds by the second operand: the first result is an operand, the second one is zero.
 fn known_by_right(
     module: &mut Module,
     op: Op,
@@ -48,7 +48,7 @@ fn known_by_right(
     Some(())
 }
 
-/// Both operands are constants.
+/// Folds two constant operands.
 fn fold_both(module: &mut Module, op: Op) -> Option<()> {
     let operands: Vec<Option<Attr>> =
         module.operands(op).iter().map(|value| module.constant_of(*value)).collect();
@@ -63,7 +63,7 @@ fn fold_both(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Nobody looks at the second result.
+/// Replaces the operation by one with a single result if the second result is unused.
 fn only_low_half(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     let (a, b) = pair(module, op)?;
     let high = module.result(op, 1);

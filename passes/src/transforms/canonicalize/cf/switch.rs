@@ -1,4 +1,4 @@
-//! `cf.switch`: known flags, cases that do what the default does, and switches behind a switch on the same flag.
+//! `cf.switch`: known flags, cases that do what the default does, and a switch that follows one on the same flag.
 
 use super::Cfg;
 use crate::analysis::edges::{set_targets, targets};
@@ -6,16 +6,16 @@ use crate::transforms::canonicalize::matching::int_bits;
 use warpline_ir::dialect::cf::{switch_cases, switch_values};
 use warpline_ir::{Block, Cf, Module, Op, OpKind, Value};
 
-/// What is known of a flag.
+/// The known facts about a flag.
 enum Known {
     /// Its bits.
     Is(u64),
-    /// Bits that it does not have.
+    /// Excluded values.
     IsNot(Vec<u64>),
 }
 
 impl Cfg {
-    /// A switch on a constant, or with nothing but a default, is a branch.
+    /// Replaces a switch on a constant, or with only a default, by a branch.
     pub(super) fn known_flag(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let flag = int_bits(module, module.operand(op, 0));
         let number = match flag {
@@ -37,14 +37,15 @@ impl Cfg {
         Some(())
     }
 
-    /// A case that goes where the default goes, with the same values, needs no mention.
+    /// Drops a case with the same target and operands as the default.
     pub(super) fn drop_cases_like_default(&mut self, module: &mut Module, op: Op) -> Option<()> {
         let list = targets(module, op);
         let default = list.first()?.clone();
         self.keep_cases(module, op, |_, target| *target != default)
     }
 
-    /// Behind a switch on the same flag, as its only successor edge here, the flag is one case or none of the cases.
+    /// Uses a preceding switch on the same flag, whose only edge to this block fixes the flag to one case or to none
+    /// of the cases.
     pub(super) fn flag_of_switch_before(&mut self, module: &mut Module, op: Op) -> Option<()> {
         match self.known_before(module, op)? {
             Known::Is(flag) => self.take(module, op, number_of(module, op, flag)),
@@ -68,7 +69,7 @@ impl Cfg {
         }
     }
 
-    /// Keeps the cases that are wanted, and the default; `None` where these are all.
+    /// Keeps the wanted cases, and the default; `None` if these are all.
     fn keep_cases(
         &mut self,
         module: &mut Module,
@@ -100,7 +101,7 @@ impl Cfg {
     }
 }
 
-/// The number of the target for a flag.
+/// Returns the number of the target for a flag.
 fn number_of(module: &Module, op: Op, flag: u64) -> usize {
     switch_cases(module.op(op)).iter().position(|case| *case == flag).map_or(0, |case| case + 1)
 }

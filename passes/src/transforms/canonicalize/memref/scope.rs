@@ -1,9 +1,9 @@
-//! `memref.alloca_scope` in its place.
+//! Inlines `memref.alloca_scope`.
 
 use crate::transforms::canonicalize::inline::inline_before;
 use warpline_ir::{Func, MemRef, Module, Op, OpKind};
 
-/// A scope without stack buffers is its body, and so is the last one of a function, whose buffers end with it.
+/// Inlines a scope without stack buffers, and the last scope of a function, whose buffers end with it.
 pub(super) fn take_apart(module: &mut Module, op: Op) -> Option<()> {
     let may_allocate =
         |inner: &Op| matches!(module.kind(*inner), OpKind::MemRef(MemRef::Alloca) | OpKind::Foreign(_));

@@ -5,7 +5,7 @@ use crate::transforms::canonicalize::matching::defined_by;
 use warpline_ir::dialect::memref::{collapsed_type, expanded_type, groups_attr, groups_of, is_castable};
 use warpline_ir::{AttrKind, Builder, DYNAMIC, MemRef, Module, Op, Type, Value};
 
-/// Dimensions that become one, by the dimensions of the smaller shape.
+/// Dimensions that are merged, by the dimensions of the smaller shape.
 type Groups = Vec<Vec<usize>>;
 
 pub(super) fn undo_expansion(module: &mut Module, op: Op) -> Option<()> {
@@ -16,7 +16,7 @@ pub(super) fn undo_collapse(module: &mut Module, op: Op) -> Option<()> {
     undo(module, op, MemRef::CollapseShape)
 }
 
-/// Taking the dimensions of a shape apart and putting them together again is nothing, and the other way round.
+/// Folds an expansion of a collapse of the same dimensions, and vice versa.
 fn undo(module: &mut Module, op: Op, inverse: MemRef) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), inverse)?;
     let source = module.operand(inner, 0);
@@ -28,14 +28,14 @@ fn undo(module: &mut Module, op: Op, inverse: MemRef) -> Option<()> {
     if is_back { replace_and_cast(module, op, source) } else { None }
 }
 
-/// Whether the sizes of an expansion follow from its type and those before: each group has one unknown at most.
+/// Whether the sizes of an expansion follow from its type and the sizes before: each group has at most one unknown.
 fn tells_sizes(module: &Module, op: Op) -> Option<bool> {
     let shape = module.shape(module.type_of(module.result(op, 0)))?;
     let n_unknown = |group: &Vec<usize>| group.iter().filter(|dim| shape[**dim] == DYNAMIC).count();
     Some(groups_of(module.op(op))?.iter().all(|group| n_unknown(group) <= 1))
 }
 
-/// For each outer group the members of its inner groups.
+/// Returns for each outer group the members of its inner groups.
 fn joined(outer: &Groups, inner: &Groups) -> Option<Groups> {
     let join = |group: &Vec<usize>| {
         let parts: Option<Vec<&[usize]>> =
@@ -45,7 +45,7 @@ fn joined(outer: &Groups, inner: &Groups) -> Option<Groups> {
     outer.iter().map(join).collect()
 }
 
-/// Works on a source by these groups; the type of the result must be the one that it has.
+/// Recreates an operation on a source with these groups; the type of the result must be unchanged.
 fn regroup(module: &mut Module, op: Op, source: Value, groups: &Groups, ty: Type) -> Option<()> {
     if ty != module.type_of(module.result(op, 0)) {
         return None;
@@ -73,7 +73,7 @@ pub(super) fn expansion_of_expansion(module: &mut Module, op: Op) -> Option<()> 
     regroup(module, op, source, &groups, ty)
 }
 
-/// The groups of dimensions of the smaller shape whose members make up each group of the larger one.
+/// Returns the groups of dimensions of the smaller shape whose members make up each group of the larger one.
 fn split_by(larger: &Groups, smaller: &Groups) -> Option<Groups> {
     let mut rest = smaller.iter().enumerate().peekable();
     let mut result = Vec::new();
@@ -92,7 +92,7 @@ fn split_by(larger: &Groups, smaller: &Groups) -> Option<Groups> {
     rest.next().is_none().then_some(result)
 }
 
-/// What an expansion takes apart and a collapse puts together beyond that, or in part, is one of the two.
+/// Merges a collapse of an expansion: one of the two remains.
 pub(super) fn collapse_of_expansion(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), MemRef::ExpandShape)?;
     let source = module.operand(inner, 0);
@@ -107,7 +107,7 @@ pub(super) fn collapse_of_expansion(module: &mut Module, op: Op) -> Option<()> {
     if expanded_type(module, module.type_of(source), &shape, &groups)? != wanted {
         return None;
     }
-    // A size that would have to be computed leaves things as they are.
+    // A size that would have to be computed prevents the rewrite.
     let sizes = Sizes::of(module, inner)?;
     let mut values = Vec::new();
     for (size, group) in shape.iter().zip(&together) {
@@ -121,7 +121,7 @@ pub(super) fn collapse_of_expansion(module: &mut Module, op: Op) -> Option<()> {
     replace_and_cast(module, op, value)
 }
 
-/// Makes `memref.expand_shape`.
+/// Creates `memref.expand_shape`.
 fn expand(
     module: &mut Module,
     op: Op,
@@ -138,7 +138,7 @@ fn expand(
     Some(Builder::before(module, op).value(MemRef::ExpandShape, &operands, ty, &attrs))
 }
 
-/// The sizes of the result of an expansion: what is known, and the values of the others.
+/// The sizes of the result of an expansion: known sizes, and the values of the others.
 struct Sizes {
     known: Vec<Option<i64>>,
     values: Vec<Option<Value>>,
@@ -174,7 +174,8 @@ pub(super) fn collapse_of_cast(module: &mut Module, op: Op) -> Option<()> {
     replace_and_cast(module, op, value)
 }
 
-/// The parts of a dimension whose size became known must all be known, the last one by division.
+/// Folds a cast of the source: all parts of a dimension whose size became known must be known, the last one by
+/// division.
 pub(super) fn expansion_of_cast(module: &mut Module, op: Op) -> Option<()> {
     let source = more_exact_source(module, module.operand(op, 0))?;
     let groups = groups_of(module.op(op))?;

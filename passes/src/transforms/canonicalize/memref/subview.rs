@@ -1,5 +1,5 @@
-//! `memref.subview` and `memref.reinterpret_cast`: constants go into their attributes, casts of their source away, and
-//! a view of everything is the source.
+//! `memref.subview` and `memref.reinterpret_cast`: folds constants into their attributes, skips casts of their
+//! source, and replaces a view of the whole source by the source.
 
 use super::replace_and_cast;
 use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
@@ -9,7 +9,7 @@ use warpline_ir::dialect::memref::subview::{check_bounds, kept_dims};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{AttrKind, Builder, DYNAMIC, Def, MemRef, Module, Op, OpKind, Type, TypeKind, Value};
 
-/// Attributes that hold the constant offsets, sizes and strides.
+/// The attributes that hold the constant offsets, sizes and strides.
 const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
 /// Offsets, sizes or strides: numbers, and values where they are [`DYNAMIC`].
@@ -31,7 +31,7 @@ fn lists(module: &Module, op: Op) -> Option<[Mixed; 3]> {
 }
 
 impl Mixed {
-    /// The value or number of each place.
+    /// Returns the value or number of each item.
     fn value(&self, place: usize) -> Option<Value> {
         let number = self.numbers[..place].iter().filter(|number| **number == DYNAMIC).count();
         (self.numbers[place] == DYNAMIC).then(|| self.values.get(number).copied()).flatten()
@@ -54,7 +54,7 @@ impl Mixed {
         self.numbers.len() == known.len() && (0..known.len()).all(fits)
     }
 
-    /// Constants among the values become numbers; whether there was one.
+    /// Folds constant values into numbers; returns whether there was one.
     fn absorb_constants(&mut self, module: &Module, least: i64) -> bool {
         let known: Vec<Option<i64>> =
             self.values.iter().map(|value| module.constant_int(*value).filter(|n| least <= *n)).collect();
@@ -68,7 +68,7 @@ impl Mixed {
     }
 }
 
-/// A view of a whole buffer is the buffer.
+/// Folds a view of a whole buffer to the buffer.
 pub(super) fn of_everything(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let ty = module.type_of(source);
@@ -83,7 +83,7 @@ pub(super) fn of_everything(module: &mut Module, op: Op) -> Option<()> {
     if is_all { replace_and_cast(module, op, source) } else { None }
 }
 
-/// A view of a view from its start and of its sizes is that view.
+/// Folds a view of a view at its start and with its sizes to that view.
 pub(super) fn same_again(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let inner = defined_by(module, source, MemRef::SubView)?;
@@ -96,7 +96,7 @@ pub(super) fn same_again(module: &mut Module, op: Op) -> Option<()> {
     if is_same { replace_by(module, op, source) } else { None }
 }
 
-/// Constants of `memref.reinterpret_cast` become part of its attributes and of its type.
+/// Folds constants of `memref.reinterpret_cast` into its attributes and its type.
 pub(super) fn reinterpreted_constants(module: &mut Module, op: Op) -> Option<()> {
     let [offsets, sizes, strides] = with_constants(module, op)?;
     let source = module.operand(op, 0);
@@ -106,7 +106,7 @@ pub(super) fn reinterpreted_constants(module: &mut Module, op: Op) -> Option<()>
     make(module, op, source, &[offsets, sizes, strides], ty)
 }
 
-/// The source of the view does not matter, only the buffer behind it. Views with an offset are left alone.
+/// Skips a view that is the source: only the underlying buffer matters. Views with an offset are left alone.
 pub(super) fn reinterpreted_source(module: &mut Module, op: Op) -> Option<()> {
     let inner = module.defining_op(module.operand(op, 0))?;
     let sees_through = match module.kind(inner) {
@@ -123,7 +123,7 @@ pub(super) fn reinterpreted_source(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Offset, sizes and strides that the source has anyway.
+/// Folds a cast with the offset, sizes and strides of its source.
 pub(super) fn reinterpreted_as_it_was(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let ty = module.type_of(source);
@@ -136,14 +136,14 @@ pub(super) fn reinterpreted_as_it_was(module: &mut Module, op: Op) -> Option<()>
     if is_same { replace_and_cast(module, op, source) } else { None }
 }
 
-/// Constant operands become part of the attributes, and the type becomes more exact.
+/// Folds constant operands into the attributes, and makes the type more static.
 pub(super) fn constants(module: &mut Module, op: Op) -> Option<()> {
     let lists = with_constants(module, op)?;
     let source = module.operand(op, 0);
     rebuild(module, op, source, &lists)
 }
 
-/// The lists of an operation with its constant operands among the numbers; `None` where it has no such operand.
+/// Returns the lists of an operation with its constant operands folded; `None` if it has no such operand.
 fn with_constants(module: &Module, op: Op) -> Option<[Mixed; 3]> {
     let [mut offsets, mut sizes, mut strides] = lists(module, op)?;
     let changed = [
@@ -154,7 +154,7 @@ fn with_constants(module: &Module, op: Op) -> Option<[Mixed; 3]> {
     changed.contains(&true).then_some([offsets, sizes, strides])
 }
 
-/// A view of a cast is a view of the source of the cast.
+/// Replaces the source of a view by the source of its cast.
 pub(super) fn of_cast(module: &mut Module, op: Op) -> Option<()> {
     let cast = module.defining_op(module.operand(op, 0))?;
     if module.kind(cast) != OpKind::MemRef(MemRef::Cast) {
@@ -169,8 +169,8 @@ pub(super) fn of_cast(module: &mut Module, op: Op) -> Option<()> {
     rebuild(module, op, source, &lists)
 }
 
-/// Makes the view anew and casts it to its old type where that differs. A view that would leave its source stays: it
-/// is an error only if it is reached.
+/// Recreates the view and casts it to its old type if that differs. A view that would leave its source stays: it is
+/// an error only if it is executed.
 fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Option<()> {
     let old_type = module.type_of(module.result(op, 0));
     let numbers = lists.each_ref().map(|list| list.numbers.as_slice());
@@ -180,7 +180,7 @@ fn rebuild(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3]) -> Op
     make(module, op, source, lists, ty)
 }
 
-/// Makes an operation of the kind of `op` with these lists, and casts its result to the old type where that differs.
+/// Creates an operation of the kind of `op` with these lists, and casts its result to the old type if that differs.
 fn make(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3], ty: Type) -> Option<()> {
     if !is_castable(module, ty, module.type_of(module.result(op, 0))) {
         return None;
@@ -205,7 +205,7 @@ fn make(module: &mut Module, op: Op, source: Value, lists: &[Mixed; 3], ty: Type
     replace_and_cast(module, op, view)
 }
 
-/// The most exact type of a view that keeps these dimensions.
+/// Returns the most static type of a view that keeps these dimensions.
 fn view_type(
     module: &mut Module,
     source: Type,
@@ -227,7 +227,7 @@ fn view_type(
     strided_type(module, old, &shape, view_strides, new_offset)
 }
 
-/// The type of this shape and layout that differs least from an old one.
+/// Returns the type of this shape and layout that differs least from an old one.
 fn strided_type(
     module: &mut Module,
     old: Type,
@@ -243,12 +243,12 @@ fn strided_type(
     Some(module.memref_type(shape, element, layout, space))
 }
 
-/// A result that is known where both operands are.
+/// Returns a result that is known if both operands are.
 fn known(a: i64, b: i64, apply: fn(i64, i64) -> i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { apply(a, b) }
 }
 
-/// The size of a dimension of a view, for a `memref.dim`.
+/// Returns the size of a dimension of a view, for a `memref.dim`.
 pub(super) fn size(module: &mut Module, op: Op, view: Op, dim: usize) -> Option<()> {
     let [_, sizes, _] = lists(module, view)?;
     let place = *kept_dims(module.op(view))?.get(dim)?;

@@ -1,4 +1,4 @@
-//! Transpositions, views of bytes, spaces and alignments that are there already, and parts of a buffer that are known.
+//! Transpositions, views of bytes, redundant memory space casts and alignments, and known parts of a buffer.
 
 use super::{cast_source, replace_and_cast};
 use crate::transforms::canonicalize::constants::replace_by;
@@ -6,7 +6,7 @@ use crate::transforms::canonicalize::matching::{defined_by, is_zero};
 use warpline_ir::dialect::memref::transposed_dims;
 use warpline_ir::{AffineMap, Arith, Builder, DYNAMIC, Expr, MemRef, Module, Op, Type, TypeKind, Value};
 
-/// A transposition of a transposition is one.
+/// Composes two transpositions.
 pub(super) fn transposed_twice(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), MemRef::Transpose)?;
     let (first, second) = (transposed_dims(module.op(inner))?, transposed_dims(module.op(op))?);
@@ -27,7 +27,7 @@ pub(super) fn in_its_own_order(module: &mut Module, op: Op) -> Option<()> {
     replace_and_cast(module, op, source)
 }
 
-/// Only bytes without a layout can be seen as something else.
+/// Skips a cast of the source of a byte view, if the source has no layout.
 pub(super) fn view_of_cast(module: &mut Module, op: Op) -> Option<()> {
     let source = cast_source(module, module.operand(op, 0))?;
     if !matches!(module.type_kind(module.type_of(source)), TypeKind::MemRef(_, _, None, _)) {
@@ -37,7 +37,7 @@ pub(super) fn view_of_cast(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// All of a buffer of known size, as it is.
+/// Folds a view of a whole buffer of known size.
 pub(super) fn view_of_everything(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let ty = module.type_of(source);
@@ -47,7 +47,7 @@ pub(super) fn view_of_everything(module: &mut Module, op: Op) -> Option<()> {
     if is_all { replace_by(module, op, source) } else { None }
 }
 
-/// From one space to another and on to a third.
+/// Merges two memory space casts.
 pub(super) fn space_of_space(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), MemRef::MemorySpaceCast)?;
     let source = module.operand(inner, 0);
@@ -55,7 +55,7 @@ pub(super) fn space_of_space(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// What is known to begin at a multiple of a number begins at one of its divisors.
+/// Erases an alignment assumption that a stricter one implies.
 pub(super) fn known_alignment(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let inner = defined_by(module, source, MemRef::AssumeAlignment)?;
@@ -64,7 +64,7 @@ pub(super) fn known_alignment(module: &mut Module, op: Op) -> Option<()> {
     if known % wanted == 0 { replace_by(module, op, source) } else { None }
 }
 
-/// Offset, sizes and strides that the type of the source tells.
+/// Folds the offset, sizes and strides that are known from the type of the source.
 pub(super) fn known_metadata(module: &mut Module, op: Op) -> Option<()> {
     let ty = module.type_of(module.operand(op, 0));
     let (offset, strides) = module.strides(ty)?;
@@ -80,8 +80,8 @@ pub(super) fn known_metadata(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// A size of `memref.reshape` stands in the buffer that holds the shape. It is read right behind the operation, before
-/// anybody changes it.
+/// Replaces a size of `memref.reshape` by a load from its shape buffer. The load is right after the operation, before
+/// the buffer can change.
 pub(super) fn size_of_reshape(module: &mut Module, op: Op) -> Option<()> {
     let reshape = defined_by(module, module.operand(op, 0), MemRef::Reshape)?;
     let dim = module.constant_int(module.operand(op, 1))?;

@@ -1,4 +1,4 @@
-//! `scf.for`: loops with no iteration, one, or no work, and values that they need not carry.
+//! `scf.for`: loops with no iteration, one iteration or an empty body, and dead carried values.
 
 use super::{keep_operands, kept};
 use crate::transforms::canonicalize::inline::{Trips, inline_before, keep_results, trips};
@@ -8,7 +8,7 @@ use warpline_ir::{Arith, Block, Module, Op, Value};
 /// The number of operands before the initial values.
 const FIRST_INIT: usize = 3;
 
-/// How often a loop runs, where it is known.
+/// Returns the trip count of a loop, if known.
 fn known_trips(module: &Module, op: Op) -> Option<Trips> {
     let (lower, upper) = (module.operand(op, 0), module.operand(op, 1));
     if lower == upper {
@@ -24,7 +24,7 @@ fn known_trips(module: &Module, op: Op) -> Option<Trips> {
     }
 }
 
-/// The constant that the upper bound adds to the lower one, without overflow.
+/// Returns the constant that the upper bound adds to the lower one, without overflow.
 fn distance(module: &Module, lower: Value, upper: Value) -> Option<i64> {
     let sum = defined_by(module, upper, Arith::AddI)?;
     let (a, b) = pair(module, sum)?;
@@ -32,7 +32,7 @@ fn distance(module: &Module, lower: Value, upper: Value) -> Option<i64> {
     module.constant_int(b).filter(|_| is_exact)
 }
 
-/// A loop without iterations yields its initial values; a loop with one is its body.
+/// Replaces a loop without iterations by its initial values, and a loop with one by its body.
 pub(super) fn unroll_trivial(module: &mut Module, op: Op) -> Option<()> {
     let inits = module.operands(op).get(FIRST_INIT..)?.to_vec();
     match known_trips(module, op)? {
@@ -48,7 +48,7 @@ pub(super) fn unroll_trivial(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A loop that runs and only yields values from outside is these values.
+/// Replaces a loop that runs and only yields values from outside by these values.
 pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let yield_op = module.first_op(body)?;
@@ -63,8 +63,7 @@ pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A carried value goes if every iteration passes it on as it came, if nobody looks at it, or if another one
-/// is always the same.
+/// Drops a carried value that every iteration forwards unchanged, that is unused, or that always equals another one.
 pub(super) fn drop_carried(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let yield_op = module.last_op(body)?;
@@ -98,7 +97,7 @@ pub(super) fn drop_carried(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Whether a carried value is passed on through others that begin as it does, until it comes back.
+/// Whether a carried value is forwarded through others with the same initial value, until it returns.
 fn goes_round(args: &[Value], inits: &[Value], yielded: &[Value], index: usize) -> bool {
     let mut at = index;
     for _ in 0..args.len() {
@@ -111,7 +110,7 @@ fn goes_round(args: &[Value], inits: &[Value], yielded: &[Value], index: usize) 
     false
 }
 
-/// Takes carried values that have no use any more out of a loop.
+/// Removes carried values without uses from a loop.
 fn shrink(module: &mut Module, op: Op, body: Block, keep: &[bool]) {
     if let Some(yield_op) = module.last_op(body) {
         keep_operands(module, yield_op, 0, keep);

@@ -1,4 +1,4 @@
-//! `scf.if`: known and shared conditions, results that need no branch, branches that come together.
+//! `scf.if`: known and shared conditions, results that need no branch, branches that are merged.
 
 use super::keep_operands;
 use crate::transforms::canonicalize::inline::{inline_before, keep_results};
@@ -25,7 +25,7 @@ pub(super) fn negated_condition(module: &mut Module, op: Op) -> Option<()> {
     module.move_blocks(first, second);
     let blocks = module.blocks_of(second).to_vec();
     module.move_blocks(second, first);
-    // The blocks of the first region came last.
+    // The blocks of the first region are last.
     let others = blocks.len() - n_first;
     for block in &blocks[others..] {
         module.move_block_to(*block, second);
@@ -34,7 +34,7 @@ pub(super) fn negated_condition(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The condition is a constant.
+/// Inlines the branch of a constant condition.
 pub(super) fn take_known_branch(module: &mut Module, op: Op) -> Option<()> {
     let condition = int_bits(module, module.operand(op, 0))?;
     let taken = module.entry(op, usize::from(condition == 0));
@@ -43,7 +43,7 @@ pub(super) fn take_known_branch(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Results without a use go.
+/// Drops unused results.
 pub(super) fn drop_unused_results(module: &mut Module, op: Op) -> Option<()> {
     let keep: Vec<bool> = module.results(op).map(|result| !module.is_unused(result)).collect();
     shrink(module, op, &keep)
@@ -63,7 +63,7 @@ fn shrink(module: &mut Module, op: Op, keep: &[bool]) -> Option<()> {
     Some(())
 }
 
-/// A second branch that does nothing goes.
+/// Erases an empty second branch.
 pub(super) fn drop_empty_else(module: &mut Module, op: Op) -> Option<()> {
     let block = module.entry(op, 1)?;
     let is_empty = module.first_op(block) == module.last_op(block);
@@ -74,7 +74,7 @@ pub(super) fn drop_empty_else(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Inside a branch the condition is known.
+/// Replaces the condition by a constant inside a branch.
 pub(super) fn propagate_condition(module: &mut Module, op: Op) -> Option<()> {
     let condition = module.operand(op, 0);
     if module.constant_of(condition).is_some() {
@@ -91,7 +91,7 @@ pub(super) fn propagate_condition(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// The number of the region of `outer` that an operation is in.
+/// Returns the index of the region of `outer` that contains an operation.
 fn region_around(module: &Module, inner: Op, outer: Op) -> Option<usize> {
     let mut at = inner;
     loop {
@@ -104,8 +104,8 @@ fn region_around(module: &Module, inner: Op, outer: Op) -> Option<usize> {
     }
 }
 
-/// A result that is `true` in one branch and `false` in the other is the condition or its negative; one that is the
-/// same in both is that value.
+/// Replaces a result that is `true` in one branch and `false` in the other by the condition or its negation, and one
+/// that is the same in both by that value.
 pub(super) fn results_of_condition(module: &mut Module, op: Op) -> Option<()> {
     let (on_true, on_false) = (yielded(module, op, 0), yielded(module, op, 1));
     let condition = module.operand(op, 0);
@@ -134,7 +134,7 @@ pub(super) fn results_of_condition(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// Results whose values both come from outside are chosen by `arith.select`.
+/// Replaces results whose values both come from outside by `arith.select`.
 pub(super) fn results_by_select(module: &mut Module, op: Op) -> Option<()> {
     let (on_true, on_false) = (yielded(module, op, 0), yielded(module, op, 1));
     let condition = module.operand(op, 0);
@@ -156,7 +156,7 @@ pub(super) fn results_by_select(module: &mut Module, op: Op) -> Option<()> {
     shrink(module, op, &keep)
 }
 
-/// Two branches under one condition, one right after the other, become one.
+/// Merges two consecutive branches with the same condition.
 pub(super) fn combine_with_previous(module: &mut Module, next: Op) -> Option<()> {
     let first = module.prev_op(next)?;
     if module.kind(first) != OpKind::Scf(Scf::If) {
@@ -183,7 +183,7 @@ pub(super) fn combine_with_previous(module: &mut Module, next: Op) -> Option<()>
     merge_results(module, first, next, &values)
 }
 
-/// In what follows, the results of the first branch are what it yields on that side.
+/// Replaces the results of the first branch in the second one by the values yielded on that side.
 fn replace_inside(module: &mut Module, first: Op, region: usize, part: Option<Block>) {
     let (Some(part), values) = (part, yielded(module, first, region)) else { return };
     let Some(target) = module.region_of(part) else { return };
@@ -206,7 +206,7 @@ fn append(module: &mut Module, first: Op, region: usize, part: Option<Block>) ->
     values
 }
 
-/// Makes one operation with the results of both.
+/// Creates one operation with the results of both.
 #[expect(clippy::unnecessary_wraps, reason = "a rule returns what its last step does")]
 fn merge_results(module: &mut Module, first: Op, next: Op, values: &[Vec<Value>; 2]) -> Option<()> {
     let results: Vec<Value> = module.results(first).chain(module.results(next)).collect();
@@ -231,9 +231,9 @@ fn merge_results(module: &mut Module, first: Op, next: Op, values: &[Vec<Value>;
     Some(())
 }
 
-/// A branch that holds nothing but a branch is one under both conditions, where the second sides only yield. A result
-/// from the inner branch must be the same on both second sides; one from further outside is chosen by the first
-/// condition alone.
+/// Merges a branch that holds nothing but a branch into one under both conditions, if the second sides only yield. A
+/// result of the inner branch must be the same on both second sides; one from further outside is selected by the
+/// first condition alone.
 pub(super) fn combine_nested(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let inner = module.first_op(body)?;
@@ -264,8 +264,8 @@ pub(super) fn combine_nested(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Replaces what the first side yields of an inner branch by what that one yields; the numbers of the other results,
-/// which come from outside. `None` where the second sides differ.
+/// Replaces the results of an inner branch among the values yielded on the first side by the values that it yields;
+/// returns the indices of the other results, which come from outside. `None` if the second sides differ.
 fn merge_sides(module: &Module, inner: Op, on_true: &mut [Value], on_false: &[Value]) -> Option<Vec<usize>> {
     let mut chosen = Vec::new();
     for (index, value) in on_true.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! `scf.parallel`: dimensions with one iteration go, empty loops go, perfect nests become one loop. A loop of one
-//! iteration stays where a sequential loop in it would no longer become a kernel.
+//! `scf.parallel`: erases dimensions with one iteration and empty loops, and merges perfect nests into one loop. A
+//! loop of one iteration stays if a sequential loop in it could then no longer become a kernel.
 
 use crate::transforms::canonicalize::inline::{Trips, inline_before, trips};
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Place, Scf, Value};
@@ -27,7 +27,7 @@ impl Groups {
         module.set_attr(op, "operandSegmentSizes", segments);
     }
 
-    /// The number of iterations of a dimension, where it is known.
+    /// Returns the trip count of a dimension, if known.
     fn trips(&self, module: &Module, dim: usize) -> Option<Trips> {
         let bound = |value: Value| module.constant_int(value);
         if self.lower[dim] == self.upper[dim] {
@@ -73,8 +73,8 @@ fn drop_trivial_dims(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Whether a loop of one iteration is a kernel that would be lost: it works in sequential loops, and no loop inside of
-/// it or outside of it runs in parallel.
+/// Whether a loop of one iteration is a kernel that would be lost: it contains work in sequential loops, and no loop
+/// in it or enclosing it is parallel.
 fn keeps_kernel(module: &Module, op: Op) -> bool {
     let mut outside = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
     let is_in_kernel = outside.any(|op| match module.kind(op) {
@@ -90,7 +90,7 @@ fn keeps_kernel(module: &Module, op: Op) -> bool {
         && !inside.iter().any(is_parallel)
 }
 
-/// A loop with one iteration is its body; each result combines the initial value with that of the body.
+/// Replaces a loop with one iteration by its body; each result combines the initial value with that of the body.
 fn inline_once(module: &mut Module, op: Op, body: Block, groups: &Groups) -> Option<()> {
     let reduce = module.last_op(body)?;
     let regions = module.regions_of(reduce);
@@ -109,7 +109,7 @@ fn inline_once(module: &mut Module, op: Op, body: Block, groups: &Groups) -> Opt
     Some(())
 }
 
-/// A loop whose body is nothing but a loop with bounds from outside takes over its dimensions.
+/// Merges a loop whose body is nothing but a loop with outer bounds: it takes over the dimensions.
 fn merge_nest(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let inner = module.first_op(body)?;
@@ -132,7 +132,7 @@ fn merge_nest(module: &mut Module, op: Op) -> Option<()> {
     take_body(module, body, inner)
 }
 
-/// Moves the body of an inner loop to the end of `body`, its indices to new arguments.
+/// Moves the body of an inner loop to the end of `body`, and maps its indices to new arguments.
 fn take_body(module: &mut Module, body: Block, inner: Op) -> Option<()> {
     let inner_body = module.entry(inner, 0)?;
     for arg in module.args(inner_body).to_vec() {

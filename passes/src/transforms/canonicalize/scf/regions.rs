@@ -1,4 +1,4 @@
-//! `scf.index_switch` with a known case, results that need no switch, and `scf.execute_region` in its place.
+//! `scf.index_switch` with a known case, results that need no switch, and inlining of `scf.execute_region`.
 
 use super::keep_operands;
 use crate::conversion::convert_scf_to_cf::regions::convert_execute_region;
@@ -6,7 +6,7 @@ use crate::transforms::canonicalize::inline::{inline_before, keep_results};
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Func, Gpu, Module, Op, OpKind, Scf, Value};
 
-/// The case of a constant.
+/// Inlines the case of a constant.
 pub(super) fn take_known_case(module: &mut Module, op: Op) -> Option<()> {
     let index = module.constant_int(module.operand(op, 0))?;
     let case = switch_cases(module.op(op)).iter().position(|case| *case == index);
@@ -21,7 +21,7 @@ fn ends(module: &Module, op: Op) -> Vec<Op> {
     (0..n_regions).filter_map(|region| module.last_op(module.entry(op, region)?)).collect()
 }
 
-/// A result that is the same value from outside in every case is that value.
+/// Replaces a result that is the same outer value in every case by that value.
 pub(super) fn forward_common_results(module: &mut Module, op: Op) -> Option<()> {
     let ends = ends(module, op);
     let mut changed = None;
@@ -37,7 +37,7 @@ pub(super) fn forward_common_results(module: &mut Module, op: Op) -> Option<()> 
     changed
 }
 
-/// Results without a use go.
+/// Drops unused results.
 pub(super) fn drop_unused_results(module: &mut Module, op: Op) -> Option<()> {
     let keep: Vec<bool> = module.results(op).map(|result| !module.is_unused(result)).collect();
     if keep.iter().all(|keep| *keep) {
@@ -51,7 +51,7 @@ pub(super) fn drop_unused_results(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A region of one block comes in the place of the operation, one of several blocks only among blocks of a function.
+/// Inlines a region of one block; one of several blocks only if the enclosing region may hold several blocks.
 pub(super) fn take_apart(module: &mut Module, op: Op) -> Option<()> {
     if module.attr(op, "no_inline").is_some() {
         return None;

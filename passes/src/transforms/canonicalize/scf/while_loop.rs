@@ -1,4 +1,4 @@
-//! `scf.while`: what is known in the second region, and values that the loop need not carry.
+//! `scf.while`: facts known in the second region, and dead carried values.
 
 use super::{keep_operands, kept};
 use crate::transforms::canonicalize::inline::{inline_before, keep_results};
@@ -6,11 +6,11 @@ use crate::transforms::canonicalize::matching::{constant_like, defined_by, pair}
 use warpline_ir::value::Def;
 use warpline_ir::{Arith, Block, Module, Op, OpKind, Scf, Type, Value};
 
-/// The parts of a loop.
+/// The components of a loop.
 struct Parts {
     before: Block,
     after: Block,
-    /// `scf.condition`: the condition and the values it passes on.
+    /// `scf.condition`: the condition and the forwarded values.
     condition: Op,
     /// `scf.yield` of the second region.
     yield_op: Op,
@@ -25,7 +25,7 @@ fn parts(module: &Module, op: Op) -> Option<Parts> {
     is_usual.then_some(Parts { before, after, condition, yield_op })
 }
 
-/// In the second region the condition is true.
+/// Replaces the condition by `true` in the second region.
 pub(super) fn condition_is_true_inside(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let condition = module.operand(parts.condition, 0);
@@ -41,10 +41,10 @@ pub(super) fn condition_is_true_inside(module: &mut Module, op: Op) -> Option<()
     changed
 }
 
-/// The number of the predicate of `arith.cmpi` that holds where this one does not, by number.
+/// Maps each predicate of `arith.cmpi` to its inverse, by number.
 const INVERTED: [i64; 10] = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6];
 
-/// A comparison of the second region that is the condition again is true there, and its opposite false.
+/// Folds a comparison in the second region that equals the condition to `true`, and its inverse to `false`.
 pub(super) fn comparison_is_true_inside(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let comparison = defined_by(module, module.operand(parts.condition, 0), Arith::CmpI)?;
@@ -74,7 +74,7 @@ pub(super) fn comparison_is_true_inside(module: &mut Module, op: Op) -> Option<(
     changed
 }
 
-/// A value from outside that the condition passes on needs no carrying.
+/// Replaces an outer value that the condition forwards by that value.
 pub(super) fn forward_outer_values(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let passed = module.operands(parts.condition)[1..].to_vec();
@@ -91,7 +91,7 @@ pub(super) fn forward_outer_values(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// A value that every iteration hands back as it came is the initial one.
+/// Replaces a value that every iteration returns unchanged by the initial one.
 pub(super) fn forward_invariants(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let passed = module.operands(parts.condition)[1..].to_vec();
@@ -112,7 +112,7 @@ pub(super) fn forward_invariants(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// A value that the condition passes on twice is passed on once.
+/// Merges a value that the condition forwards twice.
 pub(super) fn merge_duplicates(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let passed = module.operands(parts.condition)[1..].to_vec();
@@ -131,7 +131,7 @@ pub(super) fn merge_duplicates(module: &mut Module, op: Op) -> Option<()> {
     changed
 }
 
-/// Values that the condition passes on and nobody looks at go.
+/// Drops unused values that the condition forwards.
 pub(super) fn drop_unused_results(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let args = module.args(parts.after).to_vec();
@@ -149,7 +149,7 @@ pub(super) fn drop_unused_results(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Arguments of the first region that nobody looks at go.
+/// Drops unused arguments of the first region.
 pub(super) fn drop_unused_args(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let keep: Vec<bool> = module.args(parts.before).iter().map(|arg| !module.is_unused(*arg)).collect();
@@ -166,8 +166,8 @@ pub(super) fn drop_unused_args(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A branch on the condition right before the end of the first region moves to the second one: it is only taken
-/// there. Its other side must do nothing.
+/// Moves a branch on the condition at the end of the first region to the second one: it is only taken there. Its
+/// other side must be empty.
 pub(super) fn move_if_down(module: &mut Module, op: Op) -> Option<()> {
     let parts = parts(module, op)?;
     let branch = module.prev_op(parts.condition)?;
@@ -196,7 +196,7 @@ fn sink_branch(module: &mut Module, parts: &Parts, branch: Op, results: &[Value]
         None => Vec::new(),
     };
     let passed = module.operands(parts.condition)[1..].to_vec();
-    // What the body needs from the first region and is not passed on yet would need new results.
+    // Values that the body needs from the first region and that are not yet forwarded would need new results.
     if outer_uses(module, branch)
         .iter()
         .any(|value| is_local(module, *value, parts) && !passed_other(&passed, results, &other, *value))
@@ -220,7 +220,7 @@ fn sink_branch(module: &mut Module, parts: &Parts, branch: Op, results: &[Value]
     Some(())
 }
 
-/// Whether a value will be passed on once the results of the branch are replaced by those of its other side.
+/// Whether a value is forwarded once the results of the branch are replaced by those of its other side.
 fn passed_other(passed: &[Value], results: &[Value], other: &[Value], value: Value) -> bool {
     passed.contains(&value)
         || results.iter().zip(other).any(|(result, other)| passed.contains(result) && *other == value)
@@ -230,14 +230,14 @@ fn is_local(module: &Module, value: Value, parts: &Parts) -> bool {
     module.def_block(value) == Some(parts.before)
 }
 
-/// The values from outside of an operation that what is in it uses.
+/// Returns the values from outside that the operations nested in one use.
 fn outer_uses(module: &Module, op: Op) -> Vec<Value> {
     let nested = module.walk(op).into_iter().skip(1);
     let all = nested.flat_map(|inner| module.operands(inner).to_vec());
     all.filter(|value| !module.is_made_inside(*value, op)).collect()
 }
 
-/// Uses `new` for `old` in everything nested in `op`.
+/// Replaces `old` by `new` in everything nested in `op`.
 fn replace_in(module: &mut Module, op: Op, old: Value, new: Value) {
     module.replace_uses_if(old, new, |module, user| user != op && module.is_inside(user, op));
 }

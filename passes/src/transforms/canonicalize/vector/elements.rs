@@ -1,4 +1,4 @@
-//! Elements and parts that are known, or that were there before they became part of a vector.
+//! Elements and parts of vectors that are known, or that are forwarded from the construction of the vector.
 
 use super::positions::Position;
 use super::splat_bits;
@@ -6,7 +6,7 @@ use crate::transforms::canonicalize::constants::{replace_by, replace_by_constant
 use crate::transforms::canonicalize::matching::{defined_by, replace_with, scalar_attr};
 use warpline_ir::{AttrKind, Builder, DenseData, Module, Op, Type, Value, Vector};
 
-/// Without a position the part is the whole.
+/// Folds a part without a position to the whole.
 pub(super) fn whole(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let is_whole = Position::of(module, op)?.numbers.is_empty()
@@ -14,12 +14,12 @@ pub(super) fn whole(module: &mut Module, op: Op) -> Option<()> {
     if is_whole { replace_by(module, op, source) } else { None }
 }
 
-/// The number of elements of a shape; `None` for none.
+/// Returns the number of elements of a shape; `None` if there is none.
 fn n_elements(shape: &[i64]) -> Option<usize> {
     shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?)).filter(|n| 0 < *n)
 }
 
-/// The number of the first element at a position, in row-major order.
+/// Returns the index of the first element at a position, in row-major order.
 fn first_element(position: &[usize], shape: &[i64]) -> Option<usize> {
     let mut first = 0usize;
     for (index, size) in shape.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(super) fn of_constant(module: &mut Module, op: Op) -> Option<()> {
     replace_by_constant(module, op, constant)
 }
 
-/// A part of a part.
+/// Merges the positions of nested extractions.
 pub(super) fn of_extract(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), Vector::Extract)?;
     let (mut position, then) = (Position::of(module, inner)?, Position::of(module, op)?);
@@ -64,7 +64,7 @@ pub(super) fn of_extract(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A part along the dimensions that a broadcast added is what was broadcast, or a smaller broadcast of it.
+/// Folds a part along the dimensions that a broadcast added to the source, or to a smaller broadcast of it.
 pub(super) fn of_broadcast(module: &mut Module, op: Op) -> Option<()> {
     let broadcast = module.operand(op, 0);
     let inner = defined_by(module, broadcast, Vector::Broadcast)?;
@@ -82,7 +82,7 @@ pub(super) fn of_broadcast(module: &mut Module, op: Op) -> Option<()> {
     replace_with(module, op, Vector::Broadcast, &[source], &[])
 }
 
-/// What was inserted at the position, or what was there before at another one.
+/// Forwards the part inserted at the position, or looks through an insertion at another one.
 pub(super) fn of_insert(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), Vector::Insert)?;
     let (wanted, inserted) = (Position::of(module, op)?, Position::of(module, inner)?);
@@ -101,7 +101,7 @@ pub(super) fn of_insert(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The element that a vector was made of.
+/// Forwards an element that a vector was constructed from.
 pub(super) fn of_elements(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let inner = defined_by(module, source, Vector::FromElements)?;
@@ -114,7 +114,7 @@ pub(super) fn of_elements(module: &mut Module, op: Op) -> Option<()> {
     replace_by(module, op, element)
 }
 
-/// A vector of all elements of a vector of its type is that vector.
+/// Folds a vector of all elements of a vector of its type to that vector.
 pub(super) fn from_its_elements(module: &mut Module, op: Op) -> Option<()> {
     let elements = module.operands(op);
     let inner = defined_by(module, *elements.first()?, Vector::ToElements)?;
@@ -124,7 +124,7 @@ pub(super) fn from_its_elements(module: &mut Module, op: Op) -> Option<()> {
     if is_all { replace_by(module, op, source) } else { None }
 }
 
-/// The elements of a vector that was made of them, or of one of them.
+/// Forwards the elements that a vector was constructed from, or the only one.
 pub(super) fn to_known_elements(module: &mut Module, op: Op) -> Option<()> {
     let source = module.operand(op, 0);
     let elements: Vec<Value> = if let Some(inner) = defined_by(module, source, Vector::FromElements) {
@@ -141,7 +141,7 @@ pub(super) fn to_known_elements(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// One element without an accumulator.
+/// Folds the reduction of one element without an accumulator.
 pub(super) fn reduction_of_one(module: &mut Module, op: Op) -> Option<()> {
     let &[source] = module.operands(op) else { return None };
     let ty = module.type_of(source);

@@ -1,4 +1,4 @@
-//! Masks that name every element or none, and transfers that stay inside.
+//! All-true and all-false masks, and transfers that stay in bounds.
 
 use super::{is_scalable, numbers, numbers_attr};
 use crate::transforms::canonicalize::constants::replace_by_int;
@@ -6,7 +6,7 @@ use crate::transforms::canonicalize::inline::inline_before;
 use crate::transforms::canonicalize::matching::{is_one, replace_with};
 use warpline_ir::{Attr, AttrKind, DYNAMIC, Expr, Module, Op, OpKind, Place, Vector};
 
-/// A mask of constants, none of which goes past its dimension.
+/// Canonicalises a mask with constants, none of which exceeds its dimension.
 pub(super) fn of_constants(module: &mut Module, op: Op) -> Option<()> {
     let ty = module.type_of(module.result(op, 0));
     if is_scalable(module, ty) {
@@ -28,7 +28,7 @@ pub(super) fn of_constants(module: &mut Module, op: Op) -> Option<()> {
     replace_with(module, op, Vector::ConstantMask, &[], &attrs)
 }
 
-/// A constant mask of everything or nothing is a constant.
+/// Folds a constant mask that is all true or all false to a constant.
 pub(super) fn all_or_nothing(module: &mut Module, op: Op) -> Option<()> {
     let sizes = numbers(module, op, "mask_dim_sizes")?;
     let shape = module.shape(module.type_of(module.result(op, 0)))?;
@@ -40,7 +40,7 @@ pub(super) fn all_or_nothing(module: &mut Module, op: Op) -> Option<()> {
     }
 }
 
-/// What runs for all elements needs no mask.
+/// Removes an all-true mask.
 pub(super) fn drop_full_mask(module: &mut Module, op: Op) -> Option<()> {
     if !is_one(module, module.operand(op, 0)) {
         return None;
@@ -59,7 +59,7 @@ pub(super) fn drop_full_mask(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A transfer by a full mask, which is this group of operands, is one without.
+/// Removes the all-true mask of a transfer, which is this group of operands.
 pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op, slot: usize) -> Option<()> {
     let view = module.op(op);
     let &[mask] = view.group(slot) else { return None };
@@ -74,8 +74,8 @@ pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op, slot: usize) ->
     Some(())
 }
 
-/// A dimension of a transfer stays inside where the index, the vector and the buffer are known and fit. `first` is the
-/// group of the buffer.
+/// Marks a dimension of a transfer as in bounds if the index, the vector and the buffer are known and fit. `first` is
+/// the group of the buffer.
 pub(super) fn stays_inside(module: &mut Module, op: Op, first: usize) -> Option<()> {
     let AttrKind::Array(old) = module.attr_kind(module.attr(op, "in_bounds")?) else { return None };
     let view = module.op(op);

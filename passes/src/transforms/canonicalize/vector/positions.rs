@@ -1,4 +1,4 @@
-//! Where `vector.extract` and `vector.insert` take a part from or put it.
+//! Positions of the part that `vector.extract` and `vector.insert` read or write.
 
 use super::{numbers, numbers_attr};
 use warpline_ir::{DYNAMIC, Module, Op, OpKind, Value, Vector};
@@ -17,12 +17,12 @@ impl Position {
         Some(Self { numbers, values })
     }
 
-    /// The position, where all of it is known and none of it poison.
+    /// Returns the position, if all of it is known and none of it is poison.
     pub(super) fn known(&self) -> Option<Vec<usize>> {
         self.numbers.iter().map(|number| usize::try_from(*number).ok()).collect()
     }
 
-    /// Gives an operation that works on these vectors this position.
+    /// Sets the position of an operation on these vectors.
     pub(super) fn set(&self, module: &mut Module, op: Op, vectors: &[Value]) {
         module.set_operands(op, &[vectors, &self.values].concat());
         let numbers = numbers_attr(module, &self.numbers);
@@ -30,12 +30,12 @@ impl Position {
     }
 }
 
-/// The number of operands before the position.
+/// Returns the number of operands before the position.
 fn n_vectors(module: &Module, op: Op) -> usize {
     if module.kind(op) == OpKind::Vector(Vector::Insert) { 2 } else { 1 }
 }
 
-/// Constants in a position become part of the attribute, where they lie in the vector.
+/// Folds constants in a position into the attribute, if they are in bounds of the vector.
 pub(super) fn constant_positions(module: &mut Module, op: Op) -> Option<()> {
     let mut position = Position::of(module, op)?;
     let vectors = module.operands(op)[..n_vectors(module, op)].to_vec();
