@@ -1,16 +1,17 @@
-//! The kernel cache: code of kernels by what decides it, in the process and on the user's disk.
+//! The kernel cache: kernel code keyed by its inputs, kept in the process and in the user's cache directory.
 //!
 //! ```text
 //! request ─key→ process: made once per key, shared ─miss→ disk: verified ─miss→ lock of the key, disk again ─miss→
 //! generator ─→ disk
 //! ```
-//! Laws:
-//! 1. What comes out is what [`Generator::generate`] gives for the same request: a generator sees nothing else, and the
-//!    key holds all that it sees.
-//! 2. A fault of the cache is a miss. It never fails a program, and all waiting for other processes is bounded.
-//! 3. Nothing from disk is used that was not written by this user with the key of the directory, and no number in a file
-//!    is believed before that is known.
-//! 4. No lock in the process is held while code is made or a file is read.
+//! Invariants:
+//! 1. A lookup returns what [`Generator::generate`] returns for the same request: a generator reads nothing
+//!    else, and the key covers everything that it reads.
+//! 2. A failure of the cache is a miss. It never fails a program, and every wait for another process is
+//!    bounded.
+//! 3. Nothing read from disk is used unless it was written by this user with the key of the directory, and no
+//!    number in a file is trusted before this has been verified.
+//! 4. No in-process lock is held while code is generated or a file is read.
 
 mod build;
 mod collect;
@@ -39,50 +40,52 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What makes the code of kernels. One for each backend.
+/// A generator of kernel code, one for each backend.
 pub trait Generator: Sync {
-    /// The request for kernels with this text, with all that decides the code besides: a part of the generator that
-    /// [`Self::generate`] reads and this leaves out would be a fault.
+    /// Returns the request for kernels with this text. The request must hold every input of
+    /// [`Self::generate`]; an input that it omits is a bug.
     fn request(&self, ir: String) -> Request;
 
-    /// Code for the text of a request, from nothing else but that and what the generator told in the request.
+    /// Generates code for the text of a request, reading nothing but that text and the other fields of the
+    /// request.
     fn generate(&self, ir: &str) -> Result<Image, Failure>;
 }
 
-/// Why there is no artifact. What is wrong with the program is found by compiling it where its places are known.
+/// The reason why there is no artifact. Errors of the program are diagnosed by compiling it with its source
+/// locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The generator has no code for this; it will have none the next time.
+    /// The generator has no code for this request, and never will.
     Refused,
-    /// The generator broke down.
+    /// The generator panicked.
     Panic,
 }
 
-/// What is done with the disk.
+/// How the cache uses the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Entries are used and stored.
     ReadWrite,
-    /// Entries are used; nothing is stored.
+    /// Entries are used but not stored.
     ReadOnly,
-    /// Entries are not believed: code is made anew, and compared.
+    /// Entries are not used: code is generated again and compared with them.
     Verify,
 }
 
-/// How a cache works.
+/// The options of a cache.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is done with the disk.
+    /// How the cache uses the disk.
     pub policy: Policy,
-    /// The directory; without one the cache is that of the process alone.
+    /// The cache directory; without one, the cache is in-process only.
     pub place: Option<PathBuf>,
-    /// How much the directory may hold.
+    /// The size limits of the directory.
     pub limits: Limits,
-    /// How many bytes of artifacts the process keeps.
+    /// The maximum number of bytes of artifacts kept in the process.
     pub most_bytes: u64,
-    /// How long it waits for another process that makes the same code.
+    /// The maximum time to wait for another process that generates the same code.
     pub patience: Duration,
-    /// The user whose the directory must be.
+    /// The user that must own the directory.
     pub owner: u32,
 }
 
@@ -99,24 +102,24 @@ impl Default for Options {
     }
 }
 
-/// What a cache did so far.
+/// The event counts of a cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Artifacts that came from disk.
+    /// Artifacts loaded from disk.
     pub hits: u64,
-    /// Artifacts that were made, or that could not be made.
+    /// Requests passed to the generator, successful or not.
     pub misses: u64,
-    /// Artifacts that the process had already, or that another thread was making.
+    /// Artifacts that the process already held, or that another thread was generating.
     pub shared: u64,
-    /// Artifacts that were put on disk.
+    /// Artifacts stored on disk.
     pub stores: u64,
-    /// Entries that were broken, and are out of the way.
+    /// Corrupt entries, which were quarantined.
     pub broken: u64,
-    /// Entries that held other code than was made anew.
+    /// Entries whose code differed from the newly generated code.
     pub different: u64,
 }
 
-/// The tally while it is counted.
+/// The atomic counters behind a [`Tally`].
 #[derive(Debug, Default)]
 struct Counts {
     hits: AtomicU64,
@@ -127,7 +130,7 @@ struct Counts {
     different: AtomicU64,
 }
 
-/// A cache, for all threads of a process.
+/// A kernel cache, shared by all threads of a process.
 #[derive(Debug)]
 pub struct KernelCache {
     flight: Flight,
@@ -140,8 +143,8 @@ pub struct KernelCache {
 }
 
 impl KernelCache {
-    /// Opens a cache for code that a program makes. It cannot fail: what goes wrong with the directory is a warning, and
-    /// the cache goes on without it.
+    /// Opens a cache for code generated by the build `build`. Opening cannot fail: an error of the directory
+    /// becomes a warning, and the cache continues without the directory.
     pub fn open(options: &Options, build: BuildId) -> Self {
         let mut warnings = Vec::new();
         let store = open_store(options).unwrap_or_else(|problem| {
@@ -164,7 +167,7 @@ impl KernelCache {
         }
     }
 
-    /// The code for a text. Whoever asks for the same at the same time gets the same.
+    /// Returns the code for a text. Concurrent requests for the same key share one result.
     pub fn get(&self, generator: &dyn Generator, ir: String) -> Outcome {
         let fields = Fields::new(generator.request(ir), &self.build);
         let key = fields.key();
@@ -175,17 +178,17 @@ impl KernelCache {
         outcome
     }
 
-    /// Whether entries on disk are used.
+    /// Whether an on-disk store is in use.
     pub fn has_store(&self) -> bool {
         self.store.is_some()
     }
 
-    /// How many artifacts and failures the process keeps.
+    /// Returns the number of artifacts and failures kept in the process.
     pub fn n_kept(&self) -> usize {
         self.flight.len()
     }
 
-    /// What it did so far.
+    /// Returns the event counts so far.
     pub fn tally(&self) -> Tally {
         let Counts { hits, misses, shared, stores, broken, different } = &self.counts;
         let [hits, misses, shared, stores, broken, different] =
@@ -193,12 +196,12 @@ impl KernelCache {
         Tally { hits, misses, shared, stores, broken, different }
     }
 
-    /// What went wrong since this was asked last.
+    /// Returns the warnings since the last call and clears them.
     pub fn take_warnings(&self) -> Vec<String> {
         std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Disk, then the lock of the key, then disk again, then the generator.
+    /// Looks on disk, then on disk again under the lock of the key, then calls the generator.
     fn fetch(&self, generator: &dyn Generator, key: Key, fields: &Fields) -> Result<Image, Failure> {
         let Some(store) = &self.store else { return self.make(generator, fields) };
         match self.policy {
@@ -245,7 +248,7 @@ impl KernelCache {
         }
     }
 
-    /// Makes the code anew and compares it with what is on disk.
+    /// Generates the code again and compares it with the entry on disk.
     fn verify(
         &self,
         store: &Store,
@@ -274,7 +277,7 @@ impl KernelCache {
         }
     }
 
-    /// Warns; one warning says enough.
+    /// Keeps a warning, unless one is already pending.
     fn warn(&self, message: String) {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         if warnings.is_empty() {

@@ -1,40 +1,43 @@
-//! What becomes of the process where machine code of a program breaks it: a message and an exit code, not a signal.
+//! Ends the process with a message and an exit code, instead of a signal, when machine code of a program
+//! crashes.
 //!
-//! Compiled code checks no depth of calls, and no index where the user wants it so. Where it touches memory that is not
-//! mapped, executes what is no instruction, or damages the heap of the process, the system or the C library sends a signal,
-//! and the [`Guard`] answers it: it writes a message that was made before and ends the process. Nothing is repaired. The
-//! guard lives only while a program runs, so that a signal at any other time is a mistake of ours and shows as one.
+//! Compiled code does not check its call depth, nor its indices where the user disables that. Where it
+//! accesses unmapped memory, executes an invalid instruction or corrupts the heap, the system or the C
+//! library raises a signal. The [`Guard`] handles it: it writes a message prepared in advance and ends the
+//! process. Nothing is repaired. The guard lives only while a program runs, so that a signal at any other
+//! time is a bug of warpline and shows as one.
 //!
-//! All that the handler reads lies in pages of its own at a fixed address, which cannot be written while the guard lives:
-//! a program that writes anywhere cannot change how the process ends.
+//! All data of the handler lies in dedicated pages at a fixed address, which are read-only while the guard
+//! lives: a program with stray writes cannot change how the process ends.
 //!
-//! A used-up stack is told from other memory by its address: it is the stack of the thread that made the guard, which runs
-//! the host code; kernels call nothing that calls itself. On systems other than Linux the guard does nothing.
+//! A stack overflow is distinguished from other faults by its address, which is near the end of the stack of
+//! the thread that made the guard. This thread runs the host code; kernels do not recurse. On systems other
+//! than Linux the guard does nothing.
 
-/// How the process ends.
+/// An exit of the process: its message and its exit code.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// What is written to stderr; the first [`MAX_MESSAGE`] bytes of it.
+    /// The text written to stderr, of which only the first [`MAX_MESSAGE`] bytes are used.
     pub message: Vec<u8>,
     /// The exit code.
     pub code: i32,
 }
 
-/// The most bytes of a message.
+/// The maximum length of a message in bytes.
 pub const MAX_MESSAGE: usize = 4096;
 
-/// How it ends in each case.
+/// The ending for each kind of crash.
 #[derive(Clone, Debug)]
 pub struct Endings {
-    /// Memory that is not the program's.
+    /// An access to memory outside of the program.
     pub access: Ending,
-    /// The end of the stack.
+    /// A stack overflow.
     pub stack: Ending,
-    /// What is no instruction, as damaged code or a wild jump brings.
+    /// An invalid instruction, as in corrupt code or after a wild jump.
     pub instruction: Ending,
-    /// Arithmetic that the processor refuses.
+    /// An arithmetic exception of the processor.
     pub arithmetic: Ending,
-    /// The C library found its own memory damaged.
+    /// An abort, as by the C library when its heap is corrupt.
     pub abort: Ending,
 }
 
@@ -54,23 +57,24 @@ mod linux {
 
     use super::{Ending, Endings, MAX_MESSAGE};
 
-    /// The signals that are answered.
+    /// The handled signals.
     const SIGNALS: [i32; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT];
 
-    /// How far beyond the end of a stack its last frame may reach; the system keeps that much free below the first stack.
+    /// The maximum distance of a fault from the end of a stack that overflows; the system keeps that much
+    /// free below the first stack.
     const REACH: usize = 1 << 20;
 
     /// A multiple of the size of a page on every system.
     const PAGE: usize = 1 << 16;
 
-    /// What the handler reads.
+    /// The data of the handler.
     #[repr(C)]
     struct Case {
-        /// Whether a guard lives; without one nothing else has a meaning.
+        /// Whether a guard lives; otherwise the other fields are meaningless.
         is_set: bool,
-        /// A counter of the system from which one thread takes 1: that one writes the message.
+        /// An eventfd counter from which one thread takes 1: that thread writes the message.
         turn: i32,
-        /// Addresses at which the stack of the thread with the guard ends.
+        /// The addresses just beyond the stack of the thread that made the guard.
         stack_end: Range<usize>,
         access: Text,
         stack: Text,
@@ -79,7 +83,7 @@ mod linux {
         abort: Text,
     }
 
-    /// An ending without a pointer.
+    /// An ending without pointers.
     #[repr(C)]
     struct Text {
         code: i32,
@@ -92,7 +96,7 @@ mod linux {
     /// Memory that holds the case at its first multiple of [`PAGE`].
     struct Pages(UnsafeCell<[u8; 2 * PAGE]>);
 
-    // SAFETY: only the owner of `IS_TAKEN` writes, before the signals have the handler and after they have lost it.
+    // SAFETY: only the owner of `IS_TAKEN` writes, before the handler is installed and after it is removed.
     unsafe impl Sync for Pages {}
 
     static PAGES: Pages = Pages(UnsafeCell::new([0; 2 * PAGE]));
@@ -104,29 +108,31 @@ mod linux {
         start.wrapping_add(start.align_offset(PAGE)).cast()
     }
 
-    /// Lets the case be written, or not.
+    /// Sets the protection of the page of the case.
     fn protect(protection: i32) {
-        // SAFETY: the range is whole pages of the static, which holds nothing else. Where the call fails, the case stays as
-        // it was: then it is not protected, but right.
+        // SAFETY: the range is whole pages of the static, which holds nothing else. Where the call fails, the
+        // case is unchanged: not protected, but correct.
         unsafe { libc::mprotect(case().cast(), PAGE, protection) };
     }
 
-    /// Ends the process as told where a signal would.
+    /// Installs the signal handlers, and removes them when dropped.
     #[derive(Debug)]
     pub struct Guard {
-        /// What was done about each signal before; empty where this guard came second and does nothing.
+        /// The previous action of each signal; empty if another guard already lived, so that this one does
+        /// nothing.
         before: Vec<(i32, libc::sigaction)>,
     }
 
     impl Guard {
-        /// Takes effect at once, for all threads, until it is dropped.
+        /// Installs the handlers, at once and for all threads, until the guard is dropped.
         pub fn new(endings: &Endings) -> Self {
             if IS_TAKEN.swap(true, Ordering::AcqRel) {
                 return Self { before: Vec::new() };
             }
             protect(libc::PROT_READ | libc::PROT_WRITE);
             let case = case();
-            // SAFETY: the memory is a part of the static, aligned and large enough, and only this guard writes it.
+            // SAFETY: the memory is a part of the static, aligned and large enough, and only this guard
+            // writes it.
             unsafe {
                 write(&raw mut (*case).access, &endings.access);
                 write(&raw mut (*case).stack, &endings.stack);
@@ -149,7 +155,7 @@ mod linux {
     /// `to` may be written.
     unsafe fn write(to: *mut Text, ending: &Ending) {
         let n_bytes = ending.message.len().min(MAX_MESSAGE);
-        // SAFETY: the caller vouches for the target, and so many bytes are on both sides.
+        // SAFETY: the caller vouches for the target, and both sides have that many bytes.
         unsafe {
             (&raw mut (*to).code).write(ending.code);
             (&raw mut (*to).n_bytes).write(n_bytes);
@@ -163,7 +169,7 @@ mod linux {
                 return;
             }
             for (signal, before) in &self.before {
-                // SAFETY: `before` is what the same call gave for this signal.
+                // SAFETY: the same call returned `before` for this signal.
                 unsafe { libc::sigaction(*signal, before, ptr::null_mut()) };
             }
             protect(libc::PROT_READ | libc::PROT_WRITE);
@@ -176,21 +182,21 @@ mod linux {
         }
     }
 
-    /// Lets our handler have a signal, on the stack for signals that the standard library gives every thread; what had it
-    /// before.
+    /// Installs the handler of a signal, on the alternate signal stack that the standard library gives every
+    /// thread; returns the previous action.
     fn handle(signal: i32) -> Option<libc::sigaction> {
         let mut before = MaybeUninit::<libc::sigaction>::uninit();
-        // SAFETY: all zero is a value of this structure of integers, and of a function pointer that may be null.
+        // SAFETY: all zero is a valid value of this structure of integers and a nullable function pointer.
         let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
         action.sa_sigaction = on_signal as *const () as usize;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        // SAFETY: both structures are live, and the handler has the signature that `SA_SIGINFO` asks for.
+        // SAFETY: both structures are live, and the handler has the signature that `SA_SIGINFO` requires.
         let is_set = unsafe { libc::sigaction(signal, &raw const action, before.as_mut_ptr()) } == 0;
-        // SAFETY: the call succeeded, so it has written what was there before.
+        // SAFETY: the call succeeded, so it has written the previous action.
         is_set.then(|| unsafe { before.assume_init() })
     }
 
-    /// Where the stack of this thread ends; nowhere if that cannot be told.
+    /// Returns the addresses just beyond the stack of this thread; an empty range if they are unknown.
     fn stack_end() -> Range<usize> {
         let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
         let (mut low, mut size) = (ptr::null_mut::<c_void>(), 0);
@@ -207,13 +213,14 @@ mod linux {
         if is_known { low.saturating_sub(REACH)..low.saturating_add(REACH.min(size / 2)) } else { 0..0 }
     }
 
-    /// Does what may be done in a handler: reads what was made before, writes, and ends the process.
+    /// Handles a signal with async-signal-safe calls only: reads the prepared data, writes, and ends the
+    /// process.
     extern "C" fn on_signal(signal: i32, info: *mut libc::siginfo_t, _: *mut c_void) {
         // SAFETY: the case lies in a static.
         let case = unsafe { &*case() };
         if !case.is_set {
-            // The guard went a moment ago. Without a handler the access that is tried again ends the process.
-            // SAFETY: the default needs no handler.
+            // The guard was just dropped. Without a handler, retrying the access ends the process.
+            // SAFETY: the default action needs no handler.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
             return;
         }
@@ -223,28 +230,29 @@ mod linux {
             libc::SIGFPE => &case.arithmetic,
             libc::SIGABRT => &case.abort,
             _ => {
-                // SAFETY: the system hands over a live structure, and these signals have an address.
+                // SAFETY: the system passes a live structure, and these signals have an address.
                 let address = unsafe { (*info).si_addr() } as usize;
                 if case.stack_end.contains(&address) { &case.stack } else { &case.access }
             }
         })
     }
 
-    /// Returns on the first thread only; the others wait for the end of the process. What counts is a counter of the system,
-    /// as no memory of the process can be trusted. Without a counter every thread is the first.
+    /// Returns on the first thread only; the others wait for the end of the process. The order is decided by
+    /// a counter of the kernel, as no memory of the process can be trusted. Without a counter every thread is
+    /// the first.
     fn await_turn(counter: i32) {
         let mut count = 0u64;
         // SAFETY: the counter gives 8 bytes, or an error.
         let n_read = unsafe { libc::read(counter, (&raw mut count).cast(), size_of::<u64>()) };
-        // SAFETY: the location of this thread's error is always there.
+        // SAFETY: the address of this thread's `errno` is always valid.
         if n_read < 0 && unsafe { *libc::__errno_location() } == libc::EAGAIN {
-            // SAFETY: it has no conditions.
+            // SAFETY: it has no preconditions.
             unsafe { libc::sleep(1) };
         }
     }
 
     fn end(text: &Text) -> ! {
-        // SAFETY: both calls may be made in a handler, and the message is so long.
+        // SAFETY: both calls are async-signal-safe, and the message has that many bytes.
         unsafe {
             libc::write(libc::STDERR_FILENO, text.bytes.as_ptr().cast(), text.n_bytes.min(MAX_MESSAGE));
             libc::_exit(text.code)
@@ -254,7 +262,7 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod other {
-    /// Nothing: what breaks the process ends it by a signal.
+    /// A guard that does nothing: a crash ends the process by a signal.
     #[derive(Debug)]
     pub struct Guard;
 

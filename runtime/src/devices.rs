@@ -1,19 +1,20 @@
-//! Which devices this machine and this build have, for `warpline devices`.
+//! Lists the devices of this machine and this build, for `warpline devices`.
 
 use crate::driver::cuda;
 
-/// Whether one kind of device can be used, and why not.
+/// The availability of one kind of device, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceStatus {
-    /// The name that selects the device on the command line; several devices of a kind are told apart by a number.
+    /// The name that selects the device on the command line; a number distinguishes several devices of a
+    /// kind.
     pub name: String,
-    /// Whether it is there.
+    /// Whether it is available.
     pub available: bool,
-    /// What it is, or what is missing.
+    /// A description of the device, or of what is missing.
     pub detail: String,
 }
 
-/// The status of every kind of device, always in the same order. Never panics, whatever is installed.
+/// Returns the status of every kind of device, always in the same order. Never panics, whatever is installed.
 pub fn devices() -> Vec<DeviceStatus> {
     let mut statuses = vec![cpu()];
     statuses.extend(cuda_devices());

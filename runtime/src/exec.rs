@@ -23,7 +23,8 @@ use print_helpers::ScalarText;
 use warpline_ir::Float;
 use warpline_ir::host_abi::PrintKind;
 
-/// How a printed value reads, and its size in memory in bytes; `None` for what is no value.
+/// Returns the text format of a printed value and its size in memory in bytes; `None` if the kind has no
+/// value.
 fn scalar_of(kind: PrintKind) -> Option<(ScalarText, usize)> {
     Some(match kind {
         PrintKind::I64 => (ScalarText::Signed(64), 8),

@@ -1,17 +1,17 @@
 //! The reference interpreter: the oracle for every device.
 //!
-//! It runs IR as it is read, without a pass, and shares with passes and backends nothing but the scalar functions
-//! of `ir`. Each function is first translated to linear code, because a thread of a block must be able to stop at a
-//! barrier and go on later; a translation neither merges, drops nor reorders anything.
+//! It runs IR unmodified, without any pass, and shares with passes and backends only the scalar functions of
+//! `ir`. Each function is first translated to linear code, because a thread of a block must be able to stop
+//! at a barrier and continue later; the translation neither merges, drops nor reorders operations.
 //!
-//! Laws:
-//! - There is no undefined behaviour. An access out of bounds, of freed or never written memory, a data race, a
-//!   division by zero, a shift too far, a divergent barrier: each ends the run with an [`InterpError`] at its
-//!   operation. Poison is carried along and ends the run where it would be observed.
-//! - The host does its work in the order of the program; tokens mean nothing. The order of blocks and threads and
-//!   the length of their turns follow a seed, on which the result of a program without races does not depend.
+//! Invariants:
+//! - There is no undefined behaviour. An access out of bounds, of freed or never written memory, a data race,
+//!   a division by zero, an oversized shift, a divergent barrier: each ends the run with an [`InterpError`]
+//!   at its operation. Poison is propagated and ends the run where it would be observed.
+//! - Host work runs in program order; tokens have no effect. The order of blocks and threads and the length
+//!   of their turns follow a seed, on which the result of a program without races does not depend.
 //! - Nothing recurses on the input, and [`Limits`] bound steps, memory, call depth, output and time.
-//! - A subgroup has 32 threads, consecutive in linear order. A scalable vector is as long as it is written.
+//! - A subgroup has 32 threads, consecutive in linear order. A scalable vector has the length in its type.
 
 mod affine;
 mod buffers;
@@ -48,32 +48,32 @@ use warpline_ir::{Module, Op, OpKind, Type};
 
 pub use plan::STREAM;
 
-/// Why operations of this kind cannot be interpreted; empty where there is nothing to add. The others can, on types that
-/// the interpreter has values of.
+/// Returns the reason why operations of this kind cannot be interpreted, which is empty if there is nothing
+/// to add. `None` if they can be, on types that the interpreter supports.
 pub fn refusal(kind: OpKind) -> Option<&'static str> {
     translate::refusal(kind)
 }
 
-/// The attribute of an allocation that takes its bytes from memory that was counted before.
+/// The attribute of an allocation whose bytes are part of memory that is already counted.
 pub const LEASED: &str = "rt.leased";
 
-/// Threads of a subgroup.
+/// The number of threads of a subgroup.
 const SUBGROUP_SIZE: u64 = 32;
 
-/// What a run may use up.
+/// The resource limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Steps, an operation being one or a few.
+    /// The number of steps; an operation takes one or a few.
     pub steps: u64,
-    /// Bytes of all buffers that live at one time.
+    /// Bytes of all buffers that are live at one time.
     pub bytes: u64,
-    /// Bytes of device memory that the program allocates and uses at one time.
+    /// Bytes of device memory that the program has allocated at one time.
     pub device_bytes: Option<u64>,
-    /// Calls that are active at one time.
+    /// The depth of active calls.
     pub call_depth: usize,
-    /// Bytes that the program may print.
+    /// The number of bytes that the program may print.
     pub output_bytes: usize,
-    /// Time that a call may take by the clock; looked at every few thousand steps.
+    /// The wall-clock time of a call; checked every few thousand steps.
     pub deadline: Option<Duration>,
 }
 
@@ -90,17 +90,18 @@ impl Default for Limits {
     }
 }
 
-/// How a run is done.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// What it may use up.
+    /// The resource limits.
     pub limits: Limits,
-    /// The order of blocks and threads; 0 is the natural one, each thread running as far as it can.
+    /// The seed of the order of blocks and threads; 0 is the natural order, in which each thread runs as far
+    /// as it can.
     pub seed: u64,
-    /// Whether accesses of threads are compared to find data races.
+    /// Whether accesses of threads are checked for data races.
     pub finds_races: bool,
-    /// Whether each index is compared with the extent of its dimension. If not, an access is to the element that its indices
-    /// lead to, and an error only where that is outside of the buffer.
+    /// Whether each index is checked against the extent of its dimension. If not, an access uses the element
+    /// that its indices address, and is an error only outside of the buffer.
     pub checks_bounds: bool,
 }
 
@@ -117,7 +118,7 @@ pub struct HostBuffer {
     pub shape: Vec<i64>,
     /// The type of an element.
     pub element: Type,
-    /// The content.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
@@ -130,47 +131,49 @@ pub enum Argument {
     Buffer(HostBuffer),
 }
 
-/// A value that a run leaves.
+/// A result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The bits of a scalar, zero-extended, and its type. A token is zero.
     Scalar(u64, Type),
-    /// The content of a buffer; elements that were never written are zero.
+    /// The contents of a buffer; elements that were never written are zero.
     Buffer(HostBuffer),
 }
 
-/// Another place that explains an error.
+/// A note at another operation that explains an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The operation.
     pub op: Op,
-    /// What it has to do with the error.
+    /// Its relation to the error.
     pub message: String,
 }
 
-/// Why and where a run ended.
+/// The reason and the operation at which a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterpError {
     /// The operation.
     pub op: Op,
-    /// What happened.
+    /// The error message.
     pub message: String,
-    /// The block and thread of the device where it happened.
+    /// The block and thread on the device where it happened.
     pub whose: Option<String>,
     /// The launch of that thread.
     pub launch: Option<Op>,
-    /// Other places: where memory was made or freed, what a race is with, who waits elsewhere.
+    /// Notes at other operations: allocations and frees, the other access of a race, threads waiting
+    /// elsewhere.
     pub notes: Vec<Note>,
-    /// Whether one of the [`Limits`] was passed; then the program may be right.
+    /// Whether one of the [`Limits`] was exceeded; then the program may be correct.
     pub is_limit: bool,
-    /// Whether it was that of device memory; then the notes are the buffers in use.
+    /// Whether that limit was the one of device memory; then the notes are the buffers in use.
     pub is_device_memory: bool,
-    /// The index that was out of bounds; the message is about that.
+    /// The out-of-bounds index that the message is about.
     pub out_of_bounds: Option<OutOfBounds>,
 }
 
 impl InterpError {
-    /// The message with the thread where it happened, and with the name of the array that an index is out of bounds of.
+    /// Returns the message with the thread where it happened, and with the name of the array that was
+    /// indexed.
     pub fn text(&self, array: Option<&str>) -> String {
         let message = match &self.out_of_bounds {
             Some(found) => found.message(array),
@@ -183,20 +186,20 @@ impl InterpError {
     }
 }
 
-/// A buffer that the program made and neither freed nor returned.
+/// A buffer that the program allocated and neither freed nor returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unfreed {
-    /// The operation that made it.
+    /// The operation that allocated it.
     pub op: Op,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
-/// What programs print, up to a limit.
+/// The output of programs, up to a limit.
 struct Output {
-    /// What goes to the standard output.
+    /// The standard output.
     text: String,
-    /// What goes to the standard error stream.
+    /// The standard error stream.
     error_text: String,
     limit: usize,
 }
@@ -206,13 +209,13 @@ impl Output {
         Self { text: String::new(), error_text: String::new(), limit }
     }
 
-    /// Appends to what the program has printed.
+    /// Appends to the standard output.
     fn print(&mut self, text: &str) -> fault::Result<()> {
         self.text.push_str(text);
         self.check()
     }
 
-    /// The same for the error stream.
+    /// Appends to the standard error stream.
     fn print_error(&mut self, text: &str) -> fault::Result<()> {
         self.error_text.push_str(text);
         self.check()
@@ -240,15 +243,15 @@ pub struct Interpreter<'m> {
 }
 
 impl<'m> Interpreter<'m> {
-    /// An interpreter for a verified module.
+    /// Creates an interpreter for a verified module.
     pub fn new(module: &'m Module, options: Options) -> Self {
         let (output, error_output) = (String::new(), String::new());
         let (unfreed, unended, observed) = (Vec::new(), Vec::new(), <(Stats, Record)>::default());
         Self { module, options, output, error_output, unfreed, unended, observed }
     }
 
-    /// Runs a function with fresh memory. The outcomes are its results, then every buffer argument as it is
-    /// afterwards, in their order; one that the program freed is left out.
+    /// Runs a function with fresh memory. The outcomes are its results, followed by the final contents of
+    /// every buffer argument, in order; a buffer that the program freed is omitted.
     pub fn call(&mut self, entry: Op, args: Vec<Argument>) -> Result<Vec<Outcome>, InterpError> {
         let program = Program::new(self.module, entry);
         let mut machine = Machine::new(self.module, program, &self.options);
@@ -262,28 +265,28 @@ impl<'m> Interpreter<'m> {
         Ok(outcomes)
     }
 
-    /// What the program has printed in all calls.
+    /// Returns the output of the program in all calls.
     pub fn output(&self) -> &str {
         &self.output
     }
 
-    /// What the program has printed to the error stream in all calls.
+    /// Returns the output of the program to the error stream in all calls.
     pub fn error_output(&self) -> &str {
         &self.error_output
     }
 
-    /// The operations that made streams which calls left.
+    /// Returns the operations that created streams which calls did not destroy.
     pub fn unended(&self) -> &[Op] {
         &self.unended
     }
 
-    /// What the last call did with the plan of a scheduled program: counts and times, and the work by its streams. The
-    /// numbers of operations are those of the module.
+    /// Returns the observations of the last call of a scheduled program: counts and times, and the work by
+    /// its streams. The numbers of operations are those of the module.
     pub fn observed(&self) -> &(Stats, Record) {
         &self.observed
     }
 
-    /// The buffers that calls left.
+    /// Returns the buffers that calls did not free.
     pub fn unfreed(&self) -> &[Unfreed] {
         &self.unfreed
     }

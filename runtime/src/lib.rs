@@ -1,11 +1,11 @@
 //! Devices and the execution of compiled programs.
 //!
-//! A compiled host program calls the functions of [`exec`], the small C ABI. They check, count and pass each call
-//! on to a [`Device`], of which the CPU device is always there. Nothing in this crate prints, exits or reads the
-//! environment: every failure is data ([`DeviceError`], [`Failure`]) that the caller shows.
+//! A compiled host program calls the functions of [`exec`], the small C ABI. They check, count and forward
+//! each call to a [`Device`]; the CPU device is always available. Nothing in this crate prints, exits or
+//! reads the environment: every failure is data ([`DeviceError`], [`Failure`]) that the caller displays.
 //!
-//! Laws: every handle belongs to a scope or to a pool; the first failure of a run is kept and names its operation;
-//! whatever fails, all leases and buffers are given back when the run ends.
+//! Invariants: every handle belongs to a scope or to a pool; the first failure of a run is kept and names its
+//! operation; whatever fails, all leases and buffers are released when the run ends.
 
 pub mod cache;
 pub mod crash;

@@ -1,4 +1,5 @@
-//! Shared libraries that the user lets a program call. Opening one runs its code, so nothing here decides what is opened.
+//! Shared libraries that a program may call. Opening one runs its code, so the user decides which ones are
+//! opened.
 
 use std::error::Error as _;
 use std::ffi::OsStr;
@@ -6,14 +7,15 @@ use std::fmt;
 
 use libloading::Library;
 
-/// Open libraries, in the order in which they are asked for a symbol. They stay open as long as this lives.
+/// Open libraries, which are searched for symbols in order. They stay open as long as this lives.
 pub struct Libraries(Vec<Library>);
 
 impl Libraries {
-    /// Opens libraries by their paths, as the system finds them; `Err` tells which one cannot be opened, and why.
+    /// Opens libraries by their paths, as the system finds them; the error names the one that cannot be
+    /// opened, and why.
     pub fn open<'p>(paths: impl IntoIterator<Item = &'p OsStr>) -> Result<Self, String> {
         let open = |path: &OsStr| {
-            // SAFETY: the code that runs when a library is opened is what the user asks for by naming the library.
+            // SAFETY: the user requests the code that runs when a library is opened by naming the library.
             unsafe { Library::new(path) }.map_err(|error| {
                 let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
                 format!("'{}' cannot be opened: {reason}", path.display())
@@ -22,10 +24,10 @@ impl Libraries {
         paths.into_iter().map(open).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The address of a function; good as long as this lives.
+    /// Returns the address of a function, which is valid as long as this lives.
     pub fn address(&self, name: &str) -> Option<*const u8> {
         self.0.iter().find_map(|library| {
-            // SAFETY: the symbol is taken as an address, which is not called here.
+            // SAFETY: the symbol is used as an address, which is not called here.
             unsafe { library.get::<*const u8>(name.as_bytes()) }.ok().map(|symbol| *symbol)
         })
     }

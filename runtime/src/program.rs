@@ -5,13 +5,13 @@ pub use warpline_ir::artifact::{
     TaskNode,
 };
 
-/// Most threads of one block.
+/// The maximum number of threads of a block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;
 
-/// Most blocks of a grid in one dimension.
+/// The maximum number of blocks of a grid in one dimension.
 pub const MAX_GRID: u64 = 1 << 31;
 
-/// One kernel of a program.
+/// A kernel of a program.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// The kernel's name in reports.
@@ -20,16 +20,16 @@ pub struct Kernel {
     pub code: KernelCode,
     /// Bytes of scratch memory that each worker needs to run it.
     pub scratch_bytes: u64,
-    /// Index of its `gpu.module` in the caller's table of those.
+    /// The index of its `gpu.module` in the caller's table of modules.
     pub module: u32,
-    /// Whether it has loops that end only when other work runs beside it. It then takes the address of the turn of its
-    /// block as its last argument and offers the turn to others in each trip.
+    /// Whether it has loops that end only when other work makes progress. It then takes the address of the
+    /// turn of its block as its last argument and yields the turn in each iteration.
     pub spins: bool,
-    /// What it says that it touches through its arguments; `None` where nobody knows.
+    /// The declared accesses through its arguments; `None` if they are unknown.
     pub declared: Option<Vec<Declared>>,
 }
 
-/// The code of a kernel in the form that a kind of device takes.
+/// The code of a kernel in the form that a kind of device requires.
 #[derive(Clone, Debug)]
 pub enum KernelCode {
     /// Machine code of this process, which must stay mapped until the program is unloaded.
@@ -38,65 +38,65 @@ pub enum KernelCode {
     Symbol {
         /// The index of the text.
         text: usize,
-        /// Its name there.
+        /// Its name in that text.
         name: String,
-        /// How many parameters it has.
+        /// The number of its parameters.
         n_params: usize,
-        /// By which reports name it.
+        /// The number that identifies it in reports.
         number: u64,
     },
 }
 
-/// A text that a driver compiles, and where its lines come from.
+/// A text that a driver compiles, with the source locations of its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceText {
     /// The text.
     pub text: String,
-    /// Index of the `gpu.module` that it was made from in the caller's table of those.
+    /// The index of the `gpu.module` that it was made from in the caller's table of modules.
     pub module: u32,
-    /// Numbers of lines, from 1 on and ascending, each with the index of a place in the caller's table of source places.
-    /// It holds up to the next such line.
+    /// Ascending line numbers, from 1 on, each with the index of a location in the caller's table of source
+    /// locations. An entry applies up to the next one.
     pub places: Vec<(u32, u32)>,
-    /// Whether its threads report assertions that do not hold by [`REPORT_VARIABLE`].
+    /// Whether its threads report failed assertions through [`REPORT_VARIABLE`].
     pub has_report: bool,
 }
 
 impl DeviceText {
-    /// The place that a line comes from.
+    /// Returns the index of the source location of a line.
     pub fn place(&self, line: u32) -> Option<u32> {
         let after = self.places.partition_point(|(first, _)| *first <= line);
         after.checked_sub(1).map(|index| self.places[index].1)
     }
 }
 
-/// What a kernel does to the memory behind one of its arguments, for comparison with what it did.
+/// The declared accesses of a kernel through one of its arguments, to check its actual accesses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// The number of the argument that holds the address of element 0.
+    /// The index of the argument that holds the address of element 0.
     pub slot: usize,
     /// Bytes of one element.
     pub element_bytes: u64,
     /// Size and stride of each dimension, in elements.
     pub dims: Vec<(Extent, Extent)>,
-    /// Some of it is read.
+    /// Whether some of it is read.
     pub reads: bool,
-    /// Some of it is written.
+    /// Whether some of it is written.
     pub writes: bool,
-    /// Some of it is updated atomically.
+    /// Whether some of it is updated atomically.
     pub updates: bool,
 }
 
 /// A size or a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Known when the program is compiled.
+    /// Known at compile time.
     Known(i64),
-    /// The argument with this number.
+    /// The argument with this index.
     Slot(usize),
 }
 
 impl Extent {
-    /// Its value in a launch with these arguments.
+    /// Returns its value in a launch with these arguments.
     pub fn value(self, args: &[u64]) -> i64 {
         match self {
             Self::Known(value) => value,
@@ -105,7 +105,7 @@ impl Extent {
     }
 }
 
-/// A variable of the program that lives as long as the program is loaded, reached by host and device.
+/// A variable that lives as long as the program is loaded, and that host and device can access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Global {
     /// Size in bytes.
@@ -116,7 +116,7 @@ pub struct Global {
     pub initial: Vec<u8>,
 }
 
-/// What a device loads: the tables that `wl_launch`, `wl_global` and `wl_graph` index.
+/// A loadable program: the tables that `wl_launch`, `wl_global` and `wl_graph` index.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Kernels by their index in `wl_launch`.
@@ -125,6 +125,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Task graphs by their index in `wl_graph`.
     pub graphs: Vec<TaskGraph>,
-    /// The texts that hold the kernels which are symbols.
+    /// The texts that contain the kernels which are symbols.
     pub texts: Vec<DeviceText>,
 }

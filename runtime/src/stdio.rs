@@ -1,16 +1,16 @@
-//! Whether stdout was open when the process started. Rust's library opens `/dev/null` in place of one that is closed, before
-//! `main` begins, and what is written there is lost without an error.
+//! Detects whether stdout was open when the process started. Rust's runtime opens `/dev/null` in place of a
+//! closed one before `main` begins, so output would be lost without an error.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the process was started with a closed stdout. Only Linux tells; elsewhere it is open.
+/// Whether the process was started with a closed stdout. Detected on Linux only; false elsewhere.
 pub fn stdout_was_closed() -> bool {
     WAS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Runs before Rust's library sets up the process.
+/// Runs before Rust's runtime sets up the process.
 #[cfg(target_os = "linux")]
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -18,7 +18,7 @@ static LOOK: extern "C" fn() = look;
 
 #[cfg(target_os = "linux")]
 extern "C" fn look() {
-    // SAFETY: the call only asks for the flags of a descriptor, which need not be open.
+    // SAFETY: the call only reads the flags of a descriptor, which need not be open.
     let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
     WAS_CLOSED.store(flags < 0, Ordering::Relaxed);
 }

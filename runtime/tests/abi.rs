@@ -28,7 +28,7 @@ fn with_global() -> Program {
     Program { globals: vec![global], ..program() }
 }
 
-/// One launch of `scale` over `N` elements.
+/// Issues one launch of `scale` over `N` elements.
 unsafe fn scale(run: *mut Run, op: u32, stream: u32, out: u64, input: u64, factor: f32) -> i32 {
     let dims = [N, 1, 1, 1, 1, 1, 0];
     let args = [out, input, u64::from(factor.to_bits())];
@@ -36,7 +36,7 @@ unsafe fn scale(run: *mut Run, op: u32, stream: u32, out: u64, input: u64, facto
     unsafe { wl_launch(run, op, SCALE, stream, dims.as_ptr(), args.as_ptr(), 3) }
 }
 
-/// What a compiled host function looks like: two streams scale halves of the work, the second waits for the first.
+/// A model of a compiled host function: two streams scale halves of the work, the second waits for the first.
 /// Computes `out = 6 * input`, or returns at the first call that fails, after its cleanup.
 unsafe fn two_streams(run: *mut Run, input: u64, out: u64) -> i32 {
     // SAFETY: the run is live, and the buffers have N floats.
@@ -92,7 +92,7 @@ fn execute(device: Arc<dyn Device>) -> Result<(Run, Stats), warpline_runtime::De
     Ok((run, stats))
 }
 
-/// Nothing is held but what the pools keep.
+/// Asserts that the device holds nothing except its pools.
 fn assert_quiescent(device: &dyn Device, what: &str) {
     let Counters { streams_leased, events_leased, buffers, modules, live_bytes, .. } = device.counters();
     assert_eq!((streams_leased, events_leased, buffers, modules, live_bytes), (0, 0, 0, 0, 0), "{what}");
@@ -144,8 +144,8 @@ fn every_seed_gives_the_same_result() {
     }
 }
 
-/// Fails call 0, call 1, … until a run meets no failure. Each time there is one failure, it is the injected one, it
-/// names its operation, and nothing is held afterwards.
+/// Fails call 0, call 1, … until a run has no failure. Each time there is one failure, it is the injected
+/// one, it names its operation, and nothing is held afterwards.
 #[test]
 fn every_driver_call_may_fail() {
     for seed in [None, Some(2)] {
@@ -280,7 +280,7 @@ fn scopes_nest() {
             assert_eq!(wl_scope_end(run, 2), 0);
             assert_eq!(wl_record(run, 3, 0, 1), 0);
             assert_eq!(wl_scope_begin(run, 4, 1, 0), 0);
-            // The inner scope has no second stream; ends are still good after the failure.
+            // The inner scope has no second stream; scopes can still be ended after the failure.
             assert_eq!(wl_host_wait(run, 5, 1), 1);
             assert_eq!(wl_scope_end(run, 6), 1);
             assert_eq!(wl_scope_end(run, 7), 1);

@@ -1,4 +1,5 @@
-//! The decoder of entries on bytes that say anything: no panic, and no memory that the bytes do not account for.
+//! The decoder of entries on arbitrary bytes: it does not panic, and its allocations are bounded by its
+//! input.
 
 mod cache_kit;
 
@@ -7,16 +8,16 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warpline_runtime::cache::{Entry, Flaw};
 
-/// The system's memory, with the size of the largest piece that was asked for.
+/// The system allocator, which also records the size of the largest allocation.
 struct Watched;
 
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: all is done by the system's allocator.
+// SAFETY: all calls are forwarded to the system allocator.
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps the rules of this trait.
+        // SAFETY: the caller upholds the contract of this trait.
         unsafe { System.alloc(layout) }
     }
 
@@ -32,7 +33,7 @@ static MEMORY: Watched = Watched;
 const MAC_KEY: [u8; 32] = [7; 32];
 const IR: &str = "kernel";
 
-/// Reads an entry; the largest piece of memory is no more than some times the bytes that were read.
+/// Reads an entry and asserts that the largest allocation is bounded by a multiple of its size.
 #[track_caller]
 fn read(entry: &[u8]) -> Result<Entry, Flaw> {
     LARGEST.store(0, Ordering::Relaxed);
@@ -42,7 +43,7 @@ fn read(entry: &[u8]) -> Result<Entry, Flaw> {
     read
 }
 
-/// Parts as they should be, with some bytes overwritten by others, cut or made longer.
+/// Returns a valid part with some bytes overwritten, removed or appended.
 fn mutated(seed: u64, part: &[u8]) -> Vec<u8> {
     let mut part = part.to_vec();
     for step in 0..below(seed, 4) {
@@ -64,7 +65,7 @@ fn mutated(seed: u64, part: &[u8]) -> Vec<u8> {
 
 #[test]
 fn anything_is_read_to_an_end() {
-    // The only test of this file: what it measures is all that the process does.
+    // Must be the only test of this file, since it measures the allocations of the whole process.
     let whole = Entry::bytes(fields(IR).key(), &fields(IR), &image(IR), &MAC_KEY);
     let header = 200;
     let length = |at: usize| u64::from_le_bytes(whole[at..at + 8].try_into().unwrap_or_default()) as usize;
@@ -73,7 +74,7 @@ fn anything_is_read_to_an_end() {
     let mut n_read = [0, 0];
     for seed in 0..20_000 {
         assert!(read(&bytes(seed, below(seed, 600) as usize)).is_err());
-        // Signed, so that all of the decoder is reached.
+        // Signed, so that the whole decoder is reached.
         let parts = [fields(IR).bytes(), mutated(seed, facts), mutated(seed + 1, code)];
         let sealed = Entry::seal(fields(IR).key(), [&parts[0], &parts[1], &parts[2]], &MAC_KEY);
         match read(&sealed) {

@@ -1,4 +1,4 @@
-//! The kernel cache on disk: what is broken, foreign or unusable is a miss, and the result is right all the same.
+//! The kernel cache on disk: corrupt, foreign or unusable data is a miss, and the result is still correct.
 
 mod cache_kit;
 
@@ -13,7 +13,7 @@ use warpline_runtime::cache::{
 
 const IR: &str = "kernel";
 
-/// Asks a new cache for the kernel, as another process would; what it did.
+/// Requests the kernel from a new cache, as another process would; returns the event counts and warnings.
 #[track_caller]
 fn ask(options: &Options) -> (Tally, Vec<String>) {
     let (cache, maker) = (KernelCache::open(options, build()), Maker::default());
@@ -22,7 +22,7 @@ fn ask(options: &Options) -> (Tally, Vec<String>) {
     (cache.tally(), cache.take_warnings())
 }
 
-/// The file of the kernel's entry, after it was stored.
+/// Stores the kernel's entry and returns its file.
 fn stored(folder: &Folder) -> PathBuf {
     assert_eq!(ask(&options(&folder.place())), (Tally { misses: 1, stores: 1, ..Tally::default() }, vec![]));
     entry_file(&folder.layout(), fields(IR).key())
@@ -49,15 +49,15 @@ fn set_age(path: &Path, age: Duration) {
 const HIT: Tally = Tally { hits: 1, misses: 0, shared: 0, stores: 0, broken: 0, different: 0 };
 const STORED: Tally = Tally { hits: 0, misses: 1, shared: 0, stores: 1, broken: 0, different: 0 };
 const MENDED: Tally = Tally { broken: 1, ..STORED };
-/// Nothing was written.
+/// Code was generated but not stored.
 const MADE: Tally = Tally { stores: 0, ..STORED };
 
-/// The warning about an entry with this flaw.
+/// Returns the warning about an entry with this flaw.
 fn broken(flaw: &str) -> String {
     format!("an entry of the kernel cache is broken, and its code is made anew: {flaw}")
 }
 
-/// An entry that is broken is a miss with a warning, and is made anew.
+/// Asserts that a corrupt entry is a miss with a warning, and is generated again.
 #[track_caller]
 fn assert_mended(folder: &Folder) {
     let (tally, warnings) = ask(&options(&folder.place()));
@@ -74,7 +74,7 @@ fn the_next_process_makes_nothing() {
     assert_eq!(mode(&folder.layout()), 0o700);
     assert_eq!([mode(&file), mode(&folder.layout().join("mac.key"))], [0o600; 2]);
     assert_eq!(n_files(&folder.layout().join("tmp")), 0);
-    // Another build of the program takes nothing from it.
+    // Another build of the program does not use it.
     let other =
         KernelCache::open(&options(&folder.place()), warpline_runtime::cache::BuildId::named("other"));
     assert_eq!(other.get(&Maker::default(), IR.into()).as_deref(), Ok(&image(IR)));
@@ -85,20 +85,20 @@ fn the_next_process_makes_nothing() {
 fn policies_do_what_they_say() {
     let folder = Folder::new("policies");
     let with = |policy| Options { policy, ..options(&folder.place()) };
-    // There is nothing, and nothing is made.
+    // There is no directory, and none is created.
     assert_eq!(ask(&with(Policy::ReadOnly)), (MADE, vec![]));
     assert!(!folder.place().exists());
     let file = stored(&folder);
     assert_eq!(ask(&with(Policy::ReadOnly)), (HIT, vec![]));
     assert_eq!(ask(&with(Policy::Verify)), (Tally { hits: 1, misses: 1, ..Tally::default() }, vec![]));
-    // Other code under the right key, rightly signed: only a comparison finds it.
+    // Other code under the right key, correctly signed: only a comparison detects it.
     let key = fields(IR).key();
     store(&folder.place()).save(key, &fields(IR), &image("other")).expect("it is stored");
     let (tally, warnings) = ask(&with(Policy::Verify));
     assert_eq!(tally, Tally { hits: 1, misses: 1, stores: 1, different: 1, ..Tally::default() });
     assert_eq!(warnings, [format!("the kernel cache held other code for {key} than was made now")]);
     assert_eq!(ask(&with(Policy::ReadWrite)), (HIT, vec![]));
-    // What is broken stays where it is if nothing may be written.
+    // A corrupt entry is left alone if nothing may be written.
     fs::write(&file, "broken").expect("it can be written");
     assert_eq!(
         ask(&with(Policy::ReadOnly)),
@@ -107,7 +107,8 @@ fn policies_do_what_they_say() {
     assert_eq!(fs::read(&file).ok().as_deref(), Some(&b"broken"[..]));
 }
 
-/// Writes other bytes in place of an entry; the flaw that a reader finds, after which the entry is out of the way.
+/// Overwrites an entry with other bytes and returns the flaw that a reader finds, after which the entry is
+/// quarantined.
 #[track_caller]
 fn flaw(store: &Store, file: &Path, bytes: &[u8]) -> Flaw {
     fs::write(file, bytes).expect("it can be written");
@@ -192,7 +193,7 @@ fn a_damaged_key_is_replaced() {
         // A reader changes nothing.
         let reader = Options { policy: Policy::ReadOnly, ..options(&folder.place()) };
         assert!(refusal(&reader).ends_with(&format!("has no good key: {problem}")));
-        // What was signed with the old key is broken now, which is said by the same warning.
+        // Entries signed with the old key are now invalid, which the same warning covers.
         let (tally, warnings) = ask(&options(&folder.place()));
         let expected = "the key of the kernel cache was replaced, and its code is made anew";
         assert_eq!((tally, warnings), (MENDED, vec![format!("{expected}: {problem}")]));
@@ -216,7 +217,7 @@ fn files_that_are_not_ours_alone_are_refused() {
     assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
 }
 
-/// The warning about a directory that is not used; the result is right, and nothing is stored.
+/// Returns the warning about a directory that is not used; the result is correct, and nothing is stored.
 #[track_caller]
 fn refusal(options: &Options) -> String {
     let (tally, warnings) = ask(options);
@@ -258,7 +259,7 @@ fn a_directory_that_cannot_be_used_is_one_warning() {
         refusal(&options(Path::new("/proc"))).starts_with("cannot be made: "),
         "nothing can be written there"
     );
-    // Without a directory there is nothing to warn of.
+    // Without a directory there are no warnings.
     assert_eq!(ask(&Options::default()), (MADE, vec![]));
 }
 
@@ -288,7 +289,7 @@ fn a_directory_that_vanishes_or_fills_up_costs_one_warning() {
             .and_then(|()| fs::write(layout.join("e"), ""))
             .expect("it can be made");
     });
-    // No lock can be had, which costs nothing but work.
+    // No lock is available, which only costs duplicate work.
     let cache = cache(&folder.place());
     let locks = folder.layout().join("lk");
     fs::remove_dir(&locks).and_then(|()| fs::write(&locks, "")).expect("it can be made");
@@ -312,12 +313,12 @@ fn collection_takes_what_was_not_used_for_longest() {
     for name in &names {
         store.save(key(name), &fields(name), &image(name)).expect("it is stored");
     }
-    // All of them are young.
+    // All of them are recent.
     assert_eq!(store.collect().map(|done| (done.removed[0], done.left[0])), Some((0, 20)));
     for (number, name) in (0..).zip(&names) {
         set_age(&entry_file(&folder.layout(), key(name)), Duration::from_secs(100 + 10 * number));
     }
-    // Two hours: one use makes it young again.
+    // Two hours: one use updates the last-use time.
     set_age(&entry_file(&folder.layout(), key(&names[19])), Duration::from_hours(2));
     assert!(matches!(store.load(key(&names[19]), &fields(&names[19])), Found::Image(_)));
     fs::write(folder.layout().join("tmp/left"), "").expect("it can be written");
@@ -327,7 +328,7 @@ fn collection_takes_what_was_not_used_for_longest() {
     let left: Vec<bool> = names.iter().map(|name| store.keys().contains(&key(name))).collect();
     let expected: Vec<bool> = (0..20).map(|number| number < 7 || number == 19).collect();
     assert_eq!(left, expected);
-    // What is too old goes even where there is room.
+    // Entries that are too old are removed even if there is room.
     set_age(&entry_file(&folder.layout(), key(&names[0])), Duration::from_hours(48));
     assert_eq!(store.collect().map(|done| (done.removed[0], done.left[0])), Some((1, 7)));
     assert_eq!((store.clear(), store.keys()), (7, vec![]));
@@ -346,7 +347,8 @@ fn a_store_collects_as_often_as_its_share_of_the_limit() {
     assert!((900..1100).contains(&n_due), "{n_due} of 10000");
 }
 
-/// Law of the decoder: bytes that were signed with the key but say anything at all are refused, or mean what they say.
+/// Invariant of the decoder: entries with arbitrary contents, signed with the key, are rejected or decode to
+/// exactly those contents.
 #[test]
 fn an_entry_means_exactly_what_its_bytes_say() {
     let (mac_key, key) = ([7; 32], fields(IR).key());

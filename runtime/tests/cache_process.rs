@@ -1,4 +1,5 @@
-//! The kernel cache in one process: each key is made once, whoever asks, and keys do not wait for each other.
+//! The kernel cache in one process: each key is made once, however many threads request it, and keys do not
+//! wait for each other.
 
 mod cache_kit;
 
@@ -14,7 +15,7 @@ fn in_memory() -> KernelCache {
     KernelCache::open(&Options::default(), build())
 }
 
-/// Threads of two contexts ask for all keys, each in an order of its own.
+/// Threads of two contexts request all keys, each in its own order.
 #[test]
 fn a_key_is_made_once_however_many_ask() {
     for (n_threads, n_keys) in [(1, 70), (8, 70), (32, 70), (8, 1000), (32, 1000)] {
@@ -48,7 +49,7 @@ fn what_is_kept_stays_within_its_limit_and_what_is_held_stays_right() {
     for (number, held) in held.iter().enumerate() {
         assert_eq!(held.as_deref(), Ok(&image(&format!("k{number}"))));
     }
-    // The newest is kept, the oldest is made again.
+    // The newest is kept, the oldest is generated again.
     for (ir, n_made) in [("k49", 50), ("k0", 51)] {
         assert_eq!(cache.get(&maker, ir.to_string()).as_deref(), Ok(&image(ir)));
         assert_eq!(maker.n_made(), n_made);
@@ -85,7 +86,7 @@ fn a_breakdown_fails_those_who_wait_and_nobody_after_them() {
     assert_eq!((maker.n_made(), cache.n_kept()), (before + 1, 0));
 }
 
-/// A generator that tells when it begins, and ends when it is told.
+/// A generator that signals its start, and ends when it is signalled.
 struct Gate {
     begun: Mutex<Sender<()>>,
     may_end: Mutex<Receiver<()>>,
@@ -111,7 +112,7 @@ fn nobody_waits_for_another_key() {
     std::thread::scope(|scope| {
         let slow = scope.spawn(|| cache.get(&gate, "slow".into()));
         has_begun.recv().expect("the generator begins");
-        // A hit and a miss come to their end while the other key is being made: else this test hangs.
+        // A hit and a miss complete while the other key is being made: else this test hangs.
         for _ in 0..2 {
             assert_eq!(cache.get(&Maker::default(), "other".into()).as_deref(), Ok(&image("other")));
         }

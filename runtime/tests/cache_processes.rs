@@ -1,7 +1,7 @@
-//! The kernel cache between processes: one that is killed while it stores leaves nothing wrong, and several that begin
-//! with nothing make each key once.
+//! The kernel cache between processes: one that is killed while it stores leaves no corrupt entry, and
+//! several that begin with an empty cache make each key once.
 //!
-//! The other processes are this test, started again with a variable that says what they do.
+//! The other processes are this test, started again with a variable that selects their task.
 
 mod cache_kit;
 
@@ -14,15 +14,15 @@ use std::time::Duration;
 use warpline_ir::artifact::Code;
 use warpline_runtime::cache::{Image, KernelCache, Options};
 
-/// Says where the cache of a child is.
+/// The variable with the path of the cache of a child.
 const PLACE: &str = "WARPLINE_TEST_CACHE";
 /// Rounds of storing until killed.
 const N_ROUNDS: u64 = 200;
-/// Keys of the processes that begin with nothing, and how long each takes.
+/// The number of keys of the processes that begin with an empty cache, and the time that each takes.
 const N_KEYS: usize = 12;
 const TIME: Duration = Duration::from_millis(20);
 
-/// Starts one test of this file in a child that has its output piped.
+/// Starts one test of this file in a child with piped output.
 fn start(test: &str, place: &Path) -> Child {
     let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
     command.args(["--exact", test, "--nocapture"]).env(PLACE, place);
@@ -30,12 +30,12 @@ fn start(test: &str, place: &Path) -> Child {
     command.spawn().expect("a test can be started again")
 }
 
-/// The place of the cache, in a child.
+/// Returns the path of the cache, in a child.
 fn place() -> Option<std::path::PathBuf> {
     std::env::var_os(PLACE).map(Into::into)
 }
 
-/// Tells the parent something, on a line of its own.
+/// Sends a line to the parent.
 fn say(line: &str) {
     let mut out = std::io::stdout();
     out.write_all(format!("\n{line}\n").as_bytes()).and_then(|()| out.flush()).expect("the parent reads");
@@ -54,7 +54,7 @@ fn a_killed_writer_leaves_nothing_wrong() {
     if let Some(place) = place() {
         let store = store(&place);
         say("ready");
-        // Far longer than it is left alive.
+        // Far longer than the child is left alive.
         for number in (0..20).cycle().take(20_000) {
             let name = format!("k{number}");
             store.save(fields(&name).key(), &fields(&name), &large(&name)).expect("it is stored");
@@ -78,7 +78,7 @@ fn a_killed_writer_leaves_nothing_wrong() {
         }
     }
     assert!(N_ROUNDS < n_seen, "{n_seen} entries are too few to say anything");
-    // What the killed left is swept when no one can be writing it any more.
+    // Files of killed processes are removed when they are too old to be in use.
     let (store, temporary) = (store(&folder.place()), folder.layout().join("tmp"));
     let [_, n_left] = store.leftovers();
     assert!(0 < n_left, "nobody was killed while writing");

@@ -1,4 +1,5 @@
-//! Task graphs of the CPU device and of its race detector: order, overlap, parameters, failures, and what is held.
+//! Task graphs of the CPU device and of its race detector: order, overlap, parameters, failures, and held
+//! resources.
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod common;
@@ -11,12 +12,12 @@ use warpline_ir::artifact::{TaskAction, TaskGraph, TaskNode};
 use warpline_runtime::driver::{Counters, GraphId, ModuleId, StreamId};
 use warpline_runtime::{CpuDevice, Device};
 
-/// A launch of a test kernel with so many arguments; its operation is its number in the graph.
+/// Returns a launch of a test kernel with `n_args` arguments; its operation is its number in the graph.
 fn node(op: u32, kernel: u32, n_args: u32, after: &[u32]) -> TaskNode {
     TaskNode { action: TaskAction::Launch { kernel, n_args }, op, after: after.to_vec() }
 }
 
-/// The parameters of a launch of one block.
+/// Returns the parameters of a launch of one block.
 fn params(args: &[u64]) -> Vec<u64> {
     [&[1, 1, 1, 1, 1, 1, 0], args].concat()
 }
@@ -48,7 +49,7 @@ impl Bench {
     }
 }
 
-/// A chain that appends the digits 1 to 5.
+/// Returns a chain that appends the digits 1 to 5.
 fn chain() -> Vec<TaskNode> {
     (0..5)
         .map(|number| node(number, APPEND, 2, &number.checked_sub(1).into_iter().collect::<Vec<_>>()))
@@ -106,7 +107,7 @@ fn replays_on_a_stream_come_in_order_with_their_own_parameters() {
         let (counter, gate) = (AtomicU64::new(0), AtomicU64::new(0));
         let held = bench.build(vec![node(0, GATE, 1, &[])]);
         bench.launch(0, held, &params(&[address(&gate)]));
-        // All are in flight at one time, and each keeps what it was given.
+        // All are in flight at one time, and each keeps its own parameters.
         for trip in 0..4 {
             let own = [params(&[address(&counter), 2 * trip]), params(&[address(&counter), 2 * trip + 1])];
             bench.launch(0, graph, &own.concat());

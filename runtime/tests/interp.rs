@@ -1,4 +1,4 @@
-//! The reference interpreter on small programs: what they compute, and what it refuses.
+//! The reference interpreter on small programs: their results, and the errors it reports.
 
 use warpline_ir::{Module, Op, ParseOptions, Type, parse};
 use warpline_runtime::interp::{
@@ -26,7 +26,7 @@ fn floats(shape: &[i64], values: &[f32]) -> Argument {
     Argument::Buffer(HostBuffer { shape: shape.to_vec(), element: Type::F32, bytes })
 }
 
-/// The integers and floats of the outcomes, one after the other.
+/// Checks the integers and floats of the outcomes, concatenated.
 #[track_caller]
 fn check(text: &str, args: Vec<Argument>, expect: &[f64]) {
     let outcomes = outcome(text, args).expect("the program is right");
@@ -48,7 +48,7 @@ fn check(text: &str, args: Vec<Argument>, expect: &[f64]) {
     assert_eq!(found, expect);
 }
 
-/// The program ends with an error at the operation `op` whose message has `message` in it.
+/// Checks that the program ends with an error at the operation `op` whose message contains `message`.
 #[track_caller]
 fn check_error(text: &str, args: Vec<Argument>, op: &str, message: &str) {
     let (module, main) = read(text);

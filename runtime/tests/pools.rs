@@ -199,7 +199,7 @@ fn fills_of_all_widths() {
     );
 }
 
-/// Fills a view of 12 elements from element `first` on; the elements that are written.
+/// Fills a view of 12 elements from element `first` on; returns the indices of the written elements.
 fn filled(first: usize, sizes: &[i64], strides: &[i64]) -> Vec<usize> {
     let device = device(1, None);
     let stream = device.lease_stream().unwrap();
@@ -218,11 +218,11 @@ fn filled(first: usize, sizes: &[i64], strides: &[i64]) -> Vec<usize> {
 fn strided_fills() {
     assert_eq!(filled(1, &[], &[]), [1]);
     assert_eq!(filled(0, &[3, 2], &[4, 1]), [0, 1, 4, 5, 8, 9]);
-    // Dimensions that continue others, in any order; rows that overlap; an element again and again.
+    // Dimensions that continue others, in any order; rows that overlap; repeated writes of an element.
     assert_eq!(filled(0, &[2, 3, 2], &[1, 4, 2]), (0..12).collect::<Vec<_>>());
     assert_eq!(filled(2, &[3, 4], &[2, 1]), [2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(filled(7, &[2, 5], &[3, 0]), [7, 10]);
-    // Backwards, one dimension or both; nothing.
+    // Negative strides, in one dimension or both; an empty view.
     assert_eq!(filled(11, &[2, 3], &[-6, -2]), [1, 3, 5, 7, 9, 11]);
     assert_eq!(filled(8, &[3, 2], &[-4, 1]), [0, 1, 4, 5, 8, 9]);
     assert_eq!(filled(3, &[0, 4], &[1, 1]), []);

@@ -1,4 +1,4 @@
-//! The race detector on streams made by hand.
+//! The race detector on hand-made streams.
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use warpline_runtime::{
 
 const BYTES: u64 = 256;
 
-/// Logs triples of access, address and bytes: `a0` says how many follow; behind them lies the log.
+/// Logs triples of access, address and bytes: `a0` is their number; the log is the argument after them.
 unsafe extern "C" fn touch(args: *const u64, _: *const LaunchDims, _: u64, _: u64, _: *mut u8) -> u32 {
     // SAFETY: the tests pass that many arguments, and the device its log.
     unsafe {
@@ -25,7 +25,7 @@ unsafe extern "C" fn touch(args: *const u64, _: *const LaunchDims, _: u64, _: u6
     0
 }
 
-/// An update that commutes with its like.
+/// An update that commutes with updates of the same kind.
 const ADD: Access = Access::Atomic(Update::Commuting(1));
 
 /// A device with three streams, two events and a shared buffer. Operations are numbered by the tests.
@@ -42,7 +42,7 @@ impl Bench {
         Self::with(seed, None)
     }
 
-    /// A bench whose kernel says that it touches this.
+    /// Creates a bench whose kernel has these declared accesses.
     fn with(seed: Option<u64>, declared: Option<Vec<Declared>>) -> Self {
         let device = DetectingDevice::new(CpuOptions { seed, ..CpuOptions::default() });
         let kernel = Kernel {
@@ -63,7 +63,7 @@ impl Bench {
         Self { device, module, streams, events, buffer }
     }
 
-    /// Launches a kernel that touches bytes of the buffer.
+    /// Launches a kernel that accesses bytes of the buffer.
     fn touch(&self, op: u32, stream: usize, touches: &[(Access, u64, u64)]) {
         let mut args = vec![touches.len() as u64];
         for (access, lo, hi) in touches {
@@ -106,7 +106,7 @@ impl Bench {
     }
 }
 
-/// Does the same on a device with one worker and under seeds: the races must always be `expect`, as
+/// Runs the action on a device with one worker and under seeds: the races must always be `expect`, as
 /// `earlier-later [first byte, end)`.
 fn check(expect: &str, action: impl Fn(&Bench)) {
     for seed in std::iter::once(None).chain((0..8).map(Some)) {
@@ -329,7 +329,7 @@ fn a_free_must_come_after_the_last_use() {
     });
 }
 
-/// Order does not help after a free. The kernel only says that it uses the memory.
+/// Order does not help after a free. The kernel only logs the use of the memory.
 #[test]
 fn a_use_after_the_free_is_reported_though_ordered() {
     check("1-2 [0, 8) late;", |bench| {
@@ -351,7 +351,7 @@ fn a_race_names_both_sides_and_the_buffer() {
     assert_eq!((race.buffer, race.range), (Some((100, BYTES)), (16, 24)));
 }
 
-/// The kernel says that it reads 64 bytes from the address of its first access on.
+/// The kernel declares a read of 64 bytes from the address of its first access on.
 #[test]
 fn what_a_kernel_does_not_tell_of_is_reported() {
     let dims = vec![(Extent::Known(8), Extent::Known(1))];

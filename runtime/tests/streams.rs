@@ -88,7 +88,7 @@ fn a_wait_orders_two_streams() {
     }
 }
 
-/// The wait keeps the point that it was issued with: stream 1 goes on though the event was recorded again behind a
+/// The wait keeps the point of its issue: stream 1 proceeds although the event was recorded again after a
 /// kernel that only stream 1 can release.
 #[test]
 fn a_wait_takes_a_snapshot() {
@@ -105,7 +105,7 @@ fn a_wait_takes_a_snapshot() {
     assert_eq!((open.into_inner(), sum.into_inner()), (1, 1));
 }
 
-/// A point that is recorded after a wait, with no work between, includes what was waited for.
+/// A point that is recorded directly after a wait includes the target of the wait.
 #[test]
 fn waits_are_transitive() {
     for seed in 0..30 {
@@ -202,8 +202,8 @@ fn one_stream_never_overlaps_itself() {
     assert_eq!(profile.kernels[ADD as usize].launches, 100);
 }
 
-/// Two blocks of one launch meet, so they ran on two workers. Not known before: the first launch is split in chunks of
-/// one block here, since a quarter of two blocks is less than one.
+/// Two blocks of one launch wait for each other, so they run on two workers. The first launch is split in
+/// chunks of one block here, since a quarter of two blocks is less than one.
 #[test]
 fn a_launch_is_split_over_idle_workers() {
     let bench = Bench::<1>::new(2, None);
@@ -273,7 +273,8 @@ fn a_failing_block_ends_its_launch() {
     assert_eq!(error.message, "kernel `fail` stopped with report 3");
 }
 
-/// Without the wait some seed runs the second stream first; with the wait none does (`a_wait_orders_two_streams`).
+/// Without the wait some seed runs the second stream first; with the wait none does
+/// (`a_wait_orders_two_streams`).
 #[test]
 fn seeds_show_a_missing_wait_and_replay() {
     let run = |seed| {

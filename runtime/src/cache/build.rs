@@ -1,25 +1,25 @@
-//! Which program makes the code: two builds of warpline never share an artifact.
+//! Identifies the program that generates code: two builds of warpline never share an artifact.
 //!
-//! The linker's note about the contents of the image serves, where there is one; else all of the file is hashed. A
-//! version is never used: it stays the same while code changes.
+//! The identity is the linker's build ID where the executable has one, and a hash of the whole file
+//! otherwise. A version number is never used: it stays the same while code changes.
 
 use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// What tells a build of a program from every other one.
+/// The identity of a build of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildId(String);
 
 impl BuildId {
-    /// Of the program that runs, as it was started: the file may have been replaced meanwhile.
+    /// Identifies the running program as it was started: the file may have been replaced since.
     pub fn of_this_program() -> io::Result<Self> {
         let running = Path::new("/proc/self/exe");
         if running.exists() { Self::of_file(running) } else { Self::of_file(&std::env::current_exe()?) }
     }
 
-    /// Of the program in a file.
+    /// Identifies the program in a file.
     pub fn of_file(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         if let Some(note) = elf::build_id(&mut file) {
@@ -31,12 +31,12 @@ impl BuildId {
         Ok(Self(format!("hash {}", hasher.finalize())))
     }
 
-    /// Of code that does not leave this process.
+    /// Returns an identity for code that does not leave this process.
     pub fn of_this_process() -> Self {
         Self::named("process")
     }
 
-    /// One with this name, for tests.
+    /// Returns an identity with this name, for tests.
     pub fn named(name: &str) -> Self {
         Self(format!("name {name}"))
     }
@@ -48,20 +48,20 @@ impl fmt::Display for BuildId {
     }
 }
 
-/// The linker's note in an image of 64 bits, little end first.
+/// Reads the build ID note of a little-endian 64-bit ELF file.
 mod elf {
     use super::super::wire::Reader;
     use std::io::{Read, Seek, SeekFrom};
 
-    /// The kind of a segment that holds notes.
+    /// `PT_NOTE`, the type of a segment that holds notes.
     const NOTES: u32 = 4;
-    /// The kind of the note by the linker.
+    /// `NT_GNU_BUILD_ID`, the type of the build ID note.
     const BUILD_ID: u32 = 3;
-    /// Bytes of the record of a segment.
+    /// The size of a program header in bytes.
     const SEGMENT: u64 = 56;
-    /// No segment of notes is longer.
+    /// The maximum size of a note segment in bytes.
     const MOST: u64 = 1 << 16;
-    /// A shorter note tells too little.
+    /// The minimum length of a build ID in bytes; a shorter one is not unique enough.
     const LEAST_ID: usize = 8;
 
     pub(super) fn build_id(file: &mut (impl Read + Seek)) -> Option<Vec<u8>> {
@@ -86,7 +86,7 @@ mod elf {
         })
     }
 
-    /// The bytes at a place of the file.
+    /// Reads `n` bytes at offset `at` of the file.
     fn part(file: &mut (impl Read + Seek), at: u64, n: u64) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         file.seek(SeekFrom::Start(at)).ok()?;

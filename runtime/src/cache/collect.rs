@@ -1,7 +1,7 @@
-//! Keeping a directory within its limits: the entries that were not used for longest go first.
+//! Keeps a cache directory within its limits by removing the least recently used entries first.
 //!
-//! No process counts for the others. A store of n bytes collects with a chance of n in 5 % of the limit, which the key
-//! decides as well as any die.
+//! Processes share no counters. Instead, a store of n bytes triggers a collection with a probability of n
+//! divided by 5 % of the limit. The key, which is uniformly distributed, serves as the random number.
 
 use super::key::Key;
 use super::system;
@@ -9,19 +9,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Entries that were stored or used this short a time ago are left alone.
+/// Entries stored or used less than this time ago are not removed.
 const YOUNG: Duration = Duration::from_mins(1);
-/// No process takes so long to write a file.
+/// A temporary file older than this is abandoned: no process takes so long to write a file.
 const ABANDONED: Duration = Duration::from_hours(1);
 
-/// How much a directory may hold.
+/// The size limits of a cache directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of all entries as the disk counts them.
+    /// Bytes of all entries, as allocated on disk.
     pub bytes: u64,
     /// Number of entries.
     pub entries: u64,
-    /// How long an entry stays that nobody uses.
+    /// The time after which an unused entry is removed.
     pub age: Duration,
 }
 
@@ -32,7 +32,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether a store of so many bytes is the one that collects.
+    /// Whether a store of `bytes` bytes under `key` triggers a collection.
     pub fn are_due(&self, key: Key, bytes: u64) -> bool {
         let share = |amount: u64, of: u64| 20.0 * amount as f64 / of.max(1) as f64;
         let chance = share(bytes, self.bytes).max(share(1, self.entries));
@@ -41,18 +41,18 @@ impl Limits {
     }
 }
 
-/// What a collection did.
+/// The result of a collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Collected {
-    /// Entries that were removed, and their bytes.
+    /// The number of removed entries, and their bytes.
     pub removed: [u64; 2],
-    /// Entries that are left, and their bytes.
+    /// The number of remaining entries, and their bytes.
     pub left: [u64; 2],
-    /// Temporary files of processes that were killed.
+    /// The number of removed temporary files of killed processes.
     pub swept: u64,
 }
 
-/// A file and what the disk says about it.
+/// A file with its metadata.
 #[derive(Clone, Debug)]
 pub(super) struct FoundFile {
     pub(super) path: PathBuf,
@@ -60,7 +60,7 @@ pub(super) struct FoundFile {
     used: SystemTime,
 }
 
-/// The files directly in a folder, sorted by name. What vanishes meanwhile is no error.
+/// Returns the files directly in a folder, sorted by name. A file that vanishes meanwhile is no error.
 pub(super) fn files_in(folder: &Path) -> Vec<FoundFile> {
     let found = |entry: fs::DirEntry| {
         let metadata = entry.metadata().ok().filter(|found| !found.is_dir())?;
@@ -73,7 +73,7 @@ pub(super) fn files_in(folder: &Path) -> Vec<FoundFile> {
     files
 }
 
-/// The files in the folders of a folder.
+/// Returns the files in the subfolders of a folder.
 pub(super) fn files_below(folder: &Path) -> Vec<FoundFile> {
     let folders = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = folders.map(|entry| entry.path()).collect();
@@ -81,7 +81,7 @@ pub(super) fn files_below(folder: &Path) -> Vec<FoundFile> {
     folders.iter().flat_map(|folder| files_in(folder)).collect()
 }
 
-/// Removes entries until the limits hold with room to spare, and temporary files that nobody will finish.
+/// Removes entries until the limits hold with room to spare, and removes abandoned temporary files.
 pub(super) fn collect(entries: &Path, temporary: &Path, limits: &Limits) -> Collected {
     let now = SystemTime::now();
     let age = |file: &FoundFile| now.duration_since(file.used).unwrap_or_default();

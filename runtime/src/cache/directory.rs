@@ -1,4 +1,4 @@
-//! The directory of a cache: made so that nobody else can write there, and refused where somebody could.
+//! The directory of a cache: created so that only its owner can write to it, and refused if anyone else can.
 //!
 //! ```text
 //! v1/   CACHEDIR.TAG   mac.key   gc.lock   e/ab/<62 digits>.wlk   q/   lk/000 … fff   tmp/
@@ -12,21 +12,21 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The version of the layout, which is the name of the folder that has it.
+/// The version of the layout, which names the folder that has it.
 const VERSION: &str = "v1";
-/// Group or others may write.
+/// Mode bits: group or others may write.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
-/// Group or others may do anything.
+/// Mode bits: group or others may read, write or execute.
 const OPEN_TO_OTHERS: u32 = 0o077;
 
 const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# Compiled kernels of warpline. All of this can be removed at any time.\n";
 
-/// The user that this process acts for.
+/// Returns the effective user of this process.
 pub fn current_user() -> u32 {
     system::current_user()
 }
 
-/// Why a directory is not used.
+/// The reason why a directory cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unusable(String);
 
@@ -36,38 +36,40 @@ impl fmt::Display for Unusable {
     }
 }
 
-/// What a process wants of a directory.
+/// The access to a directory that a process requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Only to look; nothing is made.
+    /// Read only; nothing is created.
     Read,
-    /// To store, too; what is missing is made.
+    /// Read and write; missing parts are created.
     Write,
 }
 
-/// An open directory.
+/// An open cache directory.
 #[derive(Debug)]
 pub(super) struct Directory {
     root: PathBuf,
     owner: u32,
-    /// The key of all MACs here.
+    /// The key of all MACs in this directory.
     pub(super) mac_key: [u8; 32],
-    /// What was wrong with the key that this one replaces, if something was.
+    /// The defect of the key that this one replaced, if it did.
     pub(super) damage: Option<String>,
-    /// Random bits for the names of temporary files, which another machine may make in the same place.
+    /// Random bits for the names of temporary files, since another machine may create files in the same
+    /// folder.
     nonce: u64,
     n_made: AtomicU64,
 }
 
 impl Directory {
-    /// Opens the cache below `place` for its owner. `None` if there is none and none may be made.
+    /// Opens the cache below `place` for its owner. Returns `None` if there is none and `access` does not
+    /// allow creating one.
     pub(super) fn open(place: &Path, access: Access, owner: u32) -> Result<Option<Self>, Unusable> {
         let root = place.join(VERSION);
         let named = root.display().to_string();
         Self::open_root(root, access, owner).map_err(|problem| Unusable(format!("'{named}' {problem}")))
     }
 
-    /// The same; the error does not name the directory.
+    /// Does the work of [`Self::open`]; the error does not name the directory.
     fn open_root(root: PathBuf, access: Access, owner: u32) -> Result<Option<Self>, String> {
         let Some(found) = look_at(&root, access)? else { return Ok(None) };
         if let Some(flaw) = flaw_of_folder(&found, owner) {
@@ -82,7 +84,7 @@ impl Directory {
             Access::Read if is_new => return Ok(None),
             Access::Read => {}
             Access::Write if is_new => opened.fill(is_new).map_err(failed)?,
-            // What cannot be filled may still be read.
+            // A directory that cannot be completed may still be readable.
             Access::Write => drop(opened.fill(is_new)),
         }
         opened.mac_key = match opened.read_mac_key() {
@@ -96,14 +98,14 @@ impl Directory {
         Ok(Some(opened))
     }
 
-    /// Makes a new key, under which no entry that is there is believed.
+    /// Writes a new key, which invalidates all existing entries.
     fn replace_mac_key(&self) -> io::Result<[u8; 32]> {
         fs::remove_file(self.file("mac.key"))?;
         self.fill(true)?;
         self.read_mac_key()
     }
 
-    /// Makes what is missing in it.
+    /// Creates the missing parts of the directory.
     fn fill(&self, is_new: bool) -> io::Result<()> {
         for name in ["e", "q", "lk", "tmp"] {
             make_folder(&self.file(name))?;
@@ -114,7 +116,7 @@ impl Directory {
         let tag = self.write_new(TAG.as_bytes())?;
         fs::rename(tag, self.file("CACHEDIR.TAG"))?;
         let key = self.write_new(&random::<32>()?)?;
-        // A link shows the key to others only when it is whole, and never takes the place of another one.
+        // A hard link makes the key visible only when it is complete, and never replaces another one.
         let linked = fs::hard_link(&key, self.file("mac.key"));
         let _ = fs::remove_file(&key);
         linked.or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
@@ -131,23 +133,23 @@ impl Directory {
         bytes.try_into().map_err(|_| wrong("it is not 32 bytes long"))
     }
 
-    /// A file directly in the directory.
+    /// Returns the path of a file directly in the directory.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.root.join(name)
     }
 
-    /// Where the entry of a key is.
+    /// Returns the path of the entry of a key.
     pub(super) fn entry(&self, key: Key) -> PathBuf {
         let digits = key.to_string();
         self.file("e").join(&digits[..2]).join(format!("{}.wlk", &digits[2..]))
     }
 
-    /// Opens a regular file of this user that nobody else can write. A symbolic link is none.
+    /// Opens a regular file that this user owns and nobody else can write. Symbolic links are refused.
     pub(super) fn open_own(&self, path: &Path) -> io::Result<(File, Metadata)> {
         let named = fs::symlink_metadata(path)?;
         let file = if named.is_file() { Some(File::open(path)?) } else { None };
         let opened = file.map(|file| file.metadata().map(|found| (file, found))).transpose()?;
-        // What was opened is what was looked at, so no link was followed.
+        // The opened file is the one that was inspected, so no link was followed.
         let is_same = |found: &Metadata| system::identity(found) == system::identity(&named);
         let is_own = |found: &Metadata| {
             let is_open = system::mode(found) & WRITABLE_BY_OTHERS != 0;
@@ -158,7 +160,7 @@ impl Directory {
             .ok_or_else(|| io::Error::new(ErrorKind::PermissionDenied, "it is not a file of this user alone"))
     }
 
-    /// Writes a new temporary file; nothing is left of it on an error.
+    /// Writes a new temporary file, which is removed on an error.
     pub(super) fn write_new(&self, bytes: &[u8]) -> io::Result<PathBuf> {
         let number = self.n_made.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}.{:016x}.{number}", std::process::id(), self.nonce);
@@ -173,7 +175,7 @@ impl Directory {
         }
     }
 
-    /// Puts bytes in place of a file, all at once.
+    /// Atomically replaces the contents of a file.
     pub(super) fn publish(&self, bytes: &[u8], path: &Path) -> io::Result<()> {
         let written = self.write_new(bytes)?;
         let mut placed = fs::rename(&written, path);
@@ -187,13 +189,13 @@ impl Directory {
         placed
     }
 
-    /// A name in the folder of broken entries that nothing else has.
+    /// Returns an unused path in the quarantine folder.
     pub(super) fn place_in_quarantine(&self, key: &str) -> PathBuf {
         let number = self.n_made.fetch_add(1, Ordering::Relaxed);
         self.file("q").join(format!("{key}.{}.{:016x}.{number}", std::process::id(), self.nonce))
     }
 
-    /// A file below the directory to lock, which is made but never removed.
+    /// Opens a lock file below the directory, which is created if missing and never removed.
     pub(super) fn open_lock(&self, name: &str) -> io::Result<File> {
         let path = self.file(name);
         system::new_own_file().read(true).write(true).create(true).truncate(false).open(path)
@@ -207,7 +209,8 @@ fn make_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What is at a place, where a folder is made if that is wanted; `None` if there is nothing.
+/// Returns the metadata of the root, which is created if missing and `access` allows it; `None` if there is
+/// none.
 fn look_at(root: &Path, access: Access) -> Result<Option<Metadata>, String> {
     if !system::IS_KNOWN {
         return Err("may be written by anyone, as far as this system tells".to_string());
@@ -224,7 +227,7 @@ fn look_at(root: &Path, access: Access) -> Result<Option<Metadata>, String> {
     found.map(Some).map_err(|error| format!("cannot be looked at: {error}"))
 }
 
-/// What is wrong with the folder, if something is.
+/// Returns the reason why the folder cannot be used, if there is one.
 fn flaw_of_folder(found: &Metadata, owner: u32) -> Option<String> {
     if found.is_symlink() {
         Some("is a symbolic link".to_string())
@@ -239,7 +242,7 @@ fn flaw_of_folder(found: &Metadata, owner: u32) -> Option<String> {
     }
 }
 
-/// All of a file, if that is not more than `most` bytes; else one byte more than that at most.
+/// Reads at most `most` bytes of a file.
 pub(super) fn read_at_most(file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;

@@ -1,10 +1,11 @@
-//! An entry: one file that holds all of an artifact, and tells by itself whether it is whole and ours.
+//! An entry: one file that holds a whole artifact, and the data to verify that it is complete and authentic.
 //!
 //! ```text
 //! magic 8 | format 4 | 0 4 | key 32 | (length 8, BLAKE3 32) × (fields, facts, code) | MAC 32 | fields | facts | code
 //! ```
-//! The MAC is keyed, over all of the header before it, and so over the sums of the parts. It comes first: without it no
-//! number of the file is believed. Then come the lengths, then the sums, and only then anything is decoded.
+//! The MAC is keyed and covers the header before it, and so the checksums of the parts. It is checked first:
+//! before that no number of the file is trusted. Then the lengths are checked, then the checksums, and only
+//! then anything is decoded.
 
 use super::image::{Image, Parts};
 use super::key::{Fields, Key};
@@ -13,47 +14,47 @@ use std::fmt;
 
 const MAGIC: &[u8; 8] = b"WLKERN\r\n";
 const FORMAT: u32 = 1;
-/// Bytes before the MAC.
+/// The number of bytes before the MAC, which it covers.
 const SIGNED: usize = 8 + 4 + 4 + 32 + 3 * 40;
-/// Bytes before the parts.
+/// The number of bytes before the parts.
 const HEADER: usize = SIGNED + 32;
-/// Names of the parts in their order.
+/// The names of the parts, in file order.
 const PARTS: [&str; 3] = ["fields", "facts", "code"];
 
-/// No entry is larger.
+/// The maximum size of an entry in bytes.
 pub(super) const MAX_BYTES: u64 = 256 << 20;
 
-/// What an entry holds.
+/// The contents of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What decided the code.
+    /// The fields of the request that produced the code.
     pub fields: Fields,
     /// The code.
     pub image: Image,
 }
 
-/// Why a file is no entry that one may use.
+/// The reason why a file is not a valid entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It is no regular file of this user that nobody else can write.
+    /// It is not a regular file that this user owns and nobody else can write.
     File,
     /// It cannot be read.
     Unreadable,
-    /// It ends within its header, or is larger than any entry.
+    /// It ends within its header, or exceeds the maximum size of an entry.
     Size,
-    /// It was not written with the key of this directory, or its header was changed.
+    /// It was not written with the key of this directory, or its header was modified.
     Mac,
-    /// It is none of ours, or of another format.
+    /// Its magic number or its format version is unknown.
     Format,
     /// It is the entry of another key.
     Key,
-    /// Its length is not what it says.
+    /// Its length differs from the one in its header.
     Length,
-    /// The sum of this part is not what it says.
+    /// The checksum of this part differs from the one in its header.
     Sum(&'static str),
-    /// This part says nothing.
+    /// This part cannot be decoded.
     Meaning(&'static str),
-    /// Its fields are not those of its key.
+    /// Its fields do not hash to its key.
     Fields,
 }
 
@@ -75,13 +76,14 @@ impl fmt::Display for Flaw {
 }
 
 impl Entry {
-    /// The bytes of an entry under the key of a directory.
+    /// Returns the bytes of an entry under the key of a directory.
     pub fn bytes(key: Key, fields: &Fields, image: &Image, mac_key: &[u8; 32]) -> Vec<u8> {
         let Parts { code, facts } = image.parts();
         Self::seal(key, [&fields.bytes(), &facts, &code], mac_key)
     }
 
-    /// The same from parts that may say anything, as only who has the key can write it. For tests of [`Self::read`].
+    /// Returns the bytes of an entry with arbitrary parts, as only the owner of the key can write it. For
+    /// tests of [`Self::read`].
     pub fn seal(key: Key, parts: [&[u8]; 3], mac_key: &[u8; 32]) -> Vec<u8> {
         let mut out = Writer::default();
         out.bytes.extend(MAGIC);
@@ -100,12 +102,12 @@ impl Entry {
         out.bytes
     }
 
-    /// The entry of a key from the bytes of a file, of which nothing is taken for granted.
+    /// Decodes the entry of a key from the untrusted bytes of a file.
     pub fn read(bytes: &[u8], key: Key, mac_key: &[u8; 32]) -> Result<Self, Flaw> {
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(Flaw::Size)?;
         let (signed, mac) = header.split_at(SIGNED);
         let mac = mac.try_into().map(blake3::Hash::from_bytes).map_err(|_| Flaw::Size)?;
-        // The comparison of hashes takes the same time wherever they differ.
+        // The comparison of hashes takes constant time.
         if mac != blake3::keyed_hash(mac_key, signed) {
             return Err(Flaw::Mac);
         }
@@ -128,7 +130,7 @@ impl Entry {
     }
 }
 
-/// The parts, which are as long as the header says and have its sums.
+/// Returns the parts, after checking their lengths and checksums against the header.
 fn parts<'a>(header: &mut Reader<'_>, rest: &'a [u8]) -> Result<[&'a [u8]; 3], Flaw> {
     let mut rest = Reader::new(rest);
     let mut found = [&[][..]; 3];

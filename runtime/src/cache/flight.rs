@@ -1,7 +1,8 @@
-//! The tier of a process: each key is made once, however many threads ask, and stays while there is room.
+//! The in-process tier of the cache: each key is made once, however many threads request it, and is kept
+//! while there is room.
 //!
-//! No lock is held while something is made: who asks for one key never waits for another. A failure is shared like a
-//! result. A panic fails those who wait for it, and nobody after them.
+//! No lock is held while an artifact is made, so a request for one key never waits for another key. A failure
+//! is shared like a result. A panic fails the requests that wait for it, and no later one.
 
 use super::Failure;
 use super::image::Image;
@@ -11,13 +12,13 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// So many failures are remembered.
+/// The maximum number of failures that are remembered.
 const MAX_FAILURES: usize = 1024;
 
-/// What came of making an artifact.
+/// The result of a request: the artifact, or the reason why there is none.
 pub type Outcome = Result<Arc<Image>, Arc<Failure>>;
 
-/// Artifacts by key.
+/// The artifacts of a process by key.
 #[derive(Debug)]
 pub(super) struct Flight {
     table: Mutex<Table>,
@@ -27,28 +28,30 @@ pub(super) struct Flight {
 #[derive(Debug, Default)]
 struct Table {
     slots: FxHashMap<Key, Arc<Slot>>,
-    /// Keys of what is made, the oldest first, each with its bytes.
+    /// Keys of artifacts with their bytes, oldest first.
     made: VecDeque<(Key, u64)>,
     bytes: u64,
-    /// Keys of failures, the oldest first.
+    /// Keys of failures, oldest first.
     failed: VecDeque<Key>,
 }
 
 type Slot = OnceLock<Outcome>;
 
 impl Flight {
-    /// A tier that keeps at most so many bytes.
+    /// Creates a tier that keeps at most `most_bytes` bytes.
     pub(super) fn new(most_bytes: u64) -> Self {
         Self { table: Mutex::default(), most_bytes }
     }
 
-    /// The artifact of a key, and whether this call made it. All others who ask meanwhile wait for it.
+    /// Returns the artifact of a key, and whether this call made it. Concurrent calls with the same key wait
+    /// for it.
     pub(super) fn get(&self, key: Key, make: impl FnOnce() -> Result<Image, Failure>) -> (Outcome, bool) {
         let slot = Arc::clone(self.table().slots.entry(key).or_default());
         let mut is_leader = false;
         let outcome = slot.get_or_init(|| {
             is_leader = true;
-            // Nothing of what a panic leaves half done is seen again: all that is made comes out of the call.
+            // Unwind safe: no half-done state is visible after a panic, since the call returns everything it
+            // makes.
             catch_unwind(AssertUnwindSafe(make))
                 .unwrap_or(Err(Failure::Panic))
                 .map(Arc::new)
@@ -61,18 +64,18 @@ impl Flight {
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
-        // No operation on the table can stop half way.
+        // Unpoisoning is safe: no operation on the table can stop half way.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many artifacts and failures are kept.
+    /// Returns the number of artifacts and failures kept.
     pub(super) fn len(&self) -> usize {
         self.table().slots.len()
     }
 }
 
 impl Table {
-    /// Counts what was made, and makes room.
+    /// Accounts for a new result, and evicts the oldest ones beyond the limits.
     fn settle(&mut self, key: Key, outcome: &Outcome, most_bytes: u64) {
         match outcome.as_ref().map_err(AsRef::as_ref) {
             Ok(image) => {

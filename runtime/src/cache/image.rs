@@ -1,7 +1,8 @@
-//! An artifact as data that outlives the module it was made from: code, and what a device must know to launch it.
+//! An artifact as data that outlives the module it was made from: code, and the metadata that a device needs
+//! to launch it.
 //!
-//! Nothing in it names a place in a source text. Of a text for a driver, lines are laid to operations by their number in
-//! the request; the program at hand says where those stand.
+//! An artifact holds no source locations. The lines of a text for a driver map to operations by their number
+//! in the request; the program that uses the artifact supplies their locations.
 
 use super::wire::{Reader, Writer};
 use warpline_ir::artifact::{Code, NativeFunction, NativeReloc, Object};
@@ -14,18 +15,18 @@ pub struct Image {
     pub code: Code,
     /// The kernels, in the order of the request.
     pub kernels: Vec<KernelFacts>,
-    /// Of a text: numbers of lines, from 1 on and ascending, and the operation that each and those after it come from,
-    /// by its number in a walk over the `gpu.module` of the request.
+    /// For code that is text: ascending line numbers, from 1 on. Each is paired with the operation that this
+    /// line and those after it belong to, as its number in a walk over the `gpu.module` of the request.
     pub lines: Vec<(u32, u32)>,
 }
 
-/// The operations of a `gpu.module` by their locations. Passes keep these, so that code can be laid to the operations that the
-/// module had before them.
+/// The operations of a `gpu.module` by location. Passes preserve locations, so that code can be mapped to the
+/// operations that the module had before them.
 #[derive(Debug)]
 pub struct Numbers(Vec<(Location, u32)>);
 
 impl Numbers {
-    /// Numbers the operations in the order of a walk.
+    /// Numbers the operations in walk order.
     pub fn of(module: &Module, device_module: Op) -> Self {
         let ops = (0..).zip(module.walk(device_module));
         let mut numbers: Vec<(Location, u32)> =
@@ -34,35 +35,35 @@ impl Numbers {
         Self(numbers)
     }
 
-    /// The first operation at a location; operation 0, the module, where there is none.
+    /// Returns the number of the first operation at a location; 0, the module, if there is none.
     fn at(&self, location: Location) -> u32 {
         let at = self.0.partition_point(|(known, _)| *known < location);
         self.0.get(at).filter(|(known, _)| *known == location).map_or(0, |(_, number)| *number)
     }
 }
 
-/// What a device must know of a kernel.
+/// The metadata of a kernel that a device needs to launch it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelFacts {
     /// The `gpu.module` that holds it.
     pub module: String,
-    /// Its name there.
+    /// Its name in that module.
     pub name: String,
     /// Its symbol in the code.
     pub symbol: String,
     /// Bytes of scratch memory that a worker needs.
     pub scratch_bytes: u64,
-    /// How many 8-byte slots its arguments take.
+    /// The number of 8-byte slots of its arguments.
     pub n_params: u32,
-    /// Whether it has loops that end only when other work runs beside it.
+    /// Whether it has loops that end only when other work makes progress concurrently.
     pub spins: bool,
 }
 
-/// An image as the two parts of an entry.
+/// The encoding of an image as two parts of an entry.
 pub(super) struct Parts {
-    /// Machine code of all functions one after the other, or the text.
+    /// The machine code of all functions, concatenated, or the text.
     pub(super) code: Vec<u8>,
-    /// All else.
+    /// Everything else.
     pub(super) facts: Vec<u8>,
 }
 
@@ -71,7 +72,7 @@ const NATIVE: u8 = 1;
 const BYTES: u8 = 2;
 
 impl Image {
-    /// What a backend made of a `gpu.module` with these operations.
+    /// Converts the output of a backend for a `gpu.module` with these operations.
     pub fn of(object: Object, operations: &Numbers) -> Self {
         let kernels = object.kernels.into_iter().map(|kernel| KernelFacts {
             module: kernel.module,
@@ -86,7 +87,7 @@ impl Image {
         Self { code: object.code, kernels, lines }
     }
 
-    /// How many bytes of memory it takes, nearly.
+    /// Returns its approximate size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         let names = |kernel: &KernelFacts| kernel.module.len() + kernel.name.len() + kernel.symbol.len() + 96;
         let code: usize = match &self.code {
@@ -132,7 +133,7 @@ impl Image {
         Parts { code, facts: facts.bytes }
     }
 
-    /// The image with these parts; `None` where they are not those of one.
+    /// Decodes an image from its parts; `None` if they are malformed.
     pub(super) fn read(code: &[u8], facts: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(facts);
         let code = match reader.byte()? {

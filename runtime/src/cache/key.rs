@@ -1,58 +1,59 @@
-//! What decides the code of kernels, and the key that stands for it.
+//! The inputs that determine the code of kernels, and the key computed from them.
 //!
-//! A key is a hash of all fields, each with its tag and its length, so that no two lists of fields give the same bytes.
-//! Every field is text: a person can read what a key stands for, and two entries can be compared field by field.
+//! A key is a hash of all fields, each with its tag and its length, so that no two lists of fields have the
+//! same encoding. Every field is text: a person can read the fields of a key, and two entries can be compared
+//! field by field.
 
 use super::build::BuildId;
 use super::wire::{Reader, Writer};
 use std::fmt;
 
-/// What the hash is for; another purpose gives other keys.
+/// The context string of the hash, which separates it from hashes for other purposes.
 const PURPOSE: &str = "warpline kernel artifact v1";
-/// The version of this list of fields and of what an entry holds. It changes with either.
+/// The version of this list of fields and of the contents of an entry. It changes with either.
 const FORMAT: u32 = 2;
 
-/// Everything that decides the code of kernels, apart from the program that makes it.
+/// Everything that determines the code of kernels, except for the program that generates it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The kernels and what they need, as text without names of files or places, unless these get into the code. What
-    /// makes the code sees nothing else of the program.
+    /// The kernels and the declarations they need, as text without file names or source locations, unless
+    /// these get into the code. The generator reads nothing else of the program.
     pub ir: String,
-    /// What makes the code: `cpu`, `ptx`.
+    /// The name of the backend: `cpu`, `ptx`.
     pub backend: &'static str,
-    /// What it is for: a triple, a chip.
+    /// The target: a triple, a chip.
     pub target: String,
     /// The features of the target that the code may use, sorted.
     pub machine: String,
-    /// The passes before code is made, in the text form of pipelines.
+    /// The passes that run before code generation, in the text form of pipelines.
     pub pipeline: String,
 }
 
-/// One thing that decides the code.
+/// A field of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The version of this list.
+    /// The version of the list of fields.
     Format,
-    /// The program that makes the code.
+    /// The program that generates the code.
     Build,
     /// The backend.
     Backend,
-    /// What the code is for.
+    /// The target.
     Target,
     /// The features of the target.
     Machine,
-    /// The passes before code is made.
+    /// The passes that run before code generation.
     Pipeline,
     /// The kernels as text.
     Ir,
 }
 
 impl Field {
-    /// All of them, in the order of the hash. Each one's tag is its place here.
+    /// All fields, in the order of the hash. The tag of a field is its index here.
     pub const ALL: [Self; 7] =
         [Self::Format, Self::Build, Self::Backend, Self::Target, Self::Machine, Self::Pipeline, Self::Ir];
 
-    /// Its name for people.
+    /// Returns its display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Format => "format",
@@ -71,24 +72,25 @@ impl Field {
 pub struct Fields([String; Field::ALL.len()]);
 
 impl Fields {
-    /// The fields of a request to a program. A new part of a request does not build until it is put here.
+    /// Returns the fields of a request to a program. A new part of a request does not compile until it is
+    /// added here.
     pub fn new(request: Request, build: &BuildId) -> Self {
         let Request { ir, backend, target, machine, pipeline } = request;
         let (format, build, backend) = (FORMAT.to_string(), build.to_string(), backend.to_string());
         Self([format, build, backend, target, machine, pipeline, ir])
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     pub fn get(&self, field: Field) -> &str {
         &self.0[field as usize]
     }
 
-    /// The key of these fields.
+    /// Returns the key of these fields.
     pub fn key(&self) -> Key {
         Key(blake3::derive_key(PURPOSE, &self.bytes()))
     }
 
-    /// Tag, length and text of each field: what is hashed and stored.
+    /// Returns the tag, length and text of each field: the bytes that are hashed and stored.
     pub fn bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         for field in Field::ALL {
@@ -98,7 +100,7 @@ impl Fields {
         out.bytes
     }
 
-    /// The fields with these bytes.
+    /// Decodes fields from their bytes.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
         let mut fields = Self(Default::default());
@@ -110,12 +112,12 @@ impl Fields {
     }
 }
 
-/// The name of an artifact: a hash of all that decides it.
+/// The name of an artifact: a hash of all fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub [u8; 32]);
 
 impl Key {
-    /// The key with these 64 digits.
+    /// Parses a key of 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let is_small = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
         let digits = Some(text.as_bytes()).filter(|digits| digits.len() == 64)?;

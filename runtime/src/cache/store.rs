@@ -1,6 +1,7 @@
-//! Entries on disk. A reader takes nothing for granted; a writer shows an entry only when it is whole.
+//! The on-disk store of entries. A reader trusts nothing in a file; a writer publishes an entry only when it
+//! is complete.
 //!
-//! Whatever is wrong with a file, it is a miss: the entry is moved out of the way and made anew. A store that fails
+//! Any defect of a file is a miss: the entry is quarantined and its code generated again. A store that fails
 //! leaves nothing behind.
 
 use super::collect::{self, Collected, Limits};
@@ -15,25 +16,25 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// An entry that was used is marked so at most this often.
+/// The minimum time between two updates of the last-use time of an entry.
 const TOUCHED_AGAIN_AFTER: Duration = Duration::from_hours(1);
-/// How many broken entries are kept for people to look at.
+/// The maximum number of corrupt entries kept for inspection.
 const N_IN_QUARANTINE: usize = 16;
 
-/// Where a store is, and what holds for it.
+/// The location and the parameters of a store.
 #[derive(Clone, Debug)]
 pub struct StoreOptions {
-    /// The directory; what is in it lies in a folder for the version of the layout.
+    /// The directory, which holds one folder for each version of the layout.
     pub place: PathBuf,
-    /// What is wanted of it.
+    /// The requested access.
     pub access: Access,
-    /// The user whose it must be: [`super::directory::current_user`], but for tests.
+    /// The user that must own it: [`super::directory::current_user`], except in tests.
     pub owner: u32,
-    /// How much it may hold.
+    /// Its size limits.
     pub limits: Limits,
 }
 
-/// Entries on disk.
+/// An on-disk store of entries.
 #[derive(Debug)]
 pub struct Store {
     directory: Directory,
@@ -41,39 +42,39 @@ pub struct Store {
     limits: Limits,
 }
 
-/// What is on disk for a key.
+/// The result of loading a key from disk.
 #[derive(Debug)]
 pub enum Found {
     /// The artifact.
     Image(Image),
-    /// None.
+    /// There is no entry.
     Nothing,
-    /// A file that is no entry of this key, for this reason.
+    /// There is a file, but it is not a valid entry of this key.
     Broken(Flaw),
 }
 
 /// A file among the entries.
 #[derive(Debug)]
 pub struct Listed {
-    /// The key that its name says.
+    /// The key according to its name.
     pub key: Key,
-    /// The bytes that it takes on disk.
+    /// Its bytes as allocated on disk.
     pub bytes: u64,
-    /// When it was made or used, to about an hour.
+    /// The time at which it was stored or last used, to about an hour.
     pub used: SystemTime,
-    /// What is in it.
+    /// Its contents.
     pub entry: Result<Entry, Flaw>,
 }
 
 impl Store {
-    /// Opens the store. `None` if there is none and none may be made.
+    /// Opens the store. Returns `None` if there is none and the access does not allow creating one.
     pub fn open(options: &StoreOptions) -> Result<Option<Self>, Unusable> {
         let directory = Directory::open(&options.place, options.access, options.owner)?;
         let limits = options.limits;
         Ok(directory.map(|directory| Self { directory, access: options.access, limits }))
     }
 
-    /// What was wrong with the key of the directory, if it was replaced.
+    /// Returns the defect of the directory's key, if the key was replaced.
     pub fn replaced_key(&self) -> Option<&str> {
         self.directory.damage.as_deref()
     }
@@ -83,7 +84,7 @@ impl Store {
         self.access == Access::Write
     }
 
-    /// The artifact of a key, which must have been made from these fields.
+    /// Loads the artifact of a key, which must have been made from these fields.
     pub fn load(&self, key: Key, fields: &Fields) -> Found {
         let path = self.directory.entry(key);
         match self.read(&path, key) {
@@ -102,7 +103,7 @@ impl Store {
         Found::Broken(flaw)
     }
 
-    /// What is in the file of an entry; `None` if there is no file.
+    /// Reads and decodes the file of an entry; `None` if there is no file.
     fn read(&self, path: &Path, key: Key) -> Result<Option<(Entry, File)>, Flaw> {
         let (file, found) = match self.directory.open_own(path) {
             Ok(opened) => opened,
@@ -121,18 +122,20 @@ impl Store {
         Entry::read(&bytes, key, &self.directory.mac_key).map(|entry| Some((entry, file)))
     }
 
-    /// Marks an entry as used.
+    /// Updates the last-use time of an entry.
     fn touch(&self, file: &File) {
         let now = SystemTime::now();
         let used = file.metadata().and_then(|found| found.modified());
         let age = used.ok().and_then(|used| now.duration_since(used).ok());
         if self.is_writable() && age.is_some_and(|age| TOUCHED_AGAIN_AFTER < age) {
-            // An entry that seems older than it is may be collected too early, and is made anew.
+            // An entry whose last-use time is not updated may be collected too early; it is then generated
+            // again.
             let _ = file.set_modified(now);
         }
     }
 
-    /// Puts an artifact on disk. The caller goes on with its own copy: what is written is never read back.
+    /// Stores an artifact on disk. The caller continues with its own copy: what is written is never read
+    /// back.
     pub fn save(&self, key: Key, fields: &Fields, image: &Image) -> io::Result<()> {
         if !self.is_writable() {
             return Err(io::Error::new(ErrorKind::PermissionDenied, "the cache is only read"));
@@ -151,36 +154,37 @@ impl Store {
         stored
     }
 
-    /// Takes the lock between processes that belongs to a key; `None` where that takes longer than `most`.
+    /// Takes the inter-process lock of a key; `None` if that takes longer than `most`.
     pub(super) fn lock(&self, key: Key, most: Duration) -> Option<Held> {
         self.is_writable().then(|| lock::lock(&self.directory, key, most)).flatten()
     }
 
-    /// Moves the file of a key out of the way, so that nobody uses it and people can look at it.
+    /// Moves the file of a key to the quarantine, so that it is not used but can be inspected.
     pub fn quarantine(&self, key: Key) {
         if !self.is_writable() {
             return;
         }
         let (path, place) = (self.directory.entry(key), self.directory.place_in_quarantine(&key.to_string()));
         if fs::rename(&path, &place).is_err() {
-            // What cannot be moved and not be removed will be a miss again.
+            // A file that can be neither moved nor removed is a miss again.
             let _ = fs::remove_file(&path);
         }
         collect::keep_newest(&self.directory.file("q"), N_IN_QUARANTINE);
     }
 
-    /// Removes the entry of a key; whether there was one.
+    /// Removes the entry of a key; returns whether there was one.
     pub fn remove(&self, key: Key) -> bool {
         self.is_writable() && fs::remove_file(self.directory.entry(key)).is_ok()
     }
 
-    /// Removes what is too much or too old, and what processes left that were killed. `None` if another process does so.
+    /// Removes entries beyond the limits and the files of killed processes. Returns `None` if another process
+    /// is collecting.
     pub fn collect(&self) -> Option<Collected> {
         let _lock = self.is_writable().then(|| lock::try_collection(&self.directory)).flatten()?;
         Some(collect::collect(&self.directory.file("e"), &self.directory.file("tmp"), &self.limits))
     }
 
-    /// Removes all entries and what else was left; how many entries there were.
+    /// Removes all entries, temporary files and quarantined files; returns the number of entries removed.
     pub fn clear(&self) -> u64 {
         let removed = self.keys().into_iter().filter(|key| self.remove(*key)).count() as u64;
         for folder in ["q", "tmp"] {
@@ -189,7 +193,7 @@ impl Store {
         removed
     }
 
-    /// The keys of all files that are named as entries, sorted.
+    /// Returns the keys of all files that are named like entries, sorted.
     pub fn keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = collect::files_below(&self.directory.file("e"))
             .iter()
@@ -203,7 +207,7 @@ impl Store {
         keys
     }
 
-    /// Reads an entry without touching it; `None` if there is none.
+    /// Reads an entry without updating its last-use time; `None` if there is none.
     pub fn look(&self, key: Key) -> Option<Listed> {
         let path = self.directory.entry(key);
         let found = fs::symlink_metadata(&path).ok()?;
@@ -216,7 +220,7 @@ impl Store {
         Some(Listed { key, bytes: system::disk_bytes(&found), used, entry })
     }
 
-    /// How many broken entries are kept, and how many temporary files there are.
+    /// Returns the numbers of quarantined entries and of temporary files.
     pub fn leftovers(&self) -> [u64; 2] {
         ["q", "tmp"].map(|name| collect::files_in(&self.directory.file(name)).len() as u64)
     }

@@ -1,6 +1,6 @@
-//! What the system says about files: whose they are, and who may write them.
+//! File metadata of the operating system: owner and write permissions.
 //!
-//! Where a system does not say so, no directory is used.
+//! On a system that does not provide them, no directory is used.
 
 pub(super) use known::{
     IS_KNOWN, current_user, disk_bytes, identity, mode, new_own_file, new_own_folder, owner,
@@ -13,13 +13,13 @@ mod known {
 
     pub(in super::super) const IS_KNOWN: bool = true;
 
-    // SAFETY: every such system has this function with this signature.
+    // SAFETY: every Unix system has this function with this signature.
     unsafe extern "C" {
-        /// It asks for nothing and cannot fail.
+        /// Has no preconditions and cannot fail.
         safe fn geteuid() -> u32;
     }
 
-    /// The user that this process acts for.
+    /// Returns the effective user of this process.
     pub(in super::super) fn current_user() -> u32 {
         geteuid()
     }
@@ -28,29 +28,29 @@ mod known {
         file.uid()
     }
 
-    /// The bits of who may do what.
+    /// Returns the permission bits.
     pub(in super::super) fn mode(file: &Metadata) -> u32 {
         file.mode()
     }
 
-    /// What tells a file from every other one.
+    /// Returns the identity of a file: device and inode.
     pub(in super::super) fn identity(file: &Metadata) -> (u64, u64) {
         (file.dev(), file.ino())
     }
 
-    /// What it takes on the disk.
+    /// Returns the number of bytes allocated on disk.
     pub(in super::super) fn disk_bytes(file: &Metadata) -> u64 {
         file.blocks() * 512
     }
 
-    /// How a folder is made that only its owner can enter.
+    /// Returns a builder for folders that only their owner can enter.
     pub(in super::super) fn new_own_folder() -> DirBuilder {
         let mut folder = DirBuilder::new();
         folder.mode(0o700);
         folder
     }
 
-    /// How a file is opened that, if it is made, only its owner can read or write.
+    /// Returns options that create files which only their owner can read or write.
     pub(in super::super) fn new_own_file() -> OpenOptions {
         let mut file = OpenOptions::new();
         file.mode(0o600);

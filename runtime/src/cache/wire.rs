@@ -1,8 +1,9 @@
-//! Numbers and texts as bytes, little end first, and back from bytes that nobody vouches for.
+//! Encodes numbers and texts as little-endian bytes, and decodes them from untrusted bytes.
 //!
-//! A reader never looks behind its bytes, and tells how many elements can be there before anyone makes room for them.
+//! A reader never reads beyond its bytes, and bounds the number of elements before memory is allocated for
+//! them.
 
-/// Bytes under construction.
+/// A buffer under construction.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     pub(super) bytes: Vec<u8>,
@@ -21,14 +22,14 @@ impl Writer {
         self.bytes.extend(value.to_le_bytes());
     }
 
-    /// The length, then the text.
+    /// Writes the length, then the text.
     pub(super) fn text(&mut self, text: &str) {
         self.u64(text.len() as u64);
         self.bytes.extend(text.as_bytes());
     }
 }
 
-/// What is left to read.
+/// The bytes that are left to read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
@@ -66,7 +67,8 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.take(n)?).ok()
     }
 
-    /// A list of elements that take at least `least` bytes each: its length is never more than what is left can hold.
+    /// Reads a list of elements of at least `least` bytes each; a length that exceeds the remaining bytes is
+    /// an error.
     pub(super) fn list<T>(
         &mut self,
         least: usize,
@@ -79,7 +81,7 @@ impl<'a> Reader<'a> {
         (0..n).map(|_| element(self)).collect()
     }
 
-    /// Whether nothing is left.
+    /// Whether no bytes are left.
     pub(super) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What every device keeps of its memory beside the blocks themselves: bytes in use, and arenas that scopes lease.
+//! Memory accounting shared by all devices: bytes in use, and the arenas that scopes lease.
 
 use super::{Counters, DeviceError, Result};
 
@@ -10,18 +10,18 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    /// Counts bytes that are in use from now on.
+    /// Adds bytes in use.
     pub(super) fn add(&mut self, bytes: u64) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);
     }
 
-    /// Counts bytes that are in use no more.
+    /// Removes bytes in use.
     pub(super) fn remove(&mut self, bytes: u64) {
         self.live -= bytes;
     }
 
-    /// Lets the peak begin anew.
+    /// Resets the peak to the bytes in use.
     pub(super) fn reset_peak(&mut self) {
         self.peak = self.live;
     }
@@ -32,15 +32,15 @@ impl Usage {
     }
 }
 
-/// Memory in one piece.
+/// A contiguous piece of memory.
 pub(super) trait Extent {
-    /// The address of its first byte.
+    /// Returns the address of its first byte.
     fn address(&self) -> u64;
-    /// How many bytes it has.
+    /// Returns its size in bytes.
     fn bytes(&self) -> u64;
 }
 
-/// Blocks that scopes lease and that live until the device ends.
+/// Blocks that scopes lease and that live as long as the device.
 #[derive(Debug)]
 pub(super) struct Arenas<B> {
     arenas: Vec<Arena<B>>,
@@ -49,7 +49,7 @@ pub(super) struct Arenas<B> {
 #[derive(Debug)]
 struct Arena<B> {
     block: B,
-    /// What the holder asked for, in bytes.
+    /// The number of bytes that the holder requested.
     leased: Option<u64>,
 }
 
@@ -76,7 +76,7 @@ impl<B: Extent> Arenas<B> {
         Ok(&arena.block)
     }
 
-    /// Returns a block by its address; the bytes that its holder had asked for.
+    /// Returns a block to the pool by its address; returns the number of bytes that its holder requested.
     pub(super) fn give_back(&mut self, address: u64) -> Result<u64> {
         let found = self.arenas.iter_mut().find(|arena| arena.block.address() == address);
         found.and_then(|arena| arena.leased.take()).ok_or_else(|| {
@@ -85,14 +85,14 @@ impl<B: Extent> Arenas<B> {
         })
     }
 
-    /// Writes to the counters how many there are, with `n_live` other buffers.
+    /// Writes the number of blocks to the counters, with `n_live` other buffers.
     pub(super) fn count(&self, n_live: usize, counters: &mut Counters) {
         let n_leased = self.arenas.iter().filter(|arena| arena.leased.is_some()).count();
         counters.buffers = (n_live + n_leased) as u64;
         counters.arenas_created = self.arenas.len() as u64;
     }
 
-    /// All blocks, leased or not.
+    /// Returns all blocks, leased or not.
     pub(super) fn blocks(&self) -> impl Iterator<Item = &B> {
         self.arenas.iter().map(|arena| &arena.block)
     }

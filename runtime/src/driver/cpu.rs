@@ -1,9 +1,10 @@
-//! The CPU device: the fallback without a GPU, the oracle of tests, and the executor that exposes missing waits.
+//! The CPU device: the fallback without a GPU, the test oracle, and the executor that exposes missing waits.
 //!
-//! Streams are queues (`stream`), run by one worker per core (`worker`), which share the blocks of long launches
-//! (`launch`), and the nodes of task graphs (`graph`). Blocks that wait for other work take turns (`meeting`, `fiber`).
-//! Memory exists from the moment it is asked for (`memory`). With a seed the device has no workers: the host runs the
-//! commands one by one in a legal order that the seed decides (`order`).
+//! Streams are queues (`stream`), run by one worker per core (`worker`). The workers share the blocks of long
+//! launches (`launch`) and the nodes of task graphs (`graph`). Blocks that wait for other work run
+//! cooperatively (`meeting`, `fiber`). Allocations take effect when they are issued (`memory`). With a seed
+//! the device has no workers: the host runs the commands one by one in a legal order determined by the seed
+//! (`order`).
 
 mod clock;
 pub(crate) mod fiber;
@@ -34,25 +35,25 @@ use pool::Pools;
 use stream::{Command, Stream};
 use worker::Scheduler;
 
-/// How a CPU device runs.
+/// The options of a CPU device.
 #[derive(Clone, Debug, Default)]
 pub struct CpuOptions {
     /// Number of workers; 0 means one per core.
     pub workers: usize,
-    /// With a seed nothing runs before the host waits, and then one command at a time on the calling thread, in a
-    /// replayable legal order, and memory is poisoned. Blocks that wait for each other take turns.
+    /// With a seed nothing runs before the host waits. Then one command at a time runs on the calling thread,
+    /// in a replayable legal order, and memory is poisoned. Blocks that wait for each other take turns.
     pub seed: Option<u64>,
-    /// Whether fresh and freed device memory holds a pattern that shows up in results, and freed memory is used again
-    /// as late as possible.
+    /// Whether fresh and freed device memory is filled with a pattern that shows up in results, and freed
+    /// memory is reused as late as possible.
     pub has_poison: bool,
-    /// Whether each allocation lies between pages in which every access ends the process, so that a stray one hits no
-    /// memory of the runtime.
+    /// Whether each allocation lies between guard pages, in which every access ends the process, so that a
+    /// stray access does not hit memory of the runtime.
     pub has_guards: bool,
-    /// Where to record what is issued and what runs, if anywhere.
+    /// The trace that records issued and executed work, if any.
     pub trace: Option<Arc<Trace>>,
 }
 
-/// The CPU as a device. Dropping it runs what is still queued.
+/// The CPU as a device. Dropping it first runs all queued work.
 #[derive(Debug)]
 pub struct CpuDevice {
     caps: Caps,
@@ -64,7 +65,7 @@ pub struct CpuDevice {
 }
 
 impl CpuDevice {
-    /// A device without threads; they start when the first stream is leased.
+    /// Creates a device without threads; they start when the first stream is leased.
     pub fn new(options: CpuOptions) -> Self {
         let n_workers = match options.workers {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -82,7 +83,7 @@ impl CpuDevice {
         }
     }
 
-    /// Starts the workers unless they run. One worker is enough to go on.
+    /// Starts the workers unless they run. One worker is enough to continue.
     fn start_workers(&self) -> Result<()> {
         let mut workers = lock(&self.workers);
         if !workers.is_empty() {
@@ -124,7 +125,7 @@ impl CpuDevice {
         }
     }
 
-    /// Makes a call of the host, and records when if there is a trace.
+    /// Executes a host call, and records its time if there is a trace.
     fn time<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
         let Some(trace) = &self.scheduler.trace else { return call() };
         let start = self.scheduler.clock.now();
@@ -305,7 +306,7 @@ impl Drop for CpuDevice {
     fn drop(&mut self) {
         self.scheduler.close();
         for worker in lock(&self.workers).drain(..) {
-            // A worker does not panic; if one did, its panic was reported when it happened.
+            // Workers do not panic; if one did, its panic was reported when it happened.
             let _ = worker.join();
         }
     }
@@ -326,7 +327,7 @@ fn caps(max_queues: u32) -> Caps {
     }
 }
 
-/// The command of a launch; `None` if it has no blocks or its blocks no threads.
+/// Returns the command of a launch; `None` if it has no blocks or its blocks have no threads.
 fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
     module.kernel("launch", launch.kernel)?;
     let blocks = checked_blocks(&launch.dims)?;

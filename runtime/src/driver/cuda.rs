@@ -1,4 +1,5 @@
-//! The CUDA device: the calls of [`super::gpu`] in the driver's library, which is loaded at run time.
+//! The CUDA device: implements the calls of [`super::gpu`] with the driver library, which is loaded at run
+//! time.
 
 mod api;
 mod calls;
@@ -13,12 +14,13 @@ pub use probe::{CudaDeviceInfo, CudaInfo, Unavailable, probe};
 pub type CudaDevice = GpuDevice<Cuda>;
 
 impl CudaDevice {
-    /// The device with this number, or why it cannot be used. Never panics, whatever is installed.
+    /// Opens the device with this number, or returns the reason why it cannot be used. Never panics, whatever
+    /// is installed.
     pub fn open(ordinal: u32) -> Result<Self, Unavailable> {
         Ok(Self::new(Cuda::open(ordinal)?)?)
     }
 
-    /// What the driver says about the device.
+    /// Returns the driver's information about the device.
     pub fn info(&self) -> &CudaDeviceInfo {
         &self.driver().info
     }

@@ -1,13 +1,13 @@
 //! The dynamic race detector: the CPU device with a vector clock per stream and for the host.
 //!
-//! Every access of the program is known: kernels and host code that are compiled with logs tell theirs, copies and
-//! fills have operands. Two accesses that conflict and that no chain of streams, events and host waits orders are a
-//! race, whatever ran first. So is memory that is used before its allocation or after its free. The verdict holds for
-//! the inputs of the run and any timing. Concurrent atomic updates are no race where their order cannot be observed
-//! ([`Update`]). What tokens of the program ask for, and
-//! memory does not, is held against the same clocks.
+//! Every access of the program is observed: instrumented kernels and host code log theirs, copies and fills
+//! have operands. Two conflicting accesses that no chain of streams, events and host waits orders are a race,
+//! whichever ran first. So is a use of memory before its allocation or after its free. The verdict holds for
+//! the inputs of the run and any timing. Concurrent atomic updates are no race if their order cannot be
+//! observed ([`Update`]). Dependencies by tokens of the program, where no memory is involved, are checked
+//! against the same clocks.
 //!
-//! A launch gets the address of its [`AccessLog`] as one more argument, behind its own. Commands run on one worker,
+//! A launch gets the address of its [`AccessLog`] as an additional last argument. Commands run on one worker,
 //! so that a log has one writer at a time; blocks that wait for other work take turns.
 
 mod clock;
@@ -34,17 +34,17 @@ pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
 pub use warpline_ir::host_abi::{Access, Update};
 
-/// The component of clocks that counts what the host issued.
+/// The component of clocks that counts the steps of the host.
 const HOST: u32 = 0;
 
-/// An access of a piece of work to bytes in one piece.
+/// An access of a piece of work to contiguous bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accessed {
     /// The operation.
     pub op: u32,
-    /// Which piece of work it was, counted from 0: an operation in a loop has many.
+    /// The number of the piece of work, counted from 0: an operation in a loop has many.
     pub work: u64,
-    /// How.
+    /// The kind of access.
     pub access: Access,
     /// The first address, and one past the last.
     pub range: (u64, u64),
@@ -52,40 +52,42 @@ pub struct Accessed {
 
 /// The CPU device with a race detector.
 pub struct DetectingDevice {
-    /// The first field: it is dropped, and all launches with it, before the logs that they write.
+    /// Must be the first field, so that the device and all its launches are dropped before the logs that they
+    /// write.
     inner: CpuDevice,
     detector: Mutex<Detector>,
 }
 
 impl DetectingDevice {
-    /// A device with one worker, whatever the options say, and poisoned memory.
+    /// Creates a device with one worker, whatever the options are, and poisoned memory.
     pub fn new(options: CpuOptions) -> Self {
         let inner = CpuDevice::new(CpuOptions { workers: 1, has_poison: true, ..options });
         Self { inner, detector: Mutex::new(Detector::new()) }
     }
 
-    /// The races so far among work that the host has waited for.
+    /// Returns the races so far among work that the host has waited for.
     pub fn races(&self) -> Vec<Race> {
         self.detector().races()
     }
 
-    /// Accesses so far, by launches that the host has waited for, of which their kernels do not tell.
+    /// Returns the accesses so far that their kernels do not declare, by launches that the host has waited
+    /// for.
     pub fn undeclared(&self) -> Vec<Undeclared> {
         self.detector().undeclared()
     }
 
-    /// Keeps the addresses of all accesses from now on, for [`Self::accesses`].
+    /// Records the addresses of all accesses from now on, for [`Self::accesses`].
     pub fn keep_accesses(&self) {
         self.detector().keep_accesses();
     }
 
-    /// The accesses that were kept, of work that the host has waited for, in the order of issue.
+    /// Returns the recorded accesses of work that the host has waited for, in issue order.
     pub fn accesses(&self) -> Vec<Accessed> {
         self.detector().accesses()
     }
 
-    /// Pairs of operations so far, in the order of issue, whose work touched the same memory and of which one changed it:
-    /// all that had to be ordered, but for what other pairs imply.
+    /// Returns the pairs of operations so far, in issue order, whose work accessed the same memory and of
+    /// which one modified it: all pairs that have to be ordered, except those implied by others.
     pub fn conflicts(&self) -> Vec<(u32, u32)> {
         self.detector().conflicts()
     }

@@ -1,4 +1,4 @@
-//! Failures of a device, as data: nothing is printed, everything is returned.
+//! Device errors as data: nothing is printed, everything is returned.
 
 use std::fmt;
 
@@ -7,34 +7,34 @@ use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault};
 /// The call by which host code reports a copy between buffers of different shapes.
 pub const UNEQUAL_SHAPES: &str = "wl_unequal_shapes";
 
-/// The step that finds writes beside buffers.
+/// The step that detects writes beyond the bounds of buffers.
 pub const DAMAGED: &str = "finish";
 
-/// One failed driver call, or one failed command that a later call reports.
+/// A failed driver call, or a failed command that a later call reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError {
-    /// The driver call that failed, for example `launch`.
+    /// The failed driver call, for example `launch`.
     pub call: &'static str,
     /// A stable name of the cause, for example `OutOfMemory` or a driver's own code name.
     pub name: String,
-    /// What was expected and what was found.
+    /// The message: what was expected and what was found.
     pub message: String,
     /// Set if a kernel failed after its launch had been issued.
     pub report: Option<Box<KernelReport>>,
-    /// The operation that it is laid to, if that is another one than the one that made the call.
+    /// The operation that the error is attributed to, if it differs from the one that made the call.
     pub op: Option<u32>,
-    /// Set if an assertion of the program does not hold.
+    /// Set if an assertion of the program failed.
     pub assertion: Option<Box<Broken>>,
-    /// What a driver's compiler says, if it refuses the text of the kernels.
+    /// The diagnostics of a driver's compiler, if it rejects the text of the kernels.
     pub refusal: Option<Box<Refusal>>,
 }
 
-/// An assertion that does not hold.
+/// A failed assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// Both sides of the comparison of indices that is its condition.
+    /// Both operands of the index comparison that is its condition.
     pub compared: Option<[i64; 2]>,
-    /// The thread that met it; `None` on the host.
+    /// The thread that failed it; `None` on the host.
     pub thread: Option<ThreadId>,
 }
 
@@ -50,7 +50,7 @@ pub struct OutOfBounds {
 }
 
 impl OutOfBounds {
-    /// The message, with the name of the array where it is known.
+    /// Returns the message, with the name of the array if it is known.
     pub fn message(&self, array: Option<&str>) -> String {
         let Self { index, dim, extent } = self;
         let of_array = array.map(|name| format!(" of '%{name}'")).unwrap_or_default();
@@ -81,92 +81,93 @@ impl From<&KernelFault> for Broken {
     }
 }
 
-/// What a driver's compiler says of a text that it refuses.
+/// The rejection of a text by a driver's compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// In the order of its log.
+    /// The diagnostics, in the order of its log.
     pub findings: Vec<TextFinding>,
 }
 
-/// Something that a driver's compiler says about a text.
+/// A diagnostic of a driver's compiler about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextFinding {
-    /// How bad it is.
+    /// Its severity.
     pub severity: TextSeverity,
-    /// The compiler's words.
+    /// The compiler's message.
     pub message: String,
-    /// The line of the text, from 1 on; `None` for the whole of it.
+    /// The line of the text, from 1 on; `None` if it is about the whole text.
     pub line: Option<u32>,
-    /// Index of the place of that line in the caller's table of source places.
+    /// The index of the source location of that line in the caller's table of locations.
     pub place: Option<u32>,
-    /// What stands in that line.
+    /// The text of that line.
     pub written: String,
 }
 
-/// How bad a finding is, in the words of the compiler.
+/// The severity of a diagnostic, in the compiler's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSeverity {
-    /// The text is good.
+    /// The text is accepted.
     Warning,
-    /// The text is refused.
+    /// The text is rejected.
     Error,
-    /// The text is refused, and the compiler gave up.
+    /// The text is rejected, and the compiler gave up.
     Fatal,
 }
 
-/// Where a kernel that stopped with a report comes from.
+/// The origin of a kernel failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelReport {
     /// The operation that issued the launch.
     pub op: u32,
     /// Name of the kernel.
     pub kernel: String,
-    /// Index of its `gpu.module` in the caller's table of those.
+    /// The index of its `gpu.module` in the caller's table of modules.
     pub module: u32,
-    /// The report slot that the kernel named.
+    /// The report slot that the kernel returned.
     pub slot: u32,
 }
 
 impl DeviceError {
-    /// An error of `call`, with a stable `name` and a sentence without a final dot.
+    /// Creates an error of `call`, with a stable `name` and a sentence without a final dot.
     pub fn new(call: &'static str, name: &str, message: impl Into<String>) -> Self {
         let (report, op, assertion, refusal) = (None, None, None, None);
         Self { call, name: name.to_owned(), message: message.into(), report, op, assertion, refusal }
     }
 
-    /// Whether a driver is too old for the text of a program.
+    /// Whether the cause is that the driver is too old for the text of a program.
     pub fn is_of_old_driver(&self) -> bool {
         self.name == "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     }
 
-    /// The same, laid to an operation.
+    /// Returns this error, attributed to an operation.
     pub(crate) fn of_op(self, op: u32) -> Self {
         Self { op: Some(op), ..self }
     }
 
-    /// An error about an argument that the call cannot accept.
+    /// Returns the error of a call with an invalid argument.
     pub(crate) fn invalid(call: &'static str, message: impl Into<String>) -> Self {
         Self::new(call, "InvalidValue", message)
     }
 
-    /// An allocation of `bytes` that cannot be served.
+    /// Returns the error of an allocation of `bytes` that cannot be served.
     pub(crate) fn out_of_memory(call: &'static str, bytes: u64) -> Self {
         Self::new(call, "OutOfMemory", format!("{bytes} bytes cannot be allocated"))
     }
 
-    /// Memory beside a buffer was written.
+    /// Returns the error of a write beyond the bounds of a buffer.
     pub(crate) fn damaged() -> Self {
         let message = "the program has written beside a buffer, as an index out of bounds does";
         Self::new(DAMAGED, "DamagedMemory", message)
     }
 
-    /// A copy between buffers of these shapes.
+    /// Returns the error of a copy between buffers of these shapes.
     pub(crate) fn unequal_shapes(from: &[i64], to: &[i64]) -> Self {
         let message = format!("expected equal shapes, but found {from:?} and {to:?}");
         Self::new(UNEQUAL_SHAPES, "UnequalShapes", message)
     }
 
-    /// A kernel of one launch that returned `status`, which is not 0, and wrote a fault where an assertion does not hold.
+    /// Returns the error of a kernel that returned `status`, which is not 0, and wrote a fault if an
+    /// assertion failed.
     pub(crate) fn kernel_failed(
         op: u32,
         kernel: &str,
@@ -180,7 +181,7 @@ impl DeviceError {
         Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
     }
 
-    /// A kernel of one launch that waits for memory which nothing in flight changes.
+    /// Returns the error of a kernel that waits for memory which nothing in flight changes.
     pub(crate) fn stuck(op: u32, kernel: &str, module: u32) -> Self {
         let message = format!(
             "kernel `{kernel}` waits for memory that nothing changes: all work in flight waits, and threads of one block \

@@ -1,7 +1,8 @@
 //! Fault injection: a device that fails one chosen call of another device.
 //!
-//! Calls that give something back, and `host_wait`, are made before the injected failure is returned: a driver that
-//! reports an error from them reports earlier work, and the thing is gone all the same. All other calls are not made.
+//! Calls that release a resource, and `host_wait`, are made before the injected failure is returned: a driver
+//! that reports an error from them reports earlier work, and the resource is released all the same. All other
+//! calls are not made.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,20 +17,20 @@ use crate::program::{Program, TaskGraph};
 /// The stable name of an injected failure.
 pub const INJECTED: &str = "InjectedFault";
 
-/// Which driver call fails. Numbers count from 0.
+/// The driver call that fails. Numbers count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Faults {
     /// None.
     None,
-    /// The call with this number, whatever it is.
+    /// The call with this number, whatever its name.
     Call(u64),
     /// The call with this number among those of one name, for example `launch`.
     Named(&'static str, u64),
-    /// None, but the wait of a stream with this number is left out without a word, as if the schedule lacked it.
+    /// None, but the stream wait with this number is silently skipped, as if the schedule lacked it.
     NoWait(u64),
 }
 
-/// A device that passes every call on but the chosen one.
+/// A device that forwards every call but the chosen one.
 pub struct FaultyDevice {
     inner: Arc<dyn Device>,
     faults: Faults,
@@ -45,12 +46,12 @@ impl FaultyDevice {
         Self { inner, faults, n_calls: zero(), n_named: zero(), n_injected: zero() }
     }
 
-    /// Calls so far that can fail.
+    /// Returns the number of calls so far that can fail.
     pub fn n_calls(&self) -> u64 {
         self.n_calls.load(Ordering::Relaxed)
     }
 
-    /// Whether the chosen call has been met.
+    /// Whether the chosen call has been made to fail.
     pub fn has_injected(&self) -> bool {
         0 < self.n_injected.load(Ordering::Relaxed)
     }
@@ -72,14 +73,15 @@ impl FaultyDevice {
         Err(DeviceError::new(call, INJECTED, format!("call {number} was chosen to fail")))
     }
 
-    /// A call that is made even when it is chosen to fail.
+    /// Combines the result of a call that was made with its injected failure, if it is the chosen one.
     fn step_after(&self, call: &'static str, result: Result<()>) -> Result<()> {
         let injected = self.step(call);
         result.and(injected)
     }
 }
 
-/// Makes calls of the device that may be chosen to fail: those of `before` are not made then, those of `after` are.
+/// Defines the calls that may be chosen to fail: the chosen call is not forwarded if it is one of `before`,
+/// but is forwarded if it is one of `after`.
 macro_rules! steps {
     (
         before { $(fn $before:ident($($arg:ident: $ty:ty),*) -> $result:ty;)* }

@@ -1,9 +1,9 @@
-//! GPUs: streams, memory, programs and task graphs through the calls of a [`Driver`].
+//! GPU devices: streams, memory, programs and task graphs through the calls of a [`Driver`].
 //!
-//! Every call selects the device, asks the driver, and returns what went wrong as data. Streams never wait for each other
-//! by themselves, memory is allocated and freed in stream order, programs are loaded and all their functions resolved
-//! at once, and whatever the driver made is ended when the device is dropped. What kernels print, the driver writes to
-//! the standard output of the process when the host waits.
+//! Every call selects the device, calls the driver, and returns errors as data. Streams never wait for each
+//! other implicitly, memory is allocated and freed in stream order, and programs are loaded with all their
+//! functions resolved at once. All driver objects are destroyed when the device is dropped. The driver writes
+//! the output of kernels to the standard output of the process when the host waits.
 
 mod context;
 pub mod driver;
@@ -41,7 +41,7 @@ pub struct GpuDevice<D: Driver> {
     memory: Memory,
     modules: Slots<Arc<Module>>,
     graphs: Slots<Arc<Graph>>,
-    /// What should have been ended but could not.
+    /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
     times: Option<Times>,
 }
@@ -53,7 +53,7 @@ struct Kept {
 }
 
 impl<D: Driver> GpuDevice<D> {
-    /// The device of a driver that nothing has been asked yet.
+    /// Creates a device from a driver that has not been called yet.
     pub fn new(driver: D) -> Result<Self> {
         let caps = driver.caps();
         let cx = Context::new(driver);
@@ -70,20 +70,20 @@ impl<D: Driver> GpuDevice<D> {
         })
     }
 
-    /// Lets the device measure its work from now on, and record it if there is a trace. Each command then costs two
-    /// more calls of the driver.
+    /// Enables timing of work, which is also recorded if there is a trace. Each command then costs two more
+    /// driver calls.
     pub fn with_times(mut self, trace: Option<Arc<Trace>>) -> Result<Self> {
         self.cx().enter()?;
         self.times = Some(Times::start(self.cx(), trace)?);
         Ok(self)
     }
 
-    /// The driver.
+    /// Returns the driver.
     pub fn driver(&self) -> &D {
         &self.cx.driver
     }
 
-    /// What the driver's compiler warned of in the texts of the programs that are loaded.
+    /// Returns the warnings of the driver's compiler about the loaded programs.
     pub fn warnings(&self) -> Vec<TextFinding> {
         self.modules.all().iter().flat_map(|module| module.warnings.clone()).collect()
     }
@@ -92,7 +92,7 @@ impl<D: Driver> GpuDevice<D> {
         &self.cx
     }
 
-    /// The stream, which is about to be given something, once the device is selected.
+    /// Selects the device and returns the stream, to which work is about to be issued.
     fn stream(&self, call: &'static str, stream: StreamId) -> Result<driver::Stream> {
         let stream = self.pools.stream(call, stream)?;
         self.cx().enter()?;
@@ -103,7 +103,7 @@ impl<D: Driver> GpuDevice<D> {
         self.modules.get(call, module.0)
     }
 
-    /// Issues a command, measured if times are taken.
+    /// Issues a command, with timing if it is enabled.
     fn issue(
         &self,
         stream: StreamId,
@@ -117,7 +117,7 @@ impl<D: Driver> GpuDevice<D> {
         times.issue(self.cx(), command, issue)
     }
 
-    /// Makes a call of the host, which a trace records.
+    /// Executes a host call, which is recorded if there is a trace.
     fn call<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
         match &self.times {
             Some(times) => times.call(name, stream, call),
@@ -125,7 +125,7 @@ impl<D: Driver> GpuDevice<D> {
         }
     }
 
-    /// Copies between ranges that overlap, by way of memory of its own.
+    /// Copies between overlapping ranges through temporary memory.
     fn copy_overlapping(&self, stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()> {
         let raw = self.stream("copy", stream)?;
         let between = self.memory.alloc(self.cx(), raw, bytes, 1)?;
@@ -227,7 +227,7 @@ impl<D: Driver> GpuDevice<D> {
         )
     }
 
-    /// Reads the times of a stream that has run empty.
+    /// Reads the times of a drained stream.
     fn settle(&self, stream: StreamId) -> Result<()> {
         self.times.as_ref().map_or(Ok(()), |times| times.settle(self.cx(), stream))
     }
@@ -389,9 +389,10 @@ impl<D: Driver> Device for GpuDevice<D> {
 }
 
 impl<D: Driver> Drop for GpuDevice<D> {
-    /// Ends everything. Results report earlier work, which was reported; a lost device takes all with it.
+    /// Destroys everything. Results report earlier work, which was already reported; a lost device frees
+    /// everything itself.
     fn drop(&mut self) {
-        // A single failure must not keep everything from being ended.
+        // A single failure must not prevent the destruction of everything.
         if self.cx().is_lost() || self.cx().make_current().or_else(|_| self.cx().make_current()).is_err() {
             return;
         }

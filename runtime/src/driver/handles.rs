@@ -1,11 +1,11 @@
-//! What every device keeps of its handles: locks, tables of what was made, and pools of what is leased.
+//! Handle management shared by all devices: locks, tables of objects, and pools of leased items.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::{DeviceError, Result};
 
-/// Locks a mutex. Kernels cannot unwind and no lock is held over a check that may fail, so what a poisoned lock guards
-/// is whole.
+/// Locks a mutex. Kernels cannot unwind and no lock is held across a check that may fail, so the data of a
+/// poisoned lock is consistent.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -20,22 +20,22 @@ pub(super) fn write<T>(guarded: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     guarded.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What was made, by its number. The number of something that was ended is given to the next.
+/// A table of objects by number. The number of a removed object is reused.
 #[derive(Debug)]
 pub(super) struct Slots<T> {
     entries: RwLock<Vec<Option<T>>>,
-    /// Ends the message about a number that stands for nothing: `is not loaded`.
+    /// The end of the message about an unknown number: `is not loaded`.
     is_not: &'static str,
     what: &'static str,
 }
 
 impl<T: Clone> Slots<T> {
-    /// An empty table; a number without an entry is told as `WHAT 3 IS_NOT`.
+    /// Creates an empty table; the error for an unknown number reads `WHAT 3 IS_NOT`.
     pub(super) fn new(what: &'static str, is_not: &'static str) -> Self {
         Self { entries: RwLock::default(), is_not, what }
     }
 
-    /// Puts an entry in the first free place and returns its number.
+    /// Inserts an entry in the first free slot and returns its number.
     pub(super) fn insert(&self, entry: T) -> u32 {
         let mut entries = write(&self.entries);
         if let Some(free) = entries.iter().position(Option::is_none) {
@@ -46,29 +46,29 @@ impl<T: Clone> Slots<T> {
         entries.len() as u32 - 1
     }
 
-    /// The entry with this number.
+    /// Returns the entry with this number.
     pub(super) fn get(&self, call: &'static str, number: u32) -> Result<T> {
         let found = read(&self.entries).get(number as usize).cloned().flatten();
         found.ok_or_else(|| self.missing(call, number))
     }
 
-    /// Takes the entry with this number out.
+    /// Removes and returns the entry with this number.
     pub(super) fn remove(&self, call: &'static str, number: u32) -> Result<T> {
         let found = write(&self.entries).get_mut(number as usize).and_then(Option::take);
         found.ok_or_else(|| self.missing(call, number))
     }
 
-    /// All entries, in the order of their numbers.
+    /// Returns all entries, in the order of their numbers.
     pub(super) fn all(&self) -> Vec<T> {
         read(&self.entries).iter().flatten().cloned().collect()
     }
 
-    /// Takes all entries out.
+    /// Removes and returns all entries.
     pub(super) fn take_all(&self) -> Vec<T> {
         std::mem::take(&mut *write(&self.entries)).into_iter().flatten().collect()
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(super) fn count(&self) -> u64 {
         read(&self.entries).iter().flatten().count() as u64
     }
@@ -78,7 +78,7 @@ impl<T: Clone> Slots<T> {
     }
 }
 
-/// What is made only if nothing free is left, and ended with the device.
+/// A pool of items that are created only if none is free, and live as long as the device.
 #[derive(Debug)]
 pub(super) struct Leases<T> {
     entries: Vec<Leasable<T>>,
@@ -92,12 +92,12 @@ struct Leasable<T> {
 }
 
 impl<T> Leases<T> {
-    /// An empty pool; `what` names an item in messages.
+    /// Creates an empty pool; `what` names an item in messages.
     pub(super) fn new(what: &'static str) -> Self {
         Self { entries: Vec::new(), what }
     }
 
-    /// Leases the first free item that can be used now; `None` if there is none.
+    /// Leases the first free item that is usable now; `None` if there is none.
     pub(super) fn reuse(
         &mut self,
         mut is_usable: impl FnMut(u32, &mut T) -> Result<bool>,
@@ -111,7 +111,7 @@ impl<T> Leases<T> {
         Ok(None)
     }
 
-    /// The number that [`Self::add`] gives.
+    /// Returns the number that [`Self::add`] will assign.
     pub(super) fn next(&self) -> u32 {
         self.entries.len() as u32
     }
@@ -123,29 +123,29 @@ impl<T> Leases<T> {
         number
     }
 
-    /// A leased item.
+    /// Returns a leased item.
     pub(super) fn get(&self, call: &'static str, number: u32) -> Result<&T> {
         let found = self.entries.get(number as usize).filter(|entry| entry.is_leased);
         found.map(|entry| &entry.item).ok_or_else(|| not_leased(call, self.what, number))
     }
 
-    /// A leased item that is about to change.
+    /// Returns a leased item for modification.
     pub(super) fn get_mut(&mut self, call: &'static str, number: u32) -> Result<&mut T> {
         self.leased(call, number).map(|entry| &mut entry.item)
     }
 
-    /// Returns an item.
+    /// Returns an item to the pool.
     pub(super) fn give_back(&mut self, call: &'static str, number: u32) -> Result<()> {
         self.leased(call, number).map(|entry| entry.is_leased = false)
     }
 
-    /// How many items were made, and how many are leased.
+    /// Returns the numbers of created and of leased items.
     pub(super) fn counts(&self) -> [u64; 2] {
         let leased = self.entries.iter().filter(|entry| entry.is_leased).count();
         [self.entries.len() as u64, leased as u64]
     }
 
-    /// Takes all items out.
+    /// Removes and returns all items.
     pub(super) fn take_all(&mut self) -> Vec<T> {
         std::mem::take(&mut self.entries).into_iter().map(|entry| entry.item).collect()
     }
@@ -156,7 +156,7 @@ impl<T> Leases<T> {
     }
 }
 
-/// A handle that is unknown or was returned.
+/// Returns the error of an unknown or returned handle.
 fn not_leased(call: &'static str, what: &str, number: u32) -> DeviceError {
     DeviceError::new(call, "InvalidHandle", format!("{what} {number} is not leased"))
 }

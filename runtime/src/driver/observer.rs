@@ -1,16 +1,16 @@
-//! What a run does itself and no call of a device shows, for whoever judges programs.
+//! Notifications of a run to its checkers: actions of the run itself that are no device calls.
 
 use super::StreamId;
 use super::detect::{Access, View};
 
-/// Receives what a run does beside the calls of its device.
+/// Receives the actions of a run other than the calls of its device.
 pub trait Observer: Send + Sync {
-    /// The host does this to memory, in an operation; allocations and frees are of bytes in one piece.
+    /// The host accesses memory in an operation; allocations and frees are of contiguous bytes.
     fn host_access(&self, op: u32, access: Access, view: &View<'_>);
-    /// A buffer of the operation at hand begins in an arena.
+    /// A buffer of the current operation begins in an arena.
     fn place(&self, _address: u64, _bytes: u64) {}
-    /// The work that was issued last is what a token of the program names.
+    /// The last issued work produces a token of the program.
     fn gives_token(&self, _token: u64) {}
-    /// The work that a stream gets next, or what the host does now, comes after the work of a token.
+    /// The next work of a stream, or the host at this point, depends on a token.
     fn follows_token(&self, _op: u32, _stream: Option<StreamId>, _token: u64) {}
 }

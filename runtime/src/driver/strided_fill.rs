@@ -1,7 +1,7 @@
-//! Fills of strided views, as runs of elements that lie side by side.
+//! Fills of strided views, split into runs of contiguous elements.
 //!
-//! All elements get one value, so their order is free: dimensions are sorted by stride, those that continue another are
-//! joined with it, and a dimension of negative stride begins at its other end.
+//! All elements get the same value, so their order is irrelevant: dimensions are sorted by stride, those that
+//! continue another are joined with it, and a dimension of negative stride begins at its other end.
 //!
 //! ```text
 //! 4 x 8 x 2, strides [16, 2, 1]  →  runs of 16 elements, 4 of them 16 elements apart  →  one run of 64 elements
@@ -10,7 +10,8 @@
 
 use super::Fill;
 
-/// A fill of a strided view. Element `(i, j, …)` lies `i * strides[0] + j * strides[1] + …` elements from the address.
+/// A fill of a strided view. Element `(i, j, …)` is at an offset of `i * strides[0] + j * strides[1] + …`
+/// elements from the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StridedFill {
     /// Address of element 0.
@@ -25,23 +26,24 @@ pub struct StridedFill {
     pub strides: Vec<i64>,
 }
 
-/// The same run at several addresses.
+/// A repetition of the same run at several addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dim {
-    /// How often, at least twice.
+    /// The number of repetitions, at least 2.
     pub(super) size: u64,
-    /// Bytes from one to the next, at least 1.
+    /// Bytes from one repetition to the next, at least 1.
     pub(super) step: u64,
 }
 
 impl StridedFill {
-    /// Bytes of all elements.
+    /// Returns the number of bytes of all elements.
     pub fn bytes(&self) -> u64 {
         let n = |size: &i64| u64::try_from(*size).unwrap_or(0);
         self.sizes.iter().map(n).fold(u64::from(self.width), u64::saturating_mul)
     }
 
-    /// The run at the lowest address, and the dimensions that repeat it, by ascending step; `None` for an empty view.
+    /// Returns the run at the lowest address, and the dimensions that repeat it, by ascending step; `None`
+    /// for an empty view.
     pub(super) fn runs(&self) -> Option<(Fill, Vec<Dim>)> {
         if self.sizes.iter().any(|size| *size < 1) {
             return None;
@@ -71,7 +73,7 @@ impl StridedFill {
         Some((run, left))
     }
 
-    /// Calls `visit` with each run, from the lowest address of each dimension on.
+    /// Calls `visit` with each run, starting at the lowest address of each dimension.
     pub(super) fn each_run(&self, visit: &mut impl FnMut(&Fill)) {
         if let Some((run, dims)) = self.runs() {
             repeat(&run, &dims, visit);

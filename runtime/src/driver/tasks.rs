@@ -1,10 +1,10 @@
-//! Nodes of task graphs, as every device reads them.
+//! Checks and decodes nodes of task graphs, for all devices.
 
 use super::{DeviceError, MAX_COPY_RANK, Result, StridedCopy, StridedFill};
 use crate::program::{TaskAction, TaskNode};
 
-/// Refuses a node that no device can run: `number` is its place, `spins` whether it launches a kernel whose blocks may
-/// wait for other work.
+/// Rejects a node that no device can run. `number` is its index; `spins` is whether it launches a kernel
+/// whose blocks may wait for other work.
 pub(super) fn check(number: u32, node: &TaskNode, spins: bool) -> Result<()> {
     let later = node.after.iter().find(|after| number <= **after);
     let message = match node.action {
@@ -32,7 +32,7 @@ pub(super) fn check(number: u32, node: &TaskNode, spins: bool) -> Result<()> {
     Err(DeviceError::invalid("graph_build", message).of_op(node.op))
 }
 
-/// Refuses a launch of a graph with more or fewer parameters than it has.
+/// Rejects a launch of a graph with the wrong number of parameters.
 pub(super) fn check_params(expected: usize, found: &[u64]) -> Result<()> {
     if found.len() == expected {
         return Ok(());
@@ -41,7 +41,7 @@ pub(super) fn check_params(expected: usize, found: &[u64]) -> Result<()> {
     Err(DeviceError::invalid("graph_launch", message))
 }
 
-/// The strided copy with these parameters.
+/// Returns the strided copy with these parameters.
 pub(super) fn strided(params: &[u64], element_bytes: u64, rank: usize) -> StridedCopy {
     let extent = |first: usize| {
         let mut all = [0; MAX_COPY_RANK];
@@ -59,14 +59,14 @@ pub(super) fn strided(params: &[u64], element_bytes: u64, rank: usize) -> Stride
     }
 }
 
-/// The strided fill with these parameters.
+/// Returns the strided fill with these parameters.
 pub(super) fn strided_fill(params: &[u64], width: u32, rank: usize) -> StridedFill {
     let extents =
         |first: usize| params[first..first + rank].iter().map(|extent| extent.cast_signed()).collect();
     StridedFill { dst: params[0], pattern: params[1], width, sizes: extents(2), strides: extents(2 + rank) }
 }
 
-/// The error of a call with a kernel that the program does not have.
+/// Returns the error of a call with a kernel that the program does not have.
 pub(super) fn no_kernel(call: &'static str, n_kernels: usize, found: u32) -> DeviceError {
     DeviceError::invalid(call, format!("expected a kernel below {n_kernels}, but found {found}"))
 }

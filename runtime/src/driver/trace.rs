@@ -1,8 +1,8 @@
-//! What a device did and when: the record that a timeline of a run is drawn from.
+//! Trace of a device: the record of issued and executed work from which a timeline of a run is drawn.
 //!
-//! A command has a point in its stream, the number of commands up to and with it; a wait has one, too. What is issued
-//! and what has run are told apart: issuing happens on the host, running on any thread, and the point joins the two.
-//! All times are nanoseconds of the device's clock, which begins with the device.
+//! A command has a point in its stream: the number of commands up to and including it. A wait has one, too.
+//! Issuing happens on the host and running on any thread, so the two are recorded separately; the point joins
+//! them. All times are nanoseconds of the device's clock, which starts with the device.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -10,36 +10,36 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use super::StreamId;
 use super::handles::lock;
 
-/// Most entries of each list that a trace keeps.
+/// The maximum number of entries in each list of a trace.
 const MAX_ENTRIES: usize = 1 << 18;
 
-/// Which command of a stream, or which node of a graph.
+/// The position of a command in a stream, or of a node in a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The stream.
     pub stream: StreamId,
     /// The point in the stream, from 1.
     pub point: u64,
-    /// The number of the node in the graph with this point; 0 if it is no graph.
+    /// The number of the node in the graph at this point; 0 if it is no graph.
     pub node: u32,
-    /// Nodes of one lane come one after the other; commands of streams are in lane 0.
+    /// The lane, whose nodes run one after the other; commands of streams are in lane 0.
     pub lane: u32,
 }
 
-/// A command or a node of a graph, as it was issued.
+/// An issued command or node of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// Where it belongs.
+    /// Its position.
     pub spot: Spot,
     /// The operation that issued it.
     pub op: u32,
-    /// What it does.
+    /// Its action.
     pub action: Action,
-    /// The nodes of the same graph that it comes after.
+    /// The nodes of the same graph that it depends on.
     pub after: Vec<u32>,
 }
 
-/// What a command does.
+/// The action of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Runs this kernel.
@@ -51,64 +51,64 @@ pub enum Action {
         /// Threads of a block along x, y and z.
         block: [u64; 3],
     },
-    /// Copies so many bytes.
+    /// Copies this many bytes.
     Copy(u64),
-    /// Fills so many bytes.
+    /// Fills this many bytes.
     Fill(u64),
-    /// Runs a task graph of so many nodes, on a device that tells no times of nodes.
+    /// Runs a task graph of this many nodes, on a device that provides no times of nodes.
     Graph(u64),
     /// Waits until a stream has reached a point.
     Wait {
-        /// The stream that is waited for.
+        /// The stream to wait for.
         producer: StreamId,
         /// The point.
         target: u64,
     },
 }
 
-/// The time in which a kernel, a copy or a fill ran.
+/// The time interval in which a kernel, a copy or a fill ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// Where it belongs.
+    /// Its position.
     pub spot: Spot,
-    /// When it began.
+    /// The start time.
     pub start: u64,
-    /// When it ended.
+    /// The end time.
     pub end: u64,
 }
 
-/// A call that the host made.
+/// A call by the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostCall {
     /// Name of the call.
     pub name: &'static str,
-    /// The stream that it names.
+    /// The stream that is its argument.
     pub stream: StreamId,
     /// The operation that made it.
     pub op: u32,
-    /// When it began.
+    /// The start time.
     pub start: u64,
-    /// When it returned.
+    /// The time of its return.
     pub end: u64,
 }
 
-/// All that was recorded. Slices of one lane stand in their order and do not overlap.
+/// A complete trace. Slices of one lane are in order and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// What was issued.
+    /// The issued work.
     pub issued: Vec<Issued>,
-    /// What ran.
+    /// The executed work.
     pub slices: Vec<Slice>,
-    /// What the host called.
+    /// The calls by the host.
     pub calls: Vec<HostCall>,
-    /// Whether a list was full and entries are missing.
+    /// Whether a list was full, so that entries are missing.
     pub is_cut: bool,
 }
 
-/// A recorder; shared by a device and whoever reads it in the end.
+/// A trace recorder, shared by a device and the reader of the trace.
 #[derive(Debug, Default)]
 pub struct Trace {
-    /// The operation that makes the calls.
+    /// The operation that issues the calls.
     op: AtomicU32,
     is_cut: AtomicBool,
     issued: Mutex<Vec<Issued>>,
@@ -117,7 +117,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// All so far. Complete once the host has waited for every stream.
+    /// Returns the trace so far. It is complete once the host has waited for every stream.
     pub fn record(&self) -> Record {
         Record {
             issued: lock(&self.issued).clone(),
@@ -127,22 +127,22 @@ impl Trace {
         }
     }
 
-    /// Tells which operation makes the calls that follow.
+    /// Sets the operation that issues the calls that follow.
     pub(super) fn at(&self, op: u32) {
         self.op.store(op, Ordering::Relaxed);
     }
 
-    /// The operation that makes the calls.
+    /// Returns the operation that issues the calls.
     pub(super) fn op(&self) -> u32 {
         self.op.load(Ordering::Relaxed)
     }
 
-    /// Records a command or a node that was issued.
+    /// Records an issued command or node.
     pub(super) fn issued(&self, issued: Issued) {
         self.add(&self.issued, issued);
     }
 
-    /// Records what a command took.
+    /// Records the time interval of a command.
     pub(super) fn ran(&self, slice: Slice) {
         self.add(&self.slices, slice);
     }

@@ -1,14 +1,14 @@
-//! The C ABI that compiled host code calls. [`symbols`] lists all of it by name.
+//! The C ABI that compiled host code calls. [`symbols`] lists all its functions by name.
 //!
-//! Every function takes the run and `op`, the index of the calling operation in the host module's table of places, and
-//! returns 0, or 1 after a failure. The first failure stays in the run ([`Run::failure`]); after it every call returns
-//! 1 at once and does nothing, but [`wl_scope_end`] and [`wl_slice_end`], which always release. `stream` and `event` are indices in the
-//! innermost scope; calls of functions nest their scopes.
+//! Every function takes the run and `op`, the index of the calling operation in the host module's location
+//! table, and returns 0, or 1 after a failure. The first failure is kept in the run ([`Run::failure`]). After
+//! it every call returns 1 at once and does nothing, except [`wl_scope_end`] and [`wl_slice_end`], which
+//! always release. `stream` and `event` are indices in the innermost scope; function calls nest their scopes.
 //!
 //! # Safety
-//! For every function: `run` points at a live [`Run`] that no other thread uses; other pointers point at as many
-//! elements as the call says, or may be null where that is none. Addresses in `u64` are used when the stream gets there
-//! and must be good then.
+//! For every function: `run` points at a live [`Run`] that no other thread uses; other pointers point at as
+//! many elements as the call states, or may be null if there are none. Addresses in `u64` are used when the
+//! stream reaches the command and must be valid then.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -25,7 +25,7 @@ use crate::driver::error::Broken;
 use crate::driver::{DeviceError, Fill, Result, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
-/// Defines functions of the ABI, each with what it does to the run unless that has failed before.
+/// Defines functions of the ABI, each with its action on the run, which is skipped after a failure.
 macro_rules! calls {
     ($($(#[$doc:meta])* fn $name:ident($run:ident, $op:ident $(, $arg:ident: $ty:ty)*) $action:block)*) => {
         $(
@@ -34,7 +34,7 @@ macro_rules! calls {
             /// # Safety
             /// See [the module](self#safety).
             pub unsafe extern "C" fn $name(run: *mut Run, $op: u32 $(, $arg: $ty)*) -> i32 {
-                // SAFETY: the caller keeps the laws of the module.
+                // SAFETY: the caller upholds the safety contract of the module.
                 unsafe { enter(run, $op, |$run| $action) }
             }
         )*
@@ -42,13 +42,14 @@ macro_rules! calls {
 }
 
 calls! {
-    /// Leases `n_streams` streams and `n_events` event slots for what follows, up to the matching [`wl_scope_end`]. If it
-    /// fails no scope is open, so none is to be ended.
+    /// Leases `n_streams` streams and `n_events` event slots, up to the matching [`wl_scope_end`]. If it
+    /// fails no scope is open, so none must be ended.
     fn wl_scope_begin(run, op, n_streams: u32, n_events: u32) {
         run.begin_scope(n_streams, n_events)
     }
 
-    /// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`] returns them.
+    /// Leases `bytes` bytes of device memory for the innermost scope, which has none yet; [`wl_scope_end`]
+    /// returns them.
     fn wl_arena_begin(run, op, bytes: u64) {
         run.begin_arena(op, bytes)
     }
@@ -59,77 +60,79 @@ calls! {
         Ok(())
     }
 
-    /// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on streams of its
-    /// caller: its streams are those that `streams` numbers, its slots `n_events` from `first_event` on. Up to the matching
-    /// [`wl_slice_end`]; if it fails there is none to be ended.
+    /// Opens a scope that borrows streams and event slots of the innermost one, for a function that runs on
+    /// streams of its caller: its streams are the ones with the indices `streams`, its slots `n_events` from
+    /// `first_event` on. It lasts up to the matching [`wl_slice_end`]; if it fails there is none to be ended.
     fn wl_slice_begin(run, op, streams: *const u64, n_streams: u32, first_event: u32, n_events: u32) {
         run.begin_slice(elements(streams, n_streams as usize), first_event, n_events)
     }
 
-    /// Makes a stream for the program and writes the number by which it holds it to `out`.
+    /// Creates a stream for the program and writes its handle to `out`.
     fn wl_stream_new(run, op, out: *mut u64) {
         out.write(run.create_stream(op)?);
         Ok(())
     }
 
-    /// Blocks the host until a stream of the program has done all that it was given.
+    /// Blocks the host until all work issued to a stream of the program is done.
     fn wl_stream_wait(run, op, handle: u64) {
         run.synchronize_stream(handle)
     }
 
-    /// Ends a stream of the program; what it was given still runs.
+    /// Destroys a stream of the program; work already issued to it still runs.
     fn wl_stream_end(run, op, handle: u64) {
         run.destroy_stream(handle)
     }
 
-    /// Lets `stream`, a number behind those of the innermost scope, name a stream of the program there.
+    /// Binds `stream`, an index beyond those of the innermost scope, to a stream of the program in that
+    /// scope.
     fn wl_adopt(run, op, stream: u32, handle: u64) {
         run.adopt(stream, handle)
     }
 
-    /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory; `args` one
-    /// slot per argument, copied by the call.
+    /// Launches a kernel. `dims` holds grid x, y, z, block x, y, z and the bytes of dynamic workgroup memory;
+    /// `args` one slot per argument, copied by the call.
     fn wl_launch(run, op, kernel: u32, stream: u32, dims: *const u64, args: *const u64, n_args: u32) {
         let [gx, gy, gz, bx, by, bz, dynamic_shared] = dims.cast::<[u64; 7]>().read();
         let dims = LaunchDims { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared };
         run.launch(op, kernel, stream, dims, elements(args, n_args as usize))
     }
 
-    /// Launches a task graph of the program; `params` holds the parameters of all its nodes, one behind the other.
+    /// Launches a task graph of the program; `params` holds the parameters of all its nodes, concatenated.
     fn wl_graph(run, op, graph: u32, stream: u32, params: *const u64) {
         let n_params = run.n_graph_params(graph)?;
         run.graph(graph, stream, elements(params, n_params))
     }
 
-    /// Sets an event to the point after all that was issued to the stream so far.
+    /// Sets an event to the point after all work issued to the stream so far.
     fn wl_record(run, op, event: u32, stream: u32) {
         run.record(event, stream)
     }
 
-    /// Makes the stream wait for the point that the event holds now; nothing to wait for if it was never recorded.
+    /// Makes the stream wait for the point that the event holds now; it does not wait if the event was never
+    /// recorded.
     fn wl_wait(run, op, event: u32, stream: u32) {
         run.wait(event, stream)
     }
 
-    /// Blocks the host until all that was issued to the stream has run; a failure among it becomes the run's.
+    /// Blocks the host until all work issued to the stream has run; a failure of that work becomes the run's.
     fn wl_host_wait(run, op, stream: u32) {
         run.host_wait(stream)
     }
 
-    /// Allocates `bytes` bytes of memory of a [`MemoryKind`](warpline_ir::host_abi::MemoryKind) and writes their address to
-    /// `out`. `align` is a power of two. Only device memory looks at the stream.
+    /// Allocates `bytes` bytes of memory of a [`MemoryKind`](warpline_ir::host_abi::MemoryKind) and writes
+    /// their address to `out`. `align` is a power of two. The stream is used for device memory only.
     fn wl_alloc(run, op, stream: u32, bytes: u64, align: u64, kind: u32, out: *mut u64) {
         out.write(run.alloc(op, stream, bytes, align, kind)?);
         Ok(())
     }
 
-    /// Frees memory of `wl_alloc`: host memory at once, other memory when the stream gets there, or at once with
-    /// [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM), and then no work in flight may use it.
+    /// Frees memory of `wl_alloc`: host memory at once, other memory when the stream reaches the free, or at
+    /// once with [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM); then no work in flight may use it.
     fn wl_free(run, op, stream: u32, kind: u32, address: u64) {
         run.free(stream, kind, address)
     }
 
-    /// Copies `bytes` bytes, which may overlap.
+    /// Copies `bytes` bytes; the ranges may overlap.
     fn wl_copy(run, op, stream: u32, dst: u64, src: u64, bytes: u64) {
         run.copy(stream, dst, src, bytes)
     }
@@ -173,7 +176,8 @@ calls! {
         Ok(())
     }
 
-    /// Fails: an assertion of the host program did not hold. Where `has_compared` is not 0, its condition compared `a` with `b`.
+    /// Fails: an assertion of the host program failed. If `has_compared` is not 0, its condition compared `a`
+    /// with `b`.
     fn wl_assert(_run, op, has_compared: u64, a: i64, b: i64) {
         let failed =
         DeviceError::new("wl_assert", "AssertionFailed", "an assertion of the program does not hold");
@@ -187,15 +191,15 @@ calls! {
         Err(DeviceError::unequal_shapes(from, to))
     }
 
-    /// Appends to the program's own output; see [`PrintKind`] for kinds and what `bits` means.
+    /// Appends to the program's output; see [`PrintKind`] for the kinds and the meaning of `bits`.
     fn wl_print(run, op, kind: u32, bits: u64) {
         run.print(kind, bits)
     }
 
-    /// Appends a buffer to the program's own output, as MLIR's `printMemref` functions write it: the address `base`, the
-    /// number `offset` of the first element, `rank` sizes and strides in elements, and the elements, which read as the
-    /// [`PrintKind`] says. `is_unranked` is 0 or 1 and changes the title. All elements lie in live memory that nothing in
-    /// flight writes.
+    /// Appends a buffer to the program's output in the format of MLIR's `printMemref` functions: the address
+    /// `base`, the number `offset` of the first element, `rank` sizes and strides in elements, and the
+    /// elements, formatted according to the [`PrintKind`]. `is_unranked` is 0 or 1 and changes the title. All
+    /// elements are in live memory that nothing in flight writes.
     fn wl_print_buffer(
         run, op, kind: u32, is_unranked: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
     ) {
@@ -209,30 +213,30 @@ calls! {
     }
 }
 
-/// Drains the streams of the innermost scope and returns its leases. After a failure it also frees what was allocated
-/// in the scope, and returns 1.
+/// Drains the streams of the innermost scope and returns its leases. After a failure it also frees memory
+/// allocated in the scope, and returns 1.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_scope_end(run: *mut Run, op: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     let run = unsafe { &mut *run };
     run.end_scope(op);
     i32::from(run.failure().is_some())
 }
 
-/// Ends the scope of [`wl_slice_begin`], also after a failure; what was issued in it goes on.
+/// Ends the scope of [`wl_slice_begin`], also after a failure; work issued in it continues.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_slice_end(run: *mut Run, op: u32) -> i32 {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     let run = unsafe { &mut *run };
     run.end_slice(op);
     i32::from(run.failure().is_some())
 }
 
-/// The element with a number of the buffer at `base`, zero-extended.
+/// Returns an element of the buffer at `base` by its number, zero-extended.
 ///
 /// # Safety
 /// `base + number * bytes` is the address of `bytes` live bytes, at most 8.
@@ -245,14 +249,14 @@ unsafe fn element(base: u64, number: i64, bytes: usize) -> u64 {
     u64::from_le_bytes(found)
 }
 
-/// Makes the list of all functions of the ABI, whose types must be those of its table.
+/// Defines the list of all functions of the ABI, whose types must be those of its table.
 macro_rules! symbols {
     (
         calls { $($call:ident($($arg:ident: $ty:ty),*);)* }
         of_kernels { $($own:ident($($own_arg:ident: $own_ty:ty),*) $(-> $result:ty)?;)* }
         logs { $($log:ident($($log_arg:ident: $log_ty:ty),*);)* }
     ) => {
-        /// Names and addresses of all functions of the ABI, for the linker of compiled host code.
+        /// Returns names and addresses of all functions of the ABI, for the linker of compiled host code.
         pub fn symbols() -> Vec<(&'static str, *const u8)> {
             $(let $call: unsafe extern "C" fn(*mut Run, u32, $($ty),*) -> i32 = $call;)*
             $(let $own: unsafe extern "C" fn($($own_ty),*) $(-> $result)? = $own;)*
@@ -266,8 +270,8 @@ macro_rules! symbols {
 
 warpline_ir::host_abi!(symbols);
 
-/// Does `action` unless the run has failed, and keeps its failure. A panic is a failure, too: it must not unwind into
-/// compiled code.
+/// Does `action` unless the run has failed, and keeps its failure. A panic is a failure, too: it must not
+/// unwind into compiled code.
 ///
 /// # Safety
 /// `run` points at a live run that no other thread uses.
@@ -299,7 +303,7 @@ fn checked_rank(rank: u32) -> Result<usize> {
     Err(DeviceError::invalid("wl_copy_strided", message))
 }
 
-/// The `rank` extents at `from`, filled up with zeros.
+/// Returns the `rank` extents at `from`, padded with zeros.
 ///
 /// # Safety
 /// `from` points at `rank` elements, at most 8 of them.
@@ -310,7 +314,7 @@ unsafe fn extents<T: Copy + Default>(from: *const T, rank: usize) -> [T; MAX_COP
     all
 }
 
-/// A slice that may be given as null if it is empty.
+/// Returns a slice; the pointer may be null if it is empty.
 ///
 /// # Safety
 /// `from` points at `count` elements that live as long as the result is used.

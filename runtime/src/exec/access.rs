@@ -1,38 +1,39 @@
-//! The part of the C ABI that kernels call, and host code with access logs: it tells what they do to memory, and that
-//! they wait for others.
+//! The part of the C ABI for kernels and instrumented host code: logs memory accesses and token dependencies,
+//! and yields in spin loops.
 //!
 //! # Safety
-//! For every function: `turn` is the last argument that the kernel was given; `log` points at a live [`AccessLog`] and `run` at a live [`Run`] that no other thread uses.
+//! For every function: `turn` is the last argument of the kernel; `log` points at a live [`AccessLog`] and
+//! `run` at a live [`Run`] that no other thread uses.
 
 use super::Run;
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::detect::{Access, AccessLog, View};
 
-/// Begins a part of a launch whose scratch memory is these bytes.
+/// Begins a part of a launch with this scratch memory.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64) {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*log).set_scratch(scratch, bytes) };
 }
 
-/// Tells that a trip of a loop is over which ends only when other work runs; `goes_on` is 0 if the loop is left. The
-/// kernel returns the answer unless that is 0.
+/// Called after an iteration of a loop that ends only when other work runs; `goes_on` is 0 if the loop is
+/// left. If the result is not 0, the kernel must return it.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub(super) unsafe extern "C" fn wl_spin(turn: *const Turn, goes_on: u32) -> u32 {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*turn).spin(goes_on != 0) }
 }
 
-/// Logs an access of a kernel; the numbers of accesses are those of [`Access`].
+/// Logs an access of a kernel; `access` is a number of [`Access`].
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64) {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*log).add(Access::from_number(access), address, bytes) };
 }
 
@@ -42,7 +43,7 @@ pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, 
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_host(run: *mut Run, op: u32, access: u32, address: u64, bytes: u64) {
     let view = View::of_bytes(address, bytes);
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
 }
 
@@ -60,7 +61,7 @@ pub unsafe extern "C" fn wl_log_host_view(
     sizes: *const u64,
     strides: *const i64,
 ) {
-    // SAFETY: the caller vouches for the elements; of none, the pointers are not looked at.
+    // SAFETY: the caller vouches for the elements; if there are none, the pointers are not read.
     let (sizes, strides) = unsafe {
         match rank as usize {
             0 => (&[][..], &[][..]),
@@ -68,25 +69,26 @@ pub unsafe extern "C" fn wl_log_host_view(
         }
     };
     let view = View { address, element_bytes, sizes, strides };
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
 }
 
-/// Tells that the work of the call before is what a token names. Tokens of different functions have different numbers.
+/// Records the work of the preceding call as the producer of a token. Tokens of different functions have
+/// different numbers.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).tell(|observer| observer.gives_token(token)) };
 }
 
-/// Tells that the next work of a stream, or what the host does here with [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM), comes after
-/// the work of a token.
+/// Records that the next work of a stream, or the host at this point with
+/// [`NO_STREAM`](warpline_ir::host_abi::NO_STREAM), depends on the work of a token.
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_follows(run: *mut Run, op: u32, stream: u32, token: u64) {
-    // SAFETY: the caller keeps the laws of the module.
+    // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*run).follows_token(op, stream, token) };
 }

@@ -1,4 +1,4 @@
-//! The buffers of a run: those that its program allocated, those that the caller handed in, and those handed out.
+//! The buffers of a run: those allocated by its program, those passed in by the caller, and those handed out.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ pub(super) struct Allocation {
     pub(super) op: u32,
     pub(super) bytes: u64,
     pub(super) kind: MemoryKind,
-    /// Number of scopes that were open when it was made, less those that have ended well since.
+    /// The number of open scopes when it was allocated, less those that have ended successfully since.
     pub(super) depth: usize,
-    /// Whether the caller made it, as an input.
+    /// Whether the caller allocated it, as an input.
     pub(super) is_input: bool,
     /// Whether it counts towards a limit of device memory.
     pub(super) is_limited: bool,
@@ -28,7 +28,7 @@ pub(super) struct Allocation {
 }
 
 impl Allocation {
-    /// The operation that made it, if it is a host buffer beside which something was written.
+    /// Returns the operation that allocated it, if it is a host buffer with an out-of-bounds write.
     fn damage(&self) -> Option<u32> {
         self.block.as_ref().filter(|block| !block.is_intact()).map(|_| self.op)
     }
@@ -38,47 +38,47 @@ impl Allocation {
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     live: BTreeMap<u64, Allocation>,
-    /// The operations that made host buffers beside which something was written.
+    /// The operations that allocated host buffers with out-of-bounds writes.
     damaged: Vec<u32>,
     handed_out: Arc<AtomicU64>,
 }
 
 impl Buffers {
-    /// Notes a new buffer.
+    /// Inserts a new buffer.
     pub(super) fn insert(&mut self, address: u64, allocation: Allocation) {
         self.live.insert(address, allocation);
     }
 
-    /// The buffer at exactly this address.
+    /// Returns the buffer at exactly this address.
     pub(super) fn get(&self, address: u64) -> Option<&Allocation> {
         self.live.get(&address)
     }
 
-    /// Forgets a buffer; the memory of a host buffer goes with the returned value.
+    /// Removes a buffer; the returned value owns the memory of a host buffer.
     pub(super) fn remove(&mut self, address: u64) -> Option<Allocation> {
         let allocation = self.live.remove(&address)?;
         self.damaged.extend(allocation.damage());
         Some(allocation)
     }
 
-    /// The operation that made the first host buffer beside which something was written.
+    /// Returns the operation that allocated the first host buffer with an out-of-bounds write.
     pub(super) fn first_damaged(&self) -> Option<u32> {
         self.damaged.first().copied().or_else(|| self.live.values().find_map(Allocation::damage))
     }
 
-    /// Buffers of the device that the caller holds.
+    /// Returns the number of device buffers that the caller holds.
     pub(super) fn n_handed_out(&self) -> u64 {
         self.handed_out.load(Ordering::Relaxed)
     }
 
-    /// Hands the buffers of a scope that ended well to the scope around it.
+    /// Moves the buffers of a scope that ended successfully to the enclosing scope.
     pub(super) fn leave_scope(&mut self, depth: usize) {
         for allocation in self.live.values_mut() {
             allocation.depth = allocation.depth.min(depth - 1);
         }
     }
 
-    /// Addresses of the buffers that the program made in scope `depth` or deeper.
+    /// Returns the addresses of the buffers that the program allocated in scope `depth` or deeper.
     pub(super) fn made_in_scope(&self, depth: usize) -> Vec<u64> {
         let is_in_scope = |allocation: &Allocation| depth <= allocation.depth && !allocation.is_input;
         self.live
@@ -88,24 +88,24 @@ impl Buffers {
             .collect()
     }
 
-    /// Address and bytes of each buffer of the device.
+    /// Returns address and size in bytes of each device buffer.
     pub(super) fn device_buffers(&self) -> impl Iterator<Item = (u64, u64)> {
         let device = self.live.iter().filter(|(_, allocation)| allocation.kind == MemoryKind::Device);
         device.map(|(address, allocation)| (*address, allocation.bytes))
     }
 
-    /// The buffers that count towards a limit of device memory.
+    /// Returns the buffers that count towards a limit of device memory.
     pub(super) fn limited(&self) -> impl Iterator<Item = Live> {
         let limited = self.live.values().filter(|allocation| allocation.is_limited);
         limited.map(|allocation| Live { op: allocation.op, bytes: allocation.bytes, is_arena: false })
     }
 
-    /// Addresses of all buffers.
+    /// Returns the addresses of all buffers.
     pub(super) fn addresses(&self) -> Vec<u64> {
         self.live.keys().copied().collect()
     }
 
-    /// What the program has not freed, by operation.
+    /// Returns the buffers that the program has not freed, by operation.
     pub(super) fn unfreed(&self) -> Vec<Unfreed> {
         let made = self.live.values().filter(|allocation| !allocation.is_input);
         let mut unfreed: Vec<_> =
@@ -127,10 +127,10 @@ impl Buffers {
     }
 }
 
-/// The bytes at a live buffer, if the host can reach them.
+/// Returns the bytes of a live buffer, if the host can access them.
 ///
 /// # Safety
-/// The buffer must be live for `'a`, and nothing may write to it meanwhile.
+/// The buffer must be live for `'a`, and must not be written meanwhile.
 pub(super) unsafe fn host_bytes<'a>(
     device: &dyn Device,
     kind: MemoryKind,
@@ -140,8 +140,8 @@ pub(super) unsafe fn host_bytes<'a>(
     if kind == MemoryKind::Device && !device.caps().host_addressable {
         return None;
     }
-    // SAFETY: the caller vouches for the buffer. Its address was exposed to compiled code, which may have written all
-    // of it, so its bytes are taken as initialised.
+    // SAFETY: the caller vouches for the buffer. Its address was exposed to compiled code, which may have
+    // written all of it, so its bytes are assumed to be initialized.
     Some(unsafe { std::slice::from_raw_parts_mut(pointer(address), bytes as usize) })
 }
 
@@ -153,29 +153,29 @@ pub struct Buffer {
     memory: Memory,
 }
 
-/// Who holds the memory of a [`Buffer`].
+/// The owner of the memory of a [`Buffer`].
 enum Memory {
     Host { _block: Block },
     Device { device: Arc<dyn Device>, handed_out: Arc<AtomicU64> },
 }
 
 impl Buffer {
-    /// Address of its first byte.
+    /// Returns the address of its first byte.
     pub fn address(&self) -> u64 {
         self.address
     }
 
-    /// Size in bytes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Which memory it lies in.
+    /// Returns the kind of its memory.
     pub fn kind(&self) -> MemoryKind {
         self.kind
     }
 
-    /// Its contents; `None` if the host cannot reach them. No work in flight may write to it.
+    /// Returns its contents; `None` if the host cannot access them. No work in flight may write to it.
     pub fn as_slice(&self) -> Option<&[u8]> {
         let is_reachable = match &self.memory {
             Memory::Host { .. } => true,
@@ -193,14 +193,14 @@ impl Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         if let Memory::Device { device, handed_out } = &self.memory {
-            // A failing free reports earlier work, which the run has reported.
+            // A failing free reports earlier work, which the run has already reported.
             let _ = device.free(None, self.address);
             handed_out.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
 
-/// The kind with this number, or an error of `call`.
+/// Returns the kind with this number, or an error of `call`.
 pub(super) fn kind_of(call: &'static str, number: u32) -> Result<MemoryKind> {
     MemoryKind::from_number(number).ok_or_else(|| {
         DeviceError::invalid(call, format!("expected a kind of memory below 3, but found {number}"))

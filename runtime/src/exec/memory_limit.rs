@@ -1,19 +1,19 @@
-//! The bytes of device memory that a program uses, under a limit.
+//! Accounts for the device memory of a program, under a limit.
 //!
-//! A buffer that is freed behind work of a stream counts until the host has waited for that stream: devices whose
-//! allocator follows the order of streams cannot use its bytes elsewhere before, whatever their own counters report.
+//! A buffer freed on a stream counts until the host has waited for that stream: devices with a stream-ordered
+//! allocator cannot reuse its bytes elsewhere before, whatever their own counters report.
 
 use crate::driver::{DeviceError, StreamId};
 
 /// The name of the failure of an allocation beyond the limit of device memory.
 pub const MEMORY_LIMIT: &str = "DeviceMemoryLimit";
 
-/// A buffer or an arena that was live when the limit was passed.
+/// A buffer or an arena that was live when the limit was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Live {
-    /// The operation that allocated it; of an arena that of its function.
+    /// The operation that allocated it; for an arena, the one of its function.
     pub op: u32,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// Whether it is the arena of a function.
     pub is_arena: bool,
@@ -24,7 +24,7 @@ pub struct Live {
 pub(super) struct MemoryLimit {
     most: u64,
     used: u64,
-    /// The streams of frees that may be in flight, and their bytes, in the order of issue.
+    /// The streams of frees that may be in flight, with their bytes, in issue order.
     in_flight: Vec<(StreamId, u64)>,
     live: Vec<Live>,
 }
@@ -34,17 +34,17 @@ impl MemoryLimit {
         Self { most, used: 0, in_flight: Vec::new(), live: Vec::new() }
     }
 
-    /// Whether so many more bytes are within the limit.
+    /// Whether this many more bytes are within the limit.
     pub(super) fn has_room(&self, bytes: u64) -> bool {
         self.used.checked_add(bytes).is_some_and(|used| used <= self.most)
     }
 
-    /// Counts a buffer.
+    /// Adds the bytes of a buffer.
     pub(super) fn add(&mut self, bytes: u64) {
         self.used = self.used.saturating_add(bytes);
     }
 
-    /// Counts a buffer no more, when the work of this stream is complete, or at once.
+    /// Removes the bytes of a buffer, at once or when the work of this stream is complete.
     pub(super) fn free(&mut self, after: Option<StreamId>, bytes: u64) {
         match after {
             Some(stream) => self.in_flight.push((stream, bytes)),
@@ -52,7 +52,7 @@ impl MemoryLimit {
         }
     }
 
-    /// The stream whose wait brings the first free in flight.
+    /// Returns the stream to wait for in order to complete the first free in flight.
     pub(super) fn next_stream(&self) -> Option<StreamId> {
         self.in_flight.first().map(|(stream, _)| *stream)
     }
@@ -62,7 +62,7 @@ impl MemoryLimit {
         self.in_flight.iter().any(|(other, _)| *other == stream)
     }
 
-    /// Notes that all work of a stream is complete.
+    /// Records that all work of a stream is complete.
     pub(super) fn drained(&mut self, stream: StreamId) {
         let Self { used, in_flight, .. } = self;
         in_flight.retain(|(other, bytes)| {
@@ -72,18 +72,18 @@ impl MemoryLimit {
         });
     }
 
-    /// Keeps what is live for whoever explains the failure, which is the first one.
+    /// Keeps the live buffers to explain the failure; only the first call counts.
     pub(super) fn note_live(&mut self, live: impl IntoIterator<Item = Live>) {
         self.live.extend(live);
         self.live.sort_unstable();
     }
 
-    /// What was live when the limit was passed, by operation.
+    /// Returns what was live when the limit was exceeded, by operation.
     pub(super) fn live(&self) -> &[Live] {
         &self.live
     }
 
-    /// The failure of an allocation of so many bytes.
+    /// Returns the error of an allocation of this many bytes.
     pub(super) fn error(&self, call: &'static str, bytes: u64) -> DeviceError {
         let Self { most, used, .. } = self;
         let message = format!(

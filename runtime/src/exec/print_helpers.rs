@@ -1,33 +1,34 @@
-//! The text of what programs print: numbers, buffers and vectors, as MLIR's runner libraries and C's `printf` write
-//! them.
+//! Formats the output of programs: numbers, buffers and vectors, as MLIR's runner libraries and C's `printf`
+//! write them.
 //!
-//! Everything works on bit patterns and returns text; nothing is printed here, and no address is read. A buffer is
-//! a [`BufferText`] and a function that gives its elements, so that an interpreter can check each access and
-//! compiled code can read plain memory.
+//! All functions work on bit patterns and return text; nothing is printed here, and no address is read. A
+//! buffer is a [`BufferText`] and a function that returns its elements, so that an interpreter can check each
+//! access and compiled code can read plain memory.
 
 use std::fmt::Write;
 use warpline_ir::scalar::{float, signed, zero_extend};
 use warpline_ir::{Float, Module, Signedness, Type, TypeKind};
 
-/// How the bits of a scalar read.
+/// The text format of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarText {
-    /// A signed integer of a width.
+    /// A signed integer of this width.
     Signed(u32),
     /// An unsigned integer.
     Unsigned,
-    /// A character: what C++ prints for a number of eight bits.
+    /// A character, as C++ prints an 8-bit integer.
     Char,
-    /// A float of a format.
+    /// A float.
     Float(Float),
-    /// Two floats, in brackets.
+    /// Two floats, in parentheses.
     Complex(Float),
     /// Four rows of four floats, in brackets.
     Rows4x4(Float),
 }
 
 impl ScalarText {
-    /// How `vector.print` and the print functions for scalars show a type; `None` where they cannot.
+    /// Returns the format of a type in `vector.print` and the scalar print functions; `None` if they do not
+    /// support it.
     pub fn of(module: &Module, ty: Type) -> Option<Self> {
         match module.type_kind(ty) {
             TypeKind::Integer(1, _) | TypeKind::Integer(..=64, Signedness::Unsigned) | TypeKind::Index => {
@@ -40,7 +41,8 @@ impl ScalarText {
         }
     }
 
-    /// How `printMemref` shows elements of a type: `i8` as characters, and vectors of 4 by 4 floats.
+    /// Returns the format of elements of a type in `printMemref`: `i8` as characters, and vectors of 4 by 4
+    /// floats.
     pub fn of_element(module: &Module, ty: Type) -> Option<Self> {
         match module.type_kind(ty) {
             TypeKind::Vector(shape, _, element) if **shape == [4, 4] => {
@@ -51,7 +53,7 @@ impl ScalarText {
         }
     }
 
-    /// The text of a value; a complex number has two parts, all others one.
+    /// Returns the text of a value; a complex number has two parts, all others one.
     pub fn text(self, parts: &[u64]) -> String {
         let first = parts.first().copied().unwrap_or_default();
         match self {
@@ -69,7 +71,7 @@ impl ScalarText {
     }
 }
 
-/// Rows of four floats. The last row is closer to those before it, as in MLIR's runner libraries.
+/// Formats rows of four floats. The last row is closer to those before it, as in MLIR's runner libraries.
 fn rows_text(format: Float, parts: &[u64]) -> String {
     let row = |row: &[u64]| {
         let texts: Vec<String> = row.iter().map(|bits| general(float::widen(format, *bits), 6)).collect();
@@ -82,7 +84,7 @@ fn rows_text(format: Float, parts: &[u64]) -> String {
     }
 }
 
-/// A float as `%g` prints it, with this many significant digits.
+/// Formats a float like `%g` with this many significant digits.
 pub fn general(value: f64, precision: usize) -> String {
     general_with(value, precision.max(1), false)
 }
@@ -115,23 +117,23 @@ fn exponent_text(exponent: i32) -> String {
     format!("e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
 }
 
-/// What is known of a buffer besides its elements.
+/// The description of a buffer without its elements.
 #[derive(Clone, Copy, Debug)]
 pub struct BufferText<'a> {
-    /// Where it begins. The interpreter's buffers lie at made-up addresses from 0x10000000 on.
+    /// Its address. The interpreter's buffers have artificial addresses from 0x10000000 on.
     pub address: u64,
-    /// The number of the first element.
+    /// The linear index of the first element.
     pub offset: i64,
     /// Its sizes.
     pub sizes: &'a [i64],
-    /// Distances of neighbours, in elements.
+    /// Its strides, in elements.
     pub strides: &'a [i64],
-    /// How elements read.
+    /// The format of its elements.
     pub scalar: ScalarText,
 }
 
 impl BufferText<'_> {
-    /// The line of `printMemrefShape`, without its end.
+    /// Returns the line of `printMemrefShape`, without its line break.
     pub fn shape_line(&self) -> String {
         let rank = self.sizes.len();
         let Self { address, offset, sizes, strides, .. } = self;
@@ -140,8 +142,8 @@ impl BufferText<'_> {
         )
     }
 
-    /// The text of `printMemref`: the shape, then the elements in nested brackets. `element` gives the parts of the
-    /// element with a number; `limit` is the most text that is wanted, after which it ends.
+    /// Returns the text of `printMemref`: the shape, then the elements in nested brackets. `element` returns
+    /// the parts of the element with a linear index; the text ends once it exceeds `limit` bytes.
     pub fn text<E>(
         &self,
         limit: usize,
@@ -172,7 +174,7 @@ impl BufferText<'_> {
         Ok(text)
     }
 
-    /// Goes to the next index, row-major; the answer is the dimension that went on.
+    /// Advances to the next index, row-major; returns the dimension that was incremented.
     fn advance(&self, index: &mut [i64]) -> Option<usize> {
         for dim in (0..index.len()).rev() {
             index[dim] += 1;
@@ -191,7 +193,7 @@ fn write_parts(text: &mut String, parts: &[&str]) {
     }
 }
 
-/// A vector as `vector.print` shows it: `( ( 1, 2 ), ( 3, 4 ) )`; one without dimensions as `( 1 )`.
+/// Formats a vector like `vector.print`: `( ( 1, 2 ), ( 3, 4 ) )`; one without dimensions as `( 1 )`.
 pub fn vector_text(scalar: ScalarText, shape: &[i64], elements: &[u64]) -> String {
     let shape = if shape.is_empty() { &[1][..] } else { shape };
     let mut text = String::new();
@@ -221,7 +223,7 @@ pub fn vector_text(scalar: ScalarText, shape: &[i64], elements: &[u64]) -> Strin
 /// An argument of `printf`.
 #[derive(Clone, Copy, Debug)]
 pub enum PrintArg {
-    /// An integer of a width, zero-extended.
+    /// An integer of this width, zero-extended.
     Int(u64, u32),
     /// A float.
     Float(f64),
@@ -237,10 +239,10 @@ struct Directive {
     letter: char,
 }
 
-/// The widest field that a format may ask for.
+/// The maximum width of a field.
 const MAX_FIELD: usize = 4096;
 
-/// A C format with its arguments; the error says what is wrong with it.
+/// Formats the arguments according to a C format; the error explains what is wrong with the format.
 pub fn c_format(format: &str, args: &[PrintArg]) -> Result<String, String> {
     let mut text = String::new();
     let mut args = args.iter();
@@ -280,7 +282,7 @@ fn directive(text: &str) -> Result<(Directive, &str), String> {
     Ok((found, &rest[letter.len_utf8()..]))
 }
 
-/// The number at the beginning of a text, 0 if there is none, and what follows.
+/// Parses the number at the beginning of a text, 0 if there is none; returns it with the rest.
 fn number(text: &str) -> (usize, &str) {
     let n = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(n);
@@ -337,7 +339,7 @@ impl Directive {
         self.sign(value.is_sign_negative(), &text)
     }
 
-    /// At least as many digits as the precision says.
+    /// Pads an integer with zeros to the precision.
     fn digits(&self, text: &str) -> String {
         let missing = self.precision.unwrap_or(0).saturating_sub(text.len());
         format!("{}{text}", "0".repeat(missing))
@@ -373,7 +375,7 @@ impl Directive {
     }
 }
 
-/// The line that `printFlops` writes to the error stream.
+/// Returns the line that `printFlops` writes to the error stream.
 pub fn flops_line(flops: f64) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

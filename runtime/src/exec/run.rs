@@ -1,7 +1,7 @@
 //! One execution of a program: its scopes, its buffers, its first failure and its counts.
 //!
-//! This is the safe half of the ABI; [`super::abi`] translates pointers and statuses. Streams and events are named by
-//! their index in the innermost scope. Whatever fails, [`Run::finish`] gives all back.
+//! This is the safe half of the ABI; [`super::abi`] translates pointers and statuses. Streams and events are
+//! named by their index in the innermost scope. Whatever fails, [`Run::finish`] releases everything.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::driver::{
 };
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
 
-/// The most text of one buffer that is printed, in bytes.
+/// The maximum length of the text of a printed buffer, in bytes.
 const MAX_PRINTED: usize = 1 << 24;
 
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
@@ -30,7 +30,7 @@ pub struct Run {
     observer: Option<Arc<dyn Observer>>,
     module: Option<ModuleId>,
     globals: Vec<u64>,
-    /// The task graphs of the program; each is built when it is first launched, and then used again.
+    /// The task graphs of the program; each is built at its first launch, and then reused.
     graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
     own_streams: OwnStreams,
@@ -40,7 +40,7 @@ pub struct Run {
     output: String,
     unfreed: Vec<Unfreed>,
     unended: Vec<u32>,
-    /// Counts what the calls do; becomes the result at the end.
+    /// The counts of calls; they become the result at the end.
     stats: Stats,
     before: Counters,
     limit: Option<MemoryLimit>,
@@ -48,14 +48,14 @@ pub struct Run {
     is_finished: bool,
 }
 
-/// Who asks for shared memory.
+/// The requester of shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Maker {
     /// The caller of the program, for an argument.
     Caller,
     /// The program, for memory of the host that kernels may reach.
     Host,
-    /// The program, for memory of the device.
+    /// The program, for device memory.
     Device,
 }
 
@@ -66,15 +66,15 @@ struct Scope {
     events: Vec<EventId>,
     /// Address and bytes of the arena, if it has one, and the operation that leased it.
     arena: Option<((u64, u64), u32)>,
-    /// Whether they belong to a scope around it.
+    /// Whether the leases belong to an enclosing scope.
     is_slice: bool,
-    /// Numbers for streams of the program, with what the program holds these by.
+    /// The scope's indices of user streams, with their handles.
     adopted: Vec<(u32, u64)>,
 }
 
 impl Run {
-    /// Loads `program` onto `device` and makes its globals. The device's peak of memory begins anew, so figures are
-    /// exact if no other run uses the device at the same time.
+    /// Loads `program` onto `device` and allocates its globals. The device's peak of memory is reset, so
+    /// figures are exact if no other run uses the device at the same time.
     pub fn new(device: Arc<dyn Device>, program: &Program) -> Result<Self> {
         device.reset_peak();
         let (before, busy_before) = (device.counters(), device.busy());
@@ -103,37 +103,37 @@ impl Run {
         Ok(run)
     }
 
-    /// The device of the run.
+    /// Returns the device of the run.
     pub fn device(&self) -> &Arc<dyn Device> {
         &self.device
     }
 
-    /// Lets an observer receive what the run does from now on.
+    /// Sets the observer of the run.
     pub fn observe(&mut self, observer: Arc<dyn Observer>) {
         self.observer = Some(observer);
     }
 
-    /// Passes something on to the observer, if there is one.
+    /// Notifies the observer, if there is one.
     pub(super) fn tell(&self, event: impl FnOnce(&dyn Observer)) {
         if let Some(observer) = &self.observer {
             event(observer.as_ref());
         }
     }
 
-    /// Limits the bytes of device memory that the program allocates and uses at one time: its device buffers, its shared
-    /// ones and the arenas of its functions, not its arguments and globals. A buffer counts until the work before its
-    /// free is complete. An allocation beyond the limit waits for such work, and fails with [`super::MEMORY_LIMIT`] if that
-    /// frees too little.
+    /// Limits the bytes of device memory that the program has allocated at one time: its device buffers, its
+    /// shared buffers and the arenas of its functions, but not its arguments and globals. A buffer counts
+    /// until the work before its free is complete. An allocation beyond the limit waits for such work, and
+    /// fails with [`super::MEMORY_LIMIT`] if that releases too little.
     pub fn limit_memory(&mut self, bytes: u64) {
         self.limit = Some(MemoryLimit::new(bytes));
     }
 
-    /// The buffers that were live when the limit of memory was passed, by operation.
+    /// Returns the buffers that were live when the memory limit was exceeded, by operation.
     pub fn live_at_limit(&self) -> &[Live] {
         self.limit.as_ref().map_or(&[], MemoryLimit::live)
     }
 
-    /// Makes room for a buffer of so many bytes, or fails.
+    /// Reserves bytes of the memory limit, or fails.
     fn reserve(&mut self, call: &'static str, bytes: u64) -> Result<()> {
         let Some(limit) = &mut self.limit else { return Ok(()) };
         while !limit.has_room(bytes) {
@@ -153,47 +153,48 @@ impl Run {
         Ok(())
     }
 
-    /// Notes that a buffer of the limit is freed, behind the work of a stream or at once.
+    /// Releases bytes of the memory limit, after the work of a stream or at once.
     fn unreserve(&mut self, after: Option<StreamId>, bytes: u64) {
         if let Some(limit) = &mut self.limit {
             limit.free(after, bytes);
         }
     }
 
-    /// Notes that the host has waited for a stream.
+    /// Records that the host has waited for a stream.
     fn drained(&mut self, stream: StreamId) {
         if let Some(limit) = &mut self.limit {
             limit.drained(stream);
         }
     }
 
-    /// The first failure.
+    /// Returns the first failure.
     pub fn failure(&self) -> Option<&Failure> {
         self.failure.as_ref()
     }
 
-    /// What the program printed.
+    /// Returns the output of the program.
     pub fn output(&self) -> &str {
         &self.output
     }
 
-    /// After [`Run::finish`]: what the program neither freed nor returned, by operation. Empty after a failure, which
-    /// may have kept the program from freeing.
+    /// After [`Run::finish`]: returns the buffers that the program neither freed nor returned, by operation.
+    /// Empty after a failure, which may have prevented the program from freeing.
     pub fn unfreed(&self) -> &[Unfreed] {
         &self.unfreed
     }
 
-    /// After [`Run::finish`]: the operations that made streams which the program has not ended. Empty after a failure.
+    /// After [`Run::finish`]: returns the operations that created streams which the program has not
+    /// destroyed. Empty after a failure.
     pub fn unended(&self) -> &[u32] {
         &self.unended
     }
 
-    /// Makes a zeroed buffer as an argument of the program, where host and device reach it; `finish` frees it unless the
-    /// program does.
+    /// Allocates a zeroed buffer as an argument of the program, in memory that host and device can access;
+    /// `finish` frees it unless the program does.
     pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
         if !self.device.caps().host_addressable {
             let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, Maker::Caller)?;
-            // SAFETY: the memory was just allocated with this many bytes, which the host reaches.
+            // SAFETY: the memory was just allocated with this many bytes, and is accessible to the host.
             unsafe { pointer(address).write_bytes(0, bytes as usize) };
             return Ok(address);
         }
@@ -208,7 +209,7 @@ impl Run {
         make(call, bytes, align)
     }
 
-    /// The contents of a live buffer at exactly this address, wherever it lies; `None` if there is none.
+    /// Returns the contents of a live buffer at exactly this address, in any memory; `None` if there is none.
     pub fn contents(&mut self, address: u64) -> Result<Option<Vec<u8>>> {
         let bytes = match self.buffers.get(address) {
             Some(Allocation { kind: MemoryKind::Device, bytes, .. })
@@ -227,21 +228,22 @@ impl Run {
         copied.and(waited).map(|()| Some(contents))
     }
 
-    /// The contents of a live buffer at exactly this address; `None` if there is none or the host cannot reach it.
-    /// Streams must be drained, as they are outside of scopes.
+    /// Returns the contents of a live buffer at exactly this address; `None` if there is none or the host
+    /// cannot access it. Streams must be drained, as they are outside of scopes.
     pub fn bytes_mut(&mut self, address: u64) -> Option<&mut [u8]> {
         let Allocation { kind, bytes, .. } = self.buffers.get(address)?;
         // SAFETY: the buffer is live; the result borrows the run, so nothing is issued meanwhile.
         unsafe { host_bytes(self.device.as_ref(), *kind, address, *bytes) }
     }
 
-    /// Takes a buffer out of the run, which `finish` then leaves alone. For buffers that the program returned.
+    /// Takes a buffer out of the run, so that `finish` does not free it. For buffers that the program
+    /// returned.
     pub fn take_buffer(&mut self, address: u64) -> Option<Buffer> {
         self.buffers.take(address, &self.device)
     }
 
-    /// Ends the run: drains and returns what is leased, frees what is left, unloads the program. Later calls return
-    /// the same result. A failure on the way is kept if it is the first.
+    /// Ends the run: drains and returns leases, frees remaining buffers, unloads the program. Later calls
+    /// return the same result. A failure of these steps is kept if it is the first.
     pub fn finish(&mut self) -> Stats {
         if !self.is_finished {
             self.is_finished = true;
@@ -310,7 +312,8 @@ impl Run {
         Ok(())
     }
 
-    /// Keeps a failure if it is the first. A failing kernel is laid to its launch, or to the node of its graph.
+    /// Keeps a failure if it is the first. A failing kernel is attributed to its launch, or to the node of
+    /// its graph.
     pub(super) fn note(&mut self, op: u32, result: Result<()>) {
         let Err(error) = result else { return };
         if self.failure.is_none() {
@@ -322,7 +325,7 @@ impl Run {
     pub(super) fn begin_scope(&mut self, n_streams: u32, n_events: u32) -> Result<()> {
         let mut scope = Scope::default();
         if let Err(error) = self.lease(&mut scope, n_streams, n_events) {
-            // The lease that failed is the first failure; what comes after it does not matter.
+            // The failed lease is the first failure; later ones are ignored.
             let _ = self.return_leases(scope);
             return Err(error);
         }
@@ -348,7 +351,7 @@ impl Run {
         Ok(())
     }
 
-    /// Ends a scope that borrows; its buffers go to the one around it.
+    /// Ends a borrowing scope; its buffers move to the enclosing one.
     pub(super) fn end_slice(&mut self, op: u32) {
         let depth = self.scopes.len();
         if self.scopes.pop_if(|scope| scope.is_slice).is_none() {
@@ -358,7 +361,8 @@ impl Run {
         self.buffers.leave_scope(depth);
     }
 
-    /// Drains and returns the leases of the innermost scope; after a failure also frees what was allocated in it.
+    /// Drains and returns the leases of the innermost scope; after a failure also frees buffers allocated in
+    /// it.
     pub(super) fn end_scope(&mut self, op: u32) {
         self.device.at(op);
         let depth = self.scopes.len();
@@ -372,7 +376,7 @@ impl Run {
             self.note(op, drained);
         }
         if self.failure.is_some() {
-            // What failed first is known; work must be over before buffers end.
+            // The first failure is known; the work must be complete before buffers are freed.
             let _ = self.own_streams.drain(self.device.as_ref());
         }
         match self.failure {
@@ -418,7 +422,7 @@ impl Run {
         Ok(())
     }
 
-    /// Returns all leases, whatever fails, and the first failure.
+    /// Returns all leases, whatever fails, and reports the first failure.
     fn return_leases(&mut self, scope: Scope) -> Result<()> {
         let streams = scope.streams.into_iter().map(|stream| self.device.return_stream(stream));
         let streams = streams.fold(Ok(()), Result::and);
@@ -431,7 +435,7 @@ impl Run {
         leases.and(arena)
     }
 
-    /// Frees buffers whose streams are drained.
+    /// Frees buffers on drained streams.
     fn free_all(&mut self, addresses: &[u64]) {
         for address in addresses {
             let found = self.buffers.remove(*address);
@@ -445,12 +449,12 @@ impl Run {
         }
     }
 
-    /// Makes a stream for the program.
+    /// Creates a user stream.
     pub(super) fn create_stream(&mut self, op: u32) -> Result<u64> {
         self.own_streams.create(self.device.as_ref(), op)
     }
 
-    /// Blocks the host until a stream of the program has done all that it was given.
+    /// Blocks the host until all work issued to a user stream is done.
     pub(super) fn synchronize_stream(&mut self, handle: u64) -> Result<()> {
         self.stats.host_syncs += 1;
         self.own_streams.synchronize(self.device.as_ref(), handle)?;
@@ -459,7 +463,7 @@ impl Run {
         Ok(())
     }
 
-    /// Ends a stream of the program.
+    /// Destroys a user stream.
     pub(super) fn destroy_stream(&mut self, handle: u64) -> Result<()> {
         let stream = self.own_streams.get("wl_stream_end", handle)?;
         if self.limit.as_ref().is_some_and(|limit| limit.is_freeing(stream)) {
@@ -468,13 +472,13 @@ impl Run {
         self.own_streams.destroy(self.device.as_ref(), handle)
     }
 
-    /// Waits for all work on streams of the program, as the caller of the program reads memory then.
+    /// Waits for all work on user streams, since the caller of the program reads memory next.
     pub(super) fn drain_own_streams(&mut self) {
         let drained = self.own_streams.drain(self.device.as_ref());
         self.note(NO_OP, drained);
     }
 
-    /// Gives a stream of the program a number in the innermost scope.
+    /// Binds a user stream to an index in the innermost scope.
     pub(super) fn adopt(&mut self, stream: u32, handle: u64) -> Result<()> {
         self.own_streams.get("wl_adopt", handle)?;
         let Some(scope) = self.scopes.last_mut().filter(|scope| scope.streams.len() <= stream as usize)
@@ -503,14 +507,14 @@ impl Run {
         self.device.launch(stream, &Launch { module, kernel, dims, args, op })
     }
 
-    /// How many parameters a task graph takes.
+    /// Returns the number of parameters of a task graph.
     pub(super) fn n_graph_params(&self, graph: u32) -> Result<usize> {
         let found = self.graphs.get(graph as usize);
         let (graph, _) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
         Ok(graph.nodes.iter().map(|node| node.action.n_params()).sum())
     }
 
-    /// Launches a task graph, and builds it the first time.
+    /// Launches a task graph, which is built at its first launch.
     pub(super) fn graph(&mut self, graph: u32, stream: u32, params: &[u64]) -> Result<()> {
         let stream = self.stream("wl_graph", stream)?;
         let Some(module) = self.module else {
@@ -553,7 +557,7 @@ impl Run {
     pub(super) fn alloc(&mut self, op: u32, stream: u32, bytes: u64, align: u64, kind: u32) -> Result<u64> {
         let kind = kind_of("wl_alloc", kind)?;
         let address = match kind {
-            // Kernels may reach it by way of a function that takes it as an argument.
+            // Kernels may access it through a function that takes it as an argument.
             MemoryKind::Host if !self.device.caps().host_addressable => {
                 return self.own_shared(op, bytes, align, Maker::Host);
             }
@@ -588,7 +592,7 @@ impl Run {
             let message = "expected a buffer of this run that is not freed yet";
             return Err(DeviceError::new("wl_free", "InvalidAddress", message.to_string()));
         };
-        // Shared memory may end by the deallocation of the host, in a function that does not know how it was made.
+        // Shared memory may be freed by a host deallocation, in a function that does not know its origin.
         let is_shared = found == MemoryKind::HostShared;
         if (kind == MemoryKind::Host) != (found == MemoryKind::Host) && !is_shared {
             let message =
@@ -647,7 +651,8 @@ impl Run {
         Ok(())
     }
 
-    /// Appends what `printMemref` functions print. `element` reads the element with a number, zero-extended.
+    /// Appends the output of `printMemref` functions. `element` reads the element with a linear index,
+    /// zero-extended.
     pub(super) fn print_buffer(
         &mut self,
         op: u32,
@@ -669,7 +674,7 @@ impl Run {
         Ok(())
     }
 
-    /// An error where an address lies in device memory that the host cannot reach.
+    /// Returns an error if an address is in device memory that the host cannot access.
     fn check_reached(&self, call: &'static str, address: u64) -> Result<()> {
         let arenas = self.scopes.iter().filter_map(|scope| Some(scope.arena?.0));
         let is_in = |(start, bytes): (u64, u64)| start <= address && address - start < bytes;
@@ -681,7 +686,7 @@ impl Run {
         Err(DeviceError::new(call, "WrongMemory", message))
     }
 
-    /// Passes on that work comes after that of a token; a stream that does not exist is the matter of the call after.
+    /// Notifies the observer of a token dependency; an invalid stream is diagnosed by the next call.
     pub(super) fn follows_token(&self, op: u32, stream: u32, token: u64) {
         let on = if stream == NO_STREAM { None } else { self.stream("wl_log_follows", stream).ok() };
         if stream == NO_STREAM || on.is_some() {
@@ -744,7 +749,7 @@ fn initialise(address: u64, global: &Global) -> Result<()> {
     Ok(())
 }
 
-/// An index that the innermost scope or the program does not have.
+/// Returns the error of an index that the innermost scope or the program does not have.
 fn out_of_range(call: &'static str, what: &str, index: u32) -> DeviceError {
     DeviceError::new(call, "OutOfRange", format!("{what} {index} does not exist here"))
 }

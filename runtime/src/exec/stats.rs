@@ -1,8 +1,8 @@
-//! What a run tells about itself when it ends.
+//! The statistics and failures of a run.
 
 use crate::driver::{Busy, Counters, DeviceError, KernelTime};
 
-/// The operation number of work that no operation asked for, such as loading the program.
+/// The operation number of work that no operation issues, such as loading the program.
 pub const NO_OP: u32 = u32::MAX;
 
 /// The first failure of a run.
@@ -10,7 +10,7 @@ pub const NO_OP: u32 = u32::MAX;
 pub struct Failure {
     /// The operation that failed; for a failing kernel the launch, not the later call that reported it.
     pub op: u32,
-    /// What failed.
+    /// The error.
     pub error: DeviceError,
 }
 
@@ -19,18 +19,18 @@ pub struct Failure {
 pub struct Unfreed {
     /// The operation that allocated it.
     pub op: u32,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
-/// What the device still holds of a finished run.
+/// The resources of a finished run that the device still holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leaked {
     /// Streams that were leased and not returned.
     pub streams: u64,
     /// Event slots that were leased and not returned.
     pub events: u64,
-    /// Allocations that were not freed; buffers in the hands of the caller do not count.
+    /// Allocations that were not freed; buffers held by the caller do not count.
     pub buffers: u64,
     /// Programs that were not unloaded.
     pub modules: u64,
@@ -39,7 +39,8 @@ pub struct Leaked {
 }
 
 impl Leaked {
-    /// What the device holds more than before the run, of which `handed_out` buffers belong to the caller.
+    /// Returns the resources that the device holds in addition to those before the run, less `handed_out`
+    /// buffers of the caller.
     pub(super) fn between(before: &Counters, after: &Counters, handed_out: u64) -> Self {
         Self {
             streams: after.streams_leased.saturating_sub(before.streams_leased),
@@ -60,34 +61,34 @@ pub struct Stats {
     pub kernels: u64,
     /// Launches that were executed; empty grids are not counted.
     pub launches: u64,
-    /// Most streams leased at one time.
+    /// The maximum number of streams leased at one time.
     pub streams: u64,
-    /// Most event slots leased at one time.
+    /// The maximum number of event slots leased at one time.
     pub events: u64,
-    /// Streams that the device had to make; 0 where its pool had enough.
+    /// Streams that the device had to create; 0 if its pool had enough.
     pub streams_created: u64,
-    /// Event slots that the device had to make.
+    /// Event slots that the device had to create.
     pub events_created: u64,
-    /// Calls of `wl_wait` that were made.
+    /// Calls of `wl_wait`.
     pub waits: u64,
-    /// Calls of `wl_record` that were made.
+    /// Calls of `wl_record`.
     pub records: u64,
-    /// Calls of `wl_host_wait` that were made; the drain at the end of a scope is not one.
+    /// Calls of `wl_host_wait`; the drain at the end of a scope is not counted.
     pub host_syncs: u64,
     /// Task graphs that were built.
     pub graphs: u64,
     /// Launches of task graphs; the launches in them count as launches, too.
     pub graph_launches: u64,
-    /// Most launches that were in execution at one time, as observed.
+    /// The observed maximum number of launches in execution at one time.
     pub max_concurrent_launches: u64,
-    /// How long kernels, copies and fills ran, and how much of that beside each other.
+    /// The run time of kernels, copies and fills, and the part of it that overlapped.
     pub busy: Busy,
-    /// Most bytes of device and shared memory that were live at one time.
+    /// The maximum number of bytes of device and shared memory that were live at one time.
     pub peak_bytes: u64,
-    /// What the device still holds.
+    /// The resources that the device still holds.
     pub leaked: Leaked,
-    /// Buffers that the program made and neither freed nor returned. The run frees them at its end, so they are no leak of
-    /// the runtime; none are counted after a failure.
+    /// Buffers that the program allocated and neither freed nor returned. The run frees them at its end, so
+    /// they are no leak of the runtime; none are counted after a failure.
     pub n_unfreed: u64,
     /// Their bytes.
     pub unfreed_bytes: u64,

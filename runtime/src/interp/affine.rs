@@ -1,4 +1,4 @@
-//! The affine dialect: loops, branches and accesses by maps.
+//! Translates the affine dialect: loops, branches and accesses by maps.
 
 use super::code::{BufferStep, Cell, Dma, Element, Instr, LoopRange, Reg};
 use super::compile::{Bounds, Nest, Task, Translator, affine_expr};
@@ -8,7 +8,7 @@ use warpline_ir::dialect::affine::{DMA_MAPS, dma_accesses};
 use warpline_ir::{Affine, AffineMap, AttrKind, Op, OpRef, Value};
 
 impl Translator<'_, '_> {
-    /// Operations of affine.
+    /// Translates operations of affine.
     pub(super) fn affine(&mut self, op: OpRef<'_>, kind: Affine) -> Vec<Task> {
         match kind {
             Affine::For => return self.affine_for(op),
@@ -52,7 +52,7 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// `affine.dma_start`.
+    /// Translates `affine.dma_start`.
     fn affine_dma(&mut self, op: OpRef<'_>) {
         let (accesses, rest) = match dma_accesses(op, &DMA_MAPS) {
             Ok(found) => found,
@@ -75,7 +75,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, BufferStep::Dma(Box::new(Dma { from, to, n, stride })).into());
     }
 
-    /// The results of a map, each in a register.
+    /// Emits the results of a map, each in a register.
     fn by_map(&mut self, op: Op, map: &AffineMap, operands: &[Reg]) -> Box<[Reg]> {
         let indices = (0..map.results.len()).map(|index| {
             let dst = self.temp();
@@ -96,7 +96,7 @@ impl Translator<'_, '_> {
         self.extreme(op.op, &map, 0..map.results.len(), &operands, is_max, dst);
     }
 
-    /// The greatest or least of some results of a map.
+    /// Emits the maximum or minimum of some results of a map.
     fn extreme(
         &mut self,
         op: Op,
@@ -116,7 +116,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The registers of the indices of an affine access; without a map they are the operands.
+    /// Returns the registers of the indices of an affine access; without a map they are the operands.
     fn subscripts(&mut self, op: OpRef<'_>, operands: &[Value]) -> Box<[Reg]> {
         let operands = self.regs(operands);
         let Some(map) = self.map(op, "map") else { return operands };
@@ -183,7 +183,7 @@ impl Translator<'_, '_> {
         self.nest(op, &Nest { loops, range: LoopRange::INDEX }, results, Vec::new())
     }
 
-    /// A register per dimension with the extreme of its group of results of a map.
+    /// Emits the maximum or minimum of each group of results of a map, in one register per dimension.
     fn group_bounds(
         &mut self,
         op: OpRef<'_>,
@@ -217,7 +217,7 @@ impl Translator<'_, '_> {
         bounds
     }
 
-    /// The kind of reduction of a result of `affine.parallel`.
+    /// Returns the kind of reduction of a result of `affine.parallel`.
     fn reduction(&self, op: OpRef<'_>, result: Value) -> Option<usize> {
         let index = op.results().position(|value| value == result)?;
         usize::try_from(*self.int_array(op, "reductions").get(index)?).ok()

@@ -1,4 +1,4 @@
-//! Steps on buffers and views: a table, and what each of them does.
+//! Executes steps on buffers and views, dispatched by a table.
 
 use super::LEASED;
 use super::code::{BufferStep, BufferType, Cell, Dma, Reg};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use warpline_ir::{Gpu, Op, OpKind};
 
 impl Machine<'_> {
-    /// One step on buffers or views.
+    /// Executes a step on buffers or views.
     pub(super) fn buffer_step(&mut self, step: &BufferStep, top: &mut Activation, op: Op) -> Result<()> {
         let regs = &mut top.regs;
         match step {
@@ -88,7 +88,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The steps that make a view of a view.
+    /// Executes a step that makes a view of a view.
     fn view_step(&mut self, step: &BufferStep, regs: &mut [Cell], op: Op) -> Result<()> {
         let (made, dst) = match step {
             BufferStep::DynamicShared { dst } => match &self.dynamic {
@@ -205,13 +205,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The element at these indices has an address that is a multiple of `alignment`.
+    /// Checks that the address of the element at these indices is a multiple of `alignment`.
     fn align_at(&self, source: Reg, indices: &[Reg], alignment: u64, regs: &[Cell]) -> Result<()> {
         let (source, number) = element(regs, source, indices)?;
         self.check_alignment(source, number, alignment)
     }
 
-    /// The address of an element is a multiple of `alignment`.
+    /// Checks that the address of an element is a multiple of `alignment`.
     pub(super) fn check_alignment(&self, source: &View, number: u64, alignment: u64) -> Result<()> {
         let first = number.wrapping_mul(source.element.bytes as u64);
         let rest = self.memory.address(source).wrapping_add(first) % alignment.max(1);
@@ -248,7 +248,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A view whose first and last elements are in its buffer.
+    /// Checks that the first and last elements of a view are in its buffer.
     fn checked(&self, view: View) -> Result<View> {
         if let Some(size) = view.sizes.iter().find(|size| **size < 0) {
             return Err(format!("a size of {size} is negative").into());

@@ -1,4 +1,4 @@
-//! Linear code: what functions are translated to.
+//! Linear code, into which functions are translated.
 
 use super::collective::Collective;
 use super::fault::Result;
@@ -13,49 +13,49 @@ use warpline_ir::attrs::DenseData;
 use warpline_ir::scalar::{ScalarOp, wide};
 use warpline_ir::{Expr, IntegerSet, Module, Op, SecondaryMap, Type, TypeKind};
 
-/// Register of a function.
+/// A register of a function.
 pub(super) type Reg = u32;
 
-/// A place in the code of a function, by its number in [`Function::labels`].
+/// A label in the code of a function, as an index into [`Function::labels`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Label(pub(super) u32);
 
-/// The content of a register.
+/// The contents of a register.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Cell {
     /// Never written.
     #[default]
     Empty,
-    /// A scalar by the conventions of `ir`'s scalar functions; a token is zero.
+    /// A scalar in the representation of `ir`'s scalar functions; a token is zero.
     Bits(u64),
     /// The elements of a vector, tensor, complex number or matrix, or the halves of an integer of more than 64 bits,
     /// the lower one first.
     Row(Rc<Row>),
     /// A view of a buffer.
     View(Rc<super::memory::View>),
-    /// A function, by its number.
+    /// A function, by its index.
     Function(usize),
-    /// A token or value of the runtime of `async`, by its number.
+    /// A token or value of the `async` runtime, by its index.
     Object(usize),
-    /// A scalar without meaning.
+    /// A poison scalar.
     Poison(Poison),
 }
 
-/// The elements of a value with several, row-major.
+/// The elements of an aggregate value, row-major.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     pub(super) bits: Box<[u64]>,
-    /// Which elements have no meaning; empty where all have one.
+    /// The poison elements; empty if there are none.
     pub(super) poison: Box<[Option<Poison>]>,
 }
 
 impl Row {
-    /// Elements that all have a meaning.
+    /// Creates a row without poison.
     pub(super) fn new(bits: Box<[u64]>) -> Self {
         Self { bits, poison: Box::default() }
     }
 
-    /// One element.
+    /// Returns one element.
     pub(super) fn get(&self, index: usize) -> std::result::Result<u64, Poison> {
         match self.poison.get(index) {
             Some(Some(poison)) => Err(*poison),
@@ -63,7 +63,7 @@ impl Row {
         }
     }
 
-    /// All elements, which must have a meaning.
+    /// Returns all elements, none of which may be poison.
     pub(super) fn known(&self) -> Result<&[u64]> {
         match self.poison.iter().flatten().next() {
             Some(poison) => Err(poison.fault()),
@@ -85,21 +85,22 @@ impl FromIterator<std::result::Result<u64, Poison>> for Row {
     }
 }
 
-/// How elements of a type lie in memory.
+/// The memory layout of elements of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element {
     /// Bytes of an element.
     pub(super) bytes: usize,
-    /// Scalars in an element: more than one for vectors and complex numbers.
+    /// The number of scalars in an element: more than one for vectors and complex numbers.
     pub(super) parts: usize,
-    /// Bits of a scalar that count.
+    /// The significant bits of a scalar.
     pub(super) width: u32,
     /// The type of the element.
     pub(super) ty: Type,
 }
 
 impl Element {
-    /// The element of a type that consists of scalars of up to 64 bits, or is an integer of up to 128 bits.
+    /// Returns the layout of a type that consists of scalars of up to 64 bits, or is an integer of up to 128
+    /// bits.
     pub(super) fn of(module: &Module, ty: Type) -> Option<Self> {
         if is_wide(module, ty) {
             return Some(Self { bytes: 16, parts: 2, width: 64, ty });
@@ -114,7 +115,7 @@ impl Element {
         Some(Self { bytes: part_bytes * parts, parts, width, ty })
     }
 
-    /// Bytes of one scalar.
+    /// Returns the bytes of one scalar.
     pub(super) fn part_bytes(self) -> usize {
         self.bytes / self.parts.max(1)
     }
@@ -125,35 +126,35 @@ pub(super) fn is_wide(module: &Module, ty: Type) -> bool {
     matches!(module.type_kind(ty), TypeKind::Integer(65..=wide::MAX_WIDTH, _))
 }
 
-/// The most elements that a value in a register may have.
+/// The maximum number of elements of a value in a register.
 pub(super) const MAX_LANES: usize = 1 << 20;
-/// The most elements that all such values of a program may have.
+/// The maximum number of elements of all such values of a program.
 const MAX_ALL_LANES: usize = 1 << 27;
 
-/// The number of elements of a static shaped type; 1 for scalars. Scalable sizes count once.
+/// Returns the number of elements of a static shaped type; 1 for scalars. Scalable sizes count once.
 pub(super) fn n_lanes(module: &Module, ty: Type) -> Option<usize> {
     let shape = module.shape(ty).unwrap_or_default();
     let n = shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?))?;
     Some(n).filter(|n| *n <= MAX_LANES)
 }
 
-/// What a ranked memref type says; dynamic numbers are [`DYNAMIC`](warpline_ir::DYNAMIC).
+/// The parts of a ranked memref type; dynamic sizes are [`DYNAMIC`](warpline_ir::DYNAMIC).
 #[derive(Clone, Debug)]
 pub(super) struct BufferType {
     pub(super) sizes: Box<[i64]>,
     pub(super) strides: Box<[i64]>,
     pub(super) offset: i64,
     pub(super) element: Element,
-    /// Whether strides follow from the sizes.
+    /// Whether the strides are derived from the sizes.
     pub(super) is_identity: bool,
-    /// What the address of a new buffer is a multiple of.
+    /// The alignment of a new buffer in bytes.
     pub(super) alignment: u64,
     /// The width of elements that are integers of more than 64 bits.
     pub(super) wide: Option<u32>,
 }
 
 impl BufferType {
-    /// The parts of a ranked memref type with a strided layout.
+    /// Returns the parts of a ranked memref type with a strided layout.
     pub(super) fn of(module: &Module, ty: Type) -> Option<Self> {
         let sizes = module.shape(ty).filter(|_| module.is_memref(ty))?;
         let (offset, strides) = module.strides(ty)?;
@@ -180,14 +181,14 @@ pub(super) enum AffineExpr {
     Tree(Expr, Box<[Reg]>, Box<[Reg]>),
 }
 
-/// A number that is in the program or in a register.
+/// A constant or the value of a register.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number {
     Static(i64),
     Dynamic(Reg),
 }
 
-/// A part of a buffer, and which dimensions of it the result keeps.
+/// A subview of a buffer, and the dimensions that the result keeps.
 #[derive(Debug)]
 pub(super) struct Subview {
     pub(super) source: Reg,
@@ -198,26 +199,26 @@ pub(super) struct Subview {
     pub(super) dst: Reg,
 }
 
-/// Buffers that each block and each thread of a launch get.
+/// The buffers that each block and each thread of a launch allocate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributions {
     pub(super) workgroup: Vec<(Reg, Rc<BufferType>)>,
     pub(super) private: Vec<(Reg, Rc<BufferType>)>,
 }
 
-/// Where the threads of a launch start.
+/// The entry point of the threads of a launch.
 #[derive(Debug)]
 pub(super) enum LaunchBody {
-    /// In the function of the launch, with its registers; the registers get ids and sizes.
+    /// A label in the function of the launch, with its registers; these registers receive ids and sizes.
     Inline(Label, Box<[Reg]>, Attributions),
-    /// In a kernel, with these arguments.
+    /// A kernel, with these arguments.
     Kernel(usize, Box<[Reg]>),
-    /// In a function that runs blocks, with the arguments of the kernel and so many bytes of scratch memory.
+    /// A function that runs blocks, with the arguments of the kernel and this many bytes of scratch memory.
     Blocks(usize, Box<[Reg]>, u64),
 }
 
-/// A launch: three grid sizes, three block sizes, three cluster sizes if there are clusters, the bytes of dynamic
-/// workgroup memory, the body.
+/// A launch: three grid sizes, three block sizes, three cluster sizes if there are clusters, the bytes of
+/// dynamic workgroup memory, the body.
 #[derive(Debug)]
 pub(super) struct Launch {
     pub(super) sizes: [Reg; 6],
@@ -227,17 +228,17 @@ pub(super) struct Launch {
     pub(super) body: LaunchBody,
 }
 
-/// Three sizes that a kernel promises to be launched with.
+/// Three launch sizes that a kernel declares.
 #[derive(Debug)]
 pub(super) struct KnownSizes {
-    /// What a message calls them.
+    /// Their name in messages.
     pub(super) what: &'static str,
-    /// Where they are among the sizes of a launch.
+    /// The index of the first of them among the sizes of a launch.
     pub(super) first: usize,
     pub(super) sizes: Box<[i64]>,
 }
 
-/// The numbers that geometry operations ask for.
+/// The results of geometry operations.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum GeometryKind {
     ThreadId,
@@ -245,7 +246,7 @@ pub(super) enum GeometryKind {
     BlockDim,
     GridDim,
     GlobalId,
-    /// Clusters are single blocks.
+    /// Always 0, since clusters are single blocks.
     ClusterBlockId,
     ClusterDimBlocks,
     LaneId,
@@ -254,7 +255,7 @@ pub(super) enum GeometryKind {
     SubgroupSize,
 }
 
-/// How an atomic update or a loop combines values, as numbers of `memref`'s atomic kinds.
+/// The combining function of an atomic update or a loop, as one of `memref`'s atomic kinds.
 pub(super) type CombineKind = usize;
 
 /// A step on buffers and views.
@@ -267,7 +268,7 @@ pub(super) enum BufferStep {
         dst: Reg,
     },
     Free(Reg),
-    /// A new buffer with the content of the old one, which ends.
+    /// Moves the contents to a new buffer and frees the old one.
     Realloc {
         from: Reg,
         size: Reg,
@@ -291,14 +292,14 @@ pub(super) enum BufferStep {
         view: Reg,
         value: Reg,
     },
-    /// Checks the sizes that the target type knows; `None` for an unranked target.
+    /// Checks the static sizes of the target type; `None` for an unranked target.
     Cast {
         view: Reg,
         to: Option<Box<BufferType>>,
         dst: Reg,
     },
     Subview(Box<Subview>),
-    /// Another layout of the same elements.
+    /// Views the same elements with another layout.
     Reinterpret {
         view: Reg,
         offset: Number,
@@ -306,7 +307,7 @@ pub(super) enum BufferStep {
         strides: Box<[Number]>,
         dst: Reg,
     },
-    /// Other elements from the byte `shift` on.
+    /// Views the bytes from `shift` on as elements of another type.
     Retype {
         view: Reg,
         shift: Number,
@@ -314,7 +315,7 @@ pub(super) enum BufferStep {
         element: Element,
         dst: Reg,
     },
-    /// Sizes from a buffer of numbers.
+    /// Views the elements with sizes from a buffer.
     Reshape {
         view: Reg,
         shape: Reg,
@@ -326,20 +327,20 @@ pub(super) enum BufferStep {
         order: Box<[usize]>,
         dst: Reg,
     },
-    /// Each dimension becomes a group of dimensions of these sizes.
+    /// Expands each dimension into a group of dimensions of these sizes.
     Expand {
         view: Reg,
         groups: Box<[usize]>,
         sizes: Box<[Number]>,
         dst: Reg,
     },
-    /// Each group of dimensions becomes one.
+    /// Collapses each group of dimensions into one.
     Collapse {
         view: Reg,
         groups: Box<[usize]>,
         dst: Reg,
     },
-    /// The buffer without layout, the offset, all sizes and all strides.
+    /// Returns the buffer without layout, the offset, all sizes and all strides.
     Metadata {
         view: Reg,
         results: Box<[Reg]>,
@@ -353,13 +354,13 @@ pub(super) enum BufferStep {
         alignment: u64,
         dst: Option<Reg>,
     },
-    /// The element at these indices has an address that is a multiple of a number of bytes.
+    /// Checks that the address of the element at these indices is a multiple of a number of bytes.
     AlignAt {
         view: Reg,
         indices: Box<[Reg]>,
         alignment: u64,
     },
-    /// All views are of different buffers.
+    /// Checks that all views are of different buffers.
     Distinct(Box<[(Reg, Reg)]>),
     Global {
         index: usize,
@@ -383,27 +384,27 @@ pub(super) enum BufferStep {
         view: Reg,
         indices: Box<[Reg]>,
     },
-    /// Buffers made from here to the end of the scope end there.
+    /// Buffers allocated from here to the end of the scope are freed there.
     ScopeBegin,
     ScopeEnd,
-    /// Copies a number of elements from place to place; a stride and a count of the side that has one.
+    /// Copies elements; one side may have a stride and a number of elements per stride.
     Dma(Box<Dma>),
     DynamicShared {
         dst: Reg,
     },
 }
 
-/// A copy of `n` elements between places.
+/// A copy of `n` elements between two offsets.
 #[derive(Debug)]
 pub(super) struct Dma {
     pub(super) from: (Reg, Box<[Reg]>),
     pub(super) to: (Reg, Box<[Reg]>),
     pub(super) n: Reg,
-    /// Elements per row and the distance of rows.
+    /// The distance of rows and the elements per row.
     pub(super) stride: Option<(Reg, Reg)>,
 }
 
-/// One step. `dst` is the register that gets the result.
+/// An instruction. `dst` is the register that receives the result.
 #[derive(Debug)]
 pub(super) enum Instr {
     Const {
@@ -426,7 +427,7 @@ pub(super) enum Instr {
         args: [Reg; 3],
         dst: Reg,
     },
-    /// The same with promises that may be broken.
+    /// A ternary operation with flags that may be violated.
     Promising {
         op: ScalarOp,
         promises: Promises,
@@ -441,11 +442,11 @@ pub(super) enum Instr {
         to: u32,
         dst: Reg,
     },
-    /// All sources are read before the first target is written.
+    /// A parallel move: all sources are read before the first target is written.
     Move(Box<[(Reg, Reg)]>),
     Jump(Label),
     Branch(Reg, Label, Label),
-    /// By the value; the last label is for all others.
+    /// Jumps by the value; the last label is the default.
     Switch(Reg, Box<[(u64, Label)]>, Label),
     /// Stops the program unless the step is positive.
     LoopStart {
@@ -458,7 +459,7 @@ pub(super) enum Instr {
         range: LoopRange,
         exit: Label,
     },
-    /// Adds the step; ends the loop where the sum does not fit.
+    /// Adds the step; ends the loop if the sum overflows.
     LoopStep {
         iv: Reg,
         step: Reg,
@@ -480,13 +481,13 @@ pub(super) enum Instr {
         operands: Box<[Reg]>,
         dst: Reg,
     },
-    /// The digits of a number in a mixed basis.
+    /// Splits a linear index into indices for a mixed-radix basis.
     Delinearize {
         value: Reg,
         basis: Box<[Number]>,
         results: Box<[Reg]>,
     },
-    /// The number of digits in a mixed basis.
+    /// Combines indices for a mixed-radix basis into a linear index.
     Linearize {
         digits: Box<[Reg]>,
         basis: Box<[Number]>,
@@ -523,41 +524,41 @@ pub(super) enum Instr {
         args: Box<[Reg]>,
         results: Box<[Reg]>,
     },
-    /// A function that the runtime brings.
+    /// Calls a function that the runtime provides.
     Help {
         helper: Helper,
         args: Box<[(Reg, Type)]>,
         results: Box<[Reg]>,
     },
-    /// Text with values of these types in it.
+    /// Prints a format with values of these types.
     Printf {
         format: Box<str>,
         args: Box<[(Reg, Type)]>,
     },
     Return(Box<[Reg]>),
     Assert(Reg, Box<str>),
-    /// The same in a function that runs blocks; the numbers are the block and the thread, x, y, z.
+    /// Checks an assertion in a function that runs blocks; the registers are block and thread, x, y, z.
     AssertInKernel(Reg, Box<str>, Box<[Reg; 6]>),
     Geometry {
         kind: GeometryKind,
         dim: usize,
-        /// What the number is promised to be less than.
+        /// The declared upper bound of the result, exclusive.
         end: u64,
         dst: Reg,
     },
     Barrier,
-    /// The lanes of a subgroup or a block exchange values.
+    /// Exchanges values between the lanes of a subgroup or a block.
     Meet(Box<Collective>),
-    /// What the runtime of `async` does.
+    /// Executes a step of the `async` runtime.
     Async(AsyncStep),
     Launch(Box<Launch>),
-    /// What a plan of device work does beside the work.
+    /// Executes a step of a plan of device work other than the work itself.
     Plan(Box<PlanStep>),
-    /// An operation that cannot be executed; the text says why.
+    /// Ends the run at an operation that cannot be executed; the text is the reason.
     Refuse(Box<str>),
 }
 
-/// Which numbers an induction variable runs through.
+/// The type of an induction variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoopRange {
     pub(super) width: u32,
@@ -565,7 +566,7 @@ pub(super) struct LoopRange {
 }
 
 impl LoopRange {
-    /// That of type index.
+    /// The type `index`.
     pub(super) const INDEX: Self = Self { width: 64, is_signed: true };
 }
 
@@ -579,17 +580,17 @@ impl From<BufferStep> for Instr {
 #[derive(Debug, Default)]
 pub(super) struct Function {
     pub(super) code: Vec<Instr>,
-    /// The operation that each step belongs to.
+    /// The operation that each instruction belongs to.
     pub(super) places: Vec<Op>,
-    /// Places in the code.
+    /// The positions of labels in the code.
     pub(super) labels: Vec<u32>,
     pub(super) n_regs: u32,
     pub(super) params: Vec<Reg>,
-    /// What a kernel asks for.
+    /// The attributions of a kernel.
     pub(super) attributions: Attributions,
 }
 
-/// A buffer of the module.
+/// A global buffer of the module.
 #[derive(Debug)]
 pub(super) struct Global {
     pub(super) ty: BufferType,
@@ -597,23 +598,23 @@ pub(super) struct Global {
     pub(super) is_constant: bool,
 }
 
-/// All code that the entry can reach.
+/// All code reachable from the entry.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     pub(super) functions: Vec<Function>,
     pub(super) globals: Vec<Global>,
-    /// The function of an operation, plus one.
+    /// The index of the function of an operation, plus one.
     function_numbers: SecondaryMap<Op, u32>,
-    /// The global of an operation, plus one.
+    /// The index of the global of an operation, plus one.
     global_numbers: SecondaryMap<Op, u32>,
-    /// Elements of vectors that operations have as results.
+    /// The total number of vector elements in results of operations.
     n_all_lanes: usize,
-    /// The operations of `functions`; those without code yet are at the end.
+    /// The operations of `functions`; those not translated yet are at the end.
     pub(super) function_ops: Vec<Op>,
 }
 
 impl Program {
-    /// Translates the entry and all that it reaches.
+    /// Translates the entry and all functions reachable from it.
     pub(super) fn new(module: &Module, entry: Op) -> Self {
         let mut program = Self::default();
         program.function(entry);
@@ -625,14 +626,14 @@ impl Program {
         program
     }
 
-    /// Counts the elements of a result; whether there is room for them.
+    /// Counts the elements of a result; returns whether they are within the maximum.
     pub(super) fn takes_lanes(&mut self, n: Option<usize>) -> bool {
         let all = n.and_then(|n| self.n_all_lanes.checked_add(n)).filter(|all| *all <= MAX_ALL_LANES);
         self.n_all_lanes = all.unwrap_or(self.n_all_lanes);
         all.is_some()
     }
 
-    /// The number of the function of an operation; it is translated later if it is new.
+    /// Returns the index of the function of an operation; a new function is translated later.
     pub(super) fn function(&mut self, op: Op) -> usize {
         if self.function_numbers[op] == 0 {
             self.function_ops.push(op);
@@ -641,7 +642,7 @@ impl Program {
         self.function_numbers[op] as usize - 1
     }
 
-    /// The number of the global of an operation, which `make` describes.
+    /// Returns the index of the global of an operation, which `make` describes.
     pub(super) fn global(&mut self, op: Op, make: impl FnOnce() -> Option<Global>) -> Option<usize> {
         if self.global_numbers[op] == 0 {
             self.globals.push(make()?);
@@ -652,7 +653,7 @@ impl Program {
 }
 
 impl Function {
-    /// Where a label is.
+    /// Returns the position of a label.
     #[inline]
     pub(super) fn target(&self, label: Label) -> usize {
         self.labels[label.0 as usize] as usize

@@ -1,8 +1,8 @@
-//! Operations in which threads exchange values: lanes of a subgroup, or all threads of a block.
+//! Collective operations: exchanges of values between lanes of a subgroup, or all threads of a block.
 //!
-//! Reductions combine lanes in a tree, first those 16 apart, then 8, 4, 2 and 1, and the results of subgroups in the
-//! same way: every device does so, hence sums of floats agree bit for bit. Lanes that do not exist or have ended are
-//! left out.
+//! Reductions combine lanes in a tree, first those 16 apart, then 8, 4, 2 and 1, and then the results of
+//! subgroups likewise. Every device does so, hence sums of floats agree bit for bit. Lanes that do not exist
+//! or have ended are skipped.
 
 use super::code::{Cell, Label, Reg, Row};
 use super::fault::Result;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 use warpline_ir::Op;
 use warpline_ir::scalar::ScalarOp;
 
-/// Which lane a shuffle reads.
+/// The mode of a shuffle, which selects the lane to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ShuffleMode {
     Xor,
@@ -23,7 +23,7 @@ pub(super) enum ShuffleMode {
     Idx,
 }
 
-/// How two values become one.
+/// The function that combines two values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Combine {
     Op(ScalarOp),
@@ -31,13 +31,13 @@ pub(super) enum Combine {
     Region(Label, [Reg; 2]),
 }
 
-/// Which elements of a value of the whole subgroup each lane has; `None` where every lane has all of it.
+/// The elements that each lane has of a value of the whole subgroup; `None` if every lane has all of it.
 pub(super) type Share = Option<Box<[Box<[u32]>]>>;
 
-/// What is exchanged.
+/// The kind of exchange.
 #[derive(Clone, Debug)]
 pub(super) enum CollectiveKind {
-    /// Arguments: value, offset, width. Results: value, whether it has a meaning.
+    /// Arguments: value, offset, width. Results: value, whether it is valid.
     Shuffle(ShuffleMode),
     /// Arguments: value. Results: as for a shuffle.
     Rotate { offset: u64, width: u64 },
@@ -45,15 +45,15 @@ pub(super) enum CollectiveKind {
     BroadcastFirst,
     /// Arguments: value, lane.
     BroadcastLane,
-    /// A bit per lane whose argument is true.
+    /// Returns a bit per lane whose argument is true.
     Ballot,
-    /// Over clusters of `size` lanes that are `stride` apart.
+    /// Reduces over clusters of `size` lanes that are `stride` apart.
     Reduce { combine: ScalarOp, size: u64, stride: u64 },
-    /// Over the block.
+    /// Reduces over the block.
     ReduceBlock(Combine),
-    /// Arguments: the number of the lane, then values, whose shares lane 0 gets put together.
+    /// Arguments: the lane number, then values, whose shares are assembled for lane 0.
     Gather(Box<[Share]>),
-    /// Arguments: values, which lane 0 has. Results: the share of each lane.
+    /// Arguments: values of lane 0. Results: the share of each lane.
     Scatter(Box<[Share]>),
     /// A load or a store of a matrix.
     Matrix(Box<Matrix>),
@@ -69,21 +69,21 @@ pub(super) struct Collective {
 }
 
 impl Collective {
-    /// Whether all threads of the block take part.
+    /// Whether all threads of the block participate.
     pub(super) fn is_of_block(&self) -> bool {
         matches!(self.kind, CollectiveKind::ReduceBlock(_))
     }
 }
 
-/// What the lanes of a subgroup bring; `None` for a lane that takes no part.
+/// The arguments of the lanes of a subgroup; `None` for a lane that does not participate.
 struct Lanes<'a> {
     collective: &'a Collective,
     values: Vec<Option<Vec<Cell>>>,
 }
 
 impl Machine<'_> {
-    /// Exchanges values between the lanes of a subgroup; `alive` are the numbers of threads that take part, `first`
-    /// that of the subgroup's first thread.
+    /// Exchanges values between the lanes of a subgroup; `alive` are the numbers of participating threads,
+    /// `first` is that of the subgroup's first thread.
     pub(super) fn exchange(
         collective: &Collective,
         threads: &mut [Thread],
@@ -165,7 +165,7 @@ fn merge_by(op: ScalarOp, a: &Cell, b: &Cell) -> Result<Cell> {
     elementwise(op, &[a.clone(), b.clone()], |operands| Ok(Ok(op.apply(operands)?)))
 }
 
-/// Combines lanes that are a half, a quarter … of the next power of two apart.
+/// Combines lanes in a tree: those apart by half of the next power of two first, then a quarter, and so on.
 fn tree(
     mut lanes: Vec<Option<Cell>>,
     merge: &mut impl FnMut(Cell, Cell) -> Result<Cell>,
@@ -186,7 +186,7 @@ fn tree(
 }
 
 impl Lanes<'_> {
-    /// What a lane gets.
+    /// Returns the results of a lane.
     fn results(&self, lane: u64) -> Result<Vec<Cell>> {
         match self.collective.kind {
             CollectiveKind::Gather(ref shares) => self.gather(lane, shares),
@@ -233,7 +233,7 @@ impl Lanes<'_> {
         }
     }
 
-    /// Values of the whole subgroup for lane 0; nothing for the others.
+    /// Assembles the values of the whole subgroup for lane 0; returns nothing for the others.
     fn gather(&self, lane: u64, shares: &[Share]) -> Result<Vec<Cell>> {
         let found = self.number(lane, 0)?;
         if found != lane {
@@ -261,7 +261,7 @@ impl Lanes<'_> {
         Ok(Cell::Row(Rc::new(whole.into_iter().collect())))
     }
 
-    /// What a lane gets of the values of lane 0.
+    /// Returns the share of a lane in the values of lane 0.
     fn scatter(&self, lane: u64, shares: &[Share]) -> Result<Vec<Cell>> {
         let parts = shares.iter().enumerate().map(|(index, share)| {
             let whole = self.argument(0, index).ok_or("lane 0 takes no part")?;
@@ -273,12 +273,12 @@ impl Lanes<'_> {
         parts.collect()
     }
 
-    /// An argument of a lane that takes part.
+    /// Returns an argument of a participating lane.
     fn argument(&self, lane: usize, index: usize) -> Option<&Cell> {
         self.values.get(lane)?.as_ref()?.get(index)
     }
 
-    /// The first argument of a lane; poison where it takes no part.
+    /// Returns the first argument of a lane; poison if it does not participate.
     fn value(&self, lane: Option<u64>) -> Cell {
         let values = lane.and_then(|lane| self.values.get(usize::try_from(lane).ok()?)?.as_ref());
         let poison = Poison { op: self.collective.op, broken: Broken::Lane };
@@ -288,7 +288,7 @@ impl Lanes<'_> {
         }
     }
 
-    /// Poison of the shape of the values.
+    /// Returns poison of the shape of the values.
     fn like(&self, poison: Poison) -> Cell {
         match self.values.iter().flatten().next().and_then(|values| values.first()) {
             Some(Cell::Row(row)) => Cell::Row(Rc::new(row.bits.iter().map(|_| Err(poison)).collect())),
@@ -301,7 +301,7 @@ impl Lanes<'_> {
         bits(values, index as u32)
     }
 
-    /// An argument that is the same in all lanes.
+    /// Returns an argument that must be uniform across lanes.
     fn uniform(&self, index: usize) -> Result<u64> {
         let mut found = None;
         for values in self.values.iter().flatten() {
@@ -314,7 +314,7 @@ impl Lanes<'_> {
         found.ok_or_else(no_value)
     }
 
-    /// The values of the lanes of a lane's cluster.
+    /// Returns the values of the lanes of a lane's cluster.
     fn cluster(&self, lane: u64, size: u64, stride: u64) -> Vec<Option<Cell>> {
         let first = lane / (size * stride) * (size * stride) + lane % stride;
         let members = (0..size).map(|member| (first + member * stride) as usize);

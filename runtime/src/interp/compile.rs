@@ -1,7 +1,7 @@
-//! From a function to linear code: regions become jumps.
+//! Translates functions to linear code: regions become jumps.
 //!
-//! A stack of tasks stands for what is still to be translated, so that nesting costs no host stack. A terminator
-//! finds what follows its region in [`Translator::exits`]: registers that get its operands, and a label.
+//! Pending work is kept on a stack of tasks, so that nesting uses no host stack. A terminator looks up the
+//! exit of its region in [`Translator::exits`]: the registers that receive its operands, and a label.
 
 use super::code::{
     AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Number, Program, Reg,
@@ -14,19 +14,19 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use warpline_ir::{Block, Cf, Gpu, MemRef, Module, Op, OpKind, OpRef, Region, Scf, Type, TypeKind, Value};
 
-/// What is to be done next.
+/// A task of the translation.
 pub(super) enum Task {
     /// Translate a region; control falls into its first block.
     Region(Region),
-    /// Translate a block from here to its end.
+    /// Translate the rest of a block from an operation on.
     Ops(Block, Option<Op>),
-    /// Emit a step.
+    /// Emit an instruction.
     Emit(Op, Instr),
-    /// The label is here.
+    /// Bind the label here.
     Place(Label),
 }
 
-/// What follows a region.
+/// The continuation of a region.
 #[derive(Clone)]
 pub(super) struct Exit {
     pub(super) targets: Box<[Reg]>,
@@ -39,17 +39,17 @@ pub(super) struct Translator<'m, 'p> {
     pub(super) program: &'p mut Program,
     pub(super) function: Function,
     pub(super) exits: FxHashMap<Region, Exit>,
-    /// What follows the first region of `scf.while` when it goes on, and when it ends.
+    /// The continuations of the first region of `scf.while`, when it continues and when it ends.
     pub(super) conditions: FxHashMap<Op, (Exit, Exit)>,
-    /// The mask of each masked operation, and what inactive lanes get.
+    /// The mask of each masked operation, and the value for inactive lanes.
     pub(super) masks: FxHashMap<Op, (Reg, Option<Reg>)>,
-    /// Whether the function leases streams, which it gives back where it returns.
+    /// Whether the function leases streams, which it returns where it returns.
     pub(super) has_lease: bool,
     values: FxHashMap<Value, Reg>,
     blocks: FxHashMap<Block, Label>,
 }
 
-/// The code of a function-like operation.
+/// Translates a function-like operation.
 pub(super) fn translate(module: &Module, program: &mut Program, op: Op) -> Function {
     let mut cx = Translator {
         module,
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The code of a function that is declared only, which the runtime may bring.
+    /// Translates a declaration, whose function the runtime may provide.
     fn declared_body(&mut self, op: Op) {
         let helper = self.module.symbol_name(op).and_then(Helper::named);
         let ty = self.module.attr(op, "function_type").and_then(|ty| self.module.attr_type(ty));
@@ -126,7 +126,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Translates one operation; regions are left as tasks.
+    /// Translates one operation; regions are returned as tasks.
     fn op(&mut self, op: Op) -> Vec<Task> {
         let view = self.module.op(op);
         if view.results().any(|result| !self.has_room(view.type_of(result))) {
@@ -163,8 +163,8 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// Why the types of an operation cannot be interpreted: integers of more than 64 bits are known as scalars, to
-    /// operations that compute with them or move them.
+    /// Returns the reason why the types of an operation are unsupported: integers of more than 64 bits are
+    /// supported as scalars, by operations that compute with them or move them.
     fn unfit(&self, op: OpRef<'_>) -> Option<&'static str> {
         let is_row = |ty| {
             let is_row = matches!(self.module.type_kind(ty), TypeKind::Vector(..) | TypeKind::Tensor(..));
@@ -195,7 +195,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The buffers after the ids and arguments of a kernel: first those of the block, then those of threads.
+    /// Returns the buffers after the ids and arguments of a kernel: first those of the block, then those of
+    /// threads.
     pub(super) fn attributions(&mut self, op: OpRef<'_>, buffers: &[Value]) -> Option<Attributions> {
         let n_workgroup = usize::try_from(op.int("workgroup_attributions").unwrap_or(0)).ok()?;
         let mut found = Attributions::default();
@@ -207,7 +208,7 @@ impl Translator<'_, '_> {
         Some(found)
     }
 
-    /// The register of a value.
+    /// Returns the register of a value.
     pub(super) fn reg(&mut self, value: Value) -> Reg {
         if let Some(reg) = self.values.get(&value) {
             return *reg;
@@ -217,35 +218,35 @@ impl Translator<'_, '_> {
         reg
     }
 
-    /// The registers of values.
+    /// Returns the registers of values.
     pub(super) fn regs(&mut self, values: &[Value]) -> Box<[Reg]> {
         values.iter().map(|value| self.reg(*value)).collect()
     }
 
-    /// The registers of the results of an operation.
+    /// Returns the registers of the results of an operation.
     pub(super) fn results(&mut self, op: OpRef<'_>) -> Box<[Reg]> {
         op.results().map(|value| self.reg(value)).collect()
     }
 
-    /// The registers of the arguments of a region's first block.
+    /// Returns the registers of the arguments of a region's entry block.
     pub(super) fn region_args(&mut self, op: OpRef<'_>, index: usize) -> Box<[Reg]> {
         let args = op.entry(index).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
         self.regs(&args)
     }
 
-    /// A register of its own.
+    /// Allocates a temporary register.
     pub(super) fn temp(&mut self) -> Reg {
         self.function.n_regs += 1;
         self.function.n_regs - 1
     }
 
-    /// A label that is placed later.
+    /// Creates a label that is bound later.
     pub(super) fn label(&mut self) -> Label {
         self.function.labels.push(u32::MAX);
         Label(self.function.labels.len() as u32 - 1)
     }
 
-    /// The label of a block.
+    /// Returns the label of a block.
     pub(super) fn block(&mut self, block: Block) -> Label {
         if let Some(label) = self.blocks.get(&block) {
             return *label;
@@ -255,36 +256,36 @@ impl Translator<'_, '_> {
         label
     }
 
-    /// The label is here.
+    /// Binds the label to the current position.
     pub(super) fn place(&mut self, label: Label) {
         self.function.labels[label.0 as usize] = self.function.code.len() as u32;
     }
 
-    /// Appends a step.
+    /// Appends an instruction.
     pub(super) fn emit(&mut self, op: Op, instr: Instr) {
         self.function.code.push(instr);
         self.function.places.push(op);
     }
 
-    /// Appends a step that ends the program.
+    /// Appends an instruction that ends the program.
     pub(super) fn refuse(&mut self, op: Op, reason: &str) {
         self.emit(op, Instr::Refuse(reason.into()));
     }
 
-    /// Appends a move of values and a jump: what a terminator does.
+    /// Appends a move of values and a jump, the translation of a terminator.
     pub(super) fn exit(&mut self, op: Op, operands: &[Value], exit: &Exit) {
         let operands = self.regs(operands);
         self.emit(op, Instr::Move(moves(&operands, &exit.targets)));
         self.emit(op, Instr::Jump(exit.label));
     }
 
-    /// What follows the region of an operation.
+    /// Returns the continuation of the region of an operation.
     pub(super) fn exit_of(&self, op: Op) -> Option<Exit> {
         let region = self.module.block_of(op).and_then(|block| self.module.region_of(block))?;
         self.exits.get(&region).cloned()
     }
 
-    /// A terminator that hands its operands to the operation around it.
+    /// Translates a terminator that passes its operands to the enclosing operation.
     pub(super) fn yield_op(&mut self, op: OpRef<'_>) {
         match self.exit_of(op.op) {
             Some(exit) => self.exit(op.op, op.operands(), &exit),
@@ -292,7 +293,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// One of two regions, by the register `condition`.
+    /// Translates one of two regions, selected by the register `condition`.
     pub(super) fn choice(&mut self, op: OpRef<'_>, condition: Reg) -> Vec<Task> {
         let (then, otherwise, done) = (self.label(), self.label(), self.label());
         let targets = self.results(op);
@@ -309,8 +310,8 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// A loop nest over the first region; `done` runs after it. Bounds are in registers, the outermost first, and
-    /// `targets` get what the region yields.
+    /// Emits a loop nest over the first region; `done` runs after it. Bounds are in registers, the outermost
+    /// first, and `targets` receive the values that the region yields.
     pub(super) fn nest(
         &mut self,
         op: OpRef<'_>,
@@ -343,14 +344,14 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// Puts a number into a register of its own.
+    /// Loads a constant into a temporary register.
     pub(super) fn number(&mut self, op: Op, value: i64) -> Reg {
         let dst = self.temp();
         self.emit(op, Instr::Const { dst, value: Cell::Bits(value.cast_unsigned()) });
         dst
     }
 
-    /// A number of the program or of a register, in a register.
+    /// Returns a register that holds a number.
     pub(super) fn number_reg(&mut self, op: Op, number: Number) -> Reg {
         match number {
             Number::Static(value) => self.number(op, value),
@@ -358,7 +359,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Gives tokens among the results a value.
+    /// Assigns a value to the tokens among the results.
     pub(super) fn tokens(&mut self, op: OpRef<'_>) {
         for result in op.results().filter(|result| op.type_of(*result) == Type::TOKEN) {
             let dst = self.reg(result);
@@ -379,11 +380,11 @@ pub(super) struct Bounds {
 /// A loop nest, the outermost loop first.
 pub(super) struct Nest {
     pub(super) loops: Vec<Bounds>,
-    /// The numbers that induction variables run through.
+    /// The type of the induction variables.
     pub(super) range: LoopRange,
 }
 
-/// The result number `index` of a map on registers.
+/// Returns result `index` of a map on registers.
 pub(super) fn affine_expr(map: &warpline_ir::AffineMap, index: usize, operands: &[Reg]) -> AffineExpr {
     let (n_dims, n_symbols) = (map.n_dims as usize, map.n_symbols as usize);
     let Some(expr) = map.results.get(index) else { return AffineExpr::Linear(Box::default(), 0) };

@@ -1,13 +1,13 @@
-//! Why a run stops: a message, the other places that explain it, and whether a limit was passed.
+//! The reason why a run stops: a message, notes that explain it, and whether a limit was exceeded.
 
 use super::{InterpError, Note};
 use crate::driver::error::OutOfBounds;
 use warpline_ir::Op;
 
-/// A failure on its way to the operation that caused it.
+/// A failure being propagated to the operation that caused it.
 ///
-/// It is made without a place; the machine adds the operation that was running. Only errors from inside of a launch
-/// have one already when they come back to the host.
+/// It is created without a location; the machine adds the operation that was running. Only errors from within
+/// a launch have a location when they return to the host.
 #[derive(Debug)]
 pub(super) struct Fault(Box<Parts>);
 
@@ -23,7 +23,7 @@ struct Parts {
     launch: Option<Op>,
 }
 
-/// A result without the place of its error.
+/// A result whose error has no location yet.
 pub(super) type Result<T> = std::result::Result<T, Fault>;
 
 impl Fault {
@@ -40,7 +40,7 @@ impl Fault {
         }))
     }
 
-    /// An index is outside of its dimension.
+    /// Returns the failure of an index outside of its dimension.
     #[cold]
     pub(super) fn out_of_bounds(found: OutOfBounds) -> Self {
         let mut fault = Self::new(found.message(None));
@@ -48,7 +48,7 @@ impl Fault {
         fault
     }
 
-    /// A limit of the run was passed.
+    /// Returns the failure of an exceeded limit of the run.
     #[cold]
     pub(super) fn limit(message: impl Into<String>) -> Self {
         let mut fault = Self::new(message.into());
@@ -56,7 +56,7 @@ impl Fault {
         fault
     }
 
-    /// The limit of device memory was passed.
+    /// Returns the failure of the exceeded limit of device memory.
     #[cold]
     pub(super) fn device_memory(message: impl Into<String>) -> Self {
         let mut fault = Self::limit(message);
@@ -64,20 +64,20 @@ impl Fault {
         fault
     }
 
-    /// Points to another operation that explains the failure.
+    /// Adds a note at another operation that explains the failure.
     pub(super) fn note(mut self, op: Op, message: impl Into<String>) -> Self {
         self.0.notes.push(Note { op, message: message.into() });
         self
     }
 
-    /// The same failure with a text before its message.
+    /// Prefixes the message.
     pub(super) fn before(mut self, text: &str) -> Self {
         self.0.message.insert_str(0, text);
         self
     }
 
-    /// The same failure at this operation, unless it has a place; `whose` says which thread met it. The first operation of
-    /// the host that a failure of a thread comes to is the launch.
+    /// Sets the operation of the failure, unless it has one; `whose` names the thread that failed. The first
+    /// host operation that a failure of a thread reaches is the launch.
     pub(super) fn at(mut self, op: Op, whose: Option<String>) -> Self {
         if self.0.place.is_none() {
             self.0.place = Some(op);
@@ -88,7 +88,7 @@ impl Fault {
         self
     }
 
-    /// The error of the run; `op` is its place if it has none yet.
+    /// Returns the error of the run; `op` is its location if it has none yet.
     pub(super) fn into_error(self, op: Op) -> InterpError {
         let Parts { message, place, notes, is_limit, is_device_memory, out_of_bounds, whose, launch } =
             *self.0;

@@ -1,8 +1,9 @@
-//! Launches: every block in turn, its threads in turns until all have ended.
+//! Executes launches: one block after the other, whose threads take turns until all have ended.
 //!
-//! A thread stops at a barrier or where lanes exchange values. When no thread can run, those meet that wait at the
-//! same operation: all lanes of a subgroup that have not ended, or all threads of the block. If none can meet, the
-//! launch is divergent, and the error says which threads are where.
+//! A thread stops at a barrier or at a collective operation. When no thread can run, the exchange is done for
+//! threads that wait at the same operation: all lanes of a subgroup that have not ended, or all threads of
+//! the block. If there are none, the launch is divergent, and the error lists the threads with their
+//! locations.
 
 use super::code::{Attributions, BufferType, Cell, Element, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use super::collective::CollectiveKind;
@@ -16,11 +17,11 @@ use std::fmt;
 use std::rc::Rc;
 use warpline_ir::{Op, Type};
 
-/// The threads that a block and the work items that a launch may have.
+/// The maximum number of threads of a block, and of work items of a launch.
 const MAX_BLOCK: u64 = 1024;
 const MAX_ITEMS: u64 = 1 << 31;
 
-/// The place of a thread in a grid; x, y, z.
+/// The position of a thread in a grid; x, y, z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Geometry {
     pub(super) block: [u64; 3],
@@ -30,14 +31,14 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// A block and a thread by their indices.
+    /// Returns the position with these block and thread indices.
     pub(super) fn at_indices(indices: &[i64]) -> Self {
         let at = |index: usize| indices.get(index).map_or(0, |index| index.cast_unsigned());
         let three = |first| [at(first), at(first + 1), at(first + 2)];
         Self { block: three(0), thread: three(3), grid: [1; 3], block_size: [1; 3] }
     }
 
-    /// The number of the thread in its block, x fastest.
+    /// Returns the linear index of the thread in its block, x fastest.
     pub(super) fn linear_thread(&self) -> u64 {
         linear(self.thread, self.block_size)
     }
@@ -54,17 +55,17 @@ impl fmt::Display for Geometry {
     }
 }
 
-/// What all threads of a launch start from.
+/// The common initial state of all threads of a launch.
 struct Start<'a> {
     origin: Activation,
-    /// Registers for ids and sizes, where the body asks for them.
+    /// Registers for ids and sizes, if the body uses them.
     ids: &'a [Reg],
     attributions: &'a Attributions,
     /// Bytes of workgroup memory besides the attributions.
     dynamic_bytes: u64,
 }
 
-/// What a thread does.
+/// The state of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Ready,
@@ -76,12 +77,12 @@ pub(super) enum Status {
 pub(super) struct Team {
     pub(super) threads: Vec<Thread>,
     pub(super) statuses: Vec<Status>,
-    /// Barriers that the block has passed.
+    /// The number of barriers that the block has passed.
     epoch: u32,
 }
 
 impl Machine<'_> {
-    /// Runs a launch to its end; a size of 0 has nothing to run.
+    /// Runs a launch to its end; if a size is 0 nothing runs.
     pub(super) fn launch(&mut self, launch: &Launch, host: &Activation) -> Result<()> {
         let sizes = indices(&host.regs, &launch.sizes)?;
         let (grid, block_size) = check_sizes(&sizes)?;
@@ -165,7 +166,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The threads of a block at their start, with their buffers.
+    /// Creates the threads of a block with their buffers.
     fn team(&mut self, start: &Start<'_>, block: Geometry, buffers: &mut Vec<BufferId>) -> Result<Team> {
         let shared = self.make_buffers(&start.attributions.workgroup, Owner::Local, buffers)?;
         self.dynamic = self.dynamic_memory(start.dynamic_bytes, buffers)?;
@@ -192,7 +193,7 @@ impl Machine<'_> {
         Ok(cells)
     }
 
-    /// A buffer of bytes that lives as long as a block.
+    /// Allocates a byte buffer that lives as long as a block.
     fn dynamic_memory(&mut self, n_bytes: u64, made: &mut Vec<BufferId>) -> Result<Cell> {
         let size = i64::try_from(n_bytes).map_err(|_| "the size of workgroup memory is negative")?;
         let element = Element { bytes: 1, parts: 1, width: 8, ty: Type::I8 };
@@ -204,7 +205,7 @@ impl Machine<'_> {
         Ok(Cell::View(Rc::new(view)))
     }
 
-    /// Lets all threads take turns until they have ended.
+    /// Runs all threads in turns until they have ended.
     fn run_to_end(&mut self, team: &mut Team, order: &mut Order) -> Result<()> {
         let mut turns: Vec<usize> = (0..team.threads.len()).collect();
         loop {
@@ -241,7 +242,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Lanes that wait for the others of their subgroup go on if these wait there, too, or have ended.
+    /// Resumes lanes that wait for the others of their subgroup if these wait at the same operation, too, or
+    /// have ended.
     fn meet_in_subgroups(&mut self, team: &mut Team) -> Result<bool> {
         let mut any = false;
         let n = team.threads.len();
@@ -272,7 +274,7 @@ impl Machine<'_> {
         Ok(any)
     }
 
-    /// All threads of the block go on if they wait at the same operation.
+    /// Resumes all threads of the block if they wait at the same operation.
     fn meet_in_block(&mut self, team: &mut Team) -> Result<bool> {
         let Status::Waits(op) = team.statuses[0] else { return Ok(false) };
         if team.statuses.iter().any(|status| *status != Status::Waits(op)) {
@@ -292,7 +294,7 @@ impl Machine<'_> {
 }
 
 impl Team {
-    /// The step at which a thread waits.
+    /// Returns the instruction at which a thread waits.
     fn waits_at<'p>(&self, program: &'p super::code::Program, thread: usize) -> &'p Instr {
         match self.threads[thread].stack.last() {
             Some(top) => &program.functions[top.function].code[top.pc - 1],
@@ -302,10 +304,10 @@ impl Team {
 }
 
 impl Start<'_> {
-    /// A thread at its start.
+    /// Creates a thread.
     fn thread(&self, place: Geometry, shared: &[(Reg, Cell)], own: &[(Reg, Cell)]) -> Thread {
         let mut regs = self.origin.regs.clone();
-        // Each block is a cluster of its own.
+        // Each block is its own cluster.
         let numbers = [place.block, place.thread, place.grid, place.block_size, place.block, [1; 3]];
         for (reg, number) in self.ids.iter().zip(numbers.as_flattened()) {
             regs[*reg as usize] = Cell::Bits(*number);
@@ -338,7 +340,7 @@ fn check_sizes(sizes: &[i64]) -> Result<([u64; 3], [u64; 3])> {
     Ok(([gx, gy, gz], [bx, by, bz]))
 }
 
-/// The blocks of a grid in an order; very many are taken as they come.
+/// Returns the blocks of a grid in an order; very large grids are not shuffled.
 fn blocks(grid: [u64; 3], order: &mut Order) -> Box<dyn Iterator<Item = [u64; 3]>> {
     const MAX_SHUFFLED: u64 = 1 << 20;
     if order.is_natural() || MAX_SHUFFLED < grid.iter().product() {
@@ -349,12 +351,13 @@ fn blocks(grid: [u64; 3], order: &mut Order) -> Box<dyn Iterator<Item = [u64; 3]
     Box::new(blocks.into_iter())
 }
 
-/// All coordinates below these sizes, x fastest.
+/// Returns all coordinates below these sizes, x fastest.
 fn coordinates([nx, ny, nz]: [u64; 3]) -> impl Iterator<Item = [u64; 3]> {
     (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])))
 }
 
-/// Says which threads wait where, and how many have left.
+/// Returns the failure of a divergent launch, which lists the waiting threads and the number of threads that
+/// have ended.
 fn divergence(team: &Team) -> Fault {
     let mut places: Vec<(Op, usize, usize)> = Vec::new();
     for (index, status) in team.statuses.iter().enumerate() {

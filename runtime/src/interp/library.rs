@@ -1,6 +1,7 @@
-//! The functions that programs declare and the runtime brings, by the names that MLIR's runner libraries give them.
+//! The library functions that programs may declare, under the names of MLIR's runner libraries.
 //!
-//! `rtclock` and `nanoTime` count steps as if each took a nanosecond: the output of a run does not depend on time.
+//! `rtclock` and `nanoTime` count steps as if each took a nanosecond: the output of a run does not depend on
+//! time.
 
 use super::code::{Cell, Reg};
 use super::fault::Result;
@@ -19,30 +20,30 @@ pub(super) enum Helper {
     PrintUnrankedBuffer,
     PrintBuffer,
     PrintShape,
-    /// How many elements of two buffers differ.
+    /// Returns the number of differing elements of two buffers.
     Verify,
     PrintSigned,
     PrintUnsigned,
     PrintFloat,
     PrintFlops,
-    /// Copies the content of the third argument into the second; the first is the size of an element.
+    /// Copies the contents of the third argument into the second; the first is the size of an element.
     Copy,
-    /// Sorts the first elements of a buffer, as many as the first argument says.
+    /// Sorts the first elements of a buffer; the first argument is their number.
     Sort,
-    /// A fixed text.
+    /// Prints a fixed text.
     Print(&'static str),
-    /// Seconds.
+    /// Returns the time in seconds.
     Clock,
-    /// Nanoseconds.
+    /// Returns the time in nanoseconds.
     NanoTime,
-    /// What makes and ends streams of the program, and waits for them.
+    /// Creates, destroys or waits for a user stream.
     Stream(StreamCall),
-    /// A launch on a stream of the program.
+    /// Launches on a user stream.
     UseStream,
 }
 
 impl Helper {
-    /// The helper with a name.
+    /// Returns the function with this name.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
         if name.starts_with("printMemrefShape") {
@@ -128,7 +129,7 @@ impl Machine<'_> {
             (Helper::Stream(StreamCall::Destroy), [(reg, _)]) => {
                 return self.streams.destroy(bits(regs, *reg)?);
             }
-            // Device work is done where it stands.
+            // Device work runs synchronously where it is issued.
             (Helper::Stream(StreamCall::Synchronize) | Helper::UseStream, [(reg, _)]) => {
                 return self.streams.check(bits(regs, *reg)?);
             }
@@ -143,7 +144,7 @@ impl Machine<'_> {
         self.output.print(&text)
     }
 
-    /// Puts the first `n` elements of a buffer of numbers into ascending order.
+    /// Sorts the first `n` elements of a buffer of numbers in ascending order.
     fn sort(&mut self, n: u64, buffer: &View, op: Op) -> Result<()> {
         if buffer.n_elements() < n {
             return Err(format!("expected at least {n} elements, but found {}", buffer.n_elements()).into());
@@ -188,7 +189,7 @@ impl Machine<'_> {
         }
     }
 
-    /// How many elements differ; the first ten are named on the error stream.
+    /// Returns the number of differing elements; lists the first ten on the error stream.
     fn verify(&mut self, actual: &View, expected: &View, op: Op) -> Result<u64> {
         const MAX_SHOWN: u64 = 10;
         if actual.sizes != expected.sizes {
@@ -217,7 +218,7 @@ impl Machine<'_> {
     }
 }
 
-/// Equal integers, or floats that differ by 1e-6 of the second at most (1e-12 for f64).
+/// Whether two integers are equal, or two floats differ by at most 1e-6 of the second (1e-12 for f64).
 fn is_close(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> bool {
     let (ScalarText::Float(format) | ScalarText::Complex(format)) = scalar else { return actual == expected };
     let epsilon = if format == warpline_ir::Float::F64 { 1e-12 } else { 1e-6 };
@@ -236,7 +237,7 @@ fn give(results: &[Reg], value: Cell, regs: &mut [Cell]) -> Result<()> {
     Ok(())
 }
 
-/// The value of an argument that is printed.
+/// Returns the value of an argument to print.
 pub(super) fn printable(regs: &[Cell], reg: Reg) -> Result<u64> {
     match cell(regs, reg)? {
         Cell::Bits(bits) => Ok(*bits),

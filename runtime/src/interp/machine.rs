@@ -1,4 +1,4 @@
-//! The machine: runs the linear code of one thread until it ends, waits for others or has had its turn.
+//! The machine: runs the linear code of one thread until it ends, waits for others or its turn is over.
 
 use super::code::{Cell, Function, GeometryKind, Instr, Label, Program, Reg};
 use super::fault::{Fault, Result};
@@ -13,38 +13,38 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use warpline_ir::{Module, Op};
 
-/// One function that is running.
+/// An activation record of a running function.
 #[derive(Debug)]
 pub(super) struct Activation {
     pub(super) function: usize,
     pub(super) pc: usize,
     pub(super) regs: Vec<Cell>,
-    /// Buffers that end with the function.
+    /// Buffers that are freed when the function returns.
     pub(super) locals: Vec<BufferId>,
-    /// How many locals there were when each open scope began.
+    /// The number of locals when each open scope began.
     pub(super) scopes: Vec<usize>,
 }
 
-/// The host, or a thread of a block: the functions that are running, the innermost last.
+/// The host, or a thread of a block: its active functions, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Thread {
     pub(super) stack: Vec<Activation>,
-    /// The place in the grid; `None` on the host.
+    /// The position in the grid; `None` on the host.
     pub(super) geometry: Option<Geometry>,
 }
 
-/// Why a thread stopped.
+/// The reason why a thread stopped.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// Its outermost function returned these values.
     Done(Vec<Cell>),
-    /// It waits at this operation for other threads.
+    /// It waits for other threads at this operation.
     Waits(Op),
-    /// It has had its turn.
+    /// Its turn is over.
     Paused,
 }
 
-/// What comes after a step.
+/// The control flow after an instruction.
 pub(super) enum Next {
     On,
     Go(Label),
@@ -53,7 +53,7 @@ pub(super) enum Next {
     Wait,
 }
 
-/// Everything that a run changes.
+/// The mutable state of a run.
 pub(super) struct Machine<'m> {
     pub(super) module: &'m Module,
     pub(super) program: Rc<Program>,
@@ -63,16 +63,16 @@ pub(super) struct Machine<'m> {
     pub(super) observed: Observed,
     pub(super) seed: u64,
     globals: Vec<Option<Rc<View>>>,
-    /// Steps until the clock is looked at next, those after that, and all of the run.
+    /// Steps until the clock is checked next, steps after that, and steps of the whole run.
     steps_left: u64,
     steps_after: u64,
     n_steps: u64,
-    /// When the run must have ended, and how long it may take.
+    /// The end of the time limit, and its duration.
     deadline: Option<(Instant, Duration)>,
     call_depth: usize,
     /// Tokens, values and groups of `async`.
     pub(super) objects: Objects,
-    /// The workgroup memory of the running block whose size the launch gives.
+    /// The dynamic workgroup memory of the running block.
     pub(super) dynamic: Cell,
     /// Whether the running thread is inside of an atomic update.
     pub(super) in_update: bool,
@@ -104,7 +104,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs the entry, function number 0; see [`Interpreter::call`](super::Interpreter::call).
+    /// Runs the entry, function 0; see [`Interpreter::call`](super::Interpreter::call).
     pub(super) fn run_entry(
         &mut self,
         entry: Op,
@@ -138,7 +138,7 @@ impl<'m> Machine<'m> {
         Ok((outcomes, self.unfreed(&values)))
     }
 
-    /// The buffers that the program made and neither freed nor returned.
+    /// Returns the buffers that the program allocated and neither freed nor returned.
     fn unfreed(&self, returned: &[Cell]) -> Vec<Unfreed> {
         let is_returned =
             |id| returned.iter().any(|cell| matches!(cell, Cell::View(view) if view.buffer == id));
@@ -146,7 +146,7 @@ impl<'m> Machine<'m> {
         left.map(|left| Unfreed { op: left.made, bytes: left.n_bytes }).collect()
     }
 
-    /// A function at its start.
+    /// Creates the activation of a function.
     pub(super) fn activation(&self, number: usize, args: Vec<Cell>) -> Result<Activation> {
         let function = &self.program.functions[number];
         if args.len() != function.params.len() {
@@ -161,7 +161,7 @@ impl<'m> Machine<'m> {
         Ok(Activation { function: number, pc: 0, regs, locals: Vec::new(), scopes: Vec::new() })
     }
 
-    /// Runs a thread until it ends or waits, for `turn` steps at most.
+    /// Runs a thread until it ends or waits, for at most `turn` steps.
     pub(super) fn run_thread(&mut self, thread: &mut Thread, mut turn: u64) -> Result<Stop> {
         let program = Rc::clone(&self.program);
         while let Some(top) = thread.stack.last_mut() {
@@ -205,7 +205,8 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Ends the innermost function; its values go to the caller, or out where there is none.
+    /// Returns from the innermost function. The values go to its caller, or are returned here if there is
+    /// none.
     fn leave(&mut self, thread: &mut Thread, values: Vec<Cell>, op: Op) -> Option<Vec<Cell>> {
         let ended = thread.stack.pop()?;
         for buffer in ended.locals {
@@ -221,7 +222,7 @@ impl<'m> Machine<'m> {
         None
     }
 
-    /// One step: a flat table.
+    /// Executes one instruction.
     #[inline]
     fn step(
         &mut self,
@@ -288,7 +289,7 @@ impl<'m> Machine<'m> {
         Ok(Next::On)
     }
 
-    /// The steps that are not taken often.
+    /// Executes one of the less frequent instructions.
     fn rare_step(
         &mut self,
         instr: &Instr,
@@ -369,7 +370,7 @@ impl<'m> Machine<'m> {
         Ok(Next::On)
     }
 
-    /// Takes steps.
+    /// Consumes steps.
     #[inline]
     pub(super) fn charge(&mut self, n: u64) -> Result<()> {
         match self.steps_left.checked_sub(n) {
@@ -379,7 +380,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Takes steps after a look at the clock.
+    /// Consumes steps after checking the clock.
     #[cold]
     fn charge_after(&mut self, n: u64) -> Result<()> {
         const BETWEEN_LOOKS: u64 = 1 << 13;
@@ -395,12 +396,12 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// How many steps have been taken: the clock of the run.
+    /// Returns the number of steps so far: the clock of the run.
     pub(super) fn clock(&self) -> u64 {
         self.n_steps - self.steps_after - self.steps_left
     }
 
-    /// The buffer of a global, made when it is first asked for.
+    /// Returns the buffer of a global, which is allocated at its first use.
     pub(super) fn global(&mut self, index: usize) -> Result<Rc<View>> {
         if let Some(view) = &self.globals[index] {
             return Ok(Rc::clone(view));
@@ -433,7 +434,7 @@ fn check_assertion(condition: u64, message: &str) -> Result<()> {
     if condition & 1 == 1 { Ok(()) } else { Err(format!("assertion failed: {message}").into()) }
 }
 
-/// The same for an assertion of the block and thread with these indices.
+/// Checks an assertion of the block and thread with these indices.
 fn check_kernel_assertion(
     regs: &[Cell],
     (condition, message): (Reg, &str),
@@ -455,7 +456,7 @@ pub(super) fn set(regs: &mut [Cell], reg: Reg, value: Cell) {
     regs[reg as usize] = value;
 }
 
-/// The value in a register.
+/// Returns the value in a register.
 pub(super) fn cell(regs: &[Cell], reg: Reg) -> Result<&Cell> {
     match &regs[reg as usize] {
         Cell::Empty => Err(no_value()),
@@ -463,18 +464,18 @@ pub(super) fn cell(regs: &[Cell], reg: Reg) -> Result<&Cell> {
     }
 }
 
-/// The values in registers.
+/// Returns the values in registers.
 pub(super) fn cells(regs: &[Cell], which: &[Reg]) -> Result<Vec<Cell>> {
     which.iter().map(|reg| cell(regs, *reg).cloned()).collect()
 }
 
-/// The view in a register.
+/// Returns the view in a register.
 #[inline]
 pub(super) fn view(regs: &[Cell], reg: Reg) -> Result<&Rc<View>> {
     if let Cell::View(view) = &regs[reg as usize] { Ok(view) } else { Err(no_value()) }
 }
 
-/// A view and the number of its element at these indices.
+/// Returns a view and the linear index of its element at these indices.
 #[inline]
 pub(super) fn element<'r>(regs: &'r [Cell], source: Reg, which: &[Reg]) -> Result<(&'r View, u64)> {
     let source = view(regs, source)?;
@@ -494,7 +495,7 @@ pub(super) fn element<'r>(regs: &'r [Cell], source: Reg, which: &[Reg]) -> Resul
 }
 
 impl Geometry {
-    /// What a geometry operation yields.
+    /// Returns the result of a geometry operation.
     fn number(&self, kind: GeometryKind, dim: usize) -> u64 {
         match kind {
             GeometryKind::ThreadId => self.thread[dim],

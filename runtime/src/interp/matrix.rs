@@ -1,7 +1,8 @@
-//! Matrices of a subgroup in memory. All lanes load or store a matrix together, as one access: what one lane would load before
-//! another one has stored is never seen, and accesses of one subgroup are in the order of its program.
+//! Loads and stores of subgroup matrices. All lanes load or store a matrix together, as one access: a state
+//! in which one lane has stored and another one has not loaded is never observed, and accesses of one
+//! subgroup are in program order.
 //!
-//! Every lane holds the whole matrix, since which elements a lane has depends on the device.
+//! Every lane holds the whole matrix, since the distribution of elements to lanes depends on the device.
 
 use super::code::{Cell, Reg, Row};
 use super::fault::Result;
@@ -17,18 +18,19 @@ use warpline_ir::Op;
 pub(super) struct Matrix {
     pub(super) view: Reg,
     pub(super) indices: Box<[Reg]>,
-    /// Elements from one row to the next.
+    /// The leading dimension: elements from one row to the next.
     pub(super) lead: i64,
     pub(super) shape: [usize; 2],
     /// Whether rows and columns are exchanged in memory.
     pub(super) is_transposed: bool,
-    /// The register that is read or written.
+    /// The register of the matrix.
     pub(super) value: Reg,
     pub(super) is_store: bool,
 }
 
 impl Machine<'_> {
-    /// The access of a subgroup whose lanes `alive` wait at it. It counts as one of the first of them.
+    /// Executes the access of a subgroup whose lanes `alive` wait at it. It counts as one access of the first
+    /// of them.
     pub(super) fn access_matrix(
         &mut self,
         matrix: &Matrix,
@@ -57,7 +59,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Loads or stores a matrix; what was loaded.
+    /// Loads or stores a matrix; returns the loaded one.
     fn move_matrix(&mut self, matrix: &Matrix, regs: &[Cell], op: Op) -> Result<Option<Cell>> {
         let (target, first) = element(regs, matrix.view, &matrix.indices)?;
         let [n_rows, n_columns] = matrix.shape;
@@ -79,7 +81,7 @@ impl Machine<'_> {
     }
 }
 
-/// The registers of the function that a thread runs.
+/// Returns the registers of the function that a thread runs.
 fn registers(thread: &Thread) -> Result<&[Cell]> {
     thread.stack.last().map(|top| top.regs.as_slice()).ok_or_else(no_value)
 }

@@ -14,7 +14,7 @@ use warpline_ir::scalar::zero_extend;
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Op};
 
-/// A buffer, by its number; numbers of buffers that programs made are not used again.
+/// The index of a buffer; indices of buffers that programs allocated are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BufferId(u32);
 
@@ -28,29 +28,29 @@ pub(super) struct View {
     pub(super) sizes: Box<[i64]>,
     pub(super) strides: Box<[i64]>,
     pub(super) element: Element,
-    /// Whether indices are compared with sizes.
+    /// Whether indices are checked against sizes.
     pub(super) checks_bounds: bool,
 }
 
 impl View {
-    /// Whether elements lie at addresses that are no multiples of the size of a scalar.
+    /// Whether the addresses of elements are no multiples of the size of a scalar.
     fn is_misaligned(&self) -> bool {
         !self.base.is_multiple_of(self.element.part_bytes() as u64)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub(super) fn n_elements(&self) -> u64 {
         self.sizes.iter().fold(1, |n, size| n.saturating_mul(size.cast_unsigned()))
     }
 
-    /// The number of each element, row-major.
+    /// Returns the linear index of each element, row-major.
     pub(super) fn elements(&self) -> Elements {
         let is_empty = self.n_elements() == 0;
         let dims = self.sizes.iter().copied().zip(self.strides.iter().copied()).collect();
         Elements { next: (!is_empty).then_some(self.offset), index: vec![0; self.sizes.len()], dims }
     }
 
-    /// The number of the element at these indices.
+    /// Returns the linear index of the element at these indices.
     #[inline]
     pub(super) fn at(&self, indices: impl ExactSizeIterator<Item = i64>) -> Result<u64> {
         if indices.len() != self.sizes.len() {
@@ -69,7 +69,7 @@ impl View {
 
 /// Comparison of views.
 impl View {
-    /// Whether some byte belongs to an element of both views.
+    /// Whether both views have a byte of their elements in common.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         if !self.may_overlap(other) {
             return false;
@@ -83,18 +83,18 @@ impl View {
         })
     }
 
-    /// The steps that [`View::overlaps`] takes.
+    /// Returns the number of steps that [`View::overlaps`] takes.
     pub(super) fn comparison_steps(&self, other: &Self) -> u64 {
         if self.may_overlap(other) { self.n_elements().saturating_add(other.n_elements()) } else { 1 }
     }
 
-    /// Whether the bytes from the first to the last of both views have one in common.
+    /// Whether the byte ranges of both views overlap.
     fn may_overlap(&self, other: &Self) -> bool {
         let (Some(a), Some(b)) = (self.byte_range(), other.byte_range()) else { return false };
         self.buffer == other.buffer && a.start < b.end && b.start < a.end
     }
 
-    /// From the first byte to one past the last byte in the buffer; `None` where there is no element.
+    /// Returns the range of bytes from the first to the last element; `None` if there are no elements.
     fn byte_range(&self) -> Option<Range<i64>> {
         if self.n_elements() == 0 {
             return None;
@@ -109,7 +109,7 @@ impl View {
         Some(self.first_byte(first.cast_unsigned())..end)
     }
 
-    /// Where an element begins in the buffer.
+    /// Returns the offset of an element in the buffer.
     fn first_byte(&self, number: u64) -> i64 {
         let offset = number.cast_signed().saturating_mul(self.element.bytes as i64);
         offset.saturating_add_unsigned(self.base)
@@ -121,7 +121,7 @@ fn out_of_bounds(dim: usize, index: i64, size: i64) -> Fault {
     Fault::out_of_bounds(OutOfBounds { index, dim, extent: size })
 }
 
-/// The numbers of the elements of a view, in turn.
+/// Iterates over the linear indices of the elements of a view.
 #[derive(Debug)]
 pub(super) struct Elements {
     next: Option<i64>,
@@ -151,7 +151,7 @@ impl Iterator for Elements {
     }
 }
 
-/// What may be done with a buffer.
+/// The state of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Live,
@@ -159,36 +159,36 @@ enum State {
     Freed,
 }
 
-/// Who a buffer belongs to.
+/// The owner of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The program, which must free it.
     Heap,
     /// A function, a scope or the module.
     Local,
-    /// One thread of a launch: no other one can see it.
+    /// One thread of a launch: no other one can access it.
     Thread,
 }
 
 #[derive(Debug)]
 struct Buffer {
     bytes: Vec<u8>,
-    /// A bit per byte that was written; empty where all were.
+    /// A bit per byte that was written; empty if all were.
     written: Vec<u64>,
     state: State,
     owner: Owner,
     /// Whether its bytes count as device memory.
     is_on_device: bool,
     address: u64,
-    /// The number of the first element, as it was made.
+    /// The linear index of the first element at allocation.
     first: i64,
-    /// Where it was made and ended; `None` for arguments.
+    /// The operations that allocated and freed it; `None` for arguments.
     made: Option<Op>,
     ended: Option<Op>,
     shadow: Option<Box<Shadow>>,
 }
 
-/// A heap buffer that a run leaves.
+/// A heap buffer that was not freed at the end of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub(super) made: Op,
@@ -201,7 +201,7 @@ pub(super) struct Left {
 struct DeviceBytes {
     most: Option<u64>,
     used: u64,
-    /// The greatest use so far.
+    /// The peak so far.
     peak: u64,
 }
 
@@ -209,24 +209,24 @@ struct DeviceBytes {
 #[derive(Debug)]
 pub(super) struct Memory {
     buffers: Vec<Buffer>,
-    /// Buffers of blocks and threads that have ended.
+    /// Buffers of ended blocks and threads, for reuse.
     spare: Vec<BufferId>,
-    /// Buffers that a launch has touched.
+    /// Buffers that a launch has accessed.
     shadowed: Vec<BufferId>,
     bytes_left: u64,
     device: DeviceBytes,
     next_address: u64,
-    /// Who accesses memory now; `None` is the host.
+    /// The thread that accesses memory now; `None` is the host.
     pub(super) stamp: Option<Stamp>,
     pub(super) finds_races: bool,
     checks_bounds: bool,
 }
 
-/// Where the made-up addresses of buffers begin: no buffer lies there, and none lies at zero.
+/// The first artificial address of a buffer. Zero is never one.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
 
 impl Memory {
-    /// Memory for as many bytes at one time as the limits allow.
+    /// Creates memory that holds as many bytes at one time as the limits allow.
     pub(super) fn new(limits: &Limits, options: &Options) -> Self {
         Self {
             buffers: Vec::new(),
@@ -241,7 +241,7 @@ impl Memory {
         }
     }
 
-    /// A buffer of the caller with this content.
+    /// Creates a buffer of the caller with these contents.
     pub(super) fn adopt(&mut self, bytes: Vec<u8>, sizes: &[i64], element: Element) -> Result<View> {
         self.take_bytes(bytes.len() as u64)?;
         let buffer = self.push(bytes, Vec::new(), Owner::Heap, None, 64);
@@ -250,7 +250,7 @@ impl Memory {
         Ok(View { buffer, base: 0, offset: 0, sizes: sizes.into(), strides, element, checks_bounds })
     }
 
-    /// A new buffer of a type; `dynamic` are its dynamic sizes. Nothing of it is written.
+    /// Allocates a buffer of a type; `dynamic` are its dynamic sizes. Its elements are unwritten.
     pub(super) fn allocate(
         &mut self,
         ty: &BufferType,
@@ -290,7 +290,7 @@ impl Memory {
     ) -> BufferId {
         let least = if made.is_some() { ALLOCATION_ALIGN } else { 16 };
         let address = self.next_address.next_multiple_of(alignment.clamp(least, 1 << 30));
-        // Two buffers never touch, so that an address tells its buffer.
+        // Two buffers are never adjacent, so that an address identifies its buffer.
         self.next_address = address.saturating_add(bytes.len() as u64).saturating_add(16);
         let buffer = Buffer {
             bytes,
@@ -323,7 +323,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Counts a new buffer as device memory; fails if that passes its limit, with the buffers in use.
+    /// Counts a new buffer as device memory. If that exceeds its limit, the failure lists the buffers in use.
     pub(super) fn count_on_device(&mut self, view: &View) -> Result<()> {
         let (used, n_bytes) = (self.device.used, self.bytes_from(view));
         if let Some(most) = self.device.most
@@ -344,12 +344,12 @@ impl Memory {
         Ok(())
     }
 
-    /// The most bytes of device memory that were in use at one time.
+    /// Returns the peak of device memory in use, in bytes.
     pub(super) fn most_device_bytes(&self) -> u64 {
         self.device.peak
     }
 
-    /// Fails where so many bytes more would pass the limit.
+    /// Fails if this many more bytes would exceed the limit.
     pub(super) fn check_room(&self, n_elements: u64, bytes: usize) -> Result<()> {
         match n_elements.checked_mul(bytes as u64).filter(|n_bytes| *n_bytes <= self.bytes_left) {
             Some(_) => Ok(()),
@@ -357,7 +357,7 @@ impl Memory {
         }
     }
 
-    /// Ends a buffer that the program made.
+    /// Frees a buffer that the program allocated.
     pub(super) fn free(&mut self, view: &View, op: Op) -> Result<()> {
         let buffer = &self.buffers[view.buffer.0 as usize];
         if buffer.state == State::Freed {
@@ -376,7 +376,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Ends a buffer; later uses are errors.
+    /// Frees a buffer; later uses are errors.
     pub(super) fn end(&mut self, id: BufferId, op: Option<Op>) {
         let buffer = &mut self.buffers[id.0 as usize];
         let n_bytes = buffer.bytes.len() as u64;
@@ -388,13 +388,13 @@ impl Memory {
         (buffer.state, buffer.ended) = (State::Freed, op);
     }
 
-    /// Ends a buffer that nothing refers to any more.
+    /// Recycles a buffer without remaining references.
     pub(super) fn recycle(&mut self, id: BufferId) {
         self.end(id, None);
         self.spare.push(id);
     }
 
-    /// Marks a constant: the program cannot write to it.
+    /// Makes a buffer constant: the program cannot write to it.
     pub(super) fn seal(&mut self, view: &View) {
         self.buffers[view.buffer.0 as usize].state = State::Constant;
     }
@@ -404,17 +404,17 @@ impl Memory {
         self.buffers[view.buffer.0 as usize].state == State::Freed
     }
 
-    /// The made-up address of the first byte of a view.
+    /// Returns the artificial address of the first byte of a view.
     pub(super) fn address(&self, view: &View) -> u64 {
         self.buffers[view.buffer.0 as usize].address.wrapping_add(view.base)
     }
 
-    /// The bytes of the buffer from the beginning of a view on.
+    /// Returns the number of bytes from the beginning of a view to the end of the buffer.
     pub(super) fn bytes_from(&self, view: &View) -> u64 {
         (self.buffers[view.buffer.0 as usize].bytes.len() as u64).saturating_sub(view.base)
     }
 
-    /// The buffers of the heap that nobody freed.
+    /// Returns the heap buffers that were not freed.
     pub(super) fn left(&self) -> impl Iterator<Item = Left> + '_ {
         self.buffers.iter().enumerate().filter_map(|(number, buffer)| {
             let made = buffer.made?;
@@ -424,7 +424,7 @@ impl Memory {
         })
     }
 
-    /// Forgets who touched what: a launch has ended.
+    /// Clears the shadow memory at the end of a launch.
     pub(super) fn end_launch(&mut self) {
         for id in self.shadowed.drain(..) {
             self.buffers[id.0 as usize].shadow = None;
@@ -432,13 +432,13 @@ impl Memory {
         self.stamp = None;
     }
 
-    /// Element `number`, all of which must have been written.
+    /// Loads element `number`, all of whose bytes must have been written.
     #[inline]
     pub(super) fn load(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
         self.read(view, number, op, Access::Read)
     }
 
-    /// The same as one half of an atomic update.
+    /// Loads element `number` as one half of an atomic update.
     pub(super) fn load_atomic(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
         self.read(view, number, op, Access::Atomic)
     }
@@ -455,7 +455,7 @@ impl Memory {
         })
     }
 
-    /// Element `number`; `None` if a byte of it was never written.
+    /// Returns element `number`; `None` if a byte of it was never written.
     #[inline]
     pub(super) fn peek(&self, view: &View, number: u64) -> Result<Option<Cell>> {
         let buffer = &self.buffers[view.buffer.0 as usize];
@@ -483,7 +483,7 @@ impl Memory {
         self.poke(view, number, value)
     }
 
-    /// Writes element `number` without noting who does.
+    /// Writes element `number` without race detection.
     #[inline]
     pub(super) fn poke(&mut self, view: &View, number: u64, value: &Cell) -> Result<()> {
         let buffer = &mut self.buffers[view.buffer.0 as usize];
@@ -513,7 +513,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Whether element `number` has this value already.
+    /// Whether element `number` already has this value.
     fn holds(&self, view: &View, number: u64, value: &Cell) -> bool {
         match (self.peek(view, number), value) {
             (Ok(Some(Cell::Bits(old))), Cell::Bits(new)) => old == zero_extend(*new, view.element.width),
@@ -521,7 +521,7 @@ impl Memory {
         }
     }
 
-    /// Notes an access of a thread of a launch.
+    /// Records an access of a thread of a launch and checks for races.
     fn touch(&mut self, view: &View, number: u64, op: Op, access: Access) -> Result<()> {
         let buffer = &mut self.buffers[view.buffer.0 as usize];
         let (Some(stamp), Some(range)) = (self.stamp, slot(view, number)) else { return Ok(()) };
@@ -548,7 +548,7 @@ fn race(access: Access, with: Conflict) -> Fault {
         .note(with.op, format!("the {} by thread {thread} of block {block}", with.access.name()))
 }
 
-/// The bytes of element `number`; `None` where they cannot exist or be accessed.
+/// Returns the bytes of element `number`; `None` if they cannot exist or be accessed.
 #[inline]
 fn slot(view: &View, number: u64) -> Option<Range<usize>> {
     if view.base != 0 && view.is_misaligned() {
@@ -594,7 +594,7 @@ impl Buffer {
         }
     }
 
-    /// An error about a freed buffer, with the places of its life.
+    /// Returns an error about a freed buffer, with notes at its allocation and free.
     #[cold]
     fn explain(&self, message: &str) -> Fault {
         let fault = self.with_maker(message.into());
@@ -613,7 +613,7 @@ impl Buffer {
     }
 }
 
-/// The number of elements up to the last one; `None` where it overflows or a stride is negative.
+/// Returns the number of elements up to the last one; `None` if it overflows or a stride is negative.
 fn extent(offset: i64, sizes: &[i64], strides: &[i64]) -> Option<u64> {
     if sizes.contains(&0) {
         return Some(0);

@@ -1,21 +1,22 @@
-//! Tokens, values and groups of `async`: what its runtime does without coroutines.
+//! Tokens, values and groups of `async`: the runtime without coroutines.
 //!
-//! What `async.execute` and calls yield is done when it is there: a token is zero, a value its content. Only what
-//! `async.runtime.create` makes has a state, and waiting for what nothing makes available ends the run.
+//! The values of `async.execute` and of calls are complete when they exist: a token is zero, a value its
+//! content. Only objects of `async.runtime.create` have a state, and waiting for one that is not available
+//! ends the run.
 
 use super::code::{Cell, Reg};
 use super::fault::Result;
 use super::machine::{Machine, cell, no_value, set};
 use super::scalars::bits;
 
-/// A step of the runtime.
+/// A step of the `async` runtime.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsyncStep {
-    /// A token or a value that is not available.
+    /// Creates a token or a value that is not available.
     Create {
         dst: Reg,
     },
-    /// From now on it is available, or failed.
+    /// Makes an object available, or failed.
     Finish {
         object: Reg,
         is_error: bool,
@@ -24,7 +25,7 @@ pub(super) enum AsyncStep {
         object: Reg,
         dst: Reg,
     },
-    /// The result is the content of a value.
+    /// Returns the content of a value.
     Await {
         object: Reg,
         needs_success: bool,
@@ -41,7 +42,7 @@ pub(super) enum AsyncStep {
     CreateGroup {
         dst: Reg,
     },
-    /// The result is the number of the member.
+    /// Returns the index of the member.
     AddToGroup {
         object: Reg,
         group: Reg,
@@ -57,7 +58,7 @@ pub(super) enum AsyncStep {
     },
 }
 
-/// How far the work is that a token or value stands for.
+/// The state of the work of a token or value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
@@ -81,7 +82,7 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// The state of a token or value.
+    /// Returns the state of a token or value.
     fn state(&self, object: &Cell) -> State {
         match object {
             Cell::Object(number) => self.objects[*number].state,
@@ -89,7 +90,7 @@ impl Objects {
         }
     }
 
-    /// An object of the runtime.
+    /// Returns an object of the runtime.
     fn object(&mut self, object: &Cell) -> Result<&mut Object> {
         match object {
             Cell::Object(number) => Ok(&mut self.objects[*number]),
@@ -101,7 +102,7 @@ impl Objects {
         usize::try_from(number).ok().and_then(|number| self.groups.get_mut(number)).ok_or_else(no_value)
     }
 
-    /// Nothing else runs that could make it available.
+    /// Fails unless the object is available, since no other work could make it available.
     fn wait(&self, object: &Cell, needs_success: bool) -> Result<()> {
         match self.state(object) {
             State::Waiting => Err("waiting for a token or value that nothing makes available".into()),
@@ -110,7 +111,7 @@ impl Objects {
         }
     }
 
-    /// What a token or value holds that is available.
+    /// Returns the content of an available token or value.
     fn content(&self, object: &Cell) -> Result<Cell> {
         let Cell::Object(number) = object else { return Ok(object.clone()) };
         match &self.objects[*number] {
@@ -122,7 +123,7 @@ impl Objects {
 }
 
 impl Machine<'_> {
-    /// One step of the runtime.
+    /// Executes a step of the runtime.
     pub(super) fn async_step(&mut self, step: AsyncStep, regs: &mut [Cell]) -> Result<()> {
         let objects = &mut self.objects;
         let (dst, value) = match step {

@@ -1,6 +1,6 @@
-//! The order of blocks and threads, from a seed.
+//! The order of blocks and threads, determined by a seed.
 
-/// A source of numbers that look random: SplitMix64.
+/// A pseudorandom number generator: SplitMix64.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     state: u64,
@@ -8,12 +8,12 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order of a seed; 0 is the natural one.
+    /// Creates the order of a seed; 0 is the natural one.
     pub(super) fn new(seed: u64) -> Self {
         Self { state: seed, is_natural: seed == 0 }
     }
 
-    /// Whether nothing is put into another order.
+    /// Whether nothing is reordered.
     pub(super) fn is_natural(&self) -> bool {
         self.is_natural
     }
@@ -26,7 +26,7 @@ impl Order {
         mixed ^ mixed >> 31
     }
 
-    /// Puts items into an order.
+    /// Shuffles items.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         if self.is_natural {
             return;
@@ -37,8 +37,8 @@ impl Order {
         }
     }
 
-    /// How many steps a thread runs before the next one does. Turns end in the natural order, too, so that a thread
-    /// that waits for another one by reading does not keep it from running.
+    /// Returns the number of steps that a thread runs before the next one does. Turns are finite in the
+    /// natural order, too, so that a thread that polls memory does not block the thread it waits for.
     pub(super) fn turn(&mut self) -> u64 {
         const LONG: u64 = 1 << 16;
         if self.is_natural {

@@ -1,7 +1,7 @@
-//! What a run observes of the plan of a scheduled program: which work went to which stream, what waited, and when.
+//! Observes the plan of a scheduled program: the stream of each piece of work, the waits, and the times.
 //!
-//! The host does the work itself, each piece where the plan issues it. So no two pieces run at one time; streams and waits
-//! are those of the plan, and times are real ones.
+//! The host executes each piece of work itself where the plan issues it. So no two pieces run at one time;
+//! streams and waits are those of the plan, and times are real.
 
 use super::code::{Cell, Reg};
 use super::fault::Result;
@@ -14,26 +14,26 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use warpline_ir::{Entity as _, Op};
 
-/// The attribute of work that names its stream.
+/// The attribute of work that holds its stream.
 pub const STREAM: &str = "rt.stream";
 
-/// Most entries of a list that are kept.
+/// The maximum number of entries in a list.
 const MAX_ENTRIES: usize = 1 << 18;
 
-/// A step of a plan beside the work itself. Streams and event slots have the numbers of their function.
+/// A step of a plan other than the work itself. Streams and event slots have the numbers of their function.
 #[derive(Debug)]
 pub(super) enum PlanStep {
-    /// The function begins, with streams and event slots of its own.
+    /// A function begins, with its own streams and event slots.
     Lease {
         streams: u32,
         events: u32,
     },
-    /// A called function gets these streams and the event slots from a number on.
+    /// A called function borrows these streams, and the event slots from this number on.
     Lend {
         streams: Box<[u32]>,
         first_event: u32,
     },
-    /// The function with the innermost streams ends.
+    /// The innermost function that leases or borrows streams ends.
     Return,
     /// Work begins on a stream.
     Begin {
@@ -42,7 +42,7 @@ pub(super) enum PlanStep {
     },
     /// The work ends.
     End,
-    /// A task graph was issued, of which the work is done.
+    /// A task graph was issued; its work is already done.
     Graph,
     Record {
         event: u32,
@@ -57,7 +57,7 @@ pub(super) enum PlanStep {
     },
 }
 
-/// What a piece of work is made of.
+/// The kind of a piece of work.
 #[derive(Debug)]
 pub(super) enum Work {
     /// A launch of a kernel: sizes of the grid and of blocks.
@@ -73,24 +73,24 @@ pub(super) enum Work {
 struct Frame {
     streams: Vec<u32>,
     first_event: u32,
-    /// How many it leases.
+    /// The numbers of leased streams and event slots.
     leased: [u32; 2],
 }
 
-/// What was observed so far.
+/// The observations so far.
 #[derive(Debug)]
 pub(super) struct Observed {
     begin: Instant,
     frames: Vec<Frame>,
-    /// Streams and event slots that are leased now.
+    /// The numbers of streams and event slots leased now.
     leased: [u32; 2],
-    /// How many commands each stream was given.
+    /// The number of commands issued to each stream.
     points: Vec<u64>,
     /// The stream and the point in each event slot.
     slots: BTreeMap<u32, (u32, u64)>,
-    /// The work that runs, and since when.
+    /// The running work and its start time.
     open: Option<(Spot, u64)>,
-    /// The number of the kernel that runs.
+    /// The index of the running kernel.
     kernel: Option<usize>,
     stats: Stats,
     record: Record,
@@ -113,7 +113,7 @@ impl Default for Observed {
 }
 
 impl Machine<'_> {
-    /// One step of a plan.
+    /// Executes a step of a plan.
     pub(super) fn plan_step(&mut self, step: &PlanStep, regs: &[Cell], op: Op) -> Result<()> {
         match step {
             PlanStep::Begin { stream, work } => {
@@ -133,7 +133,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Counts and times of the run so far.
+    /// Returns counts and times of the run so far.
     pub(super) fn observations(&mut self) -> (Stats, Record) {
         let mut observed = std::mem::take(&mut self.observed);
         observed.stats.peak_bytes = self.memory.most_device_bytes();
@@ -142,7 +142,7 @@ impl Machine<'_> {
     }
 }
 
-/// What a piece of work does; `None` for an empty launch.
+/// Returns the action of a piece of work; `None` for an empty launch.
 fn action(work: &Work, regs: &[Cell]) -> Result<Option<Action>> {
     let bytes = |reg: Reg| {
         let view = view(regs, reg)?;
@@ -189,7 +189,7 @@ impl Observed {
         }
     }
 
-    /// The stream that the running function calls `number`; streams of the program are behind its own.
+    /// Returns the stream with this number in the running function; user streams have numbers beyond its own.
     fn stream(&self, number: u32) -> u32 {
         let own = self.frames.last().and_then(|frame| frame.streams.get(number as usize));
         own.copied().unwrap_or(self.leased[0] + number)
@@ -199,7 +199,7 @@ impl Observed {
         event + self.frames.last().map_or(0, |frame| frame.first_event)
     }
 
-    /// The place of a new command of a stream.
+    /// Returns the position of a new command of a stream.
     fn spot(&mut self, stream: u32) -> Spot {
         let index = stream as usize;
         self.points.resize(self.points.len().max(index + 1), 0);

@@ -1,5 +1,5 @@
-//! Pointers: a buffer and a byte of it, as a view without dimensions. So every access is checked against the bounds and
-//! the life of the buffer, and races are found as through views.
+//! Pointers, represented as a buffer and a byte offset: a view without dimensions. So every access is checked
+//! against the bounds and the lifetime of the buffer, and races are detected as for views.
 
 use super::code::{BufferType, Cell, Element, Reg};
 use super::fault::Result;
@@ -13,26 +13,26 @@ use warpline_ir::scalar::{signed, zero_extend};
 /// A step on pointers.
 #[derive(Debug)]
 pub(super) enum PointerStep {
-    /// The beginning of the buffer under a view, without the offset of that.
+    /// A pointer to the beginning of the buffer under a view, without its offset.
     Of {
         view: Reg,
         dst: Reg,
     },
-    /// A view of a type at a pointer, with the layout of another view where there is one.
+    /// A view of a type at a pointer, with the layout of another view if there is one.
     View {
         pointer: Reg,
         layout: Option<Reg>,
         ty: Box<BufferType>,
         dst: Reg,
     },
-    /// A pointer some bytes further; the number has so many bits.
+    /// A pointer advanced by some bytes; the number has `width` bits.
     Add {
         pointer: Reg,
         bytes: Reg,
         width: u32,
         dst: Reg,
     },
-    /// The bytes between two pointers, of which so many bits count.
+    /// The distance of two pointers in bytes, truncated to `width` bits.
     Difference {
         lhs: Reg,
         rhs: Reg,
@@ -54,7 +54,7 @@ pub(super) enum PointerStep {
 }
 
 impl Machine<'_> {
-    /// One step on pointers.
+    /// Executes a step on pointers.
     pub(super) fn pointer_step(&mut self, step: &PointerStep, regs: &mut [Cell], op: Op) -> Result<()> {
         match step {
             PointerStep::Of { view: source, dst } => {
@@ -95,14 +95,14 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The element at a pointer, which has the alignment that the access promises.
+    /// Returns the element at a pointer, after checking the alignment that the access declares.
     fn accessed(&self, pointer: &View, element: Element, alignment: u64) -> Result<View> {
         self.check_alignment(pointer, 0, alignment)?;
         Ok(View { element, ..pointer.clone() })
     }
 }
 
-/// A view whose layout is that of its type, or of another view.
+/// Returns a view with the layout of its type, or of another view.
 fn view_at(pointer: &View, layout: Option<&Rc<View>>, ty: &BufferType) -> View {
     let (offset, sizes, strides) = match layout {
         Some(layout) => (layout.offset, layout.sizes.clone(), layout.strides.clone()),

@@ -1,7 +1,7 @@
-//! Poison: the result of an operation whose promise was broken.
+//! Poison: the result of an operation whose flags were violated.
 //!
-//! It may be computed with, moved and dropped. Where it would be observed (as an address, a condition, a stored,
-//! printed or returned value) the run stops, and the error points to the operation that made it.
+//! It may be computed with, moved and dropped. Where it would be observed (as an address, a condition, a
+//! stored, printed or returned value) the run stops, and the error names the operation that produced it.
 
 use super::fault::Fault;
 use warpline_ir::scalar::ScalarOp;
@@ -9,7 +9,7 @@ use warpline_ir::scalar::int::IntBinary;
 use warpline_ir::scalar::{signed, wide};
 use warpline_ir::{AttrKind, Op, OpRef};
 
-/// Which promise was broken.
+/// The cause of poison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// `nsw`.
@@ -20,13 +20,13 @@ pub(super) enum Broken {
     Exact,
     /// `nneg`.
     NonNegative,
-    /// A lane of a subgroup that took no part.
+    /// A lane of a subgroup that did not participate.
     Lane,
-    /// A position outside of a vector, or one that a shuffle leaves open.
+    /// A position outside of a vector, or one that a shuffle leaves undefined.
     Position,
 }
 
-/// A value without meaning.
+/// A poison value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Poison {
     pub(super) op: Op,
@@ -34,7 +34,7 @@ pub(super) struct Poison {
 }
 
 impl Poison {
-    /// The error of observing it.
+    /// Returns the error of observing it.
     #[cold]
     pub(super) fn fault(self) -> Fault {
         let reason = match self.broken {
@@ -51,17 +51,17 @@ impl Poison {
     }
 }
 
-/// The promises of an integer operation.
+/// The flags of an integer operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Promises {
-    /// A bit per [`Broken`] that can be a promise.
+    /// A bit per [`Broken`] that can be a flag.
     given: u8,
-    /// Bits of an element of the first operand.
+    /// The width of an element of the first operand in bits.
     width: u32,
 }
 
 impl Promises {
-    /// What the attributes of an operation promise.
+    /// Returns the flags in the attributes of an operation.
     pub(super) fn of(op: OpRef<'_>) -> Self {
         let flags = match op.attr("overflowFlags").map(|attr| op.module.attr_kind(attr)) {
             Some(AttrKind::Foreign(name)) => op.module.text(*name),
@@ -83,7 +83,7 @@ impl Promises {
         Self { given, width: width.unwrap_or(64) }
     }
 
-    /// Whether anything is promised.
+    /// Whether there are any flags.
     pub(super) fn is_any(self) -> bool {
         self.given != 0
     }
@@ -92,7 +92,7 @@ impl Promises {
         self.given >> promise as u8 & 1 == 1
     }
 
-    /// The promise that these operands break.
+    /// Returns the flag that these operands violate.
     pub(super) fn broken(self, op: ScalarOp, operands: &[u64], result: u64) -> Option<Broken> {
         match (op, operands) {
             (ScalarOp::Int(op, width), &[a, b]) => self.broken_int(op, width, a, b, result),
@@ -108,7 +108,7 @@ impl Promises {
         }
     }
 
-    /// The promise that a truncation breaks which changes the signed or the unsigned number.
+    /// Returns the flag violated by a truncation that changes the signed or the unsigned value.
     fn broken_truncation(self, changes_signed: bool, changes_unsigned: bool) -> Option<Broken> {
         if changes_signed && self.has(Broken::NoSignedWrap) {
             return Some(Broken::NoSignedWrap);
@@ -116,7 +116,7 @@ impl Promises {
         (changes_unsigned && self.has(Broken::NoUnsignedWrap)).then_some(Broken::NoUnsignedWrap)
     }
 
-    /// [`Promises::broken`] for operands and results of up to 128 bits.
+    /// Like [`Promises::broken`], for operands and results of up to 128 bits.
     pub(super) fn broken_wide(self, op: ScalarOp, operands: &[u128], result: u128) -> Option<Broken> {
         match (op, operands) {
             (ScalarOp::Int(op, width), &[a, b]) => {

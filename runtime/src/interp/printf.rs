@@ -1,4 +1,4 @@
-//! `gpu.printf`: a C format with values.
+//! Executes `gpu.printf`: a C format with values.
 
 use super::code::{Cell, Reg};
 use super::fault::Result;
@@ -9,7 +9,7 @@ use warpline_ir::Type;
 use warpline_ir::scalar::float;
 
 impl Machine<'_> {
-    /// Prints values in a format.
+    /// Prints values according to a format.
     pub(super) fn printf(&mut self, format: &str, args: &[(Reg, Type)], regs: &[Cell]) -> Result<()> {
         let mut values = Vec::new();
         for (reg, ty) in args {

@@ -1,4 +1,4 @@
-//! Steps on scalars and rows of them: operations, loop bounds, affine expressions.
+//! Executes steps on scalars and rows of them: operations, loop bounds, affine expressions.
 
 use super::code::{AffineExpr, Cell, LoopRange, Number, Reg, Row};
 use super::fault::Result;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use warpline_ir::scalar::{self, ScalarOp};
 use warpline_ir::{IntegerSet, Op};
 
-/// The bits of a scalar, which must have a meaning.
+/// Returns the bits of a scalar, which must not be poison.
 #[inline]
 pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
     match &regs[reg as usize] {
@@ -18,12 +18,12 @@ pub(super) fn bits(regs: &[Cell], reg: Reg) -> Result<u64> {
     }
 }
 
-/// The values of index registers.
+/// Returns the values of index registers.
 pub(super) fn indices(regs: &[Cell], which: &[Reg]) -> Result<Vec<i64>> {
     which.iter().map(|reg| bits(regs, *reg).map(u64::cast_signed)).collect()
 }
 
-/// A number of the program or of a register.
+/// Returns the value of a number.
 pub(super) fn number(number: &Number, regs: &[Cell]) -> Result<i64> {
     match number {
         Number::Static(value) => Ok(*value),
@@ -31,12 +31,12 @@ pub(super) fn number(number: &Number, regs: &[Cell]) -> Result<i64> {
     }
 }
 
-/// The values of numbers.
+/// Returns the values of numbers.
 pub(super) fn numbers(all: &[Number], regs: &[Cell]) -> Result<Vec<i64>> {
     all.iter().map(|value| number(value, regs)).collect()
 }
 
-/// A value of type index.
+/// Returns a value of type `index`.
 pub(super) fn index_cell(value: i64) -> Cell {
     Cell::Bits(value.cast_unsigned())
 }
@@ -57,7 +57,7 @@ pub(super) fn apply<const N: usize>(op: ScalarOp, regs: &mut [Cell], args: [Reg;
     Ok(())
 }
 
-/// Applies an operation that promises something about its operands or its result.
+/// Applies an operation with flags on its operands or its result.
 pub(super) fn apply_promising(
     op: ScalarOp,
     promises: Promises,
@@ -108,10 +108,10 @@ fn gather(regs: &[Cell], args: &[Reg]) -> Result<Vec<Cell>> {
     args.iter().map(|reg| cell(regs, *reg).cloned()).collect()
 }
 
-/// One lane: a value, or poison.
+/// A lane: a value, or poison.
 pub(super) type Lane = std::result::Result<u64, Poison>;
 
-/// An operation on scalars and rows; a lane with a poison operand is poison.
+/// Applies an operation to scalars and rows; a lane with a poison operand is poison.
 pub(super) fn elementwise(
     op: ScalarOp,
     args: &[Cell],
@@ -126,7 +126,7 @@ pub(super) fn elementwise(
         for (operand, arg) in operands.iter_mut().zip(args) {
             match (op, arg.lane(index)?) {
                 (_, Ok(bits)) => *operand = bits,
-                // Only the chosen operand of a selection counts.
+                // Only the selected operand of a selection matters.
                 (ScalarOp::Select, Err(_)) => {}
                 (_, Err(poison)) => return Ok(Err(poison)),
             }
@@ -144,7 +144,7 @@ pub(super) fn elementwise(
 }
 
 impl Cell {
-    /// The number of elements of a row; `None` for anything else.
+    /// Returns the number of elements of a row; `None` for anything else.
     pub(super) fn n_lanes(&self) -> Option<usize> {
         match self {
             Self::Row(row) => Some(row.bits.len()),
@@ -157,7 +157,7 @@ impl Cell {
         }
     }
 
-    /// One element; a scalar has one, which counts for all.
+    /// Returns one element; a scalar has one, which is used for all lanes.
     pub(super) fn lane(&self, index: usize) -> Result<Lane> {
         match self {
             Self::Bits(bits) => Ok(Ok(*bits)),
@@ -169,7 +169,7 @@ impl Cell {
         }
     }
 
-    /// Fails where a part of the value is poison.
+    /// Fails if a part of the value is poison.
     pub(super) fn check(&self) -> Result<()> {
         match self {
             Self::Poison(poison) => Err(poison.fault()),
@@ -178,12 +178,12 @@ impl Cell {
         }
     }
 
-    /// An integer of up to 128 bits as its two halves.
+    /// Returns an integer of up to 128 bits as its two halves.
     pub(super) fn of_wide(bits: u128) -> Self {
         Self::Row(Rc::new(Row::new([bits as u64, (bits >> 64) as u64].into())))
     }
 
-    /// The bits of an integer of this width, or poison.
+    /// Returns the bits of an integer of this width, or poison.
     fn wide(&self, width: u32) -> Result<std::result::Result<u128, Poison>> {
         let halves = if width <= 64 { [self.lane(0)?, Ok(0)] } else { [self.lane(0)?, self.lane(1)?] };
         Ok(match halves {
@@ -194,13 +194,13 @@ impl Cell {
         })
     }
 
-    /// The scalar of a lane.
+    /// Returns the scalar of a lane.
     pub(super) fn of_lane(lane: Lane) -> Self {
         lane.map_or_else(Self::Poison, Self::Bits)
     }
 }
 
-/// A step must be positive.
+/// Checks that a step is positive.
 pub(super) fn check_step(step: u64, range: LoopRange) -> Result<()> {
     let is_positive = if range.is_signed { 0 < scalar::signed(step, range.width) } else { step != 0 };
     if is_positive {
@@ -219,7 +219,7 @@ pub(super) fn is_at_end(iv: u64, upper: u64, range: LoopRange) -> bool {
     }
 }
 
-/// The next value of an induction variable; `None` where it does not fit.
+/// Returns the next value of an induction variable; `None` if it overflows.
 #[inline]
 pub(super) fn advance(iv: u64, step: u64, LoopRange { width, is_signed }: LoopRange) -> Option<u64> {
     if !is_signed {
@@ -231,7 +231,7 @@ pub(super) fn advance(iv: u64, step: u64, LoopRange { width, is_signed }: LoopRa
     (scalar::signed(bits, width) == next).then_some(bits)
 }
 
-/// The value of an affine expression.
+/// Returns the value of an affine expression.
 pub(super) fn affine(expr: &AffineExpr, regs: &[Cell]) -> Result<i64> {
     let value = match expr {
         AffineExpr::Linear(terms, constant) => {
@@ -249,20 +249,21 @@ pub(super) fn affine(expr: &AffineExpr, regs: &[Cell]) -> Result<i64> {
     value.ok_or_else(|| "the affine expression overflows or has a divisor that is not positive".into())
 }
 
-/// The greatest or least of affine expressions.
+/// Returns the maximum or minimum of affine expressions.
 pub(super) fn extreme(exprs: &[AffineExpr], is_max: bool, regs: &[Cell]) -> Result<i64> {
     let values = exprs.iter().map(|expr| affine(expr, regs)).collect::<Result<Vec<_>>>()?;
     let found = if is_max { values.iter().max() } else { values.iter().min() };
     found.copied().ok_or_else(|| "the map has no result".into())
 }
 
-/// Whether numbers satisfy a set.
+/// Whether values satisfy an integer set.
 pub(super) fn is_inside(set: &IntegerSet, operands: &[Reg], regs: &[Cell]) -> Result<bool> {
     let inside = set.contains(&indices(regs, operands)?);
     inside.ok_or_else(|| "the affine set overflows or has a divisor that is not positive".into())
 }
 
-/// The digits of a number in a mixed basis; the first digit has no bound where the basis has one number less.
+/// Splits a linear index into indices for a mixed-radix basis. The first index has no bound if the basis has
+/// one number less.
 pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &mut [Cell]) -> Result<()> {
     let mut rest = bits(regs, value)?.cast_signed();
     let basis = numbers(basis, regs)?;
@@ -283,8 +284,8 @@ pub(super) fn delinearize(value: Reg, basis: &[Number], results: &[Reg], regs: &
     Ok(())
 }
 
-/// The number whose digits these are; the outer bound of the basis, if there is one, counts only where digits are
-/// promised to be disjoint.
+/// Combines indices into a linear index. The outer bound of the basis, if there is one, is used only if the
+/// indices are declared to be disjoint.
 pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, regs: &[Cell]) -> Result<i64> {
     let (digits, basis) = (indices(regs, digits)?, numbers(basis, regs)?);
     if is_disjoint {
@@ -299,7 +300,7 @@ pub(super) fn linearize(digits: &[Reg], basis: &[Number], is_disjoint: bool, reg
     value.ok_or_else(|| "the number of these digits overflows".into())
 }
 
-/// Each digit is in its range; the first one may be negative.
+/// Checks that each index is in its range; the first one may be negative.
 fn check_disjoint(digits: &[i64], basis: &[i64]) -> Result<()> {
     let n_free = digits.len().saturating_sub(basis.len());
     for (index, (digit, size)) in digits.iter().skip(n_free).zip(basis).enumerate() {

@@ -1,17 +1,18 @@
-//! The shadow of a buffer: which threads of a launch touched which bytes, to find races.
+//! The shadow memory of a buffer: records which threads of a launch accessed which bytes, to detect races.
 //!
-//! Two accesses of one byte by different threads race if one of them writes, not both are atomic, and no barrier
-//! lies between them. Threads that write what is there already do not race with each other: whoever comes last, the
-//! result is the same. Barriers order the threads of a block only. Blocks run one after the other, so for each unit
-//! of bytes it is enough to keep the last plain write, and of reads and of atomic updates one of an earlier block
-//! and those of two threads of the running block since the last barrier. The shadow lasts as long as the launch.
+//! Two accesses to one byte by different threads race if one of them writes, not both are atomic, and no
+//! barrier is between them. Threads that write the value already in memory do not race with each other: the
+//! result is the same in every order. Barriers order the threads of a block only. Blocks run one after the
+//! other, so it is sufficient to keep, for each unit of bytes, the last plain write, and for reads and for
+//! atomic updates one of an earlier block and those of two threads of the running block since the last
+//! barrier. The shadow lasts as long as the launch.
 //!
-//! A unit is as long as the accesses are; once they differ, it is a byte.
+//! A unit is as long as the accesses are; once they differ in length, it is a byte.
 
 use std::ops::Range;
 use warpline_ir::Op;
 
-/// Who touches memory, and when: the block, the thread in it, and how many barriers it has passed.
+/// The origin of an access: the block, the thread in it, and the number of barriers that it has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) block: u32,
@@ -19,19 +20,19 @@ pub(super) struct Stamp {
     pub(super) epoch: u32,
 }
 
-/// How memory is touched.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
     Write,
-    /// Writes what is there already.
+    /// Writes the value already in memory.
     Rewrite,
     /// Reads and writes in one step.
     Atomic,
 }
 
 impl Access {
-    /// What a message calls it.
+    /// Returns its name in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -41,7 +42,7 @@ impl Access {
     }
 }
 
-/// An access that happened.
+/// A recorded access.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     stamp: Stamp,
@@ -56,7 +57,7 @@ pub(super) struct Conflict {
     pub(super) access: Access,
 }
 
-/// Accesses of one kind: of another block, and of two threads of the running one.
+/// The accesses of one kind: by another block, and by two threads of the running one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     foreign: Option<Event>,
@@ -74,7 +75,7 @@ struct Unit {
 
 const PAGE: usize = 256;
 
-/// The units of a buffer, made page by page when they are first touched.
+/// The units of a buffer, allocated page by page at their first access.
 #[derive(Debug)]
 pub(super) struct Shadow {
     unit_bytes: usize,
@@ -136,12 +137,12 @@ impl Unit {
 }
 
 impl Shadow {
-    /// The shadow of a buffer whose accesses are `unit_bytes` long.
+    /// Creates the shadow of a buffer whose accesses are `unit_bytes` long.
     pub(super) fn new(unit_bytes: usize) -> Self {
         Self { unit_bytes: unit_bytes.max(1), pages: Vec::new() }
     }
 
-    /// Notes an access of a range of bytes; the answer is an earlier one that it races with.
+    /// Records an access to a range of bytes; returns an earlier one that it races with.
     pub(super) fn touch(
         &mut self,
         bytes: Range<usize>,
@@ -169,7 +170,7 @@ impl Shadow {
         &mut self.pages[page].get_or_insert_with(|| vec![Unit::default(); PAGE].into())[number % PAGE]
     }
 
-    /// From now on a unit is one byte.
+    /// Splits all units into units of one byte.
     fn split(&mut self) {
         let old = std::mem::replace(self, Self::new(1));
         for (page, units) in old.pages.iter().enumerate() {

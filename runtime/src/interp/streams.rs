@@ -1,5 +1,5 @@
-//! The streams that a program makes itself. Device work is done where it stands, so a stream is only a number that is
-//! alive from its making to its end; no number is given twice.
+//! User streams. Device work runs where it is issued, so a stream is only a number that is live from its
+//! creation to its destruction; numbers are not reused.
 
 use super::fault::Result;
 use warpline_ir::Op;
@@ -7,27 +7,27 @@ use warpline_ir::Op;
 /// The streams of one run.
 #[derive(Default)]
 pub(super) struct Streams {
-    /// The live ones, with the operations that made them.
+    /// The live streams, with the operations that created them.
     live: Vec<(u64, Op)>,
     n_made: u64,
 }
 
 impl Streams {
-    /// Makes a stream; its number.
+    /// Creates a stream and returns its number.
     pub(super) fn create(&mut self, op: Op) -> u64 {
         self.n_made += 1;
         self.live.push((self.n_made, op));
         self.n_made
     }
 
-    /// Ends a stream.
+    /// Destroys a stream.
     pub(super) fn destroy(&mut self, stream: u64) -> Result<()> {
         self.check(stream)?;
         self.live.retain(|(live, _)| *live != stream);
         Ok(())
     }
 
-    /// Fails unless a stream is alive.
+    /// Fails unless a stream is live.
     pub(super) fn check(&self, stream: u64) -> Result<()> {
         if self.live.iter().any(|(live, _)| *live == stream) {
             return Ok(());
@@ -36,7 +36,7 @@ impl Streams {
             .into())
     }
 
-    /// The operations that made the streams that are alive.
+    /// Returns the operations that created the live streams.
     pub(super) fn left(&self) -> impl Iterator<Item = Op> {
         self.live.iter().map(|(_, op)| *op)
     }

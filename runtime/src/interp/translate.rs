@@ -1,4 +1,4 @@
-//! From operations to steps: a file per group of dialects.
+//! Translates operations to instructions, with a file per group of dialects.
 
 mod buffer;
 mod control;
@@ -15,7 +15,8 @@ use super::code::Instr;
 use super::compile::Translator;
 use warpline_ir::{Async, Builtin, Gpu, OpKind, OpRef, Vector};
 
-/// Why operations of this kind cannot be interpreted, whatever their types are; empty where there is nothing to add.
+/// Returns the reason why operations of this kind cannot be interpreted, whatever their types are; it is
+/// empty if there is nothing to add.
 pub(super) fn refusal(kind: OpKind) -> Option<&'static str> {
     match kind {
         OpKind::Builtin(Builtin::UnrealizedConversionCast) => Some("its types have no values here"),
@@ -65,7 +66,7 @@ pub(super) fn refusal(kind: OpKind) -> Option<&'static str> {
 }
 
 impl Translator<'_, '_> {
-    /// Operations that no dialect here declares.
+    /// Translates operations of unknown dialects.
     pub(in crate::interp) fn foreign(&mut self, op: OpRef<'_>) {
         let instr = if op.name() == "krnl.global" && op.n_results() == 1 {
             let dst = self.reg(op.result(0));

@@ -1,7 +1,8 @@
-//! Steps on vectors. Most operations of the dialect only move elements: they are one step, [`VectorStep::Permute`],
-//! whose picks the translation works out.
+//! Executes steps on vectors. Most operations of the dialect only move elements: they are one step,
+//! [`VectorStep::Permute`], whose picks are computed by the translation.
 //!
-//! Reductions take elements in row-major order after the accumulator. A scalable vector is as long as it is written.
+//! Reductions combine elements in row-major order after the accumulator. A scalable vector has the length in
+//! its type.
 
 use super::code::{Cell, Number, Reg, Row};
 use super::fault::Result;
@@ -14,16 +15,16 @@ use std::rc::Rc;
 use warpline_ir::Op;
 use warpline_ir::scalar::{ScalarOp, sign_extend, zero_extend};
 
-/// Where an element of a result comes from.
+/// The origin of an element of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
-    /// The number of a source and of an element in it.
+    /// The index of a source and of an element in it.
     From(u32, u32),
-    /// From nowhere.
+    /// None: the element is poison.
     Poison,
 }
 
-/// What a step makes of its elements: one scalar, or a row.
+/// The destination of the elements of a step: one scalar, or a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub(super) dst: Reg,
@@ -37,13 +38,13 @@ pub(super) struct Reduction {
     pub(super) vector: Reg,
     pub(super) start: Option<Reg>,
     pub(super) mask: Option<Reg>,
-    /// The number of the group of each element.
+    /// The group of each element.
     pub(super) groups: Box<[u32]>,
     pub(super) n_groups: usize,
     pub(super) target: Target,
 }
 
-/// Products summed up: for each point the elements of both factors and of the accumulator.
+/// A contraction: for each point, the elements of both factors and of the accumulator.
 #[derive(Debug)]
 pub(super) struct Contraction {
     pub(super) factors: [Reg; 2],
@@ -52,43 +53,44 @@ pub(super) struct Contraction {
     pub(super) points: Box<[[u32; 3]]>,
     pub(super) n_results: usize,
     pub(super) multiply: ScalarOp,
-    /// How a product goes into the sum; a fused multiplication and addition if there is one.
+    /// The operation that adds a product to the sum; a fused multiply-add is used instead if there is one.
     pub(super) sum: ScalarOp,
     pub(super) fused: Option<ScalarOp>,
     pub(super) target: Target,
 }
 
-/// Partial results along a dimension.
+/// A scan: partial results along a dimension.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) op: ScalarOp,
     pub(super) vector: Reg,
     pub(super) start: Reg,
     pub(super) is_inclusive: bool,
-    /// The number of the row of each element, and how many rows there are.
+    /// The row of each element, and the number of rows.
     pub(super) groups: Box<[u32]>,
     pub(super) n_groups: usize,
     pub(super) results: [Target; 2],
 }
 
-/// Which elements of a buffer the lanes are.
+/// The mapping of lanes to elements of a buffer.
 #[derive(Debug)]
 pub(super) enum Lanes {
-    /// Steps along dimensions of the buffer; `None` stays in place. Outside of a dimension that need not be in
-    /// bounds there is nothing.
+    /// Lanes step along dimensions of the buffer; a dimension of `None` is a broadcast. Lanes outside of a
+    /// dimension that need not be in bounds access nothing.
     Transfer {
         shape: Box<[usize]>,
         dims: Box<[Option<usize>]>,
         in_bounds: Box<[bool]>,
         mask_order: Box<[usize]>,
     },
-    /// As far along the last dimension as the vector says, whose numbers have so many bits and a sign.
+    /// Lanes are offset along the last dimension by the elements of a vector, which are signed integers of
+    /// this width.
     Gather(Reg, u32),
-    /// Along the last dimension, only active lanes taking a place.
+    /// Active lanes are contiguous along the last dimension; inactive lanes are skipped.
     Packed,
 }
 
-/// A vector that is read from or written to a buffer.
+/// A load or store of a vector.
 #[derive(Debug)]
 pub(super) struct VectorAccess {
     pub(super) view: Reg,
@@ -96,16 +98,16 @@ pub(super) struct VectorAccess {
     pub(super) lanes: Lanes,
     pub(super) n_lanes: usize,
     pub(super) mask: Option<Reg>,
-    /// What inactive lanes get when reading.
+    /// The value of inactive lanes of a load.
     pub(super) padding: Option<Reg>,
-    /// The vector: read or written.
+    /// The loaded or stored vector.
     pub(super) vector: Target,
     pub(super) is_store: bool,
-    /// What addresses are multiples of: that of each element of a gather or scatter, else the first one.
+    /// The declared alignment: of each element of a gather or scatter, else of the first element.
     pub(super) alignment: u64,
 }
 
-/// One step on vectors.
+/// A step on vectors.
 #[derive(Debug)]
 pub(super) enum VectorStep {
     Permute {
@@ -113,7 +115,7 @@ pub(super) enum VectorStep {
         picks: Box<[Pick]>,
         target: Target,
     },
-    /// The part at a position; `strides` are those of the leading dimensions, `sizes` their sizes.
+    /// Extracts the part at a position.
     Extract {
         vector: Reg,
         position: Box<[Number]>,
@@ -148,17 +150,17 @@ pub(super) enum VectorStep {
     },
 }
 
-/// How positions lead to elements.
+/// The mapping of positions to elements.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     /// The sizes of the leading dimensions.
     pub(super) sizes: Box<[usize]>,
-    /// Elements of the part.
+    /// The number of elements of the part.
     pub(super) n_elements: usize,
 }
 
 impl Placement {
-    /// The first element at a position; `None` where there is none.
+    /// Returns the first element at a position; `None` if it is out of bounds.
     fn first(&self, position: &[i64]) -> Option<usize> {
         let mut number = 0;
         for (index, size) in position.iter().zip(&self.sizes) {
@@ -180,7 +182,7 @@ impl Target {
     }
 }
 
-/// All elements of a value.
+/// Returns all elements of a value.
 fn lanes(value: &Cell) -> Result<Vec<Lane>> {
     (0..value.n_lanes().unwrap_or(1)).map(|index| value.lane(index)).collect()
 }
@@ -191,7 +193,7 @@ fn merge(op: ScalarOp, operands: &[Lane]) -> Result<Lane> {
 }
 
 impl Machine<'_> {
-    /// One step on vectors.
+    /// Executes a step on vectors.
     pub(super) fn vector_step(&mut self, step: &VectorStep, regs: &mut [Cell], op: Op) -> Result<()> {
         match step {
             VectorStep::Permute { sources, picks, target } => permute(sources, picks, *target, regs, op),
@@ -275,7 +277,7 @@ impl Machine<'_> {
     }
 }
 
-/// No two lanes write to the same place.
+/// Checks that no two lanes write to the same element.
 fn check_different(places: &[Option<u64>]) -> Result<()> {
     let mut places: Vec<u64> = places.iter().copied().flatten().collect();
     places.sort_unstable();
@@ -285,7 +287,7 @@ fn check_different(places: &[Option<u64>]) -> Result<()> {
     }
 }
 
-/// What a lane of a value consists of; a scalar is the same for all lanes.
+/// Returns the parts of a lane of a value; a scalar is the same for all lanes.
 fn part(value: &Cell, lane: usize, n_parts: usize) -> Result<Cell> {
     match value.n_lanes() {
         Some(n) if n_parts != 1 && n == n_parts => Ok(value.clone()),
@@ -299,7 +301,7 @@ fn part(value: &Cell, lane: usize, n_parts: usize) -> Result<Cell> {
 }
 
 impl VectorAccess {
-    /// The element of each lane; `None` for lanes that touch nothing.
+    /// Returns the element of each lane; `None` for lanes that access nothing.
     fn places(&self, target: &View, regs: &[Cell]) -> Result<Vec<Option<u64>>> {
         let base = indices(regs, &self.indices)?;
         let mask = self.mask.map(|reg| cell(regs, reg).and_then(lanes)).transpose()?;
@@ -338,7 +340,7 @@ impl VectorAccess {
         Ok(places)
     }
 
-    /// The indices of a lane; `None` where it is outside and may be.
+    /// Returns the indices of a lane; `None` if it is outside of the buffer and need not be in bounds.
     fn transfer_index(&self, target: &View, base: &[i64], lane: usize) -> Option<Vec<i64>> {
         let Lanes::Transfer { shape, dims, in_bounds, .. } = &self.lanes else { return None };
         let mut index = base.to_vec();
@@ -352,7 +354,7 @@ impl VectorAccess {
         Some(index)
     }
 
-    /// The lane of the mask that stands for a lane of the vector.
+    /// Returns the lane of the mask for a lane of the vector.
     fn mask_lane(&self, lane: usize) -> usize {
         let Lanes::Transfer { shape, mask_order, .. } = &self.lanes else { return lane };
         let place = coordinates(lane, shape);
@@ -368,7 +370,7 @@ fn along_last(base: &[i64], offset: i64) -> Vec<i64> {
     index
 }
 
-/// The coordinates of element number `number` of a shape.
+/// Returns the coordinates of element `number` of a shape.
 pub(super) fn coordinates(mut number: usize, shape: &[usize]) -> Vec<usize> {
     let mut found = vec![0; shape.len()];
     for (place, size) in found.iter_mut().zip(shape).rev() {
@@ -390,7 +392,7 @@ fn permute(sources: &[Reg], picks: &[Pick], target: Target, regs: &mut [Cell], o
     Ok(())
 }
 
-/// The same bits in elements of another width, the first element lowest.
+/// Returns the same bits in elements of another width, the first element lowest.
 fn bitcast(all: &[Lane], from: u32, to: u32) -> Vec<Lane> {
     if to <= from {
         let n = from / to.max(1);
@@ -409,7 +411,7 @@ fn bitcast(all: &[Lane], from: u32, to: u32) -> Vec<Lane> {
     all.chunks((to / from.max(1)) as usize).map(join).collect()
 }
 
-/// The lanes of a mask: those inside of all sizes.
+/// Returns the lanes of a mask: those inside of all sizes.
 fn mask(sizes: &[i64], shape: &[usize]) -> Vec<bool> {
     let n: usize = shape.iter().product();
     let is_on =
@@ -475,7 +477,7 @@ fn scan_rows(scan: &Scan, regs: &mut [Cell]) -> Result<()> {
     let mut found = Vec::with_capacity(all.len());
     for (lane, group) in all.into_iter().zip(&scan.groups) {
         let group = *group as usize;
-        // An inclusive scan begins with the first element, an exclusive one with the start.
+        // An inclusive scan begins with the first element, an exclusive one with the start value.
         let sum = match (scan.is_inclusive, is_first[group]) {
             (true, true) => lane,
             (false, true) => sums[group],

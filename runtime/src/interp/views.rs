@@ -1,4 +1,4 @@
-//! What operations on whole buffers and views mean, and how buffers come in and go out.
+//! Operations on whole buffers and views, and the conversion of buffers from and to the caller.
 
 use super::code::{BufferType, Cell, Element, Global, Reg, Row, Subview};
 use super::fault::Result;
@@ -13,7 +13,7 @@ use warpline_ir::scalar::int::IntBinary;
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Module, Op, Type};
 
-/// The arguments of the entry as cells; buffers move into the memory of the run.
+/// Converts the arguments of the entry to cells; buffers move into the memory of the run.
 pub(super) fn bind_arguments(
     module: &Module,
     memory: &mut Memory,
@@ -54,7 +54,7 @@ fn bind(module: &Module, memory: &mut Memory, ty: Type, arg: Argument) -> Result
     }
 }
 
-/// A value that the entry returned, of this type.
+/// Converts a value of this type that the entry returned.
 pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<Outcome> {
     match value {
         Cell::Bits(bits) => Ok(Outcome::Scalar(*bits, ty)),
@@ -66,7 +66,7 @@ pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<Outcome
     }
 }
 
-/// The content of a view, row-major; zeros where nothing was written.
+/// Returns the contents of a view, row-major; zeros where nothing was written.
 pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
     if memory.is_freed(view) {
         return Err("a result was already freed".into());
@@ -88,11 +88,11 @@ pub(super) fn read_buffer(memory: &Memory, view: &View) -> Result<HostBuffer> {
     Ok(HostBuffer { shape: view.sizes.to_vec(), element: view.element.ty, bytes })
 }
 
-/// The buffer of a global with its first content.
+/// Allocates the buffer of a global with its initial contents.
 pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> {
     let view = memory.allocate(&global.ty, &[], Owner::Local, None)?;
     let (mut numbers, parts) = (view.elements(), view.element.parts);
-    // The content has one number for an integer of any width.
+    // The contents have one number for an integer of any width.
     let wide = global.ty.wide;
     let parts = if wide.is_some() { 1 } else { parts };
     let n_parts = view.n_elements() as usize * parts;
@@ -123,7 +123,7 @@ pub(super) fn make_global(memory: &mut Memory, global: &Global) -> Result<View> 
     Ok(view)
 }
 
-/// The size of a dimension.
+/// Returns the size of a dimension.
 pub(super) fn dim(view: &View, index: u64) -> Result<i64> {
     let size = usize::try_from(index).ok().and_then(|index| view.sizes.get(index)).copied();
     size.ok_or_else(|| {
@@ -131,7 +131,7 @@ pub(super) fn dim(view: &View, index: u64) -> Result<i64> {
     })
 }
 
-/// Copies all elements; those that were never written stay so.
+/// Copies all elements; those that were never written stay unwritten.
 pub(super) fn copy(memory: &mut Memory, from: &View, to: &View, op: Op) -> Result<()> {
     if from.sizes != to.sizes {
         return Err(format!("expected equal shapes, but found {:?} and {:?}", from.sizes, to.sizes).into());
@@ -159,7 +159,7 @@ pub(super) fn copy(memory: &mut Memory, from: &View, to: &View, op: Op) -> Resul
     Ok(())
 }
 
-/// The element with a number, if it was written.
+/// Returns the element with a linear index, if it was written.
 fn written(memory: &mut Memory, view: &View, number: u64, op: Op) -> Result<Option<Cell>> {
     match memory.peek(view, number)? {
         None => Ok(None),
@@ -172,7 +172,7 @@ pub(super) fn fill(memory: &mut Memory, view: &View, value: &Cell, op: Op) -> Re
     view.elements().try_for_each(|number| memory.store(view, number, value, op))
 }
 
-/// Elements of another type from a byte on, row-major.
+/// Returns a row-major view of elements of another type from a byte on.
 pub(super) fn retype(source: &View, shift: i64, sizes: Vec<i64>, element: Element) -> Result<View> {
     let first =
         source.offset.checked_mul(source.element.bytes as i64).and_then(|first| first.checked_add(shift));
@@ -183,7 +183,7 @@ pub(super) fn retype(source: &View, shift: i64, sizes: Vec<i64>, element: Elemen
     Ok(View { base, offset: 0, sizes: sizes.into(), strides, element, ..source.clone() })
 }
 
-/// The elements of a row-major view in another shape.
+/// Returns a view of the elements of a row-major view in another shape.
 pub(super) fn reshape(source: &View, sizes: Vec<i64>) -> Result<View> {
     let strides: Box<[i64]> = identity_strides(&sizes).into();
     let made = View { sizes: sizes.into(), strides, ..source.clone() };
@@ -195,7 +195,7 @@ pub(super) fn reshape(source: &View, sizes: Vec<i64>) -> Result<View> {
     Ok(made)
 }
 
-/// The dimensions in another order.
+/// Returns a view with permuted dimensions.
 pub(super) fn transpose(source: &View, order: &[usize]) -> Result<View> {
     let pick = |all: &[i64]| order.iter().map(|dim| all.get(*dim).copied()).collect::<Option<Box<[i64]>>>();
     let (sizes, strides) = (pick(&source.sizes), pick(&source.strides));
@@ -203,8 +203,8 @@ pub(super) fn transpose(source: &View, order: &[usize]) -> Result<View> {
     Ok(View { sizes, strides, ..source.clone() })
 }
 
-/// Each dimension as a group of dimensions; `groups` are the lengths of groups. At most one size of a group is
-/// dynamic.
+/// Returns a view with each dimension expanded into a group of dimensions; `groups` are the lengths of
+/// groups. At most one size of a group is dynamic.
 pub(super) fn expand(source: &View, groups: &[usize], sizes: &[i64]) -> Result<View> {
     let (mut all_sizes, mut all_strides) = (Vec::new(), Vec::new());
     let mut rest = sizes;
@@ -232,7 +232,7 @@ pub(super) fn expand(source: &View, groups: &[usize], sizes: &[i64]) -> Result<V
     Ok(View { sizes: all_sizes.into(), strides: all_strides.into(), ..source.clone() })
 }
 
-/// Each group of dimensions as one, which must be possible with one stride.
+/// Returns a view with each group of dimensions collapsed, which must be possible with one stride.
 pub(super) fn collapse(source: &View, groups: &[usize]) -> Result<View> {
     let (mut sizes, mut strides) = (Vec::new(), Vec::new());
     let mut dims = source.sizes.iter().zip(&source.strides);
@@ -251,7 +251,7 @@ pub(super) fn collapse(source: &View, groups: &[usize]) -> Result<View> {
     Ok(View { sizes: sizes.into(), strides: strides.into(), ..source.clone() })
 }
 
-/// Whether a view has the sizes and layout that a type knows; `None` is an unranked type.
+/// Checks that a view has the static sizes and layout of a type; `None` is an unranked type.
 pub(super) fn check_cast(view: &View, to: Option<&BufferType>) -> Result<()> {
     let Some(to) = to else { return Ok(()) };
     let fits = |found: &[i64], wanted: &[i64]| {
@@ -269,7 +269,7 @@ pub(super) fn check_cast(view: &View, to: Option<&BufferType>) -> Result<()> {
     Ok(())
 }
 
-/// A part of a view, which must lie inside of it.
+/// Returns a part of a view, which must be inside of it.
 pub(super) fn subview(part: &Subview, regs: &[Cell]) -> Result<View> {
     let source = super::machine::view(regs, part.source)?;
     let all = [&part.offsets, &part.sizes, &part.strides].map(|all| numbers(all, regs));
@@ -307,7 +307,7 @@ fn is_part(whole: i64, offset: i64, size: i64, step: i64) -> bool {
     0 <= size && inside(offset) && last.is_some_and(inside)
 }
 
-/// The operation of a kind of atomic update on elements of a type; `None` for `assign`.
+/// Returns the operation of an atomic kind on elements of a type; `None` for `assign`.
 pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<ScalarOp>> {
     let ty = module.element_type(ty);
     let width = module.bit_width(ty).filter(|width| *width <= 64);
@@ -339,7 +339,7 @@ pub(super) fn combiner(module: &Module, kind: usize, ty: Type) -> Result<Option<
     }
 }
 
-/// The old value and a new one combined.
+/// Combines the old value and a new one.
 pub(super) fn combine(module: &Module, kind: usize, ty: Type, old: &Cell, value: &Cell) -> Result<Cell> {
     match combiner(module, kind, ty)? {
         None => Ok(value.clone()),
@@ -347,7 +347,7 @@ pub(super) fn combine(module: &Module, kind: usize, ty: Type, old: &Cell, value:
     }
 }
 
-/// The value that a combination starts from.
+/// Returns the neutral element of a combination.
 pub(super) fn neutral(module: &Module, kind: usize, ty: Type) -> Result<u64> {
     let Some(width) = module.bit_width(ty) else { return Err("expected a scalar type".into()) };
     let all = warpline_ir::scalar::zero_extend(u64::MAX, width);
@@ -375,7 +375,7 @@ pub(super) fn neutral(module: &Module, kind: usize, ty: Type) -> Result<u64> {
     }
 }
 
-/// The registers of a list in a list of pairs; both have one length.
+/// Returns the pairs of two lists of registers of equal length.
 pub(super) fn moves(from: &[Reg], to: &[Reg]) -> Box<[(Reg, Reg)]> {
     from.iter().copied().zip(to.iter().copied()).collect()
 }

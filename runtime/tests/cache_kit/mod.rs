@@ -1,4 +1,5 @@
-//! What the tests of the kernel cache share: a generator that counts what it makes, folders that go away, and bytes.
+//! Helpers for the tests of the kernel cache: a generator that counts its calls, temporary folders, and
+//! bytes.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
@@ -12,7 +13,7 @@ use warpline_runtime::cache::{
     Store, StoreOptions, current_user,
 };
 
-/// A folder for one test, which is removed in the end.
+/// A folder for one test, which is removed when dropped.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -23,12 +24,12 @@ impl Folder {
         Self(path)
     }
 
-    /// The place of a cache in it.
+    /// Returns the path of a cache in it.
     pub(crate) fn place(&self) -> PathBuf {
         self.0.join("kc")
     }
 
-    /// The folder that holds the parts of the cache.
+    /// Returns the folder of the layout version, which holds the parts of the cache.
     pub(crate) fn layout(&self) -> PathBuf {
         self.place().join("v1")
     }
@@ -40,19 +41,19 @@ impl Drop for Folder {
     }
 }
 
-/// Bytes that a seed decides.
+/// Returns pseudorandom bytes of a seed.
 pub(crate) fn bytes(seed: u64, n: usize) -> Vec<u8> {
     let mut bytes = vec![0; n];
     blake3::Hasher::new().update(&seed.to_le_bytes()).finalize_xof().fill(&mut bytes);
     bytes
 }
 
-/// A number below `n` that a seed decides.
+/// Returns a pseudorandom number below `n` of a seed.
 pub(crate) fn below(seed: u64, n: u64) -> u64 {
     u64::from_le_bytes(bytes(seed, 8).try_into().unwrap()) % n
 }
 
-/// What [`Maker`] makes of a text.
+/// Returns the image that [`Maker`] generates for a text.
 pub(crate) fn image(ir: &str) -> Image {
     let seed = u64::from_le_bytes(blake3::hash(ir.as_bytes()).as_bytes()[..8].try_into().unwrap());
     let reloc = NativeReloc { offset: 4, kind: "Abs8".into(), symbol: "wl_log".into(), addend: -7 };
@@ -73,7 +74,7 @@ pub(crate) fn image(ir: &str) -> Image {
     Image { code: Code::Native(vec![function]), kernels: vec![kernel], lines: vec![(1, 2), (3, 4)] }
 }
 
-/// A generator that counts what it makes, and takes its time.
+/// A generator that counts its calls, each of which takes some time.
 #[derive(Default)]
 pub(crate) struct Maker {
     pub(crate) n_made: AtomicU64,
@@ -117,7 +118,7 @@ pub(crate) fn fields(ir: &str) -> Fields {
     Fields::new(request(ir), &build())
 }
 
-/// A cache in a place, as `run` opens it.
+/// Opens a cache in a directory, as `run` does.
 pub(crate) fn cache(place: &Path) -> KernelCache {
     KernelCache::open(&options(place), build())
 }
@@ -126,7 +127,7 @@ pub(crate) fn options(place: &Path) -> Options {
     Options { place: Some(place.to_path_buf()), ..Options::default() }
 }
 
-/// A store in a place that can be written.
+/// Opens a writable store in a directory.
 pub(crate) fn store(place: &Path) -> Store {
     let options = StoreOptions {
         place: place.to_path_buf(),

@@ -1,4 +1,4 @@
-//! Kernels written in Rust, and short ways to make devices and to issue work to them.
+//! Kernels written in Rust, and helpers that create devices and issue work to them.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
@@ -16,7 +16,7 @@ pub(crate) const APPEND: u32 = 3;
 pub(crate) const GATE: u32 = 4;
 pub(crate) const SCALE: u32 = 5;
 
-/// The program of all kernels below.
+/// Returns the program of all kernels below.
 pub(crate) fn program() -> Program {
     let entries: [(&str, KernelEntry); 6] =
         [("add", add), ("meet", meet), ("fail", fail), ("append", append), ("gate", gate), ("scale", scale)];
@@ -39,7 +39,7 @@ pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {
     Arc::new(CpuDevice::new(CpuOptions { workers, seed, ..CpuOptions::default() }))
 }
 
-/// A one-dimensional launch of blocks of one thread.
+/// Returns the dimensions of a one-dimensional launch of blocks of one thread.
 pub(crate) fn dims(blocks: u64) -> LaunchDims {
     LaunchDims { grid: [blocks, 1, 1], block: [1, 1, 1], dynamic_shared: 0 }
 }
@@ -60,12 +60,12 @@ pub(crate) fn launch_blocks(
     device.launch(stream, &Launch { module, kernel, dims: dims(blocks), args, op: kernel }).unwrap();
 }
 
-/// The address of a counter, as a kernel takes it.
+/// Returns the address of a counter, as a kernel takes it.
 pub(crate) fn address<T>(value: &T) -> u64 {
     std::ptr::from_ref(value).expose_provenance() as u64
 }
 
-/// Argument `index`, as the address of a counter.
+/// Returns argument `index`, as the address of a counter.
 unsafe fn counter<'a>(args: *const u64, index: usize) -> &'a AtomicU64 {
     // SAFETY: the tests pass addresses of counters that outlive the launch.
     unsafe { &*std::ptr::with_exposed_provenance(args.add(index).read() as usize) }
@@ -80,7 +80,7 @@ unsafe extern "C" fn add(args: *const u64, _: *const LaunchDims, lo: u64, hi: u6
     0
 }
 
-/// Arrives at the counter `*a0` and spins until `a1` have arrived: ends only if that many run at one time.
+/// Increments the counter `*a0` and spins until it is `a1`: ends only if that many blocks run at one time.
 unsafe extern "C" fn meet(args: *const u64, _: *const LaunchDims, _: u64, _: u64, _: *mut u8) -> u32 {
     // SAFETY: two arguments.
     let (arrived, expected) = unsafe { (counter(args, 0), args.add(1).read()) };

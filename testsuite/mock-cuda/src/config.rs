@@ -1,31 +1,31 @@
-//! What a test asks of the driver, in variables of the environment that begin with `MOCK_CUDA_`.
+//! The configuration of the driver by a test, in environment variables that begin with `MOCK_CUDA_`.
 
 use std::path::PathBuf;
 
-/// What is asked.
+/// The configuration.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     /// `LOG`: the file that calls are written to.
     pub(crate) log: Option<PathBuf>,
-    /// `SEED`: decides the order of work.
+    /// `SEED`: determines the order of work.
     pub(crate) seed: u64,
     /// `FAIL`: the number of the call that fails.
     pub(crate) fail: Option<u64>,
-    /// `VERSION`: what `cuDriverGetVersion` says.
+    /// `VERSION`: the result of `cuDriverGetVersion`.
     pub(crate) version: i32,
-    /// `INIT`: what `cuInit` returns.
+    /// `INIT`: the result of `cuInit`.
     pub(crate) init: i32,
-    /// `DEVICES`: how many there are.
+    /// `DEVICES`: the number of devices.
     pub(crate) devices: i32,
     /// `CHIP`: the compute capability of all of them, such as `90`.
     pub(crate) chip: i32,
-    /// `PTX`: the newest version of a text that is taken, such as `8.8`.
+    /// `PTX`: the newest accepted version of a text, such as `8.8`.
     pub(crate) ptx: (u32, u32),
-    /// `REFUSE`: words that no line of a text may hold.
+    /// `REFUSE`: words for which a text is rejected.
     pub(crate) refuse: Option<String>,
-    /// `WARN`: words that the compiler warns of.
+    /// `WARN`: words for which the compiler warns.
     pub(crate) warn: Option<String>,
-    /// `LACKS`: names of abilities that the devices do not have: `pools`, `managed`, `unified`.
+    /// `LACKS`: capabilities that the devices lack: `pools`, `managed`, `unified`.
     pub(crate) lacks: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Config {
         }
     }
 
-    /// Whether the devices lack something.
+    /// Whether the devices lack a capability.
     pub(crate) fn lacks(&self, what: &str) -> bool {
         self.lacks.iter().any(|name| name == what)
     }

@@ -14,14 +14,14 @@ use crate::image::{Fault, Image};
 use crate::memory::{Kind, Memory};
 use crate::queue::{Command, Issued, Queues, Stream};
 
-/// What a call gives, or its result code.
+/// The value of a call, or its result code.
 pub(crate) type Answer<T> = Result<T, i32>;
 
-/// Most dynamic workgroup memory of a function that did not ask for more, and of one that did.
+/// The maximum dynamic workgroup memory of a function without and with opting in to more.
 const PLAIN_SHARED: u32 = 48 << 10;
 pub(crate) const MOST_SHARED: u32 = 163 << 10;
 
-/// What a handle names; also the letter of its name in the log.
+/// The kind of a handle, which also determines its name in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sort {
     Stream,
@@ -49,16 +49,16 @@ impl Sort {
     }
 }
 
-/// How a call is logged and made to fail.
+/// The handling of a call in the log and in failure injection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// It makes or issues something: a call that is made to fail does nothing.
+    /// It creates or issues something: a call that is made to fail does nothing.
     Does,
-    /// It ends something or waits: it does so even when it is made to fail.
+    /// It destroys something or waits: it does so even when it is made to fail.
     Ends,
-    /// As `Does`, but nobody wants to read of it.
+    /// Like `Does`, but only logged when it fails.
     Asks,
-    /// It is made before every other call, and is neither counted nor logged.
+    /// It precedes every other call, and is neither counted nor, unless it fails, logged.
     Goes,
 }
 
@@ -68,12 +68,12 @@ pub(crate) struct Driver {
     log: Option<File>,
     n_calls: u64,
     is_initialised: bool,
-    /// How often the primary context of each device is retained.
+    /// The reference count of the primary context of each device.
     retained: BTreeMap<i32, u32>,
     current: Vec<(ThreadId, usize)>,
-    /// The result that all calls give since work has failed.
+    /// The result of all calls after work has failed.
     sticky: Option<i32>,
-    /// For each handle that was ever given, its number among its sort, and whether it lives.
+    /// For each handle ever created, its kind, its number among its kind, and whether it is live.
     handles: BTreeMap<usize, (Sort, usize, bool)>,
     pub(crate) memory: Memory,
     queues: Queues,
@@ -82,7 +82,7 @@ pub(crate) struct Driver {
     pub(crate) functions: BTreeMap<usize, Function>,
     pub(crate) graphs: BTreeMap<usize, Graph>,
     pub(crate) execs: BTreeMap<usize, Exec>,
-    /// What kernels printed since the host last waited.
+    /// The output of kernels since the host last waited.
     printed: String,
 }
 
@@ -100,7 +100,7 @@ struct Event {
     is_timed: bool,
     /// Stream and point, if it was recorded.
     point: Option<(usize, u64)>,
-    /// When the host recorded it last.
+    /// The time of its last record by the host.
     at: u64,
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn call<T>(
     })
 }
 
-/// The driver, which is made by the first call.
+/// Calls `body` with the driver, which is created by the first call.
 pub(crate) fn with<T>(body: impl FnOnce(&mut Driver) -> T) -> T {
     let mut driver: MutexGuard<'_, Option<Driver>> = DRIVER.lock().unwrap_or_else(PoisonError::into_inner);
     body(driver.get_or_insert_with(Driver::new))
@@ -177,12 +177,12 @@ impl Driver {
         }
     }
 
-    /// Notes that a rule of the driver was broken.
+    /// Logs the violation of a rule of the driver.
     pub(crate) fn broken(&mut self, rule: &str) {
         self.write(&format!("rule broken: {rule}"));
     }
 
-    /// A new handle.
+    /// Creates a handle.
     pub(crate) fn make(&mut self, sort: Sort) -> usize {
         let number = self.handles.values().filter(|(known, ..)| *known == sort).count();
         let handle = 0x1000 + 16 * self.handles.len();
@@ -190,7 +190,7 @@ impl Driver {
         handle
     }
 
-    /// The name of a handle in the log.
+    /// Returns the name of a handle in the log.
     pub(crate) fn name(&self, handle: usize) -> String {
         match self.handles.get(&handle) {
             Some((sort, number, _)) => format!("{}{number}", sort.letters()),
@@ -198,7 +198,7 @@ impl Driver {
         }
     }
 
-    /// A live handle of a sort.
+    /// Checks that a handle is live and of a kind.
     pub(crate) fn check(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
         match self.handles.get(&handle) {
             Some((known, _, true)) if *known == sort => Ok(handle),
@@ -210,7 +210,7 @@ impl Driver {
         }
     }
 
-    /// Ends a handle.
+    /// Destroys a handle.
     pub(crate) fn end(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
         self.check(sort, handle)?;
         if let Some((_, _, is_live)) = self.handles.get_mut(&handle) {
@@ -237,7 +237,7 @@ impl Driver {
         Ok(context_of(device))
     }
 
-    /// Gives a context back; with the last user it ends, and then nothing must be left in it.
+    /// Releases a context; with the last reference it is destroyed, and must be empty.
     pub(crate) fn release(&mut self, device: i32) -> Answer<()> {
         let count =
             self.retained.get_mut(&device).filter(|count| 0 < **count).ok_or(code::INVALID_CONTEXT)?;
@@ -253,7 +253,7 @@ impl Driver {
             self.write("the context was lost, and all in it with it");
             return;
         }
-        // Functions and nodes end with what holds them.
+        // Functions and nodes are destroyed with their owners.
         let owned = |sort: Sort| matches!(sort, Sort::Function | Sort::Node);
         let live = self.handles.iter().filter(|(_, (sort, _, is_live))| *is_live && !owned(*sort));
         let handles: Vec<String> = live.map(|(handle, _)| self.name(*handle)).collect();
@@ -279,7 +279,7 @@ impl Driver {
         Ok(())
     }
 
-    /// What most calls begin with: a context is current, and nothing has failed for good.
+    /// Begins most calls: checks that a context is current and that there is no sticky error.
     pub(crate) fn enter(&mut self) -> Answer<()> {
         let thread = thread::current().id();
         let current = self.current.iter().find(|(known, _)| *known == thread).map(|(_, context)| *context);
@@ -292,7 +292,7 @@ impl Driver {
         self.sticky.map_or(Ok(()), Err)
     }
 
-    /// A stream that the caller made; never the legacy one.
+    /// Checks that a stream was created by the caller and is not the legacy one.
     pub(crate) fn stream(&mut self, stream: usize) -> Answer<usize> {
         if stream < 0x1000 {
             self.broken("the legacy stream is used");
@@ -329,7 +329,7 @@ impl Driver {
         self.sticky.map_or(Ok(()), Err)
     }
 
-    /// Writes what kernels printed.
+    /// Writes the output of kernels.
     fn print(&mut self) {
         let printed = std::mem::take(&mut self.printed);
         let mut out = std::io::stdout();
@@ -346,7 +346,7 @@ impl Driver {
         self.sticky.map_or(Ok(()), Err)
     }
 
-    /// Milliseconds between two events.
+    /// Returns the milliseconds between two events.
     pub(crate) fn elapsed(&mut self, from: usize, to: usize) -> Answer<f32> {
         self.enter()?;
         let mut times = [0_u64; 2];
@@ -357,13 +357,13 @@ impl Driver {
                 self.broken("the time of an event is asked for that takes none or was never recorded");
                 return Err(code::INVALID_HANDLE);
             };
-            // An event on a stream that has nothing to do is reached at once.
+            // An event on an idle stream is reached at once.
             *time = self.queues.time(stream, target).ok_or(code::NOT_READY)?.max(at);
         }
         Ok((times[1] as f64 / 1e6 - times[0] as f64 / 1e6) as f32)
     }
 
-    /// Whether a point of a stream is reached. Asking lets some work run, or else one could ask for ever.
+    /// Returns whether a point of a stream is reached. Each query lets some work run, so that polling ends.
     pub(crate) fn query(&mut self, stream: usize, target: Option<u64>) -> Answer<()> {
         let target = target.unwrap_or_else(|| self.queues.issued(stream));
         let is_reached = self.queues.has_reached(stream, target);
@@ -402,7 +402,7 @@ impl Driver {
         Ok(())
     }
 
-    /// The point of an event.
+    /// Returns the point of an event.
     pub(crate) fn point(&mut self, event: usize) -> Answer<Option<(usize, u64)>> {
         self.check(Sort::Event, event)?;
         Ok(self.events.get(&event).and_then(|event| event.point))
@@ -503,7 +503,7 @@ impl Driver {
         Ok(())
     }
 
-    /// An error unless the sizes of a launch are those that a driver takes.
+    /// Returns an error unless a driver accepts the sizes of a launch.
     pub(crate) fn check_launch(
         &mut self,
         function: usize,
@@ -522,7 +522,7 @@ impl Driver {
         self.stream(stream)?;
         self.check(Sort::Exec, exec)?;
         let found = self.execs.get(&exec).cloned().ok_or(code::INVALID_HANDLE)?;
-        // A launch comes after the launch before of the same graph.
+        // A launch is serialized with the previous launch of the same graph.
         if let Some((other, target)) = found.last {
             self.queues.push(stream, Command::Wait(other, target));
         }
@@ -534,7 +534,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Runs work until a stream has none.
+    /// Runs work until a stream is idle.
     fn drain(&mut self, stream: usize) {
         let target = self.queues.issued(stream);
         while !self.queues.has_reached(stream, target) && self.step(stream) {}
@@ -547,7 +547,7 @@ impl Driver {
         }
     }
 
-    /// Runs one command; false if none can run.
+    /// Runs one command; returns false if none can run.
     fn step(&mut self, wanted: usize) -> bool {
         let Some(command) = self.queues.take(wanted) else { return false };
         if self.sticky.is_some() {
@@ -607,13 +607,13 @@ impl Driver {
     }
 }
 
-/// A text without the addresses of the process, which are others in each run.
+/// Replaces the addresses of the process in a text, since they differ from run to run.
 fn without_addresses(text: &str) -> String {
     let is_address = |word: &&str| word.starts_with("0x");
     text.split(' ').map(|word| if is_address(&word) { "0x…" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// The handle of a device's primary context.
+/// Returns the handle of a device's primary context.
 fn context_of(device: i32) -> usize {
     0x100 + device as usize
 }

@@ -1,7 +1,8 @@
-//! The C entry points: each turns pointers into values, makes the call of [`Driver`], and writes what came out.
+//! The C entry points: each converts pointers to values, makes the call of [`Driver`], and writes its
+//! results.
 //!
-//! Handles are numbers as wide as addresses. What the entry points read and write through pointers is what the driver's
-//! interface says; whoever calls vouches for it, as with a real driver.
+//! Handles are numbers as wide as addresses. The entry points read and write pointers according to the
+//! driver's interface; the caller vouches for them, as with a real driver.
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
@@ -16,9 +17,9 @@ use crate::launch::{Copy, Launch, Set};
 use crate::memory::Kind;
 use crate::queue::Command;
 
-/// Real memory of the process.
+/// Access to the memory of the process.
 pub(crate) mod real {
-    /// The address of a block that is later used by it.
+    /// Exposes a block and returns its address, by which it is later accessed.
     pub(crate) fn expose(block: &[u8]) -> u64 {
         block.as_ptr().expose_provenance() as u64
     }
@@ -40,12 +41,12 @@ pub(crate) mod real {
     }
 }
 
-/// The result of a call that gives nothing.
+/// Returns the result code of a call without a value.
 fn done(answer: Answer<()>) -> c_int {
     answer.err().unwrap_or(0)
 }
 
-/// The result of a call that gives a value, which is written to `out`.
+/// Returns the result code of a call with a value, which is written to `out`.
 unsafe fn give<T>(out: *mut T, answer: Answer<T>) -> c_int {
     match answer {
         Ok(value) => {
@@ -61,7 +62,7 @@ fn nothing<T>(_: &Driver, _: &T) -> String {
     String::new()
 }
 
-/// A call that gives nothing.
+/// Makes a call without a value.
 fn act(
     way: Way,
     name: &str,
@@ -71,7 +72,7 @@ fn act(
     done(call(way, name, args, body, nothing))
 }
 
-/// A call that makes a handle.
+/// Makes a call that creates a handle.
 unsafe fn make(
     name: &str,
     out: *mut usize,
@@ -83,7 +84,7 @@ unsafe fn make(
     unsafe { give(out, answer) }
 }
 
-/// A call that makes memory.
+/// Makes a call that allocates memory.
 unsafe fn allocate(
     name: &str,
     out: *mut u64,
@@ -96,14 +97,14 @@ unsafe fn allocate(
     unsafe { give(out, answer) }
 }
 
-/// A call whose only use is its answer.
+/// Makes a query.
 unsafe fn ask<T>(name: &str, out: *mut T, body: impl FnOnce(&mut Driver) -> Answer<T>) -> c_int {
     let answer = call(Way::Asks, name, |_| String::new(), body, nothing);
     // SAFETY: as this function's.
     unsafe { give(out, answer) }
 }
 
-/// An entry point.
+/// Defines an entry point.
 macro_rules! entry {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) $body:block)*) => {
         $(
@@ -579,9 +580,9 @@ fn issue_set(name: &str, stream: usize, set: Set) -> c_int {
     })
 }
 
-/// The options of a load with their values.
+/// Returns the options of a load with their values.
 unsafe fn pairs(n: c_uint, options: *const c_int, values: *const usize) -> Vec<(c_int, usize)> {
-    // SAFETY: the caller vouches for so many of both.
+    // SAFETY: the caller vouches for `n` of both.
     unsafe { (0..n as usize).map(|index| (*options.add(index), *values.add(index))).collect() }
 }
 
@@ -594,7 +595,7 @@ fn write_log(options: &[(c_int, usize)], option: c_int, log: &str) {
     }
 }
 
-/// A launch with the bytes of its parameters; `None` where the driver would not take it.
+/// Returns a launch with the bytes of its parameters; `None` if the driver would reject it.
 unsafe fn launch(
     function: usize,
     grid: [u32; 3],
@@ -624,14 +625,14 @@ unsafe fn node_launch(node: &CUDA_KERNEL_NODE_PARAMS) -> Option<Launch> {
     unsafe { launch(function, grid, block, node.sharedMemBytes, params, node.extra.is_null()) }
 }
 
-/// Adds a node to a graph, behind others.
+/// Adds a node to a graph, with its dependencies.
 unsafe fn add_node(
     name: &str,
     out: *mut usize,
     (graph, after, n): (usize, *const usize, usize),
     action: Option<&Action>,
 ) -> c_int {
-    // SAFETY: the caller vouches for so many nodes.
+    // SAFETY: the caller vouches for `n` nodes.
     let after: Vec<usize> = unsafe { (0..n).map(|index| *after.add(index)).collect() };
     let args = |driver: &Driver| {
         let names: Vec<String> = after.iter().map(|node| driver.name(*node)).collect();

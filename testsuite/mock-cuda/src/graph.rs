@@ -6,13 +6,13 @@ use crate::launch::{Copy, Launch, Set};
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) action: Action,
-    /// Handles of the nodes before it.
+    /// Handles of the nodes that it depends on.
     pub(crate) after: Vec<usize>,
     /// Its own handle.
     pub(crate) node: usize,
 }
 
-/// What a node does.
+/// The action of a node.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Empty,
@@ -22,7 +22,7 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Nanoseconds that it takes.
+    /// Returns its duration in nanoseconds.
     pub(crate) fn duration(&self) -> u64 {
         match self {
             Self::Empty => 0,
@@ -33,13 +33,13 @@ impl Action {
     }
 }
 
-/// A graph that is being made.
+/// A graph under construction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) tasks: Vec<Task>,
 }
 
-/// A graph that can be launched.
+/// An executable graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Exec {
     pub(crate) tasks: Vec<Task>,
@@ -47,7 +47,7 @@ pub(crate) struct Exec {
     pub(crate) last: Option<(usize, u64)>,
 }
 
-/// The tasks that can run next, by index, when those in `done` have run.
+/// Returns the indices of the tasks that can run next, when those in `done` have run.
 pub(crate) fn ready(tasks: &[Task], done: &[usize]) -> Vec<usize> {
     let is_ready = |index: &usize| {
         let task = &tasks[*index];

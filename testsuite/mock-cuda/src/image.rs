@@ -1,4 +1,4 @@
-//! Loaded texts, and how the interpreter runs their kernels.
+//! Loaded texts, and the execution of their kernels by the interpreter.
 
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use crate::launch::Launch;
 use crate::memory::Memory;
 use warpline_testsuite::device::ptx::{self, Buffer, Dims, Failure};
 
-/// Where variables of the first text lie; those of each further one lie this much higher.
+/// The address of the variables of the first text; those of each further one are `GLOBALS_OF_ONE` higher.
 const GLOBALS: u64 = 1 << 50;
 const GLOBALS_OF_ONE: u64 = 1 << 36;
 
@@ -20,14 +20,14 @@ pub(crate) struct Image {
     globals: Mutex<Vec<Buffer>>,
 }
 
-/// What the compiler says.
+/// The messages of the compiler.
 #[derive(Debug, Default)]
 pub(crate) struct Logs {
     pub(crate) errors: String,
     pub(crate) info: String,
 }
 
-/// Why a kernel ended early.
+/// The reason why a kernel ended early.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) code: i32,
@@ -35,7 +35,7 @@ pub(crate) struct Fault {
 }
 
 impl Image {
-    /// Loads the text with a number, or refuses it.
+    /// Loads the text with a number, or rejects it.
     pub(crate) fn load(text: &str, number: u64, config: &Config) -> (Result<Self, i32>, Logs) {
         let mut logs = Logs::default();
         let loaded = Self::checked(text, number, config, &mut logs);
@@ -79,19 +79,19 @@ impl Image {
         Err(code::INVALID_PTX)
     }
 
-    /// The sizes of a kernel's parameters.
+    /// Returns the sizes of a kernel's parameters.
     pub(crate) fn params(&self, kernel: &str) -> Option<Vec<u64>> {
         self.module.params(kernel)
     }
 
-    /// The address and the bytes of a variable.
+    /// Returns the address and the size in bytes of a variable.
     pub(crate) fn variable(&self, name: &str) -> Option<(u64, u64)> {
         let globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
         let found = globals.iter().find(|global| global.name == name)?;
         Some((found.address, found.bytes.len() as u64))
     }
 
-    /// Writes to a variable; false if none of this image is there.
+    /// Writes to a variable; returns false if this image has none at the address.
     pub(crate) fn write(&self, address: u64, bytes: &[u8]) -> bool {
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
         let mut targets = globals.iter_mut().filter_map(|global| {
@@ -101,7 +101,7 @@ impl Image {
         targets.next().map(|target| target.copy_from_slice(bytes)).is_some()
     }
 
-    /// Runs a launch; the answer is what it printed. What was written before a failure stays.
+    /// Runs a launch and returns its output. Writes before a failure are kept.
     pub(crate) fn run(&self, launch: &Launch, memory: &mut Memory, seed: u64) -> Result<String, Fault> {
         let dims = Dims { grid: launch.grid, block: launch.block, shared_bytes: launch.shared.into() };
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +129,7 @@ impl Image {
     }
 }
 
-/// All memory that work may use now.
+/// Returns all memory that work may access now.
 fn gathered(memory: &Memory) -> Result<ptx::Memory, Fault> {
     let mut all = ptx::Memory::default();
     for (address, allocation) in memory.all().filter(|(_, allocation)| allocation.is_ready) {
@@ -150,7 +150,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// Numbers of the lines that hold these words.
+/// Returns the numbers of the lines that contain these words.
 fn lines_with<'t>(text: &'t str, words: Option<&'t str>) -> impl Iterator<Item = usize> + 't {
     let lines = (1..).zip(text.lines());
     lines.filter(move |(_, line)| words.is_some_and(|words| line.contains(words))).map(|(number, _)| number)

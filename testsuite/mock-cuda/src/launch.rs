@@ -18,12 +18,12 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
-    /// Nanoseconds that it takes: so many for a launch and more for each block.
+    /// Returns its duration in nanoseconds: a constant for the launch, and more for each block.
     pub(crate) fn duration(&self) -> u64 {
         5_000 + 100 * self.grid.iter().map(|size| u64::from(*size)).product::<u64>()
     }
 
-    /// As the log shows it.
+    /// Returns its text in the log.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let extent = |sizes: [u32; 3]| format!("{}x{}x{}", sizes[0], sizes[1], sizes[2]);
         let value = |bytes: &Vec<u8>| {
@@ -50,12 +50,12 @@ pub(crate) struct Copy {
 }
 
 impl Copy {
-    /// Nanoseconds that it takes.
+    /// Returns its duration in nanoseconds.
     pub(crate) fn duration(&self) -> u64 {
         1_000 + self.width * self.height / 16
     }
 
-    /// As the log shows it.
+    /// Returns its text in the log.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let (dst, src) = (memory.name(self.dst), memory.name(self.src));
         match self.height {
@@ -66,7 +66,7 @@ impl Copy {
         }
     }
 
-    /// Does it.
+    /// Executes the copy.
     pub(crate) fn run(&self, memory: &mut Memory) -> Result<(), String> {
         for row in 0..self.height {
             let content = memory.read(self.src + row * self.src_pitch, self.width)?;
@@ -90,18 +90,18 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// Nanoseconds that it takes.
+    /// Returns its duration in nanoseconds.
     pub(crate) fn duration(&self) -> u64 {
         1_000 + self.width * u64::from(self.size) * self.height / 32
     }
 
-    /// Whether rows are apart, and begin at elements.
+    /// Whether rows are disjoint, and the pitch is a multiple of the element size.
     pub(crate) fn has_pitch(&self) -> bool {
         let size = u64::from(self.size);
         self.width * size <= self.pitch && self.pitch.is_multiple_of(size)
     }
 
-    /// As the log shows it.
+    /// Returns its text in the log.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         let dst = memory.name(self.dst);
         match self.height {
@@ -110,7 +110,7 @@ impl Set {
         }
     }
 
-    /// Does it.
+    /// Executes the fill.
     pub(crate) fn run(&self, memory: &mut Memory) -> Result<(), String> {
         let element = &self.value.to_le_bytes()[..self.size as usize];
         let bytes = element.repeat(self.width as usize);

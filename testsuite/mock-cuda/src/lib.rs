@@ -1,11 +1,12 @@
-//! A CUDA driver without a GPU: a shared library that the tests put in place of `libcuda`.
+//! A CUDA driver without a GPU: a shared library that tests load in place of `libcuda`.
 //!
 //! ```text
 //! ffi: C entry points ─→ driver: handles, contexts, rules ─→ queue: streams, run late ─→ image: PTX on the interpreter
 //! ```
-//! It runs work as late as the rules of streams allow, in an order that a seed decides, so that a missing wait changes
-//! results or is reported. It writes each call to a log, with what breaks a rule of the driver, and with what is left when the last
-//! user of a context is gone. It can refuse texts, fail any call, and be old or lack things; `config` says how it is asked.
+//! It runs work as late as stream semantics allow, in an order determined by a seed, so that a missing wait
+//! changes results or is reported. It logs each call, violations of the driver's rules, and the objects left
+//! when the last reference to a context is released. It can reject texts, fail any call, pretend to be old,
+//! or lack capabilities; see `config`.
 
 #![deny(unsafe_code)]
 
@@ -19,7 +20,7 @@ mod launch;
 mod memory;
 mod queue;
 
-/// Results of calls, as the driver numbers them.
+/// Result codes of calls, as the driver numbers them.
 mod code {
     pub(crate) const INVALID_VALUE: i32 = 1;
     pub(crate) const OUT_OF_MEMORY: i32 = 2;
@@ -37,7 +38,7 @@ mod code {
     pub(crate) const LAUNCH_FAILED: i32 = 719;
     pub(crate) const NOT_SUPPORTED: i32 = 801;
 
-    /// The name and the sentence of a result, each with a final zero.
+    /// Returns the name and the description of a result, each with a final zero.
     pub(crate) fn text(code: i32) -> Option<(&'static str, &'static str)> {
         Some(match code {
             0 => ("CUDA_SUCCESS\0", "no error\0"),

@@ -1,17 +1,17 @@
-//! Memory: of the device, at addresses that no process has, and of the host, at real ones.
+//! Device memory, at addresses that no process has, and host memory, at real ones.
 //!
-//! Addresses are never used twice, so that a use after the end is found. Memory of a stream's allocation is there only
-//! when the stream has got to it, and holds nothing until something is written.
+//! Addresses are never reused, so that a use after free is detected. Memory of a stream-ordered allocation
+//! exists only when the stream has reached it, and is undefined until it is written.
 
 use crate::ffi::real;
 use std::collections::BTreeMap;
 
-/// Where device memory lies; no memory of a process does.
+/// The first address of device memory, where no memory of a process is.
 const DEVICE: u64 = 1 << 49;
 /// Alignment of all memory.
 const ALIGN: u64 = 256;
 
-/// Who made some memory, and who must end it.
+/// The function that allocated the memory, which determines how it must be freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `cuMemAlloc`.
@@ -30,9 +30,9 @@ pub(crate) struct Allocation {
     /// Its name in the log.
     pub(crate) name: String,
     pub(crate) bytes: u64,
-    /// Whether the stream that made it has got there.
+    /// Whether the stream of its allocation has reached it.
     pub(crate) is_ready: bool,
-    /// Contents of device memory; the block behind real memory.
+    /// Contents of device memory, or the block of host memory.
     contents: Vec<u8>,
     defined: Vec<bool>,
 }
@@ -45,11 +45,11 @@ pub(crate) struct Memory {
     n_made: usize,
 }
 
-/// Bytes and which of them hold a value.
+/// Bytes, and for each whether it is defined.
 pub(crate) type Content = (Vec<u8>, Vec<bool>);
 
 impl Memory {
-    /// Makes memory and returns its address.
+    /// Allocates memory and returns its address.
     pub(crate) fn add(&mut self, kind: Kind, bytes: u64) -> u64 {
         let is_real = matches!(kind, Kind::Managed | Kind::Pinned);
         let letter = match kind {
@@ -74,22 +74,22 @@ impl Memory {
         address
     }
 
-    /// Memory that begins here.
+    /// Returns the allocation that begins here.
     pub(crate) fn get(&mut self, address: u64) -> Option<&mut Allocation> {
         self.live.get_mut(&address)
     }
 
-    /// Ends memory.
+    /// Frees memory.
     pub(crate) fn remove(&mut self, address: u64) {
         self.live.remove(&address);
     }
 
-    /// All memory by address.
+    /// Returns all allocations by address.
     pub(crate) fn all(&self) -> impl Iterator<Item = (u64, &Allocation)> {
         self.live.iter().map(|(address, allocation)| (*address, allocation))
     }
 
-    /// The memory that these bytes belong to.
+    /// Returns the allocation that contains these bytes.
     fn find(&self, address: u64, bytes: u64) -> Result<Option<(u64, &Allocation)>, String> {
         let found = self.live.range(..=address).next_back().map(|(start, allocation)| (*start, allocation));
         let inside = found.filter(|(start, allocation)| address - start < allocation.bytes.max(1));
@@ -106,7 +106,7 @@ impl Memory {
         }
     }
 
-    /// Reads memory; what belongs to nobody is plain memory of the host.
+    /// Reads memory; an address outside of all allocations is plain host memory.
     pub(crate) fn read(&self, address: u64, bytes: u64) -> Result<Content, String> {
         match self.find(address, bytes)? {
             Some((start, allocation)) if !allocation.defined.is_empty() => {
@@ -135,7 +135,7 @@ impl Memory {
         Ok(())
     }
 
-    /// An address as the log shows it.
+    /// Returns the text of an address in the log.
     pub(crate) fn name(&self, address: u64) -> String {
         let found = self.live.range(..=address).next_back();
         match found.filter(|(start, allocation)| address - **start < allocation.bytes.max(1)) {

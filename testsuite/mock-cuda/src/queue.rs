@@ -1,16 +1,16 @@
-//! Streams: queues of commands that run as late as they may, in an order that a seed decides.
+//! Streams: queues of commands that run as late as possible, in an order determined by a seed.
 //!
-//! Times are those of a GPU with room for everything: a command begins when its stream has come to it and the host has
-//! issued it, and takes what its size says. They do not depend on the seed.
+//! Times are those of a GPU with unlimited parallelism: a command begins when its stream has reached it and
+//! the host has issued it, and its duration depends on its size. They do not depend on the seed.
 
 use crate::graph::Task;
 use crate::launch::{Copy, Launch, Set};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Nanoseconds in which the host issues something.
+/// Nanoseconds for the host to issue something.
 const ISSUE: u64 = 2_000;
 
-/// What a stream does.
+/// A command of a stream.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// Runs a kernel.
@@ -19,18 +19,18 @@ pub(crate) enum Command {
     Copy(Copy),
     /// Fills.
     Set(Set),
-    /// Goes on when another stream has done that many commands.
+    /// Proceeds when another stream has done that many commands.
     Wait(usize, u64),
-    /// Memory of a pool begins.
+    /// Allocates memory of a pool.
     Alloc(u64),
-    /// Memory of a pool ends.
+    /// Frees memory of a pool.
     Free(u64),
     /// Runs the tasks of a graph in an order that their edges allow.
     Graph(Vec<Task>),
 }
 
 impl Command {
-    /// Nanoseconds that it takes; nodes of a graph run one after the other.
+    /// Returns its duration in nanoseconds; nodes of a graph run one after the other.
     fn duration(&self) -> u64 {
         match self {
             Self::Wait(..) | Self::Alloc(_) | Self::Free(_) => 0,
@@ -48,11 +48,11 @@ pub(crate) struct Stream {
     pub(crate) queue: VecDeque<Issued>,
     pub(crate) issued: u64,
     pub(crate) done: u64,
-    /// When each command that is done ended, in nanoseconds, and when the stream began.
+    /// The end time of each completed command in nanoseconds, and the start time of the stream.
     pub(crate) times: Vec<u64>,
 }
 
-/// A command, and when the host issued it.
+/// A command with the time at which the host issued it.
 #[derive(Clone, Debug)]
 pub(crate) struct Issued {
     pub(crate) command: Command,
@@ -63,15 +63,15 @@ pub(crate) struct Issued {
 #[derive(Debug, Default)]
 pub(crate) struct Queues {
     pub(crate) streams: BTreeMap<usize, Stream>,
-    /// When the commands of streams ended that are no more.
+    /// The end times of the commands of destroyed streams.
     ended: BTreeMap<usize, Vec<u64>>,
     random: u64,
-    /// The time on the host, which goes on when it waits and when it issues.
+    /// The time on the host, which advances when it waits and when it issues.
     pub(crate) now: u64,
 }
 
 impl Queues {
-    /// No streams yet; the seed decides the order of their work.
+    /// Creates an empty set of streams; the seed determines the order of their work.
     pub(crate) fn new(seed: u64) -> Self {
         Self { random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, ..Self::default() }
     }
@@ -85,20 +85,20 @@ impl Queues {
         }
     }
 
-    /// How many commands a stream has been given.
+    /// Returns the number of commands issued to a stream.
     pub(crate) fn issued(&self, stream: usize) -> u64 {
         self.streams.get(&stream).map_or(0, |stream| stream.issued)
     }
 
-    /// Whether a stream has done that many.
+    /// Whether a stream has done that many commands.
     pub(crate) fn has_reached(&self, stream: usize, target: u64) -> bool {
         let ended = || self.ended.get(&stream).map(|times| times.len() as u64);
         let done = self.streams.get(&stream).map(|stream| stream.done).or_else(ended);
         done.is_none_or(|done| target <= done)
     }
 
-    /// Takes the next command of any stream that can go on, but none of a stream that need not run for `wanted`. The
-    /// stream counts it as done.
+    /// Takes the next command of a ready stream, preferring those that must run for `wanted`. The stream
+    /// counts it as done.
     pub(crate) fn take(&mut self, wanted: usize) -> Option<Command> {
         let needed = self.needed(wanted);
         let can_go = |stream: &usize| match self.front(*stream) {
@@ -107,7 +107,7 @@ impl Queues {
             Some(_) => true,
         };
         let ready: Vec<usize> = self.streams.keys().copied().filter(can_go).collect();
-        // Now and then a stream runs that nobody waits for.
+        // One time in four, streams that are not needed may run, too.
         let is_needed = !self.draw(4).eq(&0);
         let chosen: Vec<usize> =
             ready.iter().copied().filter(|stream| !is_needed || needed.contains(stream)).collect();
@@ -132,7 +132,7 @@ impl Queues {
         self.streams.get(&stream)?.queue.front().map(|issued| &issued.command)
     }
 
-    /// When a stream had done that many commands; `None` if it has not.
+    /// Returns the time at which a stream had done that many commands; `None` if it has not.
     pub(crate) fn time(&self, stream: usize, target: u64) -> Option<u64> {
         let times = self.streams.get(&stream).map(|stream| &stream.times).or(self.ended.get(&stream))?;
         match target.checked_sub(1) {
@@ -141,13 +141,13 @@ impl Queues {
         }
     }
 
-    /// The host sees that a stream has run empty.
+    /// Advances the host's time to the end of a stream's work.
     pub(crate) fn synchronized(&mut self, stream: usize) {
         let reached = self.time(stream, self.issued(stream)).unwrap_or_default();
         self.now = self.now.max(reached);
     }
 
-    /// The streams that must go on so that one of them can.
+    /// Returns the streams that must run so that `wanted` can.
     fn needed(&self, wanted: usize) -> Vec<usize> {
         let mut needed = vec![wanted];
         let mut at = 0;
@@ -163,14 +163,14 @@ impl Queues {
         needed
     }
 
-    /// Ends a stream.
+    /// Destroys a stream.
     pub(crate) fn remove(&mut self, stream: usize) {
         if let Some(found) = self.streams.remove(&stream) {
             self.ended.insert(stream, found.times);
         }
     }
 
-    /// A number below a bound.
+    /// Returns a pseudorandom number below a bound.
     pub(crate) fn draw(&mut self, bound: u64) -> u64 {
         // Marsaglia's xorshift.
         self.random ^= self.random << 13;

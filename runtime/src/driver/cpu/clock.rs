@@ -1,6 +1,7 @@
-//! The clock of the CPU device, and how much of the time commands ran, alone or beside each other.
+//! The clock of the CPU device, and the accumulated run time of commands.
 //!
-//! Two numbers tell how much overlapped: the sum of the times of all commands, and the time in which at least one ran.
+//! Two numbers measure the overlap: the sum of the times of all commands, and the time in which at least one
+//! ran.
 
 use std::sync::Mutex;
 use std::time::Instant;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use crate::driver::Busy;
 use crate::driver::handles::lock;
 
-/// A clock in nanoseconds that counts the commands which run.
+/// A clock in nanoseconds that counts the running commands.
 #[derive(Debug)]
 pub(super) struct Clock {
     origin: Instant,
@@ -18,23 +19,23 @@ pub(super) struct Clock {
 #[derive(Debug, Default)]
 struct State {
     n_running: u32,
-    /// When the first of those that run began.
+    /// The start time of the current period with running commands.
     since: u64,
     busy: Busy,
 }
 
 impl Clock {
-    /// A clock that begins now.
+    /// Creates a clock that starts at 0.
     pub(super) fn new() -> Self {
         Self { origin: Instant::now(), state: Mutex::default() }
     }
 
-    /// The time since the clock began.
+    /// Returns the time since the clock was created.
     pub(super) fn now(&self) -> u64 {
         self.origin.elapsed().as_nanos() as u64
     }
 
-    /// A command begins; the answer is when.
+    /// Records the start of a command and returns its time.
     pub(super) fn begin(&self) -> u64 {
         let mut state = lock(&self.state);
         let now = self.now();
@@ -45,7 +46,7 @@ impl Clock {
         now
     }
 
-    /// A command that began at `start` ends; the answer is when.
+    /// Records the end of a command that began at `start` and returns its time.
     pub(super) fn end(&self, start: u64) -> u64 {
         let mut state = lock(&self.state);
         let now = self.now();
@@ -57,7 +58,7 @@ impl Clock {
         now
     }
 
-    /// The figures of all commands that have ended.
+    /// Returns the figures of all commands that have ended.
     pub(super) fn busy(&self) -> Busy {
         lock(&self.state).busy
     }

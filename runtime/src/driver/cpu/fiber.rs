@@ -1,8 +1,9 @@
-//! Fibers: blocks of a kernel that waits for other work, each on a thread of its own, of which only one runs at a time.
+//! Fibers: blocks of a kernel with spin loops, each on its own thread, of which only one runs at a time.
 //!
-//! Whoever runs a launch hands a block its turn. The block runs until it is over or has gone round a loop that waits,
-//! and hands the turn back. So blocks and launches that wait for each other all move on, on any number of workers, and
-//! the order is the same in each run where the order of commands is.
+//! The holder of a launch passes the turn to a block. The block runs until it ends or has made some
+//! iterations of a spin loop, and passes the turn back. So blocks and launches that wait for each other all
+//! make progress, on any number of workers, and the order is the same in each run if the order of commands
+//! is.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
@@ -13,17 +14,17 @@ use super::wait_on;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
-/// What a block returns that was told to stop; no report has this number.
+/// The status of a block that was stopped; no report has this number.
 pub(super) const STOPPED: u32 = u32::MAX;
 
-/// Who runs.
+/// The party that holds the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The one who runs the launch.
+    /// The thread that runs the launch.
     Holder,
     /// The block.
     Block,
-    /// Nobody any more; the block returned this.
+    /// None any more; the block returned this status.
     Over(u32),
 }
 
@@ -32,7 +33,7 @@ enum State {
 pub(crate) struct Turn {
     state: Mutex<State>,
     changed: Condvar,
-    /// Trips of a loop that waits for which the block keeps the turn.
+    /// Iterations of a spin loop after which the block passes the turn back.
     trips: u32,
     n_trips: AtomicU32,
     has_left: AtomicBool,
@@ -40,7 +41,8 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// A trip of a loop that waits is over; the loop `goes_on` or is left. What the block is to return, if not 0.
+    /// Called after an iteration of a spin loop, which `goes_on` or is left. Returns the status with which
+    /// the block must return, or 0.
     pub(crate) fn spin(&self, goes_on: bool) -> u32 {
         if goes_on {
             let number = self.n_trips.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
@@ -55,7 +57,7 @@ impl Turn {
         if self.is_stopped.load(Ordering::Relaxed) { STOPPED } else { 0 }
     }
 
-    /// Hands the turn over and waits until it is this one's again.
+    /// Passes the turn to `to` and waits until `is_mine` holds.
     fn pass(&self, to: State, is_mine: impl Fn(State) -> bool) -> State {
         let mut state = lock(&self.state);
         *state = to;
@@ -79,16 +81,16 @@ impl Turn {
     }
 }
 
-/// How a block left its turn.
+/// The result of giving a block its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// It waits; whether it has left another loop that waits on the way.
+    /// It waits; the flag is set if it has left another spin loop since its last turn.
     Waits(bool),
-    /// It is over, with this status; none if it was told to stop.
+    /// It ended with this status; `None` if it was stopped.
     Over(Option<u32>),
 }
 
-/// A block on a thread.
+/// A block on its own thread.
 #[derive(Debug)]
 pub(super) struct Fiber {
     turn: Arc<Turn>,
@@ -96,7 +98,8 @@ pub(super) struct Fiber {
 }
 
 impl Fiber {
-    /// A block of a launch that has not begun. It keeps its turn for so many trips of a loop that waits.
+    /// Creates the fiber of a block that has not begun. It passes the turn back after `trips` iterations of a
+    /// spin loop.
     pub(super) fn new(grid: &Arc<Grid>, block: u64, trips: u32) -> Result<Self> {
         let turn = Arc::new(Turn {
             state: Mutex::new(State::Holder),
@@ -119,7 +122,7 @@ impl Fiber {
         Ok(Self { turn, thread: Some(thread) })
     }
 
-    /// Hands the block its turn and waits until it is back.
+    /// Passes the turn to the block and waits until it is passed back.
     pub(super) fn step(&self) -> Step {
         match self.turn.pass(State::Block, |state| state != State::Block) {
             State::Over(STOPPED) => Step::Over(None),
@@ -134,7 +137,7 @@ impl Fiber {
 }
 
 impl Drop for Fiber {
-    /// Tells a block that is not over to stop, and lets it.
+    /// Stops a block that has not ended, and waits for it.
     fn drop(&mut self) {
         self.turn.is_stopped.store(true, Ordering::Relaxed);
         while !self.is_over() {

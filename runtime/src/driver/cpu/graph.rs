@@ -1,12 +1,12 @@
 //! Task graphs of the CPU device: a frozen graph, and its runs, whose nodes the workers share.
 //!
-//! A graph is checked and laid out once. A launch is one command of a stream and holds the graph and its parameters;
-//! what a run counts down belongs to the run. So runs of one graph may be in flight on several streams; on one stream
-//! they come one after the other, as all its commands do. Parameters equal to those of the launch before are shared
-//! with it, others are written in place if no launch in flight holds them.
+//! A graph is checked and laid out once. A launch is one command of a stream and holds the graph and its
+//! parameters; the counters of a run belong to the run. So runs of one graph may be in flight on several
+//! streams; on one stream they are serialized like all its commands. Parameters equal to those of the
+//! previous launch are shared with it; others are written in place if no launch in flight holds them.
 //!
-//! Whoever holds the stream runs nodes that have no node left to come after; other workers that have nothing to do
-//! take such nodes, too. A node that fails is the last: nodes that run go on to their end, no more are begun.
+//! The worker that holds the stream runs nodes whose dependencies have completed; idle workers take such
+//! nodes, too. After a node fails, no further nodes start; running nodes finish.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -28,9 +28,9 @@ pub(super) struct Graph {
     module: Arc<Module>,
     nodes: Vec<Node>,
     n_params: usize,
-    /// Whether some nodes may run side by side.
+    /// Whether some nodes may run concurrently.
     has_branches: bool,
-    /// What the last launch was given.
+    /// The parameters of the last launch.
     params: Mutex<Arc<[u64]>>,
 }
 
@@ -73,7 +73,7 @@ impl Graph {
         Ok(Self { module, nodes, n_params, has_branches, params: Mutex::new(Arc::new([])) })
     }
 
-    /// The parameters of a launch, once they are checked.
+    /// Checks the parameters of a launch and returns them.
     pub(super) fn params(&self, params: &[u64]) -> Result<Arc<[u64]>> {
         tasks::check_params(self.n_params, params)?;
         let mut last = lock(&self.params);
@@ -94,14 +94,14 @@ impl Graph {
     }
 }
 
-/// One run of a graph, as it waits in a stream or is in execution.
+/// One run of a graph, waiting in a stream or in execution.
 #[derive(Debug)]
 pub(super) struct GraphRun {
     graph: Arc<Graph>,
     params: Arc<[u64]>,
     stream: StreamId,
     state: Mutex<State>,
-    /// Length of the ready list, to look at without the lock.
+    /// Length of the ready list, readable without the lock.
     n_ready: AtomicUsize,
     progress: Condvar,
 }
@@ -111,28 +111,28 @@ struct State {
     has_begun: bool,
     /// The point of the graph in its stream.
     point: u64,
-    /// For each node, how many of those that it comes after have not ended.
+    /// For each node, the number of its dependencies that have not ended.
     n_missing: Vec<u32>,
     ready: VecDeque<u32>,
     n_running: usize,
     is_owner_waiting: bool,
     failure: Option<DeviceError>,
-    /// In a seeded run, what decides the next node.
+    /// In a seeded run, the number that determines the next node.
     random: Option<u64>,
 }
 
-/// What a worker may do next in a run.
+/// The next step of a worker in a run.
 pub(super) enum Step {
     /// Run this node.
     Run(u32),
-    /// Nothing before a node that runs has ended.
+    /// No node is ready until a running node ends.
     Busy,
-    /// Nothing at all: the run is over.
+    /// The run is over.
     Over,
 }
 
 impl GraphRun {
-    /// A run on a stream that has not begun; in a seeded run, `random` decides the order of its nodes.
+    /// Creates a run on a stream; in a seeded run, `random` determines the order of its nodes.
     pub(super) fn new(graph: Arc<Graph>, params: Arc<[u64]>, stream: StreamId, random: Option<u64>) -> Self {
         let state = Mutex::new(State { random, ..State::default() });
         Self { graph, params, stream, state, n_ready: AtomicUsize::new(0), progress: Condvar::new() }
@@ -143,12 +143,12 @@ impl GraphRun {
         self.graph.has_branches
     }
 
-    /// Whether a node can be taken.
+    /// Whether a node is ready.
     pub(super) fn has_ready(&self) -> bool {
         0 < self.n_ready.load(Ordering::Relaxed)
     }
 
-    /// Begins, unless that has happened.
+    /// Begins the run, unless it has begun.
     pub(super) fn begin(&self, point: u64) {
         let mut state = lock(&self.state);
         if state.has_begun {
@@ -162,7 +162,7 @@ impl GraphRun {
         self.n_ready.store(state.ready.len(), Ordering::Relaxed);
     }
 
-    /// Takes a node that can run.
+    /// Takes a ready node.
     pub(super) fn take(&self) -> Step {
         let mut state = lock(&self.state);
         let n_ready = state.ready.len();
@@ -182,7 +182,7 @@ impl GraphRun {
         }
     }
 
-    /// Counts a node as ended.
+    /// Records the end of a node.
     pub(super) fn finish(&self, node: u32, outcome: Result<()>) {
         let mut state = lock(&self.state);
         state.n_running -= 1;
@@ -206,7 +206,7 @@ impl GraphRun {
         }
     }
 
-    /// Blocks until a node can be taken, or none runs.
+    /// Blocks until a node is ready, or none runs.
     pub(super) fn wait(&self) {
         let mut state = lock(&self.state);
         state.is_owner_waiting = true;
@@ -216,12 +216,12 @@ impl GraphRun {
         state.is_owner_waiting = false;
     }
 
-    /// How it went, once it is over.
+    /// Returns the result of a run that is over.
     pub(super) fn outcome(&self) -> Result<()> {
         lock(&self.state).failure.clone().map_or(Ok(()), Err)
     }
 
-    /// What a node does; `None` for a launch without blocks and a copy of nothing.
+    /// Returns the command of a node; `None` for a launch without blocks and a copy of zero bytes.
     pub(super) fn command(&self, node: u32) -> Option<Command> {
         let Node { action, op, params: range, .. } = &self.graph.nodes[node as usize];
         let params = &self.params[range.clone()];
@@ -250,13 +250,13 @@ impl GraphRun {
         }
     }
 
-    /// Where a trace shows a node.
+    /// Returns the position of a node in a trace.
     pub(super) fn spot(&self, node: u32) -> Spot {
         let lane = self.graph.nodes[node as usize].lane;
         Spot { stream: self.stream, point: lock(&self.state).point, node, lane }
     }
 
-    /// All nodes for a trace, of a run that was issued at this point.
+    /// Returns all nodes for a trace, of a run that was issued at this point.
     pub(super) fn issued(&self, point: u64) -> Vec<Issued> {
         let entry = |(number, node): (u32, &Node)| {
             let action = self.command(number)?.action()?;

@@ -1,4 +1,4 @@
-//! Pages between guards: address space that no other memory gets, in which every access ends the process.
+//! Maps memory between guard pages: reserved address space in which every access ends the process.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::{map, page_bytes, unmap};
@@ -9,13 +9,14 @@ pub(super) use other::{map, page_bytes, unmap};
 mod linux {
     use std::ptr::{self, NonNull};
 
-    /// The size of a page.
+    /// Returns the size of a page.
     pub(in super::super) fn page_bytes() -> usize {
-        // SAFETY: it asks for a constant of the system.
+        // SAFETY: it reads a constant of the system.
         usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(1 << 16)
     }
 
-    /// `size` bytes of whole pages with `guard` bytes on both sides; `None` if the system has no room for them.
+    /// Maps `size` bytes of whole pages with `guard` bytes on both sides; `None` if the address space has no
+    /// room.
     pub(in super::super) fn map(size: usize, guard: usize) -> Option<NonNull<u8>> {
         let total = guard.checked_mul(2)?.checked_add(size)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -24,20 +25,20 @@ mod linux {
         if start == libc::MAP_FAILED {
             return None;
         }
-        // SAFETY: the pages lie in the middle of those that were just made.
+        // SAFETY: the pages are in the middle of the mapping that was just made.
         let is_open = unsafe {
             let middle = start.byte_add(guard);
             libc::mprotect(middle, size, libc::PROT_READ | libc::PROT_WRITE) == 0
         };
         if !is_open {
-            // SAFETY: they were just made, and nobody knows them.
+            // SAFETY: the mapping was just made and is not used.
             unsafe { libc::munmap(start, total) };
             return None;
         }
         NonNull::new(start.wrapping_byte_add(guard).cast())
     }
 
-    /// Gives back what [`map`] gave with these sizes.
+    /// Unmaps memory that [`map`] returned for these sizes.
     pub(in super::super) fn unmap(base: NonNull<u8>, size: usize, guard: usize) {
         // SAFETY: the caller owns the pages and the guards around them, and uses them no more.
         unsafe { libc::munmap(base.as_ptr().byte_sub(guard).cast(), size + 2 * guard) };
@@ -48,12 +49,12 @@ mod linux {
 mod other {
     use std::ptr::NonNull;
 
-    /// Any number: there are no guards.
+    /// An arbitrary size: there are no guards.
     pub(in super::super) fn page_bytes() -> usize {
         1 << 16
     }
 
-    /// None: blocks come from the heap.
+    /// Returns `None`: blocks are allocated on the heap.
     pub(in super::super) fn map(_: usize, _: usize) -> Option<NonNull<u8>> {
         None
     }

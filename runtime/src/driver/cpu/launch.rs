@@ -1,7 +1,8 @@
-//! Launches of the CPU device: loaded kernels with their counts, and a grid whose blocks several workers share.
+//! Launches of the CPU device: loaded kernels with their counts, and a grid whose blocks several workers
+//! share.
 //!
-//! Blocks are handed out in ascending order from one counter. A block that reports a failure ends its launch: blocks
-//! that run go on to their end, but no new chunk starts.
+//! Blocks are handed out in ascending order from one counter. A block that reports a failure ends its launch:
+//! running blocks finish, but no new chunk starts.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -21,12 +22,12 @@ use crate::program::{
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
-/// The time that one chunk is to take, in picoseconds.
+/// The target time of one chunk, in picoseconds.
 const CHUNK_PICOSECONDS: u64 = 5_000_000;
-/// Most scratch memory that a kernel may ask for, in bytes.
+/// The maximum scratch memory of a kernel, in bytes.
 const MAX_SCRATCH: u64 = 256 << 20;
 
-/// A loaded program, with what its launches did so far.
+/// A loaded program with its launch counts.
 #[derive(Debug)]
 pub(super) struct Module {
     kernels: Vec<LoadedKernel>,
@@ -41,7 +42,7 @@ pub(super) struct LoadedKernel {
     entry: KernelEntry,
     launches: AtomicU64,
     nanoseconds: AtomicU64,
-    /// Moving mean of the time of one block on one worker; 0 before the first launch.
+    /// Moving average of the time of one block on one worker; 0 before the first launch.
     block_picoseconds: AtomicU64,
 }
 
@@ -52,12 +53,12 @@ impl Module {
         Ok(Self { kernels, running: AtomicU64::new(0), most_running: AtomicU64::new(0) })
     }
 
-    /// A kernel by its index.
+    /// Returns a kernel by its index.
     pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&LoadedKernel> {
         self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
-    /// What the launches did so far.
+    /// Returns the observed launches.
     pub(super) fn profile(&self) -> Profile {
         Profile {
             kernels: self.kernels.iter().map(LoadedKernel::time).collect(),
@@ -100,7 +101,7 @@ impl LoadedKernel {
         }
     }
 
-    /// Counts one launch that took so many nanoseconds, of which one worker ran `blocks` blocks.
+    /// Counts one launch that took `nanoseconds`, of which one worker ran `blocks` blocks.
     fn count(&self, nanoseconds: u64, blocks: u64) {
         self.launches.fetch_add(1, Ordering::Relaxed);
         self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
@@ -116,7 +117,7 @@ impl LoadedKernel {
     }
 }
 
-/// A launch with its arguments, as it waits in a stream.
+/// A launch with its arguments, waiting in a stream.
 #[derive(Debug)]
 pub(super) struct LaunchCommand {
     pub(super) module: Arc<Module>,
@@ -133,7 +134,7 @@ impl LaunchCommand {
         self.module.kernels[self.kernel].spins()
     }
 
-    /// The kernel's name.
+    /// Returns the kernel's name.
     pub(super) fn kernel_name(&self) -> &str {
         &self.module.kernels[self.kernel].kernel.name
     }
@@ -142,9 +143,9 @@ impl LaunchCommand {
 /// The arguments of a launch, one slot each.
 #[derive(Debug)]
 pub(super) enum Args {
-    /// Its own.
+    /// Arguments owned by the launch.
     Own(Box<[u64]>),
-    /// A part of the parameters of a graph.
+    /// A range of the parameters of a graph.
     Shared(Arc<[u64]>, Range<usize>),
 }
 
@@ -157,7 +158,7 @@ impl Args {
     }
 }
 
-/// The number of blocks of a launch, if the device can run it; 0 if it has no threads.
+/// Returns the number of blocks of a launch that the device can run; 0 if it has no threads.
 pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
     let Some(threads) = dims.threads().filter(|threads| *threads <= MAX_BLOCK_THREADS) else {
         let [x, y, z] = dims.block;
@@ -166,7 +167,7 @@ pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
         return Err(DeviceError::invalid("launch", message));
     };
     if let Some(size) = dims.grid.into_iter().find(|size| MAX_GRID < *size) {
-        // A negative size of the program comes as a large one.
+        // A negative size in the program arrives as a large number.
         let message = format!("expected launch sizes from 0 to 2^31, but found {}", size.cast_signed());
         return Err(DeviceError::invalid("launch", message));
     }
@@ -184,9 +185,9 @@ pub(super) struct Grid {
     launch: LaunchCommand,
     workers: u64,
     next: AtomicU64,
-    /// 0, or what the first failing chunk returned.
+    /// The status of the first failing chunk, or 0.
     status: AtomicU32,
-    /// What the kernel wrote when it returned that.
+    /// The fault that the kernel wrote when it returned that status.
     fault: OnceLock<KernelFault>,
     helpers: Mutex<u32>,
     helper_left: Condvar,
@@ -216,7 +217,7 @@ impl Grid {
         1 < self.workers && 1 < self.launch.blocks && is_long
     }
 
-    /// Runs chunks until none is left or `is_needed` elsewhere; returns the number of blocks that were run.
+    /// Runs chunks until none is left or `is_needed` elsewhere; returns the number of blocks run.
     pub(super) fn run_chunks(&self, scratch: &mut Scratch, is_needed: impl Fn() -> bool) -> Result<u64> {
         let memory = scratch.at_least(self.kernel().kernel.scratch_bytes)?;
         let mut blocks = 0;
@@ -230,17 +231,17 @@ impl Grid {
         Ok(blocks)
     }
 
-    /// Lets one more worker join. The caller makes sure that the owner has not yet closed the launch.
+    /// Registers one more worker. The caller ensures that the owner has not yet closed the launch.
     pub(super) fn join(&self) {
         *lock(&self.helpers) += 1;
     }
 
-    /// Hands out no more blocks.
+    /// Stops handing out blocks.
     pub(super) fn stop(&self) {
         self.next.fetch_max(self.launch.blocks, Ordering::Relaxed);
     }
 
-    /// Takes back a `join`.
+    /// Reverts a `join`.
     pub(super) fn leave(&self) {
         let mut helpers = lock(&self.helpers);
         *helpers -= 1;
@@ -254,8 +255,8 @@ impl Grid {
         self.next.load(Ordering::Relaxed) < self.launch.blocks
     }
 
-    /// Ends a launch that began at `start` and of which the owner ran `own_blocks`: waits for helpers, counts, and tells
-    /// when it ended and how it went.
+    /// Ends a launch that began at `start` and of which the owner ran `own_blocks`: waits for helpers and
+    /// counts the launch. Returns its end time and its result.
     pub(super) fn end(&self, own_blocks: u64, clock: &Clock, start: u64) -> (u64, Result<()>) {
         let mut helpers = lock(&self.helpers);
         let own_end = (0 < *helpers).then(|| clock.now());
@@ -271,7 +272,7 @@ impl Grid {
         (end, self.outcome())
     }
 
-    /// How it went.
+    /// Returns the result of the launch.
     fn outcome(&self) -> Result<()> {
         match self.status.load(Ordering::Relaxed) {
             0 => Ok(()),
@@ -282,12 +283,12 @@ impl Grid {
         }
     }
 
-    /// The number of its blocks.
+    /// Returns its number of blocks.
     pub(super) fn n_blocks(&self) -> u64 {
         self.launch.blocks
     }
 
-    /// Scratch memory that a worker needs, in bytes.
+    /// Returns the scratch memory that a worker needs, in bytes.
     pub(super) fn scratch_bytes(&self) -> u64 {
         self.kernel().kernel.scratch_bytes
     }
@@ -297,7 +298,7 @@ impl Grid {
         self.status.load(Ordering::Relaxed) != 0
     }
 
-    /// Keeps what a block returned and wrote if it is the first failure.
+    /// Keeps the status and the fault of a block if it is the first failure.
     pub(super) fn note(&self, status: u32, fault: &KernelFault) {
         if status != 0
             && self.status.compare_exchange(0, status, Ordering::Relaxed, Ordering::Relaxed).is_ok()
@@ -306,12 +307,13 @@ impl Grid {
         }
     }
 
-    /// The extent with room for a fault, for one call of the kernel.
+    /// Returns the launch dimensions with space for a fault, for one call of the kernel.
     fn frame(&self) -> LaunchFrame {
         LaunchFrame { dims: self.launch.dims, fault: KernelFault::default() }
     }
 
-    /// Runs one block of a kernel that takes the address of its turn as its last argument; what it returned.
+    /// Runs one block of a kernel that takes the address of its turn as its last argument; returns its
+    /// status.
     pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
         let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
         let mut frame = self.frame();
@@ -326,7 +328,7 @@ impl Grid {
         status
     }
 
-    /// The failure of a launch that waits for what never comes.
+    /// Returns the error of a launch that waits forever.
     pub(super) fn stuck(&self) -> DeviceError {
         let Kernel { name, module, .. } = &self.kernel().kernel;
         DeviceError::stuck(self.launch.op, name, *module)
@@ -339,8 +341,9 @@ impl Grid {
     fn run_chunk(&self, lo: u64, hi: u64, scratch: *mut u8) {
         let entry = self.kernel().entry;
         let mut frame = self.frame();
-        // SAFETY: whoever made the program vouches for its code; the arguments live as long as `self`, the frame lives here,
-        // the scratch has the size that the kernel asks for, and `lo..hi` is a part of the grid.
+        // SAFETY: the creator of the program vouches for its code; the arguments live as long as `self`, the
+        // frame lives here, the scratch has the size that the kernel requires, and `lo..hi` is a part of the
+        // grid.
         let status =
             unsafe { entry(self.launch.args.slots().as_ptr(), (&raw mut frame).cast(), lo, hi, scratch) };
         if status != 0 {
@@ -349,7 +352,7 @@ impl Grid {
         }
     }
 
-    /// Takes the next blocks, about 5 us of work and at most a quarter of what is left per worker.
+    /// Takes the next blocks: about 5 us of work, and at most a quarter of the remaining blocks per worker.
     fn take_chunk(&self) -> Option<(u64, u64)> {
         let mut lo = self.next.load(Ordering::Relaxed);
         while lo < self.launch.blocks {
@@ -383,12 +386,12 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// No memory yet; what there will be lies between guards or not.
+    /// Creates it without memory; `has_guards` determines whether memory will lie between guard pages.
     pub(super) fn new(has_guards: bool) -> Self {
         Self { block: None, has_guards }
     }
 
-    /// Memory of at least `bytes` bytes; what it held before is lost if it has to grow.
+    /// Returns memory of at least `bytes` bytes; its contents are lost if it has to grow.
     pub(super) fn at_least(&mut self, bytes: u64) -> Result<*mut u8> {
         let block = match self.block.take() {
             Some(block) if bytes <= block.bytes() => block,

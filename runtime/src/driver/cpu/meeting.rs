@@ -1,8 +1,10 @@
-//! Launches of kernels that wait for other work: all of their blocks are in flight together, up to a number.
+//! Cooperative launches: launches of kernels with spin loops, whose blocks are all in flight together, up to
+//! a limit.
 //!
-//! A launch takes a round whenever its stream gets its turn: each of its blocks runs until it waits. Then the stream goes
-//! to the end of the queue like one that is ready, so whatever it waits for gets its turn, too. If all that is in flight
-//! waits and nothing comes of many rounds, nothing ever will: then the launch fails, and names its kernel.
+//! A launch runs one round whenever its stream is scheduled: each of its blocks runs until it waits. Then the
+//! stream moves to the end of the queue like a ready one, so the work that it waits for is scheduled, too. If
+//! everything in flight waits and many rounds make no progress, the launch is deadlocked: it fails, and the
+//! error names its kernel.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,32 +14,32 @@ use super::launch::Grid;
 use crate::driver::Result;
 use crate::program::KernelFault;
 
-/// Blocks of a launch that are in flight together, the first ones first.
+/// The maximum number of blocks of a launch in flight together, in ascending order.
 const MOST_BLOCKS: usize = 64;
-/// Turns of blocks without any progress after which a launch counts as stuck.
+/// Turns of blocks without any progress after which a launch counts as deadlocked.
 const MOST_IDLE: u64 = 1 << 13;
 
-/// A launch in execution whose blocks wait.
+/// A cooperative launch in execution.
 #[derive(Debug)]
 pub(super) struct Meeting {
     pub(super) grid: Arc<Grid>,
-    /// When it began.
+    /// Its start time.
     pub(super) start: u64,
     fibers: Vec<Fiber>,
     next: u64,
-    /// The progress of the device when it was last seen, and turns since then.
+    /// The last observed progress of the device, and the number of turns since then.
     seen: u64,
     n_idle: u64,
 }
 
 impl Meeting {
-    /// A launch none of whose blocks has begun.
+    /// Creates a launch whose blocks have not begun.
     pub(super) fn new(grid: Arc<Grid>, start: u64) -> Self {
         Self { grid, start, fibers: Vec::new(), next: 0, seen: 0, n_idle: 0 }
     }
 
-    /// Hands each block in flight its turn, for so many trips of its loops; whether all blocks are over. Adds what came
-    /// of it to the progress of the device.
+    /// Gives each block in flight a turn of `trips` loop iterations; returns whether all blocks have ended.
+    /// Adds their progress to that of the device.
     pub(super) fn step(&mut self, trips: u32, progress: &AtomicU64) -> Result<bool> {
         while self.fibers.len() < MOST_BLOCKS && self.next < self.grid.n_blocks() && !self.grid.has_failed() {
             self.fibers.push(Fiber::new(&self.grid, self.next, trips)?);
@@ -61,7 +63,7 @@ impl Meeting {
         Ok(self.fibers.is_empty() && is_last)
     }
 
-    /// Whether so many rounds went by without progress of anything that nothing will come of more. Rounds do not count
+    /// Whether more than [`MOST_IDLE`] turns made no progress anywhere on the device. Rounds do not count
     /// while the device has other work to do.
     pub(super) fn is_stuck(&mut self, progress: &AtomicU64, has_other_work: bool) -> bool {
         let now = progress.load(Ordering::Relaxed);
@@ -73,7 +75,7 @@ impl Meeting {
         MOST_IDLE < self.n_idle
     }
 
-    /// Ends all blocks where they are.
+    /// Stops all blocks.
     pub(super) fn stop(&mut self) {
         self.fibers.clear();
     }

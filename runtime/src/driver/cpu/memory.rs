@@ -1,8 +1,8 @@
-//! Memory of the CPU device: padded blocks, and the table of those that are live.
+//! Memory of the CPU device: padded blocks, and the table of live blocks.
 //!
-//! A block exists from the moment it is asked for; stream order only decides when it is freed. It has
-//! [`PADDING`] bytes on both sides, so that a vector access which is masked off may touch its neighbourhood. Arenas are
-//! blocks that are kept when scopes return them.
+//! A block is allocated when the call is issued; stream order only determines when it is freed. It has
+//! [`PADDING`] bytes on both sides, so that a masked vector access may touch them. Arenas are blocks that are
+//! kept when scopes return them.
 
 use std::alloc::{self, Layout};
 use std::collections::VecDeque;
@@ -16,25 +16,26 @@ use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
-/// Bytes on both sides of a block that belong to nobody. They hold [`CANARY`].
+/// Padding bytes on both sides of a block. They hold [`CANARY`].
 pub(crate) const PADDING: u64 = 128;
-/// What the bytes beside a block hold as long as nothing is written out of bounds.
+/// The value of the padding bytes as long as nothing is written out of bounds.
 const CANARY: u8 = 0xC5;
-/// Least alignment of a block in bytes.
+/// Minimum alignment of a block in bytes.
 pub(crate) const MIN_ALIGN: u64 = 64;
 /// Alignment of an arena in bytes.
 const ARENA_ALIGN: u64 = 256;
-/// Fills fresh and freed memory where it is poisoned: a signalling NaN as f32 and as f64, a wild number as an integer.
+/// Fills fresh and freed memory where it is poisoned: a signalling NaN as f32 and as f64, a conspicuous
+/// number as an integer.
 const POISON: u32 = 0xFFA5_A5A5;
-/// Most bytes of shared blocks that wait for their next use.
+/// Maximum bytes of free shared blocks that are kept for reuse.
 const MAX_SPARE: u64 = 64 << 20;
-/// Most bytes of freed memory that are kept from being used again.
+/// Maximum bytes of freed memory in quarantine.
 const MAX_KEPT: u64 = 256 << 20;
 
 /// Bytes of address space on both sides of a guarded block in which every access ends the process.
 const GUARD: usize = 4 << 30;
 
-/// A padded block that is freed on drop. Its contents are undefined at first.
+/// A padded block that is freed on drop. Its contents are initially undefined.
 #[derive(Debug)]
 pub(crate) struct Block {
     base: NonNull<u8>,
@@ -43,12 +44,12 @@ pub(crate) struct Block {
     origin: Origin,
 }
 
-/// Where the memory of a block comes from.
+/// The origin of the memory of a block.
 #[derive(Debug)]
 enum Origin {
     /// The heap.
     Heap(Layout),
-    /// Pages of its own, so many bytes of them, between guards.
+    /// Dedicated pages between guards, with their size in bytes.
     Pages(usize),
 }
 
@@ -56,7 +57,8 @@ enum Origin {
 unsafe impl Send for Block {}
 
 impl Block {
-    /// A block of `bytes` bytes at an address that is a multiple of `align` (a power of two) and of 64.
+    /// Allocates a block of `bytes` bytes at an address that is a multiple of `align` (a power of two) and of
+    /// 64.
     pub(crate) fn new(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
         if !align.is_power_of_two() {
             return Err(DeviceError::invalid(
@@ -67,14 +69,14 @@ impl Block {
         let align = align.max(MIN_ALIGN);
         let offset = PADDING.max(align);
         let layout = padded(bytes, align, offset).ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
-        // SAFETY: the layout holds the padding, so its size is not 0.
+        // SAFETY: the layout includes the padding, so its size is not 0.
         let base = NonNull::new(unsafe { alloc::alloc(layout) });
         let base = base.ok_or_else(|| DeviceError::out_of_memory(call, bytes))?;
         Ok(Self { base, offset, bytes, origin: Origin::Heap(layout) }.with_canaries())
     }
 
-    /// The same in pages of its own with [`GUARD`] bytes on both sides, so that a stray access nearby hits no other memory;
-    /// without guards where the system has no room for them.
+    /// Allocates a block in dedicated pages with [`GUARD`] bytes on both sides, so that a stray access nearby
+    /// hits no other memory; without guards if the address space has no room for them.
     pub(crate) fn guarded(call: &'static str, bytes: u64, align: u64) -> Result<Self> {
         let page = guards::page_bytes();
         let offset = PADDING.max(align.max(MIN_ALIGN));
@@ -90,44 +92,45 @@ impl Block {
 
     fn with_canaries(self) -> Self {
         for (start, bytes) in self.padding() {
-            // SAFETY: the memory has so many bytes on that side.
+            // SAFETY: the memory has that many bytes on that side.
             unsafe { start.write_bytes(CANARY, bytes) };
         }
         self
     }
 
-    /// The first byte and the number of bytes of the padding on both sides.
+    /// Returns the first byte and the number of bytes of the padding on each side.
     fn padding(&self) -> [(*mut u8, usize); 2] {
         let (before, end) = (self.offset as usize, (self.offset + self.bytes) as usize);
         let behind = match self.origin {
             Origin::Heap(_) => PADDING as usize,
             Origin::Pages(size) => size - end,
         };
-        // SAFETY: the memory was made with the block behind `offset` bytes, and has so many bytes behind it.
+        // SAFETY: the memory was allocated with `offset` bytes before the block, and has `behind` bytes after
+        // it.
         [(self.base.as_ptr(), before), (unsafe { self.base.as_ptr().add(end) }, behind)]
     }
 
-    /// Whether nothing was written beside the block.
+    /// Whether nothing was written into the padding.
     pub(crate) fn is_intact(&self) -> bool {
         self.padding().into_iter().all(|(start, n_bytes)| {
-            // SAFETY: the memory has so many bytes there, which were written when the block was made.
+            // SAFETY: the memory has that many bytes there, which were initialized when the block was made.
             let bytes = unsafe { std::slice::from_raw_parts(start, n_bytes) };
             bytes.iter().all(|byte| *byte == CANARY)
         })
     }
 
-    /// The first byte of the block.
+    /// Returns the first byte of the block.
     pub(crate) fn first(&self) -> *mut u8 {
         // SAFETY: the layout was made with `offset` bytes before the first one.
         unsafe { self.base.as_ptr().add(self.offset as usize) }
     }
 
-    /// The address of the first byte, as kernels see it.
+    /// Returns the address of the first byte, as kernels see it.
     pub(crate) fn address(&self) -> u64 {
         self.first().expose_provenance() as u64
     }
 
-    /// Size in bytes, without padding.
+    /// Returns the size in bytes, without padding.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -162,13 +165,13 @@ impl Drop for Block {
     }
 }
 
-/// The layout of `offset` bytes, `bytes` bytes and the padding behind them.
+/// Returns the layout of `offset` bytes, `bytes` bytes and the padding behind them.
 fn padded(bytes: u64, align: u64, offset: u64) -> Option<Layout> {
     let size = bytes.checked_add(offset)?.checked_add(PADDING)?;
     Layout::from_size_align(usize::try_from(size).ok()?, usize::try_from(align).ok()?).ok()
 }
 
-/// The pointer to an address that compiled code or the host handed in.
+/// Returns the pointer for an address passed by compiled code or the host.
 pub(crate) fn pointer(address: u64) -> *mut u8 {
     std::ptr::with_exposed_provenance_mut(address as usize)
 }
@@ -188,11 +191,11 @@ struct Table {
     kept: Kept,
     arenas: Arenas<Block>,
     spare: Spare,
-    /// Freed blocks beside which something was written.
+    /// The number of freed blocks with a write into their padding.
     n_damaged: u64,
 }
 
-/// Shared blocks that are free, the latest last.
+/// Free shared blocks, the latest last.
 #[derive(Debug, Default)]
 struct Spare {
     blocks: Vec<Block>,
@@ -200,7 +203,7 @@ struct Spare {
 }
 
 impl Spare {
-    /// Takes a block of this size and alignment out.
+    /// Removes and returns a block of this size and alignment.
     fn take(&mut self, bytes: u64, align: u64) -> Option<Block> {
         let is_aligned = |block: &Block| align.is_power_of_two() && block.address().is_multiple_of(align);
         let fits = |block: &Block| block.bytes() == bytes && is_aligned(block);
@@ -209,7 +212,7 @@ impl Spare {
         Some(self.blocks.swap_remove(found))
     }
 
-    /// Keeps a block for its next use; gives it back if there are too many.
+    /// Keeps a block for reuse; returns it if there are too many.
     fn keep(&mut self, block: Block) -> Option<Block> {
         if MAX_SPARE < self.bytes + block.bytes() {
             return Some(block);
@@ -220,7 +223,8 @@ impl Spare {
     }
 }
 
-/// Freed blocks that hold poison, the oldest first, so that wrong uses of them harm nobody else.
+/// The quarantine: freed blocks that hold poison, oldest first, so that uses after free corrupt no other
+/// block.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     blocks: VecDeque<Block>,
@@ -228,7 +232,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Poisons a block and keeps it from being used again for a while; the blocks that may be.
+    /// Poisons a block and quarantines it; returns the blocks that leave the quarantine.
     pub(crate) fn keep(&mut self, block: Block) -> Vec<Block> {
         block.poison();
         self.bytes += block.bytes();
@@ -254,8 +258,8 @@ struct Entry {
 }
 
 impl Memory {
-    /// No allocations; with `poison`, fresh and freed ones hold a pattern that shows up in results; with `guards`, each has
-    /// pages of its own.
+    /// Creates an empty table. With `poison`, fresh and freed blocks hold a pattern that shows up in results;
+    /// with `guards`, each block has dedicated pages.
     pub(super) fn new(poison: bool, guards: bool) -> Self {
         Self { table: Mutex::default(), poison, guards }
     }
@@ -274,13 +278,13 @@ impl Memory {
         self.poison
     }
 
-    /// Makes a block and returns its address.
+    /// Allocates a block and returns its address.
     pub(super) fn allocate(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
         let block = self.block(call, bytes, align)?;
         Ok(self.enter(block, false))
     }
 
-    /// Takes a shared block from the pool, or makes one, and returns its address.
+    /// Takes a shared block from the pool, or allocates one, and returns its address.
     pub(super) fn allocate_shared(&self, call: &'static str, bytes: u64, align: u64) -> Result<u64> {
         let spare = lock(&self.table).spare.take(bytes, align);
         let block = spare.map_or_else(|| self.block(call, bytes, align), Ok)?;
@@ -298,7 +302,7 @@ impl Memory {
         address
     }
 
-    /// Notes that a free of `address` is on its way; an address that is unknown or noted before is an error.
+    /// Records that a free of `address` was issued; an unknown address or a second free is an error.
     pub(super) fn begin_free(&self, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
         let Some(entry) = table.live.get_mut(&address) else {
@@ -322,12 +326,12 @@ impl Memory {
             (false, true) => table.spare.keep(block).into_iter().collect(),
             (false, false) => vec![block],
         };
-        // The heap is entered without the lock.
+        // The heap is called without the lock.
         drop(table);
         drop(released);
     }
 
-    /// Leases the smallest arena of the pool that fits; makes one if there is none.
+    /// Leases the smallest arena of the pool that fits; allocates one if there is none.
     pub(super) fn lease_arena(&self, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
         let block = table.arenas.lease(bytes, || self.block("lease_arena", bytes, ARENA_ALIGN))?;
@@ -356,14 +360,14 @@ impl Memory {
         table.usage.count(counters);
     }
 
-    /// Lets the peak begin anew.
+    /// Resets the peak to the live bytes.
     pub(super) fn reset_peak(&self) {
         let mut table = lock(&self.table);
         table.usage.reset_peak();
     }
 }
 
-/// A free of something that cannot be freed.
+/// Returns the error of an invalid free.
 fn invalid_free(address: u64, why: &str) -> DeviceError {
     DeviceError::new("free", "InvalidAddress", format!("address {address:#x} {why}"))
 }

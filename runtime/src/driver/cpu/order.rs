@@ -1,36 +1,37 @@
-//! The order adversary: which ready stream runs next in a seeded run.
+//! The order adversary: chooses the ready stream that runs next in a seeded run.
 //!
-//! A seeded run starts nothing before the host waits, then runs one command at a time on the host's thread. Each seed
-//! is one legal order, the same each time. A result that depends on the seed shows a missing wait.
+//! A seeded run starts nothing before the host waits, then runs one command at a time on the host's thread.
+//! Each seed is one legal order, the same each time. A result that depends on the seed shows a missing wait.
 //!
-//! If only one wait is missing, all that comes wrongly before a command of some stream does so when that stream is
-//! starved. So every second seed starves a stream, and sixteen seeds in a row starve each of the usual eight.
+//! If only one wait is missing, every command that can wrongly run before a command of some stream does so
+//! when that stream is starved. So every second seed starves a stream, and sixteen consecutive seeds starve
+//! each of the usual eight.
 
 use super::stream::Stream;
 use std::sync::Arc;
 
-/// Commands between two changes of priority, on average.
+/// The average number of commands between two changes of priority.
 const CHANGE_EVERY: u64 = 8;
-/// Streams that are starved in turn.
+/// The number of streams that are starved in turn.
 const N_STARVED: u64 = 8;
-/// The most commands for which one stream is passed over.
+/// The maximum number of commands for which one stream is delayed.
 const LONGEST_DELAY: u64 = 16;
 
-/// How the next stream is chosen.
+/// The strategy that chooses the next stream.
 #[derive(Clone, Copy, Debug)]
 enum Strategy {
-    /// This stream runs only when nothing else can, and then one command.
+    /// This stream runs only when nothing else can, and then for one command.
     Starve(u32),
-    /// Each ready stream is as likely as the others.
+    /// All ready streams are equally likely.
     Uniform,
-    /// The stream that became ready last, to its end: the newest work first.
+    /// The stream that became ready last, until it is empty: the newest work first.
     Newest,
-    /// The command that was issued last.
+    /// The most recently issued command.
     Latest,
     /// A random priority per stream, with few changes, as in probabilistic concurrency testing (Burckhardt et al.,
     /// ASPLOS 2010).
     Priorities,
-    /// Streams take turns, but one of them is passed over for a while.
+    /// Streams take turns, but one of them is delayed for a while.
     Delays,
 }
 
@@ -39,14 +40,14 @@ enum Strategy {
 pub(super) struct SeededOrder {
     strategy: Strategy,
     state: u64,
-    /// Changes with each change of priorities.
+    /// Determines the priorities; redrawn at each change.
     round: u64,
-    /// Stream that is passed over, and for how many more commands.
+    /// The delayed stream, and the number of commands for which it remains delayed.
     delayed: Option<(u32, u64)>,
 }
 
 impl SeededOrder {
-    /// The order of a seed; seeds that are near use different strategies.
+    /// Creates the order of a seed; adjacent seeds use different strategies.
     pub(super) fn new(seed: u64) -> Self {
         let strategy = match seed % 8 {
             1 if (seed / 8).is_multiple_of(2) => Strategy::Newest,
@@ -59,7 +60,8 @@ impl SeededOrder {
         Self { strategy, state: seed, round: mix(seed), delayed: None }
     }
 
-    /// Index of the stream to run next; `ready` is not empty and in the order in which streams became ready.
+    /// Returns the index of the stream to run next; `ready` is not empty and in the order in which streams
+    /// became ready.
     pub(super) fn choose(&mut self, ready: &[&Arc<Stream>]) -> usize {
         let n_ready = ready.len();
         let numbers = || ready.iter().map(|stream| stream.id.0);
@@ -83,7 +85,7 @@ impl SeededOrder {
         }
     }
 
-    /// The first stream that is not passed over; the delayed one if there is no other.
+    /// Returns the first stream that is not delayed; the delayed one if there is no other.
     fn choose_delayed(&mut self, ready: &[u32]) -> usize {
         let (stream, left) = self.delayed.unwrap_or_else(|| {
             let stream = ready[(self.random() % ready.len() as u64) as usize];
@@ -93,19 +95,19 @@ impl SeededOrder {
         first_but(stream, ready.iter().copied())
     }
 
-    /// A number that differs from call to call, the same for the same seed.
+    /// Returns the next number of a pseudorandom sequence that the seed determines.
     pub(super) fn random(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.state)
     }
 }
 
-/// Index of the first stream that is not this one; 0 if there is no other.
+/// Returns the index of the first stream other than `starved`; 0 if there is no other.
 fn first_but(starved: u32, mut ready: impl Iterator<Item = u32>) -> usize {
     ready.position(|stream| stream != starved).unwrap_or(0)
 }
 
-/// The finaliser of SplitMix64.
+/// The finalizer of SplitMix64.
 pub(super) fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

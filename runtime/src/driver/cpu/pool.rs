@@ -1,4 +1,5 @@
-//! Handles of the CPU device: streams and event slots are made only if none is free, and live until the device ends.
+//! Handles of the CPU device: streams and event slots are created only if none is free, and live as long as
+//! the device.
 
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -24,7 +25,7 @@ impl Default for Pools {
 }
 
 impl Pools {
-    /// Leases a stream that is idle; its failure, if it had one, is forgotten.
+    /// Leases an idle stream and clears its failure, if it had one.
     pub(super) fn lease_stream(&self) -> Result<StreamId> {
         let mut streams = write(&self.streams);
         let reused = streams.reuse(|_, stream| {
@@ -38,12 +39,12 @@ impl Pools {
         Ok(StreamId(reused.unwrap_or_else(|| streams.add(Arc::new(Stream::new(next))))))
     }
 
-    /// Returns a stream.
+    /// Returns a stream to the pool.
     pub(super) fn return_stream(&self, id: StreamId) -> Result<()> {
         write(&self.streams).give_back("return_stream", id.0)
     }
 
-    /// A leased stream.
+    /// Returns a leased stream.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Arc<Stream>> {
         read(&self.streams).get(call, id.0).cloned()
     }
@@ -55,7 +56,7 @@ impl Pools {
         Ok(EventId(reused.unwrap_or_else(|| events.add(None))))
     }
 
-    /// Returns an event slot, which forgets its point.
+    /// Returns an event slot to the pool and clears its point.
     pub(super) fn return_event(&self, id: EventId) -> Result<()> {
         let mut events = lock(&self.events);
         *events.get_mut("return_event", id.0)? = None;
@@ -68,7 +69,7 @@ impl Pools {
         Ok(())
     }
 
-    /// The point of an event, if one was ever recorded.
+    /// Returns the point of an event, if one was ever recorded.
     pub(super) fn event(&self, id: EventId) -> Result<Option<Point>> {
         lock(&self.events).get("wait", id.0).cloned()
     }

@@ -1,10 +1,10 @@
-//! A stream of the CPU device: a first-in-first-out queue of commands, and a count of how many are done.
+//! A stream of the CPU device: a first-in-first-out queue of commands, and the count of completed ones.
 //!
-//! A point of a stream is a number of commands; it is reached when that many are done. A wait is a command, too, and
-//! counts as one: what is recorded after a wait is reached only after what was waited for. A wait that cannot go on
-//! leaves its stream with the producer as a waiter and holds no worker. The test and the parking happen under the
-//! producer's lock, under which the producer also counts on, so no wake-up is lost. At most one stream lock is held at
-//! a time, so there is no lock order.
+//! A point of a stream is a number of commands; it is reached when that many are done. A wait is also a
+//! command and counts as one: a point recorded after a wait is reached only after the target of the wait. A
+//! wait that cannot proceed registers its stream as a waiter of the producer and holds no worker. The test
+//! and the parking happen under the producer's lock, under which the producer also increments its count, so
+//! no wake-up is lost. At most one stream lock is held at a time, so there is no lock order.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
@@ -20,7 +20,7 @@ use crate::program::LaunchDims;
 /// One entry of a stream's queue.
 #[derive(Debug)]
 pub(super) enum Command {
-    /// Goes on when `producer` has done `target` commands.
+    /// Proceeds when `producer` has done `target` commands.
     Wait { producer: Arc<Stream>, target: u64 },
     /// Runs the blocks of a kernel.
     Launch(LaunchCommand),
@@ -39,7 +39,8 @@ pub(super) enum Command {
 }
 
 impl Command {
-    /// What the command does, for a trace; `None` for a free and for a graph, whose nodes do something.
+    /// Returns the action of the command for a trace; `None` for a free and for a graph, whose nodes have
+    /// their own.
     pub(super) fn action(&self) -> Option<Action> {
         Some(match self {
             Self::Wait { producer, target } => Action::Wait { producer: producer.id, target: *target },
@@ -55,7 +56,7 @@ impl Command {
         })
     }
 
-    /// The graph that the command runs.
+    /// Returns the graph that the command runs.
     pub(super) fn graph(&self) -> Option<Arc<GraphRun>> {
         match self {
             Self::Graph(run) => Some(Arc::clone(run)),
@@ -70,7 +71,7 @@ impl Command {
     }
 }
 
-/// What a worker that holds the stream has to do next.
+/// The next step of a worker that holds the stream.
 #[derive(Debug)]
 pub(super) enum Next {
     /// The queue is empty and the stream is no longer scheduled.
@@ -81,9 +82,9 @@ pub(super) enum Next {
     Graph(Arc<GraphRun>),
     /// This command, which has left the queue, is to be run.
     Run(Command),
-    /// This launch, whose blocks wait, is to go on.
+    /// This cooperative launch continues.
     Resume(Box<Meeting>),
-    /// A command left the queue and is to be completed without running, since the stream has failed.
+    /// A command left the queue and completes without running, since the stream has failed.
     Skip,
 }
 
@@ -98,34 +99,34 @@ pub(super) struct Stream {
 #[derive(Debug, Default)]
 struct State {
     queue: VecDeque<Command>,
-    /// For each command that is not done, a number that grows with each command that the device is given.
+    /// For each command that is not done, its sequence number on the device.
     numbers: VecDeque<u64>,
-    /// A launch that has left the queue and waits for other work.
+    /// A cooperative launch that has left the queue and waits for other work.
     meeting: Option<Box<Meeting>>,
-    /// Whether the stream is ready, run by a worker or parked; then nobody else may put it among the ready ones.
+    /// Whether the stream is ready, run by a worker or parked; then it must not be added to the ready list.
     is_scheduled: bool,
     issued: u64,
     done: u64,
     waiters: Vec<(u64, Arc<Stream>)>,
     n_host_waits: u32,
-    /// The first failure, and the point that is reached by the command which failed.
+    /// The first failure, and the point of the command that failed.
     failure: Option<(u64, DeviceError)>,
 }
 
 impl State {
-    /// The failure that somebody who waits for point `target` inherits.
+    /// Returns the failure that a waiter for point `target` inherits.
     fn failure_before(&self, target: u64) -> Option<DeviceError> {
         self.failure.as_ref().filter(|(point, _)| *point <= target).map(|(_, error)| error.clone())
     }
 
-    /// Whether all that was issued is done.
+    /// Whether all issued commands are done.
     fn is_idle(&self) -> bool {
         self.done == self.issued
     }
 }
 
 impl Stream {
-    /// An idle stream.
+    /// Creates an idle stream.
     pub(super) fn new(id: StreamId) -> Self {
         Self { id, state: Mutex::default(), progress: Condvar::new() }
     }
@@ -139,22 +140,22 @@ impl Stream {
         !std::mem::replace(&mut state.is_scheduled, true)
     }
 
-    /// The point after all that was issued so far.
+    /// Returns the point after all commands issued so far.
     pub(super) fn frontier(&self) -> u64 {
         lock(&self.state).issued
     }
 
-    /// Where the command that the holder of the stream runs belongs.
+    /// Returns the position in a trace of the command that the holder of the stream runs.
     pub(super) fn spot(&self) -> Spot {
         Spot { stream: self.id, point: lock(&self.state).done + 1, node: 0, lane: 0 }
     }
 
-    /// The number of the next command, which grows with each command that the device is given.
+    /// Returns the sequence number of the next command on the device.
     pub(super) fn next_number(&self) -> u64 {
         lock(&self.state).numbers.front().copied().unwrap_or_default()
     }
 
-    /// Whether all that was issued is done.
+    /// Whether all issued commands are done.
     pub(super) fn is_idle(&self) -> bool {
         lock(&self.state).is_idle()
     }
@@ -164,12 +165,12 @@ impl Stream {
         target <= lock(&self.state).done
     }
 
-    /// Forgets the failure of an idle stream, so that it can be leased again.
+    /// Clears the failure of an idle stream, so that it can be leased again.
     pub(super) fn forget_failure(&self) {
         lock(&self.state).failure = None;
     }
 
-    /// The next step of the worker that holds the stream.
+    /// Returns the next step of the worker that holds the stream.
     pub(super) fn next(&self) -> Next {
         let mut state = lock(&self.state);
         if let Some(meeting) = state.meeting.take() {
@@ -199,18 +200,18 @@ impl Stream {
         }
     }
 
-    /// Puts a launch that waits aside; the holder of the stream makes it ready again.
+    /// Suspends a cooperative launch; the holder of the stream makes it ready again.
     pub(super) fn suspend(&self, meeting: Box<Meeting>) {
         lock(&self.state).meeting = Some(meeting);
     }
 
-    /// Whether it holds a launch that waits.
+    /// Whether it holds a suspended launch.
     pub(super) fn is_suspended(&self) -> bool {
         lock(&self.state).meeting.is_some()
     }
 
-    /// Called on a producer: `None` if `waiter` was parked until `target` is reached, else the failure that the
-    /// waiter inherits.
+    /// Called on a producer: returns `None` if `waiter` was parked until `target` is reached, else the
+    /// failure that the waiter inherits.
     pub(super) fn reach_or_park(&self, target: u64, waiter: &Arc<Self>) -> Option<Result<(), DeviceError>> {
         let mut state = lock(&self.state);
         if state.done < target {
@@ -220,14 +221,14 @@ impl Stream {
         Some(state.failure_before(target).map_or(Ok(()), Err))
     }
 
-    /// Takes a wait or a graph that is over from the front of the queue.
+    /// Removes a completed wait or graph from the front of the queue.
     pub(super) fn pop_front(&self) {
         let command = lock(&self.state).queue.pop_front();
         let is_held = matches!(command, Some(Command::Wait { .. } | Command::Graph(_)));
         debug_assert!(is_held, "only the holder of a stream pops it");
     }
 
-    /// Counts one more command as done and returns the streams that may go on.
+    /// Counts one more command as done and returns the streams that may proceed.
     pub(super) fn complete(&self, outcome: Result<(), DeviceError>) -> Vec<Arc<Self>> {
         let mut state = lock(&self.state);
         state.done += 1;
@@ -254,7 +255,7 @@ impl Stream {
         state.n_host_waits -= 1;
     }
 
-    /// The failure of the stream up to `target`.
+    /// Returns the failure of the stream up to `target`.
     pub(super) fn outcome(&self, target: u64) -> Result<(), DeviceError> {
         lock(&self.state).failure_before(target).map_or(Ok(()), Err)
     }

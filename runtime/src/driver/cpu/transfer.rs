@@ -6,7 +6,7 @@ use crate::driver::{Fill, StridedCopy, StridedFill};
 /// Copies bytes; the ranges may overlap.
 ///
 /// # Safety
-/// Both ranges must be valid memory that nobody else uses meanwhile.
+/// Both ranges must be valid memory that is not accessed concurrently.
 pub(super) unsafe fn copy(dst: u64, src: u64, bytes: u64) {
     // SAFETY: the caller vouches for both ranges.
     unsafe { std::ptr::copy(pointer(src), pointer(dst), bytes as usize) };
@@ -15,7 +15,7 @@ pub(super) unsafe fn copy(dst: u64, src: u64, bytes: u64) {
 /// Fills memory with a pattern.
 ///
 /// # Safety
-/// The range must be valid memory that nobody else uses meanwhile; the width is 1, 2, 4 or 8.
+/// The range must be valid memory that is not accessed concurrently; the width is 1, 2, 4 or 8.
 pub(super) unsafe fn fill(fill: &Fill) {
     let (dst, count) = (pointer(fill.dst), fill.count as usize);
     let pattern = fill.pattern.to_le_bytes();
@@ -37,7 +37,7 @@ pub(super) unsafe fn fill(fill: &Fill) {
 /// Fills a strided view with a pattern.
 ///
 /// # Safety
-/// All elements must be valid memory that nobody else uses meanwhile; the width is 1, 2, 4 or 8.
+/// All elements must be valid memory that is not accessed concurrently; the width is 1, 2, 4 or 8.
 pub(super) unsafe fn fill_strided(fill: &StridedFill) {
     // SAFETY: the runs are the elements of the view.
     fill.each_run(&mut |run| unsafe { self::fill(run) });
@@ -57,7 +57,7 @@ unsafe fn fill_with<T: Copy>(dst: *mut u8, value: T, count: usize) {
 /// Copies between two strided views, row by row of the last dimension.
 ///
 /// # Safety
-/// All elements of both views must be valid memory that nobody else uses meanwhile; no extent is 0.
+/// All elements of both views must be valid memory that is not accessed concurrently; no extent is 0.
 pub(super) unsafe fn copy_strided(copy: &StridedCopy) {
     let Some(last) = copy.rank.checked_sub(1) else {
         // SAFETY: a view of rank 0 has one element.
@@ -95,7 +95,7 @@ unsafe fn copy_row(copy: &StridedCopy, dst: u64, src: u64, last: usize) {
     }
 }
 
-/// Address of the element at `index`.
+/// Returns the address of the element at `index`.
 fn element(address: u64, element_bytes: u64, index: &[u64], strides: &[i64]) -> u64 {
     let offset = index
         .iter()
@@ -104,7 +104,7 @@ fn element(address: u64, element_bytes: u64, index: &[u64], strides: &[i64]) -> 
     address.wrapping_add_signed(offset.wrapping_mul(element_bytes as i64))
 }
 
-/// Moves to the next index, last dimension first; false after the last one.
+/// Advances to the next index, last dimension first; returns false after the last one.
 fn advance(index: &mut [u64], sizes: &[u64]) -> bool {
     for (position, size) in index.iter_mut().zip(sizes).rev() {
         *position += 1;

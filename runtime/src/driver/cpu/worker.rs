@@ -1,8 +1,10 @@
-//! The workers of the CPU device, and what they share: the ready streams and the launches that can be joined.
+//! The workers of the CPU device, and their shared state: the ready streams and the launches that can be
+//! joined.
 //!
-//! A worker looks for a ready stream first, for a launch or a task graph to join second, also between two chunks of a
-//! launch and two nodes of a graph that it has joined. So two streams that are ready both start before either is split.
-//! A worker sleeps only after it has seen all lists empty under the lock that guards them, so no wake-up is lost.
+//! A worker looks first for a ready stream and then for a launch or a task graph to join. It also looks for a
+//! ready stream between two chunks of a launch and two nodes of a graph that it has joined. So two ready
+//! streams both start before either is split. A worker sleeps only after it has seen all lists empty under
+//! the lock that guards them, so no wake-up is lost.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -20,22 +22,22 @@ use crate::driver::handles::lock;
 use crate::driver::trace::{Slice, Spot, Trace};
 use crate::driver::{DeviceError, Result, StreamId};
 
-/// Commands that a worker runs of one stream before other ready streams get their turn.
+/// The number of commands that a worker runs of one stream before other ready streams get their turn.
 const BUDGET: u32 = 64;
-/// Trips of a loop that waits for which a block keeps its turn where others run beside it.
+/// Iterations of a spin loop after which a block passes its turn on if others run concurrently.
 const TRIPS: u32 = 64;
 
-/// What the workers share.
+/// The shared state of the workers.
 #[derive(Debug)]
 pub(super) struct Scheduler {
     n_workers: usize,
     state: Mutex<State>,
-    /// Length of the ready list, to look at without the lock.
+    /// Length of the ready list, readable without the lock.
     n_ready: AtomicUsize,
     work: Condvar,
-    /// Grows whenever work is issued, ends, or leaves a loop in which it waited.
+    /// Incremented whenever work is issued, ends, or leaves a spin loop.
     progress: AtomicU64,
-    /// Commands in execution that do not wait for others.
+    /// Commands in execution other than cooperative launches.
     n_running: AtomicUsize,
     /// Host threads that wait for a stream.
     n_host_waits: AtomicUsize,
@@ -55,17 +57,17 @@ struct State {
     is_closed: bool,
 }
 
-/// What the host thread uses in a seeded run, which has no workers.
+/// The state of the host thread in a seeded run, which has no workers.
 #[derive(Debug)]
 struct Seeded {
     order: SeededOrder,
     scratch: Scratch,
-    /// Streams whose launches waited again since there was progress; the others come first.
+    /// Streams whose cooperative launches waited again since the last progress; other streams go first.
     tired: Vec<StreamId>,
     progress: u64,
 }
 
-/// What a worker found to do.
+/// A unit of work for a worker.
 enum Job {
     Stream(Arc<Stream>),
     Grid(Arc<Grid>),
@@ -73,7 +75,7 @@ enum Job {
 }
 
 impl Scheduler {
-    /// A scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
+    /// Creates a scheduler for `n_workers` workers, or for the host thread alone if there is a seed.
     pub(super) fn new(n_workers: usize, options: CpuOptions) -> Self {
         let CpuOptions { seed, has_poison, has_guards, trace, workers: _ } = options;
         let seeded = seed.map(|seed| Seeded::new(seed, has_guards));
@@ -93,7 +95,7 @@ impl Scheduler {
         }
     }
 
-    /// The number of threads to start.
+    /// Returns the number of threads to start.
     pub(super) fn n_threads(&self) -> usize {
         if self.seeded.is_some() { 0 } else { self.n_workers }
     }
@@ -122,7 +124,7 @@ impl Scheduler {
 
     /// Runs a stream that no worker has begun on the waiting host thread, which saves two thread switches.
     fn start_inline(&self, stream: &Stream, target: u64) {
-        // Another host thread that waits has the scratch memory; then this one leaves the stream to the workers.
+        // If another waiting host thread holds the scratch memory, this one leaves the stream to the workers.
         let Ok(mut scratch) = self.host_scratch.try_lock() else { return };
         while !stream.has_reached(target)
             && let Some(stream) = self.claim(stream)
@@ -131,7 +133,7 @@ impl Scheduler {
         }
     }
 
-    /// Takes a stream from the ready list, if it is there.
+    /// Takes a stream from the ready list, if it is in it.
     fn claim(&self, stream: &Stream) -> Option<Arc<Stream>> {
         let mut state = lock(&self.state);
         let position = state.ready.iter().position(|ready| ready.id == stream.id)?;
@@ -140,7 +142,7 @@ impl Scheduler {
         claimed
     }
 
-    /// The life of a worker: it ends when the scheduler is closed and nothing is left to do.
+    /// Runs a worker until the scheduler is closed and no work is left.
     pub(super) fn work(&self) {
         let mut scratch = Scratch::new(self.memory.has_guards());
         while let Some(job) = self.next_job() {
@@ -152,11 +154,11 @@ impl Scheduler {
         }
     }
 
-    /// Lets the workers end once all streams are idle; a seeded run is run to its end.
+    /// Lets the workers end once all streams are idle; a seeded run is completed.
     pub(super) fn close(&self) {
         self.n_host_waits.fetch_add(1, Ordering::Relaxed);
         if let Some(seeded) = &self.seeded {
-            // It can only fail by finding nothing to do, which is what is wanted here.
+            // It can only fail by having no work left, which is the goal here.
             let _ = self.run_seeded(&mut lock(seeded), || false);
         }
         lock(&self.state).is_closed = true;
@@ -253,8 +255,8 @@ impl Scheduler {
         Meeting::new(Arc::new(Grid::begin(launch, 1)), start)
     }
 
-    /// Lets a launch whose blocks wait go on for a round: how it went, or `None` if it still waits and its stream is
-    /// among the ready ones again.
+    /// Runs one round of a cooperative launch: returns its result, or `None` if it still waits and its stream
+    /// is ready again.
     fn meet(&self, stream: &Arc<Stream>, mut meeting: Box<Meeting>) -> Option<Result<()>> {
         let trips = if self.seeded.is_some() || self.n_workers == 1 { 1 } else { TRIPS };
         let stepped = meeting.step(trips, &self.progress);
@@ -319,15 +321,15 @@ impl Scheduler {
         own.and(outcome)
     }
 
-    /// Records what ran, if there is a trace.
+    /// Records executed work, if there is a trace.
     fn trace(&self, spot: Spot, start: u64, end: u64) {
         if let Some(trace) = &self.trace {
             trace.ran(Slice { spot, start, end });
         }
     }
 
-    /// Runs the graph at the front of a stream; how it went. A seeded run takes one node at a time, and `None` tells that
-    /// there is more to do.
+    /// Runs the graph at the front of a stream and returns its result. A seeded run takes one node at a time
+    /// and returns `None` if nodes are left.
     fn run_graph(&self, stream: &Stream, run: &Arc<GraphRun>, scratch: &mut Scratch) -> Option<Result<()>> {
         run.begin(stream.spot().point);
         if self.seeded.is_some() {
@@ -365,7 +367,8 @@ impl Scheduler {
         }
     }
 
-    /// Runs a node that was taken. Of the nodes that can run now, the caller takes one; others are for who sleeps.
+    /// Runs a node that was taken. Of the nodes that become ready, the caller takes one; sleeping workers are
+    /// woken for the others.
     fn run_node(&self, run: &GraphRun, node: u32, scratch: &mut Scratch) {
         if 1 < self.n_workers && run.has_ready() {
             self.wake_one();
@@ -374,7 +377,7 @@ impl Scheduler {
         let ran = run.command(node).map(|command| self.run_command(run.spot(node), command, scratch));
         self.n_running.fetch_sub(1, Ordering::Relaxed);
         run.finish(node, ran.unwrap_or(Ok(())));
-        // Launches that wait for others look again when there is progress.
+        // Cooperative launches are retried when there is progress.
         self.progress.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -384,7 +387,7 @@ impl Scheduler {
         }
     }
 
-    /// In a seeded run, what decides the order of the nodes of a graph.
+    /// In a seeded run, returns the number that determines the order of the nodes of a graph.
     pub(super) fn seed(&self) -> Option<u64> {
         self.seeded.as_ref().map(|seeded| lock(seeded).order.random())
     }
@@ -403,7 +406,7 @@ impl Scheduler {
 
     /// Runs chunks of a launch that another worker owns, until a stream is ready.
     fn help(&self, grid: &Grid, scratch: &mut Scratch) {
-        // Without scratch memory this worker cannot help; the owner runs the blocks and reports what it meets.
+        // Without scratch memory this worker cannot help; the owner runs the blocks and reports the error.
         let helped = grid.run_chunks(scratch, || self.has_ready());
         grid.leave();
         if helped.is_err() {
@@ -440,7 +443,8 @@ impl Seeded {
         Self { order: SeededOrder::new(seed), scratch, tired, progress: 0 }
     }
 
-    /// Index of the stream to run next: launches that wait in vain do not keep others from running.
+    /// Returns the index of the stream to run next: launches that wait in vain do not keep others from
+    /// running.
     fn choose(&mut self, ready: &VecDeque<Arc<Stream>>) -> usize {
         if ready.iter().all(|stream| self.tired.contains(&stream.id)) {
             self.tired.clear();
@@ -451,7 +455,7 @@ impl Seeded {
         fresh[self.order.choose(&streams)]
     }
 
-    /// Notes whether a stream that ran waits.
+    /// Records whether a stream that ran waits.
     fn rest(&mut self, stream: &Stream, progress: u64) {
         if progress != self.progress {
             self.tired.clear();

@@ -1,9 +1,9 @@
-//! The table of the driver's functions: every name that is called stands here once, required or optional.
+//! The table of the driver's functions: lists every function that is called once, as required or optional.
 //!
-//! cudarc's own functions panic where the library or a symbol is missing. So the library is looked for first, then all
-//! names are resolved through the handle that cudarc itself uses, and only what was resolved can be called. Each
-//! signature is held against cudarc's when this is compiled. Results are taken as plain numbers, since a driver that is
-//! newer than the bindings may return codes they do not know.
+//! cudarc's own functions panic if the library or a symbol is missing. So the library is looked for first,
+//! then all names are resolved through the handle that cudarc itself uses, and only resolved functions can be
+//! called. Each signature is checked against cudarc's at compile time. Results are plain numbers, since a
+//! driver that is newer than the bindings may return codes that they lack.
 
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
@@ -17,14 +17,14 @@ use sys::{
 
 use super::Unavailable;
 
-/// What a call returns when it went well.
+/// The result of a successful call.
 pub(super) const SUCCESS: c_int = 0;
-/// What a query returns while work is under way.
+/// The result of a query while work is in progress.
 pub(super) const NOT_READY: c_int = 600;
-/// What [`DriverApi`] returns in place of a function that the driver does not have.
+/// The result of [`DriverApi`] for a function that the driver lacks.
 const NOT_SUPPORTED: c_int = 801;
 
-/// `cuGetErrorName` and `cuGetErrorString`.
+/// The type of `cuGetErrorName` and `cuGetErrorString`.
 type ErrorText = unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int;
 
 /// Declares the functions, each under its own name.
@@ -34,7 +34,7 @@ macro_rules! driver_api {
         $(optional $has:ident { $($extra:ident($($extra_argument:ty),*);)* })*
         of_numbers { $($named:ident($($named_argument:ty),*);)* }
     ) => {
-        /// The functions of a driver library that was found.
+        /// The functions of a loaded driver library.
         #[expect(non_snake_case, reason = "the fields are called as the driver's functions are")]
         pub(super) struct DriverApi {
             $(pub(super) $name: unsafe extern "C" fn($($argument),*) -> c_int,)*
@@ -43,7 +43,7 @@ macro_rules! driver_api {
         }
 
         impl DriverApi {
-            /// Resolves every name, or lists the required ones that are missing.
+            /// Resolves every name, or returns the missing required ones.
             fn resolve() -> Result<Self, Vec<&'static str>> {
                 let missing: Vec<_> = [$(stringify!($name)),*].into_iter().filter(|name| !has(name)).collect();
                 let all = (|| Some(Self {
@@ -67,7 +67,7 @@ macro_rules! driver_api {
     };
 }
 
-// The last ones take a result as a number, which cudarc's enum may lack; their signatures are held against nothing.
+// The last ones return a result as a number, which cudarc's enum may lack; their signatures are not checked.
 driver_api! {
     required {
         cuInit(c_uint);
@@ -147,9 +147,10 @@ driver_api! {
     }
 }
 
-/// A function of the library; `T` is the type of the function called `name`. The library must be present.
+/// Looks up a function of the library; `T` is the type of the function called `name`. The library must be
+/// present.
 fn symbol<T: Copy>(name: &str) -> Option<T> {
-    // SAFETY: the caller found the library; it is never unloaded, so the address stays good.
+    // SAFETY: the caller found the library; it is never unloaded, so the address stays valid.
     unsafe { sys::culib().get::<T>(name.as_bytes()).ok().map(|symbol| *symbol) }
 }
 
@@ -157,9 +158,10 @@ fn has(name: &str) -> bool {
     symbol::<*const ()>(name).is_some()
 }
 
-/// The functions of the driver library; it is looked for before any other call, and never unloaded.
+/// Loads the driver library and resolves its functions; called before any other function. It is never
+/// unloaded.
 pub(super) fn library() -> Result<DriverApi, Unavailable> {
-    // SAFETY: opening the driver library runs its constructors, which is what a user of CUDA asks for.
+    // SAFETY: opening the driver library runs its constructors, as a user of CUDA expects.
     if !unsafe { sys::is_culib_present() } {
         return Err(Unavailable::NoLibrary { tried: vec!["cuda", "nvcuda"] });
     }
@@ -167,7 +169,7 @@ pub(super) fn library() -> Result<DriverApi, Unavailable> {
 }
 
 impl DriverApi {
-    /// The driver's name of a result, and its sentence.
+    /// Returns the driver's name and description of a result.
     pub(super) fn error_text(&self, code: c_int) -> (String, String) {
         let name = error_part(self.cuGetErrorName, code).unwrap_or_else(|| format!("error {code}"));
         let text = error_part(self.cuGetErrorString, code).unwrap_or_default();
@@ -175,7 +177,7 @@ impl DriverApi {
     }
 }
 
-/// What the driver says about a result: its name or its sentence.
+/// Returns the driver's name or description of a result.
 fn error_part(function: Option<ErrorText>, code: c_int) -> Option<String> {
     let function = function?;
     let mut text = std::ptr::null();
@@ -188,7 +190,7 @@ fn error_part(function: Option<ErrorText>, code: c_int) -> Option<String> {
     Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// Calls an optional function, or says that the driver lacks it.
+/// Calls an optional function, or returns [`NOT_SUPPORTED`] if the driver lacks it.
 pub(super) fn optional<F>(function: Option<F>, call: impl FnOnce(F) -> c_int) -> c_int {
     function.map_or(NOT_SUPPORTED, call)
 }

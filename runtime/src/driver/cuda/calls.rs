@@ -1,8 +1,8 @@
-//! The driver's calls with Rust types; with the table and the probe, the only place that calls the driver.
+//! Wraps the driver's calls in Rust types. Only this module, the table and the probe call the driver.
 //!
 //! # Safety
-//! The context is current on the calling thread. Handles are made here alone and are ended by their owners in
-//! [`crate::driver::gpu`] once each, after the last call that uses them.
+//! The context is current on the calling thread. Handles are created only here, and destroyed once each by
+//! their owners in [`crate::driver::gpu`], after the last call that uses them.
 
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -26,24 +26,24 @@ use crate::driver::gpu::driver::{
 use crate::driver::{Caps, DeviceError};
 use crate::program::{DeviceText, LaunchDims};
 
-/// Results after which the context cannot be used any more. Numbers, since newer drivers have more of them.
+/// Results after which the context is unusable. They are numbers, since newer drivers have more of them.
 const STICKY: [c_int; 13] = [4, 214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719];
-/// Streams that make progress at the same time, as long as the environment does not change it.
+/// The number of streams that make progress at the same time, unless the environment changes it.
 const MAX_QUEUES: u32 = 8;
-/// Bytes of workgroup memory that a kernel has without asking for more.
+/// Bytes of workgroup memory that a kernel may use without opting in to more.
 const PLAIN_SHARED: u64 = 48 << 10;
-/// Most blocks of a grid along x, and along y and z.
+/// The maximum number of blocks of a grid along x, y and z.
 const MAX_GRID: [u64; 3] = [i32::MAX as u64, 65_535, 65_535];
-/// Of `cuStreamCreate`: the stream does not wait for the legacy stream.
+/// Flag of `cuStreamCreate`: the stream does not wait for the legacy stream.
 const NON_BLOCKING: c_uint = 1;
-/// Of `cuEventCreate`: no time is taken, and a time is taken.
+/// Flags of `cuEventCreate`: without and with timing.
 const NO_TIMING: c_uint = 2;
 const TIMING: c_uint = 0;
-/// Of `cuMemAllocManaged`: any stream reaches the memory.
+/// Flag of `cuMemAllocManaged`: any stream may access the memory.
 const ATTACH_GLOBAL: c_uint = 1;
-/// Of `cuMemHostAlloc`: all contexts see the memory as pinned, and it is mapped for devices.
+/// Flags of `cuMemHostAlloc`: the memory is pinned for all contexts and mapped for devices.
 const PORTABLE_AND_MAPPED: c_uint = 1 | 2;
-/// Bytes of each log of the driver's compiler.
+/// The size of each log of the driver's compiler in bytes.
 const LOG_BYTES: usize = 64 << 10;
 
 /// A GPU of the CUDA driver: its primary context, retained.
@@ -52,11 +52,11 @@ pub struct Cuda {
     ordinal: u32,
     device: CUdevice,
     context: usize,
-    /// What the driver says about the device.
+    /// The driver's information about the device.
     pub(super) info: CudaDeviceInfo,
 }
 
-/// A handle as the driver has it.
+/// A handle in the driver's representation.
 trait Handle: Copy {
     type Of;
     fn of(raw: *mut Self::Of) -> Self;
@@ -95,7 +95,7 @@ impl Cuda {
         let info = library.info(ordinal)?;
         let device = library.device(ordinal)?;
         let mut context: CUcontext = null_mut();
-        // SAFETY: `context` is a place for a handle, and the device came from the driver.
+        // SAFETY: `context` is writable for a handle, and the device came from the driver.
         let code = unsafe { (library.api.cuDevicePrimaryCtxRetain)(&raw mut context, device) };
         library.check("cuDevicePrimaryCtxRetain", code)?;
         let cuda = Self { api: library.api, ordinal, device, context: context.expose_provenance(), info };
@@ -109,12 +109,12 @@ impl Cuda {
         std::ptr::with_exposed_provenance_mut(self.context)
     }
 
-    /// An attribute of the device; 0 where the driver does not know it.
+    /// Returns an attribute of the device; 0 if the driver does not know it.
     fn attribute(&self, attribute: CUdevice_attribute) -> u32 {
         probe::attribute(&self.api, self.device, attribute).unwrap_or(0)
     }
 
-    /// The result of a call.
+    /// Converts the result of a call.
     fn check(&self, call: &'static str, code: c_int) -> Called<()> {
         if code == SUCCESS {
             return Ok(());
@@ -123,7 +123,7 @@ impl Cuda {
         Err(Failed { error: DeviceError::new(call, &name, text), is_sticky: STICKY.contains(&code) })
     }
 
-    /// The result of a query.
+    /// Converts the result of a query.
     fn queried(&self, call: &'static str, code: c_int) -> Called<bool> {
         if code == NOT_READY {
             return Ok(false);
@@ -139,7 +139,7 @@ impl Cuda {
         Ok(H::of(made))
     }
 
-    /// Makes a call that writes an address of the device.
+    /// Makes a call that writes a device address.
     fn address(&self, call: &'static str, make: impl FnOnce(*mut u64) -> c_int) -> Called<u64> {
         let mut address = 0;
         self.check(call, make(&raw mut address))?;
@@ -154,7 +154,7 @@ impl Cuda {
         Ok(value.unsigned_abs().into())
     }
 
-    /// Sets an attribute of a pool from an integer of its size, at `value`.
+    /// Reads or sets an attribute of a pool through an integer of its size at `value`.
     fn pool_attribute(&self, pool: Pool, attribute: CUmemPool_attribute, value: *mut c_void) -> Called<()> {
         let code = optional(self.api.cuMemPoolSetAttribute, |function| {
             // SAFETY: the caller passes an integer of the attribute's size that lives through the call.
@@ -166,12 +166,12 @@ impl Cuda {
 
 impl Drop for Cuda {
     fn drop(&mut self) {
-        // SAFETY: the context was retained once. Its result reports earlier work, which was reported.
+        // SAFETY: the context was retained once. The result reports earlier work, which was already reported.
         let _ = unsafe { (self.api.cuDevicePrimaryCtxRelease_v2)(self.device) };
     }
 }
 
-/// Makes calls that pass handles to one function of the table and return nothing.
+/// Defines methods that pass handles to one function of the table and return nothing.
 macro_rules! plain_calls {
     (
         $(fn $name:ident($($arg:ident: $handle:ty),*) = $call:literal, $function:ident;)*
@@ -221,7 +221,8 @@ impl Driver for Cuda {
             pool: self.api.has_pools() && self.attribute(pools) != 0,
             graphs: self.api.has_graphs(),
             cond_nodes: false,
-            // Where managed memory cannot be used by both sides at one time, shared memory is pinned, which can.
+            // Where managed memory cannot be accessed by both sides at the same time, shared memory is
+            // pinned, which can.
             concurrent_managed: true,
             host_addressable: false,
         }
@@ -245,7 +246,7 @@ impl Driver for Cuda {
 
     fn stream_create(&self) -> Called<Stream> {
         self.made("cuStreamCreate", |stream| {
-            // SAFETY: `stream` is a place for a handle.
+            // SAFETY: `stream` is writable for a handle.
             unsafe { (self.api.cuStreamCreate)(stream, NON_BLOCKING) }
         })
     }
@@ -263,7 +264,7 @@ impl Driver for Cuda {
     fn event_create(&self, is_timed: bool) -> Called<Event> {
         let flags = if is_timed { TIMING } else { NO_TIMING };
         self.made("cuEventCreate", |event| {
-            // SAFETY: `event` is a place for a handle.
+            // SAFETY: `event` is writable for a handle.
             unsafe { (self.api.cuEventCreate)(event, flags) }
         })
     }
@@ -283,7 +284,7 @@ impl Driver for Cuda {
 
     fn mem_alloc(&self, bytes: u64) -> Called<u64> {
         self.address("cuMemAlloc", |address| {
-            // SAFETY: `address` is a place for an address.
+            // SAFETY: `address` is writable for an address.
             unsafe { (self.api.cuMemAlloc_v2)(address, bytes as usize) }
         })
     }
@@ -295,14 +296,14 @@ impl Driver for Cuda {
 
     fn mem_alloc_managed(&self, bytes: u64) -> Called<u64> {
         self.address("cuMemAllocManaged", |address| {
-            // SAFETY: `address` is a place for an address.
+            // SAFETY: `address` is writable for an address.
             unsafe { (self.api.cuMemAllocManaged)(address, bytes as usize, ATTACH_GLOBAL) }
         })
     }
 
     fn mem_host_alloc(&self, bytes: u64) -> Called<u64> {
         let mut address: *mut c_void = null_mut();
-        // SAFETY: `address` is a place for an address.
+        // SAFETY: `address` is writable for an address.
         let code =
             unsafe { (self.api.cuMemHostAlloc)(&raw mut address, bytes as usize, PORTABLE_AND_MAPPED) };
         self.check("cuMemHostAlloc", code)?;
@@ -326,7 +327,7 @@ impl Driver for Cuda {
             reserved: [0; 64],
         };
         let pool = self.made("cuMemPoolCreate", |pool| {
-            // SAFETY: `pool` is a place for a handle, and the properties live through the call.
+            // SAFETY: `pool` is writable for a handle, and the properties live through the call.
             optional(self.api.cuMemPoolCreate, |function| unsafe { function(pool, &raw const properties) })
         })?;
         let (mut everything, mut no) = (u64::MAX, 0_i32);
@@ -347,7 +348,7 @@ impl Driver for Cuda {
     fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Called<u64> {
         self.address("cuMemAllocFromPoolAsync", |address| {
             optional(self.api.cuMemAllocFromPoolAsync, |function| {
-                // SAFETY: `address` is a place for an address; see the module.
+                // SAFETY: `address` is writable for an address; see the module.
                 unsafe { function(address, bytes as usize, pool.raw(), stream.raw()) }
             })
         })
@@ -384,8 +385,8 @@ impl Driver for Cuda {
         let (n_options, options, values) =
             (options.len() as c_uint, options.as_mut_ptr(), values.as_mut_ptr());
         let image = self.made("cuModuleLoadDataEx", |image| {
-            // SAFETY: the text ends with a zero; there are as many values as options, each of the kind that its option
-            // takes, and the logs are longer than their sizes say.
+            // SAFETY: the text ends with a zero; there are as many values as options, each of the type of its
+            // option, and the logs are longer than the sizes passed for them.
             unsafe { (self.api.cuModuleLoadDataEx)(image, code.as_ptr().cast(), n_options, options, values) }
         });
         let findings = [errors, info].map(|log| {
@@ -397,7 +398,7 @@ impl Driver for Cuda {
 
     fn image_function(&self, image: Image, name: &CStr) -> Called<Function> {
         self.made("cuModuleGetFunction", |function| {
-            // SAFETY: `function` is a place for a handle; the name ends with a zero; see the module.
+            // SAFETY: `function` is writable for a handle; the name ends with a zero; see the module.
             unsafe { (self.api.cuModuleGetFunction)(function, image.raw(), name.as_ptr()) }
         })
     }
@@ -405,7 +406,7 @@ impl Driver for Cuda {
     fn image_variable(&self, image: Image, name: &CStr) -> Called<u64> {
         let mut bytes = 0;
         self.address("cuModuleGetGlobal", |address| {
-            // SAFETY: both are places for numbers; the name ends with a zero; see the module.
+            // SAFETY: both are writable for numbers; the name ends with a zero; see the module.
             unsafe { (self.api.cuModuleGetGlobal_v2)(address, &raw mut bytes, image.raw(), name.as_ptr()) }
         })
     }
@@ -428,8 +429,8 @@ impl Driver for Cuda {
     fn launch(&self, function: Function, dims: &LaunchDims, stream: Stream, args: &[u64]) -> Called<()> {
         let (grid, block) = (dims.grid.map(|n| n as c_uint), dims.block.map(|n| n as c_uint));
         with_pointers(args, |params| {
-            // SAFETY: each parameter points at a slot of 8 bytes whose low end holds the argument, and no parameter of
-            // a kernel is longer; the driver copies them. See the module.
+            // SAFETY: each parameter points at a slot of 8 bytes whose low bytes hold the argument, and no
+            // parameter of a kernel is longer; the driver copies them. See the module.
             let code = unsafe {
                 (self.api.cuLaunchKernel)(
                     function.raw(),
@@ -450,7 +451,7 @@ impl Driver for Cuda {
     }
 
     fn write_number(&self, to: u64, number: u64) -> Called<()> {
-        // SAFETY: so many bytes are read from a number; the caller vouches for the address.
+        // SAFETY: 8 bytes are read from a number; the caller vouches for the address.
         let code = unsafe { (self.api.cuMemcpyHtoD_v2)(to, (&raw const number).cast(), size_of::<u64>()) };
         self.check("cuMemcpyHtoD", code)
     }
@@ -513,7 +514,7 @@ impl Driver for Cuda {
 
     fn graph_create(&self) -> Called<Graph> {
         self.made("cuGraphCreate", |graph| {
-            // SAFETY: `graph` is a place for a handle; the flags must be 0.
+            // SAFETY: `graph` is writable for a handle; the flags must be 0.
             optional(self.api.cuGraphCreate, |function| unsafe { function(graph, 0) })
         })
     }
@@ -522,7 +523,7 @@ impl Driver for Cuda {
         let after = raw_nodes(after);
         self.made("cuGraphAddEmptyNode", |node| {
             optional(self.api.cuGraphAddEmptyNode, |add| {
-                // SAFETY: `node` is a place for a handle; see the module.
+                // SAFETY: `node` is writable for a handle; see the module.
                 unsafe { add(node, graph.raw(), after.as_ptr(), after.len()) }
             })
         })
@@ -627,7 +628,7 @@ impl Driver for Cuda {
 
     fn graph_instantiate(&self, graph: Graph) -> Called<GraphExec> {
         self.made("cuGraphInstantiate", |exec| {
-            // SAFETY: `exec` is a place for a handle; see the module.
+            // SAFETY: `exec` is writable for a handle; see the module.
             optional(self.api.cuGraphInstantiateWithFlags, |function| unsafe {
                 function(exec, graph.raw(), 0)
             })
@@ -635,10 +636,10 @@ impl Driver for Cuda {
     }
 }
 
-/// Calls with the addresses of the arguments, which the driver reads and does not write.
+/// Calls `call` with pointers to the arguments, which the driver reads and does not write.
 fn with_pointers<T>(args: &[u64], call: impl FnOnce(*mut *mut c_void) -> T) -> T {
     let pointer = |slot: &u64| std::ptr::from_ref(slot).cast_mut().cast::<c_void>();
-    // Most kernels have few arguments, and then nothing is allocated.
+    // Most kernels have few arguments; then nothing is allocated.
     let mut few = [null_mut(); 16];
     if args.len() <= few.len() {
         few.iter_mut().zip(args).for_each(|(place, slot)| *place = pointer(slot));

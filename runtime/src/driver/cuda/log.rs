@@ -1,12 +1,12 @@
-//! The log of the driver's compiler, held against the text: which operation does a line come from?
+//! Parses the log of the driver's compiler and maps its lines to operations.
 //!
-//! A line reads `ptxas application ptx input, line 9; error   : Unknown symbol 'd2'`, whatever stands before the comma.
-//! Lines without a number, such as the final `ptxas fatal   : …`, speak of the whole text.
+//! A line reads `ptxas application ptx input, line 9; error   : Unknown symbol 'd2'`, with any text before
+//! the comma. Lines without a number, such as the final `ptxas fatal   : …`, refer to the whole text.
 
 use crate::driver::error::{TextFinding, TextSeverity};
 use crate::program::DeviceText;
 
-/// Every finding of a log, in its order.
+/// Returns the diagnostics of a log, in its order.
 pub(super) fn read(log: &str, text: &DeviceText) -> Vec<TextFinding> {
     log.lines().filter_map(|line| finding(line, text)).collect()
 }

@@ -1,4 +1,4 @@
-//! Is there a driver, is it new enough, and which devices does it have?
+//! Probes for a CUDA driver, its version and its devices.
 
 use std::ffi::{CStr, c_int};
 use std::fmt;
@@ -8,24 +8,24 @@ use cudarc::driver::sys::{CUdevice, CUdevice_attribute};
 use super::api::{DriverApi, SUCCESS, library};
 use crate::driver::DeviceError;
 
-/// The oldest driver that is supported, as `cuDriverGetVersion` counts.
+/// The oldest supported driver, in the encoding of `cuDriverGetVersion`.
 const OLDEST_DRIVER: c_int = 12_000;
-/// What `cuInit` of the library returns that toolkits have for linking.
+/// The result of `cuInit` in the stub library that toolkits provide for linking.
 const STUB_LIBRARY: c_int = 34;
 
-/// A CUDA driver that can be used, with at least one device.
+/// A usable CUDA driver with at least one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CudaInfo {
     /// Major and minor version of the newest CUDA that the driver supports.
     pub driver_version: (u32, u32),
-    /// The devices in the driver's order.
+    /// The devices, in the driver's order.
     pub devices: Vec<CudaDeviceInfo>,
 }
 
 /// One CUDA device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CudaDeviceInfo {
-    /// The name that the driver gives it.
+    /// The device name.
     pub name: String,
     /// Major and minor compute capability.
     pub compute_capability: (u32, u32),
@@ -33,28 +33,28 @@ pub struct CudaDeviceInfo {
     pub multiprocessors: u32,
     /// Device memory in bytes.
     pub memory_bytes: u64,
-    /// The highest clock of the multiprocessors; 0 where the driver does not tell.
+    /// The maximum clock rate of the multiprocessors; 0 if the driver does not report it.
     pub clock_kilohertz: u32,
 }
 
-/// Why CUDA cannot be used.
+/// The reason why CUDA cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unavailable {
-    /// No driver library could be opened; the names that were tried.
+    /// No driver library could be opened.
     NoLibrary {
-        /// Base names of the library.
+        /// The base names of the library that were tried.
         tried: Vec<&'static str>,
     },
     /// The library lacks functions or is too old.
     OldDriver {
-        /// Names that the library does not have.
+        /// The missing functions.
         missing: Vec<&'static str>,
-        /// The version found, if it could be asked for.
+        /// The version found, if it could be queried.
         found: Option<(u32, u32)>,
-        /// The oldest version that is supported.
+        /// The oldest supported version.
         needed: (u32, u32),
     },
-    /// The library is the one of a toolkit, for linking only.
+    /// The library is the stub of a toolkit, which is for linking only.
     Stub,
     /// A call failed.
     Failed {
@@ -67,21 +67,21 @@ pub enum Unavailable {
     },
     /// The driver works but has no device.
     NoDevice,
-    /// The driver has devices, but fewer than that.
+    /// The driver has devices, but not this one.
     NoSuchDevice {
-        /// The number that was asked for.
+        /// The requested device number.
         ordinal: u32,
-        /// How many there are.
+        /// The number of devices.
         found: u32,
     },
-    /// The device is there, but something that every program needs could not be made on it.
+    /// The device exists, but a resource that every program needs could not be created on it.
     Refused {
-        /// What the driver said.
+        /// The driver's error.
         error: String,
     },
-    /// The device lacks something that programs rely on.
+    /// The device lacks a feature that programs rely on.
     Lacks {
-        /// What it is.
+        /// The missing feature.
         what: &'static str,
     },
 }
@@ -121,7 +121,7 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// The library of a driver that is initialised and new enough.
+/// The library of an initialized driver that is new enough.
 pub(super) struct Library {
     pub(super) api: DriverApi,
     version: (u32, u32),
@@ -137,7 +137,7 @@ pub fn probe() -> Result<CudaInfo, Unavailable> {
 }
 
 impl Library {
-    /// Loads the library and initialises the driver.
+    /// Loads the library and initializes the driver.
     pub(super) fn start() -> Result<Self, Unavailable> {
         let mut library = Self { api: library()?, version: (0, 0), n_devices: 0 };
         // SAFETY: `cuInit` takes flags, which must be 0.
@@ -162,7 +162,7 @@ impl Library {
         if library.n_devices == 0 { Err(Unavailable::NoDevice) } else { Ok(library) }
     }
 
-    /// The device with this number.
+    /// Returns the device with this number.
     pub(super) fn device(&self, ordinal: u32) -> Result<CUdevice, Unavailable> {
         if self.n_devices <= ordinal {
             return Err(Unavailable::NoSuchDevice { ordinal, found: self.n_devices });
@@ -173,7 +173,7 @@ impl Library {
         })
     }
 
-    /// What is known of the device with this number.
+    /// Returns the information about the device with this number.
     pub(super) fn info(&self, ordinal: u32) -> Result<CudaDeviceInfo, Unavailable> {
         let device = self.device(ordinal)?;
         let attribute = |which| {
@@ -199,7 +199,7 @@ impl Library {
 
     fn name(&self, device: CUdevice) -> Result<String, Unavailable> {
         let mut name = [0_u8; 256];
-        // SAFETY: the driver writes at most 255 bytes and a final zero, which stays in any case.
+        // SAFETY: the driver writes at most 255 bytes and a final zero; the last byte stays zero in any case.
         let code = unsafe { (self.api.cuDeviceGetName)(name.as_mut_ptr().cast(), 255, device) };
         self.check("cuDeviceGetName", code)?;
         let text = CStr::from_bytes_until_nul(&name).unwrap_or_default();
@@ -213,7 +213,7 @@ impl Library {
         Ok(value)
     }
 
-    /// The result of a call.
+    /// Converts the result of a call.
     pub(super) fn check(&self, call: &'static str, code: c_int) -> Result<(), Unavailable> {
         if code == SUCCESS { Ok(()) } else { Err(self.failed(call, code)) }
     }
@@ -223,7 +223,7 @@ impl Library {
     }
 }
 
-/// An attribute of a device that came from the driver.
+/// Returns an attribute of a device that came from the driver.
 pub(super) fn attribute(
     api: &DriverApi,
     device: CUdevice,
@@ -235,7 +235,7 @@ pub(super) fn attribute(
     if code == SUCCESS { Ok(value.unsigned_abs()) } else { Err(code) }
 }
 
-/// Major and minor version of a number such as 12040.
+/// Splits a number such as 12040 into major and minor version.
 fn split(version: c_int) -> (u32, u32) {
     let version = version.unsigned_abs();
     (version / 1000, version % 1000 / 10)

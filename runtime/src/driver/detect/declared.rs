@@ -1,8 +1,8 @@
-//! What kernels say that they touch against what they did.
+//! Checks the accesses of kernels against their declarations.
 //!
-//! The compiler orders work by what the bodies of kernels tell. If a kernel touches more, in a way or in a range that it
-//! does not tell, every proof about its order is void. So each range of a log must lie in the memory behind an argument
-//! that says so.
+//! The compiler orders work by the accesses that it derives from the bodies of kernels. If a kernel makes an
+//! access of another kind or to another range, every proof about its order is void. So each range of a log
+//! must lie in the memory of an argument that declares it.
 
 use super::Access;
 use super::ranges::{Range, Ranges, View};
@@ -12,23 +12,24 @@ use crate::program::Declared;
 /// Views of more pieces than this count as all bytes from the first to the last.
 const MOST_PIECES: u64 = 1 << 16;
 
-/// An access that the kernel does not tell of.
+/// An access that the kernel does not declare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undeclared {
     /// The launch.
     pub side: Side,
-    /// What it did.
+    /// The kind of access.
     pub access: Access,
-    /// First byte and end of what it touched, counted from the start of the buffer.
+    /// First byte and end of the accessed range, as offsets from the start of the buffer.
     pub range: (u64, u64),
-    /// The operation that made the buffer and the buffer's size; `None` for memory that nobody allocated.
+    /// The operation that allocated the buffer and the buffer's size; `None` for memory that was not
+    /// allocated.
     pub buffer: Option<(u32, u64)>,
-    /// Whether the memory belongs to an argument, of which another use is told: then the summary of the kernel is wrong.
-    /// If not, the kernel leaves the bounds of its arguments.
+    /// Whether the memory belongs to an argument that declares another use: then the summary of the kernel is
+    /// wrong. Otherwise the kernel leaves the bounds of its arguments.
     pub is_argument: bool,
 }
 
-/// The memory of the arguments of a launch, by what is said of it.
+/// The declared accesses of a launch: the memory of its arguments by kind of access.
 #[derive(Default)]
 pub(super) struct Told {
     reads: Ranges,
@@ -38,7 +39,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// What is said of a launch with these arguments.
+    /// Returns the declared accesses of a launch with these arguments.
     pub(super) fn of(declared: &[Declared], args: &[u64]) -> Self {
         let mut told = Self::default();
         for argument in declared {
@@ -58,7 +59,7 @@ impl Told {
         told
     }
 
-    /// Whether this was told; if not, whether the range belongs to an argument.
+    /// Checks that an access was declared. If not, the error is whether the range belongs to an argument.
     pub(super) fn check(&mut self, access: Access, range: Range) -> Result<(), bool> {
         let list = match access {
             Access::Read => &mut self.reads,
@@ -75,7 +76,7 @@ fn holds(ranges: &mut Ranges, (lo, hi): Range) -> bool {
     after.checked_sub(1).is_some_and(|at| hi <= sorted[at].1)
 }
 
-/// Calls `visit` with first byte and end of the parts of the memory behind an argument.
+/// Calls `visit` with first byte and end of each piece of the memory of an argument.
 fn each_piece(argument: &Declared, args: &[u64], visit: &mut impl FnMut(u64, u64)) {
     let Some(address) = args.get(argument.slot).copied() else { return };
     let sizes: Vec<u64> = argument.dims.iter().map(|(size, _)| size.value(args).max(0) as u64).collect();

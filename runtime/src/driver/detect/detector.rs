@@ -1,7 +1,7 @@
-//! The detector: clocks, the work whose accesses are not entered yet, and the shadow.
+//! The detector: clocks, the work whose accesses are not yet in the shadow memory, and the shadow memory.
 //!
-//! Clocks are known when work is issued, accesses of kernels only when they have run. So work waits in a queue and is
-//! entered in the order of issue, each as soon as the host knows that it is done.
+//! Clocks are known when work is issued, accesses of kernels only when they have run. So work waits in a
+//! queue and is entered in issue order, each as soon as the host knows that it is done.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -25,13 +25,13 @@ pub(super) struct LogInFlight(*mut AccessLog);
 // SAFETY: the log is plain memory; the detector reads it only when the launch that writes it is done.
 unsafe impl Send for LogInFlight {}
 
-/// What is known of the accesses of a piece of work.
+/// The accesses of a piece of work, as far as they are known.
 pub(super) enum Uses {
-    /// What a kernel logs, and what it says about itself.
+    /// The log of a kernel, and its declared accesses.
     Kernel(LogInFlight, Option<Box<Told>>),
-    /// What the host did, or what the operands say.
+    /// Accesses of the host, or of the operands of a copy or fill.
     Known(Box<AccessLog>),
-    /// A range that begins or ends to exist.
+    /// The begin or the end of the lifetime of a range.
     Life(Access, Range),
 }
 
@@ -44,7 +44,7 @@ struct Pending {
     uses: Uses,
 }
 
-/// See the file.
+/// The state of the race detector; see the module.
 pub(super) struct Detector {
     /// The operation that makes calls at present.
     pub(super) op: u32,
@@ -52,35 +52,35 @@ pub(super) struct Detector {
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
     kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
-    /// The graphs that are built.
+    /// The graphs that exist.
     pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
-    /// The components of clocks that count lanes of streams.
+    /// The clock components of the lanes of streams.
     actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
     work_numbers: FxHashMap<Side, u32>,
-    /// What the host touched since it last made a call, by operation.
+    /// The accesses of the host since its last call, by operation.
     touched: Vec<(u32, Box<AccessLog>)>,
     touched_by: FxHashMap<u32, usize>,
     pending: VecDeque<Pending>,
     shadow: Shadow,
     tokens: Tokens,
-    /// Sizes of all buffers that were asked for, by address.
+    /// The requested sizes of all buffers, by address.
     sizes: FxHashMap<u64, u64>,
-    /// Buffers in the shadow by address: the operation that made them, and their size.
+    /// Buffers in the shadow by address: the operation that allocated them, and their size.
     buffers: BTreeMap<u64, (u32, u64)>,
-    /// Buffers in arenas, likewise; the latest where they share bytes.
+    /// Buffers in arenas, likewise; if they overlap, the latest one counts.
     places: BTreeMap<u64, (u32, u64)>,
     races: Vec<Race>,
     race_numbers: FxHashMap<(u32, u32, u64), usize>,
     undeclared: Vec<Undeclared>,
     conflicts: FxHashSet<(u32, u32)>,
-    /// All accesses, where somebody wants them.
+    /// All accesses, if they are recorded.
     accesses: Option<Vec<Accessed>>,
-    /// Pieces of work that were entered.
+    /// The number of pieces of work entered into the shadow.
     n_entered: u64,
 }
 
-/// The name of a kernel, and what it says that it touches.
+/// The name of a kernel, and its declared accesses.
 type KernelFacts = (String, Option<Vec<Declared>>);
 
 impl Detector {
@@ -114,21 +114,21 @@ impl Detector {
         }
     }
 
-    /// The races among all work that the host knows to be done, in the order of issue.
+    /// Returns the races among all work that the host knows to be done, in issue order.
     pub(super) fn races(&mut self) -> Vec<Race> {
         self.end_host_work();
         self.enter_done();
         self.races.clone()
     }
 
-    /// The accesses that kernels do not tell of.
+    /// Returns the accesses that kernels do not declare.
     pub(super) fn undeclared(&mut self) -> Vec<Undeclared> {
         self.end_host_work();
         self.enter_done();
         self.undeclared.clone()
     }
 
-    /// The pairs of operations that touched the same memory, of which one changed it.
+    /// Returns the pairs of operations that accessed the same memory, of which one modified it.
     pub(super) fn conflicts(&mut self) -> Vec<(u32, u32)> {
         self.end_host_work();
         self.enter_done();
@@ -139,41 +139,41 @@ impl Detector {
         pairs
     }
 
-    /// Begins to keep accesses.
+    /// Starts recording accesses.
     pub(super) fn keep_accesses(&mut self) {
         self.accesses.get_or_insert_default();
     }
 
-    /// The accesses that were kept.
+    /// Returns the recorded accesses.
     pub(super) fn accesses(&mut self) -> Vec<Accessed> {
         self.end_host_work();
         self.enter_done();
         self.accesses.clone().unwrap_or_default()
     }
 
-    /// Notes the kernels of a module.
+    /// Records the kernels of a module.
     pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<KernelFacts>) {
         self.kernels.insert(module, kernels);
     }
 
-    /// The address of the log that a launch gets as its last argument.
+    /// Creates a log and returns its address, which a launch gets as its last argument.
     pub(super) fn new_log() -> u64 {
         Box::into_raw(Box::<AccessLog>::default()).expose_provenance() as u64
     }
 
-    /// Takes back the log of a launch that was not issued.
+    /// Frees the log of a launch that was not issued.
     pub(super) fn drop_log(log: u64) {
-        // SAFETY: the log comes from `new_log`, and no launch knows it.
+        // SAFETY: the log comes from `new_log`, and no launch uses it.
         drop(unsafe { Box::from_raw(log_at(log)) });
     }
 
-    /// Notes a launch that was issued, with its log.
+    /// Records an issued launch with its log.
     pub(super) fn launch(&mut self, stream: StreamId, launch: &Launch<'_>, log: u64) {
         let (work, uses) = self.kernel(launch.module, launch.kernel, launch.args, log);
         self.issue(stream, work, uses);
     }
 
-    /// What a kernel is called, and what it will touch with these arguments.
+    /// Returns the name of a kernel, and its accesses with these arguments.
     fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
         let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
@@ -181,8 +181,8 @@ impl Detector {
         (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told))
     }
 
-    /// Notes a graph that was issued: each node comes after what the stream knows and after the nodes that it names. All
-    /// that is issued to the stream later comes after all nodes.
+    /// Records an issued graph: each node happens after everything the stream has seen and after its
+    /// dependencies. All work that is issued to the stream later happens after all nodes.
     pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, tasks: Vec<Task>) {
         self.end_host_work();
         let mut base = self.streams.remove(&stream).unwrap_or_default();
@@ -215,18 +215,18 @@ impl Detector {
         self.streams.insert(stream, all);
     }
 
-    /// The component of a lane of a stream.
+    /// Returns the clock component of a lane of a stream.
     fn actor(&mut self, stream: StreamId, lane: u32) -> u32 {
         let next = HOST + 1 + self.actors.len() as u32;
         *self.actors.entry((stream, lane)).or_insert(next)
     }
 
-    /// Notes a copy or a fill that was issued.
+    /// Records an issued copy or fill.
     pub(super) fn transfer(&mut self, stream: StreamId, work: Work, log: AccessLog) {
         self.issue(stream, work, Uses::Known(Box::new(log)));
     }
 
-    /// Notes that a buffer begins to exist in a stream, or at once for the host.
+    /// Records the allocation of a buffer, in a stream or at once for the host.
     pub(super) fn alloc(&mut self, stream: Option<StreamId>, address: u64, bytes: u64) {
         if bytes == 0 {
             return;
@@ -236,12 +236,12 @@ impl Detector {
         self.sizes.insert(address, bytes);
     }
 
-    /// Notes the operation that a buffer in an arena belongs to.
+    /// Records the operation that a buffer in an arena belongs to.
     pub(super) fn place(&mut self, address: u64, bytes: u64) {
         self.places.insert(address, (self.op, bytes));
     }
 
-    /// Notes that a buffer ends when a stream gets there, or at once for the host.
+    /// Records the free of a buffer, in a stream or at once for the host.
     pub(super) fn free(&mut self, stream: Option<StreamId>, address: u64) {
         let Some(bytes) = self.sizes.get(&address) else { return };
         let uses = Uses::Life(Access::Free, (address, address.saturating_add(*bytes)));
@@ -258,7 +258,7 @@ impl Detector {
         }
     }
 
-    /// The log of what the host does itself in an operation.
+    /// Returns the log of the host's own accesses in an operation.
     pub(super) fn host_log(&mut self, op: u32) -> &mut AccessLog {
         let next = self.touched.len();
         let number = *self.touched_by.entry(op).or_insert(next);
@@ -283,7 +283,7 @@ impl Detector {
         }
     }
 
-    /// Notes that the host knows all of a stream to be done.
+    /// Records that the host knows all work of a stream to be done.
     pub(super) fn host_wait(&mut self, stream: StreamId) {
         self.end_host_work();
         if let Some(clock) = self.streams.get(&stream) {
@@ -292,7 +292,7 @@ impl Detector {
         self.enter_done();
     }
 
-    /// Notes work of a stream: it comes after all that the host did so far.
+    /// Records work of a stream: it happens after everything the host did so far.
     fn issue(&mut self, stream: StreamId, work: Work, uses: Uses) {
         self.end_host_work();
         let actor = self.actor(stream, 0);
@@ -314,12 +314,12 @@ impl Detector {
         self.tokens.begin_call();
     }
 
-    /// Notes that the work that was issued last is what a token names.
+    /// Records the last issued work as the producer of a token.
     pub(super) fn give(&mut self, token: u64) {
         self.tokens.give(token);
     }
 
-    /// Notes that the next work of a stream, or what the host does now, comes after the work of a token.
+    /// Records that the next work of a stream, or the host at this point, depends on a token.
     pub(super) fn follow(&mut self, op: u32, stream: Option<StreamId>, token: u64) {
         if stream.is_some() {
             self.tokens.follow(token);
@@ -329,7 +329,7 @@ impl Detector {
         }
     }
 
-    /// Keeps work that does not come after the work of a token that it follows, once.
+    /// Records a violated token dependency, once per pair of pieces of work.
     fn note_token(&mut self, earlier: u32, later: u32) {
         let [earlier, later] = [earlier, later].map(|work| self.works[work as usize].clone());
         let is_same = |race: &Race| race.is_token && race.earlier == earlier && race.later == later;
@@ -347,7 +347,7 @@ impl Detector {
         }
     }
 
-    /// Queues what the host touched since its last call.
+    /// Queues the host's accesses since its last call.
     fn end_host_work(&mut self) {
         self.touched_by.clear();
         for (op, log) in std::mem::take(&mut self.touched) {
@@ -370,7 +370,7 @@ impl Detector {
         number
     }
 
-    /// Enters the work at the front of the queue that is done.
+    /// Enters completed work from the front of the queue.
     fn enter_done(&mut self) {
         while self.pending.front().is_some_and(|front| self.host.has_seen(front.actor, front.count))
             && let Some(done) = self.pending.pop_front()
@@ -415,7 +415,7 @@ impl Detector {
         }
     }
 
-    /// Notes what the work had to be ordered with. This looks at all that it did before any of it is entered, since an
+    /// Records the conflicts of the work. All its accesses are examined before any is entered, since an
     /// access replaces older ones in the shadow.
     fn note_conflicts(&mut self, work: u32, uses: &mut Uses) {
         let (op, number) = (self.works[work as usize].op, self.n_entered);
@@ -434,7 +434,7 @@ impl Detector {
         }
     }
 
-    /// Keeps an access that a kernel does not tell of; more of the same kind to the same buffer add nothing.
+    /// Records an undeclared access; further ones of the same kind to the same buffer are dropped.
     fn note_undeclared(&mut self, work: u32, access: Access, (lo, hi): Range, is_argument: bool) {
         let (start, buffer) = self.buffer_around(lo);
         let side = self.works[work as usize].clone();
@@ -448,13 +448,14 @@ impl Detector {
         }
     }
 
-    /// Where the buffer around an address begins, the operation that made it and its size.
+    /// Returns the start of the buffer that contains an address, the operation that allocated it and its
+    /// size.
     fn buffer_around(&self, address: u64) -> (u64, Option<(u32, u64)>) {
         let found = around(&self.places, address).or_else(|| around(&self.buffers, address));
         found.map_or((0, None), |(start, buffer)| (start, Some(buffer)))
     }
 
-    /// Keeps a race; further ranges of the same two pieces of work in the same buffer only extend it.
+    /// Records a race; further ranges of the same two pieces of work in the same buffer only extend it.
     fn note(&mut self, earlier: Touch, later: Touch, (lo, hi): Range, is_ordered: bool) {
         let (start, buffer) = self.buffer_around(lo);
         let range = (lo - start, hi - start);
@@ -482,15 +483,15 @@ impl Drop for Detector {
     fn drop(&mut self) {
         for pending in self.pending.drain(..) {
             if let Uses::Kernel(LogInFlight(log), _) = pending.uses {
-                // SAFETY: the log comes from `new_log`. The device was dropped before its detector, and it ends only
-                // when all of its launches are over.
+                // SAFETY: the log comes from `new_log`. The device was dropped before its detector, and its
+                // drop waits for all of its launches.
                 drop(unsafe { Box::from_raw(log) });
             }
         }
     }
 }
 
-/// The buffer that an address lies in.
+/// Returns the buffer that contains an address.
 fn around(buffers: &BTreeMap<u64, (u32, u64)>, address: u64) -> Option<(u64, (u32, u64))> {
     let (start, buffer) = buffers.range(..=address).next_back()?;
     (address < start + buffer.1).then_some((*start, *buffer))

@@ -1,4 +1,4 @@
-//! Task graphs under the detector: every node is work of its own, launches with a log each.
+//! Task graphs in the detector: every node is a piece of work, and each launch has its own log.
 
 use super::detector::Detector;
 use super::ranges::AccessLog;
@@ -6,7 +6,7 @@ use crate::driver::tasks::{strided, strided_fill};
 use crate::driver::{DeviceError, Fill, Result};
 use crate::program::{TaskAction, TaskGraph};
 
-/// The graph whose launches take the address of a log as one more argument.
+/// Returns the graph with launches that take the address of a log as an additional last argument.
 pub(super) fn with_logs(graph: &TaskGraph) -> TaskGraph {
     let mut graph = graph.clone();
     for node in &mut graph.nodes {
@@ -17,24 +17,24 @@ pub(super) fn with_logs(graph: &TaskGraph) -> TaskGraph {
     graph
 }
 
-/// What one launch of a graph is given, and what its nodes touch.
+/// The parameters of one launch of a graph, and the accesses of its nodes.
 pub(super) struct Work {
     /// The parameters, with logs.
     pub(super) params: Vec<u64>,
-    /// By node.
+    /// The nodes.
     pub(super) tasks: Vec<Task>,
 }
 
-/// What is known of a node.
+/// The accesses of a node.
 pub(super) enum Task {
-    /// The arguments of a launch, and the log that it gets.
+    /// The arguments of a launch, and its log.
     Launch(Vec<u64>, u64),
-    /// What a copy or a fill touches.
+    /// The accesses of a copy or a fill.
     Transfer(Box<AccessLog>),
 }
 
 impl Work {
-    /// The work of a graph with these parameters.
+    /// Returns the work of a graph with these parameters.
     pub(super) fn of(graph: &TaskGraph, params: &[u64]) -> Result<Self> {
         let ranges = graph.param_ranges();
         let n_params = ranges.last().map_or(0, |range| range.end);
@@ -73,7 +73,7 @@ impl Work {
         self.tasks.push(Task::Transfer(Box::new(log)));
     }
 
-    /// Takes back the logs of a graph that was not issued.
+    /// Frees the logs of a graph that was not issued.
     pub(super) fn drop_logs(self) {
         for task in self.tasks {
             if let Task::Launch(_, log) = task {

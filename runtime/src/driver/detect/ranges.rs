@@ -1,15 +1,16 @@
-//! What a piece of work touched: byte ranges per kind of access, merged so that they stay few.
+//! The accesses of a piece of work: byte ranges per kind of access, merged so that they stay few.
 //!
-//! New ranges go to a short list whose last entries are tried first, since code walks through several buffers at a
-//! time. When the list is full it is sorted into the merged ranges, of which the last that were met are tried first. So memory is bounded by what is touched, not by
-//! how often, and an access costs O(log n) on average.
+//! New ranges go to a short list whose last entries are tried first, since code walks through several buffers
+//! at a time. When the list is full it is sorted into the merged ranges, of which the most recently hit ones
+//! are tried first. So memory is bounded by the accessed ranges, not by the number of accesses, and an access
+//! costs O(log n) on average.
 
 use super::{Access, Update};
 use crate::driver::{Fill, StridedCopy, StridedFill};
 
-/// Recent ranges that a new one may extend.
+/// The number of recent ranges that a new one may extend.
 const TRIED: usize = 4;
-/// Recent ranges that are kept before they are merged, at least.
+/// The minimum number of recent ranges that are kept before they are merged.
 const LEAST_RECENT: usize = 4096;
 
 /// A half-open range of addresses.
@@ -20,7 +21,7 @@ pub(super) type Range = (u64, u64);
 pub(super) struct Ranges {
     merged: Vec<Range>,
     recent: Vec<Range>,
-    /// Merged ranges that held the last accesses which were known already.
+    /// The merged ranges that contained the most recent repeated accesses.
     hits: [Range; TRIED],
     oldest_hit: usize,
 }
@@ -51,7 +52,7 @@ impl Ranges {
         self.recent.push((lo, hi));
     }
 
-    /// Sorted ranges that neither touch nor overlap.
+    /// Returns the ranges, sorted; they neither touch nor overlap.
     pub(super) fn sorted(&mut self) -> &[Range] {
         self.merge();
         &self.merged
@@ -73,19 +74,20 @@ impl Ranges {
     }
 }
 
-/// What one launch, or the host between two calls, read, wrote and updated. Compiled kernels append to it.
+/// The reads, writes and atomic updates of one launch, or of the host between two calls. Compiled kernels
+/// append to it.
 #[derive(Debug, Default)]
 pub struct AccessLog {
-    /// Memory of the worker, which is no business of others.
+    /// The scratch memory of the worker, which no other worker accesses.
     scratch: Range,
     reads: Ranges,
     writes: Ranges,
-    /// By the kind of update.
+    /// The ranges by kind of update.
     atomics: Vec<(Update, Ranges)>,
 }
 
 impl AccessLog {
-    /// What a copy does.
+    /// Returns the accesses of a copy.
     pub(super) fn of_copy(dst: u64, src: u64, bytes: u64) -> Self {
         let mut log = Self::default();
         log.add(Access::Read, src, bytes);
@@ -93,7 +95,7 @@ impl AccessLog {
         log
     }
 
-    /// What a strided copy does.
+    /// Returns the accesses of a strided copy.
     pub(super) fn of_strided(copy: &StridedCopy) -> Self {
         let mut log = Self::default();
         let sides =
@@ -106,21 +108,21 @@ impl AccessLog {
         log
     }
 
-    /// What a fill does.
+    /// Returns the accesses of a fill.
     pub(super) fn of_fill(fill: &Fill) -> Self {
         let mut log = Self::default();
         log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
         log
     }
 
-    /// What a fill of a strided view does: gaps between its elements are not touched.
+    /// Returns the accesses of a fill of a strided view: gaps between its elements are not accessed.
     pub(super) fn of_strided_fill(fill: &StridedFill) -> Self {
         let mut log = Self::default();
         fill.each_run(&mut |run| log.add(Access::Write, run.dst, run.count * u64::from(run.width)));
         log
     }
 
-    /// Says where the scratch memory of the code that follows lies; accesses to it are not logged.
+    /// Sets the scratch memory of the code that follows; accesses to it are not logged.
     pub fn set_scratch(&mut self, address: u64, bytes: u64) {
         self.scratch = (address, address.saturating_add(bytes));
     }
@@ -138,7 +140,7 @@ impl AccessLog {
         }
     }
 
-    /// The ranges of updates of this kind.
+    /// Returns the ranges of updates of this kind.
     fn updates(&mut self, update: Update) -> &mut Ranges {
         let known = self.atomics.iter().position(|(kind, _)| *kind == update);
         let index = known.unwrap_or_else(|| {
@@ -159,7 +161,8 @@ impl AccessLog {
     }
 }
 
-/// Elements in memory: element `(i, j, …)` lies `i * strides[0] + j * strides[1] + …` elements from the address.
+/// Elements in memory: element `(i, j, …)` is at an offset of `i * strides[0] + j * strides[1] + …` elements
+/// from the address.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// Address of the element at index 0.
@@ -173,12 +176,12 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Bytes in one piece.
+    /// Returns a view of contiguous bytes.
     pub fn of_bytes(address: u64, bytes: u64) -> Self {
         Self { address, element_bytes: bytes, sizes: &[], strides: &[] }
     }
 
-    /// Calls `visit` with address and bytes of parts in one piece that make up the view.
+    /// Calls `visit` with address and size in bytes of contiguous pieces that make up the view.
     pub(super) fn each_piece(&self, visit: &mut impl FnMut(u64, u64)) {
         if let ([size], [1]) = (self.sizes, self.strides) {
             visit(self.address, self.element_bytes.saturating_mul(*size));

@@ -1,9 +1,9 @@
-//! Shadow memory: for each byte range the accesses that a later one may race with.
+//! Shadow memory: for each byte range, the accesses that a later one may race with.
 //!
-//! Work is taken in the order of issue, which agrees with every order that streams and events impose. So two accesses
-//! race exactly if they conflict and the clock of the later one has not seen the earlier one, whatever ran first.
-//! An access that makes another one redundant replaces it: what races with the older one and comes later races with
-//! the newer one, too.
+//! Work is entered in issue order, which agrees with every order that streams and events impose. So two
+//! accesses race exactly if they conflict and the clock of the later one has not seen the earlier one,
+//! whichever ran first. An access that makes another one redundant replaces it: every later access that races
+//! with the older one also races with the newer one.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -12,11 +12,11 @@ use super::Access;
 use super::clock::Clock;
 use super::ranges::Range;
 
-/// One access as the shadow remembers it.
+/// One access in the shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Touch {
     pub(super) access: Access,
-    /// The component of clocks that counts it.
+    /// The clock component that counts it.
     pub(super) actor: u32,
     pub(super) count: u64,
     /// Index of the work in the detector's table.
@@ -28,7 +28,7 @@ impl Touch {
         clock.has_seen(self.actor, self.count)
     }
 
-    /// Whether `later`, which has seen this, stands for both.
+    /// Whether `later`, which has seen this access, makes it redundant.
     fn is_covered_by(&self, later: Access) -> bool {
         later.is_write() || self.access == later
     }
@@ -47,7 +47,7 @@ pub(super) struct Shadow {
 }
 
 impl Shadow {
-    /// Calls `visit` for each access so far that one to this range conflicts with, ordered or not.
+    /// Calls `visit` for each earlier access that conflicts with one to this range, ordered or not.
     pub(super) fn conflicts(&self, (lo, hi): Range, access: Access, mut visit: impl FnMut(&Touch)) {
         let around = self.segments.range(..lo).next_back().filter(|(_, segment)| lo < segment.end);
         for (_, segment) in around.into_iter().chain(self.segments.range(lo..hi)) {
@@ -55,7 +55,8 @@ impl Shadow {
         }
     }
 
-    /// Enters an access to a range and calls `report` for each earlier one that it races with, or that freed the range.
+    /// Enters an access to a range and calls `report` for each earlier one that it races with, or that freed
+    /// the range.
     pub(super) fn enter(
         &mut self,
         (lo, hi): Range,
@@ -107,7 +108,7 @@ impl Shadow {
         }
     }
 
-    /// Cuts the segment around an address there.
+    /// Splits the segment that contains an address at that address.
     fn split(&mut self, at: u64) {
         let Some((_, segment)) = self.segments.range_mut(..at).next_back() else { return };
         if at < segment.end {
@@ -117,7 +118,7 @@ impl Shadow {
         }
     }
 
-    /// Makes empty segments where a range has none.
+    /// Inserts empty segments into the gaps of a range.
     fn fill_gaps(&mut self, (lo, hi): Range) {
         let mut gaps = Vec::new();
         let mut at = lo;
@@ -135,7 +136,7 @@ impl Shadow {
         }
     }
 
-    /// Joins neighbours in and around a range that remember the same.
+    /// Joins equal adjacent segments in and next to a range.
     fn join(&mut self, (lo, hi): Range) {
         let before = self.segments.range(..lo).next_back().map_or(lo, |(start, _)| *start);
         let mut at = before;

@@ -1,20 +1,21 @@
-//! What tokens of the program ask for: work, and the host, come after the work of the tokens that they follow.
+//! Checks the dependencies by tokens of the program: work, and the host, must happen after the work of the
+//! tokens that they depend on.
 //!
-//! A token stands for the last work that gave it. What follows it is checked against the clock of its stream when it is
-//! issued, or against that of the host.
+//! A token represents the last work that produced it. Work that depends on it is checked against the clock of
+//! its stream when it is issued, and the host against its own clock.
 
 use rustc_hash::FxHashMap;
 
 use super::clock::Clock;
 
-/// Work as clocks count it.
+/// A piece of work with its position in the clocks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted {
     /// Index of the work in the detector's table.
     pub(super) work: u32,
-    /// The component of clocks that counts it.
+    /// The clock component that counts it.
     pub(super) actor: u32,
-    /// Which of that component's work it is.
+    /// Its value of that component.
     pub(super) count: u64,
 }
 
@@ -22,27 +23,27 @@ pub(super) struct Counted {
 #[derive(Default)]
 pub(super) struct Tokens {
     given: FxHashMap<u64, Counted>,
-    /// What the work of the next call follows, with the number of the call before.
+    /// The tokens that the work of the next call depends on, each with the number of the call before.
     followed: Vec<(u64, u64)>,
-    /// The work that the last call issued.
+    /// The work issued by the last call.
     last: Option<Counted>,
-    /// How many calls there were.
+    /// The number of calls so far.
     n_calls: u64,
 }
 
 impl Tokens {
-    /// Begins a call; one that issues nothing, as a launch of no threads, takes nothing over from another.
+    /// Begins a call. A call that issues nothing, such as a launch of no threads, produces no token.
     pub(super) fn begin_call(&mut self) {
         self.n_calls += 1;
         self.last = None;
     }
 
-    /// Notes what the work of the next call follows.
+    /// Records a token that the work of the next call depends on.
     pub(super) fn follow(&mut self, token: u64) {
         self.followed.push((self.n_calls, token));
     }
 
-    /// Notes that the work that was issued last is what a token names.
+    /// Records the last issued work as the producer of a token.
     pub(super) fn give(&mut self, token: u64) {
         match self.last.take() {
             Some(last) => self.given.insert(token, last),
@@ -50,7 +51,7 @@ impl Tokens {
         };
     }
 
-    /// Notes work that is issued; the work that it follows without coming after it.
+    /// Records issued work. Returns the work that it depends on but does not happen after.
     pub(super) fn issue(&mut self, issued: Counted, clock: &Clock) -> Vec<u32> {
         self.last = Some(issued);
         let followed = std::mem::take(&mut self.followed);
@@ -58,7 +59,7 @@ impl Tokens {
         own.filter_map(|(_, token)| self.missed(token, clock)).collect()
     }
 
-    /// The work of a token, if it is not done before what this clock belongs to.
+    /// Returns the work of a token, unless the clock has seen it.
     pub(super) fn missed(&self, token: u64, clock: &Clock) -> Option<u32> {
         let given = self.given.get(&token)?;
         (!clock.has_seen(given.actor, given.count)).then_some(given.work)

@@ -1,8 +1,8 @@
-//! A driver in use: selected on every entry, and lost for good after an error that it keeps.
+//! A driver in use: selected on every entry, and lost for good after a sticky error.
 //!
-//! After an error such as an illegal address every call of the driver returns that error again. The first such result
-//! is reported with the launches that may have caused it; all later calls return `ContextLost` and the driver is not
-//! asked any more, but to give things back.
+//! After an error such as an illegal address every call of the driver returns that error again. The first
+//! such result is reported with the launches that may have caused it. All later calls return `ContextLost`,
+//! and the driver is no longer called, except to release resources.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -13,10 +13,10 @@ use super::report::Watched;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
 
-/// Names of launches that a report holds at most.
+/// The maximum number of launches named in an error.
 const MAX_SUSPECTS: usize = 4;
 
-/// A driver in use. All but the device itself take it as one of any driver.
+/// A driver in use. Only the device itself depends on the type of the driver.
 pub(super) struct Context<D: ?Sized = dyn Driver> {
     pub(super) limits: Limits,
     lost: OnceLock<DeviceError>,
@@ -26,7 +26,7 @@ pub(super) struct Context<D: ?Sized = dyn Driver> {
     pub(super) driver: D,
 }
 
-/// Launches that have not been seen to end, once per stream and operation.
+/// Launches not yet known to have ended, once per stream and operation.
 #[derive(Default)]
 struct InFlight {
     known: FxHashSet<(u32, u64)>,
@@ -49,7 +49,7 @@ pub(super) struct Suspect {
 }
 
 impl<D: Driver> Context<D> {
-    /// A driver that nothing has been asked yet.
+    /// Creates the context of a driver that has not been called yet.
     pub(super) fn new(driver: D) -> Self {
         let (lost, in_flight, watched) = (OnceLock::new(), Mutex::default(), Mutex::default());
         Self { limits: driver.limits(), lost, in_flight, watched, driver }
@@ -57,7 +57,7 @@ impl<D: Driver> Context<D> {
 }
 
 impl Context {
-    /// Selects the device on the calling thread; an error if it is lost. Comes before every call.
+    /// Selects the device on the calling thread; an error if it is lost. Precedes every call.
     pub(super) fn enter(&self) -> Result<()> {
         if let Some(first) = self.lost.get() {
             let message = format!("the GPU was given up after an earlier failure: {first}");
@@ -66,12 +66,12 @@ impl Context {
         self.make_current()
     }
 
-    /// Selects the device, lost or not, to give things back.
+    /// Selects the device, lost or not, to release resources.
     pub(super) fn make_current(&self) -> Result<()> {
         self.call(Driver::make_current)
     }
 
-    /// Whether the device was lost.
+    /// Whether the device is lost.
     pub(super) fn is_lost(&self) -> bool {
         self.lost.get().is_some()
     }
@@ -83,13 +83,13 @@ impl Context {
                 return error;
             }
             let error = self.check_reports().err().unwrap_or_else(|| self.blame(error));
-            // Only the first one is the cause of all others.
+            // Only the first error is the cause of all others.
             let _ = self.lost.set(error.clone());
             error
         })
     }
 
-    /// Notes a launch, or all those of a graph under one key, for the case that it fails.
+    /// Records a launch, or all those of a graph under one key, as a suspect in case of a failure.
     pub(super) fn note_launch(&self, stream: u32, key: u64, kernels: impl FnOnce() -> Arc<[Suspect]>) {
         let mut in_flight = lock(&self.in_flight);
         if in_flight.known.insert((stream, key)) {
@@ -97,7 +97,7 @@ impl Context {
         }
     }
 
-    /// Forgets the launches of a stream that has run empty.
+    /// Removes the launches of a drained stream.
     pub(super) fn forget_launches(&self, stream: u32) {
         let in_flight = &mut *lock(&self.in_flight);
         in_flight.launches.retain(|launched| {
@@ -109,13 +109,13 @@ impl Context {
         });
     }
 
-    /// The launches in flight.
+    /// Returns the launches in flight.
     pub(super) fn suspects(&self) -> Vec<Suspect> {
         let in_flight = lock(&self.in_flight);
         in_flight.launches.iter().flat_map(|launched| launched.kernels.iter().cloned()).collect()
     }
 
-    /// An error of a kernel, laid to its launch if only one can be meant.
+    /// Attributes an error of a kernel to its launch if only one is in flight; otherwise lists the suspects.
     fn blame(&self, error: DeviceError) -> DeviceError {
         let (suspects, text) = (self.suspects(), &error.message);
         let Some(first) = suspects.first() else { return error };

@@ -1,4 +1,5 @@
-//! The calls of a GPU driver that the device needs, and their plain data. A driver of its own is an `impl` of [`Driver`].
+//! The GPU driver interface: the calls that the device needs, and their plain data. A new driver is an `impl`
+//! of [`Driver`].
 
 use std::ffi::CStr;
 
@@ -6,10 +7,10 @@ use crate::driver::error::TextFinding;
 use crate::driver::{Caps, DeviceError};
 use crate::program::{DeviceText, LaunchDims};
 
-/// A call that failed.
+/// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// The call, and the driver's name and sentence of its result.
+    /// The call, with the driver's name and description of its result.
     pub error: DeviceError,
     /// Whether every later call fails as well.
     pub is_sticky: bool,
@@ -21,10 +22,10 @@ impl From<DeviceError> for Failed {
     }
 }
 
-/// What a call of a driver returns.
+/// The result of a driver call.
 pub type Called<T> = Result<T, Failed>;
 
-/// Declares the kinds of handles.
+/// Declares the handle types.
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident;)*) => {
         $(
@@ -35,9 +36,10 @@ macro_rules! handles {
     };
 }
 
-// A handle is a number that only the driver that made it can read; any thread may pass it to that driver.
+// A handle is a number that only the driver that made it can interpret; any thread may pass it to that
+// driver.
 handles! {
-    /// A stream that does not wait for any other one by itself.
+    /// A stream that does not wait for other ones implicitly.
     Stream;
     /// An event.
     Event;
@@ -47,9 +49,9 @@ handles! {
     Function;
     /// A pool of device memory.
     Pool;
-    /// A task graph that can be added to.
+    /// A task graph that can be modified.
     Graph;
-    /// A task graph that can be launched.
+    /// An executable task graph.
     GraphExec;
     /// A node of a task graph.
     Node;
@@ -58,20 +60,20 @@ handles! {
 /// Limits of launches and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most blocks of a grid along x, y and z.
+    /// The maximum number of blocks of a grid along x, y and z.
     pub max_grid: [u64; 3],
-    /// Most static and dynamic workgroup memory of a block, in bytes.
+    /// The maximum static and dynamic workgroup memory of a block, in bytes.
     pub max_shared: u64,
-    /// Bytes of workgroup memory that a kernel has without [`Driver::function_allow_shared`].
+    /// Bytes of workgroup memory that a kernel may use without [`Driver::function_allow_shared`].
     pub plain_shared: u64,
-    /// Whether host and device may use managed memory at one time.
+    /// Whether host and device may access managed memory at the same time.
     pub has_concurrent_managed: bool,
 }
 
 /// Properties of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// Most threads of a block.
+    /// The maximum number of threads of a block.
     pub max_threads: u64,
     /// Bytes of its static workgroup memory.
     pub static_shared: u64,
@@ -80,13 +82,13 @@ pub struct FunctionInfo {
 /// A copy of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// Address of the first row that is written.
+    /// Address of the first row of the destination.
     pub dst: u64,
-    /// Address of the first row that is read.
+    /// Address of the first row of the source.
     pub src: u64,
-    /// Bytes from row to row that is written.
+    /// Bytes from row to row of the destination.
     pub dst_pitch: u64,
-    /// Bytes from row to row that is read.
+    /// Bytes from row to row of the source.
     pub src_pitch: u64,
     /// Bytes of a row.
     pub width: u64,
@@ -111,21 +113,21 @@ pub struct Set {
     pub pitch: u64,
 }
 
-/// The calls of a driver on one of its devices. It is dropped after everything that it made was ended.
+/// The calls of a driver on one of its devices. It is dropped after all of its objects were destroyed.
 ///
-/// A call that ends something has ended it even when it fails. Graphs and pools are asked for only if [`Caps`] has them.
-/// The program vouches for the addresses that it passes.
+/// A call that destroys an object does so even when it fails. Graphs and pools are used only if [`Caps`] has
+/// them. The program vouches for the addresses that it passes.
 pub trait Driver: Send + Sync + 'static {
-    /// What the device can do.
+    /// Returns the capabilities of the device.
     fn caps(&self) -> Caps;
-    /// Its limits.
+    /// Returns its limits.
     fn limits(&self) -> Limits;
-    /// Selects the device on the calling thread, which comes before every other call of that thread.
+    /// Selects the device on the calling thread; must precede every other call of that thread.
     fn make_current(&self) -> Called<()>;
 
-    /// Makes a stream.
+    /// Creates a stream.
     fn stream_create(&self) -> Called<Stream>;
-    /// Ends a stream; its work still runs.
+    /// Destroys a stream; its work still runs.
     fn stream_destroy(&self, stream: Stream) -> Called<()>;
     /// Blocks the host until the work of a stream has run.
     fn stream_synchronize(&self, stream: Stream) -> Called<()>;
@@ -134,51 +136,53 @@ pub trait Driver: Send + Sync + 'static {
     /// Makes a stream wait for the point that an event holds.
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()>;
 
-    /// Makes an event, which takes the time when it is reached if `is_timed`.
+    /// Creates an event, which records the time when it is reached if `is_timed`.
     fn event_create(&self, is_timed: bool) -> Called<Event>;
-    /// Ends an event.
+    /// Destroys an event.
     fn event_destroy(&self, event: Event) -> Called<()>;
-    /// Sets an event to the point after all that a stream was given.
+    /// Sets an event to the point after all work issued to a stream.
     fn event_record(&self, event: Event, stream: Stream) -> Called<()>;
     /// Whether the point that an event holds is reached.
     fn event_query(&self, event: Event) -> Called<bool>;
     /// Blocks the host until the point that an event holds is reached.
     fn event_synchronize(&self, event: Event) -> Called<()>;
-    /// Nanoseconds between two events that were reached.
+    /// Returns the nanoseconds between two events that were reached.
     fn event_elapsed(&self, from: Event, to: Event) -> Called<u64>;
 
     /// Allocates device memory. Alignment of all memory is at least 256 bytes.
     fn mem_alloc(&self, bytes: u64) -> Called<u64>;
     /// Frees device or managed memory; waits for work that uses it.
     fn mem_free(&self, address: u64) -> Called<()>;
-    /// Allocates managed memory, which any stream reaches.
+    /// Allocates managed memory, which any stream may access.
     fn mem_alloc_managed(&self, bytes: u64) -> Called<u64>;
-    /// Allocates memory of the host that is pinned and has the same address on the device.
+    /// Allocates pinned host memory that has the same address on the device.
     fn mem_host_alloc(&self, bytes: u64) -> Called<u64>;
     /// Frees memory of [`Self::mem_host_alloc`].
     fn mem_free_host(&self, address: u64) -> Called<()>;
-    /// Makes a pool of device memory that keeps what is freed and never makes one stream wait for another.
+    /// Creates a pool of device memory that retains freed memory and never makes one stream wait for another.
     fn pool_create(&self) -> Called<Pool>;
-    /// Ends a pool.
+    /// Destroys a pool.
     fn pool_destroy(&self, pool: Pool) -> Called<()>;
-    /// Allocates device memory for what a stream is given from now on.
+    /// Allocates device memory for work issued to a stream from now on.
     fn pool_alloc(&self, pool: Pool, bytes: u64, stream: Stream) -> Called<u64>;
-    /// Frees memory of a pool when the stream gets there.
+    /// Frees memory of a pool when the stream reaches the free.
     fn pool_free(&self, address: u64, stream: Stream) -> Called<()>;
 
-    /// Loads the code of kernels. What the driver's compiler reports is there whatever the result is.
+    /// Loads the code of kernels. The diagnostics of the driver's compiler are returned whatever the result
+    /// is.
     fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextFinding>);
     /// Unloads an image.
     fn image_unload(&self, image: Image) -> Called<()>;
-    /// The kernel with this name.
+    /// Returns the kernel with this name.
     fn image_function(&self, image: Image, name: &CStr) -> Called<Function>;
-    /// The address of the variable with this name.
+    /// Returns the address of the variable with this name.
     fn image_variable(&self, image: Image, name: &CStr) -> Called<u64>;
-    /// Properties of a kernel.
+    /// Returns the properties of a kernel.
     fn function_info(&self, function: Function) -> Called<FunctionInfo>;
-    /// Lets launches of a kernel ask for this much dynamic workgroup memory.
+    /// Allows launches of a kernel to request this much dynamic workgroup memory.
     fn function_allow_shared(&self, function: Function, bytes: u32) -> Called<()>;
-    /// Launches a kernel that takes as many parameters as there are arguments; extents keep the limits.
+    /// Launches a kernel that takes as many parameters as there are arguments; the extents are within the
+    /// limits.
     fn launch(&self, function: Function, dims: &LaunchDims, stream: Stream, args: &[u64]) -> Called<()>;
 
     /// Writes a number to device memory that no work uses.
@@ -190,9 +194,9 @@ pub trait Driver: Send + Sync + 'static {
     /// Issues a fill.
     fn set(&self, set: &Set, stream: Stream) -> Called<()>;
 
-    /// Makes an empty graph.
+    /// Creates an empty graph.
     fn graph_create(&self) -> Called<Graph>;
-    /// Ends a graph.
+    /// Destroys a graph.
     fn graph_destroy(&self, graph: Graph) -> Called<()>;
     /// Adds a node that does nothing.
     fn graph_empty(&self, graph: Graph, after: &[Node]) -> Called<Node>;
@@ -209,9 +213,9 @@ pub trait Driver: Send + Sync + 'static {
     fn graph_copy(&self, graph: Graph, after: &[Node], rows: &Rows) -> Called<Node>;
     /// Adds a fill.
     fn graph_set(&self, graph: Graph, after: &[Node], set: &Set) -> Called<Node>;
-    /// Makes a graph that can be launched.
+    /// Instantiates an executable graph.
     fn graph_instantiate(&self, graph: Graph) -> Called<GraphExec>;
-    /// Gives a launch of an executable graph other extents and arguments.
+    /// Sets the extents and arguments of a launch in an executable graph.
     fn graph_set_kernel(
         &self,
         graph: GraphExec,
@@ -222,6 +226,6 @@ pub trait Driver: Send + Sync + 'static {
     ) -> Called<()>;
     /// Launches a graph.
     fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Called<()>;
-    /// Ends an executable graph; one that runs ends when it is done.
+    /// Destroys an executable graph; one in execution is destroyed when it is done.
     fn graph_exec_destroy(&self, graph: GraphExec) -> Called<()>;
 }

@@ -1,9 +1,10 @@
-//! Task graphs as graphs of the driver.
+//! Executes task graphs as graphs of the driver.
 //!
-//! The driver's graph is made when a task graph is first launched, with the parameters of that launch. When parameters
-//! change, kernels get theirs anew in the executable graph; where a copy, a fill or the emptiness of a grid changes, the
-//! whole is made anew, since the driver updates those in simple cases only. Launches that were issued keep what they
-//! had: the driver orders launches of one executable graph and frees one that runs when it is done.
+//! The driver's graph is created when a task graph is first launched, with the parameters of that launch.
+//! When parameters change, kernel nodes are updated in the executable graph. If a copy or a fill changes, or
+//! a grid becomes empty or nonempty, the whole graph is created again, since the driver updates such nodes in
+//! simple cases only. Launches already issued are not affected: the driver serializes launches of one
+//! executable graph, and frees one in execution when it is done.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -25,7 +26,7 @@ pub(super) struct Graph {
     built: Mutex<Option<Built>>,
 }
 
-/// The driver's graph for some parameters.
+/// The driver's graph for one set of parameters.
 struct Built {
     params: Vec<u64>,
     graph: driver::Graph,
@@ -33,17 +34,17 @@ struct Built {
     nodes: Nodes,
 }
 
-/// What was made for the tasks.
+/// The objects created for the tasks.
 #[derive(Default)]
 struct Nodes {
     /// The node of each task that launches a kernel.
     kernels: Vec<Option<Node>>,
-    /// Device memory through which copies go whose source and target overlap.
+    /// Temporary device memory for copies whose source and destination overlap.
     between: Vec<u64>,
 }
 
 impl Graph {
-    /// Checks a graph; the driver sees it with the first launch.
+    /// Checks a graph; it is passed to the driver at its first launch.
     pub(super) fn new(module: Arc<Module>, tasks: &TaskGraph) -> Result<Self> {
         let mut suspects = Vec::new();
         for (number, node) in (0..).zip(&tasks.nodes) {
@@ -59,12 +60,12 @@ impl Graph {
         Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
     }
 
-    /// How many nodes it has.
+    /// Returns its number of nodes.
     pub(super) fn n_nodes(&self) -> u64 {
         self.tasks.nodes.len() as u64
     }
 
-    /// Makes the driver's graph fit the parameters, and lets it be issued.
+    /// Updates the driver's graph to the parameters, and issues it.
     pub(super) fn launch(
         &self,
         cx: &Context,
@@ -98,7 +99,8 @@ impl Graph {
         }
     }
 
-    /// Gives kernels their new parameters. False if that is not enough; the graph then has to be made anew.
+    /// Updates the parameters of kernel nodes. Returns false if that is not enough; then the graph has to be
+    /// created again.
     fn update(&self, cx: &Context, built: &mut Built, params: &[u64]) -> Result<bool> {
         let changed = |index: &usize| {
             let range = self.ranges[*index].clone();
@@ -178,7 +180,7 @@ impl Graph {
         Ok(())
     }
 
-    /// The driver's nodes for one task; none if it does nothing.
+    /// Adds the driver's nodes for one task; returns none if it does nothing.
     fn add_node(
         &self,
         cx: &Context,
@@ -226,7 +228,7 @@ impl Graph {
         }
     }
 
-    /// Ends what the driver holds of the graph.
+    /// Destroys the driver's objects of the graph.
     pub(super) fn destroy(&self, cx: &Context) -> Result<()> {
         lock(&self.built).take().map_or(Ok(()), |built| built.destroy(cx))
     }
@@ -241,7 +243,7 @@ impl Built {
 }
 
 impl Nodes {
-    /// Adds a copy whose source and target overlap; the node that ends it.
+    /// Adds a copy whose source and destination overlap; returns its last node.
     fn add_copy(
         &mut self,
         cx: &Context,
@@ -256,7 +258,7 @@ impl Nodes {
         Ok(vec![cx.call(|driver| driver.graph_copy(graph, &[read], &run(dst, between, bytes)))?])
     }
 
-    /// Frees the memory, which waits for work that uses it.
+    /// Frees the temporary memory, which waits for work that uses it.
     fn free(&self, cx: &Context) -> Result<()> {
         let freed = self.between.iter().map(|address| cx.call(|driver| driver.mem_free(*address)));
         freed.fold(Ok(()), Result::and)

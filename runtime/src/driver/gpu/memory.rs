@@ -1,8 +1,10 @@
-//! Memory of the GPU and memory that host and GPU reach: the table of what is live, and pools of what is kept.
+//! Memory of the GPU and memory shared with the host: the table of live allocations, and pools of retained
+//! blocks.
 //!
-//! Device memory comes from a pool of the driver, in stream order; where the driver has no pools, from plain allocations. Shared
-//! memory is managed memory if both sides may use it at one time, else pinned memory of the host; a freed block of it
-//! is kept and used again once the stream that freed it has got there. Arenas are kept until the device ends.
+//! Device memory comes from a pool of the driver, in stream order; if the driver has no pools, from plain
+//! allocations. Shared memory is managed memory if both sides may access it at the same time, else pinned
+//! host memory. A freed shared block is retained, and reused once the stream that freed it has reached the
+//! free. Arenas live as long as the device.
 
 use std::sync::Mutex;
 
@@ -14,9 +16,9 @@ use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
-/// Alignment of all that the driver allocates, in bytes.
+/// Alignment of all allocations of the driver, in bytes.
 const DRIVER_ALIGN: u64 = 256;
-/// Most bytes of shared blocks that wait for their next use.
+/// Maximum bytes of free shared blocks that are kept for reuse.
 const MAX_SPARE: u64 = 64 << 20;
 
 /// The memory of one device.
@@ -29,23 +31,23 @@ pub(super) struct Memory {
 struct Table {
     /// Live allocations by their address.
     live: FxHashMap<u64, Entry>,
-    /// Shared blocks that were freed.
+    /// Free shared blocks.
     spare: Vec<Spare>,
-    /// Events that no spare block needs.
+    /// Events that no spare block uses.
     events: Vec<Event>,
     arenas: Arenas<Block>,
-    /// What could not be freed when it should have been.
+    /// Blocks that could not be freed when they should have been.
     kept: Vec<(Block, Kind)>,
-    /// Blocks that the driver was asked for so far.
+    /// The number of blocks requested from the driver so far.
     n_blocks: u64,
     usage: Usage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Of the driver's pool.
+    /// From the driver's pool.
     Pool,
-    /// Not of a pool.
+    /// A plain allocation.
     Plain,
     /// Managed or pinned.
     Shared,
@@ -54,29 +56,29 @@ enum Kind {
 /// A block of the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Block {
-    /// How many were made before it, by which order never depends on addresses.
+    /// The number of blocks made before it. It is the sort key, so that the order never depends on addresses.
     number: u64,
-    /// What the driver returned.
+    /// The address that the driver returned.
     base: u64,
-    /// What the driver was asked for.
+    /// The size requested from the driver.
     size: u64,
 }
 
 struct Entry {
     block: Block,
-    /// What the program asked for.
+    /// The size requested by the program.
     bytes: u64,
     kind: Kind,
 }
 
 struct Spare {
     block: Block,
-    /// Reached when nothing uses the block any more.
+    /// Reached when the block is no longer in use.
     free_at: Option<Event>,
 }
 
 impl Block {
-    /// The next block that the driver returned, after `n_blocks` others.
+    /// Returns the block that the driver returned after `n_blocks` others.
     fn numbered(n_blocks: &mut u64, base: u64, size: u64) -> Self {
         *n_blocks += 1;
         Self { number: *n_blocks, base, size }
@@ -94,13 +96,13 @@ impl Extent for Block {
 }
 
 impl Memory {
-    /// Memory of a device, with a pool of the driver if it has pools.
+    /// Creates the memory of a device, with a pool of the driver if it has pools.
     pub(super) fn new(cx: &Context, has_pools: bool) -> Result<Self> {
         let make = || cx.enter().and_then(|()| cx.call(Driver::pool_create));
         Ok(Self { pool: has_pools.then(make).transpose()?, table: Mutex::default() })
     }
 
-    /// Allocates device memory for work that comes later in the stream.
+    /// Allocates device memory for later work of the stream.
     pub(super) fn alloc(&self, cx: &Context, stream: Stream, bytes: u64, align: u64) -> Result<u64> {
         let size = padded("alloc", bytes, align)?;
         let (base, kind) = match self.pool {
@@ -112,7 +114,7 @@ impl Memory {
         Ok(table.insert(Entry { block, bytes, kind }, align))
     }
 
-    /// Allocates memory that host and device reach.
+    /// Allocates memory that host and device can access.
     pub(super) fn alloc_shared(&self, cx: &Context, bytes: u64, align: u64) -> Result<u64> {
         let wanted = padded("alloc_shared", bytes, align)?;
         let mut table = lock(&self.table);
@@ -126,7 +128,8 @@ impl Memory {
         Ok(table.insert(Entry { block, bytes, kind: Kind::Shared }, align))
     }
 
-    /// Frees memory when the stream gets there; without one, at once. The memory is given back even after an error.
+    /// Frees memory when the stream reaches the free, or at once without a stream. The memory is released
+    /// even after an error.
     pub(super) fn free(&self, cx: &Context, after: Option<Stream>, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
         let Some(Entry { block, bytes, kind }) = table.live.remove(&address) else {
@@ -150,7 +153,7 @@ impl Memory {
         }
     }
 
-    /// Frees spare blocks that nothing uses while there are too many bytes of them.
+    /// Frees unused spare blocks while they exceed the maximum.
     fn trim(cx: &Context, table: &mut Table) -> Result<()> {
         while MAX_SPARE < table.spare.iter().map(|spare| spare.block.size).sum() {
             let Some(block) = table.take_spare(cx, 0)? else { return Ok(()) };
@@ -166,7 +169,7 @@ impl Memory {
         }
     }
 
-    /// Leases the smallest arena of the pool that fits; makes one if there is none.
+    /// Leases the smallest arena of the pool that fits; allocates one if there is none.
     pub(super) fn lease_arena(&self, cx: &Context, bytes: u64) -> Result<u64> {
         let mut table = lock(&self.table);
         let Table { arenas, n_blocks, .. } = &mut *table;
@@ -194,13 +197,14 @@ impl Memory {
         table.usage.count(counters);
     }
 
-    /// Lets the peak begin anew.
+    /// Resets the peak to the live bytes.
     pub(super) fn reset_peak(&self) {
         let mut table = lock(&self.table);
         table.usage.reset_peak();
     }
 
-    /// Ends all that is kept, and what is still live; all streams are drained. Results report earlier work, which was reported.
+    /// Frees everything, retained or still live; all streams are drained. Results report earlier work, which
+    /// was already reported.
     pub(super) fn close(&self, cx: &Context) {
         let table = std::mem::take(&mut *lock(&self.table));
         let mut blocks = table.kept;
@@ -222,7 +226,7 @@ impl Memory {
 }
 
 impl Table {
-    /// Notes an allocation; its address is aligned.
+    /// Records an allocation and returns its aligned address.
     fn insert(&mut self, entry: Entry, align: u64) -> u64 {
         let address = entry.block.base.next_multiple_of(align.max(1));
         let bytes = entry.bytes;
@@ -231,12 +235,12 @@ impl Table {
         address
     }
 
-    /// A block that the driver returned.
+    /// Numbers a block that the driver returned.
     fn block(&mut self, base: u64, size: u64) -> Block {
         Block::numbered(&mut self.n_blocks, base, size)
     }
 
-    /// Takes the smallest spare block with room for that much which nothing uses any more.
+    /// Takes the smallest spare block that fits and is no longer in use.
     fn take_spare(&mut self, cx: &Context, wanted: u64) -> Result<Option<Block>> {
         let rank = |spare: &Spare| (spare.block.size, spare.block.number);
         let mut best: Option<usize> = None;
@@ -255,7 +259,7 @@ impl Table {
         Ok(Some(block))
     }
 
-    /// An event that is reached when all that was issued to the stream so far has run.
+    /// Returns an event that is reached when all work issued to the stream so far has run.
     fn record(&mut self, cx: &Context, stream: Stream) -> Result<Event> {
         let event = match self.events.pop() {
             Some(event) => event,
@@ -269,7 +273,8 @@ impl Table {
     }
 }
 
-/// Bytes to ask the driver for, so that the block has an aligned place for this many, and a place at all.
+/// Returns the bytes to request from the driver so that the block contains this many bytes at an aligned
+/// address; at least 1.
 fn padded(call: &'static str, bytes: u64, align: u64) -> Result<u64> {
     if !align.is_power_of_two() {
         let message = format!("expected a power of two as alignment, but found {align}");

@@ -1,4 +1,4 @@
-//! Loaded programs: the text as the driver compiled it, and its functions.
+//! Loaded programs: images compiled by the driver, and their functions.
 
 use std::ffi::CString;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ pub(super) struct Module {
     /// An image for each text.
     images: Vec<Image>,
     pub(super) kernels: Vec<Kernel>,
-    /// What the driver's compiler warned of.
+    /// Warnings of the driver's compiler.
     pub(super) warnings: Vec<TextFinding>,
-    /// The addresses of the reports of its assertions, one for each text that has some.
+    /// The addresses of the assertion reports, one for each text with assertions.
     reports: Vec<u64>,
 }
 
@@ -30,14 +30,14 @@ pub(super) struct Kernel {
     pub(super) spins: bool,
     /// The index of its text.
     text: usize,
-    /// By which reports name it.
+    /// The number that identifies it in reports.
     number: u64,
     n_params: usize,
     info: FunctionInfo,
-    /// Dynamic workgroup memory that launches may ask for at present.
+    /// The current limit of dynamic workgroup memory of launches, in bytes.
     allowed_shared: AtomicU32,
     launches: AtomicU64,
-    /// Launches with times, and their sum.
+    /// The number of timed launches, and their total time.
     timed: AtomicU64,
     nanoseconds: AtomicU64,
 }
@@ -48,7 +48,7 @@ impl Module {
         let (images, kernels, warnings, reports) = Default::default();
         let mut module = Self { images, kernels, warnings, reports };
         let loaded = module.load_all(cx, program);
-        // The first error is the one that matters.
+        // The first error is the relevant one.
         loaded.inspect_err(|_| drop(module.unload(cx)))?;
         Ok(module)
     }
@@ -75,16 +75,16 @@ impl Module {
     pub(super) fn unload(&self, cx: &Context) -> Result<()> {
         let images = self.images.iter().map(|image| cx.call(|driver| driver.image_unload(*image)));
         let reports = self.reports.iter().map(|report| cx.forget_report(*report));
-        // Each is ended, whatever becomes of the others.
+        // Each is released, whatever the result of the others.
         images.chain(reports).fold(Ok(()), Result::and)
     }
 
-    /// A kernel by its index.
+    /// Returns a kernel by its index.
     pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&Kernel> {
         self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
-    /// Adds to the time of a kernel.
+    /// Adds a launch time to a kernel.
     pub(super) fn took(&self, kernel: u32, nanoseconds: u64) {
         if let Some(kernel) = self.kernels.get(kernel as usize) {
             kernel.timed.fetch_add(1, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl Module {
         }
     }
 
-    /// What was launched so far, with the times of kernels all of whose launches were measured.
+    /// Returns the observed launches, with times of those kernels whose launches were all timed.
     pub(super) fn profile(&self, times: Option<&Times>) -> Profile {
         let time = |kernel: &Kernel| {
             let launches = kernel.launches.load(Ordering::Relaxed);
@@ -105,7 +105,7 @@ impl Module {
     }
 }
 
-/// Loads a text; what its compiler says against it becomes an error.
+/// Loads a text; a rejection by its compiler becomes an error.
 fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding>)> {
     let mut findings = Vec::new();
     let image = cx.call(|driver| {
@@ -143,7 +143,8 @@ impl Kernel {
         })
     }
 
-    /// Checks a launch, and lets the kernel have the workgroup memory that it asks for. False for a grid without blocks.
+    /// Checks a launch, and raises the limit of workgroup memory if it needs more. Returns false for a grid
+    /// without blocks.
     pub(super) fn prepare(&self, cx: &Context, dims: &LaunchDims, n_args: usize) -> Result<bool> {
         if n_args != self.n_params {
             let message = format!("expected {} arguments, but found {n_args}", self.n_params);
@@ -165,7 +166,7 @@ impl Kernel {
         Ok(threads != 0 && !dims.grid.contains(&0))
     }
 
-    /// Raises the limit of dynamic workgroup memory, which is done once for a kernel in most programs.
+    /// Raises the limit of dynamic workgroup memory, which most programs do once per kernel.
     fn allow_shared(&self, cx: &Context, bytes: u64) -> Result<()> {
         let Limits { max_shared, plain_shared, .. } = cx.limits;
         if bytes.saturating_add(self.info.static_shared) <= plain_shared
@@ -188,7 +189,7 @@ impl Kernel {
         self.launches.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The kernel as the cause of a failure.
+    /// Returns the kernel as the suspected cause of a failure.
     pub(super) fn suspect(&self, op: u32) -> Suspect {
         Suspect { op, kernel: Arc::clone(&self.name) }
     }

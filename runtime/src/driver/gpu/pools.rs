@@ -1,4 +1,4 @@
-//! Streams and event slots: made only if none is free, and ended with the device.
+//! Streams and event slots: created only if none is free, and destroyed with the device.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
@@ -14,7 +14,7 @@ pub(super) struct Pools {
     events: Mutex<Leases<Slot>>,
 }
 
-/// A stream of the driver, and whether it was given something since it was last seen to be empty.
+/// A stream of the driver, and whether work was issued to it since it was last drained.
 struct Queue {
     stream: Stream,
     is_busy: AtomicBool,
@@ -33,7 +33,7 @@ impl Default for Pools {
 }
 
 impl Pools {
-    /// Leases a stream that has run empty.
+    /// Leases a drained stream.
     pub(super) fn lease_stream(&self, cx: &Context) -> Result<StreamId> {
         let mut streams = write(&self.streams);
         let reused = streams.reuse(|number, Queue { stream, is_busy }| {
@@ -51,12 +51,12 @@ impl Pools {
         Ok(StreamId(streams.add(queue)))
     }
 
-    /// Returns a stream.
+    /// Returns a stream to the pool.
     pub(super) fn return_stream(&self, id: StreamId) -> Result<()> {
         write(&self.streams).give_back("return_stream", id.0)
     }
 
-    /// A leased stream, which is about to be given something.
+    /// Returns a leased stream, to which work is about to be issued.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Stream> {
         let streams = read(&self.streams);
         let queue = streams.get(call, id.0)?;
@@ -64,7 +64,7 @@ impl Pools {
         Ok(queue.stream)
     }
 
-    /// Waits for all that a stream was given, if there is something.
+    /// Waits for all work issued to a stream, if there is any.
     pub(super) fn host_wait(&self, cx: &Context, id: StreamId) -> Result<()> {
         let streams = read(&self.streams);
         let Queue { stream, is_busy } = streams.get("host_wait", id.0)?;
@@ -93,7 +93,7 @@ impl Pools {
         ))
     }
 
-    /// Returns an event slot.
+    /// Returns an event slot to the pool.
     pub(super) fn return_event(&self, id: EventId) -> Result<()> {
         lock(&self.events).give_back("return_event", id.0)
     }
@@ -107,7 +107,7 @@ impl Pools {
         Ok(())
     }
 
-    /// Lets a stream wait for an event, if that was ever recorded.
+    /// Makes a stream wait for an event, if it was ever recorded.
     pub(super) fn wait(&self, cx: &Context, id: EventId, stream: Stream) -> Result<()> {
         let events = lock(&self.events);
         let slot = events.get("wait", id.0)?;
@@ -120,7 +120,8 @@ impl Pools {
         [counters.events_created, counters.events_leased] = lock(&self.events).counts();
     }
 
-    /// Waits for all work and ends every stream and event. Results report earlier work, which was reported.
+    /// Waits for all work and destroys every stream and event. Results report earlier work, which was already
+    /// reported.
     pub(super) fn close(&self, cx: &Context) {
         let streams = write(&self.streams).take_all();
         for Queue { stream, is_busy } in &streams {

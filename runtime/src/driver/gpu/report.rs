@@ -1,8 +1,8 @@
-//! Reports of assertions that do not hold: the first thread of a program that meets one writes it into pinned memory of the host,
-//! which its kernels find by [`REPORT_VARIABLE`].
+//! Reports of failed assertions: the first thread of a program that fails one writes it into pinned host
+//! memory, whose address its kernels read from [`REPORT_VARIABLE`].
 //!
-//! The host reads it where it waits and before it launches: that asks the driver nothing. Pinned memory can be read even when
-//! the context is lost, as by a `trap`.
+//! The host reads the report where it waits and before it launches, without calling the driver. Pinned memory
+//! can be read even when the context is lost, as after a `trap`.
 
 use std::ffi::CString;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::program::{GpuReport, REPORT_VARIABLE};
 
 /// The report of a loaded text.
 pub(super) struct Watched {
-    /// Of the [`GpuReport`].
+    /// The address of the [`GpuReport`].
     address: u64,
     /// Index of the `gpu.module` of the text.
     module: u32,
@@ -26,10 +26,10 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// What a thread has reported, once all of it is written.
+    /// Returns the report of a thread, once it is completely written.
     fn report(&self) -> Option<GpuReport> {
         let report = std::ptr::with_exposed_provenance_mut::<GpuReport>(self.address as usize);
-        // SAFETY: the memory is a report, and pinned until the program is forgotten.
+        // SAFETY: the memory is a report, and pinned until the program is unloaded.
         let assertion = unsafe { AtomicU64::from_ptr(&raw mut (*report).assertion) };
         // SAFETY: as above; a thread writes the number last, and no other one writes.
         (assertion.load(Ordering::Acquire) != 0).then(|| unsafe { report.read_volatile() })
@@ -37,13 +37,13 @@ impl Watched {
 }
 
 impl Context {
-    /// Gives the kernels of an image memory for their report, and returns its address.
+    /// Allocates the report of the kernels of an image, and returns its address.
     pub(super) fn watch(&self, image: Image, module: u32, kernels: Vec<(u64, Arc<str>)>) -> Result<u64> {
         let name = CString::new(REPORT_VARIABLE).expect("the name has no zero");
         let variable = self.call(|driver| driver.image_variable(image, &name))?;
         let address = self.call(|driver| driver.mem_host_alloc(size_of::<GpuReport>() as u64))?;
         let report = std::ptr::with_exposed_provenance_mut::<GpuReport>(address as usize);
-        // SAFETY: the memory is of this size, and nobody else knows it yet.
+        // SAFETY: the memory is of this size, and not used elsewhere yet.
         unsafe { report.write(GpuReport::default()) };
         self.call(|driver| driver.write_number(variable + 8, address))
             .inspect_err(|_| drop(self.call(|driver| driver.mem_free_host(address))))?;
@@ -51,13 +51,13 @@ impl Context {
         Ok(address)
     }
 
-    /// Ends the memory of a report.
+    /// Frees the memory of a report.
     pub(super) fn forget_report(&self, address: u64) -> Result<()> {
         lock(&self.watched).retain(|watched| watched.address != address);
         self.call(|driver| driver.mem_free_host(address))
     }
 
-    /// An error where a thread has reported.
+    /// Returns an error if a thread has reported a failed assertion.
     pub(super) fn check_reports(&self) -> Result<()> {
         let watched = lock(&self.watched);
         let mut reports = watched.iter().filter_map(|watched| Some((watched, watched.report()?)));
@@ -67,7 +67,7 @@ impl Context {
         }
     }
 
-    /// The error of a report, laid to a launch in flight if only one can be meant.
+    /// Returns the error of a report, attributed to a launch in flight if only one matches.
     fn failed(&self, watched: &Watched, report: &GpuReport) -> DeviceError {
         let kernel = watched.kernels.iter().find(|(number, _)| *number == report.kernel);
         let is_of_kernel = |suspect: &Suspect| kernel.is_none_or(|(_, name)| suspect.kernel == *name);

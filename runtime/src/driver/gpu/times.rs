@@ -1,7 +1,8 @@
-//! Times of work on the GPU: events of the driver before and after each command, told from one event at the start.
+//! Times of work on the GPU, measured by driver events before and after each command, relative to one event
+//! at the start.
 //!
-//! They are taken only for a device that was asked for them, since each command then costs two more calls. Events are
-//! read when the host has waited for their stream, and used again. A task graph is one command: the driver tells no
+//! They are measured only on request, since each command then costs two more driver calls. Events are read
+//! when the host has waited for their stream, and reused. A task graph is one command: the driver provides no
 //! times of its nodes.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -15,15 +16,15 @@ use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
 use crate::driver::{Busy, EventId, Result, StreamId};
 
-/// Commands of a stream whose events are held at most; with more of them the host waits for the first.
+/// The maximum number of pending commands of a stream; beyond it the host waits for the first.
 const MAX_PENDING: usize = 1 << 10;
-/// Times that are kept to find what overlaps; what lies on both sides of a cut counts on both.
+/// The maximum number of times kept to compute the overlap; work that spans a cut counts on both sides.
 const MAX_SPANS: usize = 1 << 20;
 
 /// Measures the work of one device.
 pub(super) struct Times {
     base: Event,
-    /// When the host saw `base` reached.
+    /// The time at which the host saw `base` reached.
     origin: Instant,
     trace: Option<Arc<Trace>>,
     state: Mutex<State>,
@@ -39,7 +40,7 @@ struct State {
     folded: Folded,
 }
 
-/// What a stream was given.
+/// The commands of a stream.
 #[derive(Default)]
 struct Track {
     n_issued: u64,
@@ -54,7 +55,7 @@ struct Pending {
     kernel: Option<(Arc<Module>, u32)>,
 }
 
-/// When a command ran.
+/// The time interval of a command.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     start: u64,
@@ -62,7 +63,7 @@ struct Span {
     is_kernel: bool,
 }
 
-/// What is known of all times so far.
+/// The accumulated figures of all times so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Folded {
     busy: Busy,
@@ -79,7 +80,7 @@ pub(super) struct Command {
 }
 
 impl Times {
-    /// Measures from now on; what is done is also written to the trace, if there is one.
+    /// Starts measuring; times are also written to the trace, if there is one.
     pub(super) fn start(cx: &Context, trace: Option<Arc<Trace>>) -> Result<Self> {
         let stream = cx.call(Driver::stream_create)?;
         let base = cx.call(|driver| driver.event_create(true)).and_then(|base| {
@@ -95,14 +96,14 @@ impl Times {
         Ok(Self { base, origin, trace, state: Mutex::default() })
     }
 
-    /// Tells which operation makes the calls that follow.
+    /// Sets the operation that issues the calls that follow.
     pub(super) fn at(&self, op: u32) {
         if let Some(trace) = &self.trace {
             trace.at(op);
         }
     }
 
-    /// Makes a call of the host, and records when if there is a trace.
+    /// Executes a host call, and records its time if there is a trace.
     pub(super) fn call<T>(&self, name: &'static str, stream: StreamId, call: impl FnOnce() -> T) -> T {
         let Some(trace) = &self.trace else { return call() };
         let now = || self.origin.elapsed().as_nanos() as u64;
@@ -139,14 +140,14 @@ impl Times {
         Ok(())
     }
 
-    /// Notes that an event slot holds the point that its stream has come to.
+    /// Records that an event slot holds the current point of its stream.
     pub(super) fn recorded(&self, event: EventId, stream: StreamId) {
         let mut state = lock(&self.state);
         let point = state.tracks.get(&stream).map_or(0, |track| track.n_issued);
         state.points.insert(event, (stream, point));
     }
 
-    /// Notes that a stream waits for what an event slot holds.
+    /// Records that a stream waits for an event slot.
     pub(super) fn waits(&self, event: EventId, stream: StreamId) {
         let mut state = lock(&self.state);
         if let Some((producer, target)) = state.points.get(&event).copied() {
@@ -154,7 +155,7 @@ impl Times {
         }
     }
 
-    /// Gives a command its point in the stream.
+    /// Assigns a command its point in the stream.
     fn note(&self, state: &mut State, stream: StreamId, action: Action) -> u64 {
         let track = state.tracks.entry(stream).or_default();
         track.n_issued += 1;
@@ -165,7 +166,7 @@ impl Times {
         track.n_issued
     }
 
-    /// Reads the times of a stream that has run empty.
+    /// Reads the times of a drained stream.
     pub(super) fn settle(&self, cx: &Context, stream: StreamId) -> Result<()> {
         let mut state = lock(&self.state);
         while let Some(pending) = state.first(stream) {
@@ -180,12 +181,12 @@ impl Times {
         reached.and(self.read(cx, state, stream, pending))
     }
 
-    /// Reads the times of a command that has run; its events are free then.
+    /// Reads the times of a completed command and releases its events.
     fn read(&self, cx: &Context, state: &mut State, stream: StreamId, pending: Pending) -> Result<()> {
         let Pending { start, end, point, kernel } = pending;
         state.spare.extend([start, end]);
         let began = cx.call(|driver| driver.event_elapsed(self.base, start))?;
-        // A difference of two times since the base would lose digits in a long run.
+        // The difference of two times since the base would lose precision in a long run.
         let took = cx.call(|driver| driver.event_elapsed(start, end))?;
         let span = Span { start: began, end: began + took, is_kernel: kernel.is_some() };
         state.add(span);
@@ -202,17 +203,17 @@ impl Times {
         Ok(())
     }
 
-    /// How long work ran that the host has waited for.
+    /// Returns the accumulated run time of work that the host has waited for.
     pub(super) fn busy(&self) -> Busy {
         lock(&self.state).fold().busy
     }
 
-    /// Most kernels that ran at one time.
+    /// Returns the maximum number of kernels that ran at one time.
     pub(super) fn most_kernels(&self) -> u64 {
         lock(&self.state).fold().most_kernels
     }
 
-    /// Ends all events; all streams are drained. Results report earlier work, which was reported.
+    /// Destroys all events; all streams are drained. Results report earlier work, which was already reported.
     pub(super) fn close(&self, cx: &Context) {
         let State { tracks, spare, .. } = std::mem::take(&mut *lock(&self.state));
         let pending = tracks.into_values().flat_map(|track| track.pending);
@@ -242,7 +243,7 @@ impl State {
         self.spans.push(span);
     }
 
-    /// All that is known; the times are dropped.
+    /// Returns the accumulated figures; the individual times are dropped.
     fn fold(&mut self) -> Folded {
         let spans = std::mem::take(&mut self.spans);
         let Folded { busy, most_kernels } = &mut self.folded;
@@ -253,9 +254,9 @@ impl State {
     }
 }
 
-/// Most spans that last at one time, and the time in which at least one does.
+/// Returns the maximum number of spans at one time, and the time covered by at least one.
 fn sweep<'s>(spans: impl Iterator<Item = &'s Span>) -> (u64, u64) {
-    // At the same time an end comes before a start.
+    // At equal times an end sorts before a start.
     let mut ends: Vec<(u64, bool)> = spans.flat_map(|span| [(span.start, true), (span.end, false)]).collect();
     ends.sort_unstable();
     let (mut n, mut most, mut active, mut since) = (0_u64, 0, 0, 0);

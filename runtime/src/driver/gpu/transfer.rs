@@ -1,23 +1,24 @@
-//! Copies and fills as the driver can do them: runs of bytes, rows, and elements of up to 4 bytes.
+//! Splits copies and fills into those that the driver supports: runs of bytes, rows, and elements of up to 4
+//! bytes.
 
 use super::driver::{Rows, Set};
 use crate::driver::strided_fill::Dim as FillDim;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill, check_width};
 
-/// Most bytes from row to row that every driver takes.
+/// The maximum number of bytes from row to row that every driver accepts.
 const MAX_PITCH: i64 = i32::MAX as i64;
 
-/// A copy of bytes in one piece as one row.
+/// Returns a contiguous copy as one row.
 pub(super) fn run(dst: u64, src: u64, bytes: u64) -> Rows {
     Rows { dst, src, dst_pitch: bytes, src_pitch: bytes, width: bytes, height: 1 }
 }
 
-/// Whether two runs of bytes have some, but not all, in common.
+/// Whether two different runs of bytes overlap.
 pub(super) fn overlap(dst: u64, src: u64, bytes: u64) -> bool {
     dst != src && dst.abs_diff(src) < bytes
 }
 
-/// One dimension of a copy: extent, and bytes from element to element on both sides.
+/// One dimension of a copy: extent, and stride in bytes on both sides.
 #[derive(Clone, Copy, Debug)]
 struct Dim {
     size: u64,
@@ -25,7 +26,7 @@ struct Dim {
     src: i64,
 }
 
-/// A strided copy as copies of rows.
+/// Splits a strided copy into copies of rows.
 pub(super) fn pieces(copy: &StridedCopy) -> Result<Vec<Rows>> {
     if MAX_COPY_RANK < copy.rank {
         let message = format!("expected a rank of at most {MAX_COPY_RANK}, but found {}", copy.rank);
@@ -64,7 +65,7 @@ pub(super) fn pieces(copy: &StridedCopy) -> Result<Vec<Rows>> {
     Ok(pieces)
 }
 
-/// The bytes of the longest runs, and the dimensions that are left, of which none continues another.
+/// Returns the bytes of the longest runs, and the remaining dimensions, of which none continues another.
 fn joined(copy: &StridedCopy) -> (u64, Vec<Dim>) {
     let bytes = |stride: i64| stride.wrapping_mul(copy.element_bytes as i64);
     let dims = (0..copy.rank).map(|index| Dim {
@@ -90,13 +91,13 @@ fn joined(copy: &StridedCopy) -> (u64, Vec<Dim>) {
     (width, left)
 }
 
-/// A fill as fills of elements of up to 4 bytes.
+/// Splits a fill into fills of elements of up to 4 bytes.
 pub(super) fn sets(fill: &Fill) -> Result<Vec<Set>> {
     check_width("fill", fill.width)?;
     Ok(if fill.count == 0 { Vec::new() } else { sets_of(fill, &[]) })
 }
 
-/// A fill of a strided view as fills of rows of elements of up to 4 bytes.
+/// Splits a fill of a strided view into fills of rows of elements of up to 4 bytes.
 pub(super) fn strided_sets(fill: &StridedFill) -> Result<Vec<Set>> {
     check_width("fill_strided", fill.width)?;
     Ok(fill.runs().map_or_else(Vec::new, |(run, dims)| sets_of(&run, &dims)))
@@ -118,7 +119,8 @@ fn sets_of(run: &Fill, dims: &[FillDim]) -> Vec<Set> {
     [half(run.dst, low), half(run.dst + 4, high)].concat()
 }
 
-/// Runs of elements of up to 4 bytes: the longest dimension that has a pitch becomes the rows of each call.
+/// Fills runs of elements of up to 4 bytes: the longest dimension with a valid pitch becomes the rows of each
+/// call.
 fn rows_of(run: &Fill, mut dims: Vec<FillDim>) -> Vec<Set> {
     let bytes = run.count * u64::from(run.width);
     let as_rows = |dim: &FillDim| bytes <= dim.step && dim.step <= MAX_PITCH as u64;

@@ -1,4 +1,4 @@
-//! Operations of memref.
+//! Translates operations of memref.
 
 use crate::interp::code::{BufferStep, BufferType, Global, Instr, Number, Reg, Subview};
 use crate::interp::compile::{Task, Translator};
@@ -7,7 +7,7 @@ use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, TypeKind};
 
 impl Translator<'_, '_> {
-    /// The numbers of an array attribute; none where it is missing.
+    /// Returns the numbers of an array attribute; none if it is missing.
     pub(in crate::interp) fn int_array(&self, op: OpRef<'_>, key: &str) -> Vec<i64> {
         match op.attr(key).map(|attr| self.module.attr_kind(attr)) {
             Some(AttrKind::Array(items)) => {
@@ -18,7 +18,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Operations of memref.
+    /// Translates operations of memref.
     pub(in crate::interp) fn memref(&mut self, op: OpRef<'_>, kind: MemRef) -> Vec<Task> {
         let operands = self.regs(op.operands());
         let dst = op.results().next().map_or(0, |result| self.reg(result));
@@ -98,7 +98,7 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// Checks the alignment that a load or store promises.
+    /// Emits the check of the alignment that a load or store declares.
     fn promised_alignment(&mut self, op: OpRef<'_>, kind: MemRef, operands: &[Reg]) {
         let ((MemRef::Load, [view, indices @ ..]) | (MemRef::Store, [_, view, indices @ ..])) =
             (kind, operands)
@@ -111,7 +111,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A new buffer; its sizes are in slot `slot` of the row.
+    /// Returns the allocation of a buffer; its sizes are operand group `slot`.
     pub(in crate::interp) fn alloc(&mut self, op: OpRef<'_>, slot: usize, is_local: bool) -> Instr {
         let Some(mut ty) = BufferType::of(self.module, op.result_type(0)) else {
             let has_strides = self.module.strides(op.result_type(0)).is_some();
@@ -151,7 +151,7 @@ impl Translator<'_, '_> {
         BufferStep::Subview(Box::new(Subview { source, offsets, sizes, strides, kept, dst })).into()
     }
 
-    /// Numbers of an attribute; the dynamic ones are the operands of a slot.
+    /// Returns the numbers of an attribute; the dynamic ones are the operands of group `slot`.
     pub(in crate::interp) fn mixed(&mut self, op: OpRef<'_>, slot: usize, key: &str) -> Box<[Number]> {
         let mut dynamic = op.group(slot).iter();
         let numbers = self.int_array(op, key).into_iter().map(|value| {
@@ -171,7 +171,7 @@ impl Translator<'_, '_> {
         self.global(view, ty, "initial_value", view.attr("constant").is_some(), dst)
     }
 
-    /// The buffer of an operation that stands for one, with the content in the attribute `key`.
+    /// Emits a reference to the buffer of a global operation, whose contents are in the attribute `key`.
     pub(in crate::interp) fn global(
         &mut self,
         op: OpRef<'_>,

@@ -1,4 +1,4 @@
-//! Operations of func, cf and scf: calls, branches, loops.
+//! Translates operations of func, cf and scf: calls, branches, loops.
 
 use crate::interp::code::{Instr, LoopRange};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
@@ -7,7 +7,7 @@ use crate::interp::views::moves;
 use warpline_ir::{Cf, Func, Op, OpRef, Scf};
 
 impl Translator<'_, '_> {
-    /// Operations of func.
+    /// Translates operations of func.
     pub(in crate::interp) fn func(&mut self, op: OpRef<'_>, kind: Func) {
         match kind {
             Func::Func => self.refuse(op.op, "a function inside of a function"),
@@ -52,7 +52,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Operations of cf.
+    /// Translates operations of cf.
     pub(in crate::interp) fn cf(&mut self, op: OpRef<'_>, kind: Cf) {
         match kind {
             Cf::Br => self.branch_to(op.op, 0),
@@ -82,7 +82,7 @@ impl Translator<'_, '_> {
         self.exit(op, args, &Exit { targets, label });
     }
 
-    /// Operations of scf.
+    /// Translates operations of scf.
     pub(in crate::interp) fn scf(&mut self, op: OpRef<'_>, kind: Scf) -> Vec<Task> {
         match kind {
             Scf::For => return self.scf_for(op),

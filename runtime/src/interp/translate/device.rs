@@ -1,4 +1,4 @@
-//! Operations of gpu.
+//! Translates operations of gpu.
 
 use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use crate::interp::compile::{Task, Translator};
@@ -8,7 +8,7 @@ use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Gpu, OpRef};
 
 impl Translator<'_, '_> {
-    /// Operations of gpu.
+    /// Translates operations of gpu.
     pub(in crate::interp) fn gpu(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
         let is_planned = self.begin_work(op);
         let tasks = self.gpu_op(op, kind);
@@ -55,7 +55,7 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// What threads of a kernel do.
+    /// Translates operations of threads of a kernel.
     fn gpu_thread(&mut self, op: OpRef<'_>, kind: Gpu) -> Vec<Task> {
         let instr = match kind {
             Gpu::ThreadId => self.geometry(op, GeometryKind::ThreadId),
@@ -107,7 +107,7 @@ impl Translator<'_, '_> {
         Instr::Geometry { kind, dim: 0, end: end_of(op, kind), dst: self.reg(op.result(0)) }
     }
 
-    /// A barrier of the block; one of a cluster is the same, as clusters are single blocks.
+    /// Returns a barrier of the block; one of a cluster is the same, as clusters are single blocks.
     fn barrier(&mut self, op: OpRef<'_>) -> Instr {
         if !op.operands().is_empty() || self.keyword(op, "scope") == "subgroup" {
             return Instr::Refuse("only barriers of the whole block can be interpreted".into());
@@ -115,7 +115,7 @@ impl Translator<'_, '_> {
         Instr::Barrier
     }
 
-    /// A launch of this body; `None` where sizes are missing.
+    /// Returns a launch of this body; `None` if sizes are missing.
     fn sized_launch(&mut self, op: OpRef<'_>, body: LaunchBody) -> Option<Instr> {
         let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
         let clusters = (7..10).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
@@ -124,7 +124,7 @@ impl Translator<'_, '_> {
         Some(Instr::Launch(Box::new(Launch { sizes, clusters, dynamic, known: Box::default(), body })))
     }
 
-    /// A kernel in place.
+    /// Translates an inline kernel.
     fn launch(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let args = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
         let n_ids = if op.group(7).is_empty() { 12 } else { 18 };
@@ -169,7 +169,7 @@ impl Translator<'_, '_> {
         self.tokens(op);
     }
 
-    /// The sizes that a kernel promises to be launched with.
+    /// Returns the launch sizes that a kernel declares.
     fn known_sizes(&self, kernel: OpRef<'_>) -> Box<[KnownSizes]> {
         let keys = [
             ("grid", 0, ["known_grid_size", "gpu.known_grid_size"]),
@@ -184,7 +184,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// What a geometry operation promises its number to be less than. A size may be as great as its bound.
+/// Returns the exclusive upper bound of the result of a geometry operation. A size may equal its declared
+/// bound.
 fn end_of(op: OpRef<'_>, kind: GeometryKind) -> u64 {
     let Some(bound) = op.int("upper_bound").map(i64::cast_unsigned) else { return u64::MAX };
     match kind {

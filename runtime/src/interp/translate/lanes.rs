@@ -1,4 +1,4 @@
-//! Operations of gpu in which lanes exchange values, matrices of a subgroup, and printing.
+//! Translates collective operations of gpu, subgroup matrices, and printing.
 
 use super::vector::Product;
 use crate::interp::code::{Cell, Instr, Reg, Row};
@@ -52,7 +52,8 @@ impl Translator<'_, '_> {
         self.meet(op, CollectiveKind::Reduce { combine, size, stride })
     }
 
-    /// By a word, or by a region with two arguments that is a part of the code which only the reduction runs.
+    /// Translates a reduction by a keyword, or by a region with two arguments, which is a part of the code
+    /// that only the reduction runs.
     pub(super) fn all_reduce(&mut self, op: OpRef<'_>) -> Vec<Task> {
         if let Some(combine) = self.combining(self.keyword(op, "op"), op.operand_type(0)) {
             let instr = self.meet(op, CollectiveKind::ReduceBlock(Combine::Op(combine)));
@@ -68,7 +69,8 @@ impl Translator<'_, '_> {
         vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
     }
 
-    /// Lane 0 runs the region with the values of all lanes, and each lane gets its share of what the region yields.
+    /// Translates a region that lane 0 runs with the values of all lanes; each lane gets its share of the
+    /// yielded values.
     pub(super) fn warp(&mut self, op: OpRef<'_>) -> Vec<Task> {
         if op.int("warp_size") != Some(crate::interp::SUBGROUP_SIZE.cast_signed()) {
             self.refuse(op.op, "only warps of 32 lanes can be interpreted");
@@ -105,7 +107,7 @@ impl Translator<'_, '_> {
         vec![Task::Place(body), Task::Region(region), Task::Place(after), Task::Emit(op.op, scatter)]
     }
 
-    /// The share that each lane has of values; a value with the type of its share belongs to all lanes.
+    /// Returns the share of each lane in values; a value with the type of its share belongs to all lanes.
     fn shares(&self, whole: &[Value], parts: &[Value]) -> Box<[Share]> {
         let share = |(whole, part): (&Value, &Value)| {
             let (whole, part) = (self.module.type_of(*whole), self.module.type_of(*part));
@@ -115,7 +117,7 @@ impl Translator<'_, '_> {
         whole.iter().zip(parts).map(share).collect()
     }
 
-    /// Ends the region of a reduction or of one lane.
+    /// Translates the terminator of a reduction or of a single-lane region.
     pub(super) fn gpu_yield(&mut self, op: OpRef<'_>) {
         if self.exit_of(op.op).is_some() {
             return self.yield_op(op);
@@ -129,7 +131,7 @@ impl Translator<'_, '_> {
         Instr::Printf { format: op.str("format").unwrap_or_default().into(), args }
     }
 
-    /// The sizes of a matrix and the type of its elements.
+    /// Returns the sizes of a matrix and the type of its elements.
     fn matrix_type(&self, ty: Type) -> Option<([usize; 2], Type)> {
         match self.module.type_kind(ty) {
             TypeKind::MmaMatrix(sizes, element, _) => {
@@ -160,7 +162,7 @@ impl Translator<'_, '_> {
         let [Some(([rows, inner], _)), Some((_, _)), Some(([_, columns], _))] = shapes else {
             return no_matrix();
         };
-        // A factor with `a_transpose` or `b_transpose` lies the other way round.
+        // A factor with `a_transpose` or `b_transpose` is transposed in memory.
         let (a_turned, b_turned) = (op.attr("a_transpose").is_some(), op.attr("b_transpose").is_some());
         let mut points = Vec::new();
         for row in 0..rows {
@@ -184,7 +186,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A row of one scalar.
+    /// Fills a row with one scalar.
     fn repeat(&mut self, op: OpRef<'_>, n: usize) -> Instr {
         let (sources, target) =
             (self.regs(op.operands()), Target { dst: self.reg(op.result(0)), is_scalar: false });
@@ -210,7 +212,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The scalar operation that a word of `subgroup_mma_elementwise` stands for.
+    /// Returns the scalar operation of a keyword of `subgroup_mma_elementwise`.
     fn matrix_op(&self, word: &str, from: Type, to: Type) -> Option<ScalarOp> {
         use warpline_ir::scalar::float::{FloatBinary, FloatUnary};
         use warpline_ir::scalar::format::Rounding;
@@ -238,7 +240,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The elements of each lane: lanes divide the dimensions, the last one fastest.
+/// Returns the elements of each lane: lanes divide the dimensions, the last one fastest.
 fn lane_shares(sizes: &[usize], parts: &[usize]) -> Box<[Box<[u32]>]> {
     let counts: Vec<usize> = sizes.iter().zip(parts).map(|(size, part)| size / part.max(&1)).collect();
     let element = |lane: usize, number: usize| {
@@ -251,7 +253,7 @@ fn lane_shares(sizes: &[usize], parts: &[usize]) -> Box<[Box<[u32]>]> {
     (0..n_lanes).map(|lane| (0..n_parts).map(|number| element(lane, number)).collect()).collect()
 }
 
-/// The access of a subgroup to a matrix.
+/// Returns the access of a subgroup to a matrix.
 fn meet_for(op: OpRef<'_>, matrix: Matrix) -> Instr {
     let kind = CollectiveKind::Matrix(Box::new(matrix));
     Instr::Meet(Box::new(Collective { op: op.op, kind, args: Box::default(), results: Box::default() }))

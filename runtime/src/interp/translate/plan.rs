@@ -1,4 +1,5 @@
-//! The plan of a scheduled program: its calls of the runtime beside the work, which is done where it stands.
+//! Translates the plan of a scheduled program: its runtime calls other than the work, which runs where it is
+//! issued.
 
 use crate::interp::code::{Instr, Reg};
 use crate::interp::compile::Translator;
@@ -6,7 +7,7 @@ use crate::interp::plan::{PlanStep, STREAM, Work};
 use warpline_ir::{Gpu, Op, OpKind, OpRef, Rt};
 
 impl Translator<'_, '_> {
-    /// Operations of rt that are left of a plan.
+    /// Translates the operations of rt in a plan.
     pub(in crate::interp) fn rt(&mut self, op: OpRef<'_>, kind: Rt) {
         let number = |key| op.int(key).and_then(|number| u32::try_from(number).ok()).unwrap_or(0);
         let step = match kind {
@@ -15,7 +16,7 @@ impl Translator<'_, '_> {
             Rt::HostWait => PlanStep::HostWait { stream: number("stream") },
             Rt::Graph => PlanStep::Graph,
             Rt::Assert => return self.kernel_assertion(op),
-            // Blocks run one after the other here: there is nothing else to run.
+            // Blocks run one after the other: there is no other work to yield to.
             Rt::Spin => return,
             Rt::Launch | Rt::Adopt | Rt::Awaited | Rt::Alloc | Rt::Arena | Rt::Free | Rt::Copy | Rt::Fill => {
                 return self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
@@ -24,7 +25,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Plan(Box::new(step)));
     }
 
-    /// An assertion of a function that runs blocks.
+    /// Translates an assertion of a function that runs blocks.
     fn kernel_assertion(&mut self, op: OpRef<'_>) {
         let regs = self.regs(op.operands());
         let [condition, place @ ..] = &*regs else { return };
@@ -33,7 +34,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::AssertInKernel(*condition, message.into(), Box::new(*place)));
     }
 
-    /// Says before work on a stream of a plan that it begins; whether it did.
+    /// Emits the begin of work on a stream of a plan; returns whether it did.
     pub(in crate::interp) fn begin_work(&mut self, op: OpRef<'_>) -> bool {
         let Some(stream) = op.int(STREAM).and_then(|stream| u32::try_from(stream).ok()) else { return false };
         let work = match op.kind() {
@@ -47,7 +48,7 @@ impl Translator<'_, '_> {
         true
     }
 
-    /// Says that the work has ended.
+    /// Emits the end of the work.
     pub(in crate::interp) fn end_work(&mut self, op: Op) {
         self.emit(op, Instr::Plan(Box::new(PlanStep::End)));
     }
@@ -65,7 +66,8 @@ impl Translator<'_, '_> {
         Some(Work::Kernel { name: name.into(), sizes: sizes.try_into().ok()? })
     }
 
-    /// Says which streams and event slots a function leases, if its plan says so; whether it does.
+    /// Emits the lease of the streams and event slots that the plan of a function declares; returns whether
+    /// it does.
     pub(in crate::interp) fn lease(&mut self, op: OpRef<'_>) -> bool {
         let number = |key| op.int(key).and_then(|number| u32::try_from(number).ok());
         let is_slice = op.attr("rt.slice").is_some();
@@ -75,7 +77,8 @@ impl Translator<'_, '_> {
         true
     }
 
-    /// Says before a call which streams the called function gets, if it runs on those of its caller; whether it does.
+    /// Emits, before a call, the streams that the called function borrows from its caller; returns whether it
+    /// does.
     pub(in crate::interp) fn lend(&mut self, op: OpRef<'_>) -> bool {
         if op.attr("rt.slice").is_none() {
             return false;
@@ -87,7 +90,7 @@ impl Translator<'_, '_> {
         true
     }
 
-    /// Says that the streams of a function are given back.
+    /// Emits the return of the streams of a function.
     pub(in crate::interp) fn give_back(&mut self, op: Op) {
         self.emit(op, Instr::Plan(Box::new(PlanStep::Return)));
     }

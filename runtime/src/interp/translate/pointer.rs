@@ -1,4 +1,4 @@
-//! Operations of ptr.
+//! Translates operations of ptr.
 
 use crate::interp::code::{BufferType, Cell, Element, Instr, Reg};
 use crate::interp::compile::Translator;
@@ -7,7 +7,7 @@ use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{AttrKind, DYNAMIC, OpRef, Ptr, Type, Value};
 
 impl Translator<'_, '_> {
-    /// Operations of ptr.
+    /// Translates operations of ptr.
     pub(in crate::interp) fn ptr(&mut self, op: OpRef<'_>, kind: Ptr) {
         let operands = self.regs(op.operands());
         let dst = op.results().next().map_or(0, |result| self.reg(result));
@@ -16,7 +16,7 @@ impl Translator<'_, '_> {
             (Ptr::FromPtr, [pointer, layout @ ..]) => {
                 self.view_at(op, *pointer, layout.first().copied(), dst)
             }
-            // What a buffer has besides its address is the view.
+            // The metadata of a buffer, besides its address, is the view.
             (Ptr::GetMetadata, [view]) => return self.emit(op.op, Instr::Move([(*view, dst)].into())),
             (Ptr::TypeOffset, _) => return self.type_offset(op, dst),
             (Ptr::PtrAdd, [pointer, bytes]) => self
@@ -61,12 +61,12 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The bits of a scalar.
+    /// Returns the width of a scalar in bits.
     fn scalar_width(&self, value: Value) -> Option<u32> {
         self.module.bit_width(self.module.type_of(value)).filter(|width| *width <= 64)
     }
 
-    /// What an access of a type reads or writes; memory holds no pointers here.
+    /// Returns the layout of a type that is loaded or stored; pointers in memory are not supported.
     fn element_at(&self, ty: Type) -> Option<Element> {
         Element::of(self.module, ty).filter(|_| !self.module.is_ptr(ty))
     }

@@ -1,4 +1,4 @@
-//! Operations of scf and cf with several ways to go on, calls of function values, and async.
+//! Translates multiway branches of scf and cf, calls of function values, and async.
 
 use crate::interp::code::{Cell, Instr, Label, LoopRange, Reg};
 use crate::interp::compile::{Bounds, Exit, Nest, Task, Translator};
@@ -15,7 +15,7 @@ impl Translator<'_, '_> {
         vec![Task::Region(region), Task::Place(label)]
     }
 
-    /// The first region is that for all other values.
+    /// Translates `scf.index_switch`; the first region is the default.
     pub(super) fn index_switch(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let (value, done, targets) = (self.reg(op.operand(0)), self.label(), self.results(op));
         let regions = op.regions();
@@ -34,7 +34,7 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// Iterations run in order; results would be tensors.
+    /// Translates `scf.forall`: iterations run in order. Results, which would be tensors, are not supported.
     pub(super) fn forall(&mut self, op: OpRef<'_>) -> Vec<Task> {
         if 0 < op.n_results() {
             self.refuse(op.op, "`scf.forall` on tensors cannot be interpreted");
@@ -61,7 +61,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The first successor is that for all other values.
+    /// Translates `cf.switch`; the first successor is the default.
     pub(super) fn switch(&mut self, op: OpRef<'_>) {
         let flag = self.reg(op.operand(0));
         let width = self.module.bit_width(op.operand_type(0)).unwrap_or(64);
@@ -82,7 +82,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A function as a value.
+    /// Translates a reference to a function.
     pub(super) fn function_value(&mut self, op: OpRef<'_>) {
         let dst = self.reg(op.result(0));
         let path = op.attr("value").and_then(|callee| self.module.attr_symbol(callee));
@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether a function has a body or the runtime brings it.
+    /// Whether a function has a body or the runtime provides it.
     fn has_code(&self, function: Op) -> bool {
         let is_helper = || self.module.symbol_name(function).and_then(Helper::named).is_some();
         self.module.entry(function, 0).is_some() || is_helper()
@@ -111,7 +111,7 @@ impl Translator<'_, '_> {
 }
 
 impl Translator<'_, '_> {
-    /// Operations of async: everything is done at once, in the order of the program.
+    /// Translates operations of async: everything runs synchronously, in program order.
     pub(in crate::interp) fn async_op(&mut self, op: OpRef<'_>, kind: Async) -> Vec<Task> {
         match kind {
             Async::Execute => return self.async_execute(op),
@@ -133,7 +133,7 @@ impl Translator<'_, '_> {
             | Async::RuntimeAddToGroup => self.async_runtime(op, kind),
             // Objects live as long as the run.
             Async::RuntimeAddRef | Async::RuntimeDropRef => {}
-            // Everything is done by the host, one after the other.
+            // All work is done by the host, sequentially.
             Async::RuntimeNumWorkerThreads => {
                 let dst = self.reg(op.result(0));
                 self.emit(op.op, Instr::Const { dst, value: Cell::Bits(1) });
@@ -143,7 +143,7 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// The region runs at once; its values are the results after the token.
+    /// Translates `async.execute`: the region runs at once; its values are the results after the token.
     pub(super) fn async_execute(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let bodies: Vec<Value> = op.group(1).to_vec();
         let (from, args) = (self.regs(&bodies), self.region_args(op, 0));
@@ -156,7 +156,7 @@ impl Translator<'_, '_> {
         vec![Task::Region(region), Task::Place(label)]
     }
 
-    /// Gives the first of some results the value of a token that is done.
+    /// Assigns the value of a completed token to the first of some results.
     pub(super) fn token(&mut self, op: OpRef<'_>, results: &[Reg]) {
         if let Some(dst) = results.first() {
             self.emit(op.op, Instr::Const { dst: *dst, value: Cell::Bits(0) });
@@ -200,7 +200,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Async(step));
     }
 
-    /// The values that an `async.func` returns come after its token, if it has one.
+    /// Translates `async.return`: the returned values follow the token of the `async.func`, if it has one.
     fn async_return(&mut self, op: OpRef<'_>) {
         let results =
             self.module.parent_op(op.op).and_then(|parent| self.module.attr(parent, "function_type"));

@@ -1,4 +1,4 @@
-//! Operations of arith and math, and constants.
+//! Translates operations of arith and math, and constants.
 
 use crate::interp::code::{Cell, Instr, Reg, Row, n_lanes};
 use crate::interp::compile::Translator;
@@ -12,7 +12,7 @@ use warpline_ir::scalar::{ScalarOp, wide, zero_extend};
 use warpline_ir::{Arith, Attr, AttrKind, Float, OpKind, OpRef, Type};
 
 impl Translator<'_, '_> {
-    /// Operations of arith and math.
+    /// Translates operations of arith and math.
     pub(in crate::interp) fn scalar(&mut self, op: OpRef<'_>) {
         let dst = op.results().next().map_or(0, |result| self.reg(result));
         if let Some(value) = op.attr("value") {
@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The step that gives one result.
+    /// Returns the instruction of one result.
     fn scalar_result(&mut self, op: OpRef<'_>, index: usize, dst: Reg) -> Instr {
         let (args, promises) = (self.regs(op.operands()), Promises::of(op));
         let Some(scalar) = ScalarOp::of_result(op, index) else {
@@ -64,8 +64,8 @@ impl Translator<'_, '_> {
         self.module.bit_width(ty).unwrap_or(64)
     }
 
-    /// A float times or divided by a power of two: the scale is rounded to a power of two first, then both have the
-    /// wider one of the two formats.
+    /// Scales a float by a power of two: the scale is rounded to a power of two first, then both are
+    /// converted to the wider one of the two formats.
     fn scaling(&mut self, op: OpRef<'_>, dst: Reg) {
         let format = |ty| {
             let format = self.module.float_kind(self.module.element_type(ty));
@@ -91,7 +91,7 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Move([(scaled, dst)].into()));
     }
 
-    /// The register of a float in another format.
+    /// Returns the register of a float converted to another format.
     fn convert(&mut self, op: OpRef<'_>, a: Reg, [from, to]: [Float; 2], rounding: Rounding) -> Reg {
         if from == to {
             return a;

@@ -1,4 +1,4 @@
-//! Operations of vector: which elements go where.
+//! Translates operations of vector, most of which move elements.
 
 mod access;
 mod parts;
@@ -14,11 +14,11 @@ use std::rc::Rc;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::{DYNAMIC, OpRef, Type, TypeKind, Value, Vector};
 
-/// Sizes of a vector; none for a scalar. Scalable sizes count once.
+/// The sizes of a vector; none for a scalar. Scalable sizes count once.
 pub(super) type Shape = Vec<usize>;
 
 impl Translator<'_, '_> {
-    /// Operations of vector.
+    /// Translates operations of vector.
     pub(in crate::interp) fn vector(&mut self, op: OpRef<'_>, kind: Vector) -> Vec<Task> {
         let instr = match kind {
             Vector::Mask => return self.vector_mask(op),
@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
         Vec::new()
     }
 
-    /// The masked operation finds its mask in [`Translator::mask`].
+    /// Translates `vector.mask`; the masked operation finds its mask in [`Translator::masks`].
     fn vector_mask(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let mask = self.reg(op.operand(0));
         let passthru = op.operands().get(1).map(|value| self.reg(*value));
@@ -97,7 +97,7 @@ impl Translator<'_, '_> {
         tasks
     }
 
-    /// The type of the elements of a vector or of a matrix of a subgroup.
+    /// Returns the element type of a vector or of a subgroup matrix.
     pub(super) fn lane_type(&self, ty: Type) -> Type {
         match self.module.type_kind(ty) {
             TypeKind::MmaMatrix(_, element, _) => *element,
@@ -105,7 +105,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The sizes of a vector or matrix type; none for other types.
+    /// Returns the sizes of a vector or matrix type; none for other types.
     pub(super) fn vector_shape(&self, ty: Type) -> Shape {
         match self.module.type_kind(ty) {
             TypeKind::Vector(sizes, ..) => sizes.iter().map(|size| size.unsigned_abs() as usize).collect(),
@@ -120,7 +120,8 @@ impl Translator<'_, '_> {
         Target { dst: self.reg(value), is_scalar }
     }
 
-    /// A step that moves elements: `pick` tells the operand and its element for each element of the first result.
+    /// Returns an instruction that moves elements: `pick` returns the operand and its element for each
+    /// element of the first result.
     pub(super) fn vector_picks(&mut self, op: OpRef<'_>, pick: impl Fn(usize) -> (u32, usize)) -> Instr {
         let n = self.vector_shape(op.result_type(0)).iter().product();
         let picks = (0..n).map(pick).map(|(source, index)| Pick::From(source, index as u32)).collect();
@@ -132,14 +133,14 @@ impl Translator<'_, '_> {
         Instr::Vector(Box::new(VectorStep::Permute { sources, picks, target }))
     }
 
-    /// A constant, by the number and the place of each element.
+    /// Returns a constant, computed from the linear index and the indices of each element.
     fn vector_constant(&mut self, op: OpRef<'_>, element: impl Fn(usize, &[usize]) -> u64) -> Instr {
         let shape = self.vector_shape(op.result_type(0));
         let bits = (0..shape.iter().product()).map(|index| element(index, &coordinates(index, &shape)));
         Instr::Const { dst: self.reg(op.result(0)), value: Cell::Row(Rc::new(Row::new(bits.collect()))) }
     }
 
-    /// Where a position of leading dimensions leads.
+    /// Returns the numbers and the layout of a position of leading dimensions.
     fn vector_position(&mut self, op: OpRef<'_>, kind: Vector, ty: Type) -> (Box<[Number]>, Placement) {
         let shape = self.vector_shape(ty);
         let position = match kind {
@@ -227,7 +228,7 @@ impl Translator<'_, '_> {
         Instr::Vector(Box::new(VectorStep::Print { value, end }))
     }
 
-    /// The last word of an attribute that a dialect keeps as text: `add` of `#vector.kind<add>`.
+    /// Returns the last word of an attribute that a dialect keeps as text: `add` of `#vector.kind<add>`.
     pub(in crate::interp) fn keyword(&self, op: OpRef<'_>, key: &str) -> &str {
         let Some(warpline_ir::AttrKind::Foreign(name)) = op.attr(key).map(|attr| self.module.attr_kind(attr))
         else {
@@ -237,7 +238,7 @@ impl Translator<'_, '_> {
         text.rsplit(['<', ' ']).next().unwrap_or_default()
     }
 
-    /// The mask of an operation, from the operation around it.
+    /// Returns the mask and the passthrough value of an operation, from the enclosing operation.
     pub(super) fn mask_of(&self, op: OpRef<'_>) -> (Option<Reg>, Option<Reg>) {
         self.masks.get(&op.op).map_or((None, None), |(mask, passthru)| (Some(*mask), *passthru))
     }

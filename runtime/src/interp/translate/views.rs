@@ -1,4 +1,4 @@
-//! Operations of memref that make a view, and those with a region.
+//! Translates operations of memref that make a view, and those with a region.
 
 use crate::interp::code::{BufferStep, BufferType, Dma, Element, Instr, Number, Reg};
 use crate::interp::compile::{Exit, Task, Translator};
@@ -12,7 +12,7 @@ impl Translator<'_, '_> {
         BufferStep::Retype { view: source, shift, sizes, element: ty.element, dst }.into()
     }
 
-    /// Sizes of a type; the dynamic ones are the operands of a slot.
+    /// Returns the sizes of a type; the dynamic ones are the operands of group `slot`.
     fn sizes(&mut self, sizes: &[i64], op: OpRef<'_>, slot: usize) -> Box<[Number]> {
         let mut dynamic = op.group(slot).iter();
         let sizes = sizes.iter().map(|size| match (*size, dynamic.clone().next()) {
@@ -50,7 +50,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The lengths of the groups of `reassociation`.
+    /// Returns the lengths of the groups of `reassociation`.
     fn groups(&self, op: OpRef<'_>) -> Box<[usize]> {
         let Some(AttrKind::Array(groups)) = op.attr("reassociation").map(|attr| self.module.attr_kind(attr))
         else {
@@ -104,7 +104,7 @@ impl Translator<'_, '_> {
         vec![Task::Region(region), Task::Place(label), end, result]
     }
 
-    /// `memref.dma_start`: the operands are one list, cut by the ranks of the buffers.
+    /// Translates `memref.dma_start`: the operands are one list, split by the ranks of the buffers.
     pub(super) fn dma_start(&mut self, op: OpRef<'_>) -> Instr {
         let operands = self.regs(op.operands());
         let rank = |at: usize| -> Option<usize> {
@@ -122,7 +122,7 @@ impl Translator<'_, '_> {
         parts().map_or_else(unknown, |dma| BufferStep::Dma(Box::new(dma)).into())
     }
 
-    /// Bytes of workgroup memory that the launch sizes.
+    /// Translates `gpu.dynamic_shared_memory`: bytes of workgroup memory whose size the launch determines.
     pub(super) fn dynamic_shared(&mut self, op: OpRef<'_>) -> Instr {
         let is_bytes = Element::of(self.module, self.module.element_type(op.result_type(0)));
         match is_bytes.filter(|element| element.ty == Type::I8) {

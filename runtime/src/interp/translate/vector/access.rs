@@ -1,4 +1,4 @@
-//! Vectors in memory: which elements of a buffer the lanes are.
+//! Translates loads and stores of vectors: maps lanes to elements of a buffer.
 
 use crate::interp::code::{BufferType, Instr, MAX_LANES, Reg};
 use crate::interp::compile::Translator;
@@ -12,7 +12,7 @@ struct Roles<'m> {
     offsets: Option<Value>,
     mask: Option<Value>,
     padding: Option<Value>,
-    /// What is written; `None` for reading.
+    /// The stored value; `None` for a load.
     stored: Option<Value>,
 }
 
@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         })))
     }
 
-    /// A vector of neighbours in memory, without a map.
+    /// Translates an access to contiguous elements, without a map.
     pub(in crate::interp) fn vector_along(
         &mut self,
         op: OpRef<'_>,
@@ -131,7 +131,8 @@ impl Translator<'_, '_> {
         self.emit(op.op, Instr::Vector(Box::new(VectorStep::Access(access))));
     }
 
-    /// Lanes along dimensions of a buffer of this rank: those of the map, else the last ones.
+    /// Returns the lanes along dimensions of a buffer of this rank: those of the map, or the last ones
+    /// without a map.
     fn transfer(&self, op: OpRef<'_>, shape: Vec<usize>, rank: usize) -> Option<Lanes> {
         let n = shape.len();
         let (dims, in_bounds) = match op.attr("permutation_map").and_then(|map| self.module.attr_map(map)) {

@@ -1,11 +1,11 @@
-//! Operations that move elements and no more.
+//! Translates operations that only move elements.
 
 use crate::interp::code::Instr;
 use crate::interp::compile::{Task, Translator};
 use crate::interp::vector::{Pick, coordinates};
 use warpline_ir::{OpRef, Vector};
 
-/// The number of the element at a place.
+/// Returns the linear index of an element.
 pub(super) fn number(place: &[usize], shape: &[usize]) -> usize {
     place.iter().zip(shape).fold(0, |number, (place, size)| number * size + place)
 }
@@ -51,7 +51,7 @@ impl Translator<'_, '_> {
         self.vector_permute(op, picks, op.result(0))
     }
 
-    /// Operations with several results.
+    /// Translates operations with several results.
     pub(super) fn vector_parts(&mut self, op: OpRef<'_>, kind: Vector) -> Vec<Task> {
         for (part, result) in op.results().enumerate() {
             let n: usize = self.vector_shape(op.type_of(result)).iter().product();
@@ -98,7 +98,7 @@ impl Translator<'_, '_> {
         })
     }
 
-    /// A matrix that is stored column by column.
+    /// Translates the transposition of a matrix that is stored by columns.
     pub(super) fn vector_flat_transpose(&mut self, op: OpRef<'_>) -> Instr {
         let size = |key| op.int(key).unwrap_or(1).unsigned_abs().max(1) as usize;
         let (rows, columns) = (size("rows"), size("columns"));
@@ -106,7 +106,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The place in the whole of a place in a part of it.
+/// Returns the indices in the whole of an element of a part.
 fn inside(place: &[usize], offsets: &[i64], strides: &[i64]) -> Vec<usize> {
     let number =
         |all: &[i64], dim: usize, none: i64| all.get(dim).copied().unwrap_or(none).unsigned_abs() as usize;

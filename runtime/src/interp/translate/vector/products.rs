@@ -1,4 +1,4 @@
-//! Operations that combine elements: reductions, scans and products.
+//! Translates operations that combine elements: reductions, scans, contractions and matrix multiplications.
 
 use super::parts::number;
 use crate::interp::code::{Instr, MAX_LANES, Reg};
@@ -9,7 +9,7 @@ use warpline_ir::scalar::float::FloatBinary;
 use warpline_ir::scalar::int::IntBinary;
 use warpline_ir::{AffineMap, AttrKind, Expr, OpRef, Signedness, Type, TypeKind, Value, Vector};
 
-/// Factors, points and results of a product.
+/// The factors, points and results of a contraction.
 pub(in crate::interp) struct Product {
     pub(in crate::interp) factors: [Value; 2],
     pub(in crate::interp) start: Option<Value>,
@@ -19,7 +19,7 @@ pub(in crate::interp) struct Product {
 }
 
 impl Translator<'_, '_> {
-    /// The operation that a word such as `add` or `minui` stands for on elements of a type.
+    /// Returns the operation of a keyword such as `add` or `minui` on elements of a type.
     pub(in crate::interp) fn combining(&self, word: &str, ty: Type) -> Option<ScalarOp> {
         let element = self.module.element_type(ty);
         if let Some(format) = self.module.float_kind(element) {
@@ -115,7 +115,7 @@ impl Translator<'_, '_> {
         self.product(op, Product { factors, start, points: points.collect(), kind, is_fused: true })
     }
 
-    /// Matrices that are stored column by column.
+    /// Translates the multiplication of matrices that are stored by columns.
     pub(super) fn vector_matrix_multiply(&mut self, op: OpRef<'_>) -> Instr {
         let size = |key| op.int(key).unwrap_or(1).unsigned_abs() as u32;
         let (rows, inner, columns) = (size("lhs_rows"), size("lhs_columns"), size("rhs_columns"));
@@ -129,7 +129,7 @@ impl Translator<'_, '_> {
         self.product(op, Product { factors, start: None, points, kind: "add".into(), is_fused: false })
     }
 
-    /// A step for a product; factors of narrower elements are widened first.
+    /// Returns the instruction of a contraction; factors with narrower elements are widened first.
     pub(in crate::interp) fn product(&mut self, op: OpRef<'_>, product: Product) -> Instr {
         let ty = self.lane_type(op.result_type(0));
         let (sum, multiply) = (self.combining(&product.kind, ty), self.combining("mul", ty));
@@ -156,7 +156,7 @@ impl Translator<'_, '_> {
         })))
     }
 
-    /// A factor with elements of type `ty`.
+    /// Returns a factor with elements widened to type `ty`.
     fn widened(&mut self, op: OpRef<'_>, factor: Value, ty: Type) -> Option<Reg> {
         let module = self.module;
         let from = self.lane_type(op.type_of(factor));
@@ -168,7 +168,7 @@ impl Translator<'_, '_> {
             (Some(from), Some(to)) => {
                 ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::format::Rounding::NearestEven)
             }
-            // A number without a sign has zeros above its width already.
+            // An unsigned number is already zero-extended.
             (None, None) if self.is_unsigned(from) => return Some(a),
             (None, None) => ScalarOp::SignExtend(module.bit_width(from)?, module.bit_width(ty)?),
             _ => return None,
@@ -183,7 +183,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The number of the group of each element when these dimensions are reduced, and the number of groups.
+/// Returns the group of each element when these dimensions are reduced, and the number of groups.
 fn groups(shape: &[usize], reduced: &[i64]) -> (Box<[u32]>, usize) {
     let is_kept = |dim: &usize| !reduced.contains(&(*dim as i64));
     let kept: Vec<usize> = (0..shape.len()).filter(is_kept).collect();
@@ -196,7 +196,7 @@ fn groups(shape: &[usize], reduced: &[i64]) -> (Box<[u32]>, usize) {
     ((0..shape.iter().product()).map(group).collect(), kept_shape.iter().product())
 }
 
-/// The elements of both factors and of the accumulator at each point, in the order of the dimensions.
+/// Returns the elements of both factors and of the accumulator at each point, in the order of the dimensions.
 fn contraction_points(maps: &[AffineMap], shapes: &[Vec<usize>; 3]) -> Option<Vec<[u32; 3]>> {
     let [left, right, sum] = maps else { return None };
     let mut sizes = vec![1; left.n_dims as usize];
