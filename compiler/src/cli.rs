@@ -1,4 +1,4 @@
-//! The command line: arguments are brought into one form, read by clap, and handed to a command.
+//! The command line: normalizes the arguments, parses them with clap, and dispatches to a command.
 
 pub mod commands;
 pub mod config;
@@ -43,27 +43,27 @@ pub struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 struct Global {
-    /// How diagnostics are written
+    /// Format of diagnostics
     #[arg(long, global = true, value_enum, default_value = "text")]
     diagnostics: Format,
-    /// Whether diagnostics use colour
+    /// When to colour diagnostics
     #[arg(long, global = true, value_enum, default_value = "auto")]
     color: When,
-    /// The name that findings give to stdin
+    /// File name for stdin in diagnostics
     #[arg(long, global = true, value_name = "NAME")]
     stdin_name: Option<String>,
-    /// Write no file with the program and the passes on an internal error
+    /// Do not write a reproducer (the program and the passes) on an internal error
     #[arg(long, global = true)]
     no_reproducer: bool,
     #[command(flatten)]
     ceilings: Ceilings,
-    /// File with values of flags, instead of the nearest 'warpline.toml'
+    /// Read flag values from this file instead of the nearest 'warpline.toml'
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<String>,
-    /// Reads no 'warpline.toml'
+    /// Do not read 'warpline.toml'
     #[arg(long, global = true)]
     no_config: bool,
-    /// Prints the value of each flag and where it comes from, and does nothing else
+    /// Print the value and the origin of each flag, and exit
     #[arg(long, global = true)]
     print_config: bool,
 }
@@ -77,44 +77,44 @@ enum When {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Reads IR, runs passes in the order given, and prints the result
+    /// Read IR, run passes in the given order, and print the result
     Opt(opt::OptArgs),
-    /// Compiles IR and executes a function of it
+    /// Compile IR and execute a function
     Run(run::RunArgs),
-    /// Makes code for a target without a device
+    /// Compile for a target without a device
     Compile(compile::CompileArgs),
-    /// Parses and verifies many files, and reports all errors of all of them
+    /// Parse and verify many files, and report all errors in all of them
     Check(check::CheckArgs),
-    /// Runs tests that are files with 'RUN:' lines and 'CHECK:' directives
+    /// Run test files with 'RUN:' lines and 'CHECK:' directives
     Test(test::TestArgs),
-    /// Compares a text with the 'CHECK:' directives of a file
+    /// Check a text against the 'CHECK:' directives in a file
     #[command(name = "filecheck")]
     FileCheck(filecheck::FileCheckArgs),
-    /// Runs a program on several targets and tells where, and by what, the results differ
+    /// Run a program on several targets and report where the results differ and which kernel or pass is to blame
     DiffRun(diff_run::DiffRunArgs),
-    /// Makes a failing program smaller while it fails in the same way
+    /// Reduce a failing program to a smaller one that fails in the same way
     Reduce(reduce::ReduceArgs),
-    /// Builds, transforms and runs a program line by line
+    /// Build, transform and run a program line by line
     Repl(repl::ReplArgs),
-    /// Lists the passes with their options
+    /// List the passes and their options
     Passes(passes::PassesArgs),
-    /// Lists the operations
+    /// List the operations
     Ops(ops::OpsArgs),
-    /// Lists the devices that can run programs here, and why others cannot
+    /// List the devices that can run programs here, and the reasons why others cannot
     Devices(devices::DevicesArgs),
-    /// Serves an editor on stdin and stdout: findings, hover, names, completion, streams and waits
+    /// Serve an editor on stdin and stdout: diagnostics, hover, names, completion, streams and waits
     Lsp(lsp::LspArgs),
-    /// Tells what is in the kernel cache and why a program misses it, and keeps it in order
+    /// Inspect and clean the kernel cache, and explain why a program misses it
     Cache(cache::CacheArgs),
-    /// Explains an error code, an operation, a pass or a target
+    /// Explain an error code, an operation, a pass or a target
     Explain(explain::ExplainArgs),
-    /// Prints a script that completes commands and flags in a shell
+    /// Print a shell completion script for commands and flags
     Completions(completions::CompletionsArgs),
-    /// Prints the manual page of a command
+    /// Print the manual page of a command
     Man(man::ManArgs),
 }
 
-/// Runs the process: its arguments, its streams, its exit code.
+/// Runs the process: reads the arguments, writes the streams, and returns the exit code.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let args: Vec<String> = std::env::args_os().map(|arg| text_of(&arg)).collect();
@@ -123,8 +123,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(write_streams(&session, exit) as u8)
 }
 
-/// Writes what a command left, and ends as it did. Output that is lost is an error, but a closed pipe is the reader's
-/// choice.
+/// Writes the output of a command and returns its exit code. A failed write is an error, but a closed pipe is
+/// not: the reader chose to close it.
 fn write_streams(session: &Session, exit: Exit) -> Exit {
     let mut err = std::io::stderr();
     let _ = err.write_all(session.err.as_bytes()).and_then(|()| err.write_all(session.summary.as_bytes()));
@@ -137,7 +137,7 @@ fn write_streams(session: &Session, exit: Exit) -> Exit {
     }
 }
 
-/// Runs the command that `args` name; the first is the name of the program.
+/// Runs the command in `args`, whose first element is the name of the program.
 pub fn execute(args: &[String], session: &mut Session) -> Exit {
     let ended = catch_unwind(AssertUnwindSafe(|| dispatch(args, session)));
     let exit = match ended {
@@ -215,14 +215,15 @@ fn dispatch(args: &[String], session: &mut Session) -> Result<Exit, Stop> {
     }
 }
 
-/// Lets Ctrl-C end the process with its own exit code. A process that ignores the signal goes on ignoring it.
+/// Makes Ctrl-C end the process with its own exit code. A process that ignores the signal keeps ignoring it.
 #[expect(clippy::exit, reason = "the main thread may run a program that never ends")]
 fn exit_when_interrupted() {
     // Without a handler the signal itself ends the process.
     drop(ctrlc::try_set_handler(|| std::process::exit(Exit::Interrupted as i32)));
 }
 
-/// The file that sets flags: the one that is named, else the nearest one, which only a process of its own reads.
+/// Reads the configuration file: the one that `--config` names, else the nearest one. Only a session that is
+/// the whole process searches for the nearest one.
 fn config(
     session: &mut Session,
     definition: &Command,
@@ -254,7 +255,7 @@ fn config(
     Ok(config)
 }
 
-/// Names the flag that is nearest to an unknown one. What clap would name may be hidden, or far from it.
+/// Adds the flag nearest to an unknown one to the error. Clap's own suggestion may be a hidden or a distant flag.
 fn suggest(error: &mut clap::Error, definition: &mut Command, command: &str) {
     let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else { return };
     let found = found.trim_start_matches('-').to_string();
@@ -275,7 +276,7 @@ fn suggest(error: &mut clap::Error, definition: &mut Command, command: &str) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
 }
 
-/// Help and version are results; everything else is a usage error.
+/// Reports a clap error: help and version are results, everything else is a usage error.
 fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
     let text = error.render();
     let text = if session.has_color { text.ansi().to_string() } else { text.to_string() };
@@ -290,19 +291,19 @@ fn usage(session: &mut Session, error: &clap::Error) -> Result<Exit, Stop> {
     Ok(Exit::Success)
 }
 
-/// The first paragraph of a usage error, without its heading.
+/// Returns the first paragraph of a usage error, without its heading.
 pub(crate) fn plain_usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
     first.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The format that the arguments ask for, known before they are read in full, so that usage errors have it too.
+/// Returns the diagnostics format in the arguments before they are fully parsed, so that usage errors use it too.
 fn wanted_format(args: &[String]) -> Option<Format> {
     Format::from_str(value_of(args, "--diagnostics")?, false).ok()
 }
 
-/// The last value that a flag is given, before the arguments are read in full.
+/// Returns the last value given to a flag, before the arguments are fully parsed.
 fn value_of<'a>(args: &'a [String], flag: &str) -> Option<&'a str> {
     args.iter().enumerate().rev().find_map(|(index, arg)| match arg.strip_prefix(flag)? {
         "" => args.get(index + 1).map(String::as_str),
@@ -310,7 +311,7 @@ fn value_of<'a>(args: &'a [String], flag: &str) -> Option<&'a str> {
     })
 }
 
-/// The message for a flag of mlir-opt that is refused by name.
+/// Returns the message for an mlir-opt flag that is rejected by name.
 fn refused(args: &[String]) -> Option<String> {
     let is_opt = args.get(1).is_some_and(|command| command == "opt");
     let mut flags = args.iter().take_while(|arg| *arg != "--").filter(|_| is_opt);
@@ -323,7 +324,8 @@ fn default_color() -> bool {
     !is_set("NO_COLOR") && !is_dumb && (is_set("CLICOLOR_FORCE") || std::io::stderr().is_terminal())
 }
 
-/// The derived definition with examples, a variable for every flag, and a flag for every pass under `opt`.
+/// Returns the derived definition with examples, an environment variable for every flag, and under `opt` a flag
+/// for every pass.
 pub fn definition() -> Command {
     let mut command = with_variables(Cli::command()).after_help(OVERVIEW);
     for (name, text) in EXAMPLES {
@@ -344,7 +346,7 @@ pub fn definition() -> Command {
     })
 }
 
-/// Gives `--a-flag` the variable `WARPLINE_A_FLAG`, but not what only the command line allows.
+/// Gives `--a-flag` the variable `WARPLINE_A_FLAG`, except for flags that only the command line may set.
 fn with_variables(command: Command) -> Command {
     let command = command.mut_args(|arg| match arg.get_long() {
         Some(long) if !arg.is_hide_set() && long != ALLOW_SHARED_LIBS => {
@@ -356,7 +358,7 @@ fn with_variables(command: Command) -> Command {
     command.mut_subcommands(with_variables)
 }
 
-/// The passes named by flags, in their order, as the text of a pipeline.
+/// Returns the passes given as flags, in order, as the text of a pipeline.
 fn pass_flags(matches: &ArgMatches) -> String {
     let mut found = Vec::new();
     for pass in PASSES {
@@ -372,9 +374,9 @@ fn pass_flags(matches: &ArgMatches) -> String {
     steps.collect::<Vec<_>>().join(",")
 }
 
-/// Brings arguments into clap's form: `-name` becomes `--name`, since letters are not bundled, and the names
-/// `warpline-opt` and `mlir-opt` of the program mean `opt`, `mlir-runner` means `run`, `FileCheck` means `filecheck`, and
-/// `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
+/// Normalizes arguments to clap's form. `-name` becomes `--name`, since short flags are not bundled. The
+/// program names `warpline-opt` and `mlir-opt` mean `opt`, `mlir-runner` means `run`, `FileCheck` means
+/// `filecheck`, and `warpline-lsp` and `mlir-lsp-server` mean `lsp`.
 fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(args.len() + 1);
     let (program, rest) =
@@ -400,7 +402,7 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
         out.push(if is_flag { format!("-{arg}") } else { arg.clone() });
         is_value = !is_value && takes_next(definition, arg);
     }
-    // The default of mlir-runner.
+    // Like mlir-runner, print the result as `f32` by default.
     let is_runner = matches!(stem, "mlir-runner" | "mlir-cpu-runner");
     if is_runner && !out.iter().any(|arg| arg.starts_with("--entry-point-result")) {
         out.push("--entry-point-result=f32".to_string());
@@ -415,8 +417,8 @@ fn normalise(definition: &Command, args: &[String]) -> Vec<String> {
     }
 }
 
-/// Whether this is `-name` or `-name=value` with a name of more than one letter. A number is none, and neither is a letter
-/// with its value where that cannot be taken for a name: `-j8`, and `-DNAME=VALUE` of FileCheck.
+/// Whether this is `-name` or `-name=value` with a name of more than one letter. A number is not, and neither
+/// is a short flag with its value where that cannot be read as a name: `-j8`, and `-DNAME=VALUE` of FileCheck.
 fn is_long_flag(definition: &Command, command: Option<&Command>, arg: &str) -> bool {
     let Some(name) = arg.strip_prefix('-').filter(|name| !name.starts_with('-')) else { return false };
     let mut letters = name.split('=').next().unwrap_or_default().chars();

@@ -1,4 +1,4 @@
-//! What commands are made of: reading, verifying, passes, code, devices, execution, and all that is reported about them.
+//! The building blocks of commands: reading, verification, passes, code generation, devices, execution and reports.
 
 pub mod backends;
 pub mod cache;

@@ -1,13 +1,13 @@
-//! The compiler as a library: everything that the `warpline` binary does, callable in one process.
+//! The compiler as a library: everything the `warpline` binary does, callable in one process.
 //!
-//! A command works on a [`Session`], which collects what would go to stdout and stderr, and ends with an [`Exit`].
-//! Only the binary prints; so tests run commands in-process and compare what they would have printed.
+//! A command works on a [`Session`], which collects its stdout and stderr, and ends with an [`Exit`]. Only the
+//! binary prints, so tests run commands in-process and compare their output.
 //!
 //! ```text
 //! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ driver: read, verify, passes,
 //!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘   backends, devices, execute
 //! ```
-//! There are no other arrows: what runs whole command lines is given [`CommandLine`].
+//! There are no other dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
 
 #![forbid(unsafe_code)]
 

@@ -3,10 +3,10 @@
 //! ```text
 //! message ─transport, server→ Document (text, version) ─→ Analysis of each piece: module, names, batches (schedule) ─answers→ reply
 //! ```
-//! A text is read when somebody asks, and findings are sent when it is quiet after an edit, so a burst of edits costs one
-//! analysis. Rules, proofs and schedules are asked only where an answer needs them, and only for the functions that it is
-//! about. Answers are computed from the last text alone; a piece between lines `// -----` that an edit did not touch keeps
-//! its analysis.
+//! A text is parsed when a request needs it. Diagnostics are sent after a pause in the editing, so a burst of
+//! edits costs one analysis. Verification and schedules are computed only if a request needs them, and only for
+//! the functions concerned. Replies are computed from the last text alone; a piece between lines `// -----`
+//! that an edit did not touch keeps its analysis.
 
 mod actions;
 mod analysis;

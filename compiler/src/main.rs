@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Modules and plans are many small allocations of short lives.
+/// Modules and plans consist of many small short-lived allocations, for which mimalloc is used.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,8 +1,8 @@
-//! `warpline repl`: a program that grows line by line, and every tool of the compiler at hand.
+//! `warpline repl`: builds a program line by line, with every tool of the compiler available.
 //!
-//! A line of IR changes the program, a line that begins with `:` is a command of the table. Every change makes
-//! a new numbered state, and what fails changes nothing. The text of a state is the truth: `:ir` shows it,
-//! places in findings lie in it, and values are called as they are called there.
+//! A line of IR changes the program; a line that begins with `:` is a command of the table. Every change
+//! creates a new numbered state, and a failure changes nothing. A state is defined by its text: `:ir` prints
+//! it, diagnostics point into it, and values have the names that they have there.
 //!
 //! ```text
 //! terminal (rustyline) ┐                            ┌ text: an input is put into the text, which is read and verified
@@ -10,7 +10,8 @@
 //!                                                   └ remote, job ─ a worker process runs passes and executes, so
 //!                                                                  nothing can harm the states
 //! ```
-//! This core knows no terminal. What it says is collected in the command's session, findings at their place.
+//! This core is independent of the terminal. Its output is collected in the command's session, with diagnostics
+//! in order.
 
 mod commands;
 mod complete;
@@ -51,12 +52,12 @@ pub use script::{inputs_of, play};
 pub use terminal::converse;
 pub use worker::serve;
 
-/// Commands that people type without the colon; no IR is a single such word.
+/// Commands that may be typed without the colon; no IR consists of such a single word.
 const BARE: [&str; 2] = ["help", "quit"];
 
-/// An array that an execution gave.
+/// An array that an execution returned.
 struct Kept {
-    /// Where it came from.
+    /// Its origin.
     origin: String,
     array: Rc<Array>,
 }
@@ -64,22 +65,22 @@ struct Kept {
 /// A session of the REPL.
 pub struct Repl<'s> {
     session: &'s mut Session,
-    /// What runs other commands of the program.
+    /// The function that runs other commands of the program.
     command_line: CommandLine,
     history: History,
     settings: Settings,
     /// `$1`, `$2`, …
     values: Vec<Kept>,
-    /// What was executed last.
+    /// The last executed call.
     last_call: Option<Call>,
-    /// The passes that `:run` ran last, and how many operations there were before.
+    /// The number of operations before the last `:run`, and the passes that it ran.
     last_run: (usize, Vec<Timed>),
-    /// The step of the tutorial that comes next.
+    /// The next step of the tutorial.
     next_step: usize,
     n_failed: usize,
-    /// Whether what is said is written at once, and not only kept.
+    /// Whether output is written immediately, and not only collected.
     writes: bool,
-    /// Whether passes run in a process of their own.
+    /// Whether passes run in a worker process.
     has_workers: bool,
     is_over: bool,
     /// Whether Ctrl-C was pressed while a worker ran.
@@ -87,7 +88,7 @@ pub struct Repl<'s> {
 }
 
 impl<'s> Repl<'s> {
-    /// A session with an empty program; with times where they are shown to people.
+    /// Creates a session with an empty program; `has_times` is whether times are shown.
     pub fn new(session: &'s mut Session, command_line: CommandLine, has_times: bool) -> Self {
         let module = Module::new();
         let text = warpline_ir::print::print(&module, &warpline_ir::print::PrintOptions::default());
@@ -122,17 +123,17 @@ impl<'s> Repl<'s> {
         self.settings.unregistered = true;
     }
 
-    /// Keeps what is said in the session, also where that has the process for itself.
+    /// Only collects output in the session, even if the session is the whole process.
     pub fn keep_quiet(&mut self) {
         self.writes = false;
     }
 
-    /// What does as Ctrl-C does when it is set: what a worker does is stopped, and the state stays.
+    /// Returns a flag that acts like Ctrl-C when set: the work of a worker is stopped, and the state is unchanged.
     pub fn interrupter(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_interrupted)
     }
 
-    /// Does what an input says. An error is told and changes nothing.
+    /// Processes an input. An error is reported and changes nothing.
     pub fn enter(&mut self, input: &str) {
         let content = input::content(input);
         let done = catch_unwind(AssertUnwindSafe(|| match content.trim().strip_prefix(':') {
@@ -149,29 +150,29 @@ impl<'s> Repl<'s> {
         self.settle();
     }
 
-    /// Ends the session because nothing can be read any more.
+    /// Ends the session because the input cannot be read any more.
     pub fn refuse_input(&mut self, error: &std::io::Error) -> Stop {
         self.session.fail(Exit::Usage, format!("cannot read stdin: {error}"))
     }
 
-    /// Tells an error of an input that says nothing.
+    /// Reports an error of an unreadable input.
     fn complain(&mut self, message: impl AsRef<str>) {
         self.session.fail(Exit::Failed, message);
         self.n_failed += 1;
         self.settle();
     }
 
-    /// The text of the current state.
+    /// Returns the text of the current state.
     pub fn text(&self) -> String {
         self.state().source.text.clone()
     }
 
-    /// What stands before an input.
+    /// Returns the prompt of an input.
     pub fn prompt(&self) -> String {
         format!("{}> ", self.state().number)
     }
 
-    /// What stands before the further lines of an input.
+    /// Returns the prompt of the continuation lines of an input.
     pub fn continuation(&self) -> String {
         format!("{}| ", self.state().number)
     }
@@ -181,7 +182,7 @@ impl<'s> Repl<'s> {
         self.is_over
     }
 
-    /// How a script with these inputs ends.
+    /// Returns the exit code of a script with these inputs.
     pub fn exit(&self) -> Exit {
         if self.n_failed == 0 { Exit::Success } else { Exit::Failed }
     }
@@ -190,18 +191,18 @@ impl<'s> Repl<'s> {
         Rc::clone(self.history.current())
     }
 
-    /// Says a line, after what was found before.
+    /// Prints a line, after the diagnostics collected so far.
     fn say(&mut self, line: impl AsRef<str>) {
         self.settle();
         self.session.print(line);
     }
 
-    /// Says a text that has its own line ends.
+    /// Prints a text with line ends.
     fn say_text(&mut self, text: &str) {
         self.say_lines(text.lines().map(str::to_string));
     }
 
-    /// Says a text of IR, in colours where there are some.
+    /// Prints IR, in colour if enabled.
     fn say_ir(&mut self, text: &str) {
         if self.session.has_color { self.say_text(&highlight::colored(text)) } else { self.say_text(text) }
     }
@@ -212,7 +213,7 @@ impl<'s> Repl<'s> {
         }
     }
 
-    /// Brings findings to their place among the answers.
+    /// Moves collected diagnostics to their position in the output.
     fn settle(&mut self) {
         let found = std::mem::take(&mut self.session.err);
         self.session.out.push_str(&found);
@@ -223,7 +224,7 @@ impl<'s> Repl<'s> {
         Err(self.session.fail(Exit::Failed, message))
     }
 
-    /// Writes what was said so far, where the session has the process for itself.
+    /// Writes the collected output, if the session is the whole process.
     fn flush(&mut self) {
         self.settle();
         if self.writes {
@@ -241,12 +242,12 @@ impl<'s> Repl<'s> {
     }
 }
 
-/// The name of a state's text in findings.
+/// Returns the name of a state's text in diagnostics.
 fn state_name(number: usize) -> String {
     format!("<state {number}>")
 }
 
-/// A number with the word for it.
+/// Returns a number with the noun in singular or plural.
 fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,4 +1,4 @@
-//! Tests that are text: cases, files with `RUN:` lines, the directives of FileCheck, and the reduction of failing programs.
+//! Text-based tests: cases, files with `RUN:` lines, FileCheck, and the reduction of failing programs.
 
 pub mod case;
 pub mod filecheck;

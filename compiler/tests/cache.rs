@@ -1,4 +1,5 @@
-//! The kernel cache of the binary: the directory that it finds by itself, and several processes that begin with nothing.
+//! Tests of the kernel cache of the binary: the default directory, and concurrent processes that start with an
+//! empty cache.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -37,7 +38,7 @@ module attributes {gpu.container_module} {
 }
 ";
 
-/// A folder for one test with the program in it, which is removed in the end.
+/// A folder for one test with the program in it, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,7 +55,7 @@ impl Folder {
         self.0.join(name).display().to_string()
     }
 
-    /// `warpline run` in the folder, with no variables but these.
+    /// Returns `warpline run` in the folder, with only these variables.
     fn command(&self, variables: &[(&str, &str)], args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_warpline"));
         command.env_clear().envs(variables.iter().copied()).current_dir(&self.0);
@@ -63,13 +64,14 @@ impl Folder {
         command
     }
 
-    /// Runs it; hits and misses as the summary tells them, and what stderr says before the summary.
+    /// Runs it; returns hits and misses in the summary, and the stderr before the summary.
     #[track_caller]
     fn run(&self, variables: &[(&str, &str)], args: &[&str]) -> (Option<[u64; 2]>, String) {
         told(&self.command(variables, args).output().expect("the binary can be started"))
     }
 
-    /// Hits and misses of a run with these variables and no flags, whose summary leaves them to the statistics.
+    /// Returns hits and misses of a run with these variables and no flags, whose summary omits them; they are
+    /// in the statistics.
     #[track_caller]
     fn counts(&self, variables: &[(&str, &str)]) -> [u64; 2] {
         let Output { stdout, stderr, .. } =
@@ -140,7 +142,7 @@ fn variables_files_and_flags_say_where_and_whether() {
     assert_eq!(folder.run(&[], &["--cache-dir=file", "--cache=readwrite"]), found([0, 2]));
     assert_eq!(folder.run(&[], &["--cache-dir=file"]), found([2, 0]));
     assert!(["variable", "flag", "file"].iter().all(|place| folder.has_entries(place)));
-    // Whoever wrote the file could have brought code along.
+    // The author of the file could have supplied code along with it.
     for text in ["cache-dir = \"file\"\n", "[run]\ncache-dir = \"file\"\n", "[cache]\ncache-dir = \"file\"\n"]
     {
         write(text);
@@ -149,7 +151,7 @@ fn variables_files_and_flags_say_where_and_whether() {
         let told = "no file sets 'cache-dir', only --cache-dir and WARPLINE_CACHE_DIR do\n";
         assert!(output.status.code() == Some(2) && err.ends_with(told), "{err}");
     }
-    // The variable holds for the other command, too.
+    // The variable applies to the other command, too.
     drop(fs::remove_file(folder.0.join("warpline.toml")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpline"));
     command

@@ -1,9 +1,9 @@
-//! The language server as a process: how it begins and ends, and what it makes of input that is no message.
+//! Tests of the language server process: its start, its end, and malformed input.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
-/// Sends input to a server; its answers without headers, what it says on stderr, and how it ends.
+/// Sends input to a server; returns its replies without headers, its stderr, and its exit code.
 fn serve(args: &[&str], input: &str) -> (String, String, Option<i32>) {
     let mut server = Command::new(env!("CARGO_BIN_EXE_warpline"))
         .arg("lsp")
@@ -14,7 +14,7 @@ fn serve(args: &[&str], input: &str) -> (String, String, Option<i32>) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the server starts");
-    // It may end before it has read all.
+    // The server may end before it has read everything.
     let _ = server.stdin.take().expect("it has one").write_all(input.as_bytes());
     let (mut out, mut err) = (String::new(), String::new());
     server.stdout.take().expect("it has one").read_to_string(&mut out).expect("it is text");

@@ -1,10 +1,10 @@
-//! Ctrl-C in a reduction: what was reached is not lost.
+//! Tests that Ctrl-C in a reduction keeps its progress.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The sum takes a while, so each try does; all else can go.
+/// The sum takes a while, so each try does; everything else can be removed.
 const PROGRAM: &str = "\
 func.func @main() -> i64 {
   %c0 = arith.constant 0 : index

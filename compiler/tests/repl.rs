@@ -1,4 +1,4 @@
-//! What the REPL does as a process: executions that hang, break or are interrupted, files, and a terminal.
+//! Tests of the REPL process: executions that hang, crash or are interrupted, files, and a terminal.
 
 use std::io::{BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_warpline");
 
-/// A function that never ends, one that reads far outside through a view that claims too much, and one that is right.
+/// A function that never returns, one that reads far out of bounds through an invalid view, and a correct one.
 const FUNCTIONS: &str = "
 func.func @forever(%x: memref<1xi32>) {
   %i = arith.constant 0 : index
@@ -40,7 +40,7 @@ func.func @double(%x: memref<4xf32>) -> memref<4xf32> {
 }
 ";
 
-/// What a session answers to these lines on its stdin, and its exit code.
+/// Returns the output of a session for these lines on its stdin, and its exit code.
 fn play(lines: impl AsRef<[u8]>) -> (String, Option<i32>) {
     let mut repl = Command::new(BINARY)
         .arg("repl")
@@ -50,14 +50,14 @@ fn play(lines: impl AsRef<[u8]>) -> (String, Option<i32>) {
         .expect("the binary can be started");
     let mut input = repl.stdin.take().expect("stdin is a pipe");
     let lines = lines.as_ref().to_vec();
-    // What is answered meanwhile fills the other pipe.
+    // Output produced meanwhile fills the other pipe.
     let writer = std::thread::spawn(move || input.write_all(&lines));
     let output = repl.wait_with_output().expect("the session ends");
     drop(writer.join());
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
 }
 
-/// Fails unless all of these stand in the text, in this order.
+/// Panics unless all of these occur in the text, in this order.
 #[track_caller]
 fn check(text: &str, expect: &[&str]) {
     let mut rest = text;
@@ -109,12 +109,12 @@ fn the_lines_of_a_long_input_are_read_once() {
     assert_eq!(exit, Some(0));
 }
 
-/// The number, state and parent of each process.
+/// Returns the number, state and parent of each process.
 #[cfg(target_os = "linux")]
 fn processes() -> Vec<(u32, char, u32)> {
     let one = |entry: std::fs::DirEntry| {
         let line = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-        // "number (name) state parent …", where the name may hold anything.
+        // "number (name) state parent …", where the name may contain anything.
         let mut rest = line.rsplit_once(") ")?.1.split(' ');
         let (state, parent) = (rest.next()?.chars().next()?, rest.next()?.parse().ok()?);
         Some((line.split(' ').next()?.parse().ok()?, state, parent))
@@ -125,7 +125,7 @@ fn processes() -> Vec<(u32, char, u32)> {
         .collect()
 }
 
-/// Tries something again and again until there is an answer.
+/// Retries until there is an answer.
 #[cfg(target_os = "linux")]
 fn wait<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
     for _ in 0..600 {
@@ -150,7 +150,7 @@ fn a_worker_ends_with_its_repl() {
     let worker = wait("a worker", child);
     repl.kill().expect("it runs");
     drop(repl.wait());
-    // What nobody waits for stays as a zombie.
+    // A process without a waiting parent remains as a zombie.
     let has_ended = || !processes().iter().any(|process| process.0 == worker && process.1 != 'Z');
     wait("the end of the worker", || has_ended().then_some(()));
 }
@@ -179,7 +179,7 @@ fn files_are_read_and_written() {
     }
 }
 
-/// A session at a terminal that `script` of util-linux makes.
+/// A session in a terminal created by `script` of util-linux.
 struct Terminal {
     process: Child,
     input: ChildStdin,
@@ -188,7 +188,8 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// `None` where there is no `script`. The shell that it starts gives way, since one that stays is interrupted, too.
+    /// Returns `None` if there is no `script`. The shell is replaced by the session, since a remaining one
+    /// would be interrupted, too.
     fn start(state: &Path) -> Option<Self> {
         let mut process = Command::new("script")
             .args(["-qec", &format!("exec {BINARY} repl --color=never"), "/dev/null"])
@@ -207,7 +208,7 @@ impl Terminal {
         Some(Self { process, input, output, seen: Vec::new() })
     }
 
-    /// Waits until the terminal shows a text after what was waited for before.
+    /// Waits until the terminal shows a text after the previously awaited one.
     #[track_caller]
     fn wait_for(&mut self, text: &str) {
         self.seen.clear();
@@ -219,7 +220,7 @@ impl Terminal {
         }
     }
 
-    /// All that the terminal shows until it closes.
+    /// Returns the remaining output of the terminal until it closes.
     fn rest(&self) -> Vec<u8> {
         std::iter::from_fn(|| self.output.recv_timeout(Duration::from_mins(1)).ok()).collect()
     }
@@ -234,7 +235,7 @@ impl Terminal {
 fn a_terminal_is_asked_and_interrupted() {
     let state = std::env::temp_dir().join(format!("warpline-repl-{}-state", std::process::id()));
     let Some(mut terminal) = Terminal::start(&state) else { return };
-    // The prompt is complete when the terminal says that pasted text is told apart.
+    // The prompt is complete when the terminal enables bracketed paste.
     let ready = "\x1b[?2004h";
     terminal.wait_for(ready);
     terminal.keys("%a = arith.const\t 7 : i32\r");
@@ -251,7 +252,7 @@ fn a_terminal_is_asked_and_interrupted() {
     terminal.keys("\x03");
     terminal.wait_for("interrupted; the state is as it was");
     terminal.wait_for(ready);
-    // What is typed or pasted ahead waits for its turn.
+    // Input that is typed or pasted ahead is queued.
     terminal.keys(":print %a\r:undo\r:states\r");
     terminal.wait_for("%a = 7 : i32");
     terminal.wait_for("state 1: adds %a to @repl");

@@ -1,10 +1,10 @@
-//! The limits on compiling end the process, with a message, exit code 4 and no file.
+//! Tests that the limits on compiling end the process, with a message, exit code 4 and no file.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A module that takes much longer to read than the watchdog needs to look.
+/// Returns a module that takes much longer to parse than the polling interval of the watchdog.
 fn large_module() -> String {
     let mut text = String::new();
     for index in 0..6000 {
@@ -17,7 +17,7 @@ fn large_module() -> String {
     text
 }
 
-/// The exit code and stderr of `warpline` with these arguments, and whether it wrote its output.
+/// Returns the exit code and stderr of `warpline` with these arguments, and whether it wrote its output.
 fn run(input: &str, args: &[&str]) -> (Option<i32>, String, bool) {
     let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.mlir", args.join("")));
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpline"));

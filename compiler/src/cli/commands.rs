@@ -1,4 +1,4 @@
-//! The commands, one file each: arguments, and what they do to a session.
+//! The commands, one file each: the arguments, and the function that runs the command on a session.
 
 mod binary;
 pub mod cache;

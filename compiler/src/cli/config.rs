@@ -1,10 +1,11 @@
-//! `warpline.toml`: values of flags for a directory and all below it.
+//! `warpline.toml`: flag values for a directory and everything below it.
 //!
-//! A key is the name of a flag. At the top it holds for every command that has the flag, in a table such as `[run]` for
-//! that command. A flag on the command line is stronger, then its variable, then the table, then the top.
+//! A key is the name of a flag. At the top level it applies to every command that has the flag, in a table such
+//! as `[run]` to that command. Precedence from high to low: the command line, the environment variable, the
+//! table, the top level.
 //!
-//! A file that was found, not named by `--config`, may have come with a folder from elsewhere. What it says about files that are
-//! written, about commands that are run, about libraries and about higher limits is ignored with a warning.
+//! A file that was found, not named by `--config`, may have come with a folder from an untrusted source. Its
+//! settings for written files, executed commands, libraries and higher limits are ignored with a warning.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -17,41 +18,42 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use warpline_ir::suggest::nearest;
 
-/// The name of the file.
+/// The file name.
 pub const FILE: &str = "warpline.toml";
 
-/// Values of flags for one command.
+/// Flag values for one command.
 #[derive(Debug, Default)]
 pub struct Config {
     entries: Vec<Entry>,
     warnings: Vec<String>,
 }
 
-/// How a file became the one that sets flags.
+/// The origin of the configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The user named it.
+    /// Named by the user.
     Named,
-    /// It lies in the working directory or above it.
+    /// Found in the working directory or above it.
     Found,
 }
 
-/// What a file sets for a flag.
+/// A flag value in a file.
 #[derive(Debug)]
 struct Entry {
     flag: String,
     values: Vec<String>,
-    /// `warpline.toml:3`.
+    /// The origin as `warpline.toml:3`.
     origin: String,
 }
 
-/// The nearest file of this name, in a directory or above it.
+/// Returns the nearest file of this name, in a directory or above it.
 pub fn find(directory: &Path) -> Option<PathBuf> {
     directory.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file())
 }
 
 impl Config {
-    /// Reads the text of a file for a command; `name` names the file in messages. All errors, a line each.
+    /// Reads the text of a file for a command; `name` is the file name in messages. Returns all errors, one per
+    /// line.
     pub fn read(
         name: &str,
         text: &str,
@@ -75,7 +77,7 @@ impl Config {
         Err(errors.iter().map(|(at, message)| format!("{}: {message}", place(name, text, *at))).collect())
     }
 
-    /// What the file says and may not, a line each.
+    /// Returns the ignored settings of the file, one warning per line.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -93,7 +95,7 @@ impl Config {
         })
     }
 
-    /// Every flag of a command with its value, and where that comes from, as a file that sets them.
+    /// Returns every flag of a command with its value and origin, in the format of a configuration file.
     pub fn print(&self, definition: &Command, command: &str, matches: &ArgMatches) -> String {
         let mut out = format!("# warpline {command}\n");
         for arg in flags(definition, command) {
@@ -121,15 +123,15 @@ impl Config {
     }
 }
 
-/// The flag that lets a run open libraries.
+/// The flag that allows a run to open libraries.
 pub(crate) const ALLOW_SHARED_LIBS: &str = "allow-shared-libs";
 
-/// The flags that no file sets, each with what does: whoever wrote the file, or packed the folder that it lies in, could name
-/// code that they brought along.
+/// The flags that no file may set, each with its effect: the author of the file, or of the folder that contains
+/// it, could name code of their own.
 const OF_THE_USER: [(&str, &str); 2] =
     [("cache-dir", "--cache-dir and WARPLINE_CACHE_DIR do"), (ALLOW_SHARED_LIBS, "the command line does")];
 
-/// The flags by which a command writes files or runs commands: only a file that the user named sets them.
+/// The flags by which a command writes files or runs commands: only a file named by the user may set them.
 const WRITES: [&str; 13] = [
     "allow-writes",
     "dir",
@@ -146,24 +148,24 @@ const WRITES: [&str; 13] = [
     "trace",
 ];
 
-/// The limits, which a file that was found may lower; 0 is no limit.
+/// The limits, which a found file may only lower; 0 is no limit.
 const LIMITS: [&str; 2] = ["memory-limit", "time-limit"];
 
-/// Flags about files themselves.
+/// The flags about configuration files.
 const ABOUT: [&str; 3] = ["config", "no-config", "print-config"];
 
-/// The flags of a command that a file may set: those that have a variable.
+/// Returns the flags of a command that a file may set: those with an environment variable.
 fn flags<'d>(definition: &'d Command, command: &str) -> impl Iterator<Item = &'d Arg> {
     let own = definition.find_subcommand(command).into_iter().flat_map(Command::get_arguments);
     let global = definition.get_arguments().filter(|arg| arg.is_global_set());
-    // A flag of all commands of a command is that command's own.
+    // A flag that is global for the subcommands of a command is that command's own.
     let is_for_all = |arg: &&Arg| definition.get_arguments().any(|known| known.get_id() == arg.get_id());
     let is_settable =
         |arg: &&Arg| arg.get_env().is_some() && arg.get_long().is_some_and(|long| !ABOUT.contains(&long));
     own.filter(move |arg| !is_for_all(arg)).chain(global).filter(is_settable)
 }
 
-/// `FILE:LINE:COLUMN` of a byte, both from 1, the column in characters.
+/// Returns `FILE:LINE:COLUMN` of a byte offset, both counted from 1, the column in characters.
 fn place(name: &str, text: &str, at: usize) -> String {
     let before = &text[..at.min(text.len())];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -171,7 +173,7 @@ fn place(name: &str, text: &str, at: usize) -> String {
     format!("{name}:{line}:{}", before[line_start..].chars().count() + 1)
 }
 
-/// A value as TOML: bare if it is one there, else a string.
+/// Formats a value as TOML: bare if valid, else as a string.
 fn toml_value(value: &OsStr) -> String {
     let text = value.to_string_lossy();
     let as_toml = DeValue::parse(&text).map(Spanned::into_inner);
@@ -186,13 +188,13 @@ fn toml_value(value: &OsStr) -> String {
     format!("\"{}\"", escaped.collect::<String>())
 }
 
-/// Reads one file.
+/// A parser of one file.
 struct Reader<'r> {
     name: &'r str,
     text: &'r str,
     definition: &'r Command,
     origin: Origin,
-    /// Errors at bytes.
+    /// Errors with their byte offsets.
     errors: Vec<(usize, String)>,
     entries: Vec<Entry>,
     warnings: Vec<String>,
@@ -246,7 +248,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether no file sets a flag, which is an error here.
+    /// Whether no file may set a flag, which is reported as an error.
     fn is_of_the_user(&mut self, flag: &str, at: usize) -> bool {
         let found = OF_THE_USER.iter().find(|(known, _)| *known == flag);
         self.errors.extend(found.map(|(_, who)| (at, format!("no file sets '{flag}', only {who}"))));
@@ -302,10 +304,10 @@ impl Reader<'_> {
         self.entries.push(Entry { flag, values, origin });
     }
 
-    /// What a file that was found may not do with a flag, if these values do it.
+    /// Returns the reason why a found file may not set a flag to these values, if it may not.
     fn distrust(&self, arg: &Arg, flag: &str, values: &[String]) -> Option<&'static str> {
         let is_found = self.origin == Origin::Found;
-        // Elsewhere than in 'test', '--json' names no file.
+        // Except in 'test', '--json' does not name a file.
         let names_file = flag != "json" || arg.get_action().takes_values();
         if is_found && names_file && WRITES.contains(&flag) {
             return Some("neither names files to write nor commands to run");
@@ -321,7 +323,7 @@ impl Reader<'_> {
         (is_found && LIMITS.contains(&flag) && is_higher).then_some("lifts no limit")
     }
 
-    /// What a flag has that stands without a value.
+    /// Returns the values of a flag that is given without a value.
     fn bare(&self, command: &str, arg: &Arg) -> Vec<String> {
         let flag = arg.get_long().map(|long| format!("--{long}")).unwrap_or_default();
         let lenient = self.definition.clone().mut_subcommand(command, |command| command.ignore_errors(true));
@@ -334,7 +336,7 @@ impl Reader<'_> {
         raw.unwrap_or_default()
     }
 
-    /// Why the command does not take these values for a flag.
+    /// Returns the error of the command for these values of a flag, if any.
     fn refusal(&self, command: &str, flag: &str, values: &[String]) -> Option<String> {
         let given = values.iter().map(|value| format!("--{flag}={value}"));
         let args = ["warpline".to_string(), command.to_string()].into_iter().chain(given);
@@ -351,7 +353,7 @@ impl Reader<'_> {
     }
 }
 
-/// A value as it would stand on the command line; `None` for tables and lists.
+/// Returns a value as it would be written on the command line; `None` for tables and lists.
 fn plain(value: &DeValue<'_>) -> Option<String> {
     Some(match value {
         DeValue::String(text) => text.to_string(),

@@ -1,6 +1,6 @@
-//! Examples that `--help` shows, by command. A test reads every one of them as a command line.
+//! Examples in `--help`, by command. A test parses each of them as a command line.
 
-/// What stands below the flags of `warpline --help`.
+/// The text below the flags of `warpline --help`.
 pub const OVERVIEW: &str = "\
 Examples:
   warpline run model.mlir                           loops to kernels, streams and waits, and run them on the CPU

@@ -1,4 +1,4 @@
-//! A bar that shows how far long work has come: on a terminal alone, and never where a build server looks on.
+//! Shows a progress bar for long work, only on a terminal and never on a build server.
 
 use std::io::IsTerminal as _;
 use std::time::Duration;
@@ -7,26 +7,26 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::driver::session::Session;
 
-/// Work that is over sooner shows no bar.
+/// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How far some work has come. The terminal shows nothing of it once it is dropped.
+/// A progress display, removed from the terminal when dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// Whether somebody sees it.
+    /// Whether the display is visible.
     is_seen: bool,
 }
 
 impl Progress {
-    /// A bar for so many steps; `what` says what is done, such as `checking`.
+    /// Creates a bar with this many steps; `what` describes the work, such as `checking`.
     pub fn new(session: &Session, what: &'static str, n_steps: usize) -> Self {
         let progress = Self::begin(session, Some(n_steps as u64), "{msg} [{bar:30}] {pos}/{len}, {eta} left");
         progress.bar.set_message(what);
         progress
     }
 
-    /// A line for work whose end nobody knows.
+    /// Creates a status line for work of unknown length.
     pub fn open(session: &Session) -> Self {
         Self::begin(session, None, "{spinner} {msg}")
     }
@@ -40,13 +40,13 @@ impl Progress {
         Self { bar, is_seen: session.is_process && !is_ci && std::io::stderr().is_terminal() }
     }
 
-    /// Counts a step; any thread may.
+    /// Counts a step; callable from any thread.
     pub fn step(&self) {
         self.show();
         self.bar.inc(1);
     }
 
-    /// Says how things stand.
+    /// Sets the status message.
     pub fn tell(&self, message: String) {
         self.show();
         self.bar.set_message(message);

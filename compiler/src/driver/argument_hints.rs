@@ -1,7 +1,8 @@
-//! Device work that runs one after the other only because arguments of a function may overlap, and what to write then.
+//! Finds device work that is serialized only because arguments of a function may overlap, and the attributes to add.
 //!
-//! `run` makes a buffer for each argument of the function that it runs, and knows that. What is left are functions which
-//! that one calls. Where none of these has two arguments that may overlap, nothing is scheduled for the answer.
+//! `run` allocates a buffer for each argument of the function that it runs, so its arguments never overlap.
+//! Only the functions that it calls remain. If none of these has two arguments that may overlap, nothing is
+//! scheduled to find out.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ use crate::driver::session::SourceFile;
 /// The pass whose remarks these are.
 const PASS: &str = "gpu-schedule";
 
-/// What to write, for each pair of operations in the functions that run when `entry` does.
+/// Returns the attributes to add, for each pair of operations in the functions reachable from `entry`.
 pub(crate) fn argument_hints(module: &Module, entry: Op) -> Diagnostics {
     let mut hints = Diagnostics::new();
     let run = reachable(module, entry);
@@ -41,7 +42,7 @@ pub(crate) fn argument_hints(module: &Module, entry: Op) -> Diagnostics {
     hints
 }
 
-/// The first of them as a line for people.
+/// Returns the first hint as a line for people.
 pub(crate) fn summary(source: &SourceFile, module: &Module, entry: Op) -> Option<String> {
     let hints = argument_hints(module, entry);
     let line = report::line(source, hints.iter().next()?);
@@ -51,7 +52,7 @@ pub(crate) fn summary(source: &SourceFile, module: &Module, entry: Op) -> Option
     })
 }
 
-/// A function, and those that it calls, directly or through others.
+/// Returns a function and all functions that it calls, directly or indirectly.
 fn reachable(module: &Module, entry: Op) -> BTreeSet<Op> {
     let (mut found, mut work) = (BTreeSet::from([entry]), vec![entry]);
     while let Some(func) = work.pop() {

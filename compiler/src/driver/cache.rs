@@ -1,4 +1,4 @@
-//! The kernel cache as flags and variables ask for it: which directory, and what is done with it.
+//! Opens the kernel cache as flags and environment variables specify: its directory and its policy.
 
 use std::path::PathBuf;
 
@@ -13,38 +13,38 @@ use crate::driver::session::Session;
 /// The flags of commands that use the cache.
 #[derive(Debug, Args)]
 pub struct CacheFlags {
-    /// What is done with the cache of compiled kernels on disk; verify compiles anyway and compares
+    /// Policy for the on-disk cache of compiled kernels; verify compiles anyway and compares
     #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
     cache: Use,
-    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
+    /// Cache directory, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; cannot be set in warpline.toml
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<String>,
 }
 
-/// What is done with the cache.
+/// The cache policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Use {
-    /// Code is taken from it and stored in it.
+    /// Read code from the cache and store new code in it.
     #[default]
     #[value(name = "readwrite")]
     ReadWrite,
-    /// Code is only taken from it.
+    /// Only read code from the cache.
     #[value(name = "readonly")]
     ReadOnly,
-    /// Code is made anew, compared with what is there, and stored.
+    /// Compile again, compare with the cached code, and store the new code.
     Verify,
-    /// It is left alone.
+    /// Do not use the cache.
     Off,
 }
 
 impl CacheFlags {
-    /// Whether the command line asks for something else than the default.
+    /// Whether the command line differs from the default.
     pub(crate) fn is_named(&self) -> bool {
         self.cache_dir.is_some() || self.cache != Use::ReadWrite
     }
 
-    /// Opens the cache; `None` if it is off. A session that is no process of its own uses a directory only if it is told
-    /// which, so that no test sees a user's cache.
+    /// Opens the cache; `None` if it is off. A session that is not a whole process uses a directory only if one
+    /// is specified, so that no test uses a user's cache.
     pub fn open(&self, session: &mut Session) -> Option<KernelCache> {
         let policy = match self.cache {
             Use::ReadWrite => Policy::ReadWrite,
@@ -70,7 +70,7 @@ impl CacheFlags {
     }
 }
 
-/// The directory that is named, else that of the user.
+/// Returns the specified directory, else the user's.
 pub(crate) fn directory(named: Option<&str>) -> Result<PathBuf, String> {
     if let Some(named) = named {
         return Ok(path_of(named));
@@ -81,19 +81,19 @@ pub(crate) fn directory(named: Option<&str>) -> Result<PathBuf, String> {
     Ok(base.join("warpline").join("kc"))
 }
 
-/// What tells this program from every other one, or why that is not known.
+/// Returns the identity of this build, or the reason why it is unknown.
 pub(crate) fn own_build() -> Result<BuildId, String> {
     BuildId::of_this_program().map_err(|error| format!("the file of this program cannot be read: {error}"))
 }
 
-/// Reports what went wrong with a cache.
+/// Reports the warnings of a cache.
 pub(crate) fn report_warnings(session: &mut Session, cache: Option<&KernelCache>) {
     for warning in cache.into_iter().flat_map(KernelCache::take_warnings) {
         report_warning(session, &warning);
     }
 }
 
-/// What a cache did, for programs.
+/// Returns the statistics of a cache as JSON.
 pub(crate) fn tally_json(cache: &KernelCache) -> Value {
     let tally = cache.tally();
     json!({

@@ -1,5 +1,5 @@
-//! The proofs of `warpline check`: of scheduled functions as they stand, of others as the default passes would
-//! schedule them.
+//! Verifies schedules for `warpline check`: those of scheduled functions as they are, those of others as the
+//! default passes would schedule them.
 
 use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Severity, codes};
 use warpline_passes::analysis::call_graph::{callee, calls_in};
@@ -10,10 +10,10 @@ use warpline_passes::schedule::verify_schedule::{is_scheduled, verify};
 
 use crate::driver::default_pipelines::HOST_PIPELINE;
 
-/// More functions than this are not scheduled one by one when some cannot be.
+/// The maximum number of functions that are scheduled one by one if not all can be scheduled together.
 const MAX_APART: usize = 32;
 
-/// Adds what is found about schedules to the findings; one line per verdict.
+/// Adds diagnostics about schedules; returns one line per verdict.
 pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<String> {
     let mut lines = Vec::new();
     conclude(module, verify(module), diagnostics, &mut lines);
@@ -34,14 +34,14 @@ pub(crate) fn check(module: &Module, diagnostics: &mut Diagnostics) -> Vec<Strin
     lines
 }
 
-/// Whether an operation is a function with device work that is not scheduled.
+/// Whether an operation is a function with unscheduled device work.
 fn is_open(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Func(Func::Func)
         && !is_scheduled(module, op)
         && module.walk(op).iter().any(|inner| is_work(module.kind(*inner)))
 }
 
-/// Whether an operation is device work that is to be scheduled.
+/// Whether an operation is device work to be scheduled.
 pub(crate) fn is_work(kind: OpKind) -> bool {
     matches!(
         kind,
@@ -49,13 +49,13 @@ pub(crate) fn is_work(kind: OpKind) -> bool {
     )
 }
 
-/// Adds the errors of a scheduler that refuses a program: `run` reports the same ones.
+/// Adds the errors of a scheduler that rejects a program: `run` reports the same ones.
 fn append_errors(problems: &Diagnostics, diagnostics: &mut Diagnostics) {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     errors.for_each(|problem| diagnostics.push(problem.clone()));
 }
 
-/// Schedules and proves functions each on its own. Where one cannot be scheduled without the functions that it calls,
+/// Schedules and verifies functions one by one. If one cannot be scheduled without the functions that it calls,
 /// nothing is known about it; its own errors are errors.
 fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, lines: &mut Vec<String>) {
     for func in open.iter().take(MAX_APART) {
@@ -75,13 +75,13 @@ fn check_apart(module: &Module, open: &[Op], diagnostics: &mut Diagnostics, line
     }
 }
 
-/// Whether a function calls another one that is scheduled apart from it.
+/// Whether a function calls another one that is scheduled separately.
 fn calls_others(module: &Module, func: Op, open: &[Op]) -> bool {
     let mut called = calls_in(module, func).into_iter().filter_map(|call| callee(module, call));
     called.any(|called| called != func && (open.contains(&called) || is_scheduled(module, called)))
 }
 
-/// The module after the default passes, with these functions alone, and what the passes warn of.
+/// Returns the module after the default passes, with only these functions, and the warnings of the passes.
 fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diagnostics> {
     let is_function = |op| module.kind(op) == OpKind::Func(Func::Func);
     let mut copy = module.without(|op| {
@@ -97,7 +97,7 @@ fn schedule(module: &Module, funcs: &[Op]) -> Result<(Module, Diagnostics), Diag
     }
 }
 
-/// Functions that are called may be missing, so the module is not verified between passes.
+/// An observer that turns off verification between passes, since called functions may be missing.
 struct Trusting;
 
 impl Observer for Trusting {
@@ -113,7 +113,7 @@ fn conclude(module: &Module, verdicts: Vec<Verdict>, diagnostics: &mut Diagnosti
     }
 }
 
-/// A function that the scheduler refuses.
+/// Returns the diagnostic for a function that the scheduler rejects.
 fn unscheduled(module: &Module, func: Op, problems: &Diagnostics) -> Diagnostic {
     let name = module.symbol_name(func).unwrap_or_default();
     let mut notes: Vec<Note> = problems

@@ -1,4 +1,4 @@
-//! The whole way as a few calls: read, verify, run passes. Commands string them together.
+//! The default pipelines, and calls that read, verify and run passes. Commands combine them.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
@@ -12,38 +12,38 @@ use warpline_passes::schedule::{self, Preview};
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 
-/// The passes from loops to kernels and launches; programs that have launches already pass through unharmed.
+/// The passes from loops to kernels and launches; programs that already have launches pass through unchanged.
 pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,affine-version-loops,affine-parallelize,lower-affine,\
     canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,canonicalize";
 
-/// The passes after [`DEVICE_PIPELINE`] that bring tokens into one function, say which buffers are on the device, and
-/// give iterations of loops buffers of their own.
+/// The passes after [`DEVICE_PIPELINE`] that inline token calls, assign buffers to device memory, and give loop
+/// iterations separate buffers.
 pub const PLACE_BUFFERS: &str =
     "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers";
 
-/// The passes after [`DEVICE_PIPELINE`] that check bounds and divisions when the program runs.
+/// The passes after [`DEVICE_PIPELINE`] that insert run-time checks of bounds and divisions.
 pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-bounds-checks,cse";
 
-/// The pass after these that makes the modules of kernels stand alone, as backends take them.
+/// The pass after these that makes kernel modules self-contained, as backends require.
 pub const ANNOTATE_KERNELS: &str = "gpu-annotate-kernels";
 
-/// The passes after [`DEVICE_PIPELINE`] that make a host program for the runtime.
+/// The passes after [`DEVICE_PIPELINE`] that lower to a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\
     gpu-graph-regions,gpu-reorder,gpu-schedule";
 
-/// What a plan of device work may use at most.
+/// The resource limits of a plan of device work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct PlanLimits {
-    /// Streams that a function uses at most; 8, if it is not given
+    /// Maximum number of streams per function [default: 8]
     #[arg(long, value_name = "N")]
     pub max_streams: Option<NonZeroUsize>,
-    /// Bytes of device memory that the program allocates and uses at one time at most, such as 65536, 64KiB or 2GiB
+    /// Maximum bytes of device memory allocated by the program at one time, such as 65536, 64KiB or 2GiB
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub max_device_memory: Option<NonZeroU64>,
 }
 
-/// A number of bytes, perhaps in a unit.
+/// Parses a number of bytes with an optional unit.
 fn bytes(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
     let (digits, unit) = UNITS
@@ -56,14 +56,14 @@ fn bytes(text: &str) -> Result<NonZeroU64, String> {
 }
 
 impl PlanLimits {
-    /// Options of the passes that make plans.
+    /// Returns the options of the passes that make plans.
     pub fn options(&self) -> Vec<(String, String)> {
         let streams = self.max_streams.map(|n| ("max-streams".to_string(), n.to_string()));
         let memory = self.max_device_memory.map(|n| ("max-device-memory".to_string(), n.to_string()));
         streams.into_iter().chain(memory).collect()
     }
 
-    /// The same behind the name of a pass in the text of a pipeline.
+    /// Returns the options in braces, to follow the name of a pass in the text of a pipeline.
     fn in_braces(&self) -> String {
         let options: Vec<String> =
             self.options().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -71,17 +71,18 @@ impl PlanLimits {
     }
 }
 
-/// [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.
+/// Returns [`HOST_PIPELINE`] with a choice of task graphs, and limits of plans.
 pub fn host_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     format!("{},{}", place_buffers(limits), schedule_pipeline(graphs, limits))
 }
 
-/// [`PLACE_BUFFERS`] with limits of plans.
+/// Returns [`PLACE_BUFFERS`] with limits of plans.
 pub fn place_buffers(limits: &PlanLimits) -> String {
     format!("{PLACE_BUFFERS}{}", limits.in_braces())
 }
 
-/// The passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of plans.
+/// Returns the passes of [`HOST_PIPELINE`] after [`PLACE_BUFFERS`], with a choice of task graphs, and limits of
+/// plans.
 pub fn schedule_pipeline(graphs: Graphs, limits: &PlanLimits) -> String {
     let mode = match graphs {
         Graphs::Auto => "auto",
@@ -97,50 +98,50 @@ fn schedule_pass(limits: &PlanLimits) -> String {
     format!("gpu-schedule{}", limits.in_braces())
 }
 
-/// Which device work becomes task graphs.
+/// The device work that is issued as task graphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Graphs {
-    /// What is issued over and over, if that pays.
+    /// Work that is issued repeatedly, if a graph is profitable.
     #[default]
     Auto,
-    /// All that can be.
+    /// All work for which it is possible.
     Always,
-    /// None.
+    /// No work.
     Never,
 }
 
-/// What becomes of accesses out of bounds.
+/// The handling of accesses out of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Bounds {
-    /// They reach what is there.
+    /// Access memory unchecked.
     Off,
-    /// They end the run.
+    /// End the run.
     Trap,
 }
 
-/// What became of a text: a module, and all findings. The module is good where there are no errors.
+/// The result of checking a text: a module and all diagnostics. The module is valid if there are no errors.
 pub struct Checked {
     /// The module.
     pub module: Module,
-    /// What the verifier found out about it; `None` after an error.
+    /// The facts established by the verifier; `None` after an error.
     pub facts: Option<Facts>,
     /// Errors, warnings and remarks.
     pub diagnostics: Diagnostics,
-    /// Whether a part of the text could not be read.
+    /// Whether a part of the text could not be parsed.
     pub is_unread: bool,
 }
 
-/// What `--assume-noalias` runs before [`DEVICE_PIPELINE`].
+/// The pass that `--assume-noalias` runs before [`DEVICE_PIPELINE`].
 pub const ASSUME_NOALIAS: &str = "assume-noalias";
 
-/// Parses and verifies a text. What could be read is verified even where the text has errors, so that all of them
-/// are found at once.
+/// Parses and verifies a text. The parsed part is verified even if the text has errors, so that all errors are
+/// found at once.
 pub fn check(text: &str, allow_unregistered: bool) -> Checked {
     check_with(text, &ParseOptions { allow_unregistered, ..ParseOptions::default() })
 }
 
-/// The same for a program that goes through [`DEVICE_PIPELINE`]: operations of unknown dialects that its first pass replaces
-/// are accepted in any case.
+/// Like [`check`], for a program that goes through [`DEVICE_PIPELINE`]: operations of unknown dialects that its
+/// first pass replaces are always accepted.
 pub fn check_program(text: &str, allow_unregistered: bool) -> Checked {
     check_with(text, &ParseOptions { allow_unregistered, replaced: convert_krnl_to_memref::REPLACED })
 }
@@ -154,16 +155,16 @@ fn check_with(text: &str, options: &ParseOptions) -> Checked {
     Checked { module, facts: facts.filter(|_| !unread), diagnostics, is_unread: unread }
 }
 
-/// Parses and verifies a text, and reports what was found.
+/// Parses and verifies a text, and reports the diagnostics.
 pub fn read(session: &mut Session, source: &SourceFile, allow_unregistered: bool) -> Result<Module, Stop> {
     let checked = check(&source.text, allow_unregistered);
     finish(session, source, &checked.diagnostics)?;
     Ok(checked.module)
 }
 
-/// The same for a program that goes through [`DEVICE_PIPELINE`]. The operations of unknown dialects that its first pass
-/// replaces are replaced already, so that every device and analysis finds known ones. Of several warnings with one code
-/// only the first is shown.
+/// Like [`read`], for a program that goes through [`DEVICE_PIPELINE`]. Operations of unknown dialects that its
+/// first pass replaces are already replaced, so that every device and analysis sees registered ones. Of several
+/// warnings with one code only the first is reported.
 pub fn read_program(
     session: &mut Session,
     source: &SourceFile,
@@ -178,7 +179,7 @@ pub fn read_program(
     Ok(module)
 }
 
-/// The findings with one warning of each code, which has the number of the others in a note.
+/// Returns the diagnostics with one warning per code, with the number of the others in a note.
 fn one_warning_per_code(all: &Diagnostics) -> Diagnostics {
     let count =
         |code: &str| all.iter().filter(|one| one.severity == Severity::Warning && one.code == code).count();
@@ -199,7 +200,7 @@ fn one_warning_per_code(all: &Diagnostics) -> Diagnostics {
     shown
 }
 
-/// Reads the text of a pipeline; a wrong one is a usage error.
+/// Parses the text of a pipeline; an invalid one is a usage error.
 pub fn parse_pipeline(session: &mut Session, text: &str) -> Result<Pipeline, Stop> {
     let mut diagnostics = Diagnostics::new();
     let Ok(pipeline) = pipeline::parse(text, &mut diagnostics) else {
@@ -213,7 +214,7 @@ pub fn parse_pipeline(session: &mut Session, text: &str) -> Result<Pipeline, Sto
     Ok(pipeline)
 }
 
-/// Runs a pipeline of our own on a verified module.
+/// Runs an internal pipeline on a verified module.
 pub fn run_pipeline(
     session: &mut Session,
     source: &SourceFile,
@@ -227,10 +228,9 @@ pub fn run_pipeline(
     finish(session, source, &diagnostics)
 }
 
-/// Schedules a module after [`PLACE_BUFFERS`], and stops where `run` would: at what the scheduler refuses, and
-/// at what the proof finds wrong with the program's own frees and waits. Warnings of the scheduler are reported, too.
-/// The plans are those without task graphs, which change what is issued at once, but neither what is refused nor what
-/// the program does wrong.
+/// Schedules a module after [`PLACE_BUFFERS`], and stops where `run` would: on errors of the scheduler, and on
+/// invalid frees and waits of the program that the verifier finds. Warnings of the scheduler are reported, too.
+/// The plans have no task graphs. Graphs change what is issued at once, but not which programs are rejected.
 pub fn require_schedule(
     session: &mut Session,
     source: &SourceFile,
@@ -257,7 +257,7 @@ pub fn require_schedule(
     Ok(preview)
 }
 
-/// The facts of a module that passes have changed.
+/// Verifies a module that passes have changed, and returns its facts.
 pub fn verify(session: &mut Session, source: &SourceFile, module: &Module) -> Result<Facts, Stop> {
     warpline_ir::verify::verify(module).map_err(|errors| {
         report(session, source, &errors);
@@ -265,19 +265,19 @@ pub fn verify(session: &mut Session, source: &SourceFile, module: &Module) -> Re
     })
 }
 
-/// Reports findings, and stops if there is an error among them.
+/// Reports diagnostics, and stops if there is an error among them.
 pub fn finish(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) -> Result<(), Stop> {
     report(session, source, diagnostics);
     exit_of(diagnostics).map_or(Ok(()), |exit| Err(Stop(exit)))
 }
 
-/// How a command with these findings ends early, if it does.
+/// Returns the exit code of a command that ends early because of these diagnostics, if it does.
 pub fn exit_of(diagnostics: &Diagnostics) -> Option<Exit> {
     let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let codes: Vec<&str> = errors.map(|found| found.code).collect();
     match codes.as_slice() {
         [] => None,
-        // Other errors may come from what was left out.
+        // Other errors may be consequences of the part that was left out.
         codes if codes.contains(&warpline_ir::codes::LIMIT) => Some(Exit::Limit),
         codes if codes.contains(&warpline_ir::codes::DEVICE_MEMORY) => Some(Exit::Limit),
         codes if codes.contains(&warpline_ir::codes::BROKEN_PASS) => Some(Exit::Internal),

@@ -1,4 +1,4 @@
-//! The devices that execute programs, registered once each. No other file names one.
+//! The table of devices that execute programs, each registered once. No other file names a device.
 
 use std::sync::Arc;
 
@@ -13,23 +13,23 @@ mod cuda;
 
 /// A kind of device.
 pub struct DeviceKind {
-    /// Its name: `cpu`.
+    /// The name: `cpu`.
     pub name: &'static str,
-    /// What it is in messages: `the cpu`.
+    /// The name in messages: `the cpu`.
     pub title: &'static str,
-    /// Whether there may be several, which a number behind a colon tells apart.
+    /// Whether there may be several, distinguished by a number after a colon.
     pub is_numbered: bool,
-    /// Whether every machine has it.
+    /// Whether every machine has one.
     pub is_built_in: bool,
-    /// Whether it finds races, and runs work in other legal orders.
+    /// Whether the device detects races, and runs work in other legal orders.
     pub has_detector: bool,
-    /// What makes code of kernels for it; `None` for the reference interpreter, which takes IR.
+    /// The backend that compiles kernels; `None` for the reference interpreter, which runs IR.
     pub backend: Option<&'static dyn Backend>,
-    /// Compiles and executes a program on the device with a number.
+    /// Compiles and executes a program on the device with this number.
     run: fn(&mut Session, &Request<'_>, u32) -> Result<Execution, Stop>,
 }
 
-/// Every kind of device, the interpreter last.
+/// All kinds of device, the interpreter last.
 pub static DEVICES: &[DeviceKind] = &[
     DeviceKind {
         name: "cpu",
@@ -62,15 +62,15 @@ pub static DEVICES: &[DeviceKind] = &[
 
 /// The name of the reference interpreter.
 pub const INTERPRETER: &str = "interp";
-/// The name that stands for the CPU, and for the interpreter where the CPU has no code for an operation.
+/// The name of the CPU with the interpreter as fallback, for operations that the CPU does not support.
 pub const AUTO: &str = "auto";
 
-/// The names of all kinds of devices, [`AUTO`] first.
+/// Returns the names of all kinds of devices, [`AUTO`] first.
 pub fn names() -> Vec<&'static str> {
     std::iter::once(AUTO).chain(DEVICES.iter().map(|kind| kind.name)).collect()
 }
 
-/// The kind of device that a name such as `cuda:1` stands for, and its number; [`AUTO`] stands for the first kind.
+/// Returns the kind and the number denoted by a name such as `cuda:1`; [`AUTO`] denotes the first kind.
 pub fn find(name: &str) -> Option<(&'static DeviceKind, u32)> {
     if name == AUTO {
         return DEVICES.first().map(|kind| (kind, 0));
@@ -82,7 +82,7 @@ pub fn find(name: &str) -> Option<(&'static DeviceKind, u32)> {
     })
 }
 
-/// Whether a program may run on the interpreter on the device with this name.
+/// Whether a program on the device with this name may run on the interpreter.
 pub fn may_interpret(name: &str) -> bool {
     [AUTO, INTERPRETER].contains(&name)
 }
@@ -105,13 +105,13 @@ pub fn run(session: &mut Session, name: &str, request: &Request<'_>) -> Result<E
     Err(session.fail(Exit::Usage, message))
 }
 
-/// A device that runs code of this process over and over, if the name stands for one.
+/// Returns a device that can run code of this process repeatedly, if the name denotes one.
 pub(crate) fn repeating(name: &str) -> Option<Arc<dyn Device>> {
     let is_first = find(name).is_some_and(|(kind, _)| kind.name == DEVICES[0].name);
     is_first.then(|| Arc::new(CpuDevice::new(CpuOptions::default())) as Arc<dyn Device>)
 }
 
-/// What there is of each kind on this machine, and what is missing.
+/// Returns the available devices of each kind on this machine, and the reasons for missing ones.
 pub fn statuses() -> Vec<DeviceStatus> {
     let (name, detail) = (INTERPRETER.to_string(), "reference interpreter".to_string());
     let mut all = warpline_runtime::devices();
@@ -119,7 +119,7 @@ pub fn statuses() -> Vec<DeviceStatus> {
     all
 }
 
-/// The line about a device in a list for people.
+/// Formats a device as a line of a list for people.
 pub(crate) fn line(device: &DeviceStatus) -> String {
     let state = if device.available { "available" } else { "missing" };
     format!("{:<8} {state:<10} {}", device.name, device.detail)

@@ -5,7 +5,7 @@ use warpline_passes::backend::{Backend, EmitKind};
 
 use crate::driver::backends::emit_kinds;
 
-/// What `--emit` can name.
+/// A kind of output.
 #[derive(Clone, Copy)]
 pub(crate) enum Emit {
     Mlir,
@@ -13,12 +13,12 @@ pub(crate) enum Emit {
     Plan,
     Dot,
     Html,
-    /// What this backend makes.
+    /// Code of this backend.
     Code(&'static dyn Backend, EmitKind),
 }
 
 impl Emit {
-    /// Whether it shows host code, which must be one that can be scheduled.
+    /// Whether it shows host code, which must be schedulable.
     pub(crate) fn is_scheduled(self) -> bool {
         self.is_view() || matches!(self, Self::Mlir)
     }
@@ -33,7 +33,7 @@ impl Emit {
         matches!(self, Self::Plan | Self::Dot | Self::Html)
     }
 
-    /// Whether a backend has what it shows.
+    /// Whether a backend can produce it.
     pub(crate) fn is_of(self, backend: &dyn Backend) -> bool {
         match self {
             Self::Code(own, _) => own.name() == backend.name(),
@@ -43,7 +43,7 @@ impl Emit {
     }
 }
 
-/// The kinds that need no backend of their own.
+/// The kinds that need no specific backend.
 const KINDS: [Emit; 5] = [Emit::Mlir, Emit::Binary, Emit::Plan, Emit::Dot, Emit::Html];
 
 impl Emit {
@@ -63,14 +63,14 @@ impl Emit {
     }
 }
 
-/// The names of everything that `--emit` takes, sorted.
+/// Returns the names of all kinds, sorted.
 pub(crate) fn kinds() -> Vec<&'static str> {
     let mut names: Vec<&str> = Emit::all().map(Emit::name).collect();
     names.sort_unstable();
     names
 }
 
-/// What a name stands for.
+/// Returns the kind with this name.
 pub(crate) fn find(kind: &str) -> Result<Emit, String> {
     Emit::all().find(|emit| emit.name() == kind).ok_or_else(|| {
         let names = kinds();

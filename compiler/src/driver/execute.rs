@@ -1,4 +1,5 @@
-//! Execution of a function on a device: one form of request and answer. [`crate::driver::devices`] has a file per kind of device.
+//! Executes a function on a device: the request and the result, common to all devices.
+//! [`crate::driver::devices`] has a file per kind of device.
 
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ pub(crate) use kernels::Unit;
 pub use mutation::Planted;
 pub use prepared::{Outcome, Prepared};
 
-/// What to execute.
+/// A request to execute a function.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
 pub struct Request<'a> {
@@ -52,40 +53,41 @@ pub struct Request<'a> {
     pub interface: &'a Interface,
     /// A value per parameter.
     pub inputs: &'a [Array],
-    /// The driver call that fails.
+    /// The driver call to fail, for tests.
     pub injected: Injected,
-    /// What is done about concurrency on the CPU device.
+    /// The concurrency checks of the CPU device.
     pub concurrency: Concurrency,
-    /// Whether fresh memory of the CPU device and the host holds a pattern, so that what is read from it is always the same.
+    /// Whether fresh memory of the CPU device and the host is filled with a pattern, so that reads of it are
+    /// deterministic.
     pub has_poison: bool,
-    /// Which device work becomes task graphs on the CPU device.
+    /// The device work that becomes task graphs on the CPU device.
     pub graphs: Graphs,
-    /// What its plans may use at most.
+    /// The resource limits of its plans.
     pub limits: PlanLimits,
-    /// What is measured, on devices with streams.
+    /// The measurements on devices with streams.
     pub measured: Measured,
-    /// Whether it is told why work of the schedule does not run side by side.
+    /// Whether to explain why work of the schedule does not overlap.
     pub explains: bool,
-    /// Measured durations, by which the work is scheduled.
+    /// Measured durations used for scheduling.
     pub profile: Option<&'a Profile>,
-    /// A mistake that compiling makes, for tests.
+    /// A deliberate miscompilation, for tests.
     pub planted: Option<&'a Planted>,
     /// Whether machine code checks the indices of accesses, as the interpreter always does.
     pub traps: bool,
-    /// Whether memory of the cpu lies between pages in which every access ends the process.
+    /// Whether memory of the cpu lies between guard pages, in which every access ends the process.
     pub guards: bool,
-    /// How the interpreter runs.
+    /// The interpreter options.
     pub options: Options,
-    /// How long machine code may run, if the session has a process that can be ended.
+    /// The time limit of machine code, if the session has a process that can be ended.
     pub deadline: Option<Duration>,
-    /// Where code of kernels comes from, if it need not be made.
+    /// The cache of compiled kernels, if it is used.
     pub cache: Option<&'a KernelCache>,
-    /// What the host may call besides what is built in.
+    /// The functions that the host may call besides the built-in ones.
     pub libraries: Option<&'a Libraries>,
 }
 
 impl<'a> Request<'a> {
-    /// A plain run: nothing fails on purpose, and nothing is looked for or measured.
+    /// Creates a plain request: without fault injection, checks or measurements.
     pub fn new(
         source: &'a SourceFile,
         module: &'a Module,
@@ -117,78 +119,78 @@ impl<'a> Request<'a> {
 }
 
 impl Request<'_> {
-    /// Whether code logs what it accesses, for the detector of races.
+    /// Whether code logs its accesses, for the race detector.
     pub(crate) fn logs(&self) -> Logs {
         if self.concurrency.detects_races { Logs::On } else { Logs::Off }
     }
 }
 
-/// What is measured of device work. Each needs the times that a GPU takes by more calls of its driver.
+/// The measurements of device work. On a GPU each takes additional driver calls to get the times.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measured {
-    /// A timeline is recorded.
+    /// Record a timeline.
     pub trace: bool,
-    /// The durations of all work are recorded.
+    /// Record the durations of all work.
     pub samples: bool,
-    /// The times of kernels are counted, which the CPU device always does.
+    /// Count the times of kernels, which the CPU device always does.
     pub times: bool,
 }
 
-/// How the CPU device looks for missing synchronisation.
+/// The checks of the CPU device for missing synchronization.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Concurrency {
-    /// Whether two accesses that nothing orders fail the run, whatever ran first.
+    /// Whether two unordered accesses fail the run, independent of the actual order.
     pub detects_races: bool,
-    /// The seed of a legal order that differs from the usual one as far as it can.
+    /// The seed of a legal order that differs from the usual one as far as possible.
     pub adversary: Option<u64>,
 }
 
-/// What came out.
+/// The outcome of an execution.
 pub struct Execution {
     /// The results.
     pub results: Vec<Array>,
     /// The arguments after the run.
     pub arguments: Vec<Array>,
-    /// What the program printed.
+    /// The output of the program.
     pub printed: String,
-    /// Counts; `None` for the interpreter where nobody asked for them, so that it ran the program as it was read.
+    /// Counts; `None` for the interpreter if they were not requested, so that it ran the program as it was read.
     pub stats: Option<Stats>,
     /// Whether the interpreter ran the program.
     pub is_interpreted: bool,
-    /// Races that were found; `None` where nobody looked for them.
+    /// The number of races; `None` if they were not checked.
     pub races: Option<usize>,
     /// The timeline in the Trace Event Format, if one was recorded.
     pub trace: Option<String>,
     /// The durations of its work, if they were recorded.
     pub samples: Option<Samples>,
-    /// Why work does not run side by side, if that was asked for.
+    /// The explanation of why work does not overlap, if it was requested.
     pub explanation: Option<Explanation>,
-    /// How the command ends if the program failed, which is reported; then there are no results.
+    /// The exit code if the program failed, which is already reported; then there are no results.
     pub failed: Option<Exit>,
 }
 
-/// Why work of a schedule does not run side by side.
+/// The reasons why work of a schedule does not overlap.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What is on the longest path, for people.
+    /// The critical path, as text.
     pub text: String,
-    /// All, for programs.
+    /// All reasons, as JSON.
     pub json: serde_json::Value,
 }
 
 impl Explanation {
-    /// That of the schedule of a module in which buffers are placed.
+    /// Explains the schedule of a module after buffer placement.
     fn of(module: &Module, request: &Request<'_>) -> Self {
         let views = Views::of(module, request.source, &request.limits);
         Self { text: views.explanation(), json: views.json() }
     }
 }
 
-/// The driver call that fails, for tests.
+/// The driver call to fail, for tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Injected(pub Faults);
 
-/// Names of driver calls that `--fail-call` takes.
+/// The names of driver calls that `--fail-call` accepts.
 const CALLS: &[&str] = &[
     "alloc",
     "alloc_shared",
@@ -213,7 +215,7 @@ const CALLS: &[&str] = &[
 ];
 
 impl Injected {
-    /// Reads `N` or `NAME:N`.
+    /// Parses `N` or `NAME:N`.
     pub fn parse(text: Option<&str>) -> Result<Self, String> {
         let Some(text) = text else { return Ok(Self(Faults::None)) };
         let refused = || format!("expected N or NAME:N for --fail-call, but found '{text}'");
@@ -225,7 +227,7 @@ impl Injected {
     }
 }
 
-/// What a run of this program for a target asks the kernel cache for.
+/// Returns the requests of a run of this program for a target to the kernel cache.
 pub(crate) fn units(
     session: &mut Session,
     source: &SourceFile,

@@ -1,4 +1,4 @@
-//! The explanations of error codes, operations, dialects, passes and targets: `warpline explain`, the REPL and the editor.
+//! Explains error codes, operations, dialects, passes and targets for `warpline explain`, the REPL and the editor.
 
 use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
 use warpline_ir::{OpKind, codes};
@@ -7,10 +7,10 @@ use warpline_passes::{Pass, find_pass};
 
 use crate::driver::backends::CodeTarget;
 
-/// The widest line of prose.
+/// The maximum width of prose.
 const WIDTH: usize = 100;
 
-/// What the traits of an operation mean to its user.
+/// The meaning of operation traits to a user.
 const TRAITS: &[(Trait, &str)] = &[
     (Trait::Pure, "has no effect: it may be merged, moved and dropped"),
     (Trait::Commutative, "its operands may be swapped"),
@@ -30,7 +30,7 @@ const TRAITS: &[(Trait, &str)] = &[
     (Trait::ConstantLike, "is a constant"),
 ];
 
-/// The lines of an explanation; `None` for what is not known.
+/// Returns the lines of an explanation; `None` for an unknown name.
 pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
     let lines = if let Some(found) = codes::explain(&name.to_ascii_uppercase()) {
         let mut lines = vec![format!("{}: {}", found.code, found.title), String::new()];
@@ -80,7 +80,7 @@ fn target_lines(CodeTarget { backend, target }: &CodeTarget) -> Vec<String> {
     lines
 }
 
-/// What a dialect is for; `None` where there is none of this name.
+/// Returns the purpose of a dialect; `None` if there is none of this name.
 pub fn dialect_doc(dialect: &str) -> Option<String> {
     let at = OpKind::DIALECTS.iter().position(|name| *name == dialect)?;
     Some(OpKind::DIALECT_DOCS[at].split_whitespace().collect::<Vec<_>>().join(" "))
@@ -97,7 +97,7 @@ fn dialect_lines(dialect: &str, doc: &str) -> Vec<String> {
     lines
 }
 
-/// The first sentence of a text, on one line.
+/// Returns the first sentence of a text, on one line.
 pub fn first_sentence(doc: &str) -> String {
     let text = doc.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.find(". ") {
@@ -120,19 +120,19 @@ fn op_lines(kind: OpKind, def: &OpDef) -> Vec<String> {
     lines
 }
 
-/// What the row of an operation tells, as texts that a page or a terminal can show.
+/// The documentation of an operation definition, as texts that a page or a terminal can show.
 #[derive(Clone, Debug)]
 pub struct RowText {
-    /// What the operation does.
+    /// The description of the operation.
     pub doc: String,
-    /// Its form behind the name, where a pattern describes that.
+    /// The syntax after the name, if a pattern describes it.
     pub syntax: Option<String>,
-    /// Operands, results, attributes, regions and rules under these headings; empty ones are left out.
+    /// Operands, results, attributes, regions and rules under these headings; empty lists are omitted.
     pub lists: Vec<(&'static str, Vec<String>)>,
 }
 
 impl RowText {
-    /// What the row of `kind` tells.
+    /// Returns the documentation of `kind`.
     pub fn of(kind: OpKind, def: &OpDef) -> Self {
         let syntax = match def.syntax {
             Syntax::Pattern(pattern) => Some(format!("{} {}", kind.name(), pattern.replace('`', ""))),
@@ -184,7 +184,7 @@ fn slot_line(slot: &Slot) -> String {
     format!("{}: {}{arity}{effect}", slot.name, slot.types.name)
 }
 
-/// Prose in lines of at most [`WIDTH`] characters.
+/// Wraps prose to lines of at most [`WIDTH`] characters.
 pub(crate) fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

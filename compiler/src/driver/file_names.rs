@@ -1,16 +1,16 @@
-//! Names of files as text. A byte of a name that is no UTF-8 becomes a character of a private area of Unicode, so that
-//! arguments are text and still name their files.
+//! File names as text. A byte of a name that is not UTF-8 becomes a character of a Unicode private use area, so
+//! that arguments are text and still identify their files.
 
 use std::ffi::OsStr;
 #[cfg(unix)]
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::PathBuf;
 
-/// The character that stands for a byte 0; those of other bytes follow it.
+/// The character for byte 0; those of other bytes follow it.
 #[cfg(unix)]
 const FIRST: u32 = 0x0010_FF00;
 
-/// The text of a name or an argument.
+/// Returns the text of a file name or an argument.
 #[cfg(unix)]
 pub fn text_of(name: &OsStr) -> String {
     let mut text = String::new();
@@ -21,13 +21,13 @@ pub fn text_of(name: &OsStr) -> String {
     text
 }
 
-/// The text of a name or an argument.
+/// Returns the text of a file name or an argument.
 #[cfg(not(unix))]
 pub fn text_of(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The path that a text of [`text_of`] names.
+/// Returns the path denoted by a text of [`text_of`].
 #[cfg(unix)]
 pub fn path_of(text: &str) -> PathBuf {
     let mut bytes = Vec::new();
@@ -40,7 +40,7 @@ pub fn path_of(text: &str) -> PathBuf {
     std::ffi::OsString::from_vec(bytes).into()
 }
 
-/// The path that a text of [`text_of`] names.
+/// Returns the path denoted by a text of [`text_of`].
 #[cfg(not(unix))]
 pub fn path_of(text: &str) -> PathBuf {
     PathBuf::from(text)

@@ -1,7 +1,7 @@
-//! Processes of this program that do for another one what may hang or break.
+//! Helper processes: other instances of this program for work that may hang or crash.
 //!
-//! Messages are a length and so many bytes. Stdin of such a process stays open, so that it ends when the other one does,
-//! however that ended.
+//! A message is a length followed by that many bytes. Stdin of a helper stays open, so that the helper ends
+//! when its parent does, however that ended.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -12,21 +12,21 @@ use std::time::{Duration, Instant};
 use crate::driver::session::Exit;
 use crate::driver::watchdog::Ceilings;
 
-/// How often it is looked whether the user has had enough.
+/// The interval at which the interruption flag is polled.
 pub(crate) const PERIOD: Duration = Duration::from_millis(20);
 
-/// Why such a process gave no answer.
+/// The reason why a helper gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stopped {
-    /// The user has had enough.
+    /// The user interrupted it.
     Interrupted,
-    /// Its time is over.
+    /// The deadline passed.
     Late,
-    /// It has ended.
+    /// The helper ended.
     Gone,
 }
 
-/// Waits for an answer, to the deadline at most and not longer than until the flag is set.
+/// Waits for an answer until the deadline, or until the flag is set.
 pub(crate) fn wait<T>(
     answers: &Receiver<T>,
     deadline: Option<Instant>,
@@ -51,7 +51,7 @@ pub(crate) fn wait<T>(
 pub(crate) fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(args).args(ceilings.flags());
-    // Ctrl-C is for the process that the user sees, which then ends this one.
+    // Ctrl-C goes to the process that the user started, which then ends the helper.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()
@@ -64,7 +64,7 @@ pub(crate) fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
     to.flush()
 }
 
-/// Reads a message; `None` at the end and for one that is cut.
+/// Reads a message; `None` at the end of the stream, and for a truncated message.
 pub(crate) fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut length = [0; 8];
     from.read_exact(&mut length).ok()?;
@@ -74,7 +74,7 @@ pub(crate) fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
     (n_read as u64 == length).then_some(bytes)
 }
 
-/// Ends this process, for the thread that finds stdin closed.
+/// Ends this process; called by the thread that finds stdin closed.
 #[expect(clippy::exit, reason = "the thread that does the work may never come back")]
 pub(crate) fn end() -> ! {
     std::process::exit(Exit::Failed as i32)

@@ -1,8 +1,8 @@
-//! Loop nests that stay on the host, and why.
+//! Finds loop nests that stay on the host, and the reasons.
 //!
-//! The passes of [`DEVICE_PIPELINE`] run on a copy with remarks. What is left of the loops of host functions is held
-//! against the remarks by location: the outermost loops without device work in them, unless a launch comes from the same
-//! loop, which then has two versions.
+//! The passes of [`DEVICE_PIPELINE`] run on a copy with remarks. The remaining loops of host functions are
+//! matched with the remarks by location: the outermost loops without device work in them, unless a launch comes
+//! from the same loop, which then has two versions.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::{
@@ -19,17 +19,17 @@ use crate::driver::session::SourceFile;
 const PASSES: [&str; 4] =
     ["affine-parallelize", "affine-version-loops", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu"];
 
-/// The beginning of a reason of `affine-parallelize`, which says again what the remark says.
+/// The prefix of a reason of `affine-parallelize`, which only repeats the remark.
 const SEQUENTIAL: &str = "the loop stays sequential: ";
 
-/// The reason of an affine loop where no pass says more.
+/// The reason for an affine loop if no pass reports a more precise one.
 const AFFINE: &str = "it is not known that its iterations are independent of each other";
 
-/// How many loops a summary names.
+/// The maximum number of loops that a summary names.
 const MAX_NAMED: usize = 4;
 
-/// The outermost loop nests of a module, as it was read, that do not become kernels: a remark for each, in the order of
-/// the text.
+/// Returns a remark for each outermost loop nest of a module, as it was read, that does not become a kernel, in
+/// textual order.
 pub(crate) fn host_loops(module: &Module) -> Diagnostics {
     if outermost(module).is_empty() {
         return Diagnostics::new();
@@ -49,7 +49,7 @@ pub(crate) fn host_loops(module: &Module) -> Diagnostics {
     loops
 }
 
-/// The same as lines for people, the first few of them.
+/// Returns the first few remarks as lines for people.
 pub(crate) fn summary(source: &SourceFile, module: &Module) -> Vec<String> {
     let loops = host_loops(module);
     let mut lines: Vec<String> =
@@ -84,7 +84,7 @@ fn launches(module: &Module) -> Vec<Op> {
     module.walk(module.root()).into_iter().filter(is_launch).collect()
 }
 
-/// The loops of host functions without device work in them that stand in no other such loop.
+/// Returns the outermost loops of host functions without device work in them.
 fn outermost(module: &Module) -> Vec<Op> {
     let mut around_work = FxHashSet::default();
     let mut nests: Vec<Op> = Vec::new();
@@ -114,8 +114,8 @@ fn is_loop(kind: OpKind) -> bool {
     )
 }
 
-/// The remark about a nest that is left of a module as it was read, with the reason that a pass gave and the locations
-/// that explain it.
+/// Returns the remark about a remaining nest of a module as it was read, with the reason that a pass reported
+/// and the locations that explain it.
 fn remark(read: &Module, module: &Module, nest: Op, found: &Diagnostics) -> Diagnostic {
     let span = span(module, nest);
     let of = |pass: &&str| {
@@ -139,13 +139,13 @@ fn remark(read: &Module, module: &Module, nest: Op, found: &Diagnostics) -> Diag
     }
 }
 
-/// Whether the loop that was read there is an affine one.
+/// Whether the loop at this location of the input is affine.
 fn is_affine(module: &Module, at: Span) -> bool {
     let mut ops = module.walk(module.root()).into_iter();
     ops.any(|op| matches!(module.kind(op), OpKind::Affine(_)) && span(module, op) == at)
 }
 
-/// Why a loop of this kind stays, where no pass says more.
+/// Returns the reason for a loop of this kind if no pass reports a more precise one.
 fn reason_of_kind(module: &Module, nest: Op) -> String {
     let name = module.op_name(nest);
     match module.kind(nest) {

@@ -1,8 +1,8 @@
-//! Words of the language that completion offers and colours know, in editors and in the REPL.
+//! The keywords for completion and highlighting, in editors and in the REPL.
 
 use warpline_ir::OpKind;
 
-/// Types, and the beginnings of types.
+/// Types, and prefixes of types.
 pub(crate) const TYPES: [&str; 15] = [
     "!gpu.async.token",
     "bf16",
@@ -21,7 +21,7 @@ pub(crate) const TYPES: [&str; 15] = [
     "vector<",
 ];
 
-/// Whether a word that is no operation begins a type: `f32`, `memref`.
+/// Whether a word that is not an operation begins a type: `f32`, `memref`.
 pub(crate) fn is_type(word: &str) -> bool {
     let is_sized = |prefix: &str| {
         word.strip_prefix(prefix)

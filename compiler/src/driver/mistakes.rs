@@ -1,4 +1,4 @@
-//! Mistakes that show in the text, as diagnostics of `check`, and before a run.
+//! Reports errors that are certain from the text alone, as diagnostics of `check`, and before a run.
 
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
 use warpline_passes::analysis::mistakes::{Kind, Mistake, find, surely_run};
@@ -6,8 +6,8 @@ use warpline_runtime::OutOfBounds;
 
 use crate::driver::execute;
 
-/// Adds the mistakes of a module where nothing else is an error at the same operation: errors where the function always runs
-/// into them, otherwise warnings.
+/// Adds the mistakes of a module, except at operations that already have an error: errors if every run of the
+/// function encounters them, otherwise warnings.
 pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
     for mistake in find(module) {
         let is_known = findings.iter().any(|found| found.span == module.span(module.location(mistake.op)));
@@ -17,7 +17,8 @@ pub(crate) fn check(module: &Module, text: &str, findings: &mut Diagnostics) {
     }
 }
 
-/// The mistakes of a program that every run of a function meets. Without checks of bounds an index reaches what is there.
+/// Returns the mistakes that every run of a function encounters. Without bounds checks, indices out of bounds
+/// are allowed.
 pub(crate) fn of_run(module: &Module, text: &str, entry: Op, checks_bounds: bool) -> Diagnostics {
     let sure = surely_run(module, entry);
     let mut findings = Diagnostics::new();

@@ -1,19 +1,19 @@
-//! The same work on many items by a few threads, with results in the order of the items.
+//! Applies the same work to many items on several threads, with results in the order of the items.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Each thread may read deeply nested text, so it gets as much stack as the main one.
+/// The stack size of a thread: as large as that of the main one, since threads may parse deeply nested text.
 const STACK: usize = 8 << 20;
 
-/// The number of threads that was asked for, or that of processors.
+/// Returns the requested number of threads, else the number of processors.
 pub fn threads(wanted: Option<u16>) -> usize {
     let n_processors = || thread::available_parallelism().map_or(1, usize::from);
     wanted.map_or_else(n_processors, usize::from)
 }
 
-/// What `work` makes of each item; `None` where it panicked.
+/// Returns the result of `work` for each item; `None` if it panicked.
 pub fn map<T: Sync, R: Send>(items: &[T], n_threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<Option<R>> {
     let next = AtomicUsize::new(0);
     let run = || {

@@ -1,4 +1,4 @@
-//! Measured times of device work: a file that a run writes and that the scheduler plans with.
+//! Measured times of device work: a file that a run writes and that the scheduler uses.
 //!
 //! ```text
 //! {"unit": "microseconds", "work": [
@@ -7,8 +7,9 @@
 //! {"fill": 4096, "n": 12, "median": 0.4}
 //! ]}
 //! ```
-//! Kernels are known by their name and the sizes of the launch, copies and fills by their bytes. What is measured fewer
-//! than [`MIN_SAMPLES`] times, or not at all, keeps the prediction of the model.
+//! Kernels are identified by their name and the launch dimensions, copies and fills by their size in bytes.
+//! Work that is measured fewer than [`MIN_SAMPLES`] times, or not at all, keeps the prediction of the cost
+//! model.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +21,10 @@ use warpline_runtime::driver::trace::{Action, Record, Spot};
 
 use crate::driver::session::{Exit, Session, Stop};
 
-/// Fewer durations than this say nothing.
+/// The minimum number of durations for a meaningful median.
 pub const MIN_SAMPLES: usize = 5;
 
-/// What is measured.
+/// The identity of measured work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Work {
     Kernel { name: String, grid: [u64; 3], block: [u64; 3] },
@@ -36,7 +37,7 @@ enum Work {
 pub struct Samples(BTreeMap<Work, Vec<u64>>);
 
 impl Samples {
-    /// What a device recorded.
+    /// Returns the durations in a device's record.
     pub fn of(record: &Record) -> Self {
         let mut samples = Self::default();
         let slices: BTreeMap<_, _> =
@@ -64,7 +65,7 @@ impl Samples {
         }
     }
 
-    /// The file.
+    /// Returns the contents of the file.
     pub fn json(mut self) -> String {
         let entries = self.0.iter_mut().map(|(work, times)| {
             times.sort_unstable();
@@ -82,28 +83,28 @@ impl Samples {
     }
 }
 
-/// What joins that something was issued and that it ran.
+/// Returns the key that relates the issue of a command to its execution.
 fn key(spot: Spot) -> (StreamId, u64, u32) {
     (spot.stream, spot.point, spot.node)
 }
 
-/// The median of sorted nanoseconds, in microseconds.
+/// Returns the median of sorted nanoseconds, in microseconds.
 fn median(sorted: &[u64]) -> f64 {
     let n = sorted.len();
     let (low, high) = (sorted[(n - 1) / 2], sorted[n / 2]);
     (low + high) as f64 / 2e3
 }
 
-/// Measured times, as they are read from a file.
+/// Measured times read from a file.
 #[derive(Debug, Default)]
 pub struct Profile {
     medians: BTreeMap<Work, f64>,
-    /// How many entries have too few durations.
+    /// The number of entries with too few durations.
     pub n_short: usize,
 }
 
 impl Profile {
-    /// Reads the file that a flag names, if it names one; says how many entries have too few durations.
+    /// Reads the profile file if a flag names one; reports how many entries have too few durations.
     pub fn load(session: &mut Session, path: Option<&str>) -> Result<Option<Self>, Stop> {
         let Some(path) = path else { return Ok(None) };
         let text = session.try_read_source(path).map_err(|message| session.fail(Exit::Usage, message))?.text;
@@ -119,7 +120,7 @@ impl Profile {
         Ok(Some(profile))
     }
 
-    /// Reads the text of a file; a wrong one is told with its place.
+    /// Parses the text of a file; an error includes its location.
     pub fn read(text: &str) -> Result<Self, String> {
         let document: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let unit = document.get("unit").and_then(Value::as_str);
@@ -141,7 +142,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Gives the launches, copies and fills of a module their times, where they are known.
+    /// Annotates the launches, copies and fills of a module with their known times.
     pub fn annotate(&self, module: &mut Module) {
         for op in module.walk(module.root()) {
             let time = work_of(module, op).and_then(|work| self.medians.get(&work));
@@ -177,7 +178,7 @@ fn read_entry(entry: &Value) -> Result<(Work, u64, f64), String> {
     Ok((work, number("n")?, median))
 }
 
-/// What an operation does, as it is named in profiles; `None` where sizes are known only when the program runs.
+/// Returns the identity of an operation in profiles; `None` if its sizes are known only at run time.
 fn work_of(module: &Module, op: Op) -> Option<Work> {
     match module.kind(op) {
         OpKind::Gpu(Gpu::LaunchFunc) => {
@@ -201,7 +202,7 @@ fn work_of(module: &Module, op: Op) -> Option<Work> {
     }
 }
 
-/// The bytes of the buffer that an operation writes.
+/// Returns the size in bytes of the buffer that an operation writes.
 fn bytes_of(module: &Module, op: Op) -> Option<u64> {
     let ty = module.type_of(*module.op(op).group(1).first()?);
     let bytes = module.byte_size(module.element_type(ty))?;

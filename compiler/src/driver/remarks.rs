@@ -1,4 +1,4 @@
-//! The flag `--remarks`: which passes report what they did or did not do, and why.
+//! The flag `--remarks`: selects the passes that report what they did or did not do, and why.
 
 use clap::Args;
 use warpline_ir::{Remarks, suggest::nearest};
@@ -6,32 +6,32 @@ use warpline_passes::PASSES;
 
 use crate::driver::session::{Exit, Session, Stop};
 
-/// The value of the flag that stands for every pass.
+/// The value of the flag that selects every pass.
 const ALL: &str = "all";
 
 /// The flag.
 #[derive(Debug, Args)]
 pub struct RemarkFlags {
-    /// Report what passes did or did not do, where and why: of all passes, or of those that are named
+    /// Report what passes did or did not do, where and why: all passes, or the named ones
     #[arg(long, value_name = "PASS", value_delimiter = ',', num_args = 0.., require_equals = true,
         default_missing_value = ALL)]
     remarks: Vec<String>,
 }
 
 impl RemarkFlags {
-    /// Whether remarks are asked for.
+    /// Whether remarks are requested.
     pub(crate) fn is_given(&self) -> bool {
         !self.remarks.is_empty()
     }
 
-    /// From now on the session wants the remarks that the flag asks for. An unknown pass is a usage error.
+    /// Applies the flag to the session. An unknown pass is a usage error.
     pub fn apply(&self, session: &mut Session) -> Result<(), Stop> {
         session.remarks = parse(&self.remarks).map_err(|message| session.fail(Exit::Usage, message))?;
         Ok(())
     }
 }
 
-/// The remarks of passes with these names.
+/// Selects the remarks of passes with these names.
 pub fn parse(names: &[String]) -> Result<Remarks, String> {
     if names.iter().any(|name| name == ALL) {
         return Ok(Remarks::All);
@@ -43,7 +43,7 @@ pub fn parse(names: &[String]) -> Result<Remarks, String> {
     }
 }
 
-/// The text of a choice, which [`from_text`] reads.
+/// Returns the text of a selection, which [`from_text`] parses.
 pub(crate) fn to_text(remarks: &Remarks) -> String {
     match remarks {
         Remarks::Off => "off".to_string(),
@@ -52,13 +52,13 @@ pub(crate) fn to_text(remarks: &Remarks) -> String {
     }
 }
 
-/// A choice as text: `off`, `all`, or names of passes.
+/// Parses a selection: `off`, `all`, or names of passes.
 pub(crate) fn from_text(text: &str) -> Result<Remarks, String> {
     let names: Vec<String> = text.split(',').map(|name| name.trim().to_string()).collect();
     if text == "off" { Ok(Remarks::Off) } else { parse(&names) }
 }
 
-/// The message for a name that no pass has, with the nearest one that a pass has.
+/// Returns the message for an unknown pass name, with the nearest known one.
 pub(crate) fn no_pass(name: &str) -> String {
     let near = nearest(name, PASSES.iter().map(|pass| pass.name));
     let hint = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Diagnostics as text, as one line each, as JSON or as SARIF.
+//! Formats diagnostics: as text, as one line each, as JSON or as SARIF.
 
 mod json;
 mod label;
@@ -13,10 +13,10 @@ use warpline_ir::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::driver::session::{Session, SourceFile};
 
-/// How diagnostics are written.
+/// The format of diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// The line `file:line:col: severity[CODE]: message`, then the source around it for the first 100 findings.
+    /// The line `file:line:col: severity[CODE]: message`, then the source around it for the first 100 diagnostics.
     #[default]
     Text,
     /// That line only, and one for each note.
@@ -28,16 +28,16 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether people read it: then other words may stand between the findings.
+    /// Whether the format is for people: other lines may then be written between the diagnostics.
     pub fn is_for_people(self) -> bool {
         matches!(self, Self::Text | Self::Short)
     }
 }
 
-/// Findings that are shown with the source around them. Nobody reads more, and each costs the lines before it.
+/// The maximum number of diagnostics shown with source. More are not readable, and each costs the lines before it.
 const MAX_EXCERPTS: usize = 100;
 
-/// Writes all findings about a text to stderr, in the order of the text.
+/// Writes all diagnostics about a text to stderr, in textual order.
 pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnostics) {
     if diagnostics.iter().next().is_none() {
         return;
@@ -60,12 +60,12 @@ pub fn report(session: &mut Session, source: &SourceFile, diagnostics: &Diagnost
     }
 }
 
-/// Writes an error that has no place in a source text.
+/// Writes an error without a source location.
 pub fn report_plain(session: &mut Session, message: &str) {
     report_without_place(session, Severity::Error, message);
 }
 
-/// Writes a warning that has no place in a source text.
+/// Writes a warning without a source location.
 pub fn report_warning(session: &mut Session, message: &str) {
     report_without_place(session, Severity::Warning, message);
 }
@@ -81,7 +81,7 @@ fn report_without_place(session: &mut Session, severity: Severity, message: &str
     }
 }
 
-/// Writes a line that tells what a command did.
+/// Writes a line about an action of a command.
 pub fn report_note(session: &mut Session, line: &str) {
     match session.format {
         Format::Text | Format::Short => {
@@ -93,7 +93,7 @@ pub fn report_note(session: &mut Session, line: &str) {
     }
 }
 
-/// Writes what is only complete when the command has ended: the SARIF document.
+/// Writes output that is complete only when the command has ended: the SARIF document.
 pub fn finish(session: &mut Session, exit_code: u8) {
     if session.format == Format::Sarif {
         let document = sarif::document(session, exit_code);
@@ -101,13 +101,13 @@ pub fn finish(session: &mut Session, exit_code: u8) {
     }
 }
 
-/// A diagnostic as one line for people, without its notes.
+/// Formats a diagnostic as one line for people, without its notes.
 pub(crate) fn line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
     let lines = LineTable::new(&source.text);
     format!("{}: {}", header(source, &lines, diagnostic), place::one_line(&diagnostic.message))
 }
 
-/// The word for a severity.
+/// Returns the word for a severity.
 pub fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Remark => "remark",
@@ -116,13 +116,13 @@ pub fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// `file:line:col`.
+/// Returns `file:line:col`.
 fn place(source: &SourceFile, lines: &LineTable, span: Span) -> String {
     let (line, column) = lines.line_column(&source.text, span.start);
     format!("{}:{line}:{column}", place::one_line(&source.name))
 }
 
-/// `file:line:col: severity[CODE]`; a remark without a code has the name of its pass there.
+/// Returns `file:line:col: severity[CODE]`; for a remark without a code the name of its pass.
 fn header(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
     let (place, severity) = (place(source, lines, diagnostic.span), severity_word(diagnostic.severity));
     match code(diagnostic).or(diagnostic.pass) {
@@ -131,7 +131,7 @@ fn header(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> St
     }
 }
 
-/// The code, if there is one.
+/// Returns the code, if there is one.
 pub(crate) fn code(diagnostic: &Diagnostic) -> Option<&'static str> {
     Some(diagnostic.code).filter(|code| !code.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Reproducers: a program with the passes that fail on it, in one file, as mlir-opt 22 writes and reads them.
+//! Reproducers: a program with the passes that fail on it, in one file, in the format of mlir-opt 22.
 //!
 //! ```text
 //! {-#
@@ -24,7 +24,7 @@ use crate::driver::session::{Session, SourceFile};
 /// The owner of the resources.
 const OWNER: &str = "mlir_reproducer";
 
-/// Options that mlir-opt writes with their defaults, which are what our passes do without such an option.
+/// Options that mlir-opt writes with these default values, which our passes always use.
 const DEFAULTS: &[(&str, &str)] = &[
     ("affine-parallelize", "max-nested=4294967295"),
     ("affine-parallelize", "parallel-reductions=false"),
@@ -38,22 +38,22 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("inline", "max-iterations=4"),
 ];
 
-/// What a command works on, for a reproducer.
+/// The program and the passes of a command, for a reproducer.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The program.
     source: SourceFile,
-    /// The passes that have begun, as text.
+    /// The passes that have started, as text.
     passes: Vec<String>,
 }
 
 impl Subject {
-    /// A program on which no pass has run.
+    /// Creates a subject on which no pass has run.
     pub fn new(source: SourceFile) -> Self {
         Self { source, passes: Vec::new() }
     }
 
-    /// Takes note of passes that are to run on it.
+    /// Records passes that are about to run.
     pub fn add(&mut self, pipeline: &Pipeline) {
         self.passes.extend(pipeline.steps.iter().map(step_text));
     }
@@ -64,7 +64,7 @@ fn step_text(step: &Step) -> String {
     text.trim_start_matches("builtin.module(").strip_suffix(')').unwrap_or_default().to_string()
 }
 
-/// The text of a module with the passes that are to run on it.
+/// Returns the text of a module with the passes to run on it.
 pub fn text(module: &Module, pipeline: &str, verify_each: bool) -> String {
     let mut module = module.clone();
     drop_from(&mut module);
@@ -82,12 +82,12 @@ pub fn text(module: &Module, pipeline: &str, verify_each: bool) -> String {
     print(&module, &PrintOptions::default())
 }
 
-/// Takes the resources of a reproducer out of a module.
+/// Removes the resources of a reproducer from a module.
 pub fn drop_from(module: &mut Module) {
     module.resources.retain(|resource| resource.owner != OWNER);
 }
 
-/// The passes that a text says it is to be run with.
+/// Returns the passes that the reproducer in a text names.
 pub fn pipeline_of(text: &str) -> Option<String> {
     let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, _) = warpline_ir::parse(text, &options);
@@ -98,7 +98,7 @@ pub fn pipeline_of(text: &str) -> Option<String> {
     }
 }
 
-/// The pipeline without the options of [`DEFAULTS`].
+/// Returns the pipeline without the options of [`DEFAULTS`].
 fn without_defaults(pipeline: &str) -> String {
     let mut out = String::new();
     let mut rest = pipeline;
@@ -117,7 +117,8 @@ fn without_defaults(pipeline: &str) -> String {
     out + rest
 }
 
-/// Writes what a session worked on when it met an internal error into a file here, and tells its name.
+/// Writes the subject of a session with an internal error to a file in the working directory, and reports the
+/// file name.
 pub fn write(session: &mut Session, args: &[String]) {
     let Some(Subject { source, passes }) = session.subject.take() else { return };
     if pipeline_of(&source.text).is_some() {
@@ -129,7 +130,7 @@ pub fn write(session: &mut Session, args: &[String]) {
     let mut hasher = FxHasher::default();
     text.hash(&mut hasher);
     let path = format!("warpline-{:016x}.repro.mlir", hasher.finish());
-    // That it cannot be written is told.
+    // A failure to write is already reported.
     if session.write_result(Some(&path), text.as_bytes()).is_ok() {
         session.note(format!(
             "note: '{path}' holds the program and the passes; 'warpline opt --run-reproducer' runs them, and \
@@ -138,7 +139,7 @@ pub fn write(session: &mut Session, args: &[String]) {
     }
 }
 
-/// A text as a reproducer; one that does not read stays as it is.
+/// Converts a text to a reproducer; one that does not parse is unchanged.
 fn of_source(text: &str, pipeline: &str) -> String {
     let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, found) = warpline_ir::parse(text, &options);

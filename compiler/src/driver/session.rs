@@ -1,4 +1,4 @@
-//! A session: where a command's text comes from and where its output is collected.
+//! A session: the inputs and the collected output of a command.
 
 use std::fmt;
 use std::io::{Read, Write as _};
@@ -17,30 +17,30 @@ use crate::driver::reproducer::Subject;
 use crate::driver::watchdog::{Ceilings, Watchdog};
 use crate::driver::writes::Writes;
 
-/// How a command ended; the number is the exit code.
+/// The result of a command; the number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All went well.
+    /// Success.
     Success = 0,
-    /// The program has an error, failed, leaked, or gave another result than expected.
+    /// The program has an error, failed, leaked, or produced unexpected results.
     Failed = 1,
-    /// The command line is wrong or a file cannot be read.
+    /// The command line is invalid or a file cannot be read.
     Usage = 2,
-    /// The device that was asked for is not here.
+    /// The requested device is not available.
     Missing = 3,
-    /// A limit was passed.
+    /// A limit was exceeded.
     Limit = 4,
-    /// A fault of warpline itself.
+    /// A bug in warpline.
     Internal = 70,
-    /// The user had enough.
+    /// The user interrupted the command.
     Interrupted = 130,
 }
 
-/// Why a command stops early. The message is in the session already.
+/// The reason why a command stops early. The message is already in the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop(pub Exit);
 
-/// A source text and the name that diagnostics give it.
+/// A source text and its name in diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The name in diagnostics.
@@ -49,17 +49,17 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// Runs the command that the arguments name, of which the first is the name of the program.
+/// A function that runs the command in the arguments, the first of which is the name of the program.
 pub type CommandLine = fn(&[String], &mut Session) -> Exit;
 
-/// Makes a device around another one.
+/// A function that wraps a device.
 #[derive(Clone)]
 pub struct Wrapper(pub Arc<Wrap>);
 
-/// Makes a device around another one, with what observes the run, if anything does.
+/// A function that wraps a device, and returns an observer of the run, if there is one.
 pub type Wrap = dyn Fn(Arc<dyn Device>) -> Wrapped + Send + Sync;
 
-/// A device, and what observes the run, if anything does.
+/// A device, and the observer of the run, if there is one.
 pub type Wrapped = (Arc<dyn Device>, Option<Arc<dyn Observer>>);
 
 impl fmt::Debug for Wrapper {
@@ -68,56 +68,56 @@ impl fmt::Debug for Wrapper {
     }
 }
 
-/// What a command reads and what it would print.
+/// The inputs and the collected output of a command.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// What goes to stdout.
+    /// The collected stdout.
     pub out: String,
-    /// What goes to stderr.
+    /// The collected stderr.
     pub err: String,
-    /// The summary of a run, which goes to stderr last; it holds times.
+    /// The summary of a run, which goes to stderr last, since it contains times.
     pub summary: String,
-    /// Text that `-` stands for instead of the process's stdin.
+    /// The text for `-` instead of the process's stdin.
     pub stdin: Option<SourceFile>,
-    /// The name that findings give to `-`, if one was chosen.
+    /// The name of `-` in diagnostics, if one was chosen.
     pub stdin_name: Option<String>,
-    /// What it works on, for a reproducer.
+    /// The program and the passes, for a reproducer.
     pub subject: Option<Subject>,
-    /// A file that is there only for this session.
+    /// A virtual file of this session.
     pub overlay: Option<SourceFile>,
-    /// How diagnostics are written.
+    /// The format of diagnostics.
     pub format: Format,
-    /// Which passes report remarks.
+    /// The passes that report remarks.
     pub remarks: Remarks,
     /// Whether diagnostics may use colour.
     pub has_color: bool,
-    /// Findings that wait for the SARIF document.
+    /// Diagnostics collected for the SARIF document.
     pub results: Vec<Value>,
-    /// Errors without a place that wait for it.
+    /// Errors without a location collected for the SARIF document.
     pub notifications: Vec<Value>,
-    /// What the last run told about itself.
+    /// The statistics of the last run.
     pub stats: Option<Stats>,
-    /// What stands between the program and the CPU device, for tests.
+    /// A wrapper of the CPU device, for tests.
     pub wrapper: Option<Wrapper>,
-    /// Whether the session has the process for itself, which it then ends when compiling takes too much.
+    /// Whether the session owns the process, which is then ended if compiling exceeds a limit.
     pub is_process: bool,
     /// Whether an internal error leaves a reproducer.
     pub has_reproducers: bool,
-    /// The files that it may write.
+    /// The files that the session may write.
     pub writes: Writes,
-    /// What compiling may take.
+    /// The limits on compiling.
     pub ceilings: Ceilings,
-    /// What holds it to that.
+    /// The watchdog that enforces the limits.
     pub watchdog: Option<Watchdog>,
 }
 
 impl Session {
-    /// A session whose `-` is this text.
+    /// Creates a session whose `-` is this text.
     pub fn with_stdin(source: SourceFile) -> Self {
         Self { stdin: Some(source), ..Self::default() }
     }
 
-    /// A sink for what passes report, with the remarks that are wanted.
+    /// Creates a sink for diagnostics of passes, with the requested remarks.
     pub fn diagnostics(&self) -> Diagnostics {
         Diagnostics::with_remarks(self.remarks.clone())
     }
@@ -128,18 +128,18 @@ impl Session {
         self.out.push('\n');
     }
 
-    /// Tells in a line on stderr what was done.
+    /// Writes a line about an action to stderr.
     pub fn note(&mut self, line: impl AsRef<str>) {
         report_note(self, line.as_ref());
     }
 
-    /// Reports an error that has no place in a source text.
+    /// Reports an error without a source location.
     pub fn fail(&mut self, exit: Exit, message: impl AsRef<str>) -> Stop {
         report_plain(self, message.as_ref());
         Stop(exit)
     }
 
-    /// Reads a source file; `-` is stdin. Compiling begins.
+    /// Reads a source file; `-` is stdin. From here on the limits on compiling apply.
     pub fn read_source(&mut self, path: &str) -> Result<SourceFile, Stop> {
         let source = self.try_read_source(path).map_err(|message| self.fail(Exit::Usage, message))?;
         self.begin_compiling();
@@ -147,17 +147,17 @@ impl Session {
         Ok(source)
     }
 
-    /// From now on the limits on compiling hold.
+    /// Starts enforcing the limits on compiling.
     pub fn begin_compiling(&mut self) {
         self.watchdog = if self.is_process { Watchdog::start(self.ceilings, self.format) } else { None };
     }
 
-    /// From now on they hold no more.
+    /// Stops enforcing the limits on compiling.
     pub fn end_compiling(&mut self) {
         self.watchdog = None;
     }
 
-    /// Machine code of the program runs from now on, so long at most. It cannot be stopped but with its process.
+    /// Starts enforcing the deadline of the program's machine code. Only the end of the process can stop it.
     pub fn begin_running(&mut self, deadline: Option<Duration>) -> Result<(), Stop> {
         self.end_compiling();
         match deadline {
@@ -174,12 +174,12 @@ impl Session {
         }
     }
 
-    /// The program has ended.
+    /// Stops enforcing the deadline.
     pub fn end_running(&mut self) {
         self.watchdog = None;
     }
 
-    /// The same; an error is only returned.
+    /// Like [`Self::read_source`], but only returns the error.
     pub fn try_read_source(&self, path: &str) -> Result<SourceFile, String> {
         if path == "-" {
             return self.read_stdin();
@@ -207,7 +207,7 @@ impl Session {
         Ok(source)
     }
 
-    /// Writes a JSON document to a file, or for `-` to stdout, which it has for itself: what was printed goes to stderr.
+    /// Writes a JSON document to a file, or for `-` to stdout; other output then goes to stderr.
     pub fn write_document(&mut self, path: &str, text: &str) -> Result<(), Stop> {
         if path == "-" {
             let printed = std::mem::take(&mut self.out);
@@ -228,13 +228,13 @@ impl Session {
             .map_err(|error| self.fail(Exit::Usage, format!("cannot write '{path}': {error}")))
     }
 
-    /// Fails where a file or a folder may not be written.
+    /// Fails if a file or a folder may not be written.
     pub fn require_writable(&mut self, path: &Path) -> Result<(), Stop> {
         self.writes.check(path).map_err(|problem| self.fail(Exit::Usage, problem))
     }
 }
 
-/// Writes a text to the stdout of the process, all of it.
+/// Writes a whole text to the stdout of the process.
 pub(crate) fn write_stdout(text: &str) -> std::io::Result<()> {
     if stdout_was_closed() && !text.is_empty() {
         return Err(std::io::Error::other("it is closed"));
@@ -243,11 +243,11 @@ pub(crate) fn write_stdout(text: &str) -> std::io::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// What some editors write before a text in UTF-8.
+/// The byte order mark that some editors write before UTF-8 text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads a text, but no more of it than shows that it is larger than the reader of IR allows, without a byte order mark at
-/// its beginning. What is not UTF-8 becomes U+FFFD.
+/// Reads a text without its byte order mark, and stops once it exceeds the parser's size limit. Bytes that are
+/// not UTF-8 become U+FFFD.
 pub(crate) fn read_limited(from: impl Read) -> std::io::Result<String> {
     const LONGEST_CHAR: u64 = 4;
     let mut bytes = Vec::new();
@@ -255,7 +255,7 @@ pub(crate) fn read_limited(from: impl Read) -> std::io::Result<String> {
     if bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
-    // The reader of IR reports what stands for bytes that are not UTF-8.
+    // The parser reports the replacement characters.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
         let cut = error.utf8_error();
         let is_cut = cut.error_len().is_none() && Limits::default().bytes <= cut.valid_up_to();
@@ -265,8 +265,8 @@ pub(crate) fn read_limited(from: impl Read) -> std::io::Result<String> {
     }))
 }
 
-/// Writes a temporary file in the same directory and renames it. What a link names is replaced, not the link, and keeps its
-/// mode. A device such as `/dev/null` is written in place.
+/// Writes a temporary file in the same directory and renames it. The target of a link is replaced, not the
+/// link, and keeps its mode. A device such as `/dev/null` is written in place.
 fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     let path = &followed(path);
     let before = std::fs::metadata(path).ok();
@@ -284,7 +284,7 @@ fn write_whole(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     written
 }
 
-/// What a path names in the end, whether or not it is there.
+/// Follows the links of a path, whether or not the target exists.
 fn followed(path: &Path) -> PathBuf {
     const MAX_LINKS: usize = 40;
     let mut path = path.to_path_buf();

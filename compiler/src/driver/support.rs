@@ -1,5 +1,5 @@
-//! Which operations each device executes: `warpline devices --operations`, and the table of the book. The answers are those
-//! of instruction selection in the backends and of the interpreter.
+//! Determines which operations each device supports, for `warpline devices --operations` and the table of the
+//! book. The answers are those of instruction selection in the backends and of the interpreter.
 
 use std::fmt::Write as _;
 
@@ -13,21 +13,22 @@ use crate::driver::backends::host;
 use crate::driver::devices::{DEVICES, DeviceKind};
 use crate::driver::session::Session;
 
-/// What a device does with an operation.
+/// The support of an operation by a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The word of the table.
+    /// The verdict in the table.
     pub verdict: Verdict,
-    /// Why there is no code on one side or both, or which pass replaces the operation; empty where nothing is to be said.
+    /// The reason for missing support in kernels, host code or both, or the pass that replaces the operation;
+    /// empty if there is nothing to add.
     pub detail: &'static str,
 }
 
-/// Where a device executes an operation.
+/// The extent of support for an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// In host functions and in kernels, wherever the operation has a meaning.
     Yes,
-    /// The same, on scalars only.
+    /// Like [`Self::Yes`], but on scalars only.
     Scalars,
     /// In kernels only.
     Kernels,
@@ -38,7 +39,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word that stands in the table.
+    /// Returns the word in the table.
     pub fn word(self) -> &'static str {
         match self {
             Self::Yes => "yes",
@@ -50,7 +51,7 @@ impl Verdict {
     }
 }
 
-/// The answer of a device that runs machine code. Host code is that of this machine.
+/// Returns the support by a device that runs machine code. Host code is that of this machine.
 fn on_machine(kind: OpKind, kernel: Support, has_vectors: bool) -> Answer {
     let is_elementwise = kind.def().is_some_and(|def| def.has(Trait::Elementwise));
     let (verdict, detail) = match (host::support(kind), kernel) {
@@ -74,12 +75,12 @@ fn on_interpreter(kind: OpKind) -> Answer {
     }
 }
 
-/// The names of the devices, in the order of the answers.
+/// Returns the names of the devices, in the order of the answers.
 pub fn devices() -> Vec<&'static str> {
     DEVICES.iter().map(|device| device.name).collect()
 }
 
-/// What each device does with operations of this kind.
+/// Returns the support of each device for operations of this kind.
 pub fn answers(kind: OpKind) -> Vec<Answer> {
     let answer = |device: &DeviceKind| match device.backend {
         Some(backend) => {
@@ -91,12 +92,12 @@ pub fn answers(kind: OpKind) -> Vec<Answer> {
     DEVICES.iter().map(answer).collect()
 }
 
-/// The kinds of operations with this in their names.
+/// Returns the kinds of operations with this text in their names.
 pub fn kinds(filter: &str) -> impl Iterator<Item = OpKind> {
     OpKind::all().filter(move |kind| kind.name().contains(filter))
 }
 
-/// What the words of the table mean.
+/// The legend of the table.
 pub const LEGEND: &str = "yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, \
     but not on vectors; kernels, host: there only; no: nowhere";
 

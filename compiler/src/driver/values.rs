@@ -1,4 +1,4 @@
-//! Values that go into and come out of a program: what they are, how they are written, read, checked and compared.
+//! Inputs and outputs of programs: their types, notation, files, checks and comparison.
 
 mod array;
 mod check;

@@ -1,4 +1,4 @@
-//! Pictures of a schedule: its text, a graph for Graphviz, and a page for browsers.
+//! Views of a schedule: text, a graph for Graphviz, and a page for browsers.
 
 mod dot;
 mod html;
@@ -24,24 +24,24 @@ pub use html::html;
 pub use marks::Mark;
 pub use names::name_of;
 
-/// The plans of all host functions with device work, and what is needed to show them.
+/// The plans of all host functions with device work, and the data needed to show them.
 pub struct Views<'a> {
     module: Module,
     source: &'a SourceFile,
     lines: LineTable,
-    /// How many lines stand before the source in its file.
+    /// The number of lines before the source in its file.
     lines_before: usize,
     plans: Vec<Shown>,
 }
 
-/// A plan that is shown.
+/// A plan to show.
 struct Shown {
     plan: Plan,
     causes: Causes,
 }
 
 impl<'a> Views<'a> {
-    /// Plans the functions of a module that came from this text, with its work in the order in which it is issued.
+    /// Plans the functions of a module that was read from this text, with the work in issue order.
     pub fn of(module: &Module, source: &'a SourceFile, limits: &PlanLimits) -> Self {
         let options = limits.options();
         let mut module = module.clone();
@@ -49,7 +49,7 @@ impl<'a> Views<'a> {
         Self::of_preview(preview_of(module, &options), source)
     }
 
-    /// Shows plans of a module that came from this text.
+    /// Shows the plans of a module that was read from this text.
     pub fn of_preview(preview: Preview, source: &'a SourceFile) -> Self {
         let Preview { module, plans, .. } = preview;
         let shown = |plan| Shown { causes: Causes::of(&module, &plan), plan };
@@ -57,12 +57,12 @@ impl<'a> Views<'a> {
         Self { module, source, lines: LineTable::new(&source.text), lines_before: 0, plans }
     }
 
-    /// The same for a source that is a part of a file, after so many lines.
+    /// Sets the number of lines before a source that is a part of a file.
     pub fn after_lines(self, lines_before: usize) -> Self {
         Self { lines_before, ..self }
     }
 
-    /// The plans as text, each with its operations and why they do not all run side by side.
+    /// Returns the plans as text, each with its operations and the reasons why they do not all overlap.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for shown in &self.plans {
@@ -91,17 +91,17 @@ impl<'a> Views<'a> {
         text
     }
 
-    /// How the text calls a value.
+    /// Returns the name of a value in the text.
     fn name(&self, value: Value) -> Option<String> {
         name_of(&self.module, &self.source.text, value)
     }
 
-    /// What a node does, in a few words.
+    /// Describes a node in a few words.
     fn label(&self, plan: &Plan, node: usize) -> String {
         phases::label(&self.module, &plan.program.nodes[node])
     }
 
-    /// The line of the text that a node stands in, from 1.
+    /// Returns the line of the text with a node, counted from 1.
     fn line(&self, plan: &Plan, node: usize) -> usize {
         self.line_of(plan.program.nodes[node].op)
     }
@@ -115,7 +115,7 @@ impl<'a> Views<'a> {
     }
 }
 
-/// The nodes of a plan that run on streams.
+/// Returns the nodes of a plan that run on streams.
 fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
     (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
 }

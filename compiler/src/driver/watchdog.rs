@@ -1,9 +1,9 @@
-//! The limits on compiling, and the deadline of machine code: a second thread ends the process when it takes too much time
-//! or memory.
+//! Enforces the limits on compiling and the deadline of machine code: a second thread ends the process when it
+//! takes too much time or memory.
 //!
-//! For compiling it is the last line of defence. The reader's own limits and passes that end keep programs within these bounds; what
-//! passes them anyway ends with a message and exit code 4, and writes no file. Memory is looked up in Linux's `/proc`;
-//! elsewhere only time is limited.
+//! For compiling it is the last line of defence. The parser's own limits and passes that terminate keep
+//! programs within these bounds; a program that exceeds them anyway ends with a message and exit code 4, and
+//! writes no file. Memory is read from Linux's `/proc`; elsewhere only time is limited.
 
 use std::io::Write as _;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -12,47 +12,47 @@ use std::time::{Duration, Instant};
 use crate::driver::report::{self, Format};
 use crate::driver::session::{Exit, Session, Stop};
 
-/// How often the watchdog looks.
+/// The polling interval of the watchdog.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What compiling may take.
+/// The limits on compiling.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Ceilings {
-    /// Seconds that compiling may take; 0 is no limit
+    /// Time limit of compiling in seconds; 0 is no limit
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time_limit: f64,
-    /// Memory that compiling may take, in MiB; 0 is no limit
+    /// Memory limit of compiling in MiB; 0 is no limit
     #[arg(long, global = true, value_name = "MIB", default_value_t = 2048)]
     memory_limit: u64,
 }
 
-/// A number of seconds, perhaps 0.
+/// Parses a number of seconds, which may be 0.
 fn seconds(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|seconds| Duration::try_from_secs_f64(*seconds).is_ok());
     found.ok_or_else(|| format!("expected seconds, 0 or more, but found '{text}'"))
 }
 
 impl Ceilings {
-    /// The same without a limit on time.
+    /// Returns the limits without the time limit.
     pub fn of_memory_alone(self) -> Self {
         Self { time_limit: 0.0, ..self }
     }
 
-    /// The flags that set them in another process.
+    /// Returns the flags that set these limits in another process.
     pub fn flags(&self) -> [String; 2] {
         [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]
     }
 }
 
-/// A running watchdog. Dropping it calls it off.
+/// A running watchdog, which stops when dropped.
 #[derive(Debug)]
 pub struct Watchdog {
     _leash: Sender<()>,
 }
 
 impl Watchdog {
-    /// Watches the process from now on; `None` if there is nothing to watch for, or no thread to do it. Messages are
-    /// written in this format.
+    /// Starts to watch the process; `None` if there is nothing to watch for, or no thread is available.
+    /// `format` is that of messages.
     pub fn start(ceilings: Ceilings, format: Format) -> Option<Self> {
         if ceilings.time_limit <= 0.0 && ceilings.memory_limit == 0 {
             return None;
@@ -69,7 +69,7 @@ impl Watchdog {
         })
     }
 
-    /// Ends the process with a message once there is one.
+    /// Ends the process once there is a message.
     fn watch(
         format: Format,
         message_after: impl Fn(Duration) -> Option<String> + Send + 'static,
@@ -87,7 +87,7 @@ impl Watchdog {
     }
 }
 
-/// The ceiling that was passed, as a message.
+/// Returns the message for the exceeded ceiling, if any.
 fn passed(ceilings: Ceilings, elapsed: Duration) -> Option<String> {
     let Ceilings { time_limit, memory_limit } = ceilings;
     if 0.0 < time_limit && time_limit < elapsed.as_secs_f64() {
@@ -98,21 +98,21 @@ fn passed(ceilings: Ceilings, elapsed: Duration) -> Option<String> {
     is_over.then(|| format!("compiling takes more than {memory_limit} MiB; --memory-limit=MIB allows more"))
 }
 
-/// The line `VmRSS:  1234 kB` of this process, in MiB.
+/// Returns the value of the line `VmRSS:  1234 kB` of this process, in MiB.
 fn resident_mebibytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
 }
 
-/// Reports and exits; what the command has collected so far is dropped.
+/// Reports and exits; the collected output of the command is dropped.
 #[expect(clippy::exit, reason = "the main thread is what takes too long")]
 fn end_process(format: Format, message: &str) -> ! {
     let _ = std::io::stderr().write_all(last_words(format, Exit::Limit, message).as_bytes());
     std::process::exit(Exit::Limit as i32)
 }
 
-/// What a process writes to stderr that ends at once, with nothing but this message.
+/// Returns the stderr of a process that ends immediately, with only this message.
 pub fn last_words(format: Format, exit: Exit, message: &str) -> String {
     let mut session = Session { format, ..Session::default() };
     let Stop(exit) = session.fail(exit, message);

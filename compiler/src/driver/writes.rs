@@ -1,20 +1,21 @@
-//! The files that a command may write.
+//! Restricts the files that a command may write.
 
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf, absolute};
 
-/// The files that a session may write. Whoever runs a file from elsewhere, such as a test, gives it a folder.
+/// The files that a session may write. A caller that runs an untrusted file, such as a test, restricts it to a
+/// folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Writes {
-    /// All.
+    /// All files.
     #[default]
     All,
-    /// Those below a folder, and `/dev/null`.
+    /// The files below a folder, and `/dev/null`.
     Below(PathBuf),
 }
 
 impl Writes {
-    /// Why a file may not be written, if it may not. Links and `..` lead to where the file would be.
+    /// Returns an error if a file may not be written. Links and `..` are resolved first.
     pub fn check(&self, path: &Path) -> std::result::Result<(), String> {
         let Self::Below(folder) = self else { return Ok(()) };
         let is_inside = resolved(path).and_then(|path| Ok(path.starts_with(resolved(folder)?)));
@@ -28,14 +29,14 @@ impl Writes {
     }
 }
 
-/// The absolute path without links and `..` of a file that need not be there, in a folder that need not be, either.
+/// Returns the absolute path without links and `..` of a file that may not exist, in a folder that may not exist.
 fn resolved(path: &Path) -> Result<PathBuf> {
     let mut there = absolute(path)?;
     let mut missing = Vec::new();
     loop {
         match there.canonicalize() {
             Ok(found) => return Ok(missing.iter().rev().fold(found, |path, name| path.join(name))),
-            // A link that leads nowhere yet may lead anywhere.
+            // A dangling link could later lead anywhere.
             Err(error) if there.is_symlink() => return Err(error),
             Err(error) => {
                 let name = there.file_name().map(ToOwned::to_owned);

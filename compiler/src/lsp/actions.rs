@@ -1,4 +1,4 @@
-//! Quick fixes for findings, texts to show, and renaming.
+//! Code actions: quick fixes for diagnostics and views of a document. Also renaming.
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Command, Position, Range, TextEdit, WorkspaceEdit,
@@ -15,10 +15,10 @@ use super::index::Entity;
 use super::position::Places;
 use super::show::{Form, SHOW, forms};
 
-/// How the warning of the scheduler begins.
+/// The prefix of the scheduler's warning.
 const NEVER_WAITED: &str = "token-never-waited";
 
-/// The fixes for what was found in a range.
+/// Returns the fixes for the diagnostics in a range.
 pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
     let View { analysis, places, uri } = view;
     let Some(part) = places.part(range) else { return Vec::new() };
@@ -43,7 +43,7 @@ pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
     actions
 }
 
-/// What the piece in which a range begins can be shown as.
+/// Returns the available views of the piece in which a range begins.
 pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrCommand> {
     let arguments = |form: &Form| vec![json!(document.uri), json!(form.name), json!(range.start.line)];
     let action = |form: &Form| CodeAction {
@@ -55,12 +55,12 @@ pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrComman
     forms().iter().map(|form| CodeActionOrCommand::CodeAction(action(form))).collect()
 }
 
-/// Puts the name that a note suggests in the place of the wrong one.
+/// Replaces a wrong name by the one that a note suggests.
 fn suggested(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let name = found.notes.iter().find_map(|note| {
         note.message.strip_prefix("did you mean '").and_then(|rest| rest.strip_suffix("'?"))
     })?;
-    // A finding about a symbol stands at the name of the operation that refers to it.
+    // A diagnostic about a symbol is located at the name of the operation that refers to it.
     let end = analysis
         .index()
         .op_at(&analysis.module, found.span.start)
@@ -74,7 +74,7 @@ fn suggested(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Opt
     Some((format!("replace by '{name}'"), TextEdit::new(places.range(place), name.to_string())))
 }
 
-/// The part of a word that is nearly a name: without the quotes around it, and without the sign that the name lacks.
+/// Returns the part of a token to replace by a name: without quotes, and without the sigil if the name lacks it.
 fn wrong_name(text: &str, span: Span, name: &str) -> Option<Span> {
     let word = text.get(span.start as usize..span.end as usize)?;
     let is_around = |c: char| c == '"' || (matches!(c, '@' | '%' | '^' | '#' | '!') && !name.starts_with(c));
@@ -84,7 +84,7 @@ fn wrong_name(text: &str, span: Span, name: &str) -> Option<Span> {
     nearest(inner, [name]).map(|_| Span::new(start, start + inner.len() as u32))
 }
 
-/// Waits for a token that nothing waits for, at the end of its block.
+/// Inserts a wait for a token without a wait, at the end of its block.
 fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let (module, text) = (&analysis.module, analysis.text());
     if found.code != codes::ASYNC || !found.message.starts_with(NEVER_WAITED) {
@@ -106,7 +106,7 @@ fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Optio
     Some((format!("wait for %{name} at the end of the block"), edit))
 }
 
-/// Announces the finding by a comment, as tests of diagnostics do.
+/// Inserts a comment that expects the diagnostic, as in diagnostic tests.
 fn announced(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let word = match found.severity {
         Severity::Error => "error",
@@ -120,14 +120,14 @@ fn announced(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit
     is_one_line.then(|| (format!("expect this {word}"), TextEdit::new(Range::new(place, place), comment)))
 }
 
-/// What can be renamed at a byte: the name without its sign.
+/// Returns the name at a byte offset that can be renamed, without its sigil.
 pub(super) fn renamable(analysis: &Analysis, offset: u32) -> Option<(Entity, Span)> {
     let found = analysis.index().at(offset)?;
     analysis.index().definition(found.entity)?;
     Some((found.entity, Span::new(found.span.start + 1, found.span.end)))
 }
 
-/// Gives a name everywhere; an error where it cannot be one, or is one already.
+/// Renames all occurrences; an error if the new name is invalid or already used.
 pub(super) fn rename(
     analysis: &Analysis,
     places: Places<'_>,
@@ -154,7 +154,8 @@ pub(super) fn rename(
     Ok(analysis.index().places(entity).map(|found| edit(found.span)).collect())
 }
 
-/// The text in which a name must differ from others: what is isolated around a value or block, else all of it.
+/// Returns the text in which a name must be unique: the isolated operation that encloses a value or block, else
+/// the whole text.
 fn scope(analysis: &Analysis, entity: Entity, offset: u32) -> Span {
     let module = &analysis.module;
     let mut around = match entity {
@@ -169,7 +170,7 @@ fn scope(analysis: &Analysis, entity: Entity, offset: u32) -> Span {
     text.unwrap_or(Span::new(0, analysis.text().len() as u32))
 }
 
-/// Whether a word can be a name of this kind.
+/// Whether a word is a valid name of this kind.
 fn is_name(entity: Entity, name: &str) -> bool {
     if matches!(entity, Entity::Alias(_)) && name.contains('.') {
         return false;

@@ -1,4 +1,4 @@
-//! What is known about a text: its module, its findings, its names, and, if somebody asks, its schedule.
+//! The analysis of a text: its module, its diagnostics, its names, and on demand its schedule.
 
 use std::cell::OnceCell;
 
@@ -18,15 +18,15 @@ use crate::driver::host_loops::host_loops;
 use crate::driver::session::SourceFile;
 use crate::driver::views::{Mark, Views};
 
-/// An analysed text: it is read at once, and the rest is found when a question needs it.
+/// An analysed text: parsed immediately, with all other results computed on demand.
 pub(super) struct Analysis {
-    /// The text, under the name of its file.
+    /// The text, with the name of its file.
     pub(super) source: SourceFile,
-    /// How many lines of the file stand before it.
+    /// The number of lines of the file before it.
     pub(super) lines_before: u32,
     pub(super) module: Module,
     pub(super) names: Names,
-    /// What the reader found.
+    /// The diagnostics of the parser.
     pub(super) read: Diagnostics,
     index: OnceCell<Index>,
     rules: OnceCell<Diagnostics>,
@@ -34,7 +34,7 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    /// Reads a text that stands after some lines of a file; operations of unknown dialects are accepted.
+    /// Parses a text that follows some lines of a file; operations of unknown dialects are accepted.
     pub(super) fn new(name: &str, text: &str, lines_before: u32) -> Self {
         let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
         let (module, read, names) = warpline_ir::parse_with_names(text, &options);
@@ -50,22 +50,22 @@ impl Analysis {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn text(&self) -> &str {
         &self.source.text
     }
 
-    /// Its tokens.
+    /// Returns the tokens.
     pub(super) fn tokens(&self) -> &Tokens {
         &self.names.tokens
     }
 
-    /// What its names stand for.
+    /// Returns the index of names.
     pub(super) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(self.text(), &self.module, &self.names))
     }
 
-    /// What the reader and the rules of operations find.
+    /// Returns the diagnostics of the parser and the verifier.
     fn rules(&self) -> &Diagnostics {
         self.rules.get_or_init(|| {
             let mut all = Diagnostics::new();
@@ -75,7 +75,7 @@ impl Analysis {
         })
     }
 
-    /// The functions with device work.
+    /// Returns the batches of functions with device work.
     fn batches(&self) -> &[Batch] {
         self.batches.get_or_init(|| batches(&self.module, |op| self.index().text_of(op)))
     }
@@ -84,25 +84,25 @@ impl Analysis {
         self.batches().iter().filter(move |batch| batch.touches(part))
     }
 
-    /// Errors, warnings and remarks that are known, in the order of the text; those of proofs as far as they were made.
+    /// Returns the diagnostics known so far, in textual order; those of schedules only for verified batches.
     pub(super) fn diagnostics(&self) -> Diagnostics {
         let proofs = self.batches().iter().filter_map(|batch| batch.findings.get());
         in_order(std::iter::once(self.rules()).chain(proofs).flatten())
     }
 
-    /// Errors, warnings and remarks that touch a part of the text.
+    /// Returns the diagnostics that touch a part of the text.
     pub(super) fn diagnostics_at(&self, part: Span) -> Diagnostics {
         let proofs = self.batches_at(part).map(|batch| self.proofs(batch));
         let all = std::iter::once(self.rules()).chain(proofs).flatten();
         in_order(all.filter(move |found| found.span.start <= part.end && part.start <= found.span.end))
     }
 
-    /// How many batches are not proved yet.
+    /// Returns the number of batches that are not yet verified.
     pub(super) fn n_open(&self) -> usize {
         self.batches().iter().filter(|batch| batch.findings.get().is_none()).count()
     }
 
-    /// Proves a batch that is not proved yet.
+    /// Verifies the schedule of a batch that is not yet verified.
     pub(super) fn prove_one(&self) {
         self.batches().iter().find(|batch| batch.findings.get().is_none()).map(|batch| self.proofs(batch));
     }
@@ -123,13 +123,13 @@ impl Analysis {
         })
     }
 
-    /// Streams and waits of device work in a part of the text, in its order.
+    /// Returns streams and waits of device work in a part of the text, in textual order.
     pub(super) fn marks_at(&self, part: Span) -> impl Iterator<Item = &Mark> {
         let marks = self.batches_at(part).flat_map(|batch| self.marks(batch));
         marks.filter(move |mark| part.start <= mark.span.start && mark.span.start <= part.end)
     }
 
-    /// The mark of the operation whose name stands there.
+    /// Returns the mark of the operation with this name span.
     pub(super) fn mark_at(&self, name: Span) -> Option<&Mark> {
         self.marks_at(Span::new(name.start, name.start)).next()
     }
@@ -151,7 +151,8 @@ impl Analysis {
         )
     }
 
-    /// A batch as a module, without functions that have errors or call such; `None` where what all use has errors.
+    /// Returns a batch as a module, without functions that have errors or call such functions; `None` if code
+    /// that all of them use has errors.
     fn sound_slice(&self, batch: &Batch) -> Option<Module> {
         let mut wrong = FxHashSet::default();
         self.add_wrong(&mut wrong, &self.read)?;
@@ -166,7 +167,7 @@ impl Analysis {
         }
     }
 
-    /// Adds the functions that hold errors; `None` where an error stands elsewhere.
+    /// Adds the functions that contain errors; `None` if there is an error elsewhere.
     fn add_wrong(&self, wrong: &mut FxHashSet<Op>, found: &Diagnostics) -> Option<()> {
         if !found.has_errors() {
             return Some(());
@@ -184,7 +185,7 @@ impl Analysis {
     }
 }
 
-/// Findings in the order of the text; what several batches found is there once.
+/// Sorts diagnostics in textual order, and removes duplicates from several batches.
 fn in_order<'a>(found: impl Iterator<Item = &'a Diagnostic>) -> Diagnostics {
     let mut all = Diagnostics::new();
     found.for_each(|found| all.push(found.clone()));

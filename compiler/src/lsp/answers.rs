@@ -1,4 +1,4 @@
-//! Requests about a document, each answered from its analysis.
+//! Handles requests about a document, each from its analysis.
 
 use lsp_types::{
     CodeActionKind, CodeActionParams, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
@@ -15,7 +15,7 @@ use super::position::Places;
 use super::{actions, completion, hints, hover, outline, tokens};
 use crate::driver::report::code;
 
-/// The answer to a request about a document; `None` for a method that is not known.
+/// Handles a request about a document; `None` for an unknown method.
 pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Option<Result<Value, String>> {
     Some(match method {
         "textDocument/hover" => {
@@ -75,7 +75,7 @@ pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Op
     })
 }
 
-/// Asks the piece that a place is in, with its offset there.
+/// Evaluates a request on the piece that contains a position, with its offset there.
 fn at<R: Serialize>(
     document: &mut Document,
     params: Value,
@@ -86,7 +86,7 @@ fn at<R: Serialize>(
     answer(view, view.places.offset(place.position), params).and_then(written)
 }
 
-/// Asks all pieces.
+/// Evaluates a request on all pieces.
 fn everywhere<R: Serialize>(
     document: &mut Document,
     answer: impl Fn(View<'_>) -> Vec<R>,
@@ -94,7 +94,7 @@ fn everywhere<R: Serialize>(
     written(document.views().into_iter().flat_map(answer).collect::<Vec<_>>())
 }
 
-/// Whether a kind of actions is another one, or a special case of it.
+/// Whether a kind of code actions equals another one, or is a special case of it.
 fn is_below(kind: &str, other: &str) -> bool {
     kind.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
         Location::new(self.uri.clone(), self.places.range(span))
     }
 
-    /// All places of the name at an offset.
+    /// Returns all occurrences of the name at an offset.
     fn names(self, offset: u32, with_definition: bool) -> impl Iterator<Item = Span> + 'a {
         let index = self.analysis.index();
         let places = index.at(offset).into_iter().flat_map(|found| index.places(found.entity));
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// All findings of a document that are known.
+/// Returns all known diagnostics of a document.
 pub(super) fn diagnostics(document: &mut Document) -> Vec<Diagnostic> {
     let of_one = |view: View<'_>| -> Vec<Diagnostic> {
         view.analysis.diagnostics().iter().map(|found| diagnostic(view.places, view.uri, found)).collect()
@@ -128,7 +128,7 @@ pub(super) fn diagnostics(document: &mut Document) -> Vec<Diagnostic> {
     document.views().into_iter().flat_map(of_one).collect()
 }
 
-/// A finding as editors show it: notes with a place beside it, others in its text.
+/// Converts a diagnostic for editors: notes with a location become related information, others part of the message.
 pub(super) fn diagnostic(places: Places<'_>, uri: &Uri, found: &Finding) -> Diagnostic {
     let related = found.notes.iter().filter_map(|note| {
         let location = Location::new(uri.clone(), places.range(note.span?));

@@ -1,7 +1,7 @@
-//! Functions with device work in batches, each planned and proved when a question needs it.
+//! Groups functions with device work into batches, each planned and verified on demand.
 //!
-//! Functions that call each other are planned together. A batch is one such cluster, or several small ones in a row, since
-//! each batch costs a copy of what all functions use, and a run of all passes.
+//! Functions that call each other are planned together. A batch is one such cluster, or several small ones in a
+//! row. Cost: each batch copies the code that all functions use, and runs all passes.
 
 use std::cell::OnceCell;
 
@@ -12,30 +12,30 @@ use warpline_passes::analysis::call_graph::{clusters, functions};
 use crate::driver::check_schedules::is_work;
 use crate::driver::views::Mark;
 
-/// A batch has at least so much work, if there is enough.
+/// The minimum work of a batch, if there is enough.
 const ENOUGH: usize = 64;
 
-/// Batches with more work are not planned or proved while somebody types. `warpline check` proves them all.
+/// The maximum work of a batch that is planned or verified during editing. `warpline check` verifies all batches.
 const MAX_WORK: usize = 500;
 
-/// Some functions, and what was found about their device work.
+/// A group of functions, with the results for their device work.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// The text of the functions, in its order.
+    /// The text of the functions, in textual order.
     spans: Vec<Span>,
-    /// The functions, and those that they call.
+    /// The functions, and their callees.
     members: FxHashSet<Op>,
     work: Work,
-    /// Streams and waits, in the order of the text.
+    /// Streams and waits, in textual order.
     pub(super) marks: OnceCell<Vec<Mark>>,
-    /// What proofs found.
+    /// The diagnostics of schedule verification.
     pub(super) findings: OnceCell<Diagnostics>,
 }
 
-/// How many operations there are.
+/// A count of operations.
 #[derive(Clone, Copy, Default)]
 struct Work {
-    /// Device work, and what schedules some.
+    /// Operations of device work, and of its schedule.
     device: usize,
     /// Loops that may become device work.
     loops: usize,
@@ -63,12 +63,12 @@ impl Work {
 }
 
 impl Batch {
-    /// Whether the text of a function is in a range of the text, or around it.
+    /// Whether the text of a function intersects a range.
     pub(super) fn touches(&self, part: Span) -> bool {
         self.spans.iter().any(|span| span.start <= part.end && part.start <= span.end)
     }
 
-    /// Whether it is small enough for proofs, and there is something to prove.
+    /// Whether there is a schedule to verify, and it is small enough.
     pub(super) fn can_be_proved(&self) -> bool {
         (1..=MAX_WORK).contains(&self.work.device)
     }
@@ -83,14 +83,14 @@ impl Batch {
         self.work.all() <= MAX_WORK
     }
 
-    /// The module with these functions but some, and without others.
+    /// Returns the module without all other functions and without the dropped ones.
     pub(super) fn slice(&self, module: &Module, dropped: &FxHashSet<Op>) -> Module {
         let is_function = |op| module.kind(op) == OpKind::Func(Func::Func) && !is_in_kernels(module, op);
         module.without(|op| is_function(op) && (!self.members.contains(&op) || dropped.contains(&op)))
     }
 }
 
-/// All batches of a module, in the order of its text. `text_of` is the text of an operation.
+/// Returns all batches of a module, in textual order. `text_of` returns the text of an operation.
 pub(super) fn batches(module: &Module, text_of: impl Fn(Op) -> Option<Span>) -> Vec<Batch> {
     let work_of: FxHashMap<Op, Work> = functions(module)
         .into_iter()
@@ -118,7 +118,7 @@ fn is_loop(kind: OpKind) -> bool {
     matches!(kind, OpKind::Affine(Affine::For | Affine::Parallel) | OpKind::Scf(Scf::Parallel))
 }
 
-/// Whether a function is in a module of kernels, which every slice keeps.
+/// Whether a function is in a kernel module, which is part of every slice.
 fn is_in_kernels(module: &Module, function: Op) -> bool {
     std::iter::successors(module.parent_op(function), |op| module.parent_op(*op))
         .any(|op| module.kind(op) == OpKind::Gpu(Gpu::Module))

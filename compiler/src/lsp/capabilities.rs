@@ -1,4 +1,4 @@
-//! What the server tells a client that it can do.
+//! The capabilities that the server announces to a client.
 
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
@@ -11,7 +11,7 @@ use super::position::Encoding;
 use super::show::SHOW;
 use super::tokens::KINDS;
 
-/// All capabilities.
+/// Returns all capabilities.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     let encoding = match encoding {
         Encoding::Utf8 => PositionEncodingKind::UTF8,

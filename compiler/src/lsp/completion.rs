@@ -1,4 +1,4 @@
-//! Completion: values, symbols, labels, aliases, types and operations, by the sign before the cursor.
+//! Completion of values, symbols, labels, aliases, types and operations, selected by the sigil before the cursor.
 
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use warpline_ir::print::type_text;
@@ -9,7 +9,7 @@ use super::index::Entity;
 use super::position::Places;
 use crate::driver::keywords::TYPES;
 
-/// What may stand at an offset, in the place of the word that is there.
+/// Returns the completions at an offset, which replace the word there.
 pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -> Vec<CompletionItem> {
     let before = &analysis.text()[..offset as usize];
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
@@ -26,7 +26,7 @@ pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -
     };
     let range = places.range(Span::new(start as u32, offset));
     for item in &mut items {
-        // Editors differ in what a word is: some take `arith.addi` for two.
+        // Editors differ in their word boundaries: some split `arith.addi` into two words.
         item.text_edit = Some(CompletionTextEdit::Edit(TextEdit::new(range, item.label.clone())));
     }
     items
@@ -36,7 +36,7 @@ fn item(label: String, kind: CompletionItemKind, detail: Option<String>) -> Comp
     CompletionItem { label, kind: Some(kind), detail, ..CompletionItem::default() }
 }
 
-/// Words without a sign: those that the reader misses here, else operations and types.
+/// Returns words without a sigil: those that the parser expected here, else operations and types.
 fn words(analysis: &Analysis, start: u32, word: &str) -> Vec<CompletionItem> {
     let expected = expected(analysis, start);
     if !expected.is_empty() {
@@ -48,7 +48,7 @@ fn words(analysis: &Analysis, start: u32, word: &str) -> Vec<CompletionItem> {
     operations().chain(types(' ')).filter(is_wanted).collect()
 }
 
-/// The words that were expected at an offset, if the reader found something else there.
+/// Returns the words that the parser expected at an offset, if it found something else there.
 fn expected(analysis: &Analysis, start: u32) -> Vec<String> {
     let is_here = |span: Span| {
         let between = analysis.text().get(span.end as usize..start as usize);
@@ -64,7 +64,7 @@ fn expected(analysis: &Analysis, start: u32) -> Vec<String> {
     words.into_iter().filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_string).collect()
 }
 
-/// Operations with the first line of their documentation.
+/// Returns all operations with the first line of their documentation.
 fn operations() -> impl Iterator<Item = CompletionItem> {
     OpKind::all().map(|kind| {
         let detail = kind.def().and_then(|def| def.doc.trim().lines().next()).map(str::to_string);
@@ -72,7 +72,7 @@ fn operations() -> impl Iterator<Item = CompletionItem> {
     })
 }
 
-/// Types that begin with a sign, or with a letter where that is a blank; without the sign.
+/// Returns the types that begin with a sigil, or with a letter if `sign` is a blank; without the sigil.
 fn types(sign: char) -> impl Iterator<Item = CompletionItem> {
     let name = move |name: &&'static str| match sign {
         ' ' => name.starts_with(char::is_alphabetic).then_some(*name),
@@ -81,12 +81,12 @@ fn types(sign: char) -> impl Iterator<Item = CompletionItem> {
     TYPES.iter().filter_map(name).map(|name| item(name.to_string(), CompletionItemKind::STRUCT, None))
 }
 
-/// Values that are defined before the cursor in an operation around it.
+/// Returns the values that are defined before the cursor in an enclosing operation.
 fn values(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let module = &analysis.module;
     let is_around = |op: Option<Op>| match op.and_then(|op| analysis.index().text_of(op)) {
         Some(span) => span.start <= offset && offset <= span.end,
-        // The module that a file stands for has no text.
+        // The module that represents the file has no text.
         None => true,
     };
     let definitions = analysis.names.definitions.iter().filter(|definition| definition.span.end < offset);
@@ -105,7 +105,7 @@ fn values(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     visible.collect()
 }
 
-/// Symbols, or after `@table::` those of a table, without their sign. `before` is the text before that.
+/// Returns all symbols, or after `@table::` those of a table, without their sigil. `before` is the text before it.
 fn symbols(analysis: &Analysis, offset: u32, before: &str) -> Vec<CompletionItem> {
     let module = &analysis.module;
     let table = before.strip_suffix("::").and_then(|path| {
@@ -116,7 +116,7 @@ fn symbols(analysis: &Analysis, offset: u32, before: &str) -> Vec<CompletionItem
     named(analysis, CompletionItemKind::FUNCTION, |found| matches!(found, Entity::Symbol(op) if wanted(op)))
 }
 
-/// Aliases with a sign, of attributes or of types.
+/// Returns the aliases of attributes or of types, by their sigil.
 fn aliases(analysis: &Analysis, sign: char) -> Vec<CompletionItem> {
     let has_sign =
         |token: usize| analysis.text()[analysis.tokens().spans[token].start as usize..].starts_with(sign);
@@ -127,7 +127,7 @@ fn aliases(analysis: &Analysis, sign: char) -> Vec<CompletionItem> {
     )
 }
 
-/// Labels of the region around the cursor.
+/// Returns the labels of the region at the cursor.
 fn labels(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let module = &analysis.module;
     let Some(op) = analysis.index().op_at(module, offset) else { return Vec::new() };
@@ -141,7 +141,7 @@ fn labels(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     })
 }
 
-/// Names of some kind, without their sign.
+/// Returns the names of some kind, without their sigil.
 fn named(
     analysis: &Analysis,
     kind: CompletionItemKind,

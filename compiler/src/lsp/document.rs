@@ -1,4 +1,4 @@
-//! An open file: its text, cut at lines `// -----` into pieces that have nothing to do with each other.
+//! An open file: its text, split at lines `// -----` into independent pieces.
 
 use std::time::Instant;
 
@@ -16,15 +16,15 @@ pub(super) struct Document {
     pub(super) text: String,
     encoding: Encoding,
     lines: Lines,
-    /// The pieces; `None` until somebody asks.
+    /// The pieces; `None` until they are needed.
     pieces: Option<Vec<Piece>>,
-    /// Pieces of the text before the last edits.
+    /// The pieces before the last edits.
     former: Vec<Piece>,
-    /// Since when the client waits for the findings of this version; `None` if it has them.
+    /// The time since which the client waits for the diagnostics of this version; `None` if it has them.
     pub(super) edited: Option<Instant>,
-    /// Whether it has those that do not take long.
+    /// Whether the quickly computed diagnostics were sent.
     pub(super) is_told: bool,
-    /// The tokens that the client has.
+    /// The semantic tokens that the client has.
     pub(super) told: Option<Told>,
 }
 
@@ -33,7 +33,7 @@ struct Piece {
     analysis: Analysis,
 }
 
-/// A piece for answers.
+/// A piece, as the input of a request.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) analysis: &'a Analysis,
@@ -42,7 +42,7 @@ pub(super) struct View<'a> {
 }
 
 impl Document {
-    /// A file that was opened.
+    /// Creates a document for an opened file.
     pub(super) fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Self {
         Self {
             lines: Lines::new(&text, encoding),
@@ -76,19 +76,19 @@ impl Document {
         self.is_told = false;
     }
 
-    /// The piece that a line is in.
+    /// Returns the piece that contains a line.
     pub(super) fn view_at(&mut self, line: u32) -> View<'_> {
         let views = self.views();
         let n_before = views.iter().take_while(|view| view.places.first_line() <= line).count();
         views[n_before.saturating_sub(1)]
     }
 
-    /// A position as a byte offset.
+    /// Converts a position to a byte offset.
     pub(super) fn offset(&self, position: Position) -> u32 {
         self.lines.offset(&self.text, position)
     }
 
-    /// All pieces, at least one, in the order of the text. Those that an edit did not touch are not read again.
+    /// Returns all pieces, at least one, in textual order. Pieces that an edit did not touch are not parsed again.
     pub(super) fn views(&mut self) -> Vec<View<'_>> {
         let Self { uri, text, lines, pieces, former, .. } = self;
         let pieces = pieces.get_or_insert_with(|| {

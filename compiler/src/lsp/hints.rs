@@ -1,4 +1,4 @@
-//! Inlay hints: on which stream device work runs, and what it waits for.
+//! Inlay hints: the stream of device work, and the operations that it waits for.
 
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
@@ -6,7 +6,7 @@ use super::analysis::Analysis;
 use super::position::Places;
 use crate::driver::views::Mark;
 
-/// The hints in a range.
+/// Returns the hints in a range.
 pub(super) fn inlay_hints(analysis: &Analysis, places: Places<'_>, range: Range) -> Vec<InlayHint> {
     let Some(part) = places.part(range) else { return Vec::new() };
     let hint = |mark: &Mark| InlayHint {
@@ -22,7 +22,7 @@ pub(super) fn inlay_hints(analysis: &Analysis, places: Places<'_>, range: Range)
     analysis.marks_at(part).map(hint).collect()
 }
 
-/// `s1`, `s0 after line 7`, `host waits for line 9`.
+/// Returns `s1`, `s0 after line 7`, `host waits for line 9`.
 fn label(mark: &Mark) -> String {
     let mut waits: Vec<String> = mark.waits_for.iter().map(ToString::to_string).collect();
     waits.dedup();

@@ -1,4 +1,4 @@
-//! Hover: what a name stands for, what an operation does, where and when it runs.
+//! Hover: the meaning of a name, the documentation of an operation, its stream and its waits.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::position::Places;
 use crate::driver::explain::explanation;
 use crate::driver::views::name_of;
 
-/// The hover of what stands at a byte.
+/// Returns the hover at a byte offset.
 pub(super) fn hover(analysis: &Analysis, places: Places<'_>, offset: u32) -> Option<Hover> {
     let named = analysis.index().at(offset).map(|found| (found.span, name_text(analysis, found)));
     let (span, value) = match named {
@@ -44,7 +44,7 @@ fn name_text(analysis: &Analysis, found: Occurrence) -> Option<String> {
     }
 }
 
-/// Name, type and origin of values.
+/// Describes values by name, type and origin.
 fn value_text(analysis: &Analysis, number: usize) -> Option<String> {
     let module = &analysis.module;
     let definition = analysis.names.definitions[number];
@@ -63,7 +63,7 @@ fn value_text(analysis: &Analysis, number: usize) -> Option<String> {
     Some(text)
 }
 
-/// Stream and waits of an operation.
+/// Describes the stream and the waits of an operation.
 fn schedule(analysis: &Analysis, op: Op) -> String {
     let name = analysis.module.span(analysis.module.location(op));
     let Some(mark) = analysis.mark_at(name) else { return String::new() };
@@ -72,7 +72,7 @@ fn schedule(analysis: &Analysis, op: Op) -> String {
     if why.is_empty() { runs } else { format!("{runs}\n\n{}", why.join("\n")) }
 }
 
-/// What the operation does whose name stands there, and its generic form.
+/// Describes the operation whose name is at this offset, with its generic form.
 fn operation(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     let module = &analysis.module;
     let op = analysis.index().op_at(module, offset)?;
@@ -92,7 +92,7 @@ fn operation(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     Some((name, text))
 }
 
-/// An operation without what is in its regions, with the names that the text has.
+/// Prints an operation without the contents of its regions, with the names in the text.
 fn form(analysis: &Analysis, op: Op, generic: bool) -> String {
     let module = &analysis.module;
     let options = PrintOptions { generic, local_scope: true, skip_regions: true, ..PrintOptions::default() };

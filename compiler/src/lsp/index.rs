@@ -1,20 +1,20 @@
-//! What every name of a text stands for, and where else it stands.
+//! The index of a text: the entity that each name denotes, and all its occurrences.
 
 use rustc_hash::FxHashMap;
 use warpline_ir::lower::Names;
 use warpline_ir::syntax::lexer::{Token, Tokens};
 use warpline_ir::{Block, Module, Op, SecondaryMap, Span, Value};
 
-/// What a name stands for.
+/// The entity that a name denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Entity {
-    /// Values, by the number of their definition.
+    /// Values, by the index of their definition.
     Values(usize),
     /// A block.
     Block(Block),
     /// An operation that defines a symbol.
     Symbol(Op),
-    /// An alias of an attribute or type, by the token of its first mention.
+    /// An alias of an attribute or type, by the token of its first occurrence.
     Alias(usize),
 }
 
@@ -26,18 +26,18 @@ pub(super) struct Occurrence {
     pub(super) is_definition: bool,
 }
 
-/// The names of a text in its order, and the text of its operations.
+/// The names of a text in textual order, and the text of its operations.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) occurrences: Vec<Occurrence>,
-    /// Operations by where their text begins.
+    /// Operations by the start of their text.
     ops: Vec<(Span, Op)>,
     spans: SecondaryMap<Op, Option<Span>>,
     definitions: FxHashMap<Entity, Occurrence>,
 }
 
 impl Index {
-    /// Finds all names.
+    /// Indexes all names.
     pub(super) fn new(text: &str, module: &Module, names: &Names) -> Self {
         let mut index = Self::default();
         for (op, span) in &names.ops {
@@ -116,7 +116,7 @@ impl Index {
         }
     }
 
-    /// The innermost operation whose text has this byte.
+    /// Returns the innermost operation whose text contains this byte.
     pub(super) fn op_at(&self, module: &Module, offset: u32) -> Option<Op> {
         let after = self.ops.partition_point(|(span, _)| span.start <= offset);
         let mut op = Some(self.ops.get(after.checked_sub(1)?)?.1);
@@ -129,30 +129,30 @@ impl Index {
         None
     }
 
-    /// The text of an operation.
+    /// Returns the text of an operation.
     pub(super) fn text_of(&self, op: Op) -> Option<Span> {
         self.spans[op]
     }
 
-    /// The name at a byte, also right behind it.
+    /// Returns the name at a byte, or directly before it.
     pub(super) fn at(&self, offset: u32) -> Option<Occurrence> {
         let after = self.occurrences.partition_point(|found| found.span.start <= offset);
         let found = *self.occurrences.get(after.checked_sub(1)?)?;
         (offset <= found.span.end).then_some(found)
     }
 
-    /// All places of a name.
+    /// Returns all occurrences of a name.
     pub(super) fn places(&self, entity: Entity) -> impl Iterator<Item = Occurrence> + '_ {
         self.occurrences.iter().copied().filter(move |found| found.entity == entity)
     }
 
-    /// Where a name is defined.
+    /// Returns the definition of a name.
     pub(super) fn definition(&self, entity: Entity) -> Option<Occurrence> {
         self.definitions.get(&entity).copied()
     }
 }
 
-/// The values under one name.
+/// Returns the values under one name.
 pub(super) fn definition_values(first: Value, count: u32) -> impl Iterator<Item = Value> {
     use warpline_ir::Entity as _;
     (0..count as usize).map(move |number| Value::new(first.index() + number))
@@ -162,12 +162,12 @@ fn slice(text: &str, span: Span) -> &str {
     &text[span.start as usize..span.end as usize]
 }
 
-/// A symbol without `@` and quotes.
+/// Returns a symbol without `@` and quotes.
 fn symbol_text(text: &str, span: Span) -> &str {
     slice(text, span).trim_start_matches('@').trim_matches('"')
 }
 
-/// The names of `@a::@b` up to the one at this token.
+/// Returns the names of `@a::@b` up to the one at this token.
 fn path_to<'t>(text: &'t str, tokens: &Tokens, at: usize) -> Vec<&'t str> {
     let mut path = vec![symbol_text(text, tokens.spans[at])];
     let mut at = at;

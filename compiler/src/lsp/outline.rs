@@ -1,4 +1,4 @@
-//! The outline: modules, functions, kernels and globals as a tree.
+//! The outline: a tree of modules, functions, kernels and globals.
 
 use lsp_types::{DocumentSymbol, SymbolKind};
 use warpline_ir::{Func, Gpu, MemRef, Op, OpKind};
@@ -7,7 +7,7 @@ use super::analysis::Analysis;
 use super::index::Entity;
 use super::position::Places;
 
-/// Every symbol, those inside of another one below it.
+/// Returns every symbol, nested ones below the enclosing one.
 pub(super) fn outline(analysis: &Analysis, places: Places<'_>) -> Vec<DocumentSymbol> {
     below(analysis, places, analysis.module.root())
 }

@@ -1,16 +1,18 @@
-//! Places as editors count them: lines and characters from 0, characters in bytes or in UTF-16 units.
+//! Converts between byte offsets and editor positions: lines and characters from 0, characters in bytes or in
+//! UTF-16 units.
 //!
-//! Files with lines `// -----` are read piece by piece, so offsets in a piece are turned into places of the whole text.
+//! Files with lines `// -----` are parsed piece by piece, so offsets in a piece are converted to positions in
+//! the whole text.
 
 use lsp_types::{Position, Range};
 use warpline_ir::Span;
 
-/// How the client counts characters in a line.
+/// The unit in which the client counts characters in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// In bytes.
+    /// Bytes.
     Utf8,
-    /// In UTF-16 units, which every client knows.
+    /// UTF-16 code units, which every client supports.
     #[default]
     Utf16,
 }
@@ -29,17 +31,17 @@ impl Lines {
         Self { starts: std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect(), encoding }
     }
 
-    /// The line that a byte is in.
+    /// Returns the line that contains a byte.
     pub(super) fn line_of(&self, offset: u32) -> u32 {
         self.starts.partition_point(|start| *start <= offset) as u32 - 1
     }
 
-    /// The first byte of a line; the end of the text after the last one.
+    /// Returns the first byte of a line; the end of the text after the last one.
     pub(super) fn start_of(&self, text: &str, line: u32) -> u32 {
         self.starts.get(line as usize).copied().unwrap_or(text.len() as u32)
     }
 
-    /// A byte offset as a position.
+    /// Converts a byte offset to a position.
     pub(super) fn position(&self, text: &str, offset: u32) -> Position {
         let offset = floor_boundary(text, offset as usize);
         let line = self.line_of(offset as u32);
@@ -47,7 +49,7 @@ impl Lines {
         Position::new(line, self.length(&text[start..offset]))
     }
 
-    /// How many characters a part of a line has, as the client counts them.
+    /// Returns the number of characters of a part of a line, in the client's unit.
     pub(super) fn length(&self, part: &str) -> u32 {
         let length = match self.encoding {
             Encoding::Utf8 => part.len(),
@@ -57,7 +59,7 @@ impl Lines {
         length as u32
     }
 
-    /// A position as a byte offset; one behind the end of its line is the end of it.
+    /// Converts a position to a byte offset; one beyond the end of its line is clamped to it.
     pub(super) fn offset(&self, text: &str, position: Position) -> u32 {
         let start = self.start_of(text, position.line) as usize;
         let line = text[start..].split('\n').next().unwrap_or_default();
@@ -76,48 +78,48 @@ impl Lines {
     }
 }
 
-/// Places of a piece of a text.
+/// Converts the locations in a piece of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places<'a> {
-    /// Lines of the whole text.
+    /// The lines of the whole text.
     pub(super) lines: &'a Lines,
     /// The whole text.
     pub(super) text: &'a str,
-    /// Where the piece begins in it.
+    /// The start of the piece in the whole text.
     pub(super) start: u32,
-    /// Where it ends.
+    /// The end of the piece in the whole text.
     pub(super) end: u32,
 }
 
 impl<'a> Places<'a> {
-    /// The position of an offset in the piece.
+    /// Returns the position of an offset in the piece.
     pub(super) fn position(self, offset: u32) -> Position {
         self.lines.position(self.text, self.start + offset)
     }
 
-    /// The range of a span in the piece.
+    /// Returns the range of a span in the piece.
     pub(super) fn range(self, span: Span) -> Range {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// The offset in the piece of a position in the whole text, or the nearest one.
+    /// Returns the offset in the piece of a position in the whole text, or the nearest one.
     pub(super) fn offset(self, position: Position) -> u32 {
         self.lines.offset(self.text, position).clamp(self.start, self.end) - self.start
     }
 
-    /// The offsets in the piece between the ends of a range; `None` where it has no part of it.
+    /// Returns the offsets in the piece between the ends of a range; `None` if they do not intersect.
     pub(super) fn part(self, range: Range) -> Option<Span> {
         let [start, end] = [range.start, range.end].map(|position| self.lines.offset(self.text, position));
         let is_inside = start <= self.end && self.start <= end;
         is_inside.then(|| Span::new(self.offset(range.start), self.offset(range.end)))
     }
 
-    /// The line of the whole text in which the piece begins.
+    /// Returns the line of the whole text in which the piece begins.
     pub(super) fn first_line(self) -> u32 {
         self.lines.line_of(self.start)
     }
 
-    /// The line of the whole text that an offset in the piece is in, and the blanks that it begins with.
+    /// Returns the line of the whole text that contains an offset in the piece, and its indentation.
     pub(super) fn line_and_indent(self, offset: u32) -> (u32, &'a str) {
         let line = self.lines.line_of(self.start + offset);
         let rest = &self.text[self.lines.start_of(self.text, line) as usize..];
@@ -126,7 +128,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The start of the character that a byte offset lies in.
+/// Returns the start of the character that contains a byte offset.
 fn floor_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

@@ -1,4 +1,4 @@
-//! The server: messages in, answers and findings out.
+//! The server loop: receives messages, and sends replies and diagnostics.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,34 +20,34 @@ use super::document::Document;
 use super::position::Encoding;
 use super::show::{Folder, Form, SHOW};
 
-/// How long it is quiet after an edit or an answer before findings are made, so that questions come first.
+/// The pause after an edit or a reply before diagnostics are computed, so that requests have priority.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long findings wait for it to be quiet.
+/// The maximum time that diagnostics are delayed for a pause.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// More batches of functions than this take so long to prove that other findings do not wait for them.
+/// The number of unverified batches above which other diagnostics are sent first.
 const MANY: usize = 4;
 
-/// What went wrong where the client breaks off.
+/// The error for a client that disconnects.
 const GONE: &str = "the client left without 'shutdown' and 'exit'";
 
 struct Server<'c> {
     connection: &'c Connection,
-    /// What makes the texts that are shown.
+    /// The function that produces the shown texts.
     command_line: CommandLine,
     encoding: Encoding,
-    /// Whether the client opens a document on demand.
+    /// Whether the client opens a document on request.
     shows_documents: bool,
-    /// Where such documents are, and how many were shown.
+    /// The folder of such documents.
     folder: Folder,
     n_shown: usize,
     documents: BTreeMap<String, Document>,
-    /// When the last request was answered; the next one often comes at once.
+    /// The time of the last reply; the next request often follows immediately.
     answered: Instant,
 }
 
-/// Serves a client until it asks to end; an error where it leaves before, or breaks the protocol.
+/// Serves a client until it ends the session; an error if it disconnects before, or violates the protocol.
 pub fn serve(connection: &Connection, command_line: CommandLine) -> Result<(), String> {
     let (id, params) = initialize(connection)?;
     let encoding = encoding_of(&params);
@@ -75,7 +75,7 @@ pub fn serve(connection: &Connection, command_line: CommandLine) -> Result<(), S
     server.run()
 }
 
-/// Waits for the first request that counts.
+/// Waits for the `initialize` request.
 fn initialize(connection: &Connection) -> Result<(RequestId, InitializeParams), String> {
     for message in &connection.receiver {
         match message {
@@ -95,7 +95,7 @@ fn initialize(connection: &Connection) -> Result<(RequestId, InitializeParams), 
     Err(GONE.to_string())
 }
 
-/// Bytes if the client can count in them.
+/// Returns UTF-8 if the client supports it.
 fn encoding_of(params: &InitializeParams) -> Encoding {
     let known = params.capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
     let has_utf8 = known.is_some_and(|known| known.contains(&PositionEncodingKind::UTF8));
@@ -131,7 +131,8 @@ impl Server<'_> {
         if is_shut_down { Ok(()) } else { Err(GONE.to_string()) }
     }
 
-    /// The next message. While there is none, findings that are due are made and sent. `None` where the client is gone.
+    /// Returns the next message. Computes and sends pending diagnostics while there is none. `None` if the
+    /// client has disconnected.
     fn next_message(&mut self) -> Result<Option<Message>, String> {
         let receiver = &self.connection.receiver;
         loop {
@@ -149,7 +150,7 @@ impl Server<'_> {
         self.connection.sender.send(message).map_err(|_| GONE.to_string())
     }
 
-    /// The answer to a request; a bug of ours answers with an error and ends nothing.
+    /// Handles a request; a panic becomes an error reply, and the server continues.
     fn respond(&mut self, request: Request) -> Response {
         let Request { id, method, params } = request;
         let ended = catch_unwind(AssertUnwindSafe(|| self.reply(&method, params)));
@@ -176,7 +177,7 @@ impl Server<'_> {
         }
     }
 
-    /// Runs [`SHOW`]: the answer is the text, which a client that can is asked to open, too.
+    /// Runs [`SHOW`]: the reply is the text, which the client is also asked to open if it can.
     fn execute(&mut self, params: Value) -> Result<Value, String> {
         let params: ExecuteCommandParams =
             serde_json::from_value(params).map_err(|error| error.to_string())?;
@@ -201,7 +202,7 @@ impl Server<'_> {
         Ok(json!(text))
     }
 
-    /// Takes in what the client tells; messages that make no sense are passed over.
+    /// Handles a notification; malformed ones are ignored.
     fn note(&mut self, notification: Notification) -> Result<(), String> {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -235,7 +236,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Goes on with the findings of the document that waits for them longest; sends them when they are complete.
+    /// Continues with the diagnostics of the document that has waited longest; sends them when they are complete.
     fn publish(&mut self) -> Result<(), String> {
         let waiting = self.documents.values_mut().filter(|document| document.edited.is_some());
         let Some(document) = waiting.min_by_key(|document| document.edited) else { return Ok(()) };
@@ -260,9 +261,9 @@ impl Server<'_> {
     }
 }
 
-/// Makes a step towards all findings of a document; those to be sent.
+/// Makes a step towards all diagnostics of a document; returns those to send, if any.
 ///
-/// Errors are sent before the proofs of a long text are made, which takes a while.
+/// Errors are sent before the schedules of a long text are verified, which takes a while.
 fn next_findings(document: &mut Document) -> Option<Vec<Diagnostic>> {
     let n_open = document.views().iter().map(|view| view.analysis.n_open()).sum::<usize>();
     let is_told = std::mem::replace(&mut document.is_told, true);
@@ -281,7 +282,7 @@ fn next_findings(document: &mut Document) -> Option<Vec<Diagnostic>> {
     }
 }
 
-/// An argument that is a text.
+/// Returns an argument that is a string.
 fn word(arguments: &[Value], number: usize) -> Option<&str> {
     arguments.get(number).and_then(Value::as_str)
 }

@@ -1,4 +1,4 @@
-//! What a document becomes, as a text for people: plans, graphs and code.
+//! Renders a document as text for people: plans, graphs and code.
 
 use std::fmt::Write as _;
 use std::io;
@@ -8,23 +8,23 @@ use super::document::View;
 use crate::driver::backends::emit_kinds;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
 
-/// The command that shows a text made from a document: arguments are its URI, the name of a [`Form`], and, for files of
-/// several pieces, a line of one.
+/// The command that shows a text made from a document. Its arguments are the document's URI, the name of a
+/// [`Form`], and, for files with several pieces, a line of one.
 pub(super) const SHOW: &str = "warpline.show";
 
-/// What a document may be shown as.
+/// A view of a document.
 pub(super) struct Form {
     /// The argument of [`SHOW`].
     pub(super) name: &'static str,
-    /// What an editor offers.
+    /// The title in the editor.
     pub(super) title: String,
-    /// The command that makes it.
+    /// The command line that produces it.
     args: Vec<String>,
-    /// How the name of a file with it ends.
+    /// The extension of its files.
     extension: &'static str,
 }
 
-/// All forms: those of a schedule, the code of each backend, and the generic form of the IR.
+/// Returns all forms: those of a schedule, the code of each backend, and the generic form of the IR.
 pub(super) fn forms() -> Vec<Form> {
     let emit = |name: &'static str, title: &str, extension| {
         let args = vec!["compile".to_string(), format!("--emit={name}")];
@@ -41,7 +41,7 @@ pub(super) fn forms() -> Vec<Form> {
 }
 
 impl Form {
-    /// The form with a name; an error that lists all otherwise.
+    /// Returns the form with a name, else an error that lists all forms.
     pub(super) fn named(name: &str) -> Result<Self, String> {
         let forms = forms();
         let names: Vec<&str> = forms.iter().map(|form| form.name).collect();
@@ -49,7 +49,7 @@ impl Form {
         forms.into_iter().find(|form| form.name == name).ok_or(unknown)
     }
 
-    /// A piece of a document in this form, or what is wrong with it.
+    /// Renders a piece of a document in this form; the error is the output of the failed command.
     pub(super) fn of(&self, view: View<'_>, command_line: CommandLine) -> Result<String, String> {
         let args: Vec<String> =
             std::iter::once("warpline".to_string()).chain(self.args.iter().cloned()).collect();
@@ -63,14 +63,14 @@ impl Form {
     }
 }
 
-/// A folder for files that an editor shows. It is made with the first one, and removed in the end.
+/// A folder for files that an editor shows. It is created with the first one, and removed when dropped.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
     path: Option<PathBuf>,
 }
 
 impl Folder {
-    /// Writes a text in a form into a file named after the document; the URI of the file.
+    /// Writes a text in a form to a file named after the document, and returns its URI.
     pub(super) fn write(&mut self, document: &str, form: &Form, text: &str) -> io::Result<String> {
         let own = || std::env::temp_dir().join(format!("warpline-lsp-{}", std::process::id()));
         let folder = self.path.get_or_insert_with(own);
@@ -83,7 +83,7 @@ impl Folder {
     }
 }
 
-/// The URI of a file.
+/// Returns the URI of a file.
 fn uri(path: &Path) -> String {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'~');
@@ -101,7 +101,7 @@ fn uri(path: &Path) -> String {
 impl Drop for Folder {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
-            // It is a folder of temporary files: what cannot be removed stays.
+            // The folder is temporary: files that cannot be removed are left behind.
             let _ = std::fs::remove_dir_all(path);
         }
     }

@@ -1,4 +1,4 @@
-//! Semantic tokens: what each word of a text is.
+//! Semantic tokens: the syntactic kind of each word of a text.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(super) const KINDS: [SemanticTokenType; 8] = [
     SemanticTokenType::MACRO,
 ];
 
-/// Places in [`KINDS`].
+/// Indices into [`KINDS`].
 #[derive(Clone, Copy)]
 enum Kind {
     Keyword,
@@ -44,7 +44,7 @@ pub(super) struct Told {
     tokens: Vec<SemanticToken>,
 }
 
-/// All tokens.
+/// Returns all tokens.
 pub(super) fn full(document: &mut Document) -> SemanticTokens {
     let id = document.version.to_string();
     let tokens = match document.told.take() {
@@ -55,7 +55,7 @@ pub(super) fn full(document: &mut Document) -> SemanticTokens {
     SemanticTokens { result_id: Some(id), data: tokens }
 }
 
-/// What has changed in the tokens since the client got some; all if it has others.
+/// Returns the changes of the tokens since the client last got them; all tokens if the client has other ones.
 pub(super) fn delta(
     document: &mut Document,
     params: &SemanticTokensDeltaParams,
@@ -76,14 +76,14 @@ pub(super) fn delta(
     SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id: Some(id), edits })
 }
 
-/// The tokens of some lines.
+/// Returns the tokens of a range of lines.
 pub(super) fn range(document: &mut Document, params: &SemanticTokensRangeParams) -> SemanticTokens {
     let [start, end] = [params.range.start, params.range.end].map(|position| document.offset(position));
     SemanticTokens { result_id: None, data: semantic_tokens(&document.views(), start..end) }
 }
 
-/// The edit between two lists of tokens: what is the same at their beginnings and ends stays. It counts in numbers, of
-/// which a token has five.
+/// Returns the edit between two lists of tokens, without their common prefix and suffix. It counts in integers,
+/// of which a token has five.
 fn edit(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEdit> {
     let is_same = |(a, b): &(&SemanticToken, &SemanticToken)| a == b;
     let before = old.iter().zip(new).take_while(is_same).count();
@@ -96,7 +96,8 @@ fn edit(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEd
     })
 }
 
-/// The tokens that begin in a range of the text and have a kind, each relative to the one before as the protocol wants it.
+/// Returns the tokens that begin in a range of the text and have a kind, each relative to the previous one as
+/// in the protocol.
 fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> {
     let mut out = Vec::new();
     let mut last = 0;
@@ -121,7 +122,7 @@ fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> 
             out.push(SemanticToken {
                 delta_line,
                 delta_start: places.lines.length(before),
-                // The sizes of a type may go on in the next line.
+                // The sizes of a type may continue in the next line.
                 length: places.lines.length(word.split('\n').next().unwrap_or_default()),
                 token_type: kind as u32,
                 token_modifiers_bitset: 0,
@@ -131,7 +132,7 @@ fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> 
     out
 }
 
-/// Where arguments of blocks are named, in the order of the text.
+/// Returns the offsets of block argument definitions, in textual order.
 fn parameters(analysis: &Analysis) -> Vec<u32> {
     let is_argument = |value: Value| matches!(analysis.module.def(value), Def::Arg(..));
     let definitions = analysis.names.definitions.iter().filter_map(|found| Some((found.span, found.first?)));

@@ -1,4 +1,4 @@
-//! Messages on stdin and stdout, each after a header with its length.
+//! Transports messages on stdin and stdout, each after a header with its length.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, OnceLock};
@@ -7,48 +7,48 @@ use std::thread::{self, JoinHandle};
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value, json};
 
-/// Longer messages are refused.
+/// The maximum length of a message.
 const MAX_LENGTH: u64 = 1 << 28;
 
-/// Longer lines of a header are refused.
+/// The maximum length of a header line.
 const MAX_HEADER: u64 = 1 << 12;
 
-/// How messages are shown and told of.
+/// The formatting and the logging of messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Messages to the client are indented.
+    /// Whether messages to the client are indented.
     pub is_pretty: bool,
-    /// What is told on stderr.
+    /// The log level.
     pub log: Log,
 }
 
-/// What is told on stderr.
+/// The log level on stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Log {
     /// Errors
     Error,
     /// Also the names of messages
     Info,
-    /// Also all that is in them
+    /// Also the contents of messages
     Verbose,
 }
 
-/// What reads stdin and writes stdout.
+/// The threads that read stdin and write stdout.
 pub struct Transport {
     writer: JoinHandle<io::Result<()>>,
     problem: Arc<OnceLock<String>>,
 }
 
 impl Transport {
-    /// A connection to whoever is behind stdin and stdout. A message that makes no sense is answered by an error, and
-    /// where the next one cannot be found the input ends.
+    /// Connects to the client on stdin and stdout. A malformed message is answered by an error. If the start of
+    /// the next message cannot be found, the input ends.
     pub fn start(style: Style) -> (Connection, Self) {
         let (server, Connection { sender, receiver }) = Connection::memory();
         let writer =
             thread::spawn(move || receiver.into_iter().try_for_each(|message| send(&message, style)));
         let problem = Arc::new(OnceLock::new());
         let transport = Self { writer, problem: Arc::clone(&problem) };
-        // It is not waited for: it may read for ever from a client that sends nothing.
+        // This thread is not joined: it may block forever on a client that sends nothing.
         thread::spawn(move || {
             if let Err(message) = read_all(|message| sender.send(message).is_ok(), style) {
                 let _ = problem.set(message);
@@ -57,7 +57,7 @@ impl Transport {
         (server, transport)
     }
 
-    /// Waits until all is written; what was wrong with the input, if anything. The connection must be dropped before.
+    /// Waits until everything is written; returns the input error, if any. The connection must be dropped before.
     pub fn finish(self) -> Result<(), String> {
         let written = self.writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         match self.problem.get() {
@@ -67,7 +67,7 @@ impl Transport {
     }
 }
 
-/// Passes messages on until the client ends it, or nobody takes them.
+/// Forwards messages until the client ends the session, or the receiver is gone.
 fn read_all(is_sent: impl Fn(Message) -> bool, style: Style) -> Result<(), String> {
     let mut input = io::stdin().lock();
     while let Some(bytes) = frame(&mut input)? {
@@ -85,7 +85,7 @@ fn read_all(is_sent: impl Fn(Message) -> bool, style: Style) -> Result<(), Strin
     Ok(())
 }
 
-/// The next message as it stands there; `None` at the end of the input.
+/// Returns the bytes of the next message; `None` at the end of the input.
 fn frame(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let mut length = None;
     loop {
@@ -117,7 +117,7 @@ fn unexpected(line: &str) -> String {
     format!("expected the header 'Content-Length: N' with N up to {MAX_LENGTH}, but found '{line}'")
 }
 
-/// Reads a message; the answer to one that makes no sense otherwise.
+/// Parses a message; the error is the reply to a malformed one.
 fn read(bytes: &[u8], style: Style) -> Result<Message, Value> {
     let read = serde_json::from_slice::<Message>(bytes);
     if let Ok(message) = &read {
@@ -147,7 +147,7 @@ fn write(value: &Value, style: Style) -> io::Result<()> {
     out.flush()
 }
 
-/// Tells of a message on stderr.
+/// Logs a message on stderr.
 #[expect(clippy::print_stderr, reason = "a log is what the flag asks for")]
 fn tell(arrow: &str, message: &Message, log: Log) {
     if log == Log::Error {

@@ -1,4 +1,4 @@
-//! The commands of the REPL that are more than a few lines, by what they are about.
+//! The longer commands of the REPL, by topic.
 
 pub(super) mod exec;
 pub(super) mod passes;

@@ -1,4 +1,4 @@
-//! What may stand at the cursor: commands, their arguments, operations, types, values and symbols.
+//! Completion at the cursor: commands, their arguments, operations, types, values and symbols.
 
 use warpline_ir::OpKind;
 use warpline_ir::syntax::lexer::{Token, tokenize};
@@ -15,7 +15,7 @@ use crate::driver::devices;
 use crate::driver::emit;
 use crate::driver::keywords::TYPES;
 
-/// The names of a state that may be completed.
+/// The completable names of a state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
     /// `%x`.
@@ -29,7 +29,7 @@ pub(super) struct Vocabulary {
 }
 
 impl Repl<'_> {
-    /// The names of the current state.
+    /// Returns the names of the current state.
     pub(super) fn vocabulary(&self) -> Vocabulary {
         let state = self.history.current();
         let text = &state.source.text;
@@ -50,7 +50,7 @@ impl Repl<'_> {
     }
 }
 
-/// Where the word at the cursor begins, and what it may become; `before` is the text up to the cursor.
+/// Returns the start of the word at the cursor, and its completions; `before` is the text up to the cursor.
 pub(super) fn complete(vocabulary: &Vocabulary, before: &str) -> (usize, Vec<String>) {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     match before.trim_start().strip_prefix(':').filter(|_| !before.contains('\n')) {
@@ -79,12 +79,12 @@ fn complete_command(vocabulary: &Vocabulary, before: &str, command: &str) -> (us
     (start, fitting(word, argument_words(vocabulary, command.takes, is_first, args)))
 }
 
-/// Where the word before the end begins.
+/// Returns the start of the word at the end of a text.
 fn word_start(before: &str, is_part: impl Fn(char) -> bool) -> usize {
     before.char_indices().rev().take_while(|(_, c)| is_part(*c)).last().map_or(before.len(), |(at, _)| at)
 }
 
-/// Those that begin with a word, sorted.
+/// Returns those that begin with a word, sorted.
 fn fitting(word: &str, all: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut found: Vec<String> = all.into_iter().filter(|known| known.starts_with(word)).collect();
     found.sort();
@@ -125,7 +125,7 @@ fn argument_words(vocabulary: &Vocabulary, takes: Takes, is_first: bool, args: &
     }
 }
 
-/// Words of IR after a text without blanks at its end.
+/// Returns words of IR that may follow a text without trailing blanks.
 fn ir_words(vocabulary: &Vocabulary, before: &str, word: &str) -> Vec<String> {
     let is_type = before.ends_with([':', '<']) || before.ends_with("->");
     match word.chars().next() {
@@ -137,7 +137,7 @@ fn ir_words(vocabulary: &Vocabulary, before: &str, word: &str) -> Vec<String> {
     }
 }
 
-/// Files and directories whose path begins with a word.
+/// Returns files and directories whose path begins with a word.
 fn files(word: &str) -> Vec<String> {
     let (directory, name) = word.rfind('/').map_or(("", word), |at| word.split_at(at + 1));
     let listed = std::fs::read_dir(if directory.is_empty() { "." } else { directory });
@@ -160,7 +160,8 @@ fn files(word: &str) -> Vec<String> {
 mod tests {
     use super::{Vocabulary, complete};
 
-    /// What may stand at the end of a text, where `%x`, `%xy`, `@f`, `@f_kernel::@k` and the mark `one` are known.
+    /// Checks the completions at the end of a text, with the names `%x`, `%xy`, `@f`, `@f_kernel::@k` and the
+    /// mark `one`.
     #[track_caller]
     fn check(before: &str, expect: &[&str]) {
         let strings = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! What makes states: lines of IR, and modules that passes or files give.
+//! Creates states from lines of IR, and from modules produced by passes or read from files.
 
 use warpline_ir::print::{KeptNames, PrintOptions, print, print_keeping};
 use warpline_ir::{Diagnostics, Module};
@@ -10,20 +10,20 @@ use crate::driver::default_pipelines;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, SourceFile, Stop};
 
-/// The name of an input in findings.
+/// The name of an input in diagnostics.
 const INPUT: &str = "<input>";
 
 /// Whether a new module differs from the one of the current state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
-    /// It is a new state.
+    /// It does: there is a new state.
     On,
-    /// It is the same program: no state was made.
+    /// It does not: no state was created.
     Nowhere,
 }
 
 impl Repl<'_> {
-    /// Puts IR into the program, if all of it still verifies.
+    /// Adds IR to the program, if the result verifies.
     pub(super) fn enter_ir(&mut self, input: &str) -> Result<(), Stop> {
         let state = self.state();
         let mut found = Diagnostics::new();
@@ -45,7 +45,7 @@ impl Repl<'_> {
         Ok(())
     }
 
-    /// Reports findings about an edited text: as findings about the input where it shows all of them.
+    /// Reports diagnostics about an edited text: relative to the input if it contains all their locations.
     fn report_edit(&mut self, edit: &Edit<'_>, found: &Diagnostics) -> Result<(), Stop> {
         let (mut mine, mut others) = (Diagnostics::new(), Diagnostics::new());
         for one in found {
@@ -61,7 +61,7 @@ impl Repl<'_> {
         default_pipelines::exit_of(found).map_or(Ok(()), |exit| Err(Stop(exit)))
     }
 
-    /// Makes the state of a verified module; nothing where it is the program that there is.
+    /// Creates the state of a verified module, unless it equals the current program.
     pub(super) fn advance(
         &mut self,
         module: &Module,
@@ -100,7 +100,7 @@ impl Repl<'_> {
     }
 }
 
-/// The aliases that were entered up to now; the last definition of a name counts.
+/// Returns the aliases entered so far; the last definition of a name counts.
 fn aliases_after(before: &[(String, String)], input: &str) -> Vec<(String, String)> {
     let mut found = Diagnostics::new();
     let outline = super::text::Outline::of(input, &mut found);

@@ -32,7 +32,7 @@ pub(super) fn example(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     become_text(repl, &source, example.name)
 }
 
-/// Makes a text the program.
+/// Replaces the program by a text.
 fn become_text(repl: &mut Repl<'_>, source: &SourceFile, made_by: &str) -> Result<(), Stop> {
     let module = default_pipelines::read(repl.session, source, repl.settings.unregistered)?;
     let kept = names::kept(&module, &source.text, &module);

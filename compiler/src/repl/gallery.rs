@@ -1,16 +1,16 @@
-//! The programs of the gallery that `:example` loads: those of `examples`.
+//! The programs that `:example` loads: those of `examples`.
 
 /// A program that comes with the REPL.
 pub(super) struct Example {
     /// Its name.
     pub(super) name: &'static str,
-    /// What it shows.
+    /// A summary of the program.
     pub(super) summary: &'static str,
-    /// The file.
+    /// The contents of the file.
     pub(super) text: &'static str,
 }
 
-/// A row of the table below; the file has the name of the program.
+/// A row of the table below; the file is named after the program.
 macro_rules! example {
     ($name:literal, $summary:literal) => {
         Example {

@@ -1,4 +1,4 @@
-//! `:help`, from the table of commands.
+//! `:help`: prints the table of commands.
 
 use super::Repl;
 use super::table::{COMMANDS, Command, Group, find};

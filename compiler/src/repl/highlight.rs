@@ -1,11 +1,11 @@
-//! Colours for terminals: of IR by the lexer of the compiler, and of differences.
+//! Terminal colours: for IR by the lexer of the compiler, and for differences.
 
 use warpline_ir::OpKind;
 use warpline_ir::syntax::lexer::{Token, tokenize};
 
 use crate::driver::keywords::is_type;
 
-/// A unified difference in colours.
+/// Colours a unified difference.
 pub(super) fn colored_difference(text: &str) -> String {
     let color = |line: &str| match line.chars().next() {
         Some('+') => "32",
@@ -21,7 +21,7 @@ pub(super) fn colored_difference(text: &str) -> String {
     out
 }
 
-/// IR or a command in colours; only colours are added.
+/// Colours IR or a command; the text is otherwise unchanged.
 pub(super) fn colored(line: &str) -> String {
     let name_end = line.find(char::is_whitespace).unwrap_or(line.len());
     let (command, ir) = if line.starts_with(':') { line.split_at(name_end) } else { ("", line) };
@@ -30,7 +30,7 @@ pub(super) fn colored(line: &str) -> String {
     let mut at = 0;
     for (kind, span) in tokens.kinds.iter().zip(&tokens.spans) {
         let (start, end) = (span.start as usize, span.end as usize);
-        // Between tokens stand blanks and comments.
+        // Between tokens are blanks and comments.
         push(&mut out, &ir[at..start], "2");
         push(&mut out, &ir[start..end], color_of(*kind, &ir[start..end]));
         at = end;
@@ -47,7 +47,7 @@ fn push(out: &mut String, text: &str, color: &str) {
     }
 }
 
-/// The number of a colour of terminals; empty for none.
+/// Returns the number of a terminal colour; empty for none.
 fn color_of(kind: Token, text: &str) -> &'static str {
     match kind {
         Token::Value => "36",

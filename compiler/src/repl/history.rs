@@ -1,6 +1,6 @@
-//! The states of a program: all that ever were, numbered, each immutable.
+//! The history of a program: all states ever created, numbered, each immutable.
 //!
-//! A change makes a state after the current one; nothing is overwritten, so every way back stays open.
+//! A change creates a state after the current one. Nothing is overwritten, so every earlier state remains reachable.
 
 use std::rc::Rc;
 
@@ -8,38 +8,38 @@ use warpline_ir::Module;
 
 use crate::driver::session::SourceFile;
 
-/// A program at one moment.
+/// A state of the program.
 pub(super) struct State {
-    /// Its number.
+    /// The number of the state.
     pub(super) number: usize,
-    /// The state that it came from.
+    /// The state that it was derived from.
     pub(super) parent: Option<usize>,
-    /// What made it.
+    /// The command that created it.
     pub(super) made_by: String,
-    /// Its text, which `:ir` shows and in which places of findings lie.
+    /// Its text, which `:ir` prints and diagnostics point into.
     pub(super) source: SourceFile,
-    /// The same as it is printed, where the text is that of a file.
+    /// Its printed text, if `source` is the text of a file.
     pub(super) printed: Option<String>,
-    /// The module that the text reads as.
+    /// The module parsed from the text.
     pub(super) module: Module,
-    /// Aliases that were entered, as pairs of a name and its definition; the text has those that it uses, by other
-    /// names perhaps.
+    /// The entered aliases, as pairs of a name and its definition. The text contains those that it uses,
+    /// perhaps under other names.
     pub(super) aliases: Vec<(String, String)>,
 }
 
 impl State {
-    /// The text as it is printed: inputs are put into it, and differences are those to it.
+    /// Returns the printed text: inputs are inserted into it, and differences are relative to it.
     pub(super) fn printed(&self) -> &str {
         self.printed.as_deref().unwrap_or(&self.source.text)
     }
 
-    /// The number of operations, the module apart.
+    /// Returns the number of operations without the module.
     pub(super) fn n_ops(&self) -> usize {
         n_ops(&self.module)
     }
 }
 
-/// The number of operations of a module, itself apart.
+/// Returns the number of operations of a module without itself.
 pub(super) fn n_ops(module: &Module) -> usize {
     module.walk(module.root()).len() - 1
 }
@@ -49,13 +49,14 @@ pub(super) struct History {
     states: Vec<Rc<State>>,
     current: usize,
     next_number: usize,
-    /// States that `:undo` left, the last one last.
+    /// The states left by `:undo`, the most recent one last.
     undone: Vec<usize>,
     marks: Vec<(String, usize)>,
 }
 
 impl History {
-    /// Gives the last state, which was just made, the text of the file that it came from, and the module with places there.
+    /// Sets the source of the last state, which was just created, to a file, and its module to one with
+    /// locations there.
     pub(super) fn keep_file(&mut self, source: SourceFile, module: Module) {
         if let Some(state) = self.states.last_mut().and_then(Rc::get_mut) {
             state.printed = Some(std::mem::replace(&mut state.source, source).text);
@@ -63,32 +64,32 @@ impl History {
         }
     }
 
-    /// A history that begins with this state.
+    /// Creates a history that begins with this state.
     pub(super) fn new(first: State) -> Self {
         Self::resumed(first, 1)
     }
 
-    /// A history that goes on from a state of another one, with this number for the next state.
+    /// Creates a history that continues from a state of another one, with this number for the next state.
     pub(super) fn resumed(state: State, next_number: usize) -> Self {
         Self { states: vec![Rc::new(state)], current: 0, next_number, undone: Vec::new(), marks: Vec::new() }
     }
 
-    /// The current state.
+    /// Returns the current state.
     pub(super) fn current(&self) -> &Rc<State> {
         &self.states[self.current]
     }
 
-    /// All states in the order in which they were made.
+    /// Returns all states in order of creation.
     pub(super) fn all(&self) -> &[Rc<State>] {
         &self.states
     }
 
-    /// The number of the next state.
+    /// Returns the number of the next state.
     pub(super) fn next_number(&self) -> usize {
         self.next_number
     }
 
-    /// Adds a state and goes to it.
+    /// Adds a state and makes it the current one.
     pub(super) fn push(&mut self, state: State) {
         self.current = self.states.len();
         self.next_number += 1;
@@ -96,7 +97,7 @@ impl History {
         self.states.push(Rc::new(state));
     }
 
-    /// Goes to the state that the current one came from; whether there is one.
+    /// Returns to the state that the current one was derived from; `false` if there is none.
     pub(super) fn undo(&mut self) -> bool {
         let Some(parent) = self.current().parent else { return false };
         self.undone.push(self.current);
@@ -104,14 +105,14 @@ impl History {
         true
     }
 
-    /// Takes the last [`undo`](Self::undo) back; whether there is one.
+    /// Reverts the last [`undo`](Self::undo); `false` if there is none.
     pub(super) fn redo(&mut self) -> bool {
         let Some(state) = self.undone.pop() else { return false };
         self.current = state;
         true
     }
 
-    /// Goes to a state.
+    /// Makes a state the current one.
     pub(super) fn go_to(&mut self, number: usize) {
         self.current = number;
         self.undone.clear();
@@ -123,17 +124,17 @@ impl History {
         self.marks.push((name.to_string(), self.current));
     }
 
-    /// The names of a state.
+    /// Returns the names of a state.
     pub(super) fn marks_of(&self, number: usize) -> impl Iterator<Item = &str> {
         self.marks.iter().filter(move |(_, state)| *state == number).map(|(name, _)| name.as_str())
     }
 
-    /// All names of states.
+    /// Returns all names of states.
     pub(super) fn marks(&self) -> impl Iterator<Item = &str> {
         self.marks.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The state with this number or mark.
+    /// Returns the state with this number or mark.
     pub(super) fn find(&self, text: &str) -> Result<&Rc<State>, String> {
         let marked = self.marks.iter().find(|(name, _)| name == text).map(|(_, number)| *number);
         let number = marked.or_else(|| text.parse().ok());

@@ -1,5 +1,5 @@
-//! Lines become inputs: IR goes on until its brackets balance, a command is one line, `:{` and `:}` hold any lines
-//! together.
+//! Splits lines into inputs: IR continues until its brackets balance, a command is one line, and `:{` and `:}`
+//! group any lines.
 
 use warpline_ir::syntax::lexer::{Token, tokenize};
 
@@ -8,19 +8,19 @@ const BLOCK_OPEN: &str = ":{";
 /// The line that ends it.
 const BLOCK_CLOSE: &str = ":}";
 
-/// Lines on their way to an input. Each is looked at once.
+/// The lines of an incomplete input. Each line is scanned once.
 #[derive(Default)]
 pub(super) struct Gathered {
     text: String,
     is_block: bool,
-    /// Brackets that are open.
+    /// The number of open brackets.
     depth: i64,
-    /// Whether something must follow what came last.
+    /// Whether the last token requires a continuation.
     goes_on: bool,
 }
 
 impl Gathered {
-    /// Takes a line, and gives the input that is whole with it.
+    /// Adds a line, and returns the input if this line completes it.
     pub(super) fn push(&mut self, line: &str) -> Option<String> {
         let is_first = self.is_empty();
         self.text.push_str(line);
@@ -39,12 +39,12 @@ impl Gathered {
         self.text.is_empty()
     }
 
-    /// What has come of an input that is not whole.
+    /// Returns the text of an incomplete input.
     pub(super) fn into_rest(self) -> String {
         self.text
     }
 
-    /// Whether with this line no bracket is open and nothing must follow. No token goes beyond a line.
+    /// Whether after this line no bracket is open and no continuation is required. No token spans lines.
     fn is_balanced_with(&mut self, line: &str) -> bool {
         for token in tokenize(line).kinds {
             self.depth += match token {
@@ -60,19 +60,19 @@ impl Gathered {
     }
 }
 
-/// Whether a text ends with a whole input.
+/// Whether a text ends with a complete input.
 pub(super) fn is_complete(text: &str) -> bool {
     split(text).1.trim().is_empty()
 }
 
-/// The whole inputs of a text, and the rest.
+/// Returns the complete inputs of a text, and the rest.
 pub(super) fn split(text: &str) -> (Vec<String>, String) {
     let mut gathered = Gathered::default();
     let inputs = text.lines().filter_map(|line| gathered.push(line)).collect();
     (inputs, gathered.into_rest())
 }
 
-/// What an input says, without the lines that held it together.
+/// Returns the content of an input, without the lines that group it.
 pub(super) fn content(input: &str) -> String {
     match input.trim().strip_prefix(BLOCK_OPEN) {
         Some(block) => block.trim_end().strip_suffix(BLOCK_CLOSE).unwrap_or(block).to_string(),
@@ -80,7 +80,7 @@ pub(super) fn content(input: &str) -> String {
     }
 }
 
-/// Words between blanks; quotes and brackets keep blanks, quotes are dropped.
+/// Splits at blanks; quotes and brackets keep blanks, quotes are dropped.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

@@ -1,6 +1,7 @@
-//! A job: one execution, as data that fits through a pipe. It is done in this process or in a [worker](super::worker).
+//! A job: one execution, as data that can be sent through a pipe. It runs in this process or in a
+//! [worker](super::worker).
 //!
-//! On the pipe it is one line of JSON and the bytes of the arrays, in their order.
+//! The format is one line of JSON, followed by the bytes of the arrays in order.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ use crate::driver::report::Format;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::values::{Array, Element};
 
-/// What is executed, and how.
+/// An execution with its settings.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
 pub(super) struct Job {
@@ -34,63 +35,63 @@ pub(super) struct Job {
     pub(super) entry: String,
     /// Its arguments.
     pub(super) inputs: Vec<Array>,
-    /// Where it runs.
+    /// The device.
     pub(super) device: String,
-    /// Seconds that the interpreter may take; 0 is no limit.
+    /// The time limit of the interpreter in seconds; 0 is no limit.
     pub(super) deadline: f64,
-    /// Which work becomes task graphs.
+    /// The work that is issued as task graphs.
     pub(super) graphs: Graphs,
-    /// Whether an index out of bounds ends it.
+    /// Whether an index out of bounds ends the execution.
     pub(super) traps: bool,
-    /// Whether races are looked for.
+    /// Whether races are detected.
     pub(super) races: bool,
-    /// Which passes report remarks.
+    /// The passes that report remarks.
     pub(super) remarks: Remarks,
-    /// Another legal order, unless it is 0.
+    /// The seed of another legal order; 0 for the natural order.
     pub(super) seed: u64,
     /// Whether operations of unknown dialects are accepted.
     pub(super) unregistered: bool,
-    /// Whether a timeline is wanted.
+    /// Whether to record a timeline.
     pub(super) has_trace: bool,
-    /// How often it runs to be measured; 0 is once, for its values.
+    /// The number of measured runs; 0 is a single run, for its values.
     pub(super) n_measured: u32,
-    /// How findings are written.
+    /// The format of diagnostics.
     pub(super) format: Format,
-    /// Whether they have colour.
+    /// Whether diagnostics have colour.
     pub(super) has_color: bool,
 }
 
-/// What came out of a job.
+/// The outcome of a job.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Done {
     /// The exit code that the command would have.
     pub(super) exit: u8,
-    /// Findings.
+    /// The diagnostics.
     pub(super) found: String,
-    /// What the program printed.
+    /// The output of the program.
     pub(super) printed: String,
     /// The results.
     pub(super) results: Vec<Array>,
     /// The arguments after the execution.
     pub(super) arguments: Vec<Array>,
-    /// Counts in one line.
+    /// Counts on one line.
     pub(super) counts: String,
-    /// All that is known, with times.
+    /// All statistics, with times.
     pub(super) details: String,
     /// The timeline.
     pub(super) trace: Option<String>,
-    /// How long each measured execution took, in nanoseconds.
+    /// The duration of each measured execution, in nanoseconds.
     pub(super) times: Vec<u64>,
 }
 
 impl Done {
-    /// Results, and then arguments.
+    /// Returns the results, and then the arguments.
     pub(super) fn values(&self) -> impl Iterator<Item = &Array> {
         self.results.iter().chain(&self.arguments)
     }
 }
 
-/// Does a job in this session, whose ceilings hold while it compiles.
+/// Performs a job in this session, whose ceilings apply to its compilation.
 pub(super) fn perform(session: &mut Session, job: &Job) -> Done {
     session.format = job.format;
     session.has_color = job.has_color;
@@ -107,7 +108,7 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     let mut module = default_pipelines::read(session, &job.source, job.unregistered)?;
     let interface = Interface::find(&module, Some(&job.entry));
     let interface = interface.map_err(|message| session.fail(Exit::Usage, message))?;
-    // Each parameter gets a buffer of its own.
+    // Each parameter gets a separate buffer.
     mark_entry(&mut module, interface.entry);
     let found = mistakes::of_run(&module, &job.source.text, interface.entry, job.traps);
     default_pipelines::finish(session, &job.source, &found)?;
@@ -135,7 +136,7 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
     options.limits.deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
     Request {
         concurrency: Concurrency { detects_races: job.races, adversary: (job.seed != 0).then_some(job.seed) },
-        // What a function gives without having written it is the same in each session.
+        // Results that a function returns uninitialized are the same in each session.
         has_poison: true,
         graphs: job.graphs,
         traps: job.traps,
@@ -146,7 +147,7 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
     }
 }
 
-/// Runs compiled code as often as wanted, on a device that keeps what it has.
+/// Runs compiled code repeatedly on one device, which keeps its resources.
 fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Done, Stop> {
     let Some(device) = devices::repeating(&job.device) else {
         let message = format!("'{}' is not measured; ':set device auto' runs on the cpu", job.device);
@@ -158,7 +159,7 @@ fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Do
         let start = Instant::now();
         let outcome = prepared.run(&device).map(|outcome| outcome.failure);
         if let Ok(Some(error)) | Err(error) = outcome {
-            // An execution by itself reports where and why.
+            // A separate execution reports the location and the reason of a failure.
             let execution = devices::run(session, &job.device, request)?;
             if execution.failed.is_some() {
                 return Ok(tell(session, execution));
@@ -193,7 +194,7 @@ fn tell(session: &mut Session, execution: Execution) -> Done {
     done
 }
 
-/// What does not depend on time.
+/// Returns the statistics that do not depend on time.
 fn counts(stats: &Stats, n_races: Option<usize>) -> String {
     if stats.launches == 0 && stats.streams == 0 && summary::n_leaked(stats) == 0 {
         return "on the host alone: there was no device work".to_string();
@@ -214,7 +215,7 @@ fn counts(stats: &Stats, n_races: Option<usize>) -> String {
 }
 
 impl Job {
-    /// The job for a pipe.
+    /// Serializes the job.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let graphs = self.graphs.to_possible_value();
         let format = self.format.to_possible_value();
@@ -239,7 +240,7 @@ impl Job {
         with_arrays(&head, &self.inputs)
     }
 
-    /// A job from a pipe; `None` if it is not one.
+    /// Deserializes a job; `None` if it is malformed.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (head, mut rest) = split_head(bytes)?;
         let text = |key: &str| head[key].as_str().map(str::to_string);
@@ -264,7 +265,7 @@ impl Job {
 }
 
 impl Done {
-    /// What came out, for a pipe.
+    /// Serializes the outcome.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let head = json!({
             "exit": self.exit,
@@ -280,7 +281,7 @@ impl Done {
         with_arrays(&head, self.values())
     }
 
-    /// What came out, from a pipe; `None` if it is cut.
+    /// Deserializes an outcome; `None` if it is truncated.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (head, mut rest) = split_head(bytes)?;
         let text = |key: &str| head[key].as_str().map(str::to_string);
@@ -298,7 +299,7 @@ impl Done {
     }
 }
 
-/// Shapes and elements of arrays.
+/// Returns the shapes and element types of arrays.
 pub(super) fn shapes<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Value {
     let all = arrays.into_iter().map(
         |array| json!({"shape": array.shape, "element": array.element.keyword(), "bytes": array.bytes.len()}),
@@ -306,20 +307,20 @@ pub(super) fn shapes<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Value {
     Value::Array(all.collect())
 }
 
-/// A line of JSON and the bytes of arrays.
+/// Returns a line of JSON followed by the bytes of arrays.
 pub(super) fn with_arrays<'a>(head: &Value, arrays: impl IntoIterator<Item = &'a Array>) -> Vec<u8> {
     let mut out = format!("{head}\n").into_bytes();
     arrays.into_iter().for_each(|array| out.extend_from_slice(&array.bytes));
     out
 }
 
-/// The line of JSON, and what follows it.
+/// Returns the line of JSON, and the rest.
 pub(super) fn split_head(bytes: &[u8]) -> Option<(Value, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     Some((serde_json::from_slice(&bytes[..end]).ok()?, &bytes[end + 1..]))
 }
 
-/// The arrays of a list; their bytes are taken from the front of `rest`.
+/// Returns the arrays of a list; their bytes are taken from the front of `rest`.
 pub(super) fn arrays(list: &Value, rest: &mut &[u8]) -> Option<Vec<Array>> {
     let one = |entry: &Value| {
         let (bytes, others) = rest.split_at_checked(entry["bytes"].as_u64()? as usize)?;

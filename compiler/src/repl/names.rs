@@ -1,4 +1,4 @@
-//! Values keep their names: those that the user gave them, through passes as far as they survive.
+//! Preserves the names that the user gave to values, through passes as far as the values survive.
 
 use rustc_hash::FxHashMap;
 use warpline_ir::print::KeptNames;
@@ -6,10 +6,10 @@ use warpline_ir::{Block, Module, Op, Span, Type, Value};
 
 use crate::driver::views::name_of;
 
-/// The names that values of a module had in the text of the module that it was made from.
+/// Returns the names that values of a module had in the text of the module that it was made from.
 ///
-/// Passes give what they make the place of what they make it from. So of several operations at one place the last one
-/// of a block gets the name, if its results have the types that they had.
+/// Passes give new operations the location of the operation that they replace. So of several operations at one
+/// location the last one of a block gets the name, if its results have the original types.
 pub(super) fn kept(before: &Module, text: &str, after: &Module) -> KeptNames {
     let mut known: FxHashMap<Span, (Vec<Type>, Vec<String>)> = FxHashMap::default();
     for op in before.walk(before.root()) {
@@ -45,7 +45,7 @@ fn types(module: &Module, op: Op) -> Vec<Type> {
     module.results(op).map(|result| module.type_of(result)).collect()
 }
 
-/// The arguments of the blocks of an operation.
+/// Returns the arguments of the blocks of an operation.
 fn args(module: &Module, op: Op) -> impl Iterator<Item = Value> {
     let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region));
     blocks.flat_map(|block| module.args(*block)).copied()

@@ -1,10 +1,10 @@
-//! Commands that run passes, in a [worker](super::worker): Ctrl-C ends them at any moment, and what breaks there costs no
-//! state.
+//! Runs commands with passes in a [worker](super::worker), so that Ctrl-C ends them at any moment, and a crash
+//! loses no state.
 //!
-//! The worker is a session whose only state is the current one. It does the command and gives back what that said, and the
-//! text of the new state if it made one. A state is its text, so nothing is lost on the way.
+//! The worker is a session whose only state is the current one. It runs the command and returns its output, and
+//! the text of the new state if there is one. A state is defined by its text, so nothing is lost in transfer.
 //!
-//! On the pipe a task is one line of JSON and the bytes of the arrays that it names; what came of it is JSON.
+//! A task is one line of JSON, followed by the bytes of the arrays that it names; its outcome is JSON.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::driver::default_pipelines;
 use crate::driver::report::Format;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
 
-/// Does a command line in a worker and takes over what came of it.
+/// Runs a command line in a worker and applies its outcome.
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
     repl.flush();
     let task = task(repl, line);
@@ -34,12 +34,12 @@ pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
     }
 }
 
-/// The command with all that it may look at.
+/// Serializes a command with everything that it may access.
 fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
     let state = repl.state();
     let settings: Map<String, Value> =
         SETTINGS.iter().map(|row| (row.name.to_string(), (row.get)(&repl.settings).into())).collect();
-    // Values are named as `$N`.
+    // Values are referenced as `$N`.
     let values: Vec<_> = repl.values.iter().filter(|_| line.contains('$')).map(|kept| &*kept.array).collect();
     let head = json!({
         "command": line,
@@ -59,7 +59,7 @@ fn task(repl: &Repl<'_>, line: &str) -> Vec<u8> {
     with_arrays(&head, values.iter().copied())
 }
 
-/// Does a task: the worker's side. `None` if it is not one.
+/// Performs a task: the worker's side. `None` if it is malformed.
 pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[u8]) -> Option<String> {
     let (head, mut rest) = split_head(task)?;
     session.format = Format::from_str(head["format"].as_str()?, false).ok()?;
@@ -99,7 +99,7 @@ pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[
     Some(told(&mut repl, done.err()))
 }
 
-/// What came of a command.
+/// Serializes the outcome of a command.
 fn told(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
     repl.settle();
     let new =
@@ -107,7 +107,7 @@ fn told(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
             |state| json!({"text": state.source.text, "made_by": state.made_by, "aliases": state.aliases}),
         );
     json!({
-        // Taken, for what is left there is written when the process ends.
+        // Taken, since remaining output is written when the process ends.
         "said": std::mem::take(&mut repl.session.out),
         "exit": stop.map(|Stop(exit)| exit as u8),
         "state": new,
@@ -118,7 +118,7 @@ fn told(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
     .to_string()
 }
 
-/// Says what a command said, and goes to the state that it made.
+/// Prints the output of a command, and adds the state that it created.
 fn take_over(repl: &mut Repl<'_>, told: &Value) -> Result<(), Stop> {
     let list = |key: &str| told[key].as_array().cloned().unwrap_or_default();
     repl.session.results.extend(list("results"));
@@ -143,7 +143,7 @@ fn take_over(repl: &mut Repl<'_>, told: &Value) -> Result<(), Stop> {
     if told["exit"].is_null() { Ok(()) } else { Err(Stop(Exit::Failed)) }
 }
 
-/// The passes that ran last, for a pipe.
+/// Serializes the last passes run.
 fn of_last_run(repl: &Repl<'_>) -> Value {
     let (n_ops, passes) = &repl.last_run;
     let row =

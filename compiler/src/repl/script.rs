@@ -1,11 +1,11 @@
-//! Scripts: lines from a pipe or a file, echoed behind the prompt, so that what comes out is a transcript.
+//! Scripts: lines from a pipe or a file, echoed after the prompt, so that the output is a transcript.
 //!
-//! A transcript is a script, too: its answers are skipped, and what stood behind the prompts is entered again.
+//! A transcript is a script, too: its replies are skipped, and the text after the prompts is entered again.
 
 use super::input::Gathered;
 use super::{Exit, Repl};
 
-/// Plays lines one by one until they end or the session does. An input with a line that is no UTF-8 is an error.
+/// Plays lines one by one until they end or the session does. An input with a line that is not UTF-8 is an error.
 pub fn play(repl: &mut Repl<'_>, lines: impl Iterator<Item = impl Into<Vec<u8>>>) -> Exit {
     let mut gathered = Gathered::default();
     let mut unreadable = None;
@@ -40,7 +40,7 @@ fn enter(repl: &mut Repl<'_>, input: &str, unreadable: Option<usize>) {
     }
 }
 
-/// The inputs of a script: all lines, or what stands behind prompts where the text is a transcript.
+/// Returns the inputs of a script: all lines, or in a transcript the text after the prompts.
 pub fn inputs_of(text: &str) -> Vec<String> {
     let is_transcript =
         text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| entered(line).is_some());
@@ -50,7 +50,7 @@ pub fn inputs_of(text: &str) -> Vec<String> {
     text.lines().filter_map(entered).map(str::to_string).collect()
 }
 
-/// What stands behind the prompt of a line: `3> ` or `3| `, the number may be missing.
+/// Returns the text after the prompt of a line: `3> ` or `3| `, where the number is optional.
 pub(super) fn entered(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = rest.strip_prefix(['>', '|'])?;

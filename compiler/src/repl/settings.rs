@@ -1,4 +1,4 @@
-//! What `:set` sets: one row each.
+//! The settings of `:set`, one row each.
 
 use clap::ValueEnum;
 use warpline_ir::syntax::layout::{MAX_NESTING, MAX_REGIONS};
@@ -11,22 +11,22 @@ use crate::driver::devices;
 use crate::driver::remarks;
 use crate::driver::session::Stop;
 
-/// How programs are read and executed, and what is shown.
+/// The settings of reading, execution and output.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    /// What becomes of accesses out of bounds.
+    /// The handling of accesses out of bounds.
     pub(super) bounds: Bounds,
-    /// Where functions are executed.
+    /// The device that executes functions.
     pub(super) device: String,
-    /// Seconds that an execution may take; 0 is no limit.
+    /// The time limit of an execution in seconds; 0 is no limit.
     pub(super) deadline: f64,
-    /// What code is made for where a command names no target; empty for the default.
+    /// The target of commands that name none; empty for the default.
     pub(super) target: String,
-    /// Which device work becomes task graphs.
+    /// The device work that is issued as task graphs.
     pub(super) graphs: Graphs,
-    /// Whether executions on the CPU look for races.
+    /// Whether executions on the CPU detect races.
     pub(super) races: bool,
-    /// Which passes report what they did or did not do, and why.
+    /// The passes that report what they did or did not do, and why.
     pub(super) remarks: Remarks,
     /// The seed of another legal order, or of threads on the interpreter; 0 is the natural order.
     pub(super) seed: u64,
@@ -40,13 +40,13 @@ pub(super) struct Settings {
 pub(super) struct Setting {
     /// Its name.
     pub(super) name: &'static str,
-    /// The values that it takes.
+    /// Returns the accepted values.
     pub(super) values: fn() -> String,
-    /// What it does.
+    /// A summary of its effect.
     pub(super) summary: &'static str,
-    /// Its value as text.
+    /// Returns its value as text.
     pub(super) get: fn(&Settings) -> String,
-    /// Sets it; `None` if the text is no value of it.
+    /// Sets it; `None` if the text is not a valid value.
     pub(super) set: fn(&mut Settings, &str) -> Option<()>,
 }
 
@@ -147,7 +147,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 ];
 
 impl Settings {
-    /// The settings at the start.
+    /// Returns the initial settings.
     pub(super) fn new(times: bool) -> Self {
         Self {
             bounds: Bounds::Trap,
@@ -164,7 +164,7 @@ impl Settings {
     }
 }
 
-/// The name of a choice, as flags have it.
+/// Returns the name of a choice, as in flags.
 fn value_name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Commands that go from state to state.
+//! Commands that navigate between states.
 
 use similar::{ChangeTag, TextDiff};
 
@@ -8,9 +8,9 @@ use super::history::State;
 use super::input::words;
 use crate::driver::session::Stop;
 
-/// The widest column of `--side`.
+/// The maximum width of a column of `--side`.
 const MAX_COLUMN: usize = 78;
-/// Unchanged lines around a change.
+/// The number of unchanged lines around a change.
 const CONTEXT: usize = 3;
 
 /// `:undo [N]`
@@ -81,13 +81,13 @@ fn line_of(repl: &Repl<'_>, state: &State, current: usize) -> String {
     format!("{mark}{:>3} {n_ops:>6} operations  {}{from}{names}", state.number, state.made_by)
 }
 
-/// The marks of a state as ` [name]`.
+/// Returns the marks of a state as ` [name]`.
 fn marks(repl: &Repl<'_>, number: usize) -> String {
     let names: Vec<&str> = repl.history.marks_of(number).collect();
     if names.is_empty() { String::new() } else { format!(" [{}]", names.join(", ")) }
 }
 
-/// Says which state is the current one.
+/// Prints which state is the current one.
 pub(super) fn tell_state(repl: &mut Repl<'_>) {
     let state = repl.state();
     let names = marks(repl, state.number);
@@ -130,7 +130,7 @@ fn unified(a: &State, b: &State) -> String {
     diff.unified_diff().context_radius(CONTEXT).header(&a, &b).to_string()
 }
 
-/// Both texts in columns: `|` between lines that differ, `<` and `>` beside lines that one of them has.
+/// Formats both texts in columns: `|` between lines that differ, `<` and `>` beside lines in only one of them.
 fn side_by_side(a: &State, b: &State) -> String {
     let diff = TextDiff::from_lines(a.printed(), b.printed());
     let widest = a.printed().lines().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -162,7 +162,7 @@ fn row(width: usize, left: &str, mark: char, right: &str) -> String {
     format!("{}\n", format!("{left:<width$} {mark} {right}").trim_end())
 }
 
-/// A line of at most so many characters.
+/// Truncates a line to a number of characters.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_string();

@@ -1,4 +1,4 @@
-//! The commands, a row each: `:help`, completion, hints and the look-up of names are derived from it.
+//! The table of commands, one row each. `:help`, completion, hints and name lookup are derived from it.
 
 use warpline_ir::suggest::nearest;
 
@@ -6,7 +6,7 @@ use super::commands::{exec, passes, reduce, show};
 use super::{Repl, files, help, remote, settings, states, tutorial};
 use crate::driver::session::Stop;
 
-/// What the argument of a command names, for completion.
+/// The kind of a command's argument, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Nothing.
@@ -37,27 +37,27 @@ pub(super) enum Takes {
     Phases,
 }
 
-/// What a command is about.
+/// The topic of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
-    /// Going from state to state.
+    /// Navigation between states.
     States,
     /// Passes.
     Transform,
-    /// Looking.
+    /// Inspection.
     See,
-    /// Executing.
+    /// Execution.
     Execute,
     /// Files and the session.
     Session,
 }
 
 impl Group {
-    /// All, in the order of the help.
+    /// All groups, in the order of the help.
     pub(super) const ALL: [Self; 5] =
         [Self::States, Self::Transform, Self::See, Self::Execute, Self::Session];
 
-    /// The heading in the help.
+    /// Returns the heading in the help.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::States => "states",
@@ -73,31 +73,31 @@ impl Group {
 pub(super) struct Command {
     /// Its name, without the colon.
     pub(super) name: &'static str,
-    /// Its arguments, as the help shows them.
+    /// Its arguments, as shown in the help.
     pub(super) args: &'static str,
-    /// What it is about.
+    /// Its topic.
     pub(super) group: Group,
-    /// What it does, in a line.
+    /// A summary in one line.
     pub(super) summary: &'static str,
-    /// What else there is to know; may be empty.
+    /// Further documentation; may be empty.
     pub(super) doc: &'static str,
-    /// What its argument names.
+    /// The kind of its argument.
     pub(super) takes: Takes,
     run: Run,
 }
 
-/// How a command is run.
+/// The function that runs a command.
 #[derive(Clone, Copy)]
 enum Run {
     /// It takes no argument and cannot fail.
     Plain(fn(&mut Repl<'_>)),
-    /// It takes what follows its name.
+    /// It takes the text after its name.
     With(fn(&mut Repl<'_>, &str) -> Result<(), Stop>),
-    /// The same; it runs passes, which a worker does where there is one.
+    /// Like `With`; it runs passes, in a worker if there is one.
     Apart(fn(&mut Repl<'_>, &str) -> Result<(), Stop>),
 }
 
-/// A row without more to know.
+/// Creates a row without further documentation.
 const fn row(
     group: Group,
     name: &'static str,
@@ -174,7 +174,7 @@ pub(super) const COMMANDS: &[Command] = &[
     row(Group::Session, "quit", "", Takes::Nothing, Run::Plain(files::quit), "ends the session, as Ctrl-D does"),
 ];
 
-/// The command with this name, or the only one that begins with it.
+/// Returns the command with this name, or the only one that begins with it.
 pub(super) fn find(name: &str) -> Result<&'static Command, String> {
     if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
         return Ok(command);

@@ -1,4 +1,4 @@
-//! The front for terminals: line editing, history, colour, completion and hints, by rustyline.
+//! The terminal front end: line editing, history, colour, completion and hints, by rustyline.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -19,11 +19,11 @@ use super::input::{is_complete, split};
 use super::table::find;
 use crate::driver::session::{Exit, Stop};
 
-/// What is said at the start.
+/// The welcome message.
 const WELCOME: &str =
     "warpline: a line of IR grows the program, ':help' lists commands, ':tutorial' shows how";
 
-/// Asks for inputs until the session is over.
+/// Prompts for inputs until the session is over.
 pub fn converse(repl: &mut Repl<'_>) -> Result<Exit, Stop> {
     let interrupted = repl.interrupter();
     // Without a handler Ctrl-C ends the REPL while a worker runs, which is no reason not to start.
@@ -68,7 +68,7 @@ pub fn converse(repl: &mut Repl<'_>) -> Result<Exit, Stop> {
     Ok(Exit::Success)
 }
 
-/// Where inputs of earlier sessions are kept, in the XDG state directory.
+/// Returns the file with the inputs of earlier sessions, in the XDG state directory.
 fn history_file() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
     let state = state.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
@@ -77,7 +77,7 @@ fn history_file() -> Option<PathBuf> {
     Some(directory.join("repl-history"))
 }
 
-/// What helps while a line is edited.
+/// The editing helper of rustyline.
 struct Assistant {
     vocabulary: Vocabulary,
     past: HistoryHinter,
@@ -97,8 +97,8 @@ impl Completer for Assistant {
 impl Hinter for Assistant {
     type Hint = String;
 
-    /// The arguments of a command that has none yet, else how an earlier input went on. Without colour nobody could tell
-    /// that from what is typed.
+    /// Returns the arguments of a command without any yet, else the rest of an earlier input. Without colour
+    /// the hint could not be distinguished from typed text.
     fn hint(&self, line: &str, at: usize, cx: &Context<'_>) -> Option<String> {
         if !self.has_color {
             return None;

@@ -1,7 +1,8 @@
-//! Edits of a state's text: what an input adds, and what it replaces.
+//! Edits a state's text: adds an input, and replaces what it redefines.
 //!
-//! Functions, kernels and globals are replaced by their symbols. Other operations stand in the function `@repl`, at its
-//! end or where an operation had a name that they give to their results. A `return` there says what `@repl` gives.
+//! Functions, kernels and globals are replaced by their symbols. Other operations are added to the function
+//! `@repl`, at its end, or in place of an operation whose results have the same name. A `return` there defines
+//! the results of `@repl`.
 
 use std::ops::Range;
 
@@ -11,16 +12,16 @@ use warpline_ir::syntax::lexer::Token;
 use warpline_ir::syntax::{self, Syntax};
 use warpline_ir::{Diagnostic, Diagnostics, Limits, OpKind, Span};
 
-/// The function that holds operations which were entered by themselves.
+/// The function of operations that were entered by themselves.
 pub(super) const ENTRY: &str = "repl";
 
-/// A text with the places of its operations.
+/// A text with the ranges of its operations.
 pub(super) struct Outline<'t> {
     syntax: Syntax<'t>,
 }
 
 impl<'t> Outline<'t> {
-    /// Reads the structure of a text; what does not fit is reported.
+    /// Parses the structure of a text; errors are reported.
     pub(super) fn of(text: &'t str, diagnostics: &mut Diagnostics) -> Self {
         Self { syntax: syntax::read(text, &Limits::default(), diagnostics) }
     }
@@ -43,7 +44,7 @@ impl<'t> Outline<'t> {
         &self.syntax.text[self.token_range(at, at + 1)]
     }
 
-    /// The names of an operation's results, and the token of its own name.
+    /// Returns the names of an operation's results, and the token of its own name.
     fn results(&self, node: OpNode) -> (Vec<&'t str>, u32) {
         let mut names = Vec::new();
         let mut at = node.start;
@@ -55,7 +56,7 @@ impl<'t> Outline<'t> {
         (names, at)
     }
 
-    /// The full name of an operation.
+    /// Returns the full name of an operation.
     fn name(&self, node: OpNode) -> &'t str {
         match self.word(self.results(node).1).trim_matches('"') {
             "module" => "builtin.module",
@@ -64,7 +65,7 @@ impl<'t> Outline<'t> {
         }
     }
 
-    /// The symbol that an operation defines, without the `@`.
+    /// Returns the symbol that an operation defines, without the `@`.
     fn symbol(&self, node: OpNode) -> Option<&'t str> {
         let def = OpKind::lookup(self.name(node))?.def()?;
         if !def.has(Trait::Symbol) {
@@ -79,7 +80,7 @@ impl<'t> Outline<'t> {
         (node.start..node.end).find(is_key).map(|at| self.word(at + 2).trim_matches('"'))
     }
 
-    /// The region of the top-level module.
+    /// Returns the region of the top-level module.
     fn body(&self) -> Option<&RegionNode> {
         self.syntax.ast.regions.first()
     }
@@ -88,7 +89,7 @@ impl<'t> Outline<'t> {
         self.body().and_then(|body| body.blocks.first()).map_or(&[], |block| block.ops.as_slice())
     }
 
-    /// Where the closing brace of the module stands.
+    /// Returns the offset of the module's closing brace.
     fn end_of_body(&self) -> usize {
         let last = self.syntax.ast.ops.last().map(|node| node.end - 1);
         let close = last.filter(|last| self.kind(*last) == Token::RBrace);
@@ -99,12 +100,12 @@ impl<'t> Outline<'t> {
         self.body_ops().iter().copied().find(|node| self.symbol(*node) == Some(name))
     }
 
-    /// The first region of an operation.
+    /// Returns the first region of an operation.
     fn region_in(&self, node: OpNode) -> Option<&RegionNode> {
         self.syntax.ast.regions.iter().find(|region| node.start <= region.open && region.open < node.end)
     }
 
-    /// The text of the operation whose own name begins at this byte, its results and regions included.
+    /// Returns the text of the operation whose own name begins at this byte, including its results and regions.
     pub(super) fn text_at(&self, byte: u32) -> Option<&'t str> {
         let blocks = self.syntax.ast.regions.iter().flat_map(|region| &region.blocks);
         let all = self.syntax.ast.ops.iter().chain(blocks.flat_map(|block| &block.ops));
@@ -113,13 +114,13 @@ impl<'t> Outline<'t> {
         Some(&self.syntax.text[self.range(*node)])
     }
 
-    /// The aliases that the text defines, with their text.
+    /// Returns the aliases that the text defines, with their text.
     pub(super) fn aliases(&self) -> Vec<(&'t str, &'t str)> {
         let starts = self.syntax.ast.aliases.iter().copied();
         starts.map(|start| (self.word(start), self.syntax.text[self.alias_range(start)].trim_end())).collect()
     }
 
-    /// The text of an alias: up to the next operation or alias.
+    /// Returns the text of an alias: up to the next operation or alias.
     fn alias_range(&self, start: u32) -> Range<usize> {
         let ops = self.syntax.ast.ops.iter().map(|node| node.start);
         let next = ops.chain(self.syntax.ast.aliases.iter().copied()).filter(|next| start < *next).min();
@@ -128,19 +129,19 @@ impl<'t> Outline<'t> {
     }
 }
 
-/// A text that inputs are being put into.
+/// A text with an input inserted.
 pub(super) struct Edit<'i> {
     /// The whole text.
     pub(super) text: String,
-    /// What was done, in words.
+    /// Descriptions of the changes.
     pub(super) done: Vec<String>,
     input: &'i str,
-    /// Parts of the input in the text: where they stand in both, and their length.
+    /// Parts of the input in the text: the offsets in both, and the length.
     pieces: Vec<(usize, usize, usize)>,
 }
 
 impl<'i> Edit<'i> {
-    /// Puts an input into a text. An input that holds a `module` replaces all.
+    /// Inserts an input into a text. An input that contains a `module` replaces everything.
     pub(super) fn new(
         text: &str,
         aliases: &[(String, String)],
@@ -163,12 +164,12 @@ impl<'i> Edit<'i> {
         edit
     }
 
-    /// What was put in.
+    /// Returns the inserted input.
     pub(super) fn input(&self) -> &str {
         self.input
     }
 
-    /// Whether the input has nothing but comments.
+    /// Whether the input contains only comments.
     pub(super) fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
@@ -224,13 +225,13 @@ impl<'i> Edit<'i> {
         }
     }
 
-    /// Makes the entry function around a part of the input.
+    /// Creates the entry function around a part of the input.
     fn add_entry(&mut self, target: &Outline<'_>, range: Range<usize>, after: &str, types: &str) {
         let end = target.end_of_body();
         self.splice(end..end, &format!("  func.func @{ENTRY}(){types} {{\n    "), range, after);
     }
 
-    /// Makes a `return` the end of the entry function, which gives values of these types.
+    /// Makes a `return` the end of the entry function, which returns values of these types.
     fn set_return(&mut self, target: &Outline<'_>, range: Range<usize>, types: &str) {
         let types = if types.is_empty() { String::new() } else { format!(" -> ({types})") };
         self.done.push(format!("sets what @{ENTRY} returns"));
@@ -254,7 +255,8 @@ impl<'i> Edit<'i> {
         self.splice(between, &format!("{types} "), 0..0, "");
     }
 
-    /// Puts the definitions before the text: those of the input, and older ones with other names than the text's.
+    /// Inserts alias definitions before the text: those of the input, and older ones whose names do not occur
+    /// in the text.
     fn add_aliases(&mut self, input: &Outline<'_>, old: &[(String, String)]) {
         let text = self.text.clone();
         let target = Outline::of(&text, &mut Diagnostics::new());
@@ -269,7 +271,7 @@ impl<'i> Edit<'i> {
         }
     }
 
-    /// Replaces a range of the text by a part of the input with something before and after it.
+    /// Replaces a range of the text by a part of the input, with text before and after it.
     fn splice(&mut self, range: Range<usize>, before: &str, from: Range<usize>, after: &str) {
         let new = format!("{before}{}{after}", &self.input[from.clone()]);
         self.pieces.retain(|(at, ..)| !(range.contains(at)));
@@ -282,7 +284,7 @@ impl<'i> Edit<'i> {
         }
     }
 
-    /// A finding about the text as one about the input, if all that it shows is in there.
+    /// Maps a diagnostic about the text to the input, if the input contains all its locations.
     pub(super) fn in_input(&self, found: &Diagnostic) -> Option<Diagnostic> {
         let mut found = found.clone();
         found.span = self.moved(found.span)?;
@@ -307,7 +309,7 @@ fn entry_region<'o>(target: &'o Outline<'_>) -> Option<&'o RegionNode> {
     target.region_in(target.find_symbol(ENTRY)?)
 }
 
-/// What stands behind the colon of a `return`.
+/// Returns the text after the colon of a `return`.
 fn return_types<'t>(input: &Outline<'t>, node: OpNode) -> &'t str {
     let colon = (node.start..node.end).find(|at| input.kind(*at) == Token::Colon);
     colon
@@ -315,7 +317,7 @@ fn return_types<'t>(input: &Outline<'t>, node: OpNode) -> &'t str {
         .map_or("", |colon| &input.syntax.text[input.token_range(colon + 1, node.end)])
 }
 
-/// A text whose entry function returns a value of a type, if there is such a function.
+/// Returns a text whose entry function returns a value of a type, if there is such a function.
 pub(super) fn returning(text: &str, value: &str, ty: &str) -> Option<String> {
     let outline = Outline::of(text, &mut Diagnostics::new());
     entry_region(&outline)?;

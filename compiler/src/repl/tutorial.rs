@@ -1,11 +1,11 @@
-//! `:tutorial`: steps that tell something and enter what they tell of.
+//! `:tutorial`: steps that explain a feature and enter an example.
 
 use super::Repl;
 use super::input::is_complete;
 use super::script::entered;
 use crate::driver::session::Stop;
 
-/// The steps: headings after `# `, inputs behind prompts, and prose.
+/// The steps: headings after `# `, inputs after prompts, and prose.
 const TEXT: &str = include_str!("tutorial.txt");
 
 /// `:tutorial [STEP]`
@@ -43,7 +43,7 @@ fn play_step(repl: &mut Repl<'_>, number: usize, n_steps: usize, step: &str) {
             continue;
         };
         let prompt = if input.is_empty() { repl.prompt() } else { repl.continuation() };
-        // Unlike what a user enters, it must not be entered again where the transcript is played.
+        // Unlike user input, it must not be entered again when the transcript is played.
         repl.say(format!("  {prompt}{line}"));
         input.push_str(line);
         input.push('\n');

@@ -1,8 +1,8 @@
-//! The worker process: this program again, which does one job or command and ends.
+//! The worker process: another instance of this program, which performs one job or command and ends.
 //!
-//! A kernel that hangs or reads wild, or a pass that takes too long, takes its process with it, and no state is lost. A
-//! process of its own is the only thing that can be stopped at any moment; what it costs, a start and a compilation, is a
-//! few milliseconds.
+//! A kernel that hangs or accesses wild memory, or a pass that takes too long, ends only its own process, and
+//! no state is lost. Only a separate process can be stopped at any moment. Cost: a process start and a
+//! compilation, a few milliseconds.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
@@ -18,14 +18,15 @@ use crate::driver::helper::{self, Stopped};
 use crate::driver::session::{CommandLine, Exit, Session, Stop};
 use crate::driver::watchdog::Ceilings;
 
-/// How much longer than the deadline is waited, since the interpreter keeps it itself and tells where the program was.
+/// The additional time after the deadline, since the interpreter enforces the deadline itself and reports the
+/// location.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Does what stands on stdin and writes what came of it to stdout: the worker's side.
+/// The worker's side: performs the task on stdin and writes its outcome to stdout.
 pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
     let task = helper::receive(&mut std::io::stdin().lock()).unwrap_or_default();
     std::thread::spawn(|| {
-        // Nothing more comes but the end.
+        // The rest of the input is only its end.
         drop(std::io::stdin().read(&mut [0]));
         helper::end();
     });
@@ -40,20 +41,20 @@ pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, S
     written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
 }
 
-/// Sends a task and gives back the pipe, which keeps the worker alive.
+/// Sends a task and returns the pipe, which keeps the worker alive.
 fn send(task: &[u8], mut stdin: ChildStdin) -> ChildStdin {
-    // A worker that ended before it read all tells so by its status.
+    // A worker that ended before it read everything is diagnosed by its exit status.
     drop(helper::send(&mut stdin, task));
     stdin
 }
 
-/// Does a job in a worker; an error tells why it did not come to its end.
+/// Performs a job in a worker; the error is the reason why it did not complete.
 pub(super) fn job(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) -> Result<Done, String> {
     let deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
     ask(job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
 }
 
-/// Does a command of a session in a worker; what came of it, or an error that tells why it did not come to its end.
+/// Runs a command of a session in a worker; returns its outcome, or the reason why it did not complete.
 pub(super) fn command(
     task: Vec<u8>,
     ceilings: Ceilings,
@@ -62,7 +63,7 @@ pub(super) fn command(
     ask(task, "command", None, ceilings, is_interrupted, |answer| serde_json::from_slice(answer).ok())
 }
 
-/// Asks a worker for what is called so.
+/// Sends a task to a new worker and waits for the answer; `what` names the task in messages.
 fn ask<T>(
     task: Vec<u8>,
     what: &str,
@@ -79,7 +80,7 @@ fn ask<T>(
     let listen = move || {
         let mut bytes = Vec::new();
         let read = output.map(|mut output| output.read_to_end(&mut bytes));
-        // The receiver is gone where the task was stopped.
+        // The receiver is gone if the task was stopped.
         drop(sender.send(read.map(|_| bytes)));
     };
     let sent = std::thread::spawn(write);
@@ -87,7 +88,7 @@ fn ask<T>(
     let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
     let answer = helper::wait(&answer, end, is_interrupted);
     if matches!(answer, Err(Stopped::Interrupted | Stopped::Late)) {
-        // It may have ended by itself meanwhile.
+        // The worker may have ended by itself meanwhile.
         drop(child.kill());
     }
     let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
@@ -107,11 +108,11 @@ fn start(ceilings: Ceilings) -> std::io::Result<Child> {
     helper::start(&["repl", "--worker"], ceilings, Stdio::piped())
 }
 
-/// What is told of a worker that ended without an answer: its own words, if it had any.
+/// Returns the message for a worker that ended without an answer: its stderr, if there is any.
 fn broken(child: &mut Child, what: &str, status: ExitStatus) -> String {
     let mut words = String::new();
     if let Some(errors) = &mut child.stderr {
-        // Words that cannot be read are none.
+        // Unreadable output counts as none.
         drop(errors.read_to_string(&mut words));
     }
     let words = words.trim().trim_start_matches("warpline: error: ");

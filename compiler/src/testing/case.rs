@@ -1,4 +1,4 @@
-//! Cases: files of IR that say how they are run and what must come out. In-process, no shell.
+//! Cases: IR files that specify commands and their expected output. They run in-process, without a shell.
 
 pub mod bless;
 pub mod directive;

@@ -1,18 +1,18 @@
-//! FileCheck: whether a text holds what the directives of a file say, in their order.
+//! FileCheck: checks that a text matches the directives of a file, in order.
 //!
 //! ```text
-//! // CHECK-LABEL: func.func @f(          cuts the input into parts; no other directive looks beyond its part
-//! // CHECK-SAME:    %[[A:.*]]: index     on the line of the match before; A is what the expression matched
-//! // CHECK:       call @g                somewhere behind the match before
+//! // CHECK-LABEL: func.func @f(          divides the input; no other directive matches beyond its part
+//! // CHECK-SAME:    %[[A:.*]]: index     on the line of the previous match; A is the text that matched
+//! // CHECK:       call @g                anywhere after the previous match
 //! // CHECK-NEXT:  call @h(%[[A]])        on the next line
 //! // CHECK-DAG:   call @i                with its neighbours in any order
 //! // CHECK-NOT:   call @j                nowhere before the next match
 //! // CHECK-EMPTY:                        the next line is empty
-//! // CHECK-COUNT-2: call @k              twice, one behind the other
+//! // CHECK-COUNT-2: call @k              twice, one after the other
 //! ```
-//! A pattern is text with `{{expression}}`, `[[NAME:expression]]`, `[[NAME]]` and numbers: `[[#N:]]`, `[[#N+1]]`,
-//! `[[#%x,N:]]`, `[[#@LINE+1]]`. Runs of blanks are one blank, and of what an expression can match the longest counts.
-//! The rules are those of LLVM's tool of that name.
+//! A pattern is text with `{{expression}}`, `[[NAME:expression]]`, `[[NAME]]` and numbers: `[[#N:]]`,
+//! `[[#N+1]]`, `[[#%x,N:]]`, `[[#@LINE+1]]`. A run of blanks counts as one blank. Expressions take the longest
+//! match. The rules are those of LLVM's FileCheck.
 
 mod directives;
 mod matching;
@@ -26,29 +26,29 @@ mod variables;
 use search::Search;
 use variables::{Names, Variables};
 
-/// How directives are found and compared; the flags of the command.
+/// The options of parsing and matching, which are the flags of the command.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
 pub struct Options {
-    /// The words that begin directives.
+    /// The prefixes of directives.
     pub prefixes: Vec<String>,
-    /// The words that make the rest of a line a comment.
+    /// The prefixes that make the rest of a line a comment.
     pub comment_prefixes: Vec<String>,
-    /// Whether runs of blanks stand for themselves.
+    /// Whether runs of blanks are compared exactly.
     pub strict_whitespace: bool,
-    /// Whether a pattern must match a line from its beginning to its end.
+    /// Whether a pattern must match whole lines.
     pub match_full_lines: bool,
-    /// Whether upper and lower case are one.
+    /// Whether case is ignored.
     pub ignore_case: bool,
-    /// Whether an empty input is as good as any other.
+    /// Whether an empty input is accepted.
     pub allow_empty: bool,
-    /// Whether some of several prefixes may be missing in the file.
+    /// Whether prefixes that do not occur in the file are accepted, if another one occurs.
     pub allow_unused_prefixes: bool,
     /// Whether variables whose names do not begin with `$` end at the next label.
     pub enable_var_scope: bool,
-    /// Patterns that must match nowhere between matches.
+    /// Patterns that must not match anywhere between matches.
     pub implicit_check_not: Vec<String>,
-    /// Variables that are set from the beginning; a name with `#` before it is a number.
+    /// Predefined variables; a name with `#` before it is numeric.
     pub defines: Vec<(String, String)>,
 }
 
@@ -70,28 +70,28 @@ impl Default for Options {
     }
 }
 
-/// A text and the name that findings give it.
+/// A text and its name in diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'t> {
-    /// The name in findings.
+    /// The name in diagnostics.
     pub name: &'t str,
     /// The whole text.
     pub text: &'t str,
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All directives hold.
     Passed,
-    /// One does not; where, and what comes nearest.
+    /// A directive does not hold. The text shows which one, and the nearest line.
     Failed(String),
-    /// The directives, or the options, are wrong themselves.
+    /// The directives or the options are invalid.
     Invalid(String),
 }
 
-/// Compares `input` with the directives in `checks`. The first directive that does not hold ends it; where labels cut
-/// the input, the first of each part is told.
+/// Checks `input` against the directives in `checks`. Stops at the first directive that does not hold; if
+/// labels divide the input, reports the first one of each part.
 pub fn check(checks: Text<'_>, input: Text<'_>, options: &Options) -> Outcome {
     let mut names = Names::default();
     let variables = match Variables::new(options, &mut names) {
@@ -112,7 +112,7 @@ pub fn check(checks: Text<'_>, input: Text<'_>, options: &Options) -> Outcome {
     }
 }
 
-/// The text with one blank for each run of blanks, and newlines of one form.
+/// Returns the text with one blank for each run of blanks, and with uniform newlines.
 fn canonical(text: &str, options: &Options) -> String {
     let text = text.replace("\r\n", "\n");
     if options.strict_whitespace {

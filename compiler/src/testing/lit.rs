@@ -1,4 +1,4 @@
-//! Tests that are files: `RUN:` lines say what is run, and directives in the file what must come out.
+//! Test files: `RUN:` lines specify the commands, and directives in the file the expected output.
 //!
 //! ```text
 //! // RUN: warpline opt %s --canonicalize | FileCheck %s
@@ -6,8 +6,8 @@
 //! // RUN-ON: interp,cpu
 //! // REQUIRES: x86_64 && !cuda
 //! ```
-//! Commands run in the process, with no shell: `warpline`, `mlir-opt`, `FileCheck`, `not`, `cat`, `echo`, `diff`,
-//! joined by `|`, `&&` and `;`, with `<`, `>`, `>>`, `2>` and `2>&1`. The forms are those of LLVM's lit.
+//! Commands run in the process, without a shell: `warpline`, `mlir-opt`, `FileCheck`, `not`, `cat`, `echo`,
+//! `diff`, joined by `|`, `&&` and `;`, with `<`, `>`, `>>`, `2>` and `2>&1`. The syntax is that of LLVM's lit.
 
 pub mod bless;
 pub mod condition;

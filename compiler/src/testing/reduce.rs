@@ -1,13 +1,14 @@
-//! `warpline reduce`: the smallest program about which a test still says the same.
+//! `warpline reduce`: finds the smallest program for which a test still holds.
 //!
 //! ```text
-//! text ─read→ module ─strategy: a list of places→ delta debugging: which of them at once?
+//! text ─read→ module ─strategy: a list of edits → delta debugging: which of them at once?
 //!                        ↑                              │ apply to a copy, verify, print
 //!                        └──────── it holds, and is smaller ← test (a command line, in the process)
 //! ```
-//! Strategies take turns until a whole round finds nothing. Then the program is minimal for each of them alone: no single
-//! operation, argument, attribute or branch that a strategy can take away can go. What is accepted is always smaller by
-//! `Size`, so it ends. Nothing depends on time but the deadline of a single try.
+//! Strategies alternate until a whole round finds nothing. The program is then minimal for each strategy alone:
+//! no single operation, argument, attribute or branch that a strategy can remove is removable. Every accepted
+//! program is smaller by `Size`, so the reduction terminates. Nothing but the deadline of a single try depends
+//! on time.
 
 mod apply;
 mod arguments;
@@ -37,50 +38,50 @@ pub use interest::{Interest, Judge, Verdict, Wanted};
 pub use tester::Tester;
 pub use worker::{Worker, serve};
 
-/// How large a program is: what counts most comes first.
+/// The size of a program; fields are compared in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Size {
-    /// Operations that are no constants.
+    /// The number of operations that are not constants.
     n_ops: usize,
-    /// All operations.
+    /// The number of operations.
     n_all: usize,
-    /// Characters of the text.
+    /// The number of characters of the text.
     n_bytes: usize,
     /// The sum of the numbers in the text.
     numbers: u64,
 }
 
-/// What a reduction did.
+/// The statistics of a reduction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Times that the test was run.
+    /// The number of test runs.
     pub tries: usize,
-    /// How often it held.
+    /// The number of test runs that held.
     pub held: usize,
-    /// Programs that broke a rule or were seen before, so that the test was not run.
+    /// The number of programs that were invalid or seen before, so that the test was not run.
     pub skipped: usize,
-    /// Times that the test took longer than it may, or broke its process.
+    /// The number of test runs that exceeded the deadline or crashed their process.
     pub lost: usize,
 }
 
-/// How a program is taken apart.
+/// The representation in which a program is reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As IR; whatever is tried keeps the rules of the operations.
+    /// Valid IR; every candidate is verified.
     Verified,
-    /// As IR that breaks a rule from the start, and may break others.
+    /// IR that is invalid from the start, so candidates may be invalid too.
     Read,
-    /// As text, which does not read as IR, or about whose very form the test is.
+    /// Text that does not parse as IR, or whose form the test depends on.
     Text,
 }
 
 impl Form {
-    /// The custom form of what breaks rules would read back as something else.
+    /// Returns the printer options. The custom form of invalid IR would read back as something else.
     fn print_options(self) -> PrintOptions {
         PrintOptions { generic: self == Self::Read, ..PrintOptions::default() }
     }
 
-    /// Words for people.
+    /// Returns a description for messages.
     pub fn words(self) -> &'static str {
         match self {
             Self::Verified => "as IR",
@@ -90,7 +91,7 @@ impl Form {
     }
 }
 
-/// A reduction under way.
+/// A reduction in progress.
 pub struct Reducer<'j> {
     judge: &'j mut dyn Judge,
     form: Form,
@@ -98,25 +99,25 @@ pub struct Reducer<'j> {
     module: Module,
     size: Size,
     seen: FxHashSet<u64>,
-    /// What was done so far.
+    /// The statistics so far.
     pub counts: Counts,
     max_tries: usize,
     allow_unregistered: bool,
-    /// Is told of each step forward.
+    /// The callback for each smaller program.
     progress: &'j mut dyn FnMut(&str, Counts),
 }
 
-/// What a user may choose about a reduction.
+/// The user's options of a reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
-    /// Times that the test is run at most.
+    /// The maximum number of test runs.
     pub max_tries: usize,
     /// Whether operations of unknown dialects are accepted.
     pub allow_unregistered: bool,
 }
 
 impl<'j> Reducer<'j> {
-    /// Begins with a text for which the test holds.
+    /// Starts with a text for which the test holds.
     pub fn new(
         text: &str,
         choices: Choices,
@@ -140,7 +141,7 @@ impl<'j> Reducer<'j> {
         reducer
     }
 
-    /// Takes the program as IR if it reads, and the test holds for what is printed of it.
+    /// Switches to IR if the program parses and the test holds for its printed form.
     fn enter_ir(&mut self, text: &str) {
         let checked = default_pipelines::check(text, self.allow_unregistered);
         if checked.is_unread {
@@ -155,22 +156,22 @@ impl<'j> Reducer<'j> {
         }
     }
 
-    /// How the program is taken apart.
+    /// Returns the representation in which the program is reduced.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The smallest program so far.
+    /// Returns the smallest program so far.
     pub fn best(&self) -> &str {
         &self.best
     }
 
-    /// Whether the test may not be run any more.
+    /// Whether no more test runs are allowed.
     pub fn is_spent(&self) -> bool {
         self.max_tries <= self.counts.tries || self.judge.is_over()
     }
 
-    /// Runs all strategies until none finds anything.
+    /// Runs all strategies until none of them makes progress.
     pub fn run(&mut self) {
         loop {
             let before = self.size;
@@ -189,7 +190,7 @@ impl<'j> Reducer<'j> {
         }
     }
 
-    /// Runs one strategy over all its places.
+    /// Runs one strategy over all its candidates.
     fn apply(&mut self, strategy: &strategy::Strategy) {
         let base = self.module.clone();
         let n_places = (strategy.n_places)(&base);
@@ -203,7 +204,7 @@ impl<'j> Reducer<'j> {
                 let is_right = self.form == Form::Read || warpline_ir::verify::verify(&module).is_ok();
                 is_right.then(|| print(&module, &self.form.print_options()))
             }));
-            // An edit of a module that breaks rules may fail; then it is none.
+            // An edit of invalid IR may panic; it then counts as skipped.
             match edited.ok().flatten() {
                 Some(text) => self.consider(&text),
                 None => {
@@ -214,7 +215,7 @@ impl<'j> Reducer<'j> {
         });
     }
 
-    /// Takes a text if it is smaller, keeps the rules, and the test holds.
+    /// Accepts a text if it is smaller and valid, and the test holds.
     fn consider(&mut self, text: &str) -> bool {
         let is_known = text == self.best || self.seen.contains(&hash(text)) || self.is_spent();
         let module = if is_known { None } else { self.read(text) };
@@ -233,7 +234,7 @@ impl<'j> Reducer<'j> {
         true
     }
 
-    /// The module of a text that is as right as it has to be.
+    /// Returns the module of a text that is as valid as the form requires.
     fn read(&self, text: &str) -> Option<Module> {
         match self.form {
             Form::Text => Some(Module::new()),
@@ -284,7 +285,7 @@ fn size(text: &str, module: &Module) -> Size {
     }
 }
 
-/// How many operations a text has, its module not counted; `None` where it does not read.
+/// Returns the number of operations of a text without its module; `None` if it does not parse.
 pub fn n_ops(text: &str) -> Option<usize> {
     let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
     let (module, found) = warpline_ir::parse(text, &options);

@@ -1,10 +1,10 @@
-//! `compile --emit=binary`: each `gpu.module` becomes a `gpu.binary` that holds its code for each of its targets.
+//! `compile --emit=binary`: turns each `gpu.module` into a `gpu.binary` that holds its code for each of its targets.
 //!
 //! ```text
 //! gpu.module @m [#nvvm.target<chip = "sm_90">] { … }
 //!     → gpu.binary @m [#gpu.object<#nvvm.target<chip = "sm_90">, assembly = "…">]
 //! ```
-//! Launches stay as they are: they name the binary and the kernel in it. A loader takes the object that fits its chip.
+//! Launches are unchanged: they name the binary and the kernel in it. A loader picks the object that fits its chip.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use warpline_passes::backend::{Backend, Emit, targets_of};
 
 use crate::driver::backends::{BACKENDS, CodeTarget};
 
-/// Replaces every `gpu.module`. A target that the command names wins over those of the modules.
+/// Replaces every `gpu.module`. A target on the command line overrides the targets of the modules.
 pub(super) fn embed(
     module: &mut Module,
     facts: Facts,
@@ -38,7 +38,7 @@ pub(super) fn embed(
     Ok(())
 }
 
-/// The targets of a module, each with its attribute as the text after `#`.
+/// Returns the targets of a module, each with its attribute as the text after `#`.
 fn targets(
     module: &Module,
     table: Op,
@@ -58,8 +58,8 @@ fn targets(
     each.collect()
 }
 
-/// What a program is compiled for by a backend where the command names nothing: the first target that its modules name, else the
-/// default.
+/// Returns the target of a backend when the command names none: the first target attribute in the program, else
+/// the default target of the backend.
 pub(super) fn default_target(module: &Module, backend: &'static dyn Backend) -> Option<CodeTarget> {
     let mut named = device_modules(module).into_iter().flat_map(|table| targets_of(module, table));
     let own = |attr: Attr| {
@@ -78,7 +78,7 @@ fn foreign_target(module: &Module, table: Op, attr: Attr) -> Diagnostics {
     diagnostics
 }
 
-/// Puts a `gpu.binary` of the same name in the place of a module.
+/// Replaces a module by a `gpu.binary` of the same name.
 fn replace(module: &mut Module, table: Op, images: Vec<(String, Object)>) {
     let mut objects = Vec::with_capacity(images.len());
     for (target, object) in images {
@@ -104,7 +104,7 @@ fn replace(module: &mut Module, table: Op, images: Vec<(String, Object)>) {
     module.erase(table);
 }
 
-/// Bytes as a string of attributes.
+/// Returns bytes as an attribute string.
 fn quoted(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for byte in bytes {

@@ -1,4 +1,4 @@
-//! `warpline cache`: what is in the kernel cache, why a program hits or misses it, and how it is kept in order.
+//! `warpline cache`: inspects the kernel cache, explains hits and misses, and removes entries.
 
 mod entries;
 mod explain;
@@ -16,7 +16,7 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `cache`.
 #[derive(Debug, Args)]
 pub struct CacheArgs {
-    /// Where the cache is, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; no warpline.toml sets it
+    /// Cache directory, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; cannot be set in warpline.toml
     #[arg(long, global = true, value_name = "DIR")]
     cache_dir: Option<String>,
     #[command(subcommand)]
@@ -25,31 +25,32 @@ pub struct CacheArgs {
 
 #[derive(Debug, Subcommand)]
 enum CacheAction {
-    /// Tells where the cache is and whether it is used
+    /// Print the cache directory and whether the cache is used
     Status(AsJson),
-    /// Counts the entries by backend
+    /// Count the entries by backend
     Stats(AsJson),
-    /// Lists the entries by their kernels
+    /// List the entries by kernel
     Ls(AsJson),
-    /// Shows what decided the code of an entry, and its kernels
+    /// Show the key fields of an entry and its kernels
     Show(inspect::ShowArgs),
-    /// Writes a part of an entry
+    /// Write a part of an entry
     Dump(inspect::DumpArgs),
-    /// Tells for each gpu.module of a program whether its code is in the cache, and if not, how the nearest entry differs
+    /// Print for each gpu.module of a program whether its code is in the cache, and if not, how the nearest
+    /// entry differs
     Explain(explain::ExplainArgs),
-    /// Compares what decided the code of two entries
+    /// Compare the key fields of two entries
     Diff(inspect::DiffArgs),
-    /// Reads all entries and tells which are broken
+    /// Read all entries and report the broken ones
     Verify(keep::VerifyArgs),
-    /// Removes some entries
+    /// Remove the selected entries
     Evict(keep::EvictArgs),
-    /// Removes entries that are too many or too old, and what killed processes left
+    /// Remove excess and old entries, and the leftovers of killed processes
     Gc,
-    /// Removes all entries
+    /// Remove all entries
     Clear,
 }
 
-/// How an answer is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, Args)]
 struct AsJson {
     /// Print JSON
@@ -83,39 +84,39 @@ fn options(place: PathBuf, access: Access) -> StoreOptions {
     StoreOptions { place, access, owner: current_user(), limits: Limits::default() }
 }
 
-/// Opens the cache, if there is one. A directory that is refused is an error here.
+/// Opens the cache, if there is one. A rejected directory is an error here.
 fn open(session: &mut Session, place: PathBuf, access: Access) -> Result<Option<Store>, Stop> {
     if access == Access::Write {
         session.require_writable(&place)?;
     }
     let looked = Store::open(&options(place.clone(), Access::Read));
     let opened = looked.and_then(|found| match found {
-        // Nothing is made by a command that only keeps order.
+        // A command that only maintains the cache creates no directory.
         Some(_) if access == Access::Write => Store::open(&options(place, access)),
         found => Ok(found),
     });
     opened.map_err(|problem| session.fail(Exit::Failed, format!("the kernel cache is not used: {problem}")))
 }
 
-/// All entries, sorted by key.
+/// Returns all entries, sorted by key.
 fn all(store: Option<&Store>) -> Vec<Listed> {
     store.into_iter().flat_map(|store| store.keys().into_iter().filter_map(|key| store.look(key))).collect()
 }
 
-/// The first digits of a key, by which people name it.
+/// Returns the first digits of a key, the form used in output and on the command line.
 fn short(key: Key) -> String {
     key.to_string()[..16].to_string()
 }
 
-/// The least digits of a key that name an entry.
+/// The minimum number of key digits that identify an entry.
 const LEAST_DIGITS: usize = 4;
 
-/// Whether this may be the beginning of a key that names an entry.
+/// Whether this may be the prefix of a key that identifies an entry.
 fn are_digits(text: &str) -> bool {
     LEAST_DIGITS <= text.len() && text.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// The one entry whose key begins with these digits.
+/// Returns the one entry whose key begins with these digits.
 fn find(session: &mut Session, store: Option<&Store>, digits: &str) -> Result<(Key, Entry), Stop> {
     if !are_digits(digits) {
         let message = format!("expected at least {LEAST_DIGITS} digits of a key, but found '{digits}'");
@@ -139,17 +140,17 @@ fn find(session: &mut Session, store: Option<&Store>, digits: &str) -> Result<(K
     Err(session.fail(Exit::Failed, problem))
 }
 
-/// Names of the kernels of an entry, with their modules.
+/// Returns the names of an entry's kernels, with their modules.
 fn kernel_names(entry: &Entry) -> Vec<String> {
     entry.image.kernels.iter().map(|kernel| format!("@{}::@{}", kernel.module, kernel.name)).collect()
 }
 
-/// `cpu x86_64-unknown-linux-gnu`, `ptx sm_90`.
+/// Returns the target of an entry: `cpu x86_64-unknown-linux-gnu`, `ptx sm_90`.
 fn target(entry: &Entry) -> String {
     format!("{} {}", entry.fields.get(Field::Backend), entry.fields.get(Field::Target))
 }
 
-/// `1 entry`, `2 entries`.
+/// Returns `1 entry`, `2 entries`.
 fn n_entries(n: u64) -> String {
     format!("{n} {}", if n == 1 { "entry" } else { "entries" })
 }

@@ -1,7 +1,8 @@
-//! `warpline check FILES`: parses and verifies many files in parallel, and reports all errors of all of them.
+//! `warpline check FILES`: parses and verifies many files in parallel, and reports all errors in all of them.
 //!
-//! Scheduled functions are proved right as they stand; functions with device work that are not scheduled yet are
-//! scheduled on a copy, and that is proved. Operations that are wrong whenever they run are found in the text. Findings come in the order of the files, whatever the number of threads.
+//! Scheduled functions are verified as they are; functions with device work that are not yet scheduled are
+//! scheduled on a copy, and the copy is verified. Operations that fail on every execution are diagnosed
+//! statically. Diagnostics are ordered by file, independent of the number of threads.
 
 use clap::Args;
 use warpline_ir::{Diagnostics, codes};
@@ -13,42 +14,42 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::{check_schedules, mistakes};
 
-/// The gravest end comes first.
+/// Exit codes in order of severity, most severe first.
 const BY_GRAVITY: [Exit; 5] = [Exit::Internal, Exit::Failed, Exit::Limit, Exit::Usage, Exit::Missing];
 
 /// The flags of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The files; `-` is stdin
+    /// Input files; `-` is stdin
     #[arg(required = true)]
     files: Vec<String>,
-    /// Number of threads; as many as there are processors if it is not given
+    /// Number of threads [default: number of processors]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// What a schedule that cannot be proved right is: a warning or an error
+    /// Severity of a schedule that cannot be verified
     #[arg(long, value_enum, default_value_t = Unknown::Warning, value_name = "GRAVITY")]
     unknown: Unknown,
-    /// Print the verdict about every scheduled function
+    /// Print the verdict on every scheduled function
     #[arg(short, long)]
     verbose: bool,
 }
 
-/// How grave it is that a schedule cannot be proved right.
+/// The severity of a schedule that cannot be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Unknown {
-    /// It is told.
+    /// Report it.
     Warning,
-    /// The file is refused.
+    /// Reject the file.
     Error,
 }
 
-/// What became of a file: findings, and lines about its schedules.
+/// The result for one file: its diagnostics, and the lines about its schedules.
 type Checked = (Diagnostics, Vec<String>);
 
-/// Checks all files and ends as the gravest of them.
+/// Checks all files and returns the most severe exit code.
 pub fn check(session: &mut Session, args: &CheckArgs) -> Result<Exit, Stop> {
     let sources: Vec<Result<SourceFile, String>> =
         args.files.iter().map(|path| session.try_read_source(path)).collect();

@@ -1,4 +1,4 @@
-//! `warpline compile`: code for a target, without a device.
+//! `warpline compile`: compiles for a target, without a device.
 
 use std::fmt::Write as _;
 
@@ -24,25 +24,27 @@ use crate::driver::views::{Views, dot, html};
 /// The flags of `compile`.
 #[derive(Debug, Args)]
 pub struct CompileArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// What the code is for: cpu, sm_90. Without it cpu; for PTX the chip of the first gpu.module that names one, else
-    /// sm_80
+    /// Target of the code: cpu, sm_90 [default: cpu; for PTX the chip of the first gpu.module that names one,
+    /// else sm_80]
     #[arg(long)]
     target: Option<String>,
-    /// What is written, to stdout or to a file: mlir, ptx, clif, ptx=FILE; binary: the module with a gpu.binary for each
-    /// gpu.module, with an image for each of its targets; and of the schedule: plan, dot, html
+    /// Kinds of output, each to stdout or to a file: mlir, ptx, clif, ptx=FILE; binary: the module with a
+    /// gpu.binary for each gpu.module, with an image for each of its targets; and of the schedule: plan, dot,
+    /// html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
     emit: Vec<String>,
-    /// Where the result goes if only one kind is written
+    /// Output file if only one kind is emitted
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<String>,
-    /// Measured times by which work is scheduled, as `run --profile-out` writes them
+    /// Schedule by the measured times in this file, as written by `run --profile-out`
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
-    /// Whether code checks bounds and divisions, as that of run does: trap or off. A kernel of a text reports what does not hold
-    /// where the variable warpline$report says, and executes trap where it says nothing
+    /// Whether code checks bounds and divisions, as in run: trap or off. A kernel emitted as text writes a
+    /// report of a failed check to the buffer in the variable warpline$report, and executes trap if the
+    /// variable is not set
     #[arg(long, value_enum, default_value_t = Bounds::Off)]
     bounds: Bounds,
     #[command(flatten)]
@@ -50,14 +52,14 @@ pub struct CompileArgs {
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Take it that no two arguments of public functions overlap, as if all were marked llvm.noalias
+    /// Assume that no two arguments of public functions overlap, as if all were marked llvm.noalias
     #[arg(long)]
     assume_noalias: bool,
     #[command(flatten)]
     remarks: RemarkFlags,
 }
 
-/// How many loops a warning names.
+/// The maximum number of loops that a warning lists.
 const MAX_NOTES: usize = 8;
 
 /// Runs the command.
@@ -85,7 +87,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     if target.target.has_lines {
         module.locate_in_file(&source.name, &source.text, 0);
     }
-    // Programs name targets of accelerators; on the CPU, loops of the host are no loss.
+    // Programs target accelerators; on the CPU, a loop that stays on the host is no loss.
     let wanting = backend.target_attr().map(|_| target.target.name.as_str());
     let shows_loops = outputs.iter().any(|(emit, _)| matches!(emit, Emit::Plan));
     let on_host = outline(session, &source, &mut module, shows_loops, wanting)?;
@@ -100,7 +102,7 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
         _ => Ok(Vec::new()),
     });
     let codes = codes.collect::<Result<Vec<_>, _>>()?;
-    // Whether a limit can be kept shows in the schedule.
+    // Only the schedule shows whether a memory limit can be kept.
     let is_limited = args.limits.max_device_memory.is_some();
     let needs_views = outputs.iter().any(|(emit, _)| emit.is_view());
     let mut views = None;
@@ -136,8 +138,8 @@ pub fn compile(session: &mut Session, args: &CompileArgs) -> Result<Exit, Stop> 
     Ok(Exit::Success)
 }
 
-/// Makes kernels of loops, and returns the loops that stay on the host if they are shown, or if there is no kernel for a
-/// target that wants one, which is a warning.
+/// Outlines loops as kernels. Returns the loops that stay on the host if they are shown, or if there is no
+/// kernel for a target that wants one, which is a warning.
 fn outline(
     session: &mut Session,
     source: &SourceFile,
@@ -157,7 +159,7 @@ fn outline(
     Ok(on_host)
 }
 
-/// The plans, and below them the loops that stay on the host.
+/// Returns the plans, followed by the loops that stay on the host.
 fn plan_text(source: &SourceFile, views: &Views<'_>, on_host: &Diagnostics) -> String {
     let mut text = views.text();
     if text.is_empty() {
@@ -170,7 +172,7 @@ fn plan_text(source: &SourceFile, views: &Views<'_>, on_host: &Diagnostics) -> S
     text
 }
 
-/// Warns that a program has no kernel for its target, with the loops that could have become one.
+/// Warns that a program has no kernel for its target, and lists the loops that could have become one.
 fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, on_host: &Diagnostics) {
     let notes = on_host.iter().take(MAX_NOTES).map(|found| Note::at(found.span, found.message.clone()));
     let mut notes: Vec<Note> = notes.collect();
@@ -185,7 +187,8 @@ fn warn_of_no_kernel(session: &mut Session, source: &SourceFile, target: &str, o
     report(session, source, &found);
 }
 
-/// The passes after [`default_pipelines::DEVICE_PIPELINE`]. Where nothing shows what a backend makes, what it lacks does not matter.
+/// Returns the passes after [`default_pipelines::DEVICE_PIPELINE`]. Where no output shows a backend's code,
+/// operations that it lacks do not matter.
 fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, target: &CodeTarget) -> String {
     let shows_kernels = |(emit, _): &(Emit, Option<String>)| match emit {
         Emit::Code(..) | Emit::Binary => true,
@@ -196,7 +199,8 @@ fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, targ
     format!("{},{}", default_pipelines::ANNOTATE_KERNELS, kernels.as_deref().unwrap_or(host::PIPELINE))
 }
 
-/// The backend that the outputs need: that of the target that is named, else that of the first output that needs one.
+/// Returns the backend that the outputs need: that of the named target, else that of the first output that
+/// needs one.
 fn backend(
     session: &mut Session,
     outputs: &[(Emit, Option<String>)],
@@ -232,7 +236,7 @@ fn backend(
     chosen.or_else(default).ok_or_else(|| session.fail(Exit::Internal, "there is no backend"))
 }
 
-/// What is written, and where.
+/// Parses the output kinds and their files.
 fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Option<String>)>, Stop> {
     let mut outputs = Vec::new();
     for text in &args.emit {
@@ -250,7 +254,7 @@ fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Optio
     Ok(outputs)
 }
 
-/// The code of all kernels as one object.
+/// Compiles all kernels into one object.
 fn code(
     session: &mut Session,
     source: &SourceFile,

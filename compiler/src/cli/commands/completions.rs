@@ -1,4 +1,4 @@
-//! `warpline completions SHELL`: a script that completes commands, flags and the names of passes.
+//! `warpline completions SHELL`: prints a script that completes commands, flags and pass names.
 
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
@@ -8,7 +8,7 @@ use crate::driver::session::{Exit, Session};
 /// The flags of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
-    /// For which shell
+    /// Target shell
     shell: Shell,
 }
 

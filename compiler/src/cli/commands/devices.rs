@@ -1,4 +1,4 @@
-//! `warpline devices`: what can run programs here, and why the rest cannot.
+//! `warpline devices`: lists the devices that can run programs here, and the reasons why others cannot.
 
 use clap::Args;
 use serde_json::json;
@@ -14,13 +14,13 @@ pub struct DevicesArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// List which operations each device has code for, instead of the devices
+    /// List the operations that each device supports instead of the devices
     #[arg(long, conflicts_with = "require")]
     operations: bool,
-    /// With --operations: only those with this in their name, such as gpu. or atomic
+    /// With --operations: list only operations whose name contains this text, such as gpu. or atomic
     #[arg(requires = "operations")]
     filter: Option<String>,
-    /// End with code 3 if this device is not here
+    /// Exit with code 3 if this device is not available
     #[arg(long, value_name = "DEVICE")]
     require: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! `warpline diff-run`: runs a program on several targets with the same inputs and tells where the results differ.
+//! `warpline diff-run`: runs a program on several targets with the same inputs and reports where the results differ.
 //!
-//! `--bisect` goes on to what is to blame. The kernel (`kernels`) is the first after which a buffer differs; the
-//! pass (`passes`) is the first after which the interpreter gives something else for the program.
+//! `--bisect` also finds the culprit. The kernel (`kernels`) is the first after which a buffer differs. The
+//! pass (`passes`) is the first after which the interpreter computes different results.
 
 mod kernels;
 mod passes;
@@ -23,27 +23,27 @@ use crate::driver::values::{Array, Mismatch, Tolerance, compare};
 /// The flags of `diff-run`.
 #[derive(Debug, Args)]
 pub struct DiffRunArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// The function to run; by default main, or the only function with a body
+    /// Function to run [default: main, or the only function with a body]
     #[arg(short = 'e', long, value_name = "NAME")]
     entry: Option<String>,
-    /// A value per parameter, as for 'warpline run'
+    /// Value of a parameter, as for 'warpline run'; one per parameter
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// What runs it; the others are held against the first
+    /// Devices to run on; all are compared with the first
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = "interp,cpu")]
     targets: Vec<String>,
     #[command(flatten)]
     tolerance: Tolerance,
-    /// Name the first kernel, and the first pass, whose result differs
+    /// Name the first kernel and the first pass whose result differs
     #[arg(long)]
     bisect: bool,
-    /// Order of blocks and threads on the interpreter, and of the work on the cpu; 0 is the natural one
+    /// Order of blocks and threads on the interpreter, and of the work on the cpu; 0 is the natural order
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Seconds that the interpreter may take
+    /// Time limit of the interpreter in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     deadline: Option<Duration>,
     /// Accept operations of unknown dialects
@@ -54,14 +54,14 @@ pub struct DiffRunArgs {
     debug_miscompile: Option<Planted>,
 }
 
-/// What is run, wherever it is.
+/// A program with its inputs, to be run on any target.
 struct Plan<'a> {
     args: &'a DiffRunArgs,
     source: &'a SourceFile,
     inputs: &'a [Array],
 }
 
-/// A value that differs, and how.
+/// A value that differs between two executions.
 struct Differing {
     name: String,
     mismatch: Mismatch,
@@ -101,7 +101,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
 }
 
 impl Plan<'_> {
-    /// Runs a module that came from the source on a target.
+    /// Runs a module that was derived from the source on a target.
     fn run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
         let entry = self.args.entry.as_deref();
         let interface =
@@ -118,7 +118,7 @@ impl Plan<'_> {
         devices::run(session, target, &request)
     }
 
-    /// The same; a program that fails ends the command.
+    /// Like `run`, but a program that fails ends the command.
     fn must_run(&self, session: &mut Session, module: &Module, target: &str) -> Result<Execution, Stop> {
         let execution = self.run(session, module, target)?;
         match execution.failed {
@@ -127,13 +127,13 @@ impl Plan<'_> {
         }
     }
 
-    /// The same without a word about what goes wrong, for programs that nobody wrote.
+    /// Like `run`, but reports no errors: for generated programs.
     fn try_run(&self, module: &Module, target: &str) -> Option<Execution> {
         let mut session = Session::default();
         self.run(&mut session, module, target).ok().filter(|execution| execution.failed.is_none())
     }
 
-    /// The values of two executions that differ.
+    /// Returns the values that differ between two executions.
     fn differing(&self, reference: &Execution, found: &Execution) -> Vec<Differing> {
         let names = values(reference).map(|(name, _)| name);
         let pairs = values(found).zip(values(reference));
@@ -143,14 +143,14 @@ impl Plan<'_> {
     }
 }
 
-/// Results and then arguments, with their names.
+/// Returns the results and then the arguments, with their names.
 fn values(execution: &Execution) -> impl Iterator<Item = (String, &Array)> {
     let named = |kind: &'static str| move |(index, array): (usize, _)| (format!("{kind} {index}"), array);
     let results = execution.results.iter().enumerate().map(named("result"));
     results.chain(execution.arguments.iter().enumerate().map(named("argument")))
 }
 
-/// Prints how two executions compare; whether they differ.
+/// Prints a comparison of two executions and returns whether they differ.
 fn tell(
     session: &mut Session,
     plan: &Plan<'_>,
@@ -177,7 +177,7 @@ fn tell(
     !differing.is_empty() || !prints_same
 }
 
-/// The first elements that differ, in columns.
+/// Returns a table of the first elements that differ.
 fn table(mismatch: &Mismatch, (first, other): (&str, &str)) -> String {
     let mut rows = vec![["at", first, other, "difference", "ulp"].map(str::to_string)];
     for one in &mismatch.first {

@@ -1,4 +1,4 @@
-//! `warpline explain X`: what an error code, an operation, a dialect, a pass or a target means.
+//! `warpline explain X`: explains an error code, an operation, a dialect, a pass or a target.
 
 use clap::Args;
 use warpline_ir::suggest::nearest;
@@ -11,11 +11,11 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code such as E0201, an operation such as gpu.alloc, a dialect such as gpu, a pass such as cse, also one of mlir-opt
-    /// that is not here, or a target such as sm_90
+    /// Code such as E0201, operation such as gpu.alloc, dialect such as gpu, pass such as cse (including
+    /// mlir-opt passes that are not implemented here), or target such as sm_90
     #[arg(required_unless_present = "target")]
     name: Option<String>,
-    /// A target, as compile takes it: the same as its name alone
+    /// Target, as for compile; the same as its name alone
     #[arg(long, value_name = "NAME", conflicts_with = "name")]
     target: Option<String>,
 }

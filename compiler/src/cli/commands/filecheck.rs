@@ -1,4 +1,4 @@
-//! `warpline filecheck FILE`: compares a text with the directives of a file.
+//! `warpline filecheck FILE`: checks a text against the directives in a file.
 
 use clap::Args;
 
@@ -14,45 +14,45 @@ use crate::testing::filecheck::{Options, Outcome, Text, check};
 
 A link to warpline named FileCheck acts as this command.")]
 pub struct FileCheckArgs {
-    /// The file with the directives
+    /// File with the directives
     file: String,
-    /// The text that is compared; `-` is stdin
+    /// Text to check; `-` is stdin
     #[arg(long, default_value = "-", value_name = "FILE")]
     input_file: String,
-    /// A word that begins directives, in place of CHECK; can be given again
+    /// Prefix of directives, in place of CHECK; can be repeated
     #[arg(long, value_name = "PREFIX")]
     check_prefix: Vec<String>,
-    /// Words that begin directives
+    /// Prefixes of directives
     #[arg(long, value_delimiter = ',', value_name = "PREFIX,…")]
     check_prefixes: Vec<String>,
-    /// Words that make the rest of a line a comment, in place of COM and RUN
+    /// Prefixes that make the rest of a line a comment, in place of COM and RUN
     #[arg(long, value_delimiter = ',', value_name = "PREFIX,…")]
     comment_prefixes: Vec<String>,
-    /// Runs of blanks stand for themselves
+    /// Match runs of blanks exactly
     #[arg(long)]
     strict_whitespace: bool,
-    /// A pattern must match a line from its beginning to its end
+    /// Match whole lines only
     #[arg(long)]
     match_full_lines: bool,
-    /// Upper and lower case are one
+    /// Ignore case
     #[arg(long)]
     ignore_case: bool,
-    /// The input may be empty
+    /// Accept an empty input
     #[arg(long)]
     allow_empty: bool,
-    /// Some of several prefixes may be missing
+    /// Accept prefixes that do not occur in the file, if another one does
     #[arg(long)]
     allow_unused_prefixes: bool,
-    /// Variables whose names do not begin with '$' end at the next label
+    /// End variables whose names do not begin with '$' at the next label
     #[arg(long)]
     enable_var_scope: bool,
-    /// A pattern that must match nowhere between matches; can be given again
+    /// Pattern that must not match anywhere between matches; can be repeated
     #[arg(long, value_name = "PATTERN")]
     implicit_check_not: Vec<String>,
-    /// Sets a variable; with '#' before the name, a number
+    /// Define a variable; with '#' before the name, a numeric one
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
-    /// When the input is shown on stderr
+    /// When to show the input on stderr
     #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
     dump_input: DumpInput,
 }
@@ -64,7 +64,7 @@ enum DumpInput {
     Always,
 }
 
-/// Runs the command: exit code 0 where all directives hold, 1 where one does not, 2 where they are wrong themselves.
+/// Runs the command: exit code 0 if all directives hold, 1 if one does not, 2 if the directives are invalid.
 pub fn filecheck(session: &mut Session, args: &FileCheckArgs) -> Result<Exit, Stop> {
     let options = options(session, args)?;
     let checks = session.read_source(&args.file)?;

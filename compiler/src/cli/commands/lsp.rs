@@ -6,21 +6,21 @@ use crate::cli;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::lsp::{Log, Style, Transport, serve};
 
-/// The flags of `lsp`, as those of mlir-lsp-server and of clients that name the way.
+/// The flags of `lsp`: those of mlir-lsp-server, and those of clients that name the transport.
 #[derive(Debug, Args)]
 pub struct LspArgs {
-    /// Talk on stdin and stdout; some clients ask for what is the only way
+    /// Use stdin and stdout, the only transport; accepted for clients that pass it
     #[arg(long)]
     stdio: bool,
-    /// What to tell on stderr
+    /// Messages to log on stderr
     #[arg(long, value_enum, default_value_t = Log::Error, value_name = "LEVEL")]
     log: Log,
-    /// Indent what is sent, for people who read it
+    /// Indent the messages, for human readers
     #[arg(long)]
     pretty: bool,
 }
 
-/// Serves until the client ends it; an error where the client leaves without saying so.
+/// Serves until the client ends the session. A client that disconnects without `exit` is an error.
 pub fn lsp(session: &mut Session, args: &LspArgs) -> Result<Exit, Stop> {
     let (connection, transport) = Transport::start(Style { is_pretty: args.pretty, log: args.log });
     let served = serve(&connection, cli::execute);

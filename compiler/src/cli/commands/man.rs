@@ -1,4 +1,4 @@
-//! `warpline man`: pages for man(1), in roff.
+//! `warpline man`: prints manual pages for man(1), in roff.
 
 use std::path::PathBuf;
 
@@ -10,9 +10,9 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// The command whose page is printed; without it the page of warpline itself
+    /// Command whose page is printed [default: warpline itself]
     command: Option<String>,
-    /// Write all pages to this folder, warpline.1 and warpline-COMMAND.1, instead of printing one
+    /// Write all pages to this folder as warpline.1 and warpline-COMMAND.1, instead of printing one
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }

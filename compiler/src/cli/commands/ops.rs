@@ -1,4 +1,4 @@
-//! `warpline ops`: the operations.
+//! `warpline ops`: lists the operations.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::driver::session::{Exit, Session};
 /// The flags of `ops`.
 #[derive(Debug, Args)]
 pub struct OpsArgs {
-    /// Only operations with this in their name, such as gpu. or atomic
+    /// List only operations whose name contains this text, such as gpu. or atomic
     filter: Option<String>,
     /// Print a JSON array of names, dialects and summaries
     #[arg(long)]

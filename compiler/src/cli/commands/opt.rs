@@ -1,4 +1,4 @@
-//! `warpline opt`: reads IR, runs passes, prints.
+//! `warpline opt`: reads IR, runs passes and prints the result.
 
 mod args;
 mod plans;
@@ -30,7 +30,7 @@ pub use refused::refused_flag;
 use args::Verbosity;
 use watch::Watch;
 
-/// Runs the command; `flags` is the pipeline that flags of passes make.
+/// Runs the command; `flags` is the pipeline given by pass flags.
 pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, Stop> {
     if args.list_passes || args.show_dialects {
         list(session, args);
@@ -76,7 +76,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         session.err.push_str(&watch.timing());
     }
     let exit = conclude(session, args, &source, made);
-    // A file appears only on success; stdout shows the pieces that are right.
+    // A file is written only on success; stdout gets the pieces that succeeded.
     if exit == Exit::Success || args.output == "-" {
         let text = results.join(&format!("{}\n", args.output_split_marker));
         session.write_result(Some(&args.output), text.as_bytes())?;
@@ -84,7 +84,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
     Ok(exit)
 }
 
-/// Reads the program; the passes to come are those of a reproducer.
+/// Reads the program. With a reproducer, the passes to run are those that it names.
 fn read_subject(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) -> Result<SourceFile, Stop> {
     let source = session.read_source(&args.file)?;
     if let Some(subject) = &mut session.subject {
@@ -93,7 +93,7 @@ fn read_subject(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) -> R
     Ok(source)
 }
 
-/// The passes that a reproducer names.
+/// Returns the passes that a reproducer names.
 fn named_pipeline(session: &mut Session, source: &SourceFile) -> Result<String, Stop> {
     reproducer::pipeline_of(&source.text).ok_or_else(|| {
         let message =
@@ -102,7 +102,7 @@ fn named_pipeline(session: &mut Session, source: &SourceFile) -> Result<String, 
     })
 }
 
-/// Writes the reproducers that flags ask for.
+/// Writes the requested reproducers.
 fn write_reproducer(
     session: &mut Session,
     args: &OptArgs,
@@ -136,7 +136,8 @@ fn list(session: &mut Session, args: &OptArgs) {
     }
 }
 
-/// The passes around which the IR is dumped must exist, and phases need their pass in the pipeline.
+/// Checks that the passes around which the IR is dumped exist, and that for dumps of phases their pass is in
+/// the pipeline.
 fn check_pass_names(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) -> Result<(), Stop> {
     let is_scheduled = pipeline.steps.iter().any(|step| step.pass.name == gpu_schedule::PASS.name);
     let (phases, passes): (Vec<&String>, Vec<&String>) =
@@ -153,7 +154,8 @@ fn check_pass_names(session: &mut Session, args: &OptArgs, pipeline: &Pipeline) 
     Ok(())
 }
 
-/// The result of every piece, empty where it has errors, and all findings with their places in the whole text.
+/// Returns the result of every piece, empty where it has errors, and all diagnostics with their locations in
+/// the whole text.
 fn process(
     args: &OptArgs,
     source: &SourceFile,
@@ -207,7 +209,7 @@ fn process_piece(
     }
     watch.begin(piece.text, &module, pipeline);
     let mut found = Diagnostics::with_remarks(wanted.clone());
-    // A failure is in the diagnostics.
+    // A failure is already in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut found, watch);
     diagnostics.append(found);
     if diagnostics.has_errors() {
@@ -219,7 +221,7 @@ fn process_piece(
     (Some(result), Made { diagnostics, is_unread })
 }
 
-/// What goes wrong when the custom or the generic form of a module is read again, if something does.
+/// Returns the error, if any, of reading back the custom or the generic form of a module.
 fn roundtrip_problem(module: &warpline_ir::Module, allow_unregistered: bool) -> Option<String> {
     let custom = warpline_ir::print::PrintOptions::default();
     let printed = print(module, &custom);
@@ -237,7 +239,7 @@ fn roundtrip_problem(module: &warpline_ir::Module, allow_unregistered: bool) -> 
     None
 }
 
-/// Reports, or compares with what the text announces.
+/// Reports the diagnostics, or compares them with the expected ones.
 fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Vec<Made>) -> Exit {
     if let Some(level) = args.verify_diagnostics {
         let problems = check_expected(&source.text, &made, level);
@@ -252,7 +254,7 @@ fn conclude(session: &mut Session, args: &OptArgs, source: &SourceFile, made: Ve
     default_pipelines::exit_of(&all).unwrap_or(Exit::Success)
 }
 
-/// Whether the flags ask for a finding.
+/// Whether the flags ask for a diagnostic.
 fn is_wanted(args: &OptArgs, found: &Diagnostic) -> bool {
     let least = match args.mlir_diagnostic_verbosity_level {
         Verbosity::Errors => Severity::Error,
@@ -262,9 +264,9 @@ fn is_wanted(args: &OptArgs, found: &Diagnostic) -> bool {
     least <= found.severity
 }
 
-/// A finding about a piece as one about the whole text.
+/// Translates a diagnostic of a piece to the whole text.
 fn moved(args: &OptArgs, found: &Diagnostic, by: u32) -> Diagnostic {
-    // A finding without a place has none in the whole text either.
+    // A diagnostic without a location has none in the whole text either.
     let shift =
         |span: Span| if span == Span::default() { span } else { Span::new(span.start + by, span.end + by) };
     let mut found = found.clone();

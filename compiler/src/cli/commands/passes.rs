@@ -1,4 +1,4 @@
-//! `warpline passes`: the passes with their options.
+//! `warpline passes`: lists the passes and their options.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -10,14 +10,14 @@ use crate::driver::session::{Exit, Session};
 /// The flags of `passes`.
 #[derive(Debug, Args)]
 pub struct PassesArgs {
-    /// Only passes with this in their name or summary
+    /// List only passes whose name or summary contains this text
     filter: Option<String>,
     /// Print a JSON array of names, summaries and options
     #[arg(long)]
     json: bool,
 }
 
-/// Lists the passes, a line each, options below.
+/// Lists the passes, one per line, with their options below.
 pub fn passes(session: &mut Session, args: &PassesArgs) -> Exit {
     let filter = args.filter.as_deref().unwrap_or_default();
     let found = PASSES.iter().filter(|pass| pass.name.contains(filter) || pass.summary.contains(filter));

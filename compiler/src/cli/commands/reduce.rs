@@ -1,4 +1,4 @@
-//! `warpline reduce`: makes a failing program smaller while it fails in the same way.
+//! `warpline reduce`: reduces a failing program to a smaller one that fails in the same way.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,44 +15,44 @@ use crate::testing::reduce::{
     Choices, Counts, Form, Interest, Judge as _, Reducer, Tester, Wanted, first_failure, n_ops, serve,
 };
 
-/// Lines of what a test printed that are shown where it does not hold.
+/// The maximum number of output lines shown from a test that does not hold.
 const MAX_SHOWN: usize = 20;
 
 /// The flags of `reduce`.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one choice of the user")]
 pub struct ReduceArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// A command line as in 'RUN:' lines, with %s for the program, that succeeds for what is interesting: 'not warpline …'
-    /// for findings, 'not --crash warpline …' for internal errors. A reproducer needs none
+    /// Command line as in 'RUN:' lines, with %s for the program, that succeeds if the program is interesting:
+    /// 'not warpline …' for diagnostics, 'not --crash warpline …' for internal errors. A reproducer needs none
     #[arg(long, value_name = "COMMANDS", allow_hyphen_values = true)]
     test: Option<String>,
-    /// What the output of the test, stderr first, must match besides: by default the code and the message of the first
-    /// error that the program has now, up to names, numbers and types; an empty one keeps any failure
+    /// Regex that the output of the test, stderr first, must also match [default: the code and the message of
+    /// the first error of the input, up to names, numbers and types]; an empty one keeps any failure
     #[arg(long = "match", value_name = "REGEX", allow_hyphen_values = true)]
     pattern: Option<String>,
-    /// Keep what hangs instead: the test takes longer than --deadline, or a command fails with exit code 4, as it passes a
-    /// limit of time, steps or memory
+    /// Keep programs that hang instead: the test takes longer than --deadline, or a command fails with exit
+    /// code 4 because it exceeds a limit of time, steps or memory
     #[arg(long, conflicts_with = "pattern")]
     hang: bool,
-    /// Where the smallest program goes
+    /// Output file for the smallest program
     #[arg(short = 'o', long = "output", default_value = "-", value_name = "FILE")]
     output: String,
-    /// Drop passes from the test, too, and tell the command line that is left
+    /// Also drop passes from the test, and print the remaining command line
     #[arg(long)]
     reduce_pipeline: bool,
-    /// How often the test is run at most
+    /// Maximum number of test runs
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_tries: usize,
-    /// Seconds that the test may take; what takes longer is not interesting, except with --hang
+    /// Time limit of the test in seconds; a longer run is not interesting, except with --hang
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     deadline: f64,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Answer requests of a reduction; for its own use
+    /// Serve requests of a reduction; internal
     #[arg(long, hide = true)]
     worker: bool,
 }
@@ -79,19 +79,19 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
     let is_interrupted = Arc::<AtomicBool>::default();
     let flag = Arc::clone(&is_interrupted);
     if session.is_process {
-        // Without a handler Ctrl-C loses what was reached, which is no reason not to start.
+        // Without a handler Ctrl-C loses the progress, which is no reason not to start.
         drop(ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)));
     }
     let mut tester = Tester::new(session, interest, deadline, Arc::clone(&is_interrupted));
     choose(session, &mut tester, &lines, &source.text)?;
-    // The passes of a reproducer stand in the file, and in the test from here on.
+    // The passes of a reproducer are in the file; from here on they are in the test.
     let has_new_test = args.reduce_pipeline || args.test.is_none();
     if args.reduce_pipeline {
         tester.shorten(&source.text);
     }
     let best = run(session, args, &source, &mut tester);
     if args.reduce_pipeline {
-        // What a smaller program needs may be fewer passes.
+        // A smaller program may need fewer passes.
         tester.shorten(&best);
     }
     if has_new_test {
@@ -101,7 +101,7 @@ pub fn reduce(session: &mut Session, args: &ReduceArgs) -> Result<Exit, Stop> {
     Ok(if is_interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
 }
 
-/// The command lines that may be the test: the one that is given, or those that a reproducer stands for.
+/// Returns the candidate command lines of the test: the given one, or those that a reproducer implies.
 fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Result<Vec<String>, Stop> {
     if let Some(line) = &args.test {
         if !line.contains("%s") {
@@ -110,7 +110,7 @@ fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Resul
         }
         return Ok(vec![line.clone()]);
     }
-    // A quote would end the word, and what follows it would be commands.
+    // A quote would end the word and let the rest run as commands.
     let pipeline = reproducer::pipeline_of(&source.text).filter(|pipeline| !pipeline.contains('\''));
     let Some(pipeline) = pipeline else {
         let message =
@@ -124,7 +124,7 @@ fn lines(session: &mut Session, args: &ReduceArgs, source: &SourceFile) -> Resul
     Ok(vec![format!("not --crash {line}"), format!("not {line}")])
 }
 
-/// Takes the first line that holds for the input; that none does is an error.
+/// Chooses the first line that holds for the input; it is an error if none does.
 fn choose(session: &mut Session, tester: &mut Tester, lines: &[String], text: &str) -> Result<(), Stop> {
     for line in lines {
         *tester.interest() = tester.interest().with_line(line);
@@ -136,7 +136,7 @@ fn choose(session: &mut Session, tester: &mut Tester, lines: &[String], text: &s
     refuse(session, tester, text)
 }
 
-/// Without a pattern of the user the failure that there is now is the one to keep.
+/// Sets the pattern to the current failure if the user gave none.
 fn keep_failure(session: &mut Session, interest: &mut Interest, told: &str) {
     if interest.pattern.is_some() || interest.wanted == Wanted::Hang {
         return;
@@ -147,7 +147,7 @@ fn keep_failure(session: &mut Session, interest: &mut Interest, told: &str) {
     }
 }
 
-/// Tells why the test does not hold.
+/// Reports why the test does not hold.
 fn refuse(session: &mut Session, tester: &mut Tester, text: &str) -> Result<(), Stop> {
     match tester.judge(text) {
         Err(problem) => Err(session.fail(Exit::Usage, format!("--test: {problem}"))),

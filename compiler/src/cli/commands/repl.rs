@@ -1,4 +1,4 @@
-//! `warpline repl`: an interactive session, or a script of one.
+//! `warpline repl`: runs an interactive session, or plays a script of one.
 
 use std::io::{BufRead as _, IsTerminal as _};
 
@@ -11,15 +11,15 @@ use crate::repl::{Repl, converse, inputs_of, play, serve};
 /// The flags of `repl`.
 #[derive(Debug, Args)]
 pub struct ReplArgs {
-    /// The program to begin with
+    /// Program to start with
     file: Option<String>,
-    /// Play this script instead of asking: lines are echoed, and what comes out is always the same
+    /// Play this script instead of prompting; lines are echoed, and the output is deterministic
     #[arg(long, value_name = "FILE")]
     repl_script: Option<String>,
     /// Accept operations of unknown dialects, as ':set unregistered on' does
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Do one job of a session; for its own use
+    /// Run one job of a session; internal
     #[arg(long, hide = true)]
     worker: bool,
 }
@@ -42,7 +42,7 @@ pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
         && session.is_process
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
-    // What a script gives does not depend on where it is played.
+    // The output of a script does not depend on where it is played.
     session.has_color &= is_asked;
     let mut repl = Repl::new(session, cli::execute, is_asked);
     if args.allow_unregistered_dialect {
@@ -58,7 +58,7 @@ pub fn repl(session: &mut Session, args: &ReplArgs) -> Result<Exit, Stop> {
     Ok(play(&mut repl, inputs_of(&script.text).into_iter()))
 }
 
-/// Plays what comes from stdin, line by line.
+/// Plays the lines of stdin.
 fn play_pipe(mut repl: Repl<'_>) -> Result<Exit, Stop> {
     let mut failure = None;
     let lines = std::io::stdin().lock().split(b'\n').map_while(|line| match line {

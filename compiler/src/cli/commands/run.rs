@@ -1,4 +1,4 @@
-//! `warpline run`: compiles a program, executes a function of it, and tells what came out.
+//! `warpline run`: compiles a program, executes a function, and reports the results.
 
 use std::time::Duration;
 
@@ -34,77 +34,81 @@ use runner::EntryPointResult;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct RunArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// The function to run; by default main, or the only function with a body
+    /// Function to run [default: main, or the only function with a body]
     #[arg(short = 'e', long, value_name = "NAME")]
     entry: Option<String>,
-    /// A value per parameter: 7, 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1, &4xf32 (zeros to write to), or
-    /// of a file: @a.npy (first array), +a.npy (next), *a.npy (all left), @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
+    /// Value of a parameter; one per parameter: 7, 4xf32=1,2,3,4, splat:0, iota:0:2, rand:42, rand:42:-1:1,
+    /// &4xf32 (zeros to write to), or from a file: @a.npy (first array), +a.npy (next), *a.npy (all left),
+    /// @a.npz:x, @w.safetensors:x, 4xf32=@raw.bin
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     input: Vec<String>,
-    /// Where results go, then arguments that the function writes, one per value: - prints, @a.npy, @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and
-    /// +a.bin append, nothing drops
+    /// Destination of results, then of arguments that the function writes; one per value: - prints, @a.npy,
+    /// @a.npz, @a.safetensors and @a.bin (raw bytes) write, +a.npy and +a.bin append, an empty one drops the
+    /// value
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     output: Vec<String>,
-    /// What results must be, then arguments that the function writes: bit for bit where no tolerance is given, and any NaN is like any other
+    /// Expected results, then expected arguments that the function writes: equal bit for bit unless a tolerance
+    /// is given; all NaNs are equal
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     expect: Vec<String>,
     #[command(flatten)]
     tolerance: Tolerance,
-    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu has no code for an operation;
-    /// with several, all must agree bit for bit, and any NaN is like any other
+    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu does not support an
+    /// operation; with several devices, all must agree bit for bit, and all NaNs are equal
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
     device: Vec<String>,
-    /// Where counts and times of kernels go as one JSON object
+    /// Write counts and kernel times to this file as one JSON object
     #[arg(long, value_name = "FILE")]
     stats: Option<String>,
-    /// Where a timeline of streams, waits and host calls goes, for Perfetto or chrome://tracing
+    /// Write a timeline of streams, waits and host calls to this file, for Perfetto or chrome://tracing
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
-    /// Tell what the work of the longest path waits for and why; --stats has all of it
+    /// Explain the waits on the critical path; --stats has all waits
     #[arg(long)]
     explain_waits: bool,
-    /// Measured times by which work is scheduled, as --profile-out writes them
+    /// Schedule by the measured times in this file, as written by --profile-out
     #[arg(long, value_name = "FILE")]
     profile: Option<String>,
-    /// Where the median times of kernels, copies and fills go; --device=cpu,cpu,… measures more often
+    /// Write the median times of kernels, copies and fills to this file; --device=cpu,cpu,… measures more often
     #[arg(long, value_name = "FILE")]
     profile_out: Option<String>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Order of blocks and threads on the interpreter; 0, the natural one, if it is not given
+    /// Order of blocks and threads on the interpreter [default: 0, the natural order]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Steps that the interpreter takes at most
+    /// Maximum number of steps of the interpreter
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
-    /// Bytes of buffers that live at one time on the interpreter at most
+    /// Maximum number of bytes of live buffers on the interpreter
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
-    /// Seconds that the program may take
+    /// Time limit of the program in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     deadline: Option<Duration>,
-    /// Whether the interpreter finds data races besides what it always checks: full, if it is not given, or none
+    /// Optional checks of the interpreter: full also finds data races [default: full]
     #[arg(long, value_enum)]
     checks: Option<Checks>,
-    /// What becomes of an index that is out of bounds and of a division without a result: trap ends the run and reports array,
-    /// dimension, index, extent, launch and thread; off reads and writes what is there. Copies compare shapes in any case
+    /// Handling of an index out of bounds and of a division without a result: trap ends the run and reports
+    /// array, dimension, index, extent, launch and thread; off reads and writes unchecked. Copies always
+    /// compare shapes
     #[arg(long, value_enum, default_value_t = Bounds::Trap)]
     bounds: Bounds,
-    /// Find accesses that no stream, event or host wait orders, on the cpu; a race fails the run, and so does a kernel that
-    /// touches other memory than its body tells
+    /// Find accesses on the cpu that no stream, event or host wait orders; a race fails the run, and so does a
+    /// kernel that accesses memory outside of the declared effects of its body
     #[arg(long)]
     detect_races: bool,
-    /// Run the work of the cpu device in another legal order, the same for the same seed, and with poisoned memory
+    /// Run the work of the cpu device in another legal order, determined by the seed, and with poisoned memory
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
-    /// Which work of the cpu device is issued as task graphs
+    /// Which work of the cpu device to issue as task graphs
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     graphs: Graphs,
-    /// Take it that no two arguments of public functions overlap; those of the function that is run never do
+    /// Assume that no two arguments of public functions overlap; those of the executed function never do
     #[arg(long)]
     assume_noalias: bool,
     #[command(flatten)]
@@ -113,25 +117,25 @@ pub struct RunArgs {
     limits: PlanLimits,
     #[command(flatten)]
     cache: CacheFlags,
-    /// As mlir-runner has it: print the scalar result alone, or nothing, and no summary
+    /// As in mlir-runner: print only the scalar result, or nothing, and no summary
     #[arg(long, value_enum, value_name = "TYPE", conflicts_with_all = ["output", "expect"])]
     entry_point_result: Option<EntryPointResult>,
-    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and taken by name; and with --allow-shared-libs
-    /// files with functions that the program declares
+    /// MLIR's runner libraries, such as mlir_runner_utils, which are built in and recognized by name; with
+    /// --allow-shared-libs also files with functions that the program declares
     #[arg(long, value_name = "LIBRARY", value_delimiter = ',')]
     shared_libs: Vec<String>,
-    /// Open the files of --shared-libs, which runs their code. Only the command line allows it
+    /// Open the files of --shared-libs, which runs their code; cannot be set outside of the command line
     #[arg(long)]
     allow_shared_libs: bool,
-    /// As mlir-runner has it; code is optimised in any case
+    /// As in mlir-runner; code is always optimized
     #[arg(short = 'O', hide = true, value_name = "LEVEL")]
     optimization_level: Option<u8>,
-    /// Let this driver call fail: N, or NAME:N; for tests
+    /// Make this driver call fail: N, or NAME:N; for tests
     #[arg(long, hide = true, value_name = "CALL")]
     fail_call: Option<String>,
 }
 
-/// How much is checked.
+/// The optional checks of the interpreter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Checks {
     /// No data races.
@@ -146,7 +150,7 @@ impl RunArgs {
         self.bounds == Bounds::Trap
     }
 
-    /// How the interpreter runs.
+    /// Returns the interpreter options.
     fn options(&self) -> Options {
         let finds_races = self.checks.unwrap_or(Checks::Full) == Checks::Full;
         let mut options = Options {
@@ -168,8 +172,8 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
 
-/// Compiles the function `main` of a text, or its only one, for many runs with the inputs that its attributes name. With
-/// logs it runs on devices that find races only.
+/// Compiles the function `main` of a text, or its only function, for many runs with the inputs in its
+/// attributes. With `has_logs` it runs only on devices that find races.
 pub fn prepare(session: &mut Session, source: &SourceFile, has_logs: bool) -> Result<Prepared, Stop> {
     let mut module = default_pipelines::read_program(session, source, false)?;
     let interface = Interface::find(&module, None).map_err(|message| session.fail(Exit::Usage, message))?;
@@ -198,7 +202,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     let interface = Interface::find(&module, args.entry.as_deref())
         .map_err(|message| session.fail(Exit::Usage, message))?;
-    // Each parameter gets a buffer of its own.
+    // Each parameter gets a separate buffer.
     mark_entry(&mut module, interface.entry);
     let inputs = interface.inputs(&args.input).map_err(|message| session.fail(Exit::Usage, message))?;
     let results = Results::of(&module, &interface);
@@ -254,7 +258,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     Ok(worse(exit, write_trace(session, args, &executions)?))
 }
 
-/// Refuses a flag that none of these devices follows.
+/// Rejects a flag that none of these devices supports.
 fn refuse_flags(session: &mut Session, args: &RunArgs, devices: &[&str]) -> Result<(), Stop> {
     match flags::refusal(args, devices) {
         Some(message) => Err(session.fail(Exit::Usage, message)),
@@ -262,7 +266,7 @@ fn refuse_flags(session: &mut Session, args: &RunArgs, devices: &[&str]) -> Resu
     }
 }
 
-/// Refuses a JSON document on stdout besides another one or results, since it is alone there.
+/// Rejects a second JSON document on stdout, or one next to results: a document must be alone there.
 fn refuse_documents(session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
     let is_stdout = |path: &Option<String>| path.as_deref() == Some("-");
     let wanted = [
@@ -278,7 +282,7 @@ fn refuse_documents(session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
     Err(session.fail(Exit::Usage, message))
 }
 
-/// Writes the times that `--profile-out` asks for, of all runs on devices with streams.
+/// Writes the profile of `--profile-out` over all runs on devices with streams.
 fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.profile_out else { return Ok(Exit::Success) };
     let mut taken = executions.iter_mut().filter_map(|execution| execution.samples.take());
@@ -288,7 +292,7 @@ fn write_profile(session: &mut Session, args: &RunArgs, executions: &mut [Execut
     Ok(Exit::Success)
 }
 
-/// Writes the timeline that `--trace` asks for, also that of a run which failed.
+/// Writes the timeline of `--trace`, also for a run that failed.
 fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Result<Exit, Stop> {
     let Some(path) = &args.trace else { return Ok(Exit::Success) };
     let Some(trace) = executions.iter().find_map(|execution| execution.trace.as_ref()) else {
@@ -298,7 +302,7 @@ fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) 
     Ok(Exit::Success)
 }
 
-/// What is run.
+/// The program to run.
 struct Program<'a> {
     source: &'a SourceFile,
     module: &'a Module,
@@ -339,9 +343,9 @@ fn execute_all(
     let mut ran = Vec::new();
     for device in &args.device {
         let execution = devices::run(session, device, &request)?;
-        // What `auto` stands for is known now.
+        // From here on `auto` is resolved.
         if device != INTERPRETER {
-            // Each device is compiled for by the same passes.
+            // All devices are compiled for by the same passes, so remarks are reported only once.
             session.remarks = Remarks::Off;
         }
         ran.push(if execution.is_interpreted { INTERPRETER } else { device });
@@ -372,7 +376,7 @@ fn agree(session: &mut Session, args: &RunArgs, executions: &[Execution]) -> Exi
     exit
 }
 
-/// A text that a program printed without the addresses of its buffers, which differ between devices.
+/// Returns printed text without the addresses of buffers, which differ between devices.
 pub(super) fn without_addresses(printed: &str) -> String {
     let mut parts = printed.split("base@ = 0x");
     let mut text = parts.next().unwrap_or_default().to_string();
@@ -409,8 +413,8 @@ fn tell(
     Ok(session.fail(Exit::Failed, "the run ended with streams, events, buffers or modules still held").0)
 }
 
-/// Without a launch, the loops that stay on the host follow, with the reasons: below the summary, or for programs as
-/// remarks.
+/// Reports, for a program without launches, the loops that stay on the host and the reasons: below the summary,
+/// or as remarks in machine-readable formats.
 fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
     if session.format.is_for_people() {
         for line in host_loops::summary(program.source, program.module) {
@@ -422,7 +426,8 @@ fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
     }
 }
 
-/// What to write where launches follow each other only because arguments may overlap; remarks of the scheduler say it, too.
+/// Reports the attributes to add where launches are ordered only because arguments may overlap. Remarks of the
+/// scheduler report this, too.
 fn tell_hints(session: &mut Session, program: &Program<'_>) {
     if session.remarks.includes("gpu-schedule") {
         return;

@@ -1,4 +1,4 @@
-//! `warpline test PATHS`: runs the tests that files hold, in parallel, and shows what failed and where.
+//! `warpline test PATHS`: runs test files in parallel, and reports which failed and where.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,28 +21,28 @@ use crate::testing::lit::{Test, Verdict, run_test};
 /// The flags of `test`.
 #[derive(Debug, Args)]
 pub struct TestArgs {
-    /// Files and folders; below a folder, the files *.mlir that have a line 'RUN:' or 'RUN-ON:'
+    /// Test files and folders; of a folder, the files *.mlir below it that have a line 'RUN:' or 'RUN-ON:'
     #[arg(required = true)]
     paths: Vec<String>,
-    /// Number of threads; as many as there are processors if it is not given
+    /// Number of threads [default: number of processors]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Only tests whose path matches this expression
+    /// Run only tests whose path matches this regex
     #[arg(long, value_name = "REGEX")]
     filter: Option<String>,
-    /// A feature for REQUIRES, UNSUPPORTED and XFAIL; can be given again
+    /// Define a feature for REQUIRES, UNSUPPORTED and XFAIL; can be repeated
     #[arg(long, value_name = "NAME")]
     feature: Vec<String>,
-    /// Rewrite the expectations of tests that fail; refused where CI is set
+    /// Rewrite the expectations of failing tests; rejected if CI is set
     #[arg(long)]
     bless: bool,
     /// Let tests write files anywhere, not only below %t and %T
     #[arg(long)]
     allow_writes: bool,
-    /// Name the tests that passed, too
+    /// Also list the tests that passed
     #[arg(short, long)]
     verbose: bool,
-    /// Write a report in JUnit's form
+    /// Write a report in JUnit's format
     #[arg(long, value_name = "FILE")]
     junit: Option<String>,
     /// Write a report as JSON
@@ -50,7 +50,7 @@ pub struct TestArgs {
     json: Option<String>,
 }
 
-/// Runs the command: exit code 0 where no test fails.
+/// Runs the command: exit code 0 if no test fails.
 pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     if args.bless && is_ci {
@@ -74,7 +74,7 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
         ended
     });
     drop(progress);
-    // What tests leave there is theirs alone.
+    // The files that tests leave in the folder are not needed.
     let _ = std::fs::remove_dir_all(&folder);
     let broken = || (Verdict::Failed, "an internal error; this is a bug of warpline\n".to_string());
     let ended: Vec<Ended> = tests
@@ -96,17 +96,17 @@ pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     Ok(if has_failed { Exit::Failed } else { Exit::Success })
 }
 
-/// A folder that no other run uses, in this process or another one.
+/// Returns a folder that no other run uses, in this process or another one.
 fn temporary_folder() -> PathBuf {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     std::env::temp_dir().join(format!("warpline-test-{}-{run}", std::process::id()))
 }
 
-/// A file with the test that it holds, or why that cannot be read.
+/// A file with the test in it, or the error of reading it.
 type Found = (PathBuf, Result<Test, String>);
 
-/// The tests that the arguments name, in the order of their paths.
+/// Returns the tests that the arguments name, ordered by path.
 fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Found>, Stop> {
     let filter = args.filter.as_deref().map(Regex::new).transpose();
     let filter = filter.map_err(|error| session.fail(Exit::Usage, format!("--filter: {error}")))?;
@@ -137,7 +137,7 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Fou
         if is_test {
             let own = folder.join(tests.len().to_string());
             let temporary = own.join("test.tmp");
-            // A test that runs tests gives them no more than it has.
+            // A nested test run has no more permissions than the test that runs it.
             let is_free = args.allow_writes && session.writes == Writes::All;
             let writes = if is_free { Writes::All } else { Writes::Below(own) };
             let test = match std::str::from_utf8(bytes) {
@@ -159,7 +159,7 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Fou
     Ok(tests)
 }
 
-/// The file, or all files of IR below the folder.
+/// Collects the file, or all IR files below the folder.
 fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
     let complain = |error: std::io::Error| format!("cannot read '{}': {error}", path.display());
     if !path.is_dir() {
@@ -170,7 +170,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
         let entry = entry.map_err(complain)?;
         let kind = entry.file_type().map_err(complain)?;
         let inner = entry.path();
-        // Links could lead around in circles.
+        // Symbolic links are skipped: they could form cycles.
         if kind.is_dir() || kind.is_file() && inner.extension().is_some_and(|end| end == "mlir") {
             collect(&inner, found)?;
         }
@@ -178,7 +178,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// One line per test that is worth one, then the numbers.
+/// Prints one line per test that is worth reporting, then the counts.
 fn show(session: &mut Session, ended: &[Ended], is_verbose: bool) {
     for (name, verdict, output) in ended {
         let is_shown = is_verbose || verdict.is_bad() || *verdict == Verdict::Blessed;

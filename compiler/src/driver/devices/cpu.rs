@@ -1,4 +1,4 @@
-//! Execution on the CPU device.
+//! Executes programs on the CPU device.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use crate::driver::execute::{Execution, Request, interp};
 use crate::driver::report::report;
 use crate::driver::session::{Session, Stop};
 
-/// How many times slower the interpreter is: the kernels of `cases/gpu`, as `--stats` has their times.
+/// The slowdown of the interpreter, measured on the kernels of `cases/gpu` by `--stats`.
 const SLOWER: &str = "100 to 1000";
-/// Most further reasons that are listed.
+/// The maximum number of further reasons listed.
 const MOST_REASONS: usize = 8;
 
-/// What runs a program with operations that the CPU device has no code for.
+/// The fallback for a program with operations that the CPU device does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Otherwise {
-    /// Nothing: they are errors.
+    /// None: unsupported operations are errors.
     Refuse,
     /// The reference interpreter, with a warning.
     Interpret,
 }
 
-/// Compiles and executes.
+/// Compiles and executes a program.
 pub(super) fn execute(
     session: &mut Session,
     request: &Request<'_>,
@@ -50,7 +50,7 @@ pub(super) fn execute(
     host::execute(session, request, &compiled, machine(request))
 }
 
-/// The first error, if all errors say that something cannot be compiled.
+/// Returns the first error, if all errors are about unsupported operations.
 fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
     let mut errors = findings.iter().filter(|found| found.severity == Severity::Error);
     let first = errors.next()?;
@@ -58,7 +58,7 @@ fn only_missing_code(findings: &Diagnostics) -> Option<&Diagnostic> {
     all.then_some(first)
 }
 
-/// Says that the interpreter runs the program, what that costs, and which operations are the reason.
+/// Warns that the interpreter runs the program, with the cost and the operations that require it.
 fn on_interpreter(
     module: &Module,
     findings: &Diagnostics,
@@ -91,7 +91,7 @@ fn on_interpreter(
     Diagnostic { severity: Severity::Warning, message, notes, ..missing.clone() }
 }
 
-/// The first operation of each kind that the CPU device has no code for on either side of a launch.
+/// Returns the first operation of each kind that the CPU device does not support, in host code or in kernels.
 fn without_code(module: &Module, backend: &dyn Backend) -> Vec<(Op, &'static str)> {
     let mut found: Vec<(Op, &'static str)> = Vec::new();
     for op in module.walk(module.root()) {
@@ -106,7 +106,7 @@ fn without_code(module: &Module, backend: &dyn Backend) -> Vec<(Op, &'static str
     found
 }
 
-/// The CPU as the request wants it.
+/// Returns the CPU as the request configures it.
 fn machine(request: &Request<'_>) -> Machine {
     let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);

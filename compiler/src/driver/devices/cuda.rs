@@ -1,4 +1,4 @@
-//! Execution on a GPU of the CUDA driver: kernels as PTX for its chip, and host code of this machine.
+//! Executes programs on a GPU through the CUDA driver: kernels as PTX for its chip, and host code for this machine.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::driver::execute::program::{Form, compile};
 use crate::driver::execute::{Execution, Request};
 use crate::driver::session::{Exit, Session, Stop};
 
-/// Compiles and executes on the device with this number.
+/// Compiles and executes a program on the device with this number.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32) -> Result<Execution, Stop> {
     if let Some(flag) = flag_of_the_cpu(request) {
         let message = format!("expected a run on the cpu for {flag}, but found one on 'cuda:{ordinal}'");
@@ -45,7 +45,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     host::execute(session, request, &compiled, Machine { device, trace, detector: None, warnings })
 }
 
-/// A flag of the request that only the CPU device has.
+/// Returns a flag of the request that only the CPU device supports.
 fn flag_of_the_cpu(request: &Request<'_>) -> Option<&'static str> {
     let flags = [
         (request.concurrency.detects_races, "--detect-races"),

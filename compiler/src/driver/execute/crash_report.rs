@@ -1,4 +1,4 @@
-//! What is said of a program whose machine code breaks its process, which is not checked as the interpreter is.
+//! Reports crashes of machine code, which is not checked the way the interpreter is.
 
 use warpline_runtime::crash::{Ending, Endings, Guard};
 
@@ -6,7 +6,8 @@ use crate::driver::report::Format;
 use crate::driver::session::Exit;
 use crate::driver::watchdog::last_words;
 
-/// From now on, until the guard is dropped, the process ends as the interpreter would end a program for the same mistake.
+/// Until the guard is dropped, makes a crash end the process as the interpreter would end a program for the
+/// same error.
 pub(super) fn guard(format: Format) -> Guard {
     let ending = |exit: Exit, message: &str| Ending {
         message: last_words(format, exit, message).into_bytes(),

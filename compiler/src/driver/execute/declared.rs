@@ -1,4 +1,4 @@
-//! What kernels say that they touch, in the form that the detector compares with what they did.
+//! The declared memory effects of kernels, in the form that the race detector compares with the actual ones.
 
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
@@ -6,8 +6,8 @@ use warpline_ir::{DYNAMIC, Module, Op, Type};
 use warpline_passes::analysis::summary::{Access, Summaries, Updates};
 use warpline_runtime::program::{Declared, Extent};
 
-/// What a kernel does to the memory behind each of its arguments, as the scheduler sees it; `None` if an argument cannot be
-/// passed.
+/// Returns the effects of a kernel on the memory behind each of its arguments, as the scheduler sees them;
+/// `None` if an argument cannot be passed.
 pub(super) fn of_kernel(module: &Module, summaries: &mut Summaries, kernel: Op) -> Option<Vec<Declared>> {
     let accesses = summaries.of_arguments(module, kernel);
     let mut declared = Vec::new();

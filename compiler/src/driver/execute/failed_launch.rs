@@ -1,9 +1,9 @@
-//! The launch that a kernel failed in, as the report of the failure names it.
+//! The launch in which a kernel failed, for the failure report.
 
 use warpline_ir::dialect::gpu::LaunchFunc;
 use warpline_ir::{Gpu, Module, Note, OpKind, Span};
 
-/// A launch by its kernel and its place, each where it is known.
+/// A launch with its kernel and its location, each if known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FailedLaunch {
     kernel: Option<String>,
@@ -11,7 +11,8 @@ pub(super) struct FailedLaunch {
 }
 
 impl FailedLaunch {
-    /// The launch that the text has here. One that was made from a loop or a region has a kernel without a name in the text.
+    /// Returns the launch at this location of the text. A launch made from a loop or a region has a kernel
+    /// without a name in the text.
     pub(super) fn at(module: &Module, span: Span) -> Self {
         let is_here = |op: &_| module.span(module.location(*op)) == span;
         let mut launches = module.walk(module.root()).into_iter().filter(is_here);
@@ -20,7 +21,7 @@ impl FailedLaunch {
         Self { kernel: kernel.map(|(table, kernel)| format!("@{table}::@{kernel}")), span: Some(span) }
     }
 
-    /// Some launch of a kernel, by its name in reports of a device, if the text has that.
+    /// Returns a launch of a kernel by its name in device reports, if the text has one.
     pub(super) fn of_kernel(module: &Module, name: &str) -> Self {
         let (table, kernel) = name.split_once("::").unwrap_or((name, name));
         let found =
@@ -28,7 +29,7 @@ impl FailedLaunch {
         Self { kernel: found.map(|_| format!("@{table}::@{kernel}")), span: None }
     }
 
-    /// A message about a thread with the kernel at its end.
+    /// Appends the kernel to a message about a thread.
     pub(super) fn end(&self, message: String) -> String {
         match &self.kernel {
             Some(kernel) => format!("{message} of '{kernel}'"),
@@ -36,7 +37,7 @@ impl FailedLaunch {
         }
     }
 
-    /// What points to the launch.
+    /// Returns a note that points to the launch.
     pub(super) fn note(&self) -> Option<Note> {
         self.span.map(|span| Note::at(span, "launched here"))
     }

@@ -1,5 +1,5 @@
-//! Execution of compiled host code on a device: inputs become buffers of a run, the code is called, results are read
-//! back, and what went wrong is laid to places in the text.
+//! Executes compiled host code on a device: inputs become buffers of a run, the code is called, results are
+//! read back, and errors are mapped to source locations.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{Array, ArrayType};
 
-/// What runs a program.
+/// The device that runs a program, with its instruments.
 pub(crate) struct Machine {
     /// The device.
     pub(crate) device: Arc<dyn Device>,
-    /// Where it records what it does.
+    /// The recorder of the device's commands.
     pub(crate) trace: Option<Arc<Trace>>,
-    /// The device, if it looks for races.
+    /// The device, if it detects races.
     pub(crate) detector: Option<Arc<DetectingDevice>>,
-    /// What a driver warns of in the kernels that it compiled, once they are loaded.
+    /// The warnings of the driver about loaded kernels.
     pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>>,
 }
 
-/// Executes.
+/// Executes a compiled program.
 pub(crate) fn execute(
     session: &mut Session,
     request: &Request<'_>,
@@ -113,7 +113,7 @@ pub(crate) fn execute(
     })
 }
 
-/// How the command ends after errors.
+/// Returns the exit code after errors.
 fn exit(findings: &Diagnostics, is_over_limit: bool) -> Exit {
     match (is_our_fault(findings), is_over_limit) {
         (true, _) => Exit::Internal,
@@ -122,17 +122,17 @@ fn exit(findings: &Diagnostics, is_over_limit: bool) -> Exit {
     }
 }
 
-/// Whether warpline was wrong about a kernel.
+/// Whether a kernel failed because of a bug in warpline.
 fn is_our_fault(findings: &Diagnostics) -> bool {
     findings.iter().any(|found| found.code == codes::SUMMARY)
 }
 
-/// The timeline of a finished run.
+/// Returns the timeline of a finished run.
 fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &Stats) -> String {
     Timeline::new(&trace.record(), &|op| compiled.place(op), request.source).json(&stats.device)
 }
 
-/// Reports why a device does not take a program.
+/// Reports the reason why a device rejects a program.
 fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, error: &DeviceError) -> Stop {
     let said = error.refusal.as_ref().map(|refusal| refusal.findings.as_slice()).unwrap_or_default();
     if error.is_of_old_driver() {
@@ -141,7 +141,7 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
         return session.fail(Exit::Missing, message);
     }
     let mut findings = Diagnostics::new();
-    // What is said of the whole text repeats that it is wrong somewhere.
+    // A diagnostic about the whole text only repeats that there is an error somewhere.
     for finding in said.iter().filter(|finding| finding.line.is_some()) {
         findings.push(text_finding(finding, compiled));
     }
@@ -154,7 +154,7 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
     Stop(if is_ours { Exit::Internal } else { Exit::Failed })
 }
 
-/// What a driver's compiler says, at the operation that the line of the text comes from.
+/// Maps a diagnostic of the driver's compiler to the operation that the line of the text comes from.
 fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
     let severity = match finding.severity {
         TextSeverity::Warning => Severity::Warning,
@@ -175,12 +175,12 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
     }
 }
 
-/// What is told of a stream that the program has left.
+/// Returns the diagnostic for a stream that the program did not destroy.
 pub(crate) fn unended_stream(span: Span) -> Diagnostic {
     left_behind(span, "a stream made here is not ended by the program".to_string())
 }
 
-/// Reports a buffer of the program that nothing frees or returns.
+/// Returns the diagnostic for a buffer of the program that is neither freed nor returned.
 pub(crate) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
     left_behind(
         span,
@@ -193,7 +193,7 @@ fn left_behind(span: Span, message: String) -> Diagnostic {
     Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() }
 }
 
-/// Results and arguments after the call; the text of an error only where the run has no failure.
+/// Calls the entry, and returns results and arguments. An error text is used only if the run has no failure.
 pub(crate) fn call(
     run: &mut Run,
     inputs: &[Array],
@@ -221,7 +221,7 @@ pub(crate) fn call(
     Ok((results, arguments))
 }
 
-/// The address of an input's buffer; 0 for a scalar.
+/// Returns the address of an input's buffer; 0 for a scalar.
 fn place_input(run: &mut Run, array: &Array, ty: Type, module: &Module) -> Result<u64, String> {
     if !module.is_memref(ty) {
         return Ok(0);
@@ -325,7 +325,7 @@ fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -
     Some(out)
 }
 
-/// Takes the returned buffers out of the run: they are not left over.
+/// Removes the returned buffers from the run, so that they do not count as leaks.
 fn release(run: &mut Run, compiled: &Compiled, slots: &[u64]) {
     let mut at = 0;
     for ty in &compiled.results {

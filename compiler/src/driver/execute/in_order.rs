@@ -1,30 +1,31 @@
-//! A scheduled program in the order in which its host issues the work: for the interpreter, which knows no streams.
+//! Rewrites a scheduled program to the order in which its host issues the work, for the interpreter, which has
+//! no streams.
 //!
 //! ```text
 //! rt.launch @m::@k on 1 …   →   gpu.launch_func @m::@k …        rt.wait, rt.record, rt.host_wait   →   nothing
 //! ```
-//! That is the order of the program before it was scheduled, so what comes out tells what the scheduler made of the work.
-//! It tells nothing about waits that are missing: the proof and the detector of races do. Where the plan is observed, work
-//! keeps the number of its stream, and records and waits stay.
+//! This is the order of the program before scheduling, so the results show whether the scheduler changed the
+//! work. They do not show missing waits: the verifier and the race detector do. If the plan is observed, work
+//! keeps the number of its stream, and records and waits are kept.
 
 use warpline_ir::{Attr, Builder, Func, Gpu, Module, Op, OpKind, Rt, Type, Value};
 use warpline_runtime::interp::{LEASED, STREAM};
 
 use super::live;
 
-/// The attribute of an allocation of as many bytes as the arena of its function has.
+/// The attribute of an allocation whose size is that of its function's arena.
 pub(super) const ARENA: &str = "rt.arena";
 
-/// What is asked of a program in order, besides what it computes.
+/// The observations required of a program in order, besides its results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// Device memory is counted: an arena is a buffer beside those that have their bytes in it.
+    /// Whether device memory is counted: an arena is then a buffer, in addition to the buffers placed in it.
     pub(super) memory: bool,
-    /// Streams and waits are observed.
+    /// Whether streams and waits are observed.
     pub(super) plan: bool,
 }
 
-/// The program without streams, if it has any.
+/// Returns the program without streams, if it has any.
 pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
         OpKind::Rt(Rt::Assert | Rt::Spin) => None,
@@ -42,7 +43,7 @@ pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     for func in live::functions(module).filter(|_| wanted.memory) {
         count_arena(&mut out, func);
     }
-    // Backwards, so that the nodes of a graph go before it.
+    // In reverse, so that the nodes of a graph are erased before the graph.
     let stays = |kind: Rt| wanted.plan && matches!(kind, Rt::Record | Rt::Wait | Rt::HostWait | Rt::Graph);
     all.iter().rev().filter(|(_, kind)| !stays(*kind)).for_each(|(op, _)| out.erase(*op));
     Some(out)
@@ -63,7 +64,7 @@ fn count_arena(module: &mut Module, func: Op) {
     }
 }
 
-/// Puts what an operation does before it, or before the graph that it is a node of.
+/// Inserts the effect of an operation before it, or before the graph that it is a node of.
 fn issue(module: &mut Module, op: Op, kind: Rt) {
     let graph = warpline_ir::dialect::rt::graph_around(module, op);
     let place = graph.unwrap_or(op);
@@ -78,7 +79,7 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
         Rt::Alloc => alloc(&mut at, op, &[]),
         Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
         Rt::Graph => join(&mut at, op),
-        // Streams of the program stay what they are for it, and so do assertions of kernels.
+        // Streams of the program are unchanged, and so are assertions of kernels.
         Rt::Adopt | Rt::Record | Rt::Wait | Rt::HostWait | Rt::Awaited | Rt::Assert | Rt::Spin => {}
     }
 }
@@ -94,14 +95,14 @@ fn launch(at: &mut Builder<'_>, op: Op, stream: Option<Attr>) {
     at.op(Gpu::LaunchFunc, &operands, &[], &attrs);
 }
 
-/// An operation with the same operands, on a stream if it is work.
+/// Creates an operation with the same operands, on a stream if it is work.
 fn same_operands(at: &mut Builder<'_>, kind: Gpu, op: Op, stream: Option<Attr>) {
     let operands = at.module.operands(op).to_vec();
     let stream: Vec<_> = stream.map(|stream| (STREAM, stream)).into_iter().collect();
     at.op(kind, &operands, &[], &stream);
 }
 
-/// A buffer of its own, also for one in the arena.
+/// Allocates a separate buffer, also for one in the arena.
 fn alloc(at: &mut Builder<'_>, op: Op, more: &[(&str, Attr)]) {
     let view = at.module.op(op);
     let (sizes, ty) = (view.operands().to_vec(), view.result_type(0));
@@ -115,7 +116,7 @@ fn alloc(at: &mut Builder<'_>, op: Op, more: &[(&str, Attr)]) {
     at.module.replace_all_uses(old, new);
 }
 
-/// The token of a graph that is not scheduled yet: its nodes are done.
+/// Creates the token of a graph that is not scheduled yet, whose nodes are complete.
 fn join(at: &mut Builder<'_>, op: Op) {
     let tokens: Vec<Value> = at.module.results(op).collect();
     for old in tokens {

@@ -1,19 +1,19 @@
-//! What a function takes and gives, and the values that its parameters get.
+//! The parameters and results of a function, and the values of its parameters.
 
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
 use warpline_ir::{Func, Module, Op, OpKind, Type};
 
 use crate::driver::values::{Array, ArrayType, Files, Spec, fitting};
 
-/// The attribute of an argument that gives its value where the command line gives none.
+/// The attribute of an argument with its value if the command line gives none.
 const DEFAULT_INPUT: &str = "warpline.input";
 
-/// A value that is given for a parameter.
+/// A value given for a parameter.
 #[derive(Clone, Copy)]
 pub(crate) enum Given<'g> {
-    /// In the notation of the command line.
+    /// In command-line notation.
     Notation(&'g str),
-    /// An array that there is.
+    /// An existing array.
     Kept(&'g Array),
 }
 
@@ -21,16 +21,16 @@ pub(crate) enum Given<'g> {
 pub struct Interface {
     /// The function.
     pub(crate) entry: Op,
-    /// What its parameters hold.
+    /// The types of its parameters.
     pub(crate) parameters: Vec<ArrayType>,
-    /// The notations of their values, from their attributes.
+    /// The notations of the default values, from argument attributes.
     defaults: Vec<Option<String>>,
-    /// What its results hold.
+    /// The types of its results.
     pub(crate) results: Vec<ArrayType>,
 }
 
 impl Interface {
-    /// The function with this name, or `main`, or the only one with a body.
+    /// Returns the function with this name, or `main`, or the only one with a body.
     pub(crate) fn find(module: &Module, name: Option<&str>) -> Result<Self, String> {
         let entry = find_entry(module, name)?;
         let (inputs, results) = function_type_of(module, entry);
@@ -45,13 +45,13 @@ impl Interface {
         Ok(Self { entry, parameters, defaults, results })
     }
 
-    /// A value for every parameter, from the notations given and the defaults.
+    /// Returns a value for every parameter, from the given notations and the defaults.
     pub(crate) fn inputs(&self, given: &[String]) -> Result<Vec<Array>, String> {
         let given: Vec<Given<'_>> = given.iter().map(|text| Given::Notation(text)).collect();
         self.inputs_from(&given, "give one with --input, such as --input=rand:42")
     }
 
-    /// The same from notations and arrays; the hint tells how a missing value is given.
+    /// Like [`Self::inputs`], from notations and arrays; the hint explains how to give a missing value.
     pub(crate) fn inputs_from(&self, given: &[Given<'_>], hint: &str) -> Result<Vec<Array>, String> {
         if self.parameters.len() < given.len() {
             return Err(format!(

@@ -1,6 +1,7 @@
-//! Execution on the reference interpreter: the module as it was read, without a pass; one that is scheduled already in
-//! the order in which its host issues the work. A module is scheduled first, as for other devices, where its plan is
-//! observed, and under a limit of device memory, which the plan keeps by order and reuse.
+//! Executes programs on the reference interpreter: the module as it was read, without passes. An already
+//! scheduled module runs in the order in which its host issues the work. A module is scheduled first, as for
+//! other devices, if its plan is observed, and under a limit of device memory, which the plan keeps by order
+//! and reuse.
 
 use std::num::NonZeroU64;
 
@@ -20,7 +21,7 @@ use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{Array, ArrayType};
 
-/// Executes.
+/// Executes a program.
 pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Execution, Stop> {
     session.end_compiling();
     let Planned { module: planned, explanation } = plan(session, request)?;
@@ -96,13 +97,14 @@ fn observes(request: &Request<'_>) -> bool {
 
 /// A program as it is interpreted.
 struct Planned {
-    /// The scheduled module; `None` where the module is interpreted as it was read.
+    /// The scheduled module; `None` if the module is interpreted as it was read.
     module: Option<Module>,
-    /// Why its work does not run side by side, if that was asked for.
+    /// The explanation of why its work does not overlap, if it was requested.
     explanation: Option<Explanation>,
 }
 
-/// The scheduled module where its plan is observed or has a limit of device memory, unless it is scheduled already.
+/// Returns the scheduled module if its plan is observed or has a limit of device memory, unless it is scheduled
+/// already.
 fn plan(session: &mut Session, request: &Request<'_>) -> Result<Planned, Stop> {
     let is_scheduled = || {
         let ops = request.module.walk(request.module.root());
@@ -137,7 +139,7 @@ fn span(module: &Module, op: Op) -> Span {
     module.span(module.location(op))
 }
 
-/// Stores the error of a run; the answer is how the command ends.
+/// Adds the error of a run; returns the exit code of the command.
 fn fail(findings: &mut Diagnostics, module: &Module, request: &Request<'_>, error: &InterpError) -> Exit {
     let array = arrays::name_at(module, &request.source.text, error.op);
     let launch = error.launch.map(|launch| FailedLaunch::at(request.module, span(module, launch)));
@@ -161,7 +163,7 @@ fn unfreed(module: &Module, buffer: &Unfreed) -> Diagnostic {
     unfreed_buffer(span(module, buffer.op), buffer.bytes)
 }
 
-/// An argument; the element type of a buffer is that of the parameter.
+/// Converts an argument; the element type of a buffer is that of the parameter.
 fn argument(array: &Array, ty: Type, element: Type) -> Argument {
     if ty == element {
         return Argument::Scalar(array.bits().next().unwrap_or_default(), ty);
@@ -170,8 +172,8 @@ fn argument(array: &Array, ty: Type, element: Type) -> Argument {
     Argument::Buffer(HostBuffer { shape, element, bytes: array.bytes.clone() })
 }
 
-/// Outcomes as results and arguments. An argument that the program freed has no outcome and counts as unchanged, as
-/// do all buffers then, for which one is missing cannot be told.
+/// Splits outcomes into results and arguments. An argument that the program freed has no outcome and counts as
+/// unchanged; so do all buffers then, since the missing one cannot be identified.
 fn sort(request: &Request<'_>, outcomes: Vec<Outcome>) -> Result<(Vec<Array>, Vec<Array>), String> {
     let mut outcomes = outcomes.into_iter();
     let mut results = Vec::new();

@@ -1,10 +1,11 @@
-//! Kernels as code, through the kernel cache.
+//! Compiles kernels through the kernel cache.
 //!
-//! What makes the code sees the text of one `gpu.module` and nothing else of the program, so that the text, and what the
-//! generator tells with it, is all that the code can depend on. What launches prove of kernels stands in that text
-//! (`gpu-annotate-kernels`), with the places that the program writes where they become lines of the code.
+//! Invariant: code depends only on the text of one `gpu.module` and on the parameters that the generator adds.
+//! The generator sees nothing else of the program. Facts about kernels proved from their launches are part of
+//! that text (`gpu-annotate-kernels`), as are the source locations that become lines of the code.
 //!
-//! Where there is no code for a text, the kernels are compiled from the program itself, which tells why at its places.
+//! If a text cannot be compiled, the kernels are compiled from the program itself, so that errors have source
+//! locations.
 
 use std::sync::Arc;
 
@@ -19,12 +20,12 @@ use warpline_runtime::cache::{Failure, Generator, Image, KernelCache, Numbers, R
 
 use crate::driver::backends::CodeTarget;
 
-/// The request for the kernels of a `gpu.module`.
+/// The cache request for the kernels of a `gpu.module`.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     /// The name of the module.
     pub(crate) module: String,
-    /// All that decides the code.
+    /// Everything that determines the code.
     pub(crate) request: Request,
 }
 
@@ -34,11 +35,11 @@ pub(super) struct DeviceCode {
     pub(super) module: String,
     /// The code.
     pub(super) image: Arc<Image>,
-    /// The places of operations, by their numbers in the image.
+    /// The source locations of operations, by their numbers in the image.
     pub(super) places: Vec<Span>,
 }
 
-/// The text of a `gpu.module`, with the places that are written in it where they become lines of the code.
+/// Returns the text of a `gpu.module`, with the source locations that become lines of the code.
 fn text(module: &Module, device_module: Op, target: &Target) -> String {
     let written = |op: Op| module.location_data(module.location(op)).attr;
     let is_told = |attr: Attr| attr != Attr::UNKNOWN_LOCATION;
@@ -51,7 +52,7 @@ fn text(module: &Module, device_module: Op, target: &Target) -> String {
     )
 }
 
-/// Makes code of texts.
+/// A generator of code from text.
 struct Code<'a>(&'a CodeTarget);
 
 impl Generator for Code<'_> {
@@ -81,7 +82,7 @@ impl Generator for Code<'_> {
     }
 }
 
-/// Runs the passes of a backend, and verifies what they left.
+/// Runs the passes of a backend and verifies the result.
 fn lower(module: &mut Module, target: &CodeTarget) -> Result<Facts, Diagnostics> {
     let mut findings = Diagnostics::new();
     let ran = pipeline::parse(&target.pipeline(), &mut findings)
@@ -101,7 +102,7 @@ fn emit(
     backend.emit(module, facts, &[device_module], target, Emit::Code)
 }
 
-/// Code of all kernels of an annotated module, one item for each `gpu.module` that has some.
+/// Compiles all kernels of an annotated module; returns one item for each `gpu.module` with kernels.
 pub(super) fn compile(
     cache: Option<&KernelCache>,
     module: &Module,
@@ -122,7 +123,7 @@ pub(super) fn compile(
     }
 }
 
-/// The same from the program itself.
+/// Like [`compile`], from the program itself.
 fn compile_in_place(
     module: &Module,
     tables: &[Op],
@@ -154,7 +155,7 @@ impl DeviceCode {
     }
 }
 
-/// What [`compile`] asks the cache for.
+/// Returns the cache requests of [`compile`].
 pub(super) fn units(module: &Module, target: &CodeTarget) -> Vec<Unit> {
     let unit = |table: Op| Unit {
         module: name(module, table),
@@ -163,7 +164,7 @@ pub(super) fn units(module: &Module, target: &CodeTarget) -> Vec<Unit> {
     with_kernels(module).into_iter().map(unit).collect()
 }
 
-/// Every `gpu.module` with kernels.
+/// Returns every `gpu.module` with kernels.
 fn with_kernels(module: &Module) -> Vec<Op> {
     let mut tables = device_modules(module);
     tables.retain(|table| !kernels(module, *table).is_empty());

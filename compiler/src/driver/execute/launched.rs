@@ -1,10 +1,9 @@
-//! Which launches name kernels that no device of this program has code for? They are errors of the program, found before
-//! it runs.
+//! Diagnoses launches of kernels that no device of this program has code for, before the program runs.
 
 use warpline_ir::dialect::gpu::LaunchFunc;
 use warpline_ir::{Diagnostics, Gpu, Module, Note, OpKind, codes};
 
-/// Finds launches of a `gpu.binary`, whose images are for other programs to load.
+/// Finds launches of a `gpu.binary`, whose images are for loaders of other programs.
 pub(super) fn check(module: &Module, findings: &mut Diagnostics) {
     let is_launch = |op: &_| module.kind(*op) == OpKind::Gpu(Gpu::LaunchFunc);
     for launch in module.walk(module.root()).into_iter().filter(is_launch) {

@@ -1,4 +1,4 @@
-//! The buffers that are live when a run passes its limit of device memory.
+//! Lists the live buffers when a run exceeds its limit of device memory.
 
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::{Func, Gpu, Module, Note, Op, OpKind, Rt};
@@ -7,7 +7,7 @@ use warpline_runtime::interp::LEASED;
 
 use super::program::Compiled;
 
-/// A note for each buffer, and for each arena with its buffers.
+/// Returns a note for each buffer, and for each arena with its buffers.
 pub(super) fn notes(run: &Run, compiled: &Compiled) -> Vec<Note> {
     let mut notes = Vec::new();
     for live in run.live_at_limit() {
@@ -19,12 +19,12 @@ pub(super) fn notes(run: &Run, compiled: &Compiled) -> Vec<Note> {
     notes
 }
 
-/// What a note says about a buffer.
+/// Returns the text of the note about a buffer.
 fn text(bytes: u64) -> String {
     format!("{bytes} bytes are in use from here")
 }
 
-/// The arena of a function, and the buffers that share its bytes.
+/// Returns notes about the arena of a function, and the buffers placed in it.
 fn arena(module: &Module, func: Op, bytes: u64) -> Vec<Note> {
     let span = |op: Op| module.span(module.location(op));
     let places = module.walk(func).into_iter();
@@ -40,13 +40,13 @@ fn arena(module: &Module, func: Op, bytes: u64) -> Vec<Note> {
     notes
 }
 
-/// The arena of a function as the interpreter allocates it.
+/// Returns notes about the arena of a function as the interpreter allocates it.
 pub(super) fn leased(module: &Module, alloc: Op) -> Vec<Note> {
     let bytes = static_bytes(module, module.op(alloc).result_type(0)).unwrap_or_default();
     module.parent_op(alloc).map(|func| arena(module, func, bytes)).unwrap_or_default()
 }
 
-/// The functions of the host, by location.
+/// Returns the host functions in textual order.
 pub(super) fn functions(module: &Module) -> impl Iterator<Item = Op> + '_ {
     module.walk(module.root()).into_iter().filter(|op| module.kind(*op) == OpKind::Func(Func::Func))
 }

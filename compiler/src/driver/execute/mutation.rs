@@ -1,18 +1,18 @@
-//! A mistake that is made on purpose, so that tests can see whether the tools that look for mistakes find it.
+//! Injects a deliberate miscompilation, so that tests can check whether the diagnostic tools find it.
 //!
-//! `--debug-miscompile=PASS:N` behaves as if that pass turned addition number N of the program into a subtraction, `code`
-//! as if the code generator did, and `waits` as if no stream waited for another one. The flag is hidden, and nothing but
-//! tests has a use for it.
+//! `--debug-miscompile=PASS:N` behaves as if that pass turned addition number N of the program into a
+//! subtraction, `code` as if the code generator did, and `waits` as if no stream waited for another one. The
+//! flag is hidden and of use only to tests.
 
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Rt, Type};
 use warpline_passes::find_pass;
 
-/// The place behind all passes: the mistake is one of the code generator.
+/// The name for the position after all passes: a miscompilation by the code generator.
 const CODE: &str = "code";
-/// The same: the mistake is one of order.
+/// The name for the position after all passes: missing waits.
 const WAITS: &str = "waits";
 
-/// Which pass makes the mistake, and where.
+/// The pass that miscompiles, and the operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planted {
     pass: String,
@@ -20,7 +20,7 @@ pub struct Planted {
 }
 
 impl Planted {
-    /// Reads `PASS` or `PASS:N`.
+    /// Parses `PASS` or `PASS:N`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (pass, number) = text.split_once(':').unwrap_or((text, "0"));
         let number =
@@ -29,17 +29,17 @@ impl Planted {
         Ok(Self { pass: pass.to_string(), number })
     }
 
-    /// Whether the mistake is made behind this pass.
+    /// Whether the miscompilation follows this pass.
     pub fn is_behind(&self, pass: &str) -> bool {
         self.pass == pass
     }
 
-    /// Whether the mistake is made behind all passes.
+    /// Whether the miscompilation follows all passes.
     pub fn is_in_code(&self) -> bool {
         [CODE, WAITS].contains(&self.pass.as_str())
     }
 
-    /// Makes the mistake.
+    /// Applies the miscompilation.
     pub fn spoil(&self, module: &mut Module) {
         if self.pass == WAITS {
             let is_wait = |op: &Op| module.kind(*op) == OpKind::Rt(Rt::Wait);
@@ -55,7 +55,7 @@ impl Planted {
     }
 }
 
-/// The subtraction in place of an addition of data; sums of indices are left alone, since those are addresses.
+/// Returns the subtraction for an addition of data. Additions of indices are excluded, since those are addresses.
 fn opposite(module: &Module, op: Op) -> Option<Arith> {
     match module.kind(op) {
         OpKind::Arith(Arith::AddF) => Some(Arith::SubF),

@@ -1,4 +1,4 @@
-//! A program that is compiled once and runs as often as one likes, on any device that runs code of this process.
+//! A program that is compiled once and runs any number of times, on any device that runs code of this process.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use crate::driver::default_pipelines;
 use crate::driver::session::{Session, Stop};
 use crate::driver::values::{Array, ArrayType};
 
-/// Code of a program, with the inputs of its runs.
+/// Compiled code of a program, with the inputs of its runs.
 pub struct Prepared {
     compiled: Compiled,
     inputs: Vec<Array>,
     results: Vec<ArrayType>,
 }
 
-/// What came out of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The results and then the arguments after the run; none if the program failed.
     pub values: Vec<Array>,
-    /// What the program printed.
+    /// The output of the program.
     pub printed: String,
     /// Counts.
     pub stats: Stats,
@@ -33,7 +33,7 @@ pub struct Outcome {
 }
 
 impl Prepared {
-    /// Compiles what a request asks for.
+    /// Compiles the program of a request.
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
         let mut findings = session.diagnostics();
         let target = CodeTarget::of_this_machine();
@@ -50,7 +50,7 @@ impl Prepared {
         Ok(self.execute(Run::new(Arc::clone(device), &self.compiled.program)?))
     }
 
-    /// Runs the program from its start on a device that observes the run, too.
+    /// Runs the program from its start on a device that also observes the run.
     pub fn run_observed<D: Device + Observer + 'static>(
         &self,
         device: &Arc<D>,
@@ -68,7 +68,7 @@ impl Prepared {
         Outcome { values, printed: run.output().to_string(), stats, failure }
     }
 
-    /// The place in the text of an operation by its number in reports of the device.
+    /// Returns the source location of an operation by its number in device reports.
     pub fn place(&self, op: u32) -> Span {
         self.compiled.place(op)
     }

@@ -1,4 +1,5 @@
-//! A program for a device that host code of this machine drives: from a module to loaded code and the tables that the runtime needs.
+//! Compiles a program for a device that host code of this machine drives: from a module to loaded code and the
+//! runtime's tables.
 
 use warpline_ir::artifact::{
     CHECK, Code, FIRST_ASSERTION, HostEntry, LOGS, NativeFunction, REPORT_VARIABLE, assertion,
@@ -26,7 +27,7 @@ use crate::driver::backends::{CodeTarget, Linked, Logs, link};
 use crate::driver::default_pipelines;
 use crate::driver::session::{Exit, Session, Stop};
 
-/// Loaded code.
+/// A program with its loaded code.
 pub(crate) struct Compiled {
     /// The module after the passes.
     pub(crate) module: Module,
@@ -34,39 +35,40 @@ pub(crate) struct Compiled {
     pub(crate) inputs: Vec<Type>,
     /// Types of its results.
     pub(crate) results: Vec<Type>,
-    /// What the runtime loads.
+    /// The program to load into the runtime.
     pub(crate) program: Program,
     /// The entry.
     pub(crate) entry: HostEntry,
     places: Vec<Location>,
-    /// The assertions of the host, by the number of their place.
+    /// The assertions of the host, by the number of their location.
     assertions: Vec<(u32, Op)>,
-    /// Why work does not run side by side, if that was asked for.
+    /// The explanation of why work does not overlap, if it was requested.
     pub(crate) explanation: Option<Explanation>,
-    /// The places of lines of texts for a driver, by the numbers in [`DeviceText`].
+    /// The source locations of lines of driver texts, by the numbers in [`DeviceText`].
     pub(crate) text_places: Vec<Span>,
-    /// The names of the `gpu.module`s that code was made of.
+    /// The names of the compiled `gpu.module`s.
     device_modules: Vec<String>,
-    /// Where the entry stands.
+    /// The source location of the entry.
     pub(crate) entry_place: Span,
     /// Keeps the code in memory.
     _linked: Linked,
 }
 
 impl Compiled {
-    /// The source place of an operation number; that of the entry for work that no operation asked for.
+    /// Returns the source location of an operation number; that of the entry for work not requested by any
+    /// operation.
     pub(crate) fn place(&self, op: u32) -> Span {
         self.places.get(op as usize).map_or(self.entry_place, |location| self.module.span(*location))
     }
 
-    /// The function at the place of an operation number.
+    /// Returns the function at the location of an operation number.
     pub(crate) fn function_at(&self, op: u32) -> Option<Op> {
         let location = *self.places.get(op as usize)?;
         live::functions(&self.module).find(|func| self.module.location(*func) == location)
     }
 
-    /// Where and why a run failed: an assertion that does not hold says so itself, and for memory that is used against
-    /// its lifetime the proof of the schedule knows more than the runtime.
+    /// Returns the diagnostic for a failed run. A failed assertion has its own message. For memory used outside
+    /// of its lifetime, the schedule verifier has more precise information than the runtime.
     pub(crate) fn explain(&self, failure: &Failure, request: &Request<'_>) -> Diagnostic {
         let (span, message, notes) = self.cause(failure, request);
         let is_of_lifetimes = failure.error.call == "wl_free";
@@ -97,7 +99,7 @@ impl Compiled {
         (self.place(*op), message, Vec::new())
     }
 
-    /// The launch that a kernel reports from.
+    /// Returns the launch that a kernel report comes from.
     fn launch(&self, report: &KernelReport, source: &Module) -> FailedLaunch {
         match self.places.get(report.op as usize) {
             Some(location) => FailedLaunch::at(source, self.module.span(*location)),
@@ -105,7 +107,7 @@ impl Compiled {
         }
     }
 
-    /// The assertion that a kernel reports.
+    /// Returns the assertion that a kernel reports.
     fn reported(&self, report: &KernelReport) -> Option<Op> {
         let number = report.slot.checked_sub(FIRST_ASSERTION)?;
         let name = self.device_modules.get(report.module as usize)?;
@@ -115,7 +117,7 @@ impl Compiled {
     }
 }
 
-/// What is wrong where an assertion does not hold: an index that it found out of bounds, or its message.
+/// Returns the message of a failed assertion: the index that is out of bounds, or the text of the assertion.
 fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>) -> String {
     let view = module.op(op);
     let compared = found.and_then(|found| found.compared);
@@ -141,26 +143,26 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
     }
 }
 
-/// What a program is compiled for.
+/// The target configuration of a compilation.
 pub(crate) struct Form {
-    /// What kernels become.
+    /// The target of kernels.
     pub(crate) target: CodeTarget,
     /// Whether code logs its accesses, for the detector of races.
     pub(crate) logs: Logs,
-    /// Whether the device has memory that the host does not reach.
+    /// Whether the device has memory that the host cannot access.
     pub(crate) has_own_memory: bool,
 }
 
-/// Why a program was not compiled.
+/// The reason why a program was not compiled.
 pub(crate) enum Refusal {
-    /// The program has errors, which are among the findings.
+    /// The program has errors, which are among the diagnostics.
     Findings,
-    /// A fault of warpline, which is reported.
+    /// A bug in warpline, which is already reported.
     Stop(Stop),
 }
 
 impl Refusal {
-    /// How the command ends, once what was found is reported.
+    /// Returns the stop of the command, once the diagnostics are reported.
     pub(crate) fn stop(self, session: &mut Session) -> Stop {
         match self {
             Self::Stop(stop) => stop,
@@ -181,7 +183,7 @@ impl From<Stop> for Refusal {
     }
 }
 
-/// Compiles for a device. Nothing is reported of what is found in the program: the caller decides.
+/// Compiles for a device. Diagnostics are collected, not reported; the caller reports them.
 pub(crate) fn compile(
     session: &mut Session,
     request: &Request<'_>,
@@ -282,7 +284,7 @@ fn run_passes(
     Ok(())
 }
 
-/// The symbols of functions without a body that libraries have.
+/// Returns the symbols of functions without a body that libraries define.
 fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> Vec<String> {
     let Some(libraries) = libraries else { return Vec::new() };
     let functions = module.ops_in(module.body()).into_iter();
@@ -297,7 +299,7 @@ fn load(code: &[DeviceCode], host: &HostProgram, libraries: Option<&Libraries>) 
     for code in code {
         match &code.image.code {
             Code::Native(native) => functions.extend(native.iter().cloned()),
-            // A driver loads it.
+            // The driver loads it.
             Code::Text(_) | Code::Bytes(_) => {}
         }
     }
@@ -307,7 +309,7 @@ fn load(code: &[DeviceCode], host: &HostProgram, libraries: Option<&Libraries>) 
     link(&functions, &address).map_err(|error| error.to_string())
 }
 
-/// The tables that `wl_launch`, `wl_global` and `wl_graph` index.
+/// Returns the tables that `wl_launch`, `wl_global` and `wl_graph` index.
 fn runtime_program(
     ir: &Module,
     code: &[DeviceCode],
@@ -360,7 +362,7 @@ fn runtime_program(
     Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), texts })
 }
 
-/// The kernel with this name in a device module.
+/// Returns the kernel with this name in a device module.
 fn find_kernel(module: &Module, device_module: &str, name: &str) -> Option<Op> {
     let table = module.find_symbol(module.root(), device_module)?;
     module.find_symbol(table, name)

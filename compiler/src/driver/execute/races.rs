@@ -1,11 +1,12 @@
-//! What the detector of races found, as diagnostics.
+//! Converts the race detector's reports to diagnostics.
 
 use warpline_ir::{Diagnostic, Note, Severity, codes};
 use warpline_runtime::driver::detect::{Access, Race, Side, Undeclared, Work};
 
 use super::program::Compiled;
 
-/// The diagnostic of a race: the later operation, the earlier one, the buffer, and what would order them.
+/// Returns the diagnostic of a race: the later operation, the earlier one, the buffer, and the synchronization
+/// that would order them.
 pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     let (earlier, later) = (name(&race.earlier), name(&race.later));
     let (lo, hi) = race.range;
@@ -29,7 +30,7 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     Diagnostic { severity: Severity::Error, code: codes::RUNTIME, pass: None, span, message, notes }
 }
 
-/// The diagnostic of an access that a kernel does not tell of.
+/// Returns the diagnostic of an access that a kernel does not declare.
 pub(super) fn undeclared(found: &Undeclared, compiled: &Compiled) -> Diagnostic {
     let (name, did, (lo, hi)) = (name(&found.side), verb(found.access), found.range);
     let (code, message) = if found.is_argument {
@@ -77,7 +78,7 @@ fn name(side: &Side) -> String {
     side.stream.map_or(work.clone(), |stream| format!("{work} on stream {}", stream.0))
 }
 
-/// The edge that is missing.
+/// Describes the missing edge.
 fn remedy(race: &Race) -> String {
     match (race.is_ordered, race.earlier.stream, race.later.stream) {
         (true, _, _) => "the free must come after the last use".to_string(),

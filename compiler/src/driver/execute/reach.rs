@@ -1,5 +1,5 @@
-//! Which accesses of the host go to memory that only a GPU reaches? They are errors before the program runs, since
-//! nothing could stop them then.
+//! Diagnoses host accesses to memory that only a GPU can reach. They are errors before the program runs, since
+//! nothing could stop them at run time.
 
 use warpline_ir::codes;
 use warpline_ir::{
@@ -10,7 +10,7 @@ use warpline_passes::analysis::call_graph::callee;
 
 use crate::driver::backends::host::foreign_symbol;
 
-/// Finds the accesses, in a module whose buffers are placed, and the calls of functions in libraries, by their symbols.
+/// Finds the accesses in a module after buffer placement, and the calls of library functions, by their symbols.
 pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnostics) {
     let is_foreign = |op: Op| {
         let callee = callee(module, op).filter(|_| module.kind(op) == OpKind::Func(Func::Call));
@@ -29,7 +29,7 @@ pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnost
     }
 }
 
-/// The allocation of device memory that a value may lie in.
+/// Returns the allocation of device memory that a value may point into.
 fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<Op> {
     if !module.is_memref(module.type_of(value)) {
         return None;
@@ -44,7 +44,7 @@ fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<O
     allocs.find(is_device)
 }
 
-/// Whether an operation of the host touches elements of its buffers itself.
+/// Whether a host operation itself accesses elements of its buffers.
 fn is_access(kind: OpKind) -> bool {
     matches!(
         kind,

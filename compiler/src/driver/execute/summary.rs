@@ -1,4 +1,4 @@
-//! What a run tells about itself: a table for people, JSON for programs.
+//! Formats the statistics of a run: as a table for people, and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,13 +10,13 @@ use warpline_runtime::driver::{Busy, KernelTime};
 use crate::driver::cache::tally_json;
 use crate::driver::execute::Explanation;
 
-/// Streams, events, buffers, modules and task graphs that are still held.
+/// Returns the number of streams, events, buffers, modules and task graphs that are still held.
 pub(crate) fn n_leaked(stats: &Stats) -> u64 {
     let leaked = stats.leaked;
     leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs
 }
 
-/// The table for stderr.
+/// Returns the table for stderr.
 pub(crate) fn table(
     stats: &Stats,
     adversary: Option<u64>,
@@ -66,13 +66,13 @@ pub(crate) fn table(
     text
 }
 
-/// How much of the work ran beside other work.
+/// Formats the fraction of the work that overlapped.
 fn overlap(busy: Busy) -> String {
     let percent = 100.0 * busy.overlap();
     format!("{percent:.0} % (busy {} in {})", duration(busy.total), duration(busy.active))
 }
 
-/// Nanoseconds in a unit that fits.
+/// Formats nanoseconds in a suitable unit.
 fn duration(nanoseconds: u64) -> String {
     let time = nanoseconds as f64;
     match nanoseconds {
@@ -86,7 +86,7 @@ fn kernel_time(kernel: &KernelTime) -> serde_json::Value {
     json!({"name": kernel.name, "launches": kernel.launches, "nanoseconds": kernel.nanoseconds})
 }
 
-/// The JSON object of `--stats`.
+/// Returns the JSON object of `--stats`.
 pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Option<&KernelCache>) -> String {
     let leaked = stats.leaked;
     let object = json!({

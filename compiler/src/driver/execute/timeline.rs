@@ -1,9 +1,9 @@
 //! The timeline of a run in the Trace Event Format, which Perfetto and Chrome open.
 //!
-//! The process is the device. It has a track for the calls of the host and one per stream; a kernel, a copy or a fill
-//! is a slice. A wait between two streams is an arrow from the last slice before the point that is waited for to the
-//! first slice after the wait; a wait without work on one of its sides has none. Nodes of a task graph that may run side
-//! by side are on tracks of their own, one per lane, and an edge between two lanes is an arrow.
+//! The process is the device. It has a track for the host calls and one per stream; a kernel, a copy or a fill
+//! is a slice. A wait between two streams is an arrow from the last slice before the awaited point to the first
+//! slice after the wait; a wait without work on one of its sides has none. Nodes of a task graph that may
+//! overlap are on separate tracks, one per lane, and an edge between two lanes is an arrow.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,39 +17,39 @@ use crate::driver::session::SourceFile;
 
 /// The number of the only process.
 const PROCESS: u32 = 1;
-/// The track of host calls; that of stream N has the number N + 1, further lanes of it are [`LANE`] apart.
+/// The track of host calls. Stream N has number N + 1; its further lanes are [`LANE`] apart.
 const HOST_TRACK: u32 = 0;
-/// See [`HOST_TRACK`].
+/// The distance of the lanes of a stream; see [`HOST_TRACK`].
 const LANE: u32 = 1 << 16;
 
 /// The slices of a lane of a stream, in order.
 type Track = Vec<Slice>;
 
-/// What the timeline is made of.
+/// The data of a timeline.
 pub(super) struct Timeline<'a> {
     record: &'a Record,
-    /// Where an operation stands, by its number.
+    /// Returns the source location of an operation by its number.
     places: &'a dyn Fn(u32) -> Span,
     source: &'a SourceFile,
     lines: LineTable,
-    /// By stream and lane.
+    /// The tracks by stream and lane.
     tracks: BTreeMap<(u32, u32), Track>,
 }
 
 impl<'a> Timeline<'a> {
-    /// The timeline of what was recorded.
+    /// Creates the timeline of a record.
     pub(super) fn new(record: &'a Record, places: &'a dyn Fn(u32) -> Span, source: &'a SourceFile) -> Self {
         let mut tracks: BTreeMap<(u32, u32), Track> = BTreeMap::new();
         for slice in &record.slices {
             let track = tracks.entry(lane_of(slice.spot)).or_default();
-            // A coarse clock may give a command no time; viewers need some to tie an arrow to it.
+            // A coarse clock may report a zero duration; viewers need a positive one to attach an arrow.
             let start = track.last().map_or(slice.start, |last| slice.start.max(last.end));
             track.push(Slice { start, end: slice.end.max(start + 1), ..*slice });
         }
         Self { record, places, source, lines: LineTable::new(&source.text), tracks }
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     pub(super) fn json(&self, device: &str) -> String {
         let mut events = self.names(device);
         events.extend(self.record.calls.iter().map(|call| self.host_call(call)));
@@ -64,7 +64,7 @@ impl<'a> Timeline<'a> {
         text
     }
 
-    /// The names of the process and its tracks.
+    /// Returns the names of the process and its tracks.
     fn names(&self, device: &str) -> Vec<Value> {
         let mut events = vec![
             json!({"ph": "M", "name": "process_name", "pid": PROCESS, "args": {"name": device}}),
@@ -89,7 +89,7 @@ impl<'a> Timeline<'a> {
         complete(HOST_TRACK, call.name, (call.start, call.end), &args)
     }
 
-    /// The slice of a command; `None` for a wait and for a command that did not run.
+    /// Returns the slice of a command; `None` for a wait and for a command that did not run.
     fn slice(&self, issued: &Issued) -> Option<Value> {
         let mut args = self.place(issued.op);
         let name = match &issued.action {
@@ -116,13 +116,13 @@ impl<'a> Timeline<'a> {
         Some(complete(track(lane_of(issued.spot)), name, (slice.start, slice.end), &args))
     }
 
-    /// Both ends of every arrow.
+    /// Returns both ends of every arrow.
     fn arrows(&self) -> Vec<Value> {
         let mut events = Vec::new();
         for issued in &self.record.issued {
             for (from, to) in self.ends(issued) {
                 let number = events.len() / 2 + 1;
-                // An arrow begins at the slice that lasts at its time, so it begins before the slice is over.
+                // An arrow begins at the slice that is active at its time, so it must begin before the slice ends.
                 events.push(arrow("s", number, track(lane_of(from.spot)), from.end - 1, &json!({})));
                 let mut end = arrow("f", number, track(lane_of(to.spot)), to.start, &self.place(issued.op));
                 end["bp"] = json!("e");
@@ -132,7 +132,7 @@ impl<'a> Timeline<'a> {
         events
     }
 
-    /// What a wait between streams, or the edges of a graph between lanes, keep apart.
+    /// Returns the slices connected by a wait between streams, or by graph edges between lanes.
     fn ends(&self, issued: &Issued) -> Vec<(Slice, Slice)> {
         let Action::Wait { producer, target } = issued.action else { return self.edges(issued) };
         if producer == issued.spot.stream {
@@ -148,7 +148,7 @@ impl<'a> Timeline<'a> {
         from.zip(to).into_iter().collect()
     }
 
-    /// The two nodes of each edge that leads to a node from another lane.
+    /// Returns the two nodes of each edge that leads to a node from another lane.
     fn edges(&self, issued: &Issued) -> Vec<(Slice, Slice)> {
         let Some(to) = self.own_slice(issued.spot) else { return Vec::new() };
         let lanes = || self.tracks.range((to.spot.stream.0, 0)..=(to.spot.stream.0, u32::MAX));
@@ -159,19 +159,19 @@ impl<'a> Timeline<'a> {
         issued.after.iter().filter_map(slice_of).map(|from| (from, to)).collect()
     }
 
-    /// The slice of a command or a node, if it ran.
+    /// Returns the slice of a command or a node, if it ran.
     fn own_slice(&self, spot: Spot) -> Option<Slice> {
         self.first_from(spot).filter(|slice| slice.spot == spot)
     }
 
-    /// The first slice of a lane at or after a command or a node.
+    /// Returns the first slice of a lane at or after a command or a node.
     fn first_from(&self, spot: Spot) -> Option<Slice> {
         let slices = self.tracks.get(&lane_of(spot))?;
         let is_before = |slice: &Slice| (slice.spot.point, slice.spot.node) < (spot.point, spot.node);
         slices.get(slices.partition_point(is_before)).copied()
     }
 
-    /// Where an operation stands in the source.
+    /// Returns the source location of an operation.
     fn place(&self, op: u32) -> Value {
         let span = (self.places)(op);
         let (line, column) = self.lines.line_column(&self.source.text, span.start);
@@ -187,7 +187,7 @@ fn track((stream, lane): (u32, u32)) -> u32 {
     stream + 1 + lane * LANE
 }
 
-/// Nanoseconds as the microseconds of the format.
+/// Converts nanoseconds to the microseconds of the format.
 fn microseconds(nanoseconds: u64) -> f64 {
     nanoseconds as f64 / 1e3
 }

@@ -1,4 +1,4 @@
-//! Findings as JSON, one object per line.
+//! Formats diagnostics as JSON, one object per line.
 
 use serde_json::{Value, json};
 use warpline_ir::source::LineTable;
@@ -7,7 +7,7 @@ use warpline_ir::{Diagnostic, Note, Severity};
 use super::severity_word;
 use crate::driver::session::SourceFile;
 
-/// A finding about a source text.
+/// Formats a diagnostic about a source text.
 pub(super) fn finding(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
     let (line, column) = lines.line_column(&source.text, diagnostic.span.start);
     let notes: Vec<_> = diagnostic.notes.iter().map(|note| note_object(source, lines, note)).collect();
@@ -38,7 +38,7 @@ fn note_object(source: &SourceFile, lines: &LineTable, note: &Note) -> Value {
     })
 }
 
-/// What has no place in a source text.
+/// Formats a diagnostic without a source location.
 pub(super) fn plain(severity: Severity, message: &str) -> String {
     let object = json!({
         "v": 1, "severity": severity_word(severity), "code": null, "message": message, "file": null, "line": null, "column": null,

@@ -1,18 +1,18 @@
-//! What the label below the place of a finding says: what it points at, or what was expected there.
+//! The label below the location of a diagnostic: the kind of thing pointed at, or what was expected there.
 
 use warpline_ir::{Diagnostic, Span};
 
 use super::place::{clamp, one_line};
 
-/// The longest label, in characters; a longer one is left out for what stands there.
+/// The maximum length of a label in characters; instead of a longer one the thing pointed at is named.
 const MAX_LABEL: usize = 48;
 
-/// The label of a finding in a text.
+/// Returns the label of a diagnostic in a text.
 pub(super) fn label(text: &str, diagnostic: &Diagnostic) -> String {
     expected(&diagnostic.message).unwrap_or_else(|| pointed_at(text, diagnostic.span))
 }
 
-/// What a message of the form "expected …, but found …" expected.
+/// Returns the expected part of a message of the form "expected …, but found …".
 fn expected(message: &str) -> Option<String> {
     let start = message.find("expected ")?;
     let is_begin = start == 0 || message[..start].ends_with(": ");
@@ -20,7 +20,7 @@ fn expected(message: &str) -> Option<String> {
     (wanted.chars().count() <= MAX_LABEL).then(|| one_line(wanted))
 }
 
-/// What stands at a place: the operation by its name, or the kind of thing.
+/// Describes the text at a location: the operation by its name, or the kind of thing.
 fn pointed_at(text: &str, span: Span) -> String {
     let (start, end) = clamp(text, span);
     let rest = &text[start..];
@@ -46,13 +46,13 @@ fn pointed_at(text: &str, span: Span) -> String {
     }
 }
 
-/// What follows `%a, %b:2 = `.
+/// Returns the text after `%a, %b:2 = `.
 fn after_results(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default();
     line.split_once('=').map_or("", |(_, after)| after.trim_start())
 }
 
-/// The name of the operation that a text begins with, such as `arith.addi` or `return`.
+/// Returns the name of the operation that a text begins with, such as `arith.addi` or `return`.
 fn operation(text: &str) -> Option<&str> {
     let text = text.strip_prefix('"').unwrap_or(text);
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || "._$".contains(c))).unwrap_or(text.len());
@@ -60,7 +60,7 @@ fn operation(text: &str) -> Option<&str> {
     (name.contains('.') && name.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name)
 }
 
-/// The sigil and the name behind it.
+/// Returns the sigil and the name after it.
 fn word(text: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || "_.$#:-".contains(c);
     let sigil = text.chars().take(1);

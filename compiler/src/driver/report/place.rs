@@ -1,8 +1,8 @@
-//! Text from a program, made safe to show, and spans that are safe to cut by.
+//! Sanitizes program text for display, and clamps spans to valid slices.
 
 use warpline_ir::Span;
 
-/// Start and end of a span: ordered, inside the text, on borders of characters.
+/// Returns start and end of a span: ordered, inside the text, on character boundaries.
 pub(super) fn clamp(text: &str, span: Span) -> (usize, usize) {
     let border = |offset: u32| {
         let mut offset = (offset as usize).min(text.len());
@@ -15,12 +15,12 @@ pub(super) fn clamp(text: &str, span: Span) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// A message on one line, so that the first line holds all of it.
+/// Joins the lines of a message, so that the first line holds all of it.
 pub(super) fn one_line(message: &str) -> String {
     message.chars().map(|c| if c == '\n' { ' ' } else { harmless(c) }).collect()
 }
 
-/// A character that is safe to show on a terminal and keeps ariadne's lines those of our line table.
+/// Replaces a character that is unsafe on a terminal, or that would make ariadne's lines differ from our line table.
 pub(super) fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,

@@ -1,4 +1,4 @@
-//! Findings as a SARIF 2.1.0 document, which code hosts read.
+//! Formats diagnostics as a SARIF 2.1.0 document, which code hosts read.
 //!
 //! Columns count characters (`unicodeCodePoints`); the end of a region is the column after its last character.
 
@@ -13,7 +13,7 @@ use crate::driver::session::{Session, SourceFile};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The whole document: one run with all results of a command.
+/// Returns the whole document: one run with all results of a command.
 pub(super) fn document(session: &Session, exit_code: u8) -> String {
     let used: BTreeSet<&str> =
         session.results.iter().filter_map(|result| result["ruleId"].as_str()).collect();
@@ -47,7 +47,7 @@ fn rule(known: &codes::Explained) -> Value {
     })
 }
 
-/// One finding.
+/// Formats one diagnostic.
 pub(super) fn result(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> Value {
     let level = level(diagnostic.severity);
     let with_place = diagnostic.notes.iter().filter_map(|note| Some((note, note.span?)));
@@ -106,8 +106,8 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// A relative path as a relative reference, an absolute one as the URI of a file: what may not stand in one is written as
-/// `%` and two digits.
+/// Returns a relative path as a relative reference, and an absolute one as a file URI; invalid characters are
+/// percent-encoded.
 fn uri(path: &str) -> String {
     let mut out = if path.starts_with('/') { "file://".to_string() } else { String::new() };
     for byte in path.bytes() {
@@ -120,7 +120,7 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// What has no place in a source text.
+/// Formats a diagnostic without a source location.
 pub(super) fn notification(severity: Severity, message: &str) -> Value {
     json!({ "level": level(severity), "message": { "text": message } })
 }

@@ -1,8 +1,9 @@
-//! Findings with the source around them; the only place that calls ariadne.
+//! Formats diagnostics with the source around them; the only module that calls ariadne.
 //!
-//! ariadne panics on a reversed span and on a byte span that ends inside a character, loses spans past the end, and
-//! passes control characters through. So spans are ordered, clamped and counted in characters, and the text that it
-//! shows is a copy of as many characters without controls: the lines of the finding, long ones cut around it.
+//! ariadne panics on a reversed span and on a byte span that ends inside a character, loses spans past the end,
+//! and passes control characters through. So spans are ordered, clamped and counted in characters, and the text
+//! that it shows is a copy with the same number of characters and no control characters: the lines of the
+//! diagnostic, with long ones cut around it.
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use std::fmt::Write as _;
@@ -15,14 +16,14 @@ use super::place::{clamp, harmless, one_line};
 use super::{as_short, header, place};
 use crate::driver::session::SourceFile;
 
-/// The longest part of a source line that is shown, in characters.
+/// The maximum length of the shown part of a source line, in characters.
 const MAX_SHOWN_LINE: usize = 160;
-/// How much of a long line is shown before the finding.
+/// The number of characters shown before the diagnostic in a long line.
 const LEAD: usize = 60;
-/// Places farther from the finding than this are named only, in bytes.
+/// The distance in bytes beyond which a location is only named.
 const NEAR: u32 = 2000;
 
-/// The text of a finding.
+/// Formats a diagnostic.
 pub(super) fn as_text(
     source: &SourceFile,
     lines: &LineTable,
@@ -72,7 +73,7 @@ pub(super) fn as_text(
     }
 }
 
-/// The text with its own place above each further frame, where ariadne repeats that of the finding.
+/// Fixes the location above each further frame, where ariadne repeats that of the diagnostic.
 fn with_own_places(text: &str, name: &str, places: &[(usize, usize)]) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut out = String::with_capacity(text.len());
@@ -91,14 +92,14 @@ fn with_own_places(text: &str, name: &str, places: &[(usize, usize)]) -> String 
     out
 }
 
-/// The number of the line of the source that a line of a frame shows.
+/// Returns the number of the source line that a line of a frame shows.
 fn line_number(line: &str) -> Option<usize> {
     let plain = without_escapes(line);
     let (number, _) = plain.split_once('│')?;
     number.trim().parse().ok()
 }
 
-/// A note whose place is not in the window.
+/// Formats a note whose location is not in the window.
 fn far_note(source: &SourceFile, lines: &LineTable, span: Option<Span>, message: &str) -> String {
     match span {
         Some(span) => format!("{}: {}", place(source, lines, span), one_line(message)),
@@ -106,13 +107,13 @@ fn far_note(source: &SourceFile, lines: &LineTable, span: Option<Span>, message:
     }
 }
 
-/// Colour taken out where it must not be, and no trailing blanks.
+/// Removes colours where they are not allowed, and trailing blanks.
 fn finish(text: &str, has_color: bool) -> String {
     let text = if has_color { text.to_string() } else { without_escapes(text) };
     text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
 }
 
-/// The text without `ESC [ … m`.
+/// Returns the text without `ESC [ … m`.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -124,22 +125,22 @@ fn without_escapes(text: &str) -> String {
     out
 }
 
-/// The lines of the source that a finding shows.
+/// The source lines that a diagnostic shows.
 struct Window {
-    /// Byte range in the source.
+    /// The byte range in the source.
     bytes: Range<usize>,
-    /// Number of lines before it, in characters of `text` too: each is empty.
+    /// The number of lines before it. Each is empty in `text`, so this is also their number of characters.
     first_line: usize,
-    /// How many characters were cut from the front of the only line; an ellipsis stands for them.
+    /// The number of characters cut from the front of the only line, replaced by an ellipsis.
     cut: usize,
     /// An empty line for each line before the range, so that ariadne's numbers are right, and then the range
-    /// without controls.
+    /// without control characters.
     text: String,
 }
 
 impl Window {
-    /// From the first to the last place of a finding, if they are near each other and their lines are short, else
-    /// its main place.
+    /// Returns the lines from the first to the last location of a diagnostic, if they are near each other and
+    /// short, else those of its main location.
     fn around(text: &str, lines: &LineTable, diagnostic: &Diagnostic) -> Self {
         let main = diagnostic.span;
         let near = |span: &Span| span.start.abs_diff(main.start) < NEAR;
@@ -152,7 +153,7 @@ impl Window {
         if one.is_narrow() { one } else { Self::cut_around(text, &one, main) }
     }
 
-    /// The lines that a span touches.
+    /// Returns the lines that a span touches.
     fn lines_of(text: &str, lines: &LineTable, span: Span) -> Self {
         let (start, end) = clamp(text, span);
         let first = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -163,7 +164,7 @@ impl Window {
         Self { bytes: first..last, first_line, cut: 0, text: shown }
     }
 
-    /// The part of a long line around the start of a span.
+    /// Returns the part of a long line around the start of a span.
     fn cut_around(text: &str, line: &Self, span: Span) -> Self {
         let start = clamp(text, span).0;
         let before = text[line.bytes.start..start].chars().count();
@@ -182,7 +183,8 @@ impl Window {
         self.text[self.first_line..].lines().all(|line| line.chars().count() <= MAX_SHOWN_LINE)
     }
 
-    /// A span as characters of the window; `None` if it does not begin in it. One that ends behind it is cut.
+    /// Converts a span to characters of the window; `None` if it does not begin in it. One that ends after it
+    /// is cut.
     fn char_span(&self, text: &str, span: Span) -> Option<Range<usize>> {
         let (start, end) = clamp(text, span);
         if start < self.bytes.start || self.bytes.end < start {
@@ -194,7 +196,7 @@ impl Window {
         Some(first..first + length)
     }
 
-    /// What ariadne wrote, with the column in the whole line where the line was cut.
+    /// Corrects the column in ariadne's output if the line was cut.
     fn with_true_column(
         &self,
         bytes: &[u8],

@@ -1,23 +1,23 @@
-//! Arrays: a shape, an element and little-endian bytes.
+//! Arrays: a shape, an element type and little-endian bytes.
 
 use warpline_ir::{DYNAMIC, Module, Type};
 
 use super::Element;
 
-/// Largest array that is accepted, in bytes.
+/// The maximum size of an array, in bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 36;
 
-/// What a parameter or a result holds.
+/// The type of a parameter or a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayType {
-    /// The sizes of a buffer, `None` where unknown; `None` altogether for a scalar.
+    /// The sizes of a buffer, each `None` if unknown; `None` for a scalar.
     pub shape: Option<Vec<Option<u64>>>,
-    /// The element.
+    /// The element type.
     pub element: Element,
 }
 
 impl ArrayType {
-    /// The array type of a type of a module: a scalar, or a memref of scalars.
+    /// Returns the array type of a type of a module: a scalar, or a memref of scalars.
     pub fn of(module: &Module, ty: Type) -> Option<Self> {
         let element = Element::of(module, module.element_type(ty))?;
         let shape = match module.shape(ty) {
@@ -28,14 +28,14 @@ impl ArrayType {
         Some(Self { shape, element })
     }
 
-    /// `4x?xf32`.
+    /// Returns `4x?xf32`.
     pub fn text(&self) -> String {
         let sizes = self.shape.iter().flatten();
         let sizes: String = sizes.map(|size| size.map_or("?x".to_string(), |n| format!("{n}x"))).collect();
         sizes + &self.element.keyword()
     }
 
-    /// The type as programs write it: `memref<4x?xf32>`, `f32`.
+    /// Returns the type in IR syntax: `memref<4x?xf32>`, `f32`.
     pub fn type_text(&self) -> String {
         if self.shape.is_some() { format!("memref<{}>", self.text()) } else { self.text() }
     }
@@ -50,14 +50,14 @@ fn known(size: i64) -> Option<u64> {
 pub struct Array {
     /// The sizes.
     pub shape: Vec<u64>,
-    /// The element.
+    /// The element type.
     pub element: Element,
     /// The elements, little-endian.
     pub bytes: Vec<u8>,
 }
 
 impl Array {
-    /// An array of values given as bits, or filled with a single one.
+    /// Creates an array from bit patterns, or filled with a single one.
     pub fn from_bits(shape: Vec<u64>, element: Element, values: &[u64]) -> Result<Self, String> {
         let n = n_elements(&shape, element)?;
         let size = element.bytes();
@@ -71,39 +71,39 @@ impl Array {
         Ok(Self { shape, element, bytes })
     }
 
-    /// A scalar.
+    /// Creates a scalar.
     pub fn scalar(element: Element, bits: u64) -> Self {
         Self { shape: Vec::new(), element, bytes: bits.to_le_bytes()[..element.bytes()].to_vec() }
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.bytes.len() / self.element.bytes()
     }
 
-    /// Whether there is no element.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The bits of every element, in order.
+    /// Returns the bits of every element, in order.
     pub fn bits(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         let element = self.element;
         self.bytes.chunks_exact(element.bytes()).map(move |bytes| element.load(bytes))
     }
 
-    /// `2x3xf32`.
+    /// Returns `2x3xf32`.
     pub fn type_text(&self) -> String {
         let shape = self.shape.iter().map(|size| Some(*size)).collect();
         ArrayType { shape: Some(shape), element: self.element }.text()
     }
 
-    /// All elements in nested brackets: `[[1 2][3 4]]`; a scalar without.
+    /// Returns all elements in nested brackets: `[[1 2][3 4]]`; a scalar without.
     pub fn text(&self) -> String {
         if self.is_empty() { "[]".to_string() } else { self.rows().concat() }
     }
 
-    /// The rows of [`Array::text`], which are along the last dimension: `[[1 2]` and `[3 4]]`.
+    /// Returns the rows of [`Array::text`], which are along the last dimension: `[[1 2]` and `[3 4]]`.
     pub fn rows(&self) -> Vec<String> {
         let mut rows = Vec::new();
         let row = self.shape.last().map_or(1, |size| (*size as usize).max(1));
@@ -122,7 +122,7 @@ impl Array {
         rows
     }
 
-    /// How many dimensions begin (and so end) at this element number.
+    /// Returns the number of dimensions that begin (and so end) at this element number.
     fn n_borders(&self, index: usize) -> usize {
         let mut size = 1;
         let sizes = self.shape.iter().rev().map(|n| {
@@ -133,7 +133,7 @@ impl Array {
     }
 }
 
-/// The number of elements of a shape, checked against the limit on bytes.
+/// Returns the number of elements of a shape, checked against the limit on bytes.
 pub(super) fn n_elements(shape: &[u64], element: Element) -> Result<usize, String> {
     let bytes = shape.iter().try_fold(element.bytes() as u64, |n, size| n.checked_mul(*size));
     match bytes {

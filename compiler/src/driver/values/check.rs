@@ -1,15 +1,15 @@
-//! How results are shown: small ones whole, large ones by check values, a few numbers that tell one from another.
+//! Formats results: small ones in full, large ones as check values, a few numbers that distinguish them.
 
 use super::Array;
 
-/// Arrays of at most so many elements are shown whole, where no row has more than [`MAX_ROW`].
+/// The maximum number of elements of an array shown in full, if no row has more than [`MAX_ROW`].
 const MAX_WHOLE: usize = 64;
-/// The most elements in a row.
+/// The maximum number of elements in a row.
 const MAX_ROW: u64 = 32;
-/// Most distinct values that are listed.
+/// The maximum number of distinct values listed.
 const MAX_DISTINCT: usize = 16;
 
-/// The rows of an array that is shown whole: a small one that is not empty. Elements of all rows stand below each other.
+/// Returns the rows of a small, non-empty array in full; `None` for others. The elements of all rows are aligned.
 pub fn whole_rows(array: &Array) -> Option<Vec<String>> {
     let row = array.shape.last().copied().unwrap_or(1);
     if array.is_empty() || MAX_WHOLE < array.len() || MAX_ROW < row {
@@ -20,7 +20,7 @@ pub fn whole_rows(array: &Array) -> Option<Vec<String>> {
     Some(rows.map(|row| format!("{:width$}{row}", "", width = indent(&row))).collect())
 }
 
-/// Lines with count, least, greatest, sum in f64, first element, and the distinct values where they are few.
+/// Returns lines with count, minimum, maximum, sum in f64, first element, and the distinct values if they are few.
 pub fn check_values(array: &Array) -> Vec<String> {
     let element = array.element;
     let mut all = array.bits();
@@ -57,7 +57,7 @@ struct Totals {
     distinct: Distinct,
 }
 
-/// Distinct bit patterns with counts, given up once there are too many.
+/// Distinct bit patterns with counts, up to a maximum.
 struct Distinct {
     values: Option<Vec<(u64, u64)>>,
     last: usize,

@@ -1,21 +1,21 @@
-//! Comparison of a result with what was expected.
+//! Compares a result with the expected one.
 
 use warpline_ir::Float;
 
 use super::{Array, Element};
 
-/// How far a result may be from what is expected: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
-/// values away; an infinity is near nothing but itself. All zero means bit for bit, so that 0.0 is not -0.0. Every NaN
-/// equals every NaN in any case.
+/// The tolerance of a comparison: `|a - b| <= absolute + relative * |b|`, or at most `ulps` representable
+/// values away; an infinity is near nothing but itself. All zero means bit for bit, so that 0.0 is not -0.0.
+/// Every NaN always equals every NaN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Tolerance {
-    /// Absolute difference from what is expected that is allowed
+    /// Allowed absolute difference from the expected value
     #[arg(id = "atol", long, value_name = "ATOL", default_value_t = 0.0, value_parser = difference)]
     pub absolute: f64,
-    /// Relative difference from what is expected that is allowed
+    /// Allowed relative difference from the expected value
     #[arg(id = "rtol", long, value_name = "RTOL", default_value_t = 0.0, value_parser = difference)]
     pub relative: f64,
-    /// Representable floats that may lie between a result and what is expected
+    /// Allowed difference from the expected value in representable floats
     #[arg(id = "ulp", long, value_name = "N", default_value_t = 0)]
     pub ulps: u64,
 }
@@ -25,17 +25,17 @@ fn difference(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("expected a number that is not negative, but found '{text}'"))
 }
 
-/// How many elements of a mismatch are shown.
+/// The maximum number of elements shown of a mismatch.
 const MAX_SHOWN: usize = 8;
 
-/// Where and how far two arrays differ.
+/// The differences between two arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
-    /// How many elements differ.
+    /// The number of elements that differ.
     pub count: usize,
-    /// How many there are.
+    /// The number of elements.
     pub total: usize,
-    /// The first few that differ, in the order of their indices; at least one.
+    /// The first differences, in index order; at least one.
     pub first: Vec<Difference>,
 }
 
@@ -44,13 +44,13 @@ pub struct Mismatch {
 pub struct Difference {
     /// Its indices.
     pub index: Vec<u64>,
-    /// What was found there.
+    /// The actual value.
     pub found: String,
-    /// What was expected there.
+    /// The expected value.
     pub expected: String,
-    /// The absolute difference there.
+    /// The absolute difference.
     pub distance: f64,
-    /// The distance there in units of the last place, for floats.
+    /// The difference in units of the last place, for floats.
     pub ulps: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// Compares two arrays of one type; `Ok` where they agree.
+/// Compares two arrays of one type; `Ok` if they agree.
 pub fn compare(found: &Array, expected: &Array, tolerance: Tolerance) -> Result<(), Mismatch> {
     let element = found.element;
     let pairs = found.bits().zip(expected.bits());
@@ -102,13 +102,13 @@ fn agrees(element: Element, a: u64, b: u64, tolerance: Tolerance) -> bool {
         return false;
     }
     let Tolerance { absolute, relative, ulps: most } = tolerance;
-    // Large integers that differ may be the same as f64.
+    // Large integers that differ may be equal as f64.
     let is_measured = 0.0 < absolute || 0.0 < relative;
     let is_near = is_measured && (x - y).abs() <= absolute + relative * y.abs();
     is_near || ulps(element, a, b).is_some_and(|ulps| ulps <= most)
 }
 
-/// The number of representable values between two floats.
+/// Returns the number of representable values between two floats.
 fn ulps(element: Element, a: u64, b: u64) -> Option<u64> {
     let Element::Float(float) = element else { return None };
     if element.to_f64(a).is_nan() || element.to_f64(b).is_nan() {
@@ -117,7 +117,7 @@ fn ulps(element: Element, a: u64, b: u64) -> Option<u64> {
     Some(ordered(float, a).abs_diff(ordered(float, b)) as u64)
 }
 
-/// The bits as a whole number in the order of the values.
+/// Maps the bits to an integer in the order of the values.
 fn ordered(float: Float, bits: u64) -> i128 {
     let sign = 1u64 << (float.width() - 1);
     let magnitude = i128::from(bits & (sign - 1));

@@ -1,4 +1,4 @@
-//! The scalar types of buffers, and single values as bits, numbers and text.
+//! The scalar types of buffers, and conversions of single values between bits, numbers and text.
 
 use warpline_ir::scalar::{float, sign_extend};
 use warpline_ir::{Float, Module, Type, TypeKind};
@@ -6,7 +6,7 @@ use warpline_ir::{Float, Module, Type, TypeKind};
 /// The type of one element of a buffer. In memory it is little-endian; an `i1` takes one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// A whole number of this many bits: 1, 8, 16, 32 or 64.
+    /// An integer of this many bits: 1, 8, 16, 32 or 64.
     Int(u32),
     /// `index`: 64 bits.
     Index,
@@ -15,7 +15,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// The element of a scalar type of a module; `None` for types that no buffer file can hold.
+    /// Returns the element type of a scalar type of a module; `None` for types that no buffer file can hold.
     pub fn of(module: &Module, ty: Type) -> Option<Self> {
         match module.type_kind(ty) {
             TypeKind::Integer(width @ (1 | 8 | 16 | 32 | 64), _) => Some(Self::Int(*width)),
@@ -26,14 +26,14 @@ impl Element {
         }
     }
 
-    /// The element with this keyword.
+    /// Returns the element type with this keyword.
     pub fn from_keyword(word: &str) -> Option<Self> {
         let ints = [1, 8, 16, 32, 64].map(Self::Int);
         let floats = Float::ALL.into_iter().filter(|(.., width)| *width <= 64).map(|row| Self::Float(row.0));
         ints.into_iter().chain(floats).chain([Self::Index]).find(|element| element.keyword() == word)
     }
 
-    /// The keyword: `i32`, `index`, `f32`.
+    /// Returns the keyword: `i32`, `index`, `f32`.
     pub fn keyword(self) -> String {
         match self {
             Self::Int(width) => format!("i{width}"),
@@ -42,7 +42,7 @@ impl Element {
         }
     }
 
-    /// Size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(self) -> usize {
         match self {
             Self::Int(width) => (width as usize).div_ceil(8),
@@ -51,7 +51,7 @@ impl Element {
         }
     }
 
-    /// The bits of a value written as text.
+    /// Parses a value and returns its bits.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         let refused = || format!("expected a value of type {}, but found '{text}'", self.keyword());
         match (self, text) {
@@ -74,7 +74,7 @@ impl Element {
         (low <= value && value < high).then_some(value as u64 & mask)
     }
 
-    /// The bits of the value nearest to a number; whole numbers are truncated and wrapped.
+    /// Returns the bits of the value nearest to a number; integers are truncated and wrapped.
     pub fn from_f64(self, value: f64) -> u64 {
         match self {
             Self::Int(width) => value as i64 as u64 & (u64::MAX >> (64 - width)),
@@ -83,7 +83,7 @@ impl Element {
         }
     }
 
-    /// The value as a number; integers are signed, but `i1` is 0 or 1.
+    /// Converts a value to a number; integers are signed, but `i1` is 0 or 1.
     pub fn to_f64(self, bits: u64) -> f64 {
         match self {
             Self::Int(_) | Self::Index => self.to_i64(bits) as f64,
@@ -99,7 +99,7 @@ impl Element {
         }
     }
 
-    /// The value as text that reads back to the same bits, NaN payloads apart.
+    /// Formats a value as text that reads back to the same bits, except for NaN payloads.
     pub fn format(self, bits: u64) -> String {
         match self {
             Self::Int(_) | Self::Index => self.to_i64(bits).to_string(),
@@ -109,7 +109,7 @@ impl Element {
         }
     }
 
-    /// Reads the bits of one element.
+    /// Loads the bits of one element.
     pub fn load(self, bytes: &[u8]) -> u64 {
         let mut all = [0u8; 8];
         all[..self.bytes()].copy_from_slice(&bytes[..self.bytes()]);

@@ -1,4 +1,4 @@
-//! Arrays as the contents of files, in the format that the name of the file tells.
+//! Encodes arrays as file contents, in the format given by the file name.
 
 use std::io::{Cursor, Write as _};
 
@@ -10,10 +10,10 @@ use zip::write::SimpleFileOptions;
 use super::files::{dtype_of, extension};
 use super::{Array, Place, Which, write_npy};
 
-/// The name of the only array of a file with names, as NumPy gives it.
+/// The name that NumPy gives the only array of an archive.
 const FIRST_NAME: &str = "arr_0";
 
-/// What a file holds that gets this array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes in any other.
+/// Encodes an array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes for any other file name.
 pub(crate) fn encode(place: &Place, array: &Array) -> Result<Vec<u8>, String> {
     let path = &place.path;
     let kind = extension(path);
@@ -30,7 +30,7 @@ pub(crate) fn encode(place: &Place, array: &Array) -> Result<Vec<u8>, String> {
     }
 }
 
-/// An archive with one member, stored as it is.
+/// Encodes an archive with one uncompressed member.
 fn write_npz(name: &str, array: &Array) -> Result<Vec<u8>, String> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);

@@ -1,4 +1,4 @@
-//! Files of arrays: which array of which file a notation means, and how far each file has been read.
+//! Files of arrays: finds the array of a file that a notation denotes, and records how far each file has been read.
 
 use std::collections::BTreeMap;
 use std::fs::{File, FileType};
@@ -13,21 +13,21 @@ use super::npy::read_npy_at;
 use super::{Array, Element};
 use crate::driver::file_names::path_of;
 
-/// Which of the arrays of a file is meant.
+/// The selection among the arrays of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// `@`: the first, or the one with the name after the path.
     First,
-    /// `+`: the one after what was read of the file last.
+    /// `+`: the next one after those already read.
     Next,
-    /// `*`: all that are left.
+    /// `*`: all remaining ones.
     Rest,
 }
 
-/// A place in a file, as a notation names it.
+/// A reference to an array in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Which array.
+    /// The selection among its arrays.
     pub which: Which,
     /// The file.
     pub path: String,
@@ -36,7 +36,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Reads `@path`, `+path`, `*path`, `@path.npz:name`; `None` for anything else.
+    /// Parses `@path`, `+path`, `*path`, `@path.npz:name`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = text.chars();
         let which = match rest.next()? {
@@ -51,19 +51,19 @@ impl Place {
             Some((path.trim_end_matches(':').to_string(), name.to_string()))
         });
         let (path, name) = named.map_or((rest.as_str().to_string(), None), |(path, name)| (path, Some(name)));
-        // A sign is a number, not a file.
+        // A signed number is not a file.
         let is_number = which == Which::Next && path.parse::<f64>().is_ok();
         (!is_number).then_some(Self { which, path, name })
     }
 }
 
-/// Files that are read, each with the place where the next array begins.
+/// The files read so far, each with the offset of its next array.
 #[derive(Debug, Default)]
 pub struct Files {
     open: BTreeMap<String, Open>,
 }
 
-/// A file whose arrays stand one after the other, or the bytes of one.
+/// A file with concatenated arrays, or the bytes of one.
 #[derive(Debug)]
 struct Open {
     bytes: Vec<u8>,
@@ -71,7 +71,7 @@ struct Open {
 }
 
 impl Files {
-    /// Raw little-endian bytes as an array of this type.
+    /// Reads raw little-endian bytes as an array of this type.
     pub fn raw(&mut self, place: &Place, shape: &[u64], element: Element) -> Result<Array, String> {
         let n_bytes = n_elements(shape, element)? * element.bytes();
         let path = &place.path;
@@ -90,7 +90,7 @@ impl Files {
         Ok(array)
     }
 
-    /// The array at a place.
+    /// Reads the array that a reference denotes.
     pub fn array(&mut self, place: &Place) -> Result<Array, String> {
         let path = &place.path;
         let file = self.open(path)?;
@@ -105,7 +105,7 @@ impl Files {
         read.map_err(|error| format!("'{path}': {error}"))
     }
 
-    /// All arrays of an `.npy` file that follow what was read of it.
+    /// Reads all remaining arrays of an `.npy` file.
     pub fn rest(&mut self, place: &Place) -> Result<Vec<Array>, String> {
         let path = &place.path;
         if matches!(extension(path), "npz" | "safetensors") {
@@ -130,7 +130,7 @@ impl Files {
     }
 }
 
-/// The bytes of a file or of what another process writes. A device such as `/dev/urandom` has no end.
+/// Reads the bytes of a file or a pipe. A device such as `/dev/urandom` has no end.
 fn read_whole(path: &str) -> std::io::Result<Vec<u8>> {
     const MOST: u64 = 1 << 32;
     let file = File::open(path_of(path))?;
@@ -172,12 +172,12 @@ impl Open {
     }
 }
 
-/// What stands behind the last dot of a file's name.
+/// Returns the extension of a file name, which follows the last dot.
 pub(super) fn extension(path: &str) -> &str {
     std::path::Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
-/// The name to read of those that a file has: the one asked for, or the only one.
+/// Returns the requested one of a file's names, or the only one.
 fn choose(names: &[String], wanted: Option<&str>) -> Result<String, String> {
     let found = match (wanted, names) {
         (Some(wanted), _) => names.iter().find(|name| *name == wanted),
@@ -190,7 +190,7 @@ fn choose(names: &[String], wanted: Option<&str>) -> Result<String, String> {
     })
 }
 
-/// An array of an `.npz` file: a ZIP archive of `.npy` files, stored or deflated.
+/// Reads an array of an `.npz` file: a ZIP archive of `.npy` files, stored or deflated.
 fn read_npz(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
     let mut archive =
         ZipArchive::new(Cursor::new(bytes)).map_err(|error| format!("not an .npz file: {error}"))?;
@@ -204,7 +204,7 @@ fn read_npz(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
     read_npy_at(&contents).map(|(array, _)| array)
 }
 
-/// An array of a `.safetensors` file.
+/// Reads an array of a `.safetensors` file.
 fn read_safetensors(bytes: &[u8], name: Option<&str>) -> Result<Array, String> {
     let tensors =
         SafeTensors::deserialize(bytes).map_err(|error| format!("not a .safetensors file: {error}"))?;
@@ -229,13 +229,13 @@ fn element_of(dtype: Dtype) -> Option<Element> {
     })
 }
 
-/// The name of an element in `.safetensors` files; `None` for floats that they do not know.
+/// Returns the name of an element type in `.safetensors` files; `None` for unsupported floats.
 pub(super) fn dtype_of(element: Element) -> Option<Dtype> {
     let element = if element == Element::Index { Element::Int(64) } else { element };
     ELEMENTS.iter().find(|(known, _)| *known == element).map(|(_, dtype)| *dtype)
 }
 
-/// Elements and what `.safetensors` files call them. Their bytes are the same.
+/// Element types with their names in `.safetensors` files. The bytes are the same.
 const ELEMENTS: [(Element, Dtype); 11] = [
     (Element::Int(1), Dtype::BOOL),
     (Element::Int(8), Dtype::I8),

@@ -7,8 +7,8 @@ use super::{Array, Element};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads the array that `bytes` begin with, and the number of bytes that it takes. Object arrays are refused; both byte
-/// orders and both element orders are read.
+/// Reads the array at the beginning of `bytes`, and returns its length in bytes too. Object arrays are
+/// rejected; both byte orders and both element orders are supported.
 pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
     let (header, data) = split_header(bytes).ok_or("not an .npy file")?;
     let descr = quoted(field(header, "descr")?).ok_or("the element type of the header is not a name")?;
@@ -28,7 +28,7 @@ pub(super) fn read_npy_at(bytes: &[u8]) -> Result<(Array, usize), String> {
     Ok((if is_fortran { from_column_major(&array) } else { array }, length))
 }
 
-/// Writes an array.
+/// Encodes an array.
 pub fn write_npy(array: &Array) -> Vec<u8> {
     let sizes: String = array.shape.iter().flat_map(|size| [size.to_string(), ", ".to_string()]).collect();
     let sizes = if array.shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
@@ -45,7 +45,7 @@ pub fn write_npy(array: &Array) -> Vec<u8> {
     out
 }
 
-/// The header's text and the data after it.
+/// Splits into the text of the header and the data after it.
 fn split_header(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (version, rest) = rest.split_at_checked(2)?;
@@ -58,7 +58,7 @@ fn split_header(bytes: &[u8]) -> Option<(&str, &[u8])> {
     Some((std::str::from_utf8(header).ok()?, data))
 }
 
-/// The text after the key of a field.
+/// Returns the text after the key of a field.
 fn field<'a>(header: &'a str, key: &str) -> Result<&'a str, String> {
     let (_, rest) = header.split_once(&format!("'{key}':")).ok_or(format!("the header has no '{key}'"))?;
     Ok(rest)
@@ -87,7 +87,7 @@ fn element_of(descr: &str) -> Result<(char, Element), String> {
 }
 
 impl Element {
-    /// The name in the format; `None` for floats that it does not know.
+    /// Returns the name in the format; `None` for unsupported floats.
     pub(super) fn npy_name(self) -> Option<&'static str> {
         Some(match self {
             Self::Int(1) => "|b1",
@@ -103,7 +103,7 @@ impl Element {
     }
 }
 
-/// Floats that have no name in the format are written as integers of their bits.
+/// Returns the type descriptor. Floats without a name in the format are written as integers with their bits.
 fn descr_of(element: Element) -> &'static str {
     element.npy_name().unwrap_or(match element.bytes() {
         1 => "|u1",

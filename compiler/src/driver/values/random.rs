@@ -11,12 +11,12 @@ use super::Element;
 pub struct Random {
     /// The seed.
     pub seed: u64,
-    /// Least value and the bound above; the defaults where `None`.
+    /// The minimum and the exclusive upper bound; the defaults if `None`.
     pub range: Option<(f64, f64)>,
 }
 
 impl Random {
-    /// The bits of element number `index`.
+    /// Returns the bits of element number `index`.
     pub fn bits(&self, element: Element, index: u64) -> u64 {
         let (low, high) = self.range.unwrap_or(match element {
             Element::Float(_) => (0.0, 1.0),

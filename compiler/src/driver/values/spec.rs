@@ -9,17 +9,17 @@ use super::{Array, ArrayType, Element, Random, Written};
 pub struct Spec {
     /// The type before `=`, if one is written.
     pub ty: Option<(Vec<u64>, Element)>,
-    /// What follows.
+    /// The value after it.
     pub value: SpecValue,
 }
 
 /// The value of a notation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecValue {
-    /// Values as written; one fills the array. `splat:V` is this, and so is `&TYPE`, which is zeros for a result to be
-    /// written to.
+    /// Literal values; a single one fills the array. `splat:V` is this, and so is `&TYPE`, which is zeros for a
+    /// result to be written to.
     Values(Written),
-    /// `@path`, `+path`, `*path`: a file of arrays, or raw bytes where a type is written.
+    /// `@path`, `+path`, `*path`: a file of arrays, or raw bytes if a type is written.
     File(Place),
     /// `rand:SEED`, `rand:SEED:LOW:HIGH`.
     Random(Random),
@@ -28,7 +28,7 @@ pub enum SpecValue {
 }
 
 impl Spec {
-    /// Reads a notation.
+    /// Parses a notation.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(storage) = text.strip_prefix('&') {
             let (ty, value) = storage.split_once('=').unwrap_or((storage, "0"));
@@ -51,8 +51,8 @@ impl Spec {
         Ok(Self { ty, value })
     }
 
-    /// The arrays that the notation stands for where values of these types are wanted, of which there is at least one:
-    /// an array for the first of them, or for as many as `*path` has arrays left.
+    /// Returns the arrays that the notation denotes for values of these types, of which there is at least one:
+    /// an array for the first of them, or for as many as `*path` has remaining arrays.
     pub fn arrays(&self, files: &mut Files, wanted: &[ArrayType]) -> Result<Vec<Array>, String> {
         let first = wanted.first().ok_or("no value is wanted here")?;
         let SpecValue::File(place) = &self.value else {
@@ -72,7 +72,7 @@ impl Spec {
         rest.into_iter().zip(wanted).map(|(array, wanted)| fitting(array, wanted)).collect()
     }
 
-    /// Values that stand in the notation itself or follow from it.
+    /// Generates the array of literal, random or sequence values.
     fn generate(&self, wanted: &ArrayType) -> Result<Array, String> {
         let (shape, element) = self.shape(wanted)?;
         let n = n_elements(&shape, element)? as u64;
@@ -94,7 +94,7 @@ impl Spec {
         Array::from_bits(shape, element, &values)
     }
 
-    /// The written shape and element, else the wanted ones.
+    /// Returns the written shape and element type, else the wanted ones.
     fn shape(&self, wanted: &ArrayType) -> Result<(Vec<u64>, Element), String> {
         if let Some((shape, element)) = &self.ty {
             return Ok((shape.clone(), *element));
@@ -152,8 +152,8 @@ fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|x: &f64| x.is_finite())
 }
 
-/// The array, if its shape and element are those wanted. Where a format has no name for the wanted element, integers of
-/// its width hold its bits.
+/// Returns the array, if its shape and element type are the wanted ones. If a format has no name for the wanted
+/// element type, integers of its width hold its bits.
 pub(crate) fn fitting(mut array: Array, wanted: &ArrayType) -> Result<Array, String> {
     let sizes: Vec<Option<u64>> = wanted.shape.iter().flatten().copied().collect();
     let fits = |(found, wanted): (&u64, &Option<u64>)| wanted.is_none_or(|wanted| wanted == *found);

@@ -1,16 +1,16 @@
-//! Values as they are written: `1,2,3`, `1 2 3`, `[[1 2][3 4]]`.
+//! Parses literal values: `1,2,3`, `1 2 3`, `[[1 2][3 4]]`.
 
-/// Values in their order, and how brackets divide them.
+/// A sequence of values and the nesting of their brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The values.
     pub values: Vec<String>,
-    /// The sizes of the nested lists, the outermost first; one size, or none, where nothing is nested.
+    /// The sizes of the nested lists, the outermost first; at most one size if there is no nesting.
     pub sizes: Vec<u64>,
 }
 
 impl Written {
-    /// Reads values. Brackets must match, and lists beside each other must have as many elements as each other.
+    /// Parses values. Brackets must match, and sibling lists must have equal lengths.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut reader =
             Reader { values: Vec::new(), open: vec![0], sizes: vec![None], depth: None, wants: true };
@@ -26,7 +26,7 @@ impl Written {
         reader.finish().map_err(|problem| format!("{problem} in '{text}'"))
     }
 
-    /// Whether brackets divide the values otherwise than a shape does. Values that nothing divides fit every shape.
+    /// Whether the nesting of the values contradicts a shape. Values without nesting fit every shape.
     pub(super) fn differs_from(&self, shape: &[u64]) -> bool {
         1 < self.sizes.len() && self.sizes != shape
     }
@@ -34,11 +34,11 @@ impl Written {
 
 struct Reader {
     values: Vec<String>,
-    /// How many elements each list has that is open; the first is the whole text.
+    /// The number of elements of each open list; the first is the whole text.
     open: Vec<u64>,
-    /// How many elements lists of each depth have.
+    /// The number of elements of the lists at each depth.
     sizes: Vec<Option<u64>>,
-    /// In how many lists the values stand.
+    /// The depth of the lists that contain values.
     depth: Option<usize>,
     /// Whether an element must follow: at the start, and after a comma.
     wants: bool,
@@ -73,7 +73,7 @@ impl Reader {
         Ok(())
     }
 
-    /// An element begins.
+    /// Counts the start of an element.
     fn count(&mut self) {
         self.wants = false;
         if let Some(n) = self.open.last_mut() {
@@ -100,7 +100,7 @@ impl Reader {
         if 1 < self.open.len() {
             return Err("a '[' is not closed".to_string());
         }
-        // Brackets around all may be left out.
+        // The outermost brackets are optional.
         self.sizes[0] = self.open.first().copied().filter(|n| *n != 1 || self.depth == Some(0));
         let sizes = self.sizes.into_iter().take(self.depth.map_or(0, |depth| depth + 1)).flatten().collect();
         Ok(Written { values: self.values, sizes })

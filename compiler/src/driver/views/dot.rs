@@ -1,10 +1,10 @@
-//! The dependence graph of each plan in Graphviz's language: a cluster per stream, waits in red.
+//! Prints the dependence graph of each plan in Graphviz's language: a cluster per stream, waits in red.
 
 use std::fmt::Write as _;
 
 use super::{Views, device_nodes};
 
-/// One `digraph` for all functions.
+/// Returns one `digraph` for all functions.
 pub fn dot(views: &Views<'_>) -> String {
     let mut out = "digraph plans {\n  rankdir=LR\n  node [shape=box]\n".to_string();
     for (number, shown) in views.plans.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn dot(views: &Views<'_>) -> String {
     out
 }
 
-/// A string of the language.
+/// Quotes a string of the language.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -1,6 +1,6 @@
-//! A page that needs nothing else: streams as lanes over predicted time, waits as arrows, the longest path marked, why
-//! work does not run side by side, and each operation linked to its line of the source below. It follows the light or
-//! dark colours of the browser; without scripts only the tips under the mouse are missing.
+//! Renders a self-contained page: streams as lanes over predicted time, waits as arrows, the critical path
+//! highlighted, the reasons why work does not overlap, and each operation linked to its line of the source
+//! below. It follows the light or dark colours of the browser; without scripts only the tooltips are missing.
 
 use std::fmt::Write as _;
 
@@ -9,23 +9,23 @@ use warpline_passes::schedule::plan::Plan;
 use super::reasons::Kind;
 use super::{Shown, Views, device_nodes};
 
-/// Pixels of a lane.
+/// The height of a lane in pixels.
 const LANE: f64 = 44.0;
-/// Pixels of the whole time at least and at most.
+/// The minimum and maximum width of the time axis in pixels.
 const WIDTH: (f64, f64) = (1128.0, 12_000.0);
-/// Pixels that the shortest operation should have.
+/// The minimum width of the shortest operation in pixels.
 const SHORTEST: f64 = 24.0;
-/// Pixels left of the lanes.
+/// The margin left of the lanes in pixels.
 const MARGIN: f64 = 40.0;
-/// Pixels of the axis.
+/// The height of the axis in pixels.
 const AXIS: f64 = 24.0;
-/// Pixels of a letter, about.
+/// The approximate width of a letter in pixels.
 const LETTER: f64 = 7.8;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page of all functions.
+/// Returns the page with all functions.
 pub fn html(views: &Views<'_>) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>\n{STYLE}</style></head>\n\
@@ -174,7 +174,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// A round distance of the marks of an axis.
+/// Returns a round distance between the ticks of an axis.
 fn tick(end: f64) -> f64 {
     let rough = end / 10.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -182,7 +182,7 @@ fn tick(end: f64) -> f64 {
     steps.into_iter().map(|step| step * power).find(|step| rough <= *step).unwrap_or(power).max(0.1)
 }
 
-/// As much of the number and the name of an operation as fits.
+/// Returns as much of the number and the name of an operation as fits.
 fn fitting(node: usize, label: &str, width: f64) -> String {
     let n_letters = ((width - 6.0) / LETTER).max(0.0) as usize;
     let short = label.rsplit("::").next().unwrap_or(label);

@@ -1,11 +1,11 @@
-//! The schedule by places of the text, for editors.
+//! The schedule by source location, for editors.
 
 use warpline_ir::Span;
 
 use super::reasons::Kind;
 use super::{Views, device_nodes};
 
-/// Where an operation runs, and what it waits for.
+/// The stream of an operation, and the operations that it waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The name of the operation in the text.
@@ -14,12 +14,12 @@ pub struct Mark {
     pub stream: Option<usize>,
     /// The lines of the operations of other streams that it waits for, from 1.
     pub waits_for: Vec<usize>,
-    /// Why it does not run beside earlier operations, a sentence each.
+    /// The reasons why it does not overlap earlier operations, a sentence each.
     pub why: Vec<String>,
 }
 
 impl Views<'_> {
-    /// A mark for every kernel, copy and fill, and for every host operation that waits, in the order of the text.
+    /// Returns a mark for every kernel, copy and fill, and for every host operation that waits, in textual order.
     pub fn marks(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
         for shown in &self.plans {

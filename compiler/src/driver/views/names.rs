@@ -1,8 +1,9 @@
-//! How the text of a program calls a value.
+//! Determines the name of a value in the text of a program.
 
 use warpline_ir::{Def, Module, Op, Value};
 
-/// The name of a value in the text that its module came from, without the `%`; `None` for a value that passes made.
+/// Returns the name of a value in the text that its module was read from, without the `%`; `None` for a value
+/// made by passes.
 pub fn name_of(module: &Module, text: &str, value: Value) -> Option<String> {
     match module.def(value) {
         Def::Arg(..) => {
@@ -15,7 +16,7 @@ pub fn name_of(module: &Module, text: &str, value: Value) -> Option<String> {
     }
 }
 
-/// What stands before the `=` of an operation: `%a, %b:2`.
+/// Returns the text before the `=` of an operation: `%a, %b:2`.
 fn results_text<'t>(module: &Module, text: &'t str, op: Op) -> Option<&'t str> {
     let before = text.get(..module.span(module.location(op)).start as usize)?.trim_end();
     let before = before.strip_suffix('"').unwrap_or(before).trim_end().strip_suffix('=')?;
@@ -24,7 +25,7 @@ fn results_text<'t>(module: &Module, text: &'t str, op: Op) -> Option<&'t str> {
     Some(before[start..].trim())
 }
 
-/// The name of a result of several: `b` or `b#1`.
+/// Returns the name of one of several results: `b` or `b#1`.
 fn result_name(list: &str, index: usize) -> Option<String> {
     let mut first = 0;
     for part in list.split(',') {

@@ -1,4 +1,4 @@
-//! Why work of a plan does not run side by side, pair by pair.
+//! Explains why work of a plan does not overlap, pair by pair.
 
 use std::fmt::Write as _;
 
@@ -11,35 +11,35 @@ use warpline_passes::schedule::program::NodeKind;
 
 use super::{Shown, Views};
 
-/// What keeps two operations apart.
+/// The kind of order between two operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A wait of a stream for another one.
     Waits,
-    /// Their order on one stream, which they need.
+    /// A required order on one stream.
     Follows,
-    /// Their order on one stream, which nothing asks for.
+    /// An order on one stream that is not required.
     Shares,
     /// A wait of the host.
     Host,
 }
 
-/// Why an operation does not run beside an earlier one.
+/// The reason why an operation does not overlap an earlier one.
 pub(super) struct Reason {
-    /// What keeps them apart.
+    /// The kind of order.
     pub kind: Kind,
     /// The earlier operation, by its number.
     pub earlier: usize,
-    /// The later one.
+    /// The later operation, by its number.
     pub later: usize,
-    /// Why, in words.
+    /// The reason in words.
     pub why: String,
-    /// Whether both are on the longest path.
+    /// Whether both are on the critical path.
     pub is_critical: bool,
 }
 
 impl Views<'_> {
-    /// All reasons of a plan: waits between streams, neighbours on a stream, waits of the host.
+    /// Returns all reasons of a plan: waits between streams, neighbours on a stream, waits of the host.
     pub(super) fn reasons(&self, shown: &Shown) -> Vec<Reason> {
         let plan = &shown.plan;
         let is_critical = plan.critical_nodes();
@@ -71,7 +71,7 @@ impl Views<'_> {
         reasons
     }
 
-    /// Why a node must come after an earlier one.
+    /// Returns the reason why a node must follow an earlier one.
     pub(super) fn why(&self, shown: &Shown, from: usize, to: usize) -> String {
         let causes = shown.causes.between(&shown.plan, from, to);
         let memory = causes.iter().filter_map(|cause| match cause {
@@ -102,7 +102,7 @@ impl Views<'_> {
         }
     }
 
-    /// What two nodes do to the memory that they share.
+    /// Describes the conflict of two nodes on the memory that they share.
     fn memory(&self, does: &str, a: Root, b: Root) -> String {
         match (self.buffer(a), self.buffer(b)) {
             (Some(a), Some(b)) if a == b => format!("both touch {a} ({does})"),
@@ -111,7 +111,7 @@ impl Views<'_> {
         }
     }
 
-    /// A root as the text calls it, with its line.
+    /// Returns the name of a root in the text, with its line.
     fn buffer(&self, root: Root) -> Option<String> {
         match root {
             Root::Alloc(value) | Root::Argument(value, _) => {
@@ -127,7 +127,8 @@ impl Views<'_> {
         }
     }
 
-    /// What overlaps by the model in each function, and why the work of its longest path does not: for people.
+    /// Describes for people the predicted overlap in each function, and why the work on its critical path does
+    /// not overlap.
     pub fn explanation(&self) -> String {
         let mut text = String::new();
         for shown in &self.plans {
@@ -147,7 +148,8 @@ impl Views<'_> {
         text
     }
 
-    /// What each operation waits for and why, in lines: of all, or of those with this number or name.
+    /// Returns lines with the waits of each operation and their reasons: of all, or of those with this number
+    /// or name.
     pub fn reasons_of(&self, wanted: Option<&str>) -> Result<Vec<String>, String> {
         let mut lines = Vec::new();
         let mut names = Vec::new();
@@ -174,7 +176,7 @@ impl Views<'_> {
         }
     }
 
-    /// A reason below its later operation.
+    /// Formats a reason for the list below its later operation.
     fn below(&self, plan: &Plan, reason: &Reason) -> String {
         let Reason { kind, earlier, later, why, .. } = reason;
         let what = format!("{earlier} ({}, line {})", self.label(plan, *earlier), self.line(plan, *earlier));
@@ -187,7 +189,7 @@ impl Views<'_> {
         }
     }
 
-    /// A reason with what its operations are and where they stand.
+    /// Formats a reason with its operations and their locations.
     pub(super) fn long(&self, plan: &Plan, reason: &Reason) -> String {
         let what =
             |node: usize| format!("{node} ({}, line {})", self.label(plan, node), self.line(plan, node));
@@ -199,7 +201,7 @@ impl Views<'_> {
         }
     }
 
-    /// All reasons of all functions for programs.
+    /// Returns all reasons of all functions as JSON.
     pub fn json(&self) -> Value {
         let all = self.plans.iter().flat_map(|shown| {
             let entry = |reason: Reason| self.entry(&shown.plan, &reason);
@@ -226,7 +228,7 @@ impl Views<'_> {
     }
 }
 
-/// A reason with the numbers of its operations only.
+/// Formats a reason with only the numbers of its operations.
 pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
     let Reason { earlier, later, why, .. } = reason;
     let stream = plan.streams.name(plan.streams.of[*later]);
@@ -240,7 +242,7 @@ pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
     }
 }
 
-/// What two nodes do to each other.
+/// Describes the hazard between two nodes.
 fn done(hazard: Hazard, from: usize, to: usize) -> String {
     match hazard {
         Hazard::Raw => format!("{to} reads what {from} writes"),
@@ -249,7 +251,7 @@ fn done(hazard: Hazard, from: usize, to: usize) -> String {
     }
 }
 
-/// Why operations that nothing orders are on one stream.
+/// Returns the reason why unordered operations share a stream.
 fn why_shared(plan: &Plan, node: usize) -> String {
     if plan.program.is_pinned(node) {
         return "the program puts both on this stream".to_string();
@@ -264,7 +266,7 @@ fn why_shared(plan: &Plan, node: usize) -> String {
     "by the model they end no sooner on two streams".to_string()
 }
 
-/// Kernels, copies and fills that stand next to each other on a stream.
+/// Returns the adjacent kernels, copies and fills of each stream.
 fn neighbours(plan: &Plan) -> Vec<(usize, usize)> {
     let nodes = &plan.program.nodes;
     let mut last: Vec<Option<usize>> = vec![None; plan.streams.count];

@@ -1,4 +1,4 @@
-//! Commands that execute functions and keep what they give.
+//! Commands that execute functions and keep their results.
 
 use std::rc::Rc;
 
@@ -14,35 +14,35 @@ use crate::repl::job::{Done, Job, perform};
 use crate::repl::text::{ENTRY, returning};
 use crate::repl::{Kept, Repl, worker};
 
-/// Arrays of up to so many elements are shown whole.
+/// The maximum number of elements of an array shown in full.
 const MAX_SHOWN: usize = 16;
-/// `:print` shows up to so many.
+/// The maximum number of elements shown by `:print`.
 const MAX_PRINTED: usize = 4096;
-/// How often `:bench` executes.
+/// The number of executions of `:bench`.
 const N_MEASURED: u32 = 20;
 
 /// A function with the notations of its inputs.
 #[derive(Clone)]
 pub(in crate::repl) struct Call {
-    /// `None` is the function that is meant where none is named.
+    /// The name; `None` for the default function.
     entry: Option<String>,
     inputs: Vec<String>,
 }
 
 impl Call {
-    /// The call that these words name: a function and its inputs.
+    /// Returns the call denoted by these words: a function and its inputs.
     pub(in crate::repl) fn named(words: Vec<String>) -> Self {
         let mut words = words.into_iter();
         let entry = words.next().map(|name| name.trim_start_matches('@').to_string());
         Self { entry, inputs: words.collect() }
     }
 
-    /// The words that name it.
+    /// Returns the words that denote the call.
     pub(in crate::repl) fn words(&self) -> Vec<String> {
         self.entry.iter().chain(&self.inputs).cloned().collect()
     }
 
-    /// The same as [`Self::named`]; the last call where no word names one.
+    /// Like [`Self::named`]; the last call if there are no words.
     pub(in crate::repl) fn named_or_last(repl: &mut Repl<'_>, words: Vec<String>) -> Result<Self, Stop> {
         let state = repl.state();
         let is_there = |call: &&Self| entry_of(&state.module, call.entry.as_deref()).is_ok();
@@ -56,13 +56,13 @@ impl Call {
         Ok(call)
     }
 
-    /// The name of the function.
+    /// Returns the name of the function.
     pub(in crate::repl) fn name(&self) -> &str {
         self.entry.as_deref().unwrap_or_default()
     }
 }
 
-/// The function with this name; without one `main`, or what was entered line by line, or the only one.
+/// Returns the function with this name; without one `main`, or the function entered line by line, or the only one.
 fn entry_of(module: &Module, name: Option<&str>) -> Result<String, String> {
     let has_body =
         |op: &warpline_ir::Op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_some();
@@ -85,7 +85,7 @@ fn entry_of(module: &Module, name: Option<&str>) -> Result<String, String> {
 }
 
 impl Repl<'_> {
-    /// The job of a call of a program.
+    /// Creates the job of a call.
     fn job(&mut self, source: &SourceFile, module: &Module, call: &Call) -> Result<Job, Stop> {
         let interface = match Interface::find(module, call.entry.as_deref()) {
             Ok(interface) => interface,
@@ -114,7 +114,7 @@ impl Repl<'_> {
         })
     }
 
-    /// The values of a call: notations, and `$N` for what was kept.
+    /// Returns the arguments of a call: from notations, and from `$N` for kept arrays.
     fn inputs(&self, interface: &Interface, texts: &[String]) -> Result<Vec<Array>, String> {
         let mut given = Vec::new();
         for text in texts {
@@ -126,7 +126,7 @@ impl Repl<'_> {
         interface.inputs_from(&given, "give one after the function, such as rand:42 or $1")
     }
 
-    /// The array `$N`.
+    /// Returns the array `$N`.
     fn kept(&self, name: &str) -> Result<&Rc<Array>, String> {
         let number: Option<usize> = name.trim_start_matches('$').parse().ok();
         let found = number.and_then(|number| self.values.get(number.checked_sub(1)?));
@@ -136,7 +136,7 @@ impl Repl<'_> {
         })
     }
 
-    /// Executes; a failure is told.
+    /// Executes a call and reports a failure.
     pub(in crate::repl) fn call(
         &mut self,
         source: &SourceFile,
@@ -147,11 +147,11 @@ impl Repl<'_> {
         self.perform(&job)
     }
 
-    /// Does a job: in a worker where the session has the process for itself.
+    /// Performs a job: in a worker if the session is the whole process.
     fn perform(&mut self, job: &Job) -> Result<Done, Stop> {
         self.flush();
         let done = if self.session.is_process {
-            // The worker keeps to the limits itself.
+            // The worker enforces the limits itself.
             let watchdog = self.session.watchdog.take();
             let done = worker::job(job, self.session.ceilings, &self.is_interrupted);
             if watchdog.is_some() {
@@ -243,7 +243,7 @@ pub(in crate::repl) fn print(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop
     Ok(())
 }
 
-/// The value of an operation that was entered by itself: what the function would return.
+/// Returns the value of an operation that was entered by itself, as if the function returned it.
 fn value_of(repl: &mut Repl<'_>, name: &str) -> Result<Array, Stop> {
     let state = repl.state();
     let module = &state.module;

@@ -17,24 +17,24 @@ use crate::repl::input::words;
 use crate::repl::job::Done;
 use crate::repl::{Repl, names};
 
-/// Names of pipelines that `:run` takes for what they stand for.
+/// Abbreviations of pipelines for `:run`.
 pub(in crate::repl) const SHORT: &[(&str, &str)] =
     &[("@device", default_pipelines::DEVICE_PIPELINE), ("@host", default_pipelines::HOST_PIPELINE)];
 
-/// A pass that ran.
+/// A pass that was run.
 #[derive(Clone)]
 pub(in crate::repl) struct Timed {
     /// The pass.
     pub(in crate::repl) pass: &'static Pass,
-    /// How long it took.
+    /// Its duration.
     pub(in crate::repl) time: Duration,
-    /// How many operations there were after it.
+    /// The number of operations after it.
     pub(in crate::repl) n_ops: usize,
     /// Whether it changed anything.
     pub(in crate::repl) is_changed: bool,
 }
 
-/// Takes note of what passes do.
+/// An observer that records the effect of passes.
 struct Watch {
     start: Instant,
     n_ops: usize,
@@ -59,7 +59,7 @@ impl Observer for Watch {
     }
 }
 
-/// The text of a pipeline with short names written out.
+/// Expands the abbreviations in the text of a pipeline.
 fn written_out(text: &str) -> String {
     SHORT.iter().fold(text.to_string(), |text, (name, passes)| text.replace(name, passes))
 }
@@ -117,7 +117,7 @@ fn change(before: usize, after: usize) -> String {
     }
 }
 
-/// A line per pass: what it did to the number of operations, and its time where it is asked for.
+/// Prints a line per pass: the change of the number of operations, and the time if requested.
 fn tell_passes(repl: &mut Repl<'_>, n_before: usize, done: &[Timed], has_times: bool) {
     let mut n = n_before;
     for timed in done {
@@ -202,7 +202,7 @@ pub(in crate::repl) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
     Ok(())
 }
 
-/// How an execution differs from the reference.
+/// Describes how an execution differs from the reference.
 fn difference(reference: &Done, found: Option<&Done>) -> Option<String> {
     let Some(found) = found else { return Some("fails".to_string()) };
     let mut pairs = reference.values().zip(found.values()).enumerate();

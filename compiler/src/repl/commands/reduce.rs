@@ -1,4 +1,4 @@
-//! The command that makes the program smaller.
+//! The command that reduces the program.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,12 +12,12 @@ use crate::repl::editing::Moved;
 use crate::repl::{Repl, names};
 use crate::testing::reduce::{Choices, Interest, Judge as _, Reducer, Tester, Wanted, first_failure};
 
-/// Times that the test is run at most.
+/// The maximum number of test runs.
 const MAX_TRIES: usize = 10_000;
-/// Seconds for a test where executions have no limit.
+/// The time limit of a test in seconds, if executions have none.
 const DEADLINE: f64 = 10.0;
 
-/// Without a pattern of the user the failure that there is now is the one to keep.
+/// Sets the pattern to the current failure if the user gave none.
 fn keep_failure(repl: &mut Repl<'_>, interest: &mut Interest, told: &str) {
     if interest.pattern.is_none()
         && let Some((shown, pattern)) = first_failure(told)
@@ -46,7 +46,7 @@ pub(in crate::repl) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
     let deadline = if 0.0 < repl.settings.deadline { repl.settings.deadline } else { DEADLINE };
     let interest = Interest::new(line, pattern, Wanted::Success, "-", repl.command_line);
     let deadline = Duration::from_secs_f64(deadline);
-    // Once the user has had enough, what is left becomes the state.
+    // After an interruption, the smallest program so far becomes the state.
     repl.is_interrupted.store(false, Ordering::Relaxed);
     let mut tester = Tester::new(repl.session, interest, deadline, Arc::clone(&repl.is_interrupted));
     let state = repl.state();
@@ -81,14 +81,14 @@ pub(in crate::repl) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
     Ok(())
 }
 
-/// A test without the quotes that stand around all of it.
+/// Removes the quotes around a test.
 fn unquoted(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     let whole = |quote: char| inside(quote).filter(|inner| !inner.contains(quote));
     whole('\'').or_else(|| whole('"')).unwrap_or(text)
 }
 
-/// The first word, without the quotes around it, and what follows.
+/// Returns the first word, without its quotes, and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
     let split = match quote {

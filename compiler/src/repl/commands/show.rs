@@ -19,11 +19,11 @@ use crate::repl::input::words;
 use crate::repl::text::Outline;
 use crate::repl::{Repl, counted, names};
 
-/// What is said where there is nothing to schedule.
+/// The message if there is nothing to schedule.
 const NO_WORK: &str = "there is no device work to schedule: no loop becomes a kernel, and nothing is launched or copied, \
                        or it is scheduled already";
 
-/// Runs another command of the program on the text of the current state; it says what that command says.
+/// Runs another command of the program on the text of the current state, and prints its output.
 fn delegate(repl: &mut Repl<'_>, args: &[&str]) -> Result<(), Stop> {
     let mut inner =
         Session { format: repl.session.format, ..Session::with_stdin(repl.state().source.clone()) };
@@ -58,12 +58,12 @@ pub(in crate::repl) fn ir(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The names of the values of a state.
+/// Returns the names of the values of a state.
 fn kept(state: &State) -> KeptNames {
     names::kept(&state.module, &state.source.text, &state.module)
 }
 
-/// The operation with a symbol such as `@f` or `@module::@kernel`.
+/// Returns the operation with a symbol such as `@f` or `@module::@kernel`.
 fn find_op(module: &Module, name: &str) -> Option<Op> {
     let mut parts = name.split("::").map(|part| part.trim_start_matches('@'));
     parts.try_fold(module.root(), |table, part| module.find_symbol(table, part))
@@ -76,7 +76,7 @@ fn unknown_symbol(module: &Module, name: &str) -> String {
     format!("there is no symbol '{name}'{hint}")
 }
 
-/// All symbols, nested ones with their path.
+/// Returns all symbols, nested ones with their path.
 pub(in crate::repl) fn symbols(module: &Module) -> Vec<String> {
     let mut found = Vec::new();
     for op in module.ops_in(module.body()) {
@@ -90,7 +90,7 @@ pub(in crate::repl) fn symbols(module: &Module) -> Vec<String> {
     found
 }
 
-/// The text of an operation, moved to the left edge.
+/// Returns the text of an operation, without its indentation.
 fn text_of(module: &Module, text: &str, op: Op) -> Option<String> {
     let outline = Outline::of(text, &mut Diagnostics::new());
     let found = outline.text_at(module.span(module.location(op)).start)?;
@@ -111,7 +111,7 @@ pub(in crate::repl) fn doc(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
     delegate(repl, &["explain", "--", args])
 }
 
-/// The program with kernels and launches, before it is scheduled.
+/// Returns the program with kernels and launches, before scheduling.
 fn lowered(repl: &mut Repl<'_>) -> Result<Module, Stop> {
     let state = repl.state();
     let mut module = state.module.clone();

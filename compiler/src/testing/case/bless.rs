@@ -1,9 +1,9 @@
-//! `// OUT:` lines: reading them from a piece, and writing them into it.
+//! Reads `// OUT:` lines from a piece and writes them into it.
 
-/// The beginning of a line of expected output.
+/// The prefix of a line of expected output.
 const OUT: &str = "// OUT:";
 
-/// The expected output of a piece; `None` where it has no such lines.
+/// Returns the expected output of a piece; `None` if it has no such lines.
 pub fn expected_output(piece: &str) -> Option<String> {
     let lines: Vec<&str> = piece.lines().filter_map(|line| line.strip_prefix(OUT)).collect();
     if lines.is_empty() {
@@ -12,14 +12,14 @@ pub fn expected_output(piece: &str) -> Option<String> {
     Some(lines.iter().flat_map(|line| [line.strip_prefix(' ').unwrap_or(line).trim_end(), "\n"]).collect())
 }
 
-/// The piece without expected output.
+/// Returns the piece without its expected output.
 pub fn body(piece: &str) -> String {
     let lines: String =
         piece.lines().filter(|line| !line.starts_with(OUT)).flat_map(|line| [line, "\n"]).collect();
     format!("{}\n", lines.trim_end())
 }
 
-/// The piece with this output expected; with none where it is `None`.
+/// Returns the piece with this expected output; with none if it is `None`.
 pub fn with_output(piece: &str, output: Option<&str>) -> String {
     let mut text = body(piece);
     let Some(output) = output else { return text };
@@ -31,7 +31,7 @@ pub fn with_output(piece: &str, output: Option<&str>) -> String {
     text
 }
 
-/// Output as it is compared: no trailing blanks, no empty lines at either end.
+/// Normalizes output for comparison: removes trailing blanks, and empty lines at either end.
 pub fn normal(output: &str) -> String {
     let lines: String = output.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
     let trimmed = lines.trim_matches('\n');

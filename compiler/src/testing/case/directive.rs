@@ -1,29 +1,30 @@
-//! `// RUN:` lines: how a case is run.
+//! `// RUN:` lines: the commands of a case.
 //!
-//! `opt …`, `compile …` and `run …` are the commands, each on one piece of the case as stdin. `roundtrip …` is `opt`
-//! with three checks: what is printed reads back to itself, so does its generic form, and it is the piece itself
-//! where no `// OUT:` lines say otherwise. `not` before a command demands that it fails; its findings then count as
-//! output, in the short form. `warpline …` is any command line, as it stands; stderr and the exit code are output, too.
+//! `opt …`, `compile …` and `run …` are the commands, each run on one piece of the case as stdin. `roundtrip …`
+//! is `opt` with three checks: the printed text reads back to itself, so does its generic form, and it equals
+//! the piece unless `// OUT:` lines specify otherwise. `not` before a command requires that it fails; its
+//! diagnostics then count as output, in the short form. `warpline …` is any command line, run as it is; its
+//! output includes stderr and the exit code.
 //!
-//! A first line `// PIECES: TEXT` lets lines `TEXT` stand between pieces, in place of `// -----`.
+//! If the first line is `// PIECES: TEXT`, lines `TEXT` separate the pieces, in place of `// -----`.
 
 use super::split::MARKER;
 
-/// The beginning of the line that names another marker.
+/// The prefix of the line that specifies another marker.
 const PIECES: &str = "// PIECES:";
 
-/// How one piece is run.
+/// The command for one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// What is run.
+    /// The kind of command.
     pub kind: Kind,
-    /// Whether it must fail.
+    /// Whether the command must fail.
     pub must_fail: bool,
-    /// Arguments after the name of the command.
+    /// The arguments after the name of the command.
     pub args: Vec<String>,
 }
 
-/// What a directive runs.
+/// The kind of command that a directive runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `warpline opt`.
@@ -39,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The command of the binary.
+    /// Returns the name of the command of the binary.
     pub fn command(self) -> &'static str {
         match self {
             Self::Opt | Self::RoundTrip => "opt",
@@ -50,7 +51,7 @@ impl Kind {
     }
 }
 
-/// The directives in the first lines of a case.
+/// Returns the directives in the first lines of a case.
 pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
     let skipped = usize::from(text.starts_with(PIECES));
     let lines =
@@ -64,7 +65,7 @@ pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
     }
 }
 
-/// The line that stands between the pieces of a case.
+/// Returns the line that separates the pieces of a case.
 pub fn marker(text: &str) -> &str {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(PIECES).map_or(MARKER, str::trim)
@@ -94,7 +95,7 @@ fn parse(line: &str) -> Result<Directive, String> {
     Ok(Directive { kind, must_fail, args: words })
 }
 
-/// The words of a command line: what stands between blanks; double and single quotes keep blanks.
+/// Splits a command line at blanks; double and single quotes keep blanks.
 pub fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

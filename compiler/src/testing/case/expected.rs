@@ -1,8 +1,10 @@
-//! `// expected-error@+1 {{text}}`: findings that a text announces, and the check that they are exactly those made.
+//! `// expected-error@+1 {{text}}`: parses the diagnostics that a text expects, and checks that exactly these
+//! are produced.
 //!
-//! An announcement ends its line: `expected-` and a severity, then perhaps `-re`, then perhaps a place, then the text
-//! in double braces. The text is a part of the message; with `-re` its parts in inner double braces are regular
-//! expressions. One announcement may stand for several findings of its line; each must come true.
+//! An expectation ends its line: `expected-` and a severity, then optionally `-re`, then optionally a line,
+//! then the text in double braces. The text is a substring of the message; with `-re` its parts in inner double
+//! braces are regular expressions. An expectation may match several diagnostics of its line. Every
+//! expectation must be met.
 
 use regex_lite::Regex;
 use warpline_ir::source::LineTable;
@@ -10,34 +12,34 @@ use warpline_ir::{Diagnostics, Severity, Span, codes};
 
 use crate::driver::report::severity_word;
 
-/// Which findings are checked.
+/// The diagnostics to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Level {
-    /// All: those that are not announced are errors.
+    /// All: those that are not expected are errors.
     #[default]
     All,
-    /// Those that are announced.
+    /// Expected ones only.
     OnlyExpected,
 }
 
-/// The place of an announced finding.
+/// The location of an expected diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// On a line, counted from 1; no line has a number below 1.
+    /// A line, counted from 1; lines below 1 do not exist.
     Line(i64),
-    /// Nowhere in the text.
+    /// Outside of the text.
     Unknown,
 }
 
-/// An announced finding.
+/// An expected diagnostic.
 struct Announced {
     word: &'static str,
     place: Place,
-    /// What must be in the message, as it is written.
+    /// The required substring of the message, as written.
     text: String,
-    /// The same as a pattern, with `-re`.
+    /// The text as a pattern, with `-re`.
     pattern: Option<Regex>,
-    /// Where the announcement stands.
+    /// The location of the expectation.
     span: Span,
     is_met: bool,
 }
@@ -52,7 +54,7 @@ impl Announced {
     }
 }
 
-/// Notes of mlir-opt: where a name or symbol was defined or used before.
+/// Notes that mlir-opt emits too: where a name or symbol was defined or used before.
 const SHARED_NOTES: &[&str] = &[
     "prior use here",
     "previously defined here",
@@ -61,19 +63,19 @@ const SHARED_NOTES: &[&str] = &[
     "operand defined here",
 ];
 
-/// The findings about one piece of a text.
+/// The diagnostics of one piece of a text.
 #[derive(Debug, Default)]
 pub struct Made {
-    /// The findings, with their places in the whole text.
+    /// The diagnostics, with their locations in the whole text.
     pub diagnostics: Diagnostics,
-    /// Whether a part of the piece could not be read. mlir-opt stops at the first such error, so the others need
-    /// not be announced once one was.
+    /// Whether a part of the piece could not be parsed. Since mlir-opt stops at the first such error, the
+    /// others need not be expected once one was.
     pub is_unread: bool,
 }
 
-/// Compares announced findings with those made; what is returned are the differences.
+/// Compares the expected diagnostics with the produced ones, and returns the differences as diagnostics.
 ///
-/// Only notes that mlir-opt gives, too, must be announced.
+/// Only notes that mlir-opt emits too must be expected.
 pub fn check_expected(text: &str, pieces: &[Made], level: Level) -> Diagnostics {
     let lines = LineTable::new(text);
     let mut problems = Diagnostics::new();
@@ -103,7 +105,7 @@ pub fn check_expected(text: &str, pieces: &[Made], level: Level) -> Diagnostics 
     problems
 }
 
-/// Finds the announcement of a finding, or reports that there is none; tells which.
+/// Marks the expectation that a diagnostic meets, or reports that there is none. Returns whether one was found.
 fn settle(
     announced: &mut [Announced],
     problems: &mut Diagnostics,
@@ -136,7 +138,7 @@ fn settle(
     false
 }
 
-/// All announcements of a text, with the lines that `@above` and `@below` mean.
+/// Returns all expectations of a text, with the lines that `@above` and `@below` refer to.
 fn announcements(text: &str, problems: &mut Diagnostics) -> Vec<Announced> {
     let form = Regex::new(
         r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$",
@@ -193,7 +195,7 @@ fn word_of(text: &str) -> &'static str {
     }
 }
 
-/// The pattern of an announcement with `-re`: text outside of inner double braces stands for itself.
+/// Returns the pattern of an expectation with `-re`: text outside of inner double braces is literal.
 fn pattern_of(text: &str, is_pattern: bool) -> Result<Option<Regex>, String> {
     if !is_pattern {
         return Ok(None);
@@ -203,7 +205,7 @@ fn pattern_of(text: &str, is_pattern: bool) -> Result<Option<Regex>, String> {
     while let Some((before, after)) = rest.split_once("{{") {
         let (inner, after) = after.split_once("}}").ok_or("found start of regex with no end '}}'")?;
         pattern.push_str(&regex_lite::escape(before));
-        // Each part must be right by itself; a group keeps an alternative in it from reaching out.
+        // Each part must be valid by itself. The group confines an alternation to its part.
         Regex::new(inner).map_err(|error| format!("invalid regex: {error}"))?;
         pattern.push('(');
         pattern.push_str(inner);

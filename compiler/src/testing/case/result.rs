@@ -1,4 +1,4 @@
-//! Running a case and judging what came out.
+//! Runs a case and compares its output with the expected one.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,23 +13,23 @@ use crate::driver::report::Format;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
 use crate::driver::writes::Writes;
 
-/// What to do with a difference.
+/// The handling of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// The case fails.
+    /// Fail the case.
     Check,
-    /// The case file is rewritten to expect what came out.
+    /// Rewrite the case file to expect the actual output.
     Bless,
 }
 
-/// How a case ended.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As expected.
+    /// The output is as expected.
     Passed,
     /// The file was rewritten.
     Blessed,
-    /// Not as expected, and how.
+    /// The output differs; the text shows the difference.
     Failed(String),
 }
 
@@ -38,7 +38,7 @@ pub fn run_case(path: &Path, mode: Mode, command_line: CommandLine) -> Verdict {
     run_case_within(path, mode, &Writes::All, command_line)
 }
 
-/// Runs the case in a file, whose commands may write these files.
+/// Runs the case in a file, whose commands may write only these files.
 pub fn run_case_within(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) -> Verdict {
     match judge(path, mode, writes, command_line) {
         Ok(verdict) => verdict,
@@ -79,7 +79,8 @@ fn judge(path: &Path, mode: Mode, writes: &Writes, command_line: CommandLine) ->
     Ok(Verdict::Blessed)
 }
 
-/// The output that the file should name; `None` where it need not: nothing came out, or a round trip gave the piece.
+/// Returns the output to record in the file. `None` if there is none to record: it is empty, or a round trip
+/// reproduced the piece.
 fn wanted_output<'a>(directives: &[Directive], piece: &str, output: &'a str) -> Option<&'a str> {
     let is_round_trip = directives.iter().all(|directive| directive.kind == Kind::RoundTrip);
     if output.is_empty() || is_round_trip && normal(&without_comments(&body(piece))) == output {
@@ -93,7 +94,7 @@ fn without_comments(text: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A piece of a case as the commands see it.
+/// The input of a directive's commands: a piece of a case.
 #[derive(Clone, Copy)]
 struct Input<'a> {
     name: &'a str,
@@ -125,7 +126,7 @@ fn run_piece(directives: &[Directive], input: &Input<'_>) -> Result<String, Stri
     Ok(output)
 }
 
-/// All that a command line gives: what it prints, then its findings, then its exit code.
+/// Returns the whole result of a command line: its output, then its diagnostics, then its exit code.
 fn run_any(directive: &Directive, input: &Input<'_>) -> Result<String, String> {
     let args: Vec<String> = std::iter::once("warpline".to_string()).chain(directive.args.clone()).collect();
     let mut session = input.session();
@@ -143,7 +144,7 @@ fn run_any(directive: &Directive, input: &Input<'_>) -> Result<String, String> {
     Ok(output)
 }
 
-/// What a command prints for a text; a failure where none is expected is a problem.
+/// Returns the output of a command on a text; an unexpected failure is an error.
 fn run_command(directive: &Directive, input: &Input<'_>, more: &[&str]) -> Result<String, String> {
     let mut args = vec!["warpline".to_string(), directive.kind.command().to_string()];
     args.extend(directive.args.iter().cloned());
@@ -165,7 +166,7 @@ fn run_command(directive: &Directive, input: &Input<'_>, more: &[&str]) -> Resul
     Ok(normal(&output))
 }
 
-/// The counts of a run on one line; how many launches got through before a failure is a matter of time.
+/// Formats the counts of a run on one line. After a failure the number of completed launches depends on timing.
 fn counts(stats: &Stats, has_failed: bool) -> String {
     let Stats { kernels, launches, streams, waits, records, host_syncs, leaked, .. } = stats;
     let leaks = leaked.streams + leaked.events + leaked.buffers + leaked.modules + leaked.graphs;
@@ -180,7 +181,7 @@ fn counts(stats: &Stats, has_failed: bool) -> String {
     format!("{made}{graphs} waits={waits} records={records} host_syncs={host_syncs} leaks={leaks}\n")
 }
 
-/// What was printed must print again as it is, from the custom and from the generic form.
+/// Checks that printed text prints unchanged when read back, from the custom and from the generic form.
 fn check_round_trip(directive: &Directive, input: &Input<'_>, printed: &str) -> Result<(), String> {
     let printed_input = Input { text: printed, ..*input };
     let again = run_command(directive, &printed_input, &[])?;
@@ -198,7 +199,8 @@ fn check_round_trip(directive: &Directive, input: &Input<'_>, printed: &str) -> 
     ))
 }
 
-/// The lines from the first to the last that differ, those of `expected` with `-` and those of `found` with `+`.
+/// Returns the lines from the first to the last that differ, those of `expected` with `-` and those of `found`
+/// with `+`.
 pub fn difference(expected: &str, found: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
     let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();

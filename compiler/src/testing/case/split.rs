@@ -1,23 +1,23 @@
-//! Pieces of a text at lines `// -----`.
+//! Splits a text into pieces at lines `// -----`.
 
-/// A piece: where it begins in the whole text, and its text.
+/// A piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
-    /// Byte offset of its first line.
+    /// The byte offset of its first line in the whole text.
     pub start: usize,
-    /// Its lines.
+    /// The text of its lines.
     pub text: &'a str,
 }
 
-/// The line that stands between pieces.
+/// The line that separates pieces.
 pub const MARKER: &str = "// -----";
 
-/// Splits a text at lines [`MARKER`], which belong to no piece.
+/// Splits a text at lines [`MARKER`], which are not part of any piece.
 pub fn split(text: &str) -> Vec<Piece<'_>> {
     split_at(text, MARKER)
 }
 
-/// The same at other lines.
+/// Splits a text at lines `marker`.
 pub fn split_at<'t>(text: &'t str, marker: &str) -> Vec<Piece<'t>> {
     let mut pieces = Vec::new();
     let mut start = 0;

@@ -1,11 +1,11 @@
-//! Transcripts of the REPL as cases: a file `.repl` holds inputs behind prompts and what is answered.
+//! REPL transcripts as cases: a file `.repl` holds inputs after prompts, and the replies.
 
 use std::path::Path;
 
 use super::result::{Mode, Verdict, difference};
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile};
 
-/// Plays a transcript again and compares it with what comes out.
+/// Replays a transcript and compares it with the actual output.
 pub(super) fn judge(
     path: &Path,
     text: &str,

@@ -1,52 +1,52 @@
-//! The directives of a file: their kinds, and where their patterns stand.
+//! Parses the directives of a file: their kinds, and the offsets of their patterns.
 
 use super::pattern::{Pattern, Style};
 use super::picture;
 use super::variables::Names;
 use super::{Options, Text};
 
-/// What a directive asks for.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A match behind the one before, so many times.
+    /// A match after the previous one, this many times.
     Plain(u32),
     /// A match on the next line.
     Next,
     /// A match on the same line.
     Same,
-    /// The next line is empty.
+    /// An empty next line.
     Empty,
     /// No match before the next one.
     Not,
-    /// A match behind the one before, in any order with its neighbours.
+    /// A match after the previous one, in any order with its neighbours.
     Dag,
-    /// A match that cuts the input.
+    /// A match that divides the input.
     Label,
 }
 
 /// A directive.
 #[derive(Clone, Debug)]
 pub(super) struct Directive {
-    /// What it asks for.
+    /// The kind of the directive.
     pub(super) kind: Kind,
-    /// How it is written, for findings.
+    /// The directive as written, for diagnostics.
     pub(super) name: String,
-    /// Where its pattern stands in the file.
+    /// The offset of its pattern in the file.
     pub(super) at: usize,
-    /// What it looks for.
+    /// The pattern.
     pub(super) pattern: Pattern,
 }
 
 /// All directives of a file.
 #[derive(Clone, Debug)]
 pub(super) struct Directives {
-    /// In their order.
+    /// The directives in order.
     pub(super) all: Vec<Directive>,
-    /// What the flags forbid between them, as findings call it.
+    /// The patterns excluded by flags, with their names in diagnostics.
     pub(super) implied: Vec<(String, Pattern)>,
 }
 
-/// Reads all directives; a text says what is wrong with one.
+/// Parses all directives; the error is a diagnostic about an invalid one.
 pub(super) fn read(checks: Text<'_>, options: &Options, names: &mut Names) -> Result<Directives, String> {
     let implied = options.implicit_check_not.iter().map(|text| implied(text, options, names));
     let implied = implied.collect::<Result<Vec<_>, String>>()?;
@@ -54,7 +54,7 @@ pub(super) fn read(checks: Text<'_>, options: &Options, names: &mut Names) -> Re
     Ok(Directives { all, implied })
 }
 
-/// A pattern of the flags that must match nowhere.
+/// Parses an excluded pattern given by a flag.
 fn implied(text: &str, options: &Options, names: &mut Names) -> Result<(String, Pattern), String> {
     let name = format!("--implicit-check-not='{text}'");
     let style = Style { is_literal: false, is_full_line: false, line: 0, options };
@@ -92,7 +92,7 @@ fn read_all(checks: Text<'_>, options: &Options, names: &mut Names) -> Result<Ve
     Ok(all)
 }
 
-/// Reads the directive that was found on a line; places are those on the line.
+/// Parses the directive found on a line; offsets are relative to the line.
 fn read_one(
     found: Found,
     line: &str,
@@ -127,7 +127,7 @@ fn pattern(kind: Kind, text: &str, style: Style<'_>, names: &mut Names) -> Resul
     Ok(pattern)
 }
 
-/// A directive on a line, and what its suffix means.
+/// A directive on a line, with the kind that its suffix denotes.
 struct Found {
     prefix: String,
     name: String,
@@ -136,7 +136,7 @@ struct Found {
     suffix: Result<(Kind, bool), String>,
 }
 
-/// The first directive of a line, unless a comment begins before it.
+/// Returns the first directive of a line, unless a comment begins before it.
 fn find(line: &str, options: &Options) -> Option<Found> {
     let mut best: Option<Found> = None;
     for prefix in &options.prefixes {
@@ -156,13 +156,13 @@ fn find(line: &str, options: &Options) -> Option<Found> {
     best.filter(|found| comment.is_none_or(|comment| found.at < comment))
 }
 
-/// Whether a word may begin here.
+/// Whether a word may begin at `at`.
 fn is_start(line: &str, at: usize) -> bool {
     let before = line[..at].chars().next_back();
     before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-')
 }
 
-/// The directive that begins with the prefix at `at`, if it is one.
+/// Returns the directive that begins with the prefix at `at`, if it is one.
 fn directive(line: &str, prefix: &str, at: usize) -> Option<Found> {
     let rest = &line[at + prefix.len()..];
     let words = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-').len();
@@ -190,7 +190,7 @@ fn directive(line: &str, prefix: &str, at: usize) -> Option<Found> {
     Some(Found { prefix: prefix.to_string(), name, at, body, suffix: kind.map(|kind| (kind, is_literal)) })
 }
 
-/// Whether a suffix joins suffixes that cannot be joined.
+/// Whether a suffix combines suffixes that cannot be combined.
 fn is_mixture(suffix: &str) -> bool {
     let mut parts = suffix.split('-').skip(1);
     parts.clone().count() == 2 && parts.all(|part| matches!(part, "NEXT" | "SAME" | "EMPTY" | "NOT" | "DAG"))

@@ -1,34 +1,34 @@
-//! Finding a row of expressions, and the text that each of them takes.
+//! Matches a sequence of expressions, and determines the text that each of them matches.
 //!
-//! The first place where the row can begin counts, there the longest match, and in it the longest text for the first
-//! expression, then for the second and so on.
+//! The first offset at which the sequence can begin is chosen, then the longest match there, and within it the
+//! longest text for the first expression, then for the second, and so on.
 
 use std::borrow::Cow;
 
 use super::regex::{Node, Places, Subject, Way};
 
-/// Places that are looked at in one line, or in all of the text where an expression goes on beyond lines, before the
-/// search gives up.
+/// The maximum number of offsets visited in one line, or in the whole text if an expression spans lines, before
+/// the search gives up.
 const MAX_STEPS: usize = 50_000_000;
 
-/// One of the row.
+/// An element of the sequence.
 pub(super) enum Piece<'p> {
     /// An expression.
     Node(Cow<'p, Node>),
-    /// The text that an earlier one of the row takes.
+    /// A repetition of the text matched by an earlier element.
     Again(usize),
 }
 
-/// Where each of a row begins, and where the last one ends.
+/// The start of each element, and the end of the last one.
 type Bounds = Vec<usize>;
 
-/// The search for one row.
+/// The search for one sequence.
 struct Matcher<'p, 't> {
     pieces: &'p [Piece<'p>],
     subject: Subject<'t>,
 }
 
-/// Finds a row in a text from a place on; an error if that takes too long.
+/// Finds a sequence in a text from offset `from` on; an error if the search exceeds its limit.
 pub(super) fn find<'p>(
     pieces: &'p [Piece<'p>],
     text: &str,
@@ -58,7 +58,7 @@ fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |newline| at + newline)
 }
 
-/// What a piece can match at most.
+/// Returns the expression that bounds what an element can match.
 fn node<'p>(pieces: &'p [Piece<'_>], index: usize) -> &'p Node {
     match &pieces[index] {
         Piece::Node(node) => node,
@@ -67,7 +67,7 @@ fn node<'p>(pieces: &'p [Piece<'_>], index: usize) -> &'p Node {
 }
 
 impl Matcher<'_, '_> {
-    /// The beginning of the next line in which the row can be, as far as its first fixed text tells.
+    /// Returns the start of the next line in which the sequence can begin, judging by its first literal text.
     fn next_candidate(&self, start: usize, spans_lines: bool) -> Option<usize> {
         let fixed = self.pieces.iter().find_map(|piece| match piece {
             Piece::Node(node) => match node.as_ref() {
@@ -82,7 +82,7 @@ impl Matcher<'_, '_> {
         Some(if spans_lines { start } else { line })
     }
 
-    /// The first match that begins and ends between two places.
+    /// Returns the first match that begins and ends between two offsets.
     fn between(&mut self, start: usize, end: usize) -> Option<Bounds> {
         let text = self.subject.text;
         let all: Places = (start..=end).filter(|at| text.is_char_boundary(*at)).collect();
@@ -90,7 +90,7 @@ impl Matcher<'_, '_> {
         starts.into_iter().find_map(|at| self.longest(at, end))
     }
 
-    /// The longest match that begins at a place.
+    /// Returns the longest match that begins at `start`.
     fn longest(&mut self, start: usize, end: usize) -> Option<Bounds> {
         let mut ends = vec![start];
         for index in 0..self.pieces.len() {
@@ -104,7 +104,8 @@ impl Matcher<'_, '_> {
         })
     }
 
-    /// The ends, and from which places each piece, from the last one to the first, reaches them with those behind it.
+    /// Returns `ends`, and for each element from the last to the first the offsets from which it and its
+    /// successors reach them.
     fn backwards(&mut self, ends: Places) -> Vec<Places> {
         let mut sets = vec![ends];
         for index in (0..self.pieces.len()).rev() {
@@ -114,7 +115,7 @@ impl Matcher<'_, '_> {
         sets
     }
 
-    /// Gives each piece its text; `reaching` has the places from which those behind reach the end.
+    /// Assigns each element its text; `reaching` holds the offsets from which the remaining elements reach the end.
     fn assign(&mut self, reaching: &[Places], bounds: &mut Bounds) -> bool {
         let index = bounds.len() - 1;
         let at = bounds[index];

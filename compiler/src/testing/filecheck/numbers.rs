@@ -1,10 +1,10 @@
-//! Numbers in patterns: `#` format `,` name `:` expression, each part optional, and `@LINE`.
+//! Numeric substitutions in patterns: `#` format `,` name `:` expression, each part optional, and `@LINE`.
 
 use std::fmt::Write as _;
 
 use super::variables::Names;
 
-/// How a number is written.
+/// The notation of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Base {
     /// `%u`
@@ -17,28 +17,28 @@ pub(super) enum Base {
     UpperHex,
 }
 
-/// The form of a number.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
     base: Base,
-    /// `%.8x`: at least so many digits.
+    /// `%.8x`: the minimum number of digits.
     digits: usize,
-    /// `%#x`: with `0x`.
+    /// `%#x`: with prefix `0x`.
     has_prefix: bool,
 }
 
-/// A sum, product or the like of numbers and variables.
+/// An arithmetic expression over numbers and variables.
 #[derive(Clone, Debug)]
 pub(super) enum Expr {
     /// A constant.
     Constant(i128),
     /// A variable.
     Variable(String),
-    /// Two of them joined.
+    /// A binary operation.
     Binary(Operator, Box<Expr>, Box<Expr>),
 }
 
-/// How two numbers are joined.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     /// `+`, `add`
@@ -55,7 +55,7 @@ pub(super) enum Operator {
     Min,
 }
 
-/// A number in a pattern.
+/// A numeric substitution in a pattern.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     format: Format,
@@ -64,10 +64,10 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// Reads what stands between `[[` and `]]`, and takes note of the variables.
+    /// Parses the text between `[[` and `]]`, and records the variables.
     pub(super) fn read(text: &str, line: i64, names: &mut Names) -> Result<Self, String> {
         let Some(body) = text.strip_prefix('#') else {
-            // `[[@LINE+1]]`, the old form.
+            // `[[@LINE+1]]`, the legacy syntax.
             let expr = Some(Reader::read(text, line, names)?);
             return Ok(Self { format: Format::default(), defines: None, expr });
         };
@@ -93,17 +93,17 @@ impl Number {
         Ok(Self { format, defines: name.map(str::to_string), expr })
     }
 
-    /// The variable that it sets.
+    /// Returns the variable that it defines.
     pub(super) fn defines(&self) -> Option<&str> {
         self.defines.as_deref()
     }
 
-    /// Its form: that which it asks for, else that of the variables in it.
+    /// Returns the format: the explicit one, else that of the variables in the expression.
     pub(super) fn format(&self) -> Format {
         self.format
     }
 
-    /// What it is to be equal to; else it matches any number of its form.
+    /// Returns the expression to match; without one, any number of the format matches.
     pub(super) fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
     }
@@ -116,7 +116,7 @@ impl Default for Format {
 }
 
 impl Format {
-    /// The expression that numbers of this form match.
+    /// Returns the regular expression of numbers in this format.
     pub(super) fn expression(self) -> String {
         let prefix = if self.has_prefix { "0x" } else { "" };
         let sign = if self.base == Base::Signed { "-?" } else { "" };
@@ -127,12 +127,12 @@ impl Format {
         };
         match self.digits {
             0 => format!("{sign}{prefix}{class}+"),
-            // What is longer than that has no zeros in front.
+            // A longer number has no leading zeros.
             digits => format!("{sign}{prefix}({first}{class}*)?{class}{{{digits}}}"),
         }
     }
 
-    /// The number in this form.
+    /// Formats a number.
     pub(super) fn write(self, value: i128) -> Result<String, String> {
         if value < 0 && self.base != Base::Signed {
             return Err(format!("{value} has no form without a sign"));
@@ -148,7 +148,7 @@ impl Format {
         Ok(text)
     }
 
-    /// The number that a text of this form says.
+    /// Parses a number in this format.
     pub(super) fn read(self, text: &str) -> Option<i128> {
         let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
         let radix = if matches!(self.base, Base::Hex | Base::UpperHex) { 16 } else { 10 };
@@ -157,7 +157,8 @@ impl Format {
     }
 }
 
-/// What stands before the comma: `%` with a form, or digits alone, which count where no other form does.
+/// The format before the comma: `%` with a format, or a number of digits alone, which applies if there is no
+/// other format.
 #[derive(Default)]
 struct Asked {
     format: Option<Format>,
@@ -193,7 +194,7 @@ fn read_format(text: &str) -> Result<Asked, String> {
 }
 
 impl Expr {
-    /// The form of the variables in it, which must have one form.
+    /// Returns the format of the variables in the expression, which must agree.
     fn format(&self, names: &Names) -> Result<Option<Format>, String> {
         match self {
             Self::Constant(_) => Ok(None),
@@ -207,7 +208,7 @@ impl Expr {
         }
     }
 
-    /// Its value, where `variable` gives those of variables.
+    /// Evaluates the expression; `variable` returns the values of variables.
     pub(super) fn value(&self, variable: &dyn Fn(&str) -> Result<i128, String>) -> Result<i128, String> {
         let (operator, a, b) = match self {
             Self::Constant(value) => return Ok(*value),
@@ -226,7 +227,7 @@ impl Expr {
     }
 }
 
-/// Reads expressions.
+/// A parser of expressions.
 struct Reader<'t> {
     rest: &'t str,
     line: i64,

@@ -1,4 +1,4 @@
-//! Patterns: reading them, and finding them in a text.
+//! Parses patterns and matches them against a text.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,17 @@ use super::numbers::Number;
 use super::regex::Node;
 use super::variables::{Names, Variables};
 
-/// The parts of a pattern.
+/// The maximum number of parts of a pattern.
 const MAX_PARTS: usize = 1000;
 
-/// How a pattern is read.
+/// The context in which a pattern is parsed.
 #[derive(Clone, Copy)]
 pub(super) struct Style<'o> {
-    /// Whether nothing in it has a meaning.
+    /// Whether the whole pattern is literal.
     pub(super) is_literal: bool,
-    /// Whether it must match a line from its beginning to its end.
+    /// Whether the pattern must match a whole line.
     pub(super) is_full_line: bool,
-    /// Its line in the file of directives, counted from 1; 0 for those that the flags hold.
+    /// The line in the file of directives, counted from 1; 0 for patterns given by flags.
     pub(super) line: i64,
     /// The flags.
     pub(super) options: &'o Options,
@@ -27,7 +27,7 @@ pub(super) struct Style<'o> {
 /// A part of a pattern.
 #[derive(Clone, Debug)]
 enum Part {
-    /// Text that stands for itself.
+    /// Literal text.
     Text(Node),
     /// `{{expression}}`
     Expression(Node),
@@ -35,18 +35,18 @@ enum Part {
     Define(String, Node),
     /// `[[NAME]]`
     Use(String),
-    /// `[[#…]]`, and what numbers of its form look like.
+    /// `[[#…]]`, with the expression that matches numbers of its format.
     Number(Number, Node),
 }
 
-/// What a directive looks for.
+/// The pattern of a directive.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern {
     parts: Vec<Part>,
     ignores_case: bool,
 }
 
-/// Where a pattern matched.
+/// The range of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Match {
     /// The first byte.
@@ -56,7 +56,7 @@ pub(super) struct Match {
 }
 
 impl Pattern {
-    /// Reads a pattern and takes note of the variables that it names; an error has its offset.
+    /// Parses a pattern and records the variables that it names; an error carries its offset.
     pub(super) fn read(text: &str, style: Style<'_>, names: &mut Names) -> Result<Self, (usize, String)> {
         let options = style.options;
         let mut parts = Vec::new();
@@ -87,7 +87,7 @@ impl Pattern {
         Ok(Self { parts, ignores_case: options.ignore_case })
     }
 
-    /// Whether it defines or uses variables, or stands for a number.
+    /// Whether the pattern defines or uses variables or numbers.
     pub(super) fn has_substitutions(&self) -> bool {
         let is_substitution = |part: &Part| match part {
             Part::Text(_) | Part::Expression(_) => false,
@@ -97,7 +97,7 @@ impl Pattern {
         self.parts.iter().any(is_substitution)
     }
 
-    /// The text that stands for itself, for finding what comes nearest.
+    /// Returns the literal text, which is used to find the nearest line.
     pub(super) fn fixed_text(&self) -> String {
         let text = |part: &Part| match part {
             Part::Text(Node::Text(text)) => text.clone(),
@@ -106,8 +106,8 @@ impl Pattern {
         self.parts.iter().map(text).collect()
     }
 
-    /// Finds the first match at or behind `from` and sets the variables that it defines. `None` if there is none; a
-    /// text if it cannot be looked for.
+    /// Finds the first match at or after `from` and sets the variables that it defines. Returns `None` if there
+    /// is none, and an error if the search is impossible.
     pub(super) fn find(
         &self,
         input: &str,
@@ -135,7 +135,7 @@ impl Pattern {
         Ok(Some(Match { start: bounds[0], end: bounds[self.parts.len()] }))
     }
 
-    /// The parts with what variables and numbers stand for now.
+    /// Returns the parts, with the current values of variables and numbers.
     fn pieces(&self, variables: &Variables) -> Result<Vec<Piece<'_>>, String> {
         (0..self.parts.len()).map(|index| self.piece(index, variables)).collect()
     }
@@ -157,21 +157,21 @@ impl Pattern {
         })
     }
 
-    /// The part before `index` that defines `name`.
+    /// Returns the index of the part before `index` that defines `name`.
     fn defined_before(&self, index: usize, name: &str) -> Option<usize> {
         let defines = |part: &Part| matches!(part, Part::Define(defined, _) if defined == name);
         self.parts[..index].iter().rposition(defines)
     }
 }
 
-/// Where the next part begins that is no text. Of several brackets the last two begin a variable.
+/// Returns the offset of the next part that is not text. Of several brackets the last two begin a variable.
 fn next_special(text: &str) -> Option<usize> {
     let last_two = |at: usize| at + text[at + 2..].len() - text[at + 2..].trim_start_matches('[').len();
     let (expression, variable) = (text.find("{{"), text.find("[[").map(last_two));
     expression.into_iter().chain(variable).min()
 }
 
-/// The part at the beginning of a text, and its length.
+/// Parses the part at the beginning of a text, and returns its length too.
 fn special_part(text: &str, style: Style<'_>, names: &mut Names) -> Result<(Part, usize), (usize, String)> {
     let expression = |text: &str, at: usize| {
         let text = super::canonical(text, style.options);
@@ -179,7 +179,7 @@ fn special_part(text: &str, style: Style<'_>, names: &mut Names) -> Result<(Part
     };
     if let Some(body) = text.strip_prefix("{{") {
         let end = body.find("}}").ok_or((0, "found '{{' without '}}'".to_string()))?;
-        // A brace that ends the expression itself stands before the two that end the part.
+        // Braces that end the expression itself precede the two that end the part.
         let end = end + body[end..].len() - body[end..].trim_start_matches('}').len() - 2;
         return Ok((Part::Expression(expression(&body[..end], 2)?), end + 4));
     }
@@ -209,7 +209,7 @@ fn special_part(text: &str, style: Style<'_>, names: &mut Names) -> Result<(Part
     Ok((part, end + 4))
 }
 
-/// Where the two brackets are that end a variable; brackets of its expression do not.
+/// Returns the offset of the two brackets that end a variable; brackets of its expression do not.
 fn variable_end(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut is_escaped = false;
@@ -226,7 +226,7 @@ fn variable_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a text can name a variable.
+/// Whether a text is a valid variable name.
 pub(super) fn is_name(text: &str) -> bool {
     let rest = text.strip_prefix('$').unwrap_or(text);
     let is_start = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

@@ -1,40 +1,40 @@
-//! Failures as text: the directive, where the search began, and the line that comes nearest.
+//! Formats failures as text: the directive, the start of the search, and the nearest line.
 
 use std::fmt::Write as _;
 
 use super::Text;
 use super::variables::Variables;
 
-/// Lines of the input that are compared with a pattern.
+/// The maximum number of input lines compared with a pattern.
 const MAX_LINES: usize = 2000;
-/// Of a line or a pattern, what is compared.
+/// The maximum number of words compared of a line or a pattern.
 const MAX_WORDS: usize = 64;
 
-/// What was not found.
+/// A directive without a match.
 pub(super) struct Miss<'m> {
-    /// The directive as it is written.
+    /// The directive as written.
     pub(super) name: &'m str,
-    /// Where its pattern stands.
+    /// The offset of its pattern.
     pub(super) at: usize,
-    /// What is wrong.
+    /// The error message.
     pub(super) problem: &'m str,
-    /// Where the search began.
+    /// The start of the search.
     pub(super) from: usize,
-    /// Where it ended.
+    /// The end of the search.
     pub(super) end: usize,
 }
 
-/// An error at a place of the file of directives.
+/// Formats an error at an offset of the file of directives.
 pub(super) fn error(checks: Text<'_>, at: usize, problem: &str) -> String {
     finding(checks, at, "error", problem)
 }
 
-/// A note at a place of the input.
+/// Formats a note at an offset of the input.
 pub(super) fn note(input: Text<'_>, at: usize, message: &str) -> String {
     finding(input, at, "note", message)
 }
 
-/// The failure of a directive that nothing matches.
+/// Formats the failure of a directive that nothing matches.
 pub(super) fn missing(
     checks: Text<'_>,
     input: Text<'_>,
@@ -67,13 +67,13 @@ fn finding(text: Text<'_>, at: usize, severity: &str, message: &str) -> String {
     format!("{}: {severity}: {message}\n{line}\n{marker}^\n", place(text, at))
 }
 
-/// `name:line:column`, both counted from 1.
+/// Returns `name:line:column`, both counted from 1.
 fn place(text: Text<'_>, at: usize) -> String {
     let line = 1 + text.text[..at].matches('\n').count();
     format!("{}:{line}:{}", text.name, 1 + column(text.text, at))
 }
 
-/// Characters before a place on its line.
+/// Returns the number of characters before an offset on its line.
 fn column(text: &str, at: usize) -> usize {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     text[start..at].chars().count()
@@ -85,7 +85,7 @@ fn line_at(text: &str, at: usize) -> &str {
     text[start..end].trim_end_matches('\r')
 }
 
-/// Where the line begins that has most words in common with the pattern, in their order.
+/// Returns the start of the line that has the most words in common with the pattern, in order.
 fn nearest(input: &str, pattern: &str, from: usize, end: usize) -> Option<usize> {
     let wanted: Vec<&str> = words(pattern);
     let mut best = (0, None);
@@ -107,7 +107,7 @@ fn words(text: &str) -> Vec<&str> {
     parts.take(MAX_WORDS).collect()
 }
 
-/// The length of the longest common subsequence.
+/// Returns the length of the longest common subsequence.
 fn in_common(a: &[&str], b: &[&str]) -> usize {
     let mut row = vec![0; b.len() + 1];
     for x in a {

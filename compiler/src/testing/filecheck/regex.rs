@@ -1,24 +1,24 @@
-//! POSIX extended regular expressions: reading them, and where in a text they begin and end.
+//! POSIX extended regular expressions: parsing, and the offsets in a text at which matches begin and end.
 //!
-//! Of all matches at a place the longest counts, whichever alternative it takes. So nothing is tried and taken back:
-//! a node takes a set of places to the set of places where it can end, or begin where the text is walked backwards,
-//! and the time is at most that of the nodes times the places. `.` and `[^…]` are no newline, a backslash makes a letter
-//! of whatever follows, except in brackets, where it is one itself.
+//! Of all matches at an offset the longest is chosen, whichever alternative it takes. There is no backtracking:
+//! a node maps a set of offsets to the set of offsets at which it can end, or begin if the text is traversed
+//! backward. Cost: at most the number of nodes times the number of offsets. `.` and `[^…]` do not match a
+//! newline. A backslash makes the following character literal, except in brackets, where it is itself literal.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use rustc_hash::FxHashSet;
 
-/// The largest count of `{n,m}`.
+/// The maximum count in `{n,m}`.
 const MAX_COUNT: u32 = 255;
-/// Parentheses in each other.
+/// The maximum nesting of parentheses.
 const MAX_DEPTH: usize = 64;
 
 /// A part of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// Text that stands for itself.
+    /// Literal text.
     Text(String),
     /// One character.
     One(Class),
@@ -26,15 +26,15 @@ pub(super) enum Node {
     LineStart,
     /// `$`
     LineEnd,
-    /// One behind the other.
+    /// A concatenation.
     All(Vec<Node>),
     /// Alternatives.
     Any(Vec<Node>),
-    /// So many times at least, and at most.
+    /// A repetition with a minimum and a maximum count.
     Repeat(Box<Node>, u32, Option<u32>),
 }
 
-/// Characters that are alike.
+/// A set of characters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Class {
     ranges: Vec<(char, char)>,
@@ -42,32 +42,32 @@ pub(super) struct Class {
     is_negated: bool,
 }
 
-/// Places in a text in their order, each once.
+/// Offsets in a text in ascending order, without duplicates.
 pub(super) type Places = Vec<usize>;
 
-/// Where a walk through a text goes.
+/// The direction in which a text is traversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// From where a node begins to where it ends.
+    /// From the start of a node to its end.
     Forward,
-    /// From where it ends to where it begins.
+    /// From the end of a node to its start.
     Backward,
 }
 
-/// A text in which expressions are looked for.
+/// A text to search.
 pub(super) struct Subject<'t> {
-    /// The text up to where the search ends.
+    /// The text up to the end of the search.
     pub(super) text: &'t str,
-    /// Where the search begins, and `^` matches as at the beginning of a line.
+    /// The start of the search, where `^` matches as at the beginning of a line.
     pub(super) from: usize,
-    /// Whether upper and lower case are one.
+    /// Whether case is ignored.
     pub(super) ignores_case: bool,
-    /// The places that may still be looked at.
+    /// The number of offsets that may still be visited.
     pub(super) n_left: usize,
 }
 
 impl Node {
-    /// Reads an expression.
+    /// Parses an expression.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let mut reader = Reader { rest: text.chars().peekable(), depth: 0 };
         let node = reader.alternatives()?;
@@ -105,7 +105,7 @@ impl Class {
 }
 
 impl Subject<'_> {
-    /// Where a node can take the walk from these places.
+    /// Returns the offsets at which a match of the node can end, from these offsets and in direction `way`.
     pub(super) fn walk(&mut self, node: &Node, places: &[usize], way: Way) -> Places {
         self.n_left = self.n_left.saturating_sub(1 + places.len());
         if places.is_empty() || self.n_left == 0 {
@@ -132,7 +132,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Where a node can take the walk when it is taken several times.
+    /// Returns the offsets at which a repeated node can end.
     fn repeated(&mut self, node: &Node, count: (u32, Option<u32>), places: &[usize], way: Way) -> Places {
         let (least, most) = count;
         let mut newest = places.to_vec();
@@ -144,7 +144,7 @@ impl Subject<'_> {
         let mut n_more = most.map(|most| most - least);
         while !newest.is_empty() && n_more != Some(0) {
             newest = self.walk(node, &newest, way);
-            // From a place that was reached by fewer rounds all is known.
+            // An offset that was reached in fewer rounds needs no further visit.
             newest.retain(|at| seen.insert(*at));
             all.extend(&newest);
             n_more = n_more.map(|n| n - 1);
@@ -152,7 +152,7 @@ impl Subject<'_> {
         in_order(all)
     }
 
-    /// The place behind a text that stands at `at`, as the walk goes.
+    /// Returns the offset after a literal text at `at`, in direction `way`.
     pub(super) fn behind_text(&self, text: &str, at: usize, way: Way) -> Option<usize> {
         let (start, end) = match way {
             Way::Forward => (at, at + text.len()),
@@ -187,7 +187,7 @@ fn in_order(mut places: Places) -> Places {
     places
 }
 
-/// Reads expressions.
+/// A parser of expressions.
 struct Reader<'t> {
     rest: Peekable<Chars<'t>>,
     depth: usize,
@@ -224,7 +224,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands before a repetition.
+    /// Parses the operand of a repetition.
     fn one(&mut self) -> Result<Node, String> {
         if self.is_repetition() {
             return Err("expected something before the repetition".to_string());
@@ -305,7 +305,7 @@ impl Reader<'_> {
         count.ok_or_else(|| format!("expected a count of at most {MAX_COUNT}, but found '{digits}'"))
     }
 
-    /// What stands in brackets; a `]` that stands first is one of the characters.
+    /// Parses a bracket expression; a leading `]` is one of its characters.
     fn brackets(&mut self) -> Result<Class, String> {
         let mut class = Class { is_negated: self.rest.next_if_eq(&'^').is_some(), ..Class::default() };
         let mut is_first = true;
@@ -326,7 +326,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of the range that begins with a character; a hyphen before `]` is a character itself.
+    /// Parses the end of the range that begins with a character; a hyphen before `]` is literal.
     fn last_of_range(&mut self, first: char) -> Result<char, String> {
         let mut ahead = self.rest.clone();
         if ahead.next() != Some('-') || matches!(ahead.next(), None | Some(']')) {
@@ -337,7 +337,7 @@ impl Reader<'_> {
         last.ok_or_else(|| format!("expected a range that begins before it ends, but found '{first}-'"))
     }
 
-    /// `[:name:]`, whose first bracket is read.
+    /// Parses `[:name:]` after its first bracket.
     fn kind(&mut self) -> Result<fn(&char) -> bool, String> {
         self.rest.next();
         let mut name = String::new();

@@ -1,4 +1,4 @@
-//! Finding what the directives ask for, from the beginning of the input to its end.
+//! Matches the directives against the input, from its beginning to its end.
 
 use super::directives::{Directive, Directives, Kind};
 use super::pattern::{Match, Pattern};
@@ -8,22 +8,22 @@ use super::{Options, Text, picture};
 /// A failure, as text.
 type Failure = String;
 
-/// What must not match: a directive, or what the flags forbid everywhere.
+/// An excluded pattern: a directive, or a pattern given by a flag.
 #[derive(Clone, Copy)]
 struct Not<'d> {
     name: &'d str,
-    /// Where a directive stands.
+    /// The offset of a directive.
     at: Option<usize>,
     pattern: &'d Pattern,
 }
 
-/// A directive that moves on in the input, with those before it that do not.
+/// A directive that advances in the input, with the preceding ones that do not.
 struct Step<'d> {
-    /// What the flags forbid, before all others.
+    /// The patterns excluded by flags, checked before all others.
     implied: &'d [(String, Pattern)],
     /// `-DAG` and `-NOT` directives.
     around: &'d [Directive],
-    /// None at the end of the input.
+    /// The advancing directive; `None` at the end of the input.
     main: Option<&'d Directive>,
 }
 
@@ -36,12 +36,12 @@ pub(super) struct Search<'t> {
 }
 
 impl<'t> Search<'t> {
-    /// A search that knows these variables.
+    /// Creates a search with these initial variables.
     pub(super) fn new(checks: Text<'t>, input: Text<'t>, options: &'t Options, variables: Variables) -> Self {
         Self { checks, input, options, variables }
     }
 
-    /// Matches all directives; the failures are told together.
+    /// Matches all directives; the failures are reported together.
     pub(super) fn run(mut self, directives: &Directives) -> Result<(), String> {
         let steps = steps(directives);
         let mut failures = String::new();
@@ -68,7 +68,7 @@ impl<'t> Search<'t> {
         if failures.is_empty() { Ok(()) } else { Err(failures) }
     }
 
-    /// Where a label is.
+    /// Returns the match of a label.
     fn label(&mut self, step: &Step<'_>, from: usize) -> Result<Match, Failure> {
         let Some(main) = step.main else { return Ok(Match { start: from, end: from }) };
         self.find(main, &main.pattern, from, self.input.text.len())
@@ -82,7 +82,7 @@ impl<'t> Search<'t> {
         Ok(())
     }
 
-    /// Matches a step and gives the end of its match.
+    /// Matches a step and returns the end of its match.
     fn step(&mut self, step: &Step<'_>, from: usize, end: usize) -> Result<usize, Failure> {
         let (after, nots) = self.around(step, from, end)?;
         let Some(main) = step.main else {
@@ -106,7 +106,8 @@ impl<'t> Search<'t> {
         Ok(at)
     }
 
-    /// Matches directives that may come in any order; gives where they end, and what must not come behind that.
+    /// Matches directives that may occur in any order. Returns the end of their matches, and the patterns
+    /// excluded after it.
     fn around<'d>(
         &mut self,
         step: &Step<'d>,
@@ -137,7 +138,7 @@ impl<'t> Search<'t> {
         Ok((at, nots))
     }
 
-    /// The first match that lies beside those of the neighbours.
+    /// Returns the first match that does not overlap those of the neighbours.
     fn beside(
         &mut self,
         directive: &Directive,
@@ -173,7 +174,7 @@ impl<'t> Search<'t> {
         Err(picture::missing(self.checks, self.input, &miss, &pattern.fixed_text(), &self.variables))
     }
 
-    /// The line behind `at`, which must be empty.
+    /// Returns the line after `at`, which must be empty.
     fn empty_line(&self, directive: &Directive, at: usize, end: usize) -> Result<Match, Failure> {
         let text = &self.input.text[..end];
         let next = text[at..].find('\n').map(|newline| at + newline + 1);
@@ -184,7 +185,7 @@ impl<'t> Search<'t> {
         Err(self.misplaced(directive, problem, next.unwrap_or(end), at))
     }
 
-    /// Whether the match of a `-NEXT` or `-SAME` directive is on the line where it must be.
+    /// Checks that the match of a `-NEXT` or `-SAME` directive is on the required line.
     fn distance(&self, directive: &Directive, from: usize, start: usize) -> Result<(), Failure> {
         let n_lines = self.input.text[from..start].matches('\n').count();
         let problem = match (directive.kind, n_lines) {
@@ -204,7 +205,7 @@ impl<'t> Search<'t> {
         text
     }
 
-    /// Whether none of these is between two places.
+    /// Checks that none of these patterns matches between two offsets.
     fn absent(&mut self, nots: &[Not<'_>], from: usize, end: usize) -> Result<(), Failure> {
         for Not { name, at, pattern } in nots {
             let found = pattern.find(&self.input.text[..end], from, &mut self.variables);
@@ -224,7 +225,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// Directives by those that move on.
+/// Groups the directives by advancing directive.
 fn steps(directives: &Directives) -> Vec<Step<'_>> {
     let Directives { all, implied } = directives;
     let mut steps = Vec::new();

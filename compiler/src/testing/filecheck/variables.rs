@@ -1,4 +1,4 @@
-//! The variables of a check: their names while directives are read, and their values while those are looked for.
+//! The variables of a check: their names while directives are parsed, and their values while they are matched.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,16 +6,16 @@ use super::Options;
 use super::numbers::{Expr, Format, Number};
 use super::pattern::is_name;
 
-/// The names that stand in the directives so far; each is that of a text or that of a number.
+/// The names in the directives parsed so far; each is either a text variable or a numeric variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     texts: FxHashSet<String>,
-    /// The form of each number, and the line that defines it first.
+    /// The format of each numeric variable, and the line that first defines it.
     numbers: FxHashMap<String, (Format, Option<i64>)>,
 }
 
 impl Names {
-    /// A text is set.
+    /// Records the definition of a text variable.
     pub(super) fn define_text(&mut self, name: &str) -> Result<(), String> {
         if self.numbers.contains_key(name) {
             return Err(format!("expected a text, but the variable '{name}' is a number"));
@@ -24,7 +24,7 @@ impl Names {
         Ok(())
     }
 
-    /// A number is set, always in one form.
+    /// Records the definition of a numeric variable, whose format must not change.
     pub(super) fn define_number(&mut self, name: &str, format: Format, line: i64) -> Result<(), String> {
         if !is_name(name) {
             return Err(format!("expected the name of a variable, but found '{name}'"));
@@ -39,12 +39,12 @@ impl Names {
         Ok(())
     }
 
-    /// A number is used, not on the line that defines it.
+    /// Records a use of a numeric variable, which must not be on the line that defines it.
     pub(super) fn use_number(&mut self, name: &str, line: i64) -> Result<(), String> {
         if !is_name(name) {
             return Err(format!("expected the name of a variable, but found '{name}'"));
         }
-        // What is used before it is set is a number from now on.
+        // A variable that is used before it is defined is numeric from now on.
         let (_, defined) = self.numbers.entry(name.to_string()).or_insert((Format::default(), None));
         if line != 0 && *defined == Some(line) {
             return Err(format!("the variable '{name}' has no value on the line that defines it"));
@@ -52,13 +52,13 @@ impl Names {
         Ok(())
     }
 
-    /// The form of a number.
+    /// Returns the format of a numeric variable.
     pub(super) fn format(&self, name: &str) -> Option<Format> {
         self.numbers.get(name).map(|(format, _)| *format)
     }
 }
 
-/// What has been defined so far.
+/// The values of the variables defined so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     texts: FxHashMap<String, String>,
@@ -66,7 +66,8 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// Those that the options set. Of several texts for one name the first counts, of numbers the last.
+    /// Returns the variables defined by options. Of several definitions of one text variable the first counts,
+    /// of a numeric one the last.
     pub(super) fn new(options: &Options, names: &mut Names) -> Result<Self, String> {
         let mut variables = Self::default();
         for (name, value) in &options.defines {
@@ -82,7 +83,7 @@ impl Variables {
         Ok(variables)
     }
 
-    /// Sets a number as `[[#%x,X:1]]` would.
+    /// Defines a numeric variable as `[[#%x,X:1]]` would.
     fn define(&mut self, text: &str, names: &mut Names) -> Result<(), String> {
         let number = Number::read(text, 0, names)?;
         let (Some(name), Some(expr)) = (number.defines(), number.expr()) else {
@@ -93,12 +94,12 @@ impl Variables {
         Ok(())
     }
 
-    /// Sets a text.
+    /// Sets a text variable.
     pub(super) fn set(&mut self, name: &str, value: &str) {
         self.texts.insert(name.to_string(), value.to_string());
     }
 
-    /// Sets the variable that a number defines to what was found.
+    /// Sets the variable that a number defines to the matched value.
     pub(super) fn set_number(&mut self, number: &Number, found: &str) -> Result<(), String> {
         let value =
             number.format().read(found).ok_or_else(|| format!("'{found}' is too large for a number"))?;
@@ -108,25 +109,25 @@ impl Variables {
         Ok(())
     }
 
-    /// The value of a text.
+    /// Returns the value of a text variable.
     pub(super) fn text(&self, name: &str) -> Result<String, String> {
         self.texts.get(name).cloned().ok_or_else(|| format!("undefined variable: {name}"))
     }
 
-    /// The value of a number.
+    /// Returns the value of an expression.
     pub(super) fn value(&self, expr: &Expr) -> Result<i128, String> {
         expr.value(&|name| {
             self.numbers.get(name).copied().ok_or_else(|| format!("undefined variable: {name}"))
         })
     }
 
-    /// Forgets those whose names do not begin with `$`.
+    /// Removes the variables whose names do not begin with `$`.
     pub(super) fn end_scope(&mut self) {
         self.texts.retain(|name, _| name.starts_with('$'));
         self.numbers.retain(|name, _| name.starts_with('$'));
     }
 
-    /// All of them with their values, in the order of their names; for findings.
+    /// Returns all variables with their values, ordered by name, for diagnostics.
     pub(super) fn all(&self) -> Vec<(String, String)> {
         let texts = self.texts.iter().map(|(name, value)| (name.clone(), value.clone()));
         let numbers = self.numbers.iter().map(|(name, value)| (name.clone(), value.to_string()));

@@ -1,7 +1,8 @@
-//! Writing the directives of a test anew from what its command prints.
+//! Regenerates the directives of a test from the output of its command.
 //!
-//! The old directives go; each piece of the file gets those of its output at its end. Values become variables, so that
-//! their numbers do not matter: `%0` becomes `%[[V0:.*]]` where it is defined and `%[[V0]]` where it is used.
+//! The old directives are removed; each piece of the file gets those of its output at its end. Values become
+//! variables, so that their numbers do not matter: `%0` becomes `%[[V0:.*]]` where it is defined and `%[[V0]]`
+//! where it is used.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,8 @@ use super::script::Script;
 use crate::testing::case::result::difference;
 use crate::testing::case::split::{MARKER, split};
 
-/// Rewrites the file of a test, and gives what has changed. A reason is given where that would not be right.
+/// Rewrites the file of a test, and returns a description of the change. The error is the reason why a rewrite
+/// would be wrong.
 pub(super) fn bless(test: &Test, script: &Script, failure: &Failure) -> Result<String, String> {
     let Some((words, output)) = &failure.refused else {
         return Err("what failed is the command, not the comparison".to_string());
@@ -30,7 +32,7 @@ pub(super) fn bless(test: &Test, script: &Script, failure: &Failure) -> Result<S
     Ok(difference(&test.text, &text))
 }
 
-/// A piece with its directives replaced.
+/// Returns a piece with its directives replaced.
 fn with_directives(piece: &str, directives: &str) -> String {
     let is_directive = |line: &&str| {
         let text = line.trim_start().trim_start_matches('/').trim_start();
@@ -41,7 +43,7 @@ fn with_directives(piece: &str, directives: &str) -> String {
     format!("{}\n\n{directives}", kept.trim_end())
 }
 
-/// Directives that hold for an output and name each of its lines.
+/// Returns directives that match an output, one for each of its lines.
 fn directives(output: &str) -> String {
     let mut out = String::new();
     let mut names = Names::default();
@@ -76,7 +78,7 @@ fn directives(output: &str) -> String {
     out
 }
 
-/// The beginning of a line that names a function, up to its parameters.
+/// Returns the prefix of a line that names a function, up to its parameters.
 fn label(line: &str) -> Option<&str> {
     let text = line.trim_start();
     let is_function = text.starts_with("func.func ") || text.starts_with("gpu.func ");
@@ -84,19 +86,19 @@ fn label(line: &str) -> Option<&str> {
     Some(&text[..=end])
 }
 
-/// Text in which nothing has a meaning for patterns.
+/// Escapes a text so that it is literal in a pattern.
 fn escape(text: &str) -> String {
     text.replace("{{", "{{[{][{]}}").replace("[[", "{{\\[\\[}}")
 }
 
-/// Variables for the values of a function.
+/// The variables for the values of a function.
 #[derive(Default)]
 struct Names {
     known: Vec<String>,
 }
 
 impl Names {
-    /// A line with variables for its values.
+    /// Returns a line with variables for its values.
     fn replace(&mut self, line: &str) -> String {
         let mut out = String::new();
         let mut rest = line;

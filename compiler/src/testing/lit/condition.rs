@@ -1,13 +1,13 @@
-//! Conditions on features: `a && (b || !c)`.
+//! Evaluates conditions on features: `a && (b || !c)`.
 
 use crate::driver::devices::DEVICES;
 
-/// What is true here, for `REQUIRES`, `UNSUPPORTED` and `XFAIL`.
+/// The features that hold, for `REQUIRES`, `UNSUPPORTED` and `XFAIL`.
 #[derive(Clone, Debug, Default)]
 pub struct Features(Vec<String>);
 
 impl Features {
-    /// The features of this machine, and more.
+    /// Returns the features of this machine, and `more`.
     pub fn new(more: &[String]) -> Self {
         let built_in = DEVICES.iter().filter(|kind| kind.is_built_in).map(|kind| kind.name);
         let mut all: Vec<String> = built_in.chain(["warpline"]).map(str::to_string).collect();

@@ -1,4 +1,4 @@
-//! Reports of a run of tests for other programs: JSON, and the XML that JUnit made common.
+//! Machine-readable reports of a test run: JSON, and JUnit's XML.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::run::Verdict;
 
-/// A test that has ended: its name, how, and what was said about it.
+/// A finished test: its name, its verdict, and its output.
 pub type Ended = (String, Verdict, String);
 
-/// One object: a version, the number of tests by verdict, and all tests.
+/// Returns one JSON object: a version, the number of tests by verdict, and all tests.
 pub fn json(ended: &[Ended]) -> String {
     let count = |verdict: Verdict| ended.iter().filter(|(_, other, _)| *other == verdict).count();
     let counts: serde_json::Map<String, Value> =
@@ -20,7 +20,7 @@ pub fn json(ended: &[Ended]) -> String {
     format!("{:#}\n", json!({"v": 1, "counts": counts, "tests": tests}))
 }
 
-/// One test suite with a test case per file.
+/// Returns one JUnit test suite with a test case per file.
 pub fn junit(ended: &[Ended]) -> String {
     let n_failed = ended.iter().filter(|(_, verdict, _)| verdict.is_bad()).count();
     let n_skipped = ended.iter().filter(|(_, verdict, _)| *verdict == Verdict::Unsupported).count();
@@ -41,7 +41,7 @@ pub fn junit(ended: &[Ended]) -> String {
     out
 }
 
-/// Text for XML; characters that XML does not allow are left out.
+/// Escapes text for XML; characters that XML does not allow are dropped.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

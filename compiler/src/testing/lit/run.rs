@@ -1,4 +1,4 @@
-//! Running one test in the process.
+//! Runs one test in the process.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -12,42 +12,42 @@ use crate::driver::session::{CommandLine, Exit, Session, SourceFile, read_limite
 use crate::driver::writes::Writes;
 use crate::testing::case::{self, Mode};
 
-/// A test and how it is run.
+/// A test and its environment.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// The file.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
-    /// What `%t` stands for. No other test writes in its folder.
+    /// The path that `%t` expands to. No other test writes in its folder.
     pub temporary: PathBuf,
     /// The files that its commands may write.
     pub writes: Writes,
-    /// What runs the commands of the program.
+    /// The function that runs the commands of the program.
     pub command_line: CommandLine,
 }
 
-/// How a test ended.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// As it should.
+    /// Passed as expected.
     Passed,
-    /// Its expectations were rewritten.
+    /// The expectations were rewritten.
     Blessed,
-    /// Not as it should.
+    /// Failed unexpectedly.
     Failed,
-    /// It failed, and `XFAIL` says so.
+    /// Failed as `XFAIL` predicts.
     ExpectedlyFailed,
-    /// It passed although `XFAIL` says otherwise.
+    /// Passed although `XFAIL` predicts a failure.
     UnexpectedlyPassed,
-    /// It cannot run here.
+    /// Not supported here.
     Unsupported,
-    /// Its lines are wrong, so nothing was run.
+    /// The test lines are invalid, so nothing was run.
     Unresolved,
 }
 
 impl Verdict {
-    /// All of them, in the order of the summary.
+    /// All verdicts, in the order of the summary.
     pub const ALL: [Self; 7] = [
         Self::Passed,
         Self::Blessed,
@@ -58,7 +58,7 @@ impl Verdict {
         Self::Unresolved,
     ];
 
-    /// The word that stands for it in lists and reports.
+    /// Returns the name of the verdict in lists and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Passed => "PASS",
@@ -71,13 +71,13 @@ impl Verdict {
         }
     }
 
-    /// Whether the whole run fails by it.
+    /// Whether the verdict fails the whole run.
     pub fn is_bad(self) -> bool {
         matches!(self, Self::Failed | Self::UnexpectedlyPassed | Self::Unresolved)
     }
 }
 
-/// What a command printed, and how it ended.
+/// The output and the exit code of a command.
 #[derive(Clone, Debug, Default)]
 struct Output {
     out: String,
@@ -85,13 +85,13 @@ struct Output {
     code: u8,
 }
 
-/// A line that failed.
+/// A failed line.
 pub(super) struct Failure {
-    /// Which line, and what became of it.
+    /// The line and its result, formatted.
     pub(super) picture: String,
-    /// Which command it was, and its exit code.
+    /// The command and its exit code.
     ended: String,
-    /// The text that FileCheck refused, and its arguments; for writing expectations.
+    /// The text that FileCheck rejected, and its arguments, for rewriting expectations.
     pub(super) refused: Option<(Vec<String>, String)>,
     /// The exit code of the command.
     code: u8,
@@ -102,13 +102,13 @@ impl Failure {
         Self { picture, ended: String::new(), refused: None, code: Exit::Failed as u8 }
     }
 
-    /// Whether a device, or something else of which a test says that it needs it, is not here.
+    /// Whether a device or another requirement of the test is missing here.
     fn is_missing(&self) -> bool {
         self.code == Exit::Missing as u8
     }
 }
 
-/// Runs a test. The text says what went wrong.
+/// Runs a test. The text describes the failure.
 pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, String) {
     let script = match Script::read(&test.text) {
         Ok(script) => script,
@@ -144,7 +144,7 @@ pub fn run_test(test: &Test, features: &Features, mode: Mode) -> (Verdict, Strin
     }
 }
 
-/// Whether the file is a golden case of `// OUT:` lines, whose `RUN:` lines name commands of warpline as they are.
+/// Whether the file is a golden case with `// OUT:` lines, whose `RUN:` lines are commands of warpline.
 fn is_golden(script: &Script) -> bool {
     let names_command = |run: &Run| {
         let line = run.line.strip_prefix("not ").unwrap_or(&run.line);
@@ -163,7 +163,7 @@ struct Conditions {
 fn conditions(script: &Script, features: &Features) -> Result<Conditions, String> {
     let mut unsupported = None;
     for condition in &script.requires {
-        // Each part of a list must hold.
+        // Every element of a list must hold.
         for part in condition.split(',') {
             if !features.hold(part)? {
                 unsupported.get_or_insert(format!("requires {}", part.trim()));
@@ -205,27 +205,27 @@ fn run_script(script: &Script, test: &Test) -> Result<(), Failure> {
     if script.devices.is_empty() { Ok(()) } else { same_on_all_devices(script, test) }
 }
 
-/// Makes the folder in which a line may write, if it names that.
+/// Creates the folder in which a line may write, if the line names it.
 fn make_folder(line: &str, temporary: &Path) -> Result<(), String> {
     let folder = temporary.parent().filter(|folder| line.contains(&*folder.to_string_lossy()));
     let made = folder.map_or(Ok(()), std::fs::create_dir_all);
     made.map_err(|error| format!("cannot make a folder for '{}': {error}", temporary.display()))
 }
 
-/// What became of a line of commands.
+/// The result of a line of commands.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
-    /// Whether all did that had to.
+    /// Whether all required commands succeeded.
     pub has_succeeded: bool,
-    /// Whether the one that failed passed a limit.
+    /// Whether the failed command exceeded a limit.
     pub has_passed_limit: bool,
-    /// What they printed, stderr first.
+    /// The output of the commands, stderr first.
     pub printed: String,
-    /// Why they failed.
+    /// The reason of the failure.
     pub complaint: String,
 }
 
-/// Runs the commands of a line, in which nothing is left to be replaced.
+/// Runs the commands of a line whose substitutions are done.
 pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
     make_folder(line, &test.temporary)?;
     let mut ran = Ran { has_succeeded: true, ..Ran::default() };
@@ -242,8 +242,8 @@ pub fn run_line(line: &str, test: &Test) -> Result<Ran, String> {
     Ok(ran)
 }
 
-/// Runs commands that feed each other, and gives back what comes out, stderr first. The pipeline fails with the first of
-/// them that does.
+/// Runs the commands of a pipeline, and returns its output, stderr first. The pipeline fails with its first
+/// failing command.
 fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>) -> Result<String, String> {
     let mut input = String::new();
     let mut messages = String::new();
@@ -271,7 +271,7 @@ fn run_pipeline(pipeline: &Pipeline, test: &Test, failure: &mut Option<Failure>)
     Ok(messages + &input)
 }
 
-/// Writes what a command printed to the files that it names.
+/// Writes the output of a command to the files of its redirections.
 fn redirect(command: &Command, output: &mut Output, writes: &Writes) -> Result<(), String> {
     if command.joins_errors {
         output.out = format!("{}{}", output.err, output.out);
@@ -308,7 +308,7 @@ fn run_command(words: &[String], input: &str, test: &Test) -> Result<Output, Str
     }
 }
 
-/// Succeeds where the command fails but does not break down; with `--crash` where it breaks down.
+/// Runs a command and succeeds if it fails without crashing; with `--crash` if it crashes.
 fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
     let crashing = args.strip_prefix(&["--crash".to_string()][..]);
     let mut output = run_command(crashing.unwrap_or(args), input, test)?;
@@ -325,7 +325,7 @@ fn negated(args: &[String], input: &str, test: &Test) -> Result<Output, String> 
     Ok(output)
 }
 
-/// A command of our own; what it writes about itself last, such as times, is not seen by tests.
+/// Runs a warpline command; tests do not see its trailing summary, which contains times.
 fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     let stdin = SourceFile { name: "<stdin>".to_string(), text: input.to_string() };
     let mut session = Session { writes: test.writes.clone(), ..Session::with_stdin(stdin) };
@@ -334,7 +334,8 @@ fn warpline(words: &[String], input: &str, test: &Test) -> Output {
     Output { out: session.out, err: session.err, code }
 }
 
-/// A test of MLIR that asks for a pass or a flag that is not here cannot run; one that names warpline is wrong.
+/// Runs an MLIR tool. An MLIR test that requires a missing pass or flag is unsupported; one that names warpline
+/// is invalid.
 fn mlir_tool(words: &[String], input: &str, test: &Test) -> Output {
     let output = warpline(words, input, test);
     if output.code != Exit::Usage as u8 {
@@ -352,7 +353,7 @@ fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, Strin
     Ok(Output { code: u8::from(!out.is_empty()), out, err: String::new() })
 }
 
-/// Runs the file on each device of `RUN-ON:` and compares what it prints with that of the first.
+/// Runs the file on each device of `RUN-ON:` and compares its output with that on the first.
 fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
     let mut first: Option<(&str, String)> = None;
     for device in &script.devices {
@@ -386,7 +387,7 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
     }
 }
 
-/// The text of a file; that of the test is known.
+/// Returns the text of a file; that of the test is in memory.
 fn read(path: &str, test: &Test) -> Result<String, String> {
     let named = path_of(path);
     if named == test.path {

@@ -1,15 +1,15 @@
-//! The lines of a test: what they say, and commands with their words, pipes and redirections.
+//! Parses the lines of a test, and their commands with words, pipes and redirections.
 
 use std::path::Path;
 
 use crate::driver::file_names::text_of;
 
-/// What the lines of a test say.
+/// The parsed lines of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     /// `RUN:` lines.
     pub runs: Vec<Run>,
-    /// `RUN-ON:` devices, on all of which the file must give the same.
+    /// `RUN-ON:` devices, on all of which the file must produce the same output.
     pub devices: Vec<String>,
     /// `REQUIRES:` conditions.
     pub requires: Vec<String>,
@@ -17,28 +17,28 @@ pub struct Script {
     pub unsupported: Vec<String>,
     /// `XFAIL:` conditions.
     pub xfail: Vec<String>,
-    /// `DEFINE:` names and what they stand for at the end of the file.
+    /// `DEFINE:` names with their expansions at the end of the file.
     defines: Defines,
 }
 
-/// Names and what they stand for.
+/// Names with their expansions.
 type Defines = Vec<(String, String)>;
 
-/// A `RUN:` line with those that continue it.
+/// A `RUN:` line with its continuation lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The number of its first line.
     pub number: usize,
-    /// The commands as they stand.
+    /// The commands as written.
     pub line: String,
-    /// What `DEFINE:` and `REDEFINE:` lines before it say.
+    /// The definitions of the `DEFINE:` and `REDEFINE:` lines before it.
     defines: Defines,
 }
 
 /// Commands joined by `|`.
 pub type Pipeline = Vec<Command>;
 
-/// Words and where its streams go.
+/// A command with its redirections.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
     /// The program and its arguments.
@@ -54,7 +54,7 @@ pub struct Command {
 }
 
 impl Script {
-    /// Reads the lines of a file.
+    /// Parses the lines of a file.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut script = Self::default();
         let mut open = false;
@@ -110,19 +110,19 @@ impl Script {
         Ok(())
     }
 
-    /// Whether the file is a test at all.
+    /// Whether the file is a test.
     pub fn is_test(&self) -> bool {
         !self.runs.is_empty() || !self.devices.is_empty()
     }
 }
 
 impl Run {
-    /// A line of no file.
+    /// Returns a line that is not part of a file.
     pub fn of(line: &str) -> Self {
         Self { number: 1, line: line.to_string(), defines: Defines::new() }
     }
 
-    /// The line with its `%s`, `%t` and the like replaced. `temporary` is a path below which the test may write.
+    /// Returns the line with `%s`, `%t` and the like expanded. `temporary` is a path below which the test may write.
     pub fn substitute(&self, path: &Path, temporary: &Path) -> Result<String, String> {
         const MAX_ROUNDS: usize = 20;
         let mut line = self.line.clone();
@@ -144,7 +144,7 @@ fn is_substitution(name: &str) -> bool {
     inner.is_some_and(|inner| !inner.is_empty() && !inner.contains(['%', '{', '}', ' ']))
 }
 
-/// `%s` and those like it.
+/// Expands `%s` and the other short substitutions.
 fn short_substitutions(line: &str, path: &Path, temporary: &Path) -> String {
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -154,7 +154,7 @@ fn short_substitutions(line: &str, path: &Path, temporary: &Path) -> String {
         out.push_str(&rest[..at]);
         let after = &rest[at + 1..];
         let value = match after.chars().next() {
-            // The extension of libraries, which tests of MLIR put behind their names.
+            // The extension of libraries, which MLIR tests append to their names.
             Some('s') if after.starts_with("shlibext") => {
                 rest = &after["shlibext".len()..];
                 out.push_str(".so");
@@ -178,7 +178,7 @@ fn short_substitutions(line: &str, path: &Path, temporary: &Path) -> String {
     out
 }
 
-/// The keyword of a line and what stands behind its colon.
+/// Returns the keyword of a line and the text after its colon.
 fn keyword(line: &str) -> Option<(&'static str, &str)> {
     const KEYWORDS: [&str; 7] = ["RUN", "RUN-ON", "REQUIRES", "UNSUPPORTED", "XFAIL", "DEFINE", "REDEFINE"];
     let text = line.trim_start();
@@ -188,7 +188,7 @@ fn keyword(line: &str) -> Option<(&'static str, &str)> {
     Some((key, rest))
 }
 
-/// The pipelines of a line with what joins each to the one before: whether it runs only if that one succeeded.
+/// Returns the pipelines of a line. The flag of each is whether it runs only if the one before succeeded.
 pub fn parse(line: &str) -> Result<Vec<(bool, Pipeline)>, String> {
     let mut all = Vec::new();
     let mut pipeline = Pipeline::new();
@@ -242,7 +242,7 @@ enum Token {
     Symbol(&'static str),
 }
 
-/// Words and symbols; quotes and backslashes keep what they hold.
+/// Splits a line into words and symbols; quotes and backslashes escape.
 fn tokens(line: &str) -> Result<Vec<Token>, String> {
     // Longer ones first.
     const SYMBOLS: [&str; 8] = ["2>&1", "2>", "&&", ">>", "|", ";", "<", ">"];
@@ -251,7 +251,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let symbol = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol));
-        // The 2 of a redirection begins a word of its own.
+        // The 2 of a redirection must begin a new word.
         let symbol = symbol.filter(|symbol| !symbol.starts_with('2') || word.is_none());
         if let Some(symbol) = symbol {
             tokens.extend(word.take().map(Token::Word));
@@ -279,7 +279,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// The text up to the closing quote, and what follows.
+/// Returns the text up to the closing quote, and the rest.
 fn quoted(text: &str, quote: char) -> Result<(String, &str), String> {
     let mut out = String::new();
     let mut rest = text;

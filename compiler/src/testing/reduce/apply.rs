@@ -1,15 +1,15 @@
-//! Small things that operations may do without: operands of lists, attributes, resources. And what edits have in common.
+//! Removes parts of operations: operands of lists, attributes and resources. Also has helpers shared by all edits.
 
 use warpline_ir::def::{Arity, Trait};
 use warpline_ir::{Attr, AttrKind, DenseData, Module, NamedAttr, Op, Place, Type, TypeKind, Value};
 
-/// The attributes that say how lists of operands and results are divided.
+/// The attributes that specify how lists of operands and results are divided.
 const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
-/// An operand that may be missing: the operation, the slot and the number among all its operands.
+/// A removable operand: the operation, the slot, and the index among all its operands.
 type Operand = (Op, usize, usize);
 
-/// The operands that stand in lists or may be missing.
+/// Returns the operands that are part of a list or optional.
 fn operands(module: &Module) -> Vec<Operand> {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -35,7 +35,7 @@ pub(super) fn drop_operands(module: &mut Module, chosen: &[usize]) {
     }
 }
 
-/// Takes operand number `index`, which stands in slot number `slot`, out of its list.
+/// Removes operand number `index`, which is in slot number `slot`, from its list.
 pub(super) fn drop_operand(module: &mut Module, op: Op, slot: usize, index: usize) {
     let sizes = module.op(op).def().filter(|def| def.has_operand_segments());
     let sizes = sizes.map(|def| def.operand_sizes(module.op(op)));
@@ -49,7 +49,7 @@ pub(super) fn drop_operand(module: &mut Module, op: Op, slot: usize, index: usiz
     }
 }
 
-/// The attributes that an operation may do without.
+/// Returns the attributes that an operation does not require.
 fn attributes(module: &Module) -> Vec<(Op, String)> {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -90,18 +90,19 @@ pub(super) fn is_terminator(module: &Module, op: Op) -> bool {
     module.op(op).def().is_some_and(|def| def.has(Trait::Terminator))
 }
 
-/// What can stand for a value.
+/// The kind of value that replaces another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Substitute {
-    /// A value that is there, the nearest first; a constant where there is none.
+    /// The nearest existing value; a constant if there is none.
     Nearest,
     /// The last operand.
     LastOperand,
-    /// A constant; a value that is there where the type has none.
+    /// A constant; an existing value if the type has none.
     Constant,
 }
 
-/// A value of the type of `value` that is there before `op`, which makes it or has it in its regions.
+/// Returns a value of the type of `value` that is available before `op`, which defines `value` or contains it
+/// in its regions.
 pub(super) fn substitute(module: &mut Module, op: Op, value: Value, how: Substitute) -> Option<Value> {
     let ty = module.type_of(value);
     match how {
@@ -114,7 +115,7 @@ pub(super) fn substitute(module: &mut Module, op: Op, value: Value, how: Substit
     }
 }
 
-/// An operand of the operation, else what was made last before it, else an argument of a block around it.
+/// Returns an operand of the operation, else the nearest preceding result, else an argument of an enclosing block.
 fn nearest(module: &Module, op: Op, ty: Type) -> Option<Value> {
     let is_fit = |value: &Value| module.type_of(*value) == ty;
     if let Some(operand) = module.operands(op).iter().copied().find(is_fit) {
@@ -141,7 +142,8 @@ fn nearest(module: &Module, op: Op, ty: Type) -> Option<Value> {
     }
 }
 
-/// A constant of a type at a place: zero, of all elements. Pointers, buffers and tokens have none.
+/// Creates a constant of a type at an insertion point: zero, for all elements. Pointers, buffers and tokens
+/// have none.
 pub(super) fn constant(module: &mut Module, place: Place, ty: Type) -> Option<Value> {
     let attr = zero(module, ty)?;
     let mut builder = warpline_ir::Builder::new(module, place, warpline_ir::Location::UNKNOWN);
@@ -157,7 +159,7 @@ fn zero(module: &mut Module, ty: Type) -> Option<Attr> {
     }
 }
 
-/// Takes element number `index` out of an array attribute, such as that of the attributes of arguments.
+/// Removes element number `index` from an array attribute, such as that of the argument attributes.
 pub(super) fn drop_element(module: &mut Module, op: Op, key: &str, index: usize) {
     let Some(AttrKind::Array(items)) = module.attr(op, key).map(|attr| module.attr_kind(attr)) else {
         return;
@@ -170,7 +172,7 @@ pub(super) fn drop_element(module: &mut Module, op: Op, key: &str, index: usize)
     }
 }
 
-/// All attributes of an operation, for one that takes its place.
+/// Returns all attributes of an operation, for its replacement.
 pub(super) fn attrs_of(module: &Module, op: Op) -> Vec<NamedAttr> {
     module.attrs(op).to_vec()
 }

@@ -1,4 +1,4 @@
-//! Arguments and results of functions and kernels, with what callers pass and take, and arguments of blocks.
+//! Removes arguments and results of functions and kernels, with those of their callers, and block arguments.
 
 use warpline_ir::entity::Run;
 use warpline_ir::{Attr, AttrKind, Block, Module, Op, OpSpec, Place, Region, SuccessorData, Type, TypeKind};
@@ -8,7 +8,7 @@ use super::apply::{Substitute, attrs_of, constant, drop_element, drop_operand, s
 /// The attribute that holds the type of a function.
 const TYPE: &str = "function_type";
 
-/// Functions and kernels with the numbers of their inputs and results.
+/// Returns the functions and kernels with the numbers of their inputs and results.
 fn functions(module: &Module) -> Vec<(Op, usize, usize)> {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -25,7 +25,7 @@ fn arguments(module: &Module) -> Vec<(Op, usize)> {
     functions(module).into_iter().flat_map(of).collect()
 }
 
-/// Takes an argument out of its block, where its uses become a constant; whether there is one of its type.
+/// Removes a block argument and replaces its uses by a constant. Returns whether its type has one.
 fn remove_argument(module: &mut Module, block: Block, index: usize) -> bool {
     let arg = module.args(block)[index];
     if !module.is_unused(arg) {
@@ -41,7 +41,7 @@ pub(super) fn n_arguments(module: &Module) -> usize {
     arguments(module).len()
 }
 
-/// Drops arguments; uses of one become a constant.
+/// Drops arguments; their uses become constants.
 pub(super) fn drop_arguments(module: &mut Module, chosen: &[usize]) {
     let all = arguments(module);
     for (func, index) in chosen.iter().rev().map(|place| all[*place]) {
@@ -80,7 +80,7 @@ pub(super) fn n_results(module: &Module) -> usize {
     results(module).len()
 }
 
-/// Drops results; what callers use becomes another value.
+/// Drops results; their uses in callers become another value.
 pub(super) fn drop_results(module: &mut Module, chosen: &[usize]) {
     let all = results(module);
     for (func, index) in chosen.iter().rev().map(|place| all[*place]) {
@@ -112,12 +112,12 @@ fn drop_result(module: &mut Module, func: Op, index: usize) -> Option<()> {
     Some(())
 }
 
-/// The last operations of the blocks of a region.
+/// Returns the last operations of the blocks of a region.
 pub(super) fn ends(module: &Module, region: Region) -> Vec<Op> {
     module.blocks_of(region).iter().filter_map(|block| module.last_op(*block)).collect()
 }
 
-/// Puts an operation with one result fewer, which is not used, in the place of another.
+/// Replaces an operation by one without an unused result.
 fn drop_op_result(module: &mut Module, op: Op, index: usize) {
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     let types: Vec<Type> =
@@ -133,7 +133,7 @@ fn drop_op_result(module: &mut Module, op: Op, index: usize) {
     module.erase(op);
 }
 
-/// The operations that call or launch a function.
+/// Returns the operations that call or launch a function.
 fn users(module: &Module, func: Op) -> Vec<Op> {
     let names = |op: &Op| {
         let attr = module.attr(*op, "callee").or_else(|| module.attr(*op, "kernel"));
@@ -153,7 +153,7 @@ fn change_type(module: &mut Module, func: Op, change: impl Fn(&mut Vec<Type>, &m
     module.set_attr(func, TYPE, attr);
 }
 
-/// Arguments of blocks that branches go to.
+/// Returns the arguments of branch targets.
 fn block_arguments(module: &Module) -> Vec<(Block, usize)> {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -170,7 +170,7 @@ pub(super) fn n_block_arguments(module: &Module) -> usize {
     block_arguments(module).len()
 }
 
-/// Drops arguments of blocks, with what branches pass; uses of one become a constant.
+/// Drops block arguments, with the operands of branches; their uses become constants.
 pub(super) fn drop_block_arguments(module: &mut Module, chosen: &[usize]) {
     let all = block_arguments(module);
     for (block, index) in chosen.iter().rev().map(|place| all[*place]) {
@@ -210,7 +210,7 @@ fn rebuild_branch(module: &mut Module, end: Op, index: usize) {
     module.erase(end);
 }
 
-/// Takes operand number `index` of each way to a block out of a branch with several ways.
+/// Removes operand number `index` of each edge to a block from a branch with several successors.
 fn shift_ways(module: &mut Module, end: Op, block: Block, index: usize) {
     let mut ways = module.successors(end).to_vec();
     for number in 0..ways.len() {

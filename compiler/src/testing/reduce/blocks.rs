@@ -1,12 +1,12 @@
-//! Branches that take one way always, blocks that nothing reaches any more, blocks that join the one before, and blocks
-//! that only lead on.
+//! Simplifies control flow: branches with a fixed successor, unreachable blocks, blocks that merge into their
+//! predecessor, and blocks that only branch on.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::{Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, Region, SuccessorData};
 
 use super::arguments::ends;
 
-/// Terminators with successors and the number of one of these.
+/// Returns the terminators with successors, each with the index of one successor.
 fn branches(module: &Module) -> Vec<(Op, usize)> {
     let mut found = Vec::new();
     for op in module.walk(module.root()) {
@@ -19,7 +19,7 @@ pub(super) fn n_branches(module: &Module) -> usize {
     branches(module).len()
 }
 
-/// Lets branches go one way only, drops what is not reached then, and joins blocks with the only one before them.
+/// Makes branches unconditional, erases unreachable blocks, and merges blocks into their only predecessor.
 pub(super) fn straighten(module: &mut Module, chosen: &[usize]) {
     let all = branches(module);
     let mut regions = FxHashSet::default();
@@ -46,7 +46,7 @@ fn go_one_way(module: &mut Module, op: Op, index: usize) {
     module.erase(op);
 }
 
-/// `cf.br` before an operation.
+/// Inserts a `cf.br` before an operation.
 fn branch(module: &mut Module, op: Op, block: Block, args: &[warpline_ir::Value]) {
     let run = warpline_ir::entity::Run { first: 0, len: args.len() as u32 };
     let successors = [SuccessorData { block, args: run }];
@@ -76,7 +76,7 @@ fn drop_unreached(module: &mut Module, region: Region) {
     }
 }
 
-/// Joins each block with the one that alone goes to it, where that goes nowhere else.
+/// Merges each block into its only predecessor if that has no other successor.
 fn join(module: &mut Module, region: Region) {
     let mut at = 0;
     while let Some(block) = module.blocks_of(region).get(at).copied() {
@@ -95,7 +95,7 @@ fn join(module: &mut Module, region: Region) {
     }
 }
 
-/// The branch at the end of a block and where it goes, if nothing else goes there.
+/// Returns the branch at the end of a block and its target, if nothing else branches there.
 fn only_next(module: &Module, region: Region, block: Block) -> Option<(Op, Block)> {
     let end = module.last_op(block).filter(|op| module.kind(*op) == OpKind::Cf(Cf::Br))?;
     let next = module.successors(end).first()?.block;
@@ -105,7 +105,7 @@ fn only_next(module: &Module, region: Region, block: Block) -> Option<(Op, Block
     (n_ways == 1 && next != block && blocks.first() != Some(&next)).then_some((end, next))
 }
 
-/// Blocks that do nothing but go on at another one, and that one; neither has arguments.
+/// Returns the blocks that only branch to another one, and that one; neither has arguments.
 fn stations(module: &Module) -> Vec<(Block, Block)> {
     let mut found = Vec::new();
     for end in module.walk(module.root()) {
@@ -126,7 +126,7 @@ pub(super) fn n_stations(module: &Module) -> usize {
     stations(module).len()
 }
 
-/// Lets what goes to a block that only leads on go to where it leads.
+/// Redirects the predecessors of a block that only branches to its target.
 pub(super) fn bypass(module: &mut Module, chosen: &[usize]) {
     let all = stations(module);
     for (block, next) in chosen.iter().map(|place| all[*place]) {

@@ -1,11 +1,12 @@
-//! Delta debugging: which places of a list can be chosen together.
+//! Delta debugging: finds which candidates of a list can be chosen together.
 //!
-//! It goes from large parts of the list to single places, and from its end to its start, since what comes later uses
-//! what comes before. A part that can go with all that went before stays chosen. Each place is tried alone at least once, so
-//! the number of tries is near to the length of the list where little can go, and to its logarithm where nearly all can.
+//! The search goes from large parts of the list to single candidates, and from its end to its start, since
+//! later operations use earlier ones. A part that is accepted together with all earlier ones stays chosen. Each
+//! candidate is tried alone at least once. Cost: about the length of the list in tries if few can be removed,
+//! and its logarithm if nearly all can.
 
-/// Chooses places out of `n`; `holds` says whether a set of them, in ascending order, may be chosen. What it accepted
-/// once is a part of every later set.
+/// Chooses candidates out of `n`; `holds` returns whether a set of them, in ascending order, may be chosen. A
+/// set that it accepted is a part of every later set.
 pub(super) fn minimise(n: usize, mut holds: impl FnMut(&[usize]) -> bool) {
     let mut chosen = vec![false; n];
     let mut length = n;

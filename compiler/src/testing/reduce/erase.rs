@@ -1,4 +1,4 @@
-//! Operations that go: functions with what refers to them, bodies, and single operations, whose results become others.
+//! Erases functions with the references to them, function bodies, and single operations, whose results are replaced.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
@@ -6,7 +6,7 @@ use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
 use super::apply::{Substitute, is_terminator, substitute};
 
-/// The operations that define symbols, outer ones first.
+/// Returns the operations that define symbols, outer ones first.
 fn symbols(module: &Module) -> Vec<Op> {
     let is_symbol = |op: &Op| module.symbol_name(*op).is_some();
     module.walk(module.root()).into_iter().skip(1).filter(is_symbol).collect()
@@ -16,14 +16,14 @@ pub(super) fn n_symbols(module: &Module) -> usize {
     symbols(module).len()
 }
 
-/// Erases symbols and what refers to them.
+/// Erases symbols and the operations that reference them.
 pub(super) fn erase_symbols(module: &mut Module, chosen: &[usize]) {
     let all = symbols(module);
     let doomed = with_users(module, chosen.iter().map(|place| all[*place]).collect());
     erase(module, doomed, Substitute::Nearest);
 }
 
-/// The functions with a body.
+/// Returns the functions with a body.
 fn bodies(module: &Module) -> Vec<Op> {
     let has_body = |op: &Op| module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_some();
     module.walk(module.root()).into_iter().filter(has_body).collect()
@@ -33,7 +33,7 @@ pub(super) fn n_bodies(module: &Module) -> usize {
     bodies(module).len()
 }
 
-/// Makes functions declarations.
+/// Turns functions into declarations.
 pub(super) fn erase_bodies(module: &mut Module, chosen: &[usize]) {
     let all = bodies(module);
     for func in chosen.iter().map(|place| all[*place]) {
@@ -48,7 +48,7 @@ pub(super) fn erase_bodies(module: &mut Module, chosen: &[usize]) {
     }
 }
 
-/// The operations that a block can do without.
+/// Returns the operations that a block does not require.
 fn ops(module: &Module) -> Vec<Op> {
     let all = module.walk(module.root()).into_iter().skip(1);
     all.filter(|op| !is_terminator(module, *op)).collect()
@@ -73,14 +73,14 @@ pub(super) fn with_constants(module: &mut Module, chosen: &[usize]) {
     erase(module, chosen.iter().map(|place| all[*place]).collect(), Substitute::Constant);
 }
 
-/// Erases operations from the last to the first. One whose results cannot be replaced stays.
+/// Erases operations from the last to the first. One whose results cannot be replaced is kept.
 fn erase(module: &mut Module, doomed: Vec<Op>, how: Substitute) {
     for op in doomed.into_iter().rev() {
         erase_one(module, op, how);
     }
 }
 
-/// The same operations with those that name one of them as a symbol, in the order of the text.
+/// Returns the operations together with those that reference one of them as a symbol, in textual order.
 fn with_users(module: &Module, doomed: Vec<Op>) -> Vec<Op> {
     let mut all: FxHashSet<Op> = doomed.into_iter().collect();
     let walk = module.walk(module.root());
@@ -92,7 +92,8 @@ fn with_users(module: &Module, doomed: Vec<Op>) -> Vec<Op> {
     walk.into_iter().filter(|op| all.contains(op)).collect()
 }
 
-/// What the attributes of an operation name, with the tables on the way.
+/// Returns the symbols that the attributes of an operation reference, with the enclosing symbol tables of their
+/// paths.
 fn references(module: &Module, op: Op) -> Vec<Op> {
     let mut found = Vec::new();
     for attr in module.attrs(op) {
@@ -103,7 +104,7 @@ fn references(module: &Module, op: Op) -> Vec<Op> {
     found
 }
 
-/// Erases an operation with all that is in it, if its results have substitutes.
+/// Erases an operation with its regions, if its results have substitutes.
 fn erase_one(module: &mut Module, op: Op, how: Substitute) {
     if module.block_of(op).is_none() || module.op(op).def().is_some_and(|def| def.has(Trait::Terminator)) {
         return;

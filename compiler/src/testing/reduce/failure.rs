@@ -1,12 +1,12 @@
-//! The failure that a reduction keeps where the user names none: code and message of the first error of the program, up to
-//! the names, numbers and types in it, which get smaller with the program.
+//! Determines the failure to keep if the user specifies none: code and message of the first error of the
+//! program, up to the names, numbers and types in it, which shrink with the program.
 
 use regex_lite::escape;
 
-/// How an error begins.
+/// The prefixes of errors.
 const MARKS: [&str; 3] = ["error[", "internal error", "error: "];
 
-/// The first error in what a test printed, as it was printed and as a pattern.
+/// Returns the first error in the output of a test, as printed and as a pattern.
 pub fn first_failure(printed: &str) -> Option<(String, String)> {
     let line = printed.lines().find(|line| MARKS.iter().any(|mark| line.contains(mark)))?;
     let start = MARKS.iter().filter_map(|mark| line.find(mark)).min()?;
@@ -14,7 +14,7 @@ pub fn first_failure(printed: &str) -> Option<(String, String)> {
     Some((shown.to_string(), pattern(shown)))
 }
 
-/// A pattern for a message in which names, numbers and types may be others. The code of an error stays.
+/// Returns a pattern for a message whose names, numbers and types may change. The code of an error is fixed.
 fn pattern(message: &str) -> String {
     let (code, text) = message.split_once("]: ").map_or(("", message), |(code, text)| (code, text));
     let mut out = if code.is_empty() { String::new() } else { escape(&format!("{code}]: ")) };
@@ -38,7 +38,7 @@ fn pattern(message: &str) -> String {
     out
 }
 
-/// What follows a bracketed part, and a pattern for that part; one without an end is taken as it is.
+/// Returns the text after a bracketed part, and a pattern for that part; an unclosed bracket is literal.
 fn closed(text: &str, end: char) -> (&str, &'static str) {
     match text[1..].rfind(end).filter(|_| end == '>').or_else(|| text[1..].find(end)) {
         Some(at) => (&text[at + 1 + end.len_utf8()..], ".*"),

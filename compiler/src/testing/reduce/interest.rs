@@ -1,7 +1,8 @@
-//! What a reduction keeps: that a command line on the program succeeds, and that its output matches; or that it hangs.
+//! The interestingness test of a reduction: a command line on the program succeeds and its output matches, or
+//! it hangs.
 //!
-//! The line is one as `RUN:` lines of tests have it. It runs in the process, `%s` stands for the program, which is never
-//! written to a file. Whatever the commands do besides is theirs.
+//! The command line has the syntax of `RUN:` lines and runs in the process; `%s` stands for the program, which
+//! is never written to a file. Any other effects of the commands are the user's responsibility.
 
 use std::path::{Path, PathBuf};
 
@@ -13,58 +14,58 @@ use crate::testing::lit::Test;
 use crate::testing::lit::run::run_line;
 use crate::testing::lit::script::Run;
 
-/// The name of a program whose own name cannot stand in a line.
+/// The file name of a program whose own name cannot occur in a command line.
 const NAME: &str = "input.mlir";
 
-/// What the commands of a test do about a program that is interesting.
+/// The required behaviour of the commands on an interesting program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// They succeed.
+    /// All commands succeed.
     #[default]
     Success,
-    /// They take too long, or one fails because it passes a limit.
+    /// The commands exceed the deadline, or one fails because it exceeds a limit.
     Hang,
 }
 
-/// A test of programs.
+/// An interestingness test.
 #[derive(Clone, Debug)]
 pub struct Interest {
     /// The command line, with `%s` for the program.
     pub line: String,
-    /// What its output, stderr first, must match.
+    /// The regex that the output, stderr first, must match.
     pub pattern: Option<String>,
-    /// What its commands must do.
+    /// The required behaviour of the commands.
     pub wanted: Wanted,
-    /// What `%s` becomes.
+    /// The expansion of `%s`.
     pub name: String,
     /// The files that its commands may write.
     pub writes: Writes,
-    /// What runs the commands of the program.
+    /// The function that runs the commands of the program.
     pub command_line: CommandLine,
 }
 
-/// What a test says about a program.
+/// The result of a test of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the program is interesting.
     pub holds: bool,
-    /// What the commands printed, or why they failed.
+    /// The output of the commands, or the reason of their failure.
     pub told: String,
 }
 
-/// Whoever runs tests.
+/// A runner of tests.
 pub trait Judge {
-    /// What the test says about a program; an error where it cannot say anything.
+    /// Tests a program; an error if the test cannot be run.
     fn judge(&mut self, text: &str) -> Result<Verdict, String>;
 
-    /// Whether the user has had enough.
+    /// Whether the user interrupted the reduction.
     fn is_over(&self) -> bool {
         false
     }
 }
 
 impl Interest {
-    /// A test of what a file holds.
+    /// Creates a test for the program in a file.
     pub fn new(
         line: &str,
         pattern: Option<&str>,
@@ -78,7 +79,7 @@ impl Interest {
         Self { line, pattern, wanted, name, writes: Writes::All, command_line }
     }
 
-    /// The same with another command line.
+    /// Returns the test with another command line.
     pub fn with_line(&self, line: &str) -> Self {
         Self { line: line.to_string(), ..self.clone() }
     }
@@ -106,7 +107,7 @@ impl Judge for Interest {
     }
 }
 
-/// A path that no other process uses.
+/// Returns a path that no other process uses.
 fn temporary() -> PathBuf {
     std::env::temp_dir().join(format!("warpline-reduce-{}", std::process::id())).join("test.tmp")
 }

@@ -1,26 +1,26 @@
-//! Numbers of the text: constants, bounds of loops, sizes of types and launches. All become smaller.
+//! Reduces the numbers in the text: constants, loop bounds, sizes of types and launches.
 //!
-//! One number often stands in many places that must agree, such as the size of a buffer in its type, its loops and its
-//! launches. So all numbers of one value are changed together first, and then each by itself.
+//! One number often occurs in many positions that must agree, such as the size of a buffer in its type, its
+//! loops and its launches. So all numbers of one value are changed together first, and then each by itself.
 
 use std::ops::Range;
 
 use super::{Reducer, delta};
 
-/// How `0.0` and `1.0` are printed.
+/// The printed forms of `0.0` and `1.0`.
 const FLOATS: [&str; 2] = ["0.000000e+00", "1.000000e+00"];
 
-/// A number and where it stands.
+/// A number in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Number {
     range: Range<usize>,
-    /// `None` for one with a point.
+    /// The value; `None` for a float.
     value: Option<u64>,
-    /// Whether it is the size of a dimension that others follow.
+    /// Whether it is a dimension size that is followed by others.
     is_size: bool,
 }
 
-/// The sum of the numbers of a text; one with a point counts by how simple it is.
+/// Returns the sum of the numbers of a text; a float counts by its simplicity.
 pub(super) fn sum(text: &str) -> u64 {
     let weight = |number: &Number| match number.value {
         Some(value) => value,
@@ -29,7 +29,7 @@ pub(super) fn sum(text: &str) -> u64 {
     numbers(text).iter().map(weight).fold(0, u64::saturating_add)
 }
 
-/// Makes numbers smaller, all of one value together and then each by itself.
+/// Reduces numbers, all of one value together and then each by itself.
 pub(super) fn reduce(reducer: &mut Reducer<'_>) {
     let mut values: Vec<u64> = numbers(reducer.best()).iter().filter_map(|number| number.value).collect();
     values.sort_unstable();
@@ -48,7 +48,7 @@ pub(super) fn reduce(reducer: &mut Reducer<'_>) {
     lower(reducer, 1);
 }
 
-/// Makes as many numbers as possible this small; a size never becomes 0.
+/// Lowers as many numbers as possible to `target`; a size never becomes 0.
 fn lower(reducer: &mut Reducer<'_>, target: u64) {
     let base = reducer.best().to_string();
     let float = FLOATS[target as usize];
@@ -63,7 +63,7 @@ fn lower(reducer: &mut Reducer<'_>, target: u64) {
     });
 }
 
-/// The text with another number in place of some.
+/// Returns the text with the chosen numbers replaced.
 fn replaced(text: &str, is_chosen: impl Fn(&Number) -> bool, int: &str, float: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut end = 0;
@@ -75,7 +75,7 @@ fn replaced(text: &str, is_chosen: impl Fn(&Number) -> bool, int: &str, float: &
     out + &text[end..]
 }
 
-/// The numbers of a text that are no part of a name, a string, a comment or a hexadecimal number.
+/// Returns the numbers of a text that are not part of a name, a string, a comment or a hexadecimal number.
 fn numbers(text: &str) -> Vec<Number> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -113,7 +113,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'%' | b'#' | b'@' | b'^' | b'!')
 }
 
-/// The end of a name; the `x` between sizes is one by itself where a digit follows.
+/// Returns the end of a name; the `x` between sizes is a name by itself if a digit follows.
 fn end_of_name(bytes: &[u8], start: usize) -> usize {
     let follows_size =
         start.checked_sub(1).is_some_and(|before| matches!(bytes[before], b'0'..=b'9' | b'?' | b']'));

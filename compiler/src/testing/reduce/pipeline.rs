@@ -1,4 +1,4 @@
-//! The passes of a test's command line: those that it does without go.
+//! Removes the passes of a test's command line that it does not need.
 
 use warpline_ir::Diagnostics;
 use warpline_passes::find_pass;
@@ -8,7 +8,7 @@ use super::delta;
 
 /// A part of a command line.
 enum Part {
-    /// Text that stays.
+    /// Literal text.
     Text(String),
     /// A flag of a pass.
     Flag(String),
@@ -25,7 +25,7 @@ impl Part {
         }
     }
 
-    /// What is left of it when passes go, by their numbers in it; `None` if nothing is.
+    /// Returns the part without the dropped passes, by their indices in it; `None` if nothing remains.
     fn without(&self, is_dropped: impl Fn(usize) -> bool) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
@@ -39,7 +39,7 @@ impl Part {
     }
 }
 
-/// The command line with as few passes as it holds with; the same line where it names none.
+/// Returns the command line with as few passes as possible; it is unchanged if it names none.
 pub(super) fn shorten(line: &str, mut holds: impl FnMut(&str) -> bool) -> String {
     let parts: Vec<Part> = words(line).into_iter().map(part).collect();
     let n_passes = parts.iter().map(Part::n_passes).sum();
@@ -55,7 +55,7 @@ pub(super) fn shorten(line: &str, mut holds: impl FnMut(&str) -> bool) -> String
     best
 }
 
-/// The line without passes, by their numbers.
+/// Returns the line without the dropped passes, by their indices.
 fn without(parts: &[Part], dropped: &[usize]) -> String {
     let mut first = 0;
     let mut words = Vec::new();
@@ -77,7 +77,7 @@ fn part(word: &str) -> Part {
     if find_pass(name).is_some() { Part::Flag(word.to_string()) } else { text() }
 }
 
-/// Words between blanks, with their quotes; blanks in quotes stay.
+/// Splits a line at blanks outside of quotes; words keep their quotes.
 fn words(line: &str) -> Vec<&str> {
     let mut quote = None;
     let is_border = |c: char| {

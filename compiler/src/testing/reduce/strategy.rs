@@ -1,29 +1,29 @@
-//! The strategies, a row each: what they can take away, and how. Those that take away most come first.
+//! The table of reduction strategies. Those that remove most come first.
 
 use warpline_ir::Module;
 
 use super::{apply, arguments, blocks, erase, unwrap};
 
-/// A way to make a program smaller: places of a module, and what is done at some of them.
+/// A strategy: candidate positions in a module, and an edit of some of them.
 pub(super) struct Strategy {
-    /// How many places there are.
+    /// Returns the number of candidates.
     pub(super) n_places: fn(&Module) -> usize,
-    /// Changes the module at these places, in ascending order; what cannot be done is left out.
+    /// Edits the module at these candidates, in ascending order; impossible edits are skipped.
     pub(super) apply: fn(&mut Module, &[usize]),
 }
 
-/// All of them, in the order of a round.
+/// All strategies, in the order of a round.
 pub(super) const STRATEGIES: &[Strategy] = &[
-    // Functions, kernels, globals, with what refers to them.
+    // Functions, kernels and globals, with the references to them.
     Strategy { n_places: erase::n_symbols, apply: erase::erase_symbols },
     Strategy { n_places: erase::n_bodies, apply: erase::erase_bodies },
-    // Operations, whose results become values that are there, else constants.
+    // Operations, whose results become existing values, else constants.
     Strategy { n_places: erase::n_ops, apply: erase::forward },
     // Operations, whose results become their last operand.
     Strategy { n_places: erase::n_ops, apply: erase::forward_last },
     // Operations, whose results become constants.
     Strategy { n_places: erase::n_ops, apply: erase::with_constants },
-    // Loops and conditions, whose body stays.
+    // Loops and conditionals, which are replaced by their body.
     Strategy { n_places: unwrap::n_regions, apply: unwrap::unwrap },
     Strategy { n_places: blocks::n_branches, apply: blocks::straighten },
     Strategy { n_places: blocks::n_stations, apply: blocks::bypass },

@@ -1,4 +1,4 @@
-//! Where a test runs.
+//! Runs the test, in this process or in a worker process.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,16 +7,16 @@ use std::time::Duration;
 use super::{Interest, Judge, Verdict, Worker, pipeline};
 use crate::driver::session::Session;
 
-/// Runs the test in a process of its own, or in this one where that is not the session's.
+/// A test with the process that runs it: a worker process, or this one if the session does not own it.
 pub enum Tester {
     /// In this process.
     Here(Interest),
-    /// In another one.
+    /// In a worker process.
     Apart(Worker),
 }
 
 impl Tester {
-    /// A test for this session, each of whose runs may take so long. In a process of its own it ends when the flag is set.
+    /// Creates a test for this session with a deadline per run. A run in a worker process ends when the flag is set.
     pub fn new(
         session: &Session,
         interest: Interest,
@@ -30,7 +30,7 @@ impl Tester {
         }
     }
 
-    /// The test.
+    /// Returns the test.
     pub fn interest(&mut self) -> &mut Interest {
         match self {
             Self::Here(interest) => interest,
@@ -38,7 +38,7 @@ impl Tester {
         }
     }
 
-    /// Drops the passes from the test that it does not need for this text.
+    /// Drops the passes that the test does not need for this text.
     pub fn shorten(&mut self, text: &str) {
         let before = self.interest().clone();
         let line = pipeline::shorten(&before.line, |line| {

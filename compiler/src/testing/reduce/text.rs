@@ -1,4 +1,4 @@
-//! A program as text, for what does not read as IR: lines go, then tokens.
+//! Reduces a program as text, if it does not parse as IR: removes lines, then tokens.
 
 use warpline_ir::syntax::lexer::tokenize;
 
@@ -10,7 +10,7 @@ pub(super) fn reduce(reducer: &mut Reducer<'_>) {
     drop_pieces(reducer, tokens);
 }
 
-/// Each token with the blanks behind it.
+/// Returns each token with the blanks after it.
 fn tokens(text: &str) -> Vec<&str> {
     let starts: Vec<usize> = tokenize(text).spans.iter().map(|span| span.start as usize).collect();
     let ends = starts.iter().skip(1).copied().chain([text.len()]);

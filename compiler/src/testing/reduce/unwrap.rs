@@ -1,4 +1,4 @@
-//! Operations with regions whose body takes their place: loops become one turn, conditions one of their branches.
+//! Replaces operations with regions by their body: loops become one iteration, conditionals one of their branches.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
@@ -6,7 +6,7 @@ use warpline_ir::{Block, Module, Op, Place, Value};
 
 use super::apply::{Substitute, is_terminator, substitute};
 
-/// Operations and the numbers of their regions that can stand in their place.
+/// Returns the operations with the indices of the regions that can replace them.
 fn regions(module: &Module) -> Vec<(Op, usize)> {
     let mut found = Vec::new();
     for op in module.walk(module.root()).into_iter().skip(1) {
@@ -24,7 +24,7 @@ pub(super) fn n_regions(module: &Module) -> usize {
     regions(module).len()
 }
 
-/// Unwraps the chosen regions, inner ones first; of an operation with several only the last that is chosen.
+/// Unwraps the chosen regions, inner ones first; of several regions of an operation only the last chosen one.
 pub(super) fn unwrap(module: &mut Module, chosen: &[usize]) {
     let all = regions(module);
     let mut done = FxHashSet::default();
@@ -35,7 +35,7 @@ pub(super) fn unwrap(module: &mut Module, chosen: &[usize]) {
     }
 }
 
-/// Puts the body before the operation and erases that, if all arguments and results have substitutes.
+/// Moves the body before the operation and erases the operation, if all arguments and results have substitutes.
 fn unwrap_one(module: &mut Module, op: Op, index: usize) -> Option<()> {
     let block = module.entry(op, index)?;
     let args = module.args(block).to_vec();
@@ -50,7 +50,7 @@ fn unwrap_one(module: &mut Module, op: Op, index: usize) -> Option<()> {
     for (arg, other) in args {
         module.replace_all_uses(arg, other);
     }
-    // What the terminator gives may have been an argument.
+    // The operands of the terminator may have been arguments.
     let given = end.map(|end| module.operands(end).to_vec()).unwrap_or_default();
     move_before(module, block, end, op);
     let given = results.into_iter().zip(given).filter(|_| is_given);
@@ -66,7 +66,7 @@ fn substitutes(module: &mut Module, op: Op, values: Vec<Value>) -> Option<Vec<(V
     values.into_iter().map(pair).collect()
 }
 
-/// Moves the operations of a block but its terminator, which goes.
+/// Moves the operations of a block except its terminator, which is erased.
 fn move_before(module: &mut Module, block: Block, end: Option<Op>, op: Op) {
     if let Some(end) = end {
         module.erase(end);

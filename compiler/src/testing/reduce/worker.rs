@@ -1,7 +1,8 @@
-//! The worker process: this program again, which runs test after test for as long as none of them breaks it.
+//! The worker process: another instance of this program, which runs tests until one of them crashes it.
 //!
-//! A program that is tried may hang, read wild memory or eat all of it. Its process then goes, and the next try starts
-//! another; a try that needs no new process costs no more than the test itself. So a test may look for a hang.
+//! A tested program may hang, access wild memory or exhaust it. The process then ends, and the next try starts
+//! another one; a try that needs no new process costs no more than the test itself. A test may therefore look
+//! for a hang.
 
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -17,10 +18,10 @@ use crate::driver::session::{CommandLine, Exit, Session, Stop};
 use crate::driver::watchdog::{Ceilings, Watchdog};
 use crate::driver::writes::Writes;
 
-/// How long a process may take to end after its last word.
+/// The time limit for a process to end after its last answer.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Answers requests on stdin until there are none: the worker's side.
+/// The worker's main loop: answers requests on stdin until it is closed.
 pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
     let _watchdog = Watchdog::start(session.ceilings.of_memory_alone(), session.format);
     let (sender, requests) = mpsc::channel();
@@ -53,7 +54,7 @@ fn interest_of(request: &[u8], command_line: CommandLine) -> Option<(Interest, S
     Some((interest, text("text")?))
 }
 
-/// Runs tests in a worker process.
+/// A client that runs tests in a worker process.
 pub struct Worker {
     /// The test.
     pub interest: Interest,
@@ -70,7 +71,7 @@ struct Running {
 }
 
 impl Worker {
-    /// A test each of whose runs may take so long, and none longer than until the flag is set.
+    /// Creates a test with a deadline per run, each of which also ends when the flag is set.
     pub fn new(
         interest: Interest,
         deadline: Duration,
@@ -88,7 +89,7 @@ impl Worker {
         let (sender, answers) = mpsc::channel();
         std::thread::spawn(move || {
             while let Some(answer) = receive(&mut stdout) {
-                // Nobody waits any more where the worker was ended.
+                // Sending fails if the worker was ended, since nothing waits for the answer.
                 drop(sender.send(answer));
             }
         });
@@ -105,7 +106,7 @@ impl Judge for Worker {
         let hangs = self.interest.wanted == Wanted::Hang;
         let Interest { line, pattern, name, .. } = &self.interest;
         let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
-        // A worker that is gone gives no answer, either.
+        // A worker that has ended gives no answer, which is handled below.
         drop(send(&mut running.stdin, request.to_string().as_bytes()));
         let (has_passed_limit, told) =
             match wait(&running.answers, Some(Instant::now() + self.deadline), &self.is_interrupted) {
@@ -141,12 +142,13 @@ impl Judge for Worker {
 impl Running {
     /// Ends the worker.
     fn end(mut self) {
-        // It may have ended meanwhile.
+        // The worker may have ended meanwhile.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 
-    /// How a worker ended whose answers have ended: by itself in a moment, else it is ended.
+    /// Returns the exit status of a worker that stopped answering; kills it if it does not end by itself within
+    /// [`GRACE`].
     fn status(mut self) -> Option<ExitStatus> {
         let end = Instant::now() + GRACE;
         while Instant::now() < end {

@@ -1,4 +1,4 @@
-//! What there is: the directory, counts, and a list.
+//! `cache status`, `stats` and `ls`: print the cache directory, entry counts, and a list of the entries.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use warpline_runtime::cache::{Access, BuildId, Field, Limits, Listed, Store};
 use super::{AsJson, all, kernel_names, n_entries, open, options, short, target};
 use crate::driver::session::{Exit, Session, Stop};
 
-/// Tells where the cache is and whether it is used.
+/// Prints the cache directory and whether the cache is used.
 pub(super) fn status(session: &mut Session, place: PathBuf, form: AsJson) -> Exit {
     let directory = place.display().to_string();
     let opened = Store::open(&options(place, Access::Read));
@@ -48,7 +48,7 @@ pub(super) fn status(session: &mut Session, place: PathBuf, form: AsJson) -> Exi
     Exit::Success
 }
 
-/// Entries of one kind.
+/// The number and size of the entries of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     entries: u64,

@@ -1,4 +1,4 @@
-//! Why a program hits or misses: each unit of its kernels, and the entry that comes nearest to it.
+//! `cache explain`: explains for each unit of a program's kernels why it hits or misses, with the nearest entry.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -17,16 +17,16 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `cache explain`.
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// What the code is for: cpu, or the chip of a GPU such as sm_90
+    /// Target of the code: cpu, or the chip of a GPU such as sm_90
     #[arg(long, value_name = "TARGET", default_value = DEFAULT_TARGET)]
     target: String,
     /// Accept operations of unknown dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Print JSON, an object for each line of the answer
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -37,7 +37,7 @@ struct Known {
     entry: Entry,
 }
 
-/// What the cache has for a unit.
+/// The lookup result of one unit.
 struct Answer<'k> {
     module: String,
     fields: Fields,
@@ -45,15 +45,15 @@ struct Answer<'k> {
 }
 
 enum Found<'k> {
-    /// Its code.
+    /// An entry with the code of the unit.
     Hit(Key),
-    /// Not its code; this comes nearest, and differs in these fields.
+    /// No entry with the code; this entry is the nearest, and differs in these fields.
     Near(&'k Known, Vec<Field>),
-    /// Nothing of this backend.
+    /// No entry of this backend.
     Nothing,
 }
 
-/// Tells for each unit of a program's kernels what the cache has.
+/// Prints the lookup result of each unit of a program's kernels.
 pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs) -> Result<Exit, Stop> {
     let Some(target) = CodeTarget::find(&args.target) else {
         return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
@@ -85,7 +85,7 @@ fn answer<'k>(unit: Unit, build: &BuildId, known: &'k [Known]) -> Answer<'k> {
         let differs = |field: &Field| known.entry.fields.get(*field) != fields.get(*field);
         Field::ALL.into_iter().filter(differs).collect()
     };
-    // The kernels of the same module come before those that merely differ in fewer fields.
+    // Entries with kernels of the same module rank before entries that merely differ in fewer fields.
     let has_name = |known: &Known| known.entry.image.kernels.iter().any(|kernel| kernel.module == module);
     let same_backend =
         known.iter().filter(|known| known.entry.fields.get(Field::Backend) == fields.get(Field::Backend));
@@ -141,7 +141,7 @@ fn as_json(answer: &Answer<'_>) -> Value {
     })
 }
 
-/// The number of the first line that differs, and both lines.
+/// Returns the number of the first line that differs, and both lines.
 fn first_difference<'t>(a: &'t str, b: &'t str) -> (usize, &'t str, &'t str) {
     let (mut lines_a, mut lines_b) = (a.lines(), b.lines());
     let mut number = 1;

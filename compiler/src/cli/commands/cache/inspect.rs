@@ -1,4 +1,4 @@
-//! One entry or two: what decided the code, and what the code is.
+//! `cache show`, `dump` and `diff`: print the key fields and the code of one entry, or compare two entries.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `cache show`.
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// The first digits of a key, as ls prints them
+    /// First digits of a key, as printed by ls
     key: String,
-    /// Print JSON, with all fields whole
+    /// Print JSON with all fields in full
     #[arg(long)]
     json: bool,
 }
@@ -24,12 +24,12 @@ pub(super) struct ShowArgs {
 /// The flags of `cache dump`.
 #[derive(Debug, Args)]
 pub(super) struct DumpArgs {
-    /// The first digits of a key, as ls prints them
+    /// First digits of a key, as printed by ls
     key: String,
-    /// Which part
+    /// Part to write
     #[arg(long, value_enum)]
     section: Section,
-    /// Where it goes, instead of stdout
+    /// Output file, instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
 }
@@ -37,20 +37,20 @@ pub(super) struct DumpArgs {
 /// A part of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Section {
-    /// The kernels as text
+    /// Kernels as IR text
     Ir,
-    /// The code: PTX, or machine code of all functions one after the other
+    /// Code: PTX, or the concatenated machine code of all functions
     Code,
-    /// The features of the machine that the code may use
+    /// Machine features that the code may use
     Machine,
 }
 
 /// The flags of `cache diff`.
 #[derive(Debug, Args)]
 pub(super) struct DiffArgs {
-    /// The first digits of the key of an entry
+    /// First digits of the key of an entry
     a: String,
-    /// The first digits of the key of another one
+    /// First digits of the key of another entry
     b: String,
 }
 
@@ -101,7 +101,7 @@ fn as_json(key: Key, entry: &Entry) -> Value {
     json!({"key": key.to_string(), "fields": fields, "code_bytes": code(entry).len(), "kernels": kernels})
 }
 
-/// The code as bytes.
+/// Returns the code as bytes.
 fn code(entry: &Entry) -> Vec<u8> {
     match &entry.image.code {
         Code::Text(text) => text.as_bytes().to_vec(),
@@ -128,7 +128,7 @@ pub(super) fn dump(session: &mut Session, place: PathBuf, args: &DumpArgs) -> Re
     Ok(Exit::Success)
 }
 
-/// Compares what decided the code of two entries.
+/// Compares the key fields of two entries.
 pub(super) fn diff(session: &mut Session, place: PathBuf, args: &DiffArgs) -> Result<Exit, Stop> {
     let store = open(session, place, Access::Read)?;
     let (key_a, a) = find(session, store.as_ref(), &args.a)?;

@@ -1,4 +1,4 @@
-//! Keeping order: what is broken, too much or not wanted goes.
+//! `cache verify`, `evict`, `gc` and `clear`: find broken entries, and remove broken, excess and unwanted entries.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ use crate::driver::session::{Exit, Session, Stop};
 /// The flags of `cache verify`.
 #[derive(Debug, Args)]
 pub(super) struct VerifyArgs {
-    /// Move what is broken out of the way
+    /// Move broken entries out of the way
     #[arg(long)]
     repair: bool,
     /// Print JSON
@@ -25,12 +25,12 @@ pub(super) struct VerifyArgs {
 /// The flags of `cache evict`.
 #[derive(Debug, Args)]
 pub(super) struct EvictArgs {
-    /// Digits that a key begins with, kernel=NAME, backend=NAME, build=other (made by other builds of warpline), or
+    /// First digits of a key, kernel=NAME, backend=NAME, build=other (made by other builds of warpline), or
     /// unused=DAYS
     selector: String,
 }
 
-/// Reads all entries.
+/// Verifies all entries.
 pub(super) fn verify(session: &mut Session, place: PathBuf, args: &VerifyArgs) -> Result<Exit, Stop> {
     let access = if args.repair { Access::Write } else { Access::Read };
     let store = open(session, place, access)?;
@@ -59,17 +59,17 @@ pub(super) fn verify(session: &mut Session, place: PathBuf, args: &VerifyArgs) -
     Ok(Exit::Success)
 }
 
-/// What is to be removed.
+/// The entries to remove.
 enum Selector {
-    /// A key that begins so.
+    /// The entries whose key begins with these digits.
     Digits(String),
-    /// An entry with a kernel of this name.
+    /// The entries with a kernel of this name.
     Kernel(String),
-    /// All of a backend.
+    /// All entries of a backend.
     Backend(String),
-    /// All that this build of warpline did not make, and knows its own name by.
+    /// All entries not made by this build of warpline, whose identity is the value.
     OtherBuilds(String),
-    /// All that was not used for so long.
+    /// All entries unused for at least this long.
     Unused(Duration),
 }
 
@@ -110,7 +110,7 @@ impl Selector {
     }
 }
 
-/// Removes the entries that a selector names.
+/// Removes the entries that a selector matches.
 pub(super) fn evict(session: &mut Session, place: PathBuf, args: &EvictArgs) -> Result<Exit, Stop> {
     let selector = Selector::parse(&args.selector).map_err(|problem| session.fail(Exit::Usage, problem))?;
     let store = open(session, place, Access::Write)?;
@@ -123,7 +123,7 @@ pub(super) fn evict(session: &mut Session, place: PathBuf, args: &EvictArgs) -> 
     Ok(Exit::Success)
 }
 
-/// Removes what is too much or too old.
+/// Removes excess and old entries.
 pub(super) fn collect(session: &mut Session, place: PathBuf) -> Result<Exit, Stop> {
     let Some(store) = open(session, place, Access::Write)? else {
         session.print("there is no cache");

@@ -1,9 +1,9 @@
-//! The first kernel after which a buffer differs: the program gets a copy of each buffer behind each of its steps, and gives
-//! all copies back, so that one run on each target tells.
+//! Finds the first kernel after which a buffer differs: copies each buffer after each step of the program and
+//! returns all copies, so that one run on each target suffices.
 //!
-//! A step is an operation at the top of the function that works on buffers: a launch, a loop, a call, a copy. The copies
-//! stand between the steps and wait for them, so a difference that comes from the order or the fusion of steps can go
-//! away; then that is told.
+//! A step is a top-level operation of the function that works on buffers: a launch, a loop, a call, a copy. The
+//! inserted copies wait for the steps between which they are placed. A difference caused by the order or the
+//! fusion of steps can therefore disappear, which is then reported.
 
 use warpline_ir::source::LineTable;
 use warpline_ir::{Attr, AttrKind, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value};
@@ -14,7 +14,7 @@ use crate::driver::session::Session;
 use crate::driver::values::{ArrayType, compare};
 use crate::driver::views::name_of;
 
-/// A copy of a buffer behind a step, in the order of the results that were added.
+/// A copy of a buffer after a step, in the order of the added results.
 struct Snapshot {
     step: Op,
     buffer: Value,
@@ -50,7 +50,7 @@ pub(super) fn bisect(session: &mut Session, plan: &Plan<'_>, module: &Module, (f
     }
 }
 
-/// The name of an operation, what it launches, and its place.
+/// Returns the name of an operation, its kernel if it is a launch, and its source location.
 fn describe(plan: &Plan<'_>, module: &Module, step: Op) -> String {
     let attr = module.attr(step, "kernel").or_else(|| module.attr(step, "callee"));
     let path = attr.and_then(|attr| module.attr_symbol(attr)).unwrap_or_default();
@@ -61,7 +61,7 @@ fn describe(plan: &Plan<'_>, module: &Module, step: Op) -> String {
     format!("{}{named} at {}:{line}:{column}", module.op_name(step), plan.source.name)
 }
 
-/// Adds the copies to a function; `None` if it has several blocks.
+/// Adds the copies to a function. Returns `None` if it has several blocks.
 fn watch(module: &mut Module, func: Op) -> Option<Vec<Snapshot>> {
     let [block] = module.blocks_of(module.region(func, 0)) else { return None };
     let block = *block;
@@ -83,7 +83,8 @@ fn watch(module: &mut Module, func: Op) -> Option<Vec<Snapshot>> {
     Some(snapshots)
 }
 
-/// The buffers outside of a step that it works on; none for what only makes, ends or renames buffers.
+/// Returns the buffers defined outside of a step that it works on; none for an operation that only allocates,
+/// frees or aliases buffers.
 fn buffers_of(module: &Module, step: Op, func: Op) -> Vec<Value> {
     let is_buffer = |value: Value| {
         module.is_memref(module.type_of(value)) && ArrayType::of(module, module.type_of(value)).is_some()
@@ -109,7 +110,7 @@ fn buffers_of(module: &Module, step: Op, func: Op) -> Vec<Value> {
     found
 }
 
-/// Waits for a step that gives a token.
+/// Inserts a wait for a step that returns a token.
 fn wait(builder: &mut Builder<'_>, step: Op) {
     let module = &builder.module;
     let token = module.results(step).last().filter(|token| module.type_of(*token) == Type::TOKEN);
@@ -118,7 +119,7 @@ fn wait(builder: &mut Builder<'_>, step: Op) {
     }
 }
 
-/// A new buffer with the content of another one.
+/// Allocates a buffer with the content of another one.
 fn copy(builder: &mut Builder<'_>, buffer: Value) -> Option<Value> {
     let ty = builder.module.type_of(buffer);
     let TypeKind::MemRef(shape, element, ..) = builder.module.type_kind(ty).clone() else { return None };
@@ -134,7 +135,7 @@ fn copy(builder: &mut Builder<'_>, buffer: Value) -> Option<Value> {
     Some(new)
 }
 
-/// Lets a function give more results.
+/// Adds results to a function.
 fn give_back(module: &mut Module, func: Op, end: Op, more: &[Value]) -> Option<()> {
     let mut operands = module.operands(end).to_vec();
     operands.extend(more);

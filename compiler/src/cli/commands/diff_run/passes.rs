@@ -1,8 +1,9 @@
-//! The first pass after which the interpreter gives something else: it runs what the first passes make of the program, for
-//! about log2 of their number of lengths. Scheduled forms run in the order in which the host issues the work.
+//! Finds the first pass after which the interpreter computes different results: runs the program after the
+//! first n passes, for about log2 of the number of prefixes. Scheduled forms run in the order in which the host
+//! issues the work.
 //!
-//! What no pass changes goes wrong behind them: the order of the work, the code or the device. A run with all work on one
-//! stream tells whether it is the order.
+//! If no pass changes the results, the culprit is the order of the work, the code or the device. A run with all
+//! work on one stream shows whether it is the order.
 
 use warpline_ir::{Diagnostics, Module, OpKind};
 use warpline_passes::pipeline::{self, Pipeline, Silent};
@@ -15,27 +16,27 @@ use crate::driver::devices;
 use crate::driver::execute::Execution;
 use crate::driver::session::{Session, Stop};
 
-/// The device that knows what a program means.
+/// The device that defines the meaning of a program.
 const REFERENCE: &str = devices::INTERPRETER;
-/// The pass that gives work its order.
+/// The pass that schedules the work.
 const SCHEDULER: &str = "gpu-schedule";
 
-/// What a pass made of the program.
+/// The program after a pass.
 struct Prefix {
     pass: &'static str,
     module: Module,
 }
 
-/// What the passes made of the program, one after the other.
+/// The program after each pass, in pipeline order.
 struct Prefixes {
     found: Vec<Prefix>,
-    /// The pass that refused the program, and so ended the search.
+    /// The pass that rejected the program and so ended the search.
     refused: Option<&'static str>,
-    /// The program with all work on one stream; `None` where it has no work.
+    /// The program with all work on one stream; `None` if it has no device work.
     on_one_stream: Option<Module>,
 }
 
-/// Names the first pass that changes what the program gives, of those that compile for a target.
+/// Names the first pass of a target's pipeline that changes the results of the program.
 pub(super) fn bisect(
     session: &mut Session,
     plan: &Plan<'_>,
@@ -56,7 +57,7 @@ pub(super) fn bisect(
         tell_none(session, plan, &prefixes, &reference, target);
         return Ok(());
     };
-    // What `right` passes make is right, what one more than `wrong` make is not.
+    // Invariant: all prefixes below index `right` are correct, and the prefix at `wrong` is not.
     let n = prefixes.found.len();
     let (mut right, mut wrong) = (0, n - 1);
     while right < wrong {
@@ -71,7 +72,7 @@ pub(super) fn bisect(
     Ok(())
 }
 
-/// Tells what is to blame where no pass is, and which one was the last that was compared.
+/// Reports the culprit if it is not a pass, and the last pass that was compared.
 fn tell_none(
     session: &mut Session,
     plan: &Plan<'_>,

@@ -1,4 +1,4 @@
-//! The flags of `opt`, named and meant as in mlir-opt.
+//! The flags of `opt`, with the names and meanings of mlir-opt.
 
 use clap::{ArgAction, Args};
 use warpline_ir::print::PrintOptions;
@@ -7,48 +7,48 @@ use super::split::MARKER;
 use crate::driver::remarks::RemarkFlags;
 use crate::testing::case::expected::Level;
 
-/// The flags of `opt`, passes apart.
+/// The flags of `opt` except for the passes.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
 pub struct OptArgs {
-    /// The file; `-` is stdin
+    /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     pub(super) file: String,
-    /// Where the result goes
+    /// Output file
     #[arg(short = 'o', long = "output", default_value = "-", value_name = "FILE")]
     pub(super) output: String,
-    /// Passes as text: builtin.module(canonicalize,cse{…})
+    /// Pass pipeline as text: builtin.module(canonicalize,cse{…})
     #[arg(long, value_name = "TEXT")]
     pub(super) pass_pipeline: Option<String>,
-    /// Treat pieces between markers, `// -----` if none is given, as files of their own
+    /// Treat the pieces between markers as separate files [default marker: // -----]
     #[arg(long, value_name = "MARKER", num_args = 0..=1, require_equals = true, default_missing_value = MARKER)]
     pub(super) split_input_file: Option<String>,
-    /// The line between the results of pieces
+    /// Line between the results of pieces
     #[arg(long, value_name = "MARKER", default_value = MARKER)]
     pub(super) output_split_marker: String,
-    /// Check findings against comments `expected-error {{…}}` and the like
+    /// Check diagnostics against comments such as `expected-error {{…}}`
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "all",
         overrides_with = "verify_diagnostics")]
     pub(super) verify_diagnostics: Option<Level>,
     /// Accept operations of unknown dialects
     #[arg(long)]
     pub(super) allow_unregistered_dialect: bool,
-    /// Print, read back and compare before the passes run
+    /// Check that the printed module reads back the same, before the passes run
     #[arg(long)]
     pub(super) verify_roundtrip: bool,
-    /// Where the program and the passes go in one file if a pass fails or breaks down
+    /// Write a reproducer (the program and the passes) to this file if a pass fails or crashes
     #[arg(long, value_name = "FILE")]
     pub(super) mlir_pass_pipeline_crash_reproducer: Option<String>,
-    /// Where the program and the passes go in any case
+    /// Write a reproducer to this file in any case
     #[arg(long, value_name = "FILE")]
     pub(super) mlir_generate_reproducer: Option<String>,
-    /// Run the passes that the file names, which is a reproducer
+    /// Run the passes named in the input file, which is a reproducer
     #[arg(long)]
     pub(super) run_reproducer: bool,
-    /// Break down before this pass; for tests
+    /// Crash before this pass; for tests
     #[arg(long, hide = true, value_name = "PASS")]
     pub(super) debug_crash: Option<String>,
-    /// Whether to verify after each pass
+    /// Verify the IR after each pass
     #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value = "true",
         default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub(super) verify_each: bool,
@@ -58,8 +58,8 @@ pub struct OptArgs {
     /// Print the IR after these passes
     #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
     pub(super) mlir_print_ir_after: Vec<String>,
-    /// Print the IR after these passes, or what phases of gpu-schedule find: effects, alias, dag, reduce, schedule,
-    /// waits, memory, lifetimes, verify
+    /// Print the IR after these passes, or the results of phases of gpu-schedule: effects, alias, dag, reduce,
+    /// schedule, waits, memory, lifetimes, verify
     #[arg(long, value_name = "PASS", value_delimiter = ',', help_heading = "Printing")]
     pub(super) print_after: Vec<String>,
     /// Print the IR before every pass
@@ -68,37 +68,37 @@ pub struct OptArgs {
     /// Print the IR after every pass
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_ir_after_all: bool,
-    /// Print the IR after passes only where it changed
+    /// Print the IR after a pass only if it changed
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_ir_after_change: bool,
     /// Print the IR after a pass that failed
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_ir_after_failure: bool,
-    /// Print the whole module around passes, which is always so
+    /// Print the whole module in IR dumps; always on
     #[arg(long, help_heading = "Printing")]
     mlir_print_ir_module_scope: bool,
     /// Print the generic form
     #[arg(long, help_heading = "Printing")]
     mlir_print_op_generic: bool,
-    /// Print where operations and block arguments come from
+    /// Print the locations of operations and block arguments
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_debuginfo: bool,
-    /// Print without aliases
+    /// Print without attribute and type aliases
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_local_scope: bool,
     /// Print regions as {...}
     #[arg(long, help_heading = "Printing")]
     mlir_print_skip_regions: bool,
-    /// Use no number or name of a value twice
+    /// Use every value number and name only once
     #[arg(long, help_heading = "Printing")]
     mlir_print_unique_ssa_ids: bool,
-    /// Leave out lists of more than N elements
+    /// Elide element lists with more than N elements
     #[arg(long, value_name = "N", help_heading = "Printing")]
     mlir_elide_elementsattrs_if_larger: Option<usize>,
-    /// Leave out resources whose text has more than N characters
+    /// Elide resources with more than N characters of text
     #[arg(long, value_name = "N", help_heading = "Printing")]
     mlir_elide_resource_strings_if_larger: Option<usize>,
-    /// Print lists of more than N elements as bytes; -1 prints none so
+    /// Print element lists with more than N elements as hexadecimal bytes; -1 for never
     #[arg(
         long,
         value_name = "N",
@@ -107,22 +107,22 @@ pub struct OptArgs {
         help_heading = "Printing"
     )]
     mlir_print_elementsattrs_with_hex_if_larger: i64,
-    /// Print for modules that are verified, which is always so
+    /// Assume that modules are verified when printing; always on
     #[arg(long, help_heading = "Printing")]
     mlir_print_assume_verified: bool,
     /// Print the time of every pass
     #[arg(long)]
     pub(super) mlir_timing: bool,
-    /// How times are shown
+    /// Format of the timing report
     #[arg(long, value_enum, default_value = "tree")]
     pub(super) mlir_timing_display: TimingDisplay,
-    /// Use one thread, which is always so
+    /// Use one thread; always on
     #[arg(long)]
     mlir_disable_threading: bool,
-    /// Report findings without their notes
+    /// Report diagnostics without notes
     #[arg(long)]
     pub(super) mlir_disable_diagnostic_notes: bool,
-    /// Which findings are reported
+    /// Minimum severity of reported diagnostics
     #[arg(long, value_enum, default_value = "remarks")]
     pub(super) mlir_diagnostic_verbosity_level: Verbosity,
     #[command(flatten)]
@@ -130,36 +130,36 @@ pub struct OptArgs {
     /// Print the pipeline before it runs
     #[arg(long)]
     pub(super) dump_pass_pipeline: bool,
-    /// List the passes and end
+    /// List the passes and exit
     #[arg(long)]
     pub(super) list_passes: bool,
-    /// List the dialects and end
+    /// List the dialects and exit
     #[arg(long)]
     pub(super) show_dialects: bool,
 }
 
-/// The least grave findings that are reported.
+/// The minimum severity of reported diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Verbosity {
     /// Errors only.
     Errors,
     /// Errors and warnings.
     Warnings,
-    /// All.
+    /// Errors, warnings and remarks.
     Remarks,
 }
 
-/// The order of the times.
+/// The order of the timing report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum TimingDisplay {
-    /// The order in which things ran.
+    /// Execution order.
     Tree,
-    /// The longest first.
+    /// Longest first.
     List,
 }
 
 impl OptArgs {
-    /// How the IR is printed.
+    /// Returns the printer options.
     pub(super) fn print_options(&self) -> PrintOptions {
         let hex = self.mlir_print_elementsattrs_with_hex_if_larger;
         PrintOptions {

@@ -1,4 +1,4 @@
-//! What `--print-after` shows of the phases of the scheduler.
+//! Prints the results of scheduler phases for `--print-after`.
 
 use std::fmt::Write as _;
 
@@ -9,15 +9,15 @@ use warpline_passes::schedule::{Preview, preview};
 
 use crate::driver::views::name_of;
 
-/// The phase after all others: what the independent verifier says.
+/// The phase after all others: the verdict of the independent verifier.
 const VERIFY: &str = "verify";
 
-/// Whether a name is that of a phase.
+/// Whether a phase of the scheduler has this name.
 pub(super) fn is_phase(name: &str) -> bool {
     name == VERIFY || Phase::named(name).is_some()
 }
 
-/// The phases that are named, of each function that the pass is about to change.
+/// Writes the results of the named phases for each function that the pass is about to change.
 pub(super) fn write_phases(
     out: &mut String,
     names: &[String],
@@ -39,7 +39,7 @@ pub(super) fn write_phases(
     }
 }
 
-/// What the verifier says about each scheduled function, if it is named.
+/// Writes the verdict of the verifier on each scheduled function, if the phase is named.
 pub(super) fn write_verdicts(out: &mut String, names: &[String], module: &Module) {
     if names.iter().all(|name| name != VERIFY) {
         return;

@@ -1,8 +1,8 @@
-//! Flags of mlir-opt that `opt` does not have, passes among them: refused by name, with the reason.
+//! Flags and passes of mlir-opt that `opt` rejects by name, with the reason.
 
 use warpline_passes::absent::instead_of;
 
-/// Names without dashes, and why they are refused.
+/// Names without dashes, each with the reason for its rejection.
 const REFUSED: &[(&str, &str)] = &[
     ("emit-bytecode", "bytecode is not written"),
     ("emit-bytecode-version", "bytecode is not written"),
@@ -35,7 +35,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("verify-region-info", "there is no region analysis to verify"),
 ];
 
-/// The message for an argument that names a flag of mlir-opt which is not supported.
+/// Returns the message for an argument that names an unsupported flag of mlir-opt.
 pub fn refused_flag(arg: &str) -> Option<String> {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     let name = name.split('=').next().unwrap_or_default();

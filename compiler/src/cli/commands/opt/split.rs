@@ -1,19 +1,19 @@
-//! `--split-input-file`: a text cut at its markers, as mlir-opt cuts it.
+//! `--split-input-file`: splits a text at its markers as mlir-opt does.
 //!
-//! A marker is found wherever its text stands, in the middle of a line too; what follows it belongs to the next
-//! piece. A marker that lacks its last two characters, or after which nothing follows, is a near miss: it does not
-//! cut, and gives a warning.
+//! A marker is recognized anywhere, including in the middle of a line; the rest of that line belongs to the
+//! next piece. A marker that lacks its last two characters, or that nothing follows, is a near miss: it does
+//! not split, and gives a warning.
 
 use warpline_ir::{Diagnostics, Span, codes};
 
 use crate::testing::case::split::Piece;
 
-/// The marker where none is given.
+/// The default marker.
 pub(super) const MARKER: &str = "// -----";
-/// How many characters of a marker may be missing for a near miss.
+/// The number of missing characters up to which a marker is a near miss.
 const N_CHECKED: usize = 2;
 
-/// The pieces of a text; near misses are reported in `found`.
+/// Returns the pieces of a text; near misses are reported in `found`.
 pub(super) fn split<'t>(text: &'t str, marker: &str, found: &mut Diagnostics) -> Vec<Piece<'t>> {
     let marker = if marker.is_empty() { MARKER } else { marker };
     let cut = marker.char_indices().rev().nth(N_CHECKED - 1).map_or(0, |(at, _)| at);
@@ -27,7 +27,7 @@ pub(super) fn split<'t>(text: &'t str, marker: &str, found: &mut Diagnostics) ->
     while let Some(at) = text[from..].find(prefix) {
         let after = from + at + prefix.len();
         from = after;
-        // An empty beginning is no piece, so a marker there does not cut.
+        // An empty prefix is not a piece, so a marker at the start does not split.
         if start == from - prefix.len() {
             start = after;
             continue;

@@ -1,4 +1,4 @@
-//! What `opt` shows of the passes: the IR around them, their times, the pipeline.
+//! Observes the passes for `opt`: IR dumps around passes, pass times, the pipeline.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::args::{OptArgs, TimingDisplay};
 use super::plans;
 use crate::driver::reproducer;
 
-/// Passes that mlir-opt has too, with the names that its dumps give them.
+/// Passes that mlir-opt has too, with their names in its dumps.
 const NAMES: &[(&str, &str)] = &[
     ("affine-parallelize", "AffineParallelize"),
     ("canonicalize", "Canonicalizer"),
@@ -22,17 +22,17 @@ const NAMES: &[(&str, &str)] = &[
     ("scf-parallel-loop-fusion", "SCFParallelLoopFusion"),
 ];
 
-/// Watches passes: dumps the IR around them and takes their time.
+/// A pass observer that dumps the IR and measures times.
 pub(super) struct Watch<'a> {
     args: &'a OptArgs,
     print: PrintOptions,
     /// The options of the scheduler, if it is in the pipeline.
     schedule: Option<&'a [(String, String)]>,
-    /// The text that the module came from.
+    /// The text from which the module was read.
     source: String,
-    /// The dumps.
+    /// The text of the dumps.
     pub(super) text: String,
-    /// The reproducer of the passes that run, if one may be wanted.
+    /// The reproducer of the running passes, if one may be needed.
     pub(super) begun: Option<String>,
     /// The reproducer of the first passes that failed.
     pub(super) failed: Option<String>,
@@ -51,7 +51,7 @@ impl<'a> Watch<'a> {
         Self { args, print, schedule, source, text, begun, failed, times, start }
     }
 
-    /// The passes run on a module that came from this text.
+    /// Starts observing passes on a module that was read from this text.
     pub(super) fn begin(&mut self, source: &str, module: &Module, pipeline: &Pipeline) {
         self.source = source.to_string();
         let args = self.args;
@@ -60,7 +60,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A module as the result of the command: mlir-opt ends it with an empty line, unless it has a local scope.
+    /// Returns the printed module as the result of the command. Like mlir-opt, it ends with an empty line,
+    /// unless it is printed in local scope.
     pub(super) fn print_result(&self, module: &Module) -> String {
         print(module, &self.print) + if self.print.local_scope { "" } else { "\n" }
     }
@@ -76,12 +77,12 @@ impl<'a> Watch<'a> {
         self.text.push('\n');
     }
 
-    /// Takes note of how long something took.
+    /// Records a duration.
     pub(super) fn note_time(&mut self, name: &str, time: Duration) {
         self.times.push((name.to_string(), time));
     }
 
-    /// The report of all times.
+    /// Returns the timing report.
     pub(super) fn timing(&self) -> String {
         let line = format!("===-{}-===\n", "-".repeat(73));
         let title = "... Execution time report ...";
@@ -143,7 +144,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// `gpu-async-region` as `GpuAsyncRegionPass`.
+/// Converts `gpu-async-region` to `GpuAsyncRegionPass`.
 fn camel_case(name: &str) -> String {
     if let Some((_, known)) = NAMES.iter().find(|(flag, _)| *flag == name) {
         return (*known).to_string();
@@ -155,7 +156,7 @@ fn camel_case(name: &str) -> String {
     parts.chain(["Pass".to_string()]).collect()
 }
 
-/// The pipeline with the values of all options, as `--dump-pass-pipeline` shows it.
+/// Returns the pipeline with the values of all options, as `--dump-pass-pipeline` shows it.
 pub(super) fn pipeline_text(pipeline: &Pipeline) -> String {
     let mut text = format!("Pass Manager with {} passes:\nbuiltin.module(\n", pipeline.steps.len());
     for (index, step) in pipeline.steps.iter().enumerate() {

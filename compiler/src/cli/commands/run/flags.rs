@@ -1,21 +1,21 @@
-//! Flags that only some devices follow: where none of a run does, they are refused by name, never ignored.
+//! Rejects flags that none of a run's devices supports, by name, instead of ignoring them.
 
 use super::RunArgs;
 use crate::driver::default_pipelines::Graphs;
 use crate::driver::devices;
 
-/// What follows a flag.
+/// The devices that support a flag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Follower {
     /// The interpreter.
     Interpreter,
-    /// The cpu, and a GPU: devices with streams.
+    /// The cpu and GPUs: devices with streams.
     Streams,
-    /// Devices that look for races.
+    /// Devices with race detection.
     Detector,
 }
 
-/// The flags of this run, with what follows them.
+/// Returns the flags of this run, with the devices that support them.
 fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
     let flags = [
         ("--seed", args.seed.is_some(), Follower::Interpreter),
@@ -31,7 +31,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
     flags.into_iter().filter(|(_, is_given, _)| *is_given).map(|(name, _, by)| (name, by)).collect()
 }
 
-/// Whether a device follows what is for these.
+/// Whether a device supports the flags of a follower.
 fn follows(device: &str, follower: Follower) -> bool {
     devices::find(device).is_some_and(|(kind, _)| match follower {
         Follower::Interpreter => kind.backend.is_none(),
@@ -40,7 +40,7 @@ fn follows(device: &str, follower: Follower) -> bool {
     })
 }
 
-/// Why a run on these devices is refused: a flag that none of them follows.
+/// Returns the error for a run on these devices, if none of them supports a flag.
 pub(super) fn refusal(args: &RunArgs, devices: &[&str]) -> Option<String> {
     let is_followed = |by: Follower| devices.iter().any(|device| follows(device, by));
     let (flag, by) = given(args).into_iter().find(|(_, by)| !is_followed(*by))?;

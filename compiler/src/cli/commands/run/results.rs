@@ -1,5 +1,5 @@
-//! What a run gives: the results of the function, then the arguments that it may write. They are printed, written to files
-//! and compared in this order.
+//! The outputs of a run: the results of the function, then the arguments that it may write. They are printed,
+//! written to files and compared in this order.
 
 use warpline_ir::Module;
 use warpline_passes::analysis::written::written_arguments;
@@ -12,20 +12,20 @@ use crate::driver::values::{
     Array, ArrayType, Files, Place, Spec, Which, check_values, compare, encode, whole_rows,
 };
 
-/// The values that a run gives.
+/// The outputs of a run.
 pub(super) struct Results<'i> {
     interface: &'i Interface,
-    /// The numbers of the arguments among them.
+    /// The indices of the written arguments.
     written: Vec<usize>,
 }
 
 impl<'i> Results<'i> {
-    /// Those of the function that is run.
+    /// Returns the outputs of the entry function.
     pub(super) fn of(module: &Module, interface: &'i Interface) -> Self {
         Self { interface, written: written_arguments(module, interface.entry) }
     }
 
-    /// There are values for all that the command line says about them.
+    /// Checks that the command line has no more specifications than there are values.
     pub(super) fn check_counts(&self, session: &mut Session, args: &RunArgs) -> Result<(), Stop> {
         let (n_results, n_written) = (self.interface.results.len(), self.written.len());
         for (n_named, what) in
@@ -42,7 +42,7 @@ impl<'i> Results<'i> {
         Ok(())
     }
 
-    /// The name, type and value of each.
+    /// Returns the name, type and value of each output.
     fn values<'e>(&'e self, execution: &'e Execution) -> Vec<(String, &'e ArrayType, &'e Array)> {
         let named = |what: &'static str| move |number: usize| format!("{what} {number}");
         let results = (0..execution.results.len()).map(|number| {
@@ -54,7 +54,7 @@ impl<'i> Results<'i> {
         results.chain(arguments).collect()
     }
 
-    /// Prints the values, or does with each what `--output` says.
+    /// Prints each value, or writes it where `--output` specifies.
     pub(super) fn show(
         &self,
         session: &mut Session,
@@ -72,7 +72,7 @@ impl<'i> Results<'i> {
         Ok(())
     }
 
-    /// Compares the values with what `--expect` says.
+    /// Compares the values with those of `--expect`.
     pub(super) fn expect(
         &self,
         session: &mut Session,
@@ -98,7 +98,8 @@ impl<'i> Results<'i> {
     }
 }
 
-/// A small value is shown whole: a single row behind the name, others below it. Of a large one there are check values.
+/// Prints a value. A small value is printed in full: a single row after the name, several rows below it. A
+/// large value is printed as check values.
 fn show_value(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) {
     let text = if ty.shape.is_some() { format!("memref<{}>", array.type_text()) } else { ty.text() };
     let rows = whole_rows(array);

@@ -1,9 +1,9 @@
 //! Flags of mlir-runner, so that its command lines work here: `mlir-runner -e main -entry-point-result=void
 //! -shared-libs=libmlir_runner_utils.so`.
 //!
-//! What MLIR's runner libraries have is built in. They are taken by name, with or without folder, `lib` and extension. Others
-//! are opened only where the command line of the process allows it: that runs code of theirs, and neither a test nor a file of
-//! flags that came with a folder may do so.
+//! The functions of MLIR's runner libraries are built in; the libraries are recognized by name, with or without
+//! folder, `lib` and extension. Other libraries are opened only if the command line of the process allows it:
+//! opening one runs its code, and neither a test nor a configuration file that came with a folder may do so.
 
 use std::ffi::OsStr;
 
@@ -23,10 +23,10 @@ const BUILT_IN: [&str; 6] = [
     "mlir_float16_utils",
 ];
 
-/// What of the result is printed.
+/// Type of the result to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum EntryPointResult {
-    /// Nothing.
+    /// Print nothing.
     Void,
     /// A 32-bit integer.
     I32,
@@ -39,7 +39,7 @@ pub(super) enum EntryPointResult {
 }
 
 impl EntryPointResult {
-    /// The element type that the result must have.
+    /// Returns the element type that the result must have.
     fn keyword(self) -> &'static str {
         match self {
             Self::Void => "nothing",
@@ -51,7 +51,7 @@ impl EntryPointResult {
     }
 }
 
-/// Opens the libraries whose functions are not built in, if there are some and that is allowed.
+/// Opens the libraries whose functions are not built in, if there are any and this is allowed.
 pub(super) fn open_libraries(
     session: &mut Session,
     libraries: &[String],
@@ -72,14 +72,15 @@ pub(super) fn open_libraries(
     opened.map(Some).map_err(|message| session.fail(Exit::Failed, format!("--shared-libs: {message}")))
 }
 
-/// `mlir_runner_utils` of `../lib/libmlir_runner_utils.so.22`, and of the `%mlir_runner_utils` of a `RUN:` line.
+/// Returns `mlir_runner_utils` for `../lib/libmlir_runner_utils.so.22`, and for the `%mlir_runner_utils` of a
+/// `RUN:` line.
 fn stem(library: &str) -> &str {
     let name = library.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = name.split('.').next().unwrap_or_default();
     name.trim_start_matches('%').trim_start_matches("lib")
 }
 
-/// Prints the one scalar result as mlir-runner does.
+/// Prints the single scalar result as mlir-runner does.
 pub(super) fn show_alone(
     session: &mut Session,
     wanted: EntryPointResult,
@@ -103,7 +104,7 @@ pub(super) fn show_alone(
     }
 }
 
-/// An integer in decimal, and a float as C's `%e` writes it.
+/// Formats an integer in decimal, and a float as C's `%e` does.
 fn scalar_text(result: &Array) -> String {
     let bits = result.bits().next().unwrap_or_default();
     let is_float = result.element.keyword().starts_with('f');
