@@ -1,16 +1,18 @@
-//! What the checks of `run` cost on the CPU device: the programs of `cases/gpu`, with and without them.
+//! Measures the cost of the bounds checks of `run` on the CPU device: the programs of `cases/gpu`, with and
+//! without checks.
 //!
-//! The time of a run is that of all its kernels. Runs with and without checks alternate, and the median of each counts.
-//! The share of proved checks is that of the program's kernels, from the remarks of `generate-runtime-verification`.
+//! The time of a run is the sum of the times of its kernels. Runs with and without checks alternate, and the
+//! median of each counts. The share of proved checks covers the kernels of the program; it comes from the
+//! remarks of `generate-runtime-verification`.
 
 use std::path::Path;
 
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{root, temporary};
 
-/// Measurements of each, of which the median counts.
+/// Measurements of each configuration; the median counts.
 const SAMPLES: usize = 15;
-/// The programs with inputs that make them run for some milliseconds.
+/// The programs, with inputs that make them run for some milliseconds.
 const PROGRAMS: [(&str, &[&str]); 7] = [
     ("black_scholes", &["100000", "2"]),
     ("histogram", &["1048576", "2"]),
@@ -50,7 +52,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The time of all kernels of a run.
+/// Returns the total time of all kernels of a run, in milliseconds.
 fn milliseconds(text: &str, bounds: &str, inputs: &[&str]) -> f64 {
     let stats = temporary("bounds.json");
     run(text, &[&format!("--bounds={bounds}"), &format!("--stats={}", stats.display())], inputs);
@@ -66,7 +68,7 @@ fn kernel_nanoseconds(stats: &Path) -> f64 {
     kernels.iter().filter_map(|kernel| kernel["nanoseconds"].as_f64()).sum()
 }
 
-/// How many checks are proved, and how many there are.
+/// Returns the number of proved checks and the number of all checks.
 fn share(text: &str, inputs: &[&str]) -> (usize, usize) {
     let flags = ["--remarks=generate-runtime-verification", "--diagnostics=short"];
     let said = run(text, &flags, inputs);
@@ -81,7 +83,7 @@ fn share(text: &str, inputs: &[&str]) -> (usize, usize) {
     counts.fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
 }
 
-/// Runs the text; what it says on stderr.
+/// Runs the text and returns its stderr.
 fn run(text: &str, flags: &[&str], inputs: &[&str]) -> String {
     let mut args: Vec<String> = ["warpline", "run", "--device=cpu"].map(str::to_string).to_vec();
     args.extend(flags.iter().map(ToString::to_string));

@@ -1,4 +1,5 @@
-//! The GPU at `cuda:0` against its own limits and against nvcc; `-- --small` takes sizes for the mock driver.
+//! Measures the GPU at `cuda:0` against its own limits and against nvcc. `-- --small` selects sizes for the
+//! mock driver.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,9 @@
-//! Task graphs on the CPU device: what issuing costs with and without them, and whether `--graphs=auto` ever loses.
+//! Measures task graphs on the CPU device: the cost of issuing with and without them, and whether
+//! `--graphs=auto` is ever slower.
 //!
-//! The first part calls the device itself with a kernel that does next to nothing: T11, 1000 launches in a chain. The
-//! second part runs a loop of the conjugate gradient (W9); two runs of different length give the time of one trip.
+//! The first part calls the device directly with a nearly empty kernel: T11, 1000 launches in a chain. The
+//! second part runs a loop of the conjugate gradient (W9); two runs of different trip counts give the time of
+//! one iteration.
 
 use std::time::Instant;
 
@@ -13,11 +15,11 @@ use warpline_testsuite::workloads::{module_text, workloads};
 
 /// Launches of T11.
 const CHAIN: u32 = 1000;
-/// Measurements, of which the median counts.
+/// Measurements; the median counts.
 const SAMPLES: usize = 31;
-/// Trips of the short and of the long loop.
+/// Trip counts of the short and of the long loop.
 const TRIPS: [u64; 2] = [1_000, 11_000];
-/// The share by which times of equal programs may differ here.
+/// The ratio by which times of equal programs may differ here.
 const NOISE: f64 = 1.15;
 
 extern "C" fn nothing(_: *const u64, _: *const LaunchDims, _: u64, _: u64, _: *mut u8) -> u32 {
@@ -49,7 +51,7 @@ fn main() {
     println!("graph regressions {n_slower}");
 }
 
-/// Loops around parts of the workloads; how many are slower with `--graphs=auto`.
+/// Measures loops around parts of the workloads; returns how many are slower with `--graphs=auto`.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn loops() -> usize {
     println!("microseconds per trip                             never    always      auto");
@@ -72,7 +74,7 @@ fn loops() -> usize {
     n_slower
 }
 
-/// Microseconds of one trip of a loop around all launches of a program.
+/// Returns the microseconds of one iteration of a loop around all launches of a program.
 fn per_trip(text: &str, graphs: &str) -> f64 {
     let [short, long] = TRIPS.map(|trips| {
         let text = looped(text, trips);
@@ -81,7 +83,7 @@ fn per_trip(text: &str, graphs: &str) -> f64 {
     (long - short) * 1e6 / (TRIPS[1] - TRIPS[0]) as f64
 }
 
-/// The program with a loop around its device work, which stands between the allocations and the frees.
+/// Returns the program with a loop around its device work, which is between the allocations and the frees.
 fn looped(text: &str, trips: u64) -> String {
     let is_work =
         |line: &str| ["gpu.launch_func", "gpu.memcpy", "gpu.memset"].iter().any(|work| line.contains(work));
@@ -136,7 +138,7 @@ impl Bench {
         time
     }
 
-    /// The time of issuing all launches, and the time until they are done.
+    /// Returns the time to issue all launches and the time until they complete.
     fn on_stream(&self) -> (f64, f64) {
         let dims = LaunchDims { grid: [1; 3], block: [1; 3], dynamic_shared: 0 };
         let start = Instant::now();
@@ -149,7 +151,8 @@ impl Bench {
         (issued, microseconds(start))
     }
 
-    /// The same for a graph that was launched before, with arguments of `n_values` values in turn.
+    /// Returns the same times for a graph that was launched before, with arguments that cycle through
+    /// `n_values` values.
     fn as_graph(&self, graph: GraphId, n_values: u64) -> (f64, f64) {
         static ROUND: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let round = ROUND.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % n_values;
@@ -172,7 +175,7 @@ fn median(mut measure: impl FnMut() -> f64) -> f64 {
     times[SAMPLES / 2]
 }
 
-/// The medians of both times.
+/// Returns the medians of both times.
 fn medians(mut measure: impl FnMut() -> (f64, f64)) -> (f64, f64) {
     let pairs: Vec<(f64, f64)> = (0..SAMPLES).map(|_| measure()).collect();
     let of = |pick: fn(&(f64, f64)) -> f64| {

@@ -1,5 +1,5 @@
-//! The kernel cache: what a hit and a store cost on disk, what a hit costs in the process, and what a whole run with many
-//! kernels gains (B4, B5, B1 and B6 on the CPU).
+//! Measures the kernel cache: the cost of a hit and of a store on disk, the cost of a hit in the process, and
+//! the gain of a whole run with many kernels (B4, B5, B1 and B6 on the CPU).
 //!
 //! Files are in the page cache, as they are when a program runs again. Nothing is synchronised to the disk.
 
@@ -17,7 +17,7 @@ use warpline_testsuite::paths::temporary;
 
 /// Measurements on disk, and in the process.
 const SAMPLES: usize = 400;
-/// Kernels of the whole program, and how often it is run.
+/// Kernels of the whole program, and the number of its runs.
 const KERNELS: usize = 64;
 const RUNS: usize = 9;
 
@@ -39,7 +39,7 @@ fn main() {
     drop(std::fs::remove_dir_all(place));
 }
 
-/// Median and the slowest but 1 %.
+/// Formats the median and the 99th percentile.
 fn row(times: &mut [f64]) -> String {
     times.sort_by(f64::total_cmp);
     format!("{:8.1}  {:8.1}", times[times.len() / 2], times[times.len() * 99 / 100])
@@ -65,7 +65,7 @@ fn image(bytes: usize) -> Image {
     Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new() }
 }
 
-/// Times of stores and of loads.
+/// Returns the times of stores and of loads.
 fn on_disk(place: &Path, bytes: usize) -> (Vec<f64>, Vec<f64>) {
     let options = StoreOptions {
         place: place.to_path_buf(),
@@ -103,7 +103,7 @@ impl Generator for Ready {
     }
 }
 
-/// Times of hits of the process, with the hash of a text of 8 KiB.
+/// Returns the times of hits in the process, including the hash of a text of 8 KiB.
 fn in_process() -> Vec<f64> {
     let cache = KernelCache::open(&Options::default(), BuildId::of_this_process());
     let (generator, ir) = (Ready(image(8 << 10)), "x".repeat(8 << 10));
@@ -111,7 +111,7 @@ fn in_process() -> Vec<f64> {
     (0..SAMPLES).map(|_| get()).skip(1).collect()
 }
 
-/// A program of kernels that differ, each with some work for the code generator.
+/// Returns a program of distinct kernels, each with some work for the code generator.
 fn program() -> String {
     let mut text =
         String::from("module attributes {gpu.container_module} {\n  func.func @main() -> memref<64xf32> {\n");
@@ -138,7 +138,7 @@ fn program() -> String {
     text + "}\n"
 }
 
-/// Medians of whole commands: without a cache, with an empty one, with a full one.
+/// Returns the median times of whole commands: without a cache, with an empty one, and with a full one.
 fn whole_runs(place: &Path, text: &str) -> Vec<(&'static str, f64)> {
     let run = |flags: &[String]| {
         let args = ["warpline", "run", "--device=cpu", "--output="].map(str::to_string);

@@ -1,5 +1,5 @@
-//! The language server on files of 10,000 lines: milliseconds until an answer is text on its way to the editor, of each
-//! question 95 of 100 are faster.
+//! Measures the language server on files of 10,000 lines: for each request, the 95th percentile of the
+//! milliseconds until the response is serialised for the editor.
 
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use warpline_testsuite::lsp_client::Client;
 const LINES: u32 = 10_000;
 /// Lines of each function.
 const LINES_OF_ONE: u32 = 10;
-/// How often each question is asked.
+/// Repetitions of each request.
 const RUNS: u32 = 40;
 
 fn main() {
@@ -23,7 +23,7 @@ fn main() {
     bench("pieces of a test file", &pieces);
 }
 
-/// Asks all questions about a text.
+/// Sends all requests about a text.
 fn bench(name: &str, text: &str) {
     report(&format!(
         "{name}, {} lines; milliseconds of 95 in 100 answers, each after an edit, and without one",
@@ -45,13 +45,13 @@ fn bench(name: &str, text: &str) {
     client.close();
 }
 
-/// Asks one question at many places, after an edit and again.
+/// Sends one request at many positions, after an edit and again without one.
 fn ask(client: &mut Client, method: &str, more: &Value) {
     let (mut first, mut again) = (Vec::new(), Vec::new());
     for run in 0..RUNS {
         let line = edit(client, run);
         for times in [&mut first, &mut again] {
-            // A screenful of text, where the question is about more than a place.
+            // A screenful of text, where the request takes a range.
             let mut more = more.clone();
             more["range"] = range(line - 30, line + 30);
             answer(client, method, line, &more, times);
@@ -60,7 +60,7 @@ fn ask(client: &mut Client, method: &str, more: &Value) {
     report(&format!("  {method:26} {:8.1} {:8.1}", late(&mut first), late(&mut again)));
 }
 
-/// Asks for tokens as editors do: all at first, and what has changed after an edit.
+/// Requests semantic tokens as editors do: all at first, then the changes after each edit.
 fn tokens(client: &mut Client) {
     let (mut full, mut first, mut again) = (Vec::new(), Vec::new(), Vec::new());
     for run in 0..RUNS {
@@ -85,7 +85,7 @@ fn tokens(client: &mut Client) {
     report(&format!("  {:26} {:8} {:8.1}", "semanticTokens/full", "", late(&mut full)));
 }
 
-/// Asks a question; how long it takes until the answer is a text is added to the times.
+/// Sends a request; adds the time until the response is serialised to `times`.
 fn answer(client: &mut Client, method: &str, line: u32, more: &Value, times: &mut Vec<f64>) -> Value {
     let start = Instant::now();
     let answer = client.ask_at(&format!("textDocument/{method}"), line, 24, more);
@@ -99,7 +99,7 @@ fn range(first: u32, last: u32) -> Value {
     json!({"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}})
 }
 
-/// Waits for the findings after edits; they are sent when it has been quiet for a while.
+/// Waits for the diagnostics after edits; they are sent after a quiet period.
 fn findings(client: &mut Client) {
     let mut times = Vec::new();
     for run in 0..RUNS {
@@ -112,7 +112,7 @@ fn findings(client: &mut Client) {
     report(&format!("  {:26} {:8.1}", "findings", late(&mut times)));
 }
 
-/// Puts a blank into the fifth line of some function, or one near it; that line.
+/// Inserts a space into the fifth line of some function, or a line near it; returns that line.
 fn edit(client: &mut Client, run: u32) -> u32 {
     let line = LINES / 5 + (run * 7919) % (LINES / 2 / LINES_OF_ONE) * LINES_OF_ONE + 4;
     client.change([(line, 0), (line, 0)], " ");
@@ -124,12 +124,12 @@ fn late(times: &mut [f64]) -> f64 {
     times[times.len() * 95 / 100]
 }
 
-/// A module of functions and what they launch.
+/// Returns a module of functions and the kernels that they launch.
 fn module(functions: &str) -> String {
     format!("module attributes {{gpu.container_module}} {{\n{KERNELS}{functions}}}\n")
 }
 
-/// Functions with these numbers.
+/// Returns the functions with these numbers.
 fn text(function: &str, numbers: Range<u32>) -> String {
     numbers.map(|number| function.replace("@f", &format!("@f{number}"))).collect()
 }

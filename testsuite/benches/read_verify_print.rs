@@ -1,5 +1,5 @@
-//! Reading, verifying and printing: CPU time and peak memory of warpline and of mlir-opt 22 without threads, whole
-//! processes, on generated modules and on one page.
+//! Measures reading, verifying and printing: CPU time and peak memory of warpline and of mlir-opt 22 without
+//! threads, as whole processes, on generated modules and on one page.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -46,7 +46,8 @@ fn show(cost: Cost) -> String {
     format!("{:.1} ms of CPU time, {:.1} MiB", cost.seconds * 1e3, cost.mebibytes)
 }
 
-/// Functions with loads, stores, arithmetic and a loop with a carried value, about `n_ops` operations in all.
+/// Returns functions with loads, stores, arithmetic and a loop with an iteration argument, about `n_ops`
+/// operations in all.
 fn module_text(n_ops: usize) -> String {
     let mut text = String::new();
     for index in 0..n_ops.div_ceil(OPS_PER_FUNCTION) {

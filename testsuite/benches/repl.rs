@@ -1,7 +1,8 @@
-//! The REPL: how long every command takes to answer on the program of the seed, those that execute it apart. Passes run in
-//! processes of their own, as they do for users; a worker is this program again.
+//! Measures the REPL: the latency of every command on the seed program; commands that execute it are reported
+//! separately. Passes run in worker processes, as they do for users; a worker is this binary again.
 //!
-//! The least of a few times counts, as other programs may run beside; the last line tells the slowest.
+//! The minimum of a few runs counts, because other programs may run at the same time. The last line names the
+//! slowest command.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -9,10 +10,10 @@ use std::time::Instant;
 use warpline::repl::Repl;
 use warpline::{Session, cli};
 
-/// Runs of which the least time counts.
+/// Runs of which the minimum counts.
 const RUNS: usize = 5;
 
-/// What is entered, in an order in which every line finds what it speaks of.
+/// The input lines, ordered so that every line refers only to earlier ones.
 const LINES: &[&str] = &[
     ":example conv_add",
     ":mark start",

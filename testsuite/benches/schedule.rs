@@ -1,10 +1,11 @@
-//! The scheduler: times of the workloads by its model and on the CPU device, and how long planning takes.
+//! Measures the scheduler: times of the workloads by its cost model and on the CPU device, and planning time.
 //!
-//! Every time is told over a lower bound. By the model that is the longest path. On the device it is the longest path with
-//! the median time of the kernels, or the time of all work shared by all cores if that is more; kernels are made to
-//! take about a hundred microseconds, and the least time of several runs counts, as other programs may run beside them.
-//! The modes are one stream, the chain of tokens by which each operation waits for the one before it, and the scheduler
-//! with at most so many streams.
+//! Every time is reported relative to a lower bound. In the model, the bound is the critical path. On the
+//! device, it is the critical path with the median times of the kernels, or the total work divided by the
+//! number of cores if that is more. Kernels are sized to take about a hundred microseconds. The minimum of
+//! several runs counts, because other programs may run at the same time. The modes are one stream, the token
+//! chain in which each operation waits for the previous one, and the scheduler with a maximum number of
+//! streams.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -29,20 +30,20 @@ mod makespan;
 #[path = "schedule/scale.rs"]
 mod scale;
 
-/// That of the binary.
+/// The allocator of the binary.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Streams that are allowed; the last is more than any workload needs.
+/// Stream limits; the last is more than any workload needs.
 const LIMITS: [usize; 5] = [1, 2, 4, 8, 1 << 10];
-/// The workloads whose memory is told: those with many buffers of their own.
+/// The workloads whose memory is reported: those that allocate many buffers.
 const PACKED: [&str; 4] = ["W12", "W13", "W18", "W19"];
-/// Runs of which the least time counts.
+/// Runs of which the minimum counts.
 const RUNS: usize = 15;
 /// Steps of a thread of a kernel on the device.
 const STEPS: usize = 1000;
 
-/// What can be measured: all of it, or those that the arguments name.
+/// The parts of the benchmark: all run, or those that the arguments name.
 const PARTS: [(&str, fn()); 7] = [
     ("model", model),
     ("makespan", makespan::compare),
@@ -147,7 +148,7 @@ fn read(text: &str) -> Module {
     module
 }
 
-/// A program with its buffers on the device.
+/// Returns a program with its buffers placed on the device.
 fn placed(text: &str) -> Module {
     let mut module = read(text);
     let mut diagnostics = Diagnostics::new();
@@ -157,7 +158,7 @@ fn placed(text: &str) -> Module {
     module
 }
 
-/// The arena, the bound and their ratio if buffers have different sizes.
+/// Formats the arena size, the lower bound and their ratio, for workloads with buffers of different sizes.
 fn packing(items: &[Item], max_streams: usize) -> String {
     let module = placed(&module_text(items));
     let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");
@@ -173,13 +174,14 @@ fn figures(module: &Module, max_streams: usize) -> Figures {
     make_plan(module, main, max_streams).figures()
 }
 
-/// No plan takes less than this: the longest path, and all work shared by all cores.
+/// Returns a lower bound on the time of every plan: the critical path, or all work divided by the cores.
 fn lower_bound(figures: &Figures, on_one_stream: f64) -> f64 {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from) as f64;
     on_one_stream * (figures.predicted.critical_path / figures.predicted.sequential).max(1.0 / n_cores)
 }
 
-/// The host program of a workload whose kernels take time, on at most so many streams, or as one chain of tokens.
+/// Returns the host program of a workload whose kernels take time, on at most `max_streams` streams, or as
+/// one token chain.
 fn scheduled(items: &[Item], max_streams: Option<usize>) -> String {
     let text = module_text_with_work(items, STEPS);
     let text = if max_streams.is_none() { chained(&text) } else { text };
@@ -196,7 +198,7 @@ fn schedule(text: &str, max_streams: usize) -> String {
     print(&module, &PrintOptions::default())
 }
 
-/// The program with a token from each device operation to the next one.
+/// Returns the program with a token from each device operation to the next one.
 fn chained(text: &str) -> String {
     let mut out = String::new();
     let mut n = 0;
@@ -217,9 +219,9 @@ fn chained(text: &str) -> String {
     out
 }
 
-/// What runs of a program showed.
+/// The measurements of the runs of a program.
 struct Measured {
-    /// Microseconds from the start of the first to the end of the last operation; the least.
+    /// Microseconds from the start of the first to the end of the last operation; the minimum over the runs.
     time: f64,
     n_waits: u64,
     n_host_syncs: f64,
@@ -241,7 +243,7 @@ fn measure(text: &str, items: &[Item]) -> Measured {
     Measured { time: least(&times), n_waits: counts.0, n_host_syncs: counts.1 as f64 }
 }
 
-/// The microseconds of all calls of the host but waits of it, per operation; the least.
+/// Returns the microseconds of all host calls except waits, per operation; the minimum over the runs.
 fn issue_time(items: &[Item], max_streams: usize) -> f64 {
     let text = schedule(&module_text(items), max_streams);
     let issue = |_| {
@@ -273,7 +275,7 @@ impl Event {
     }
 }
 
-/// Runs a program on the CPU device; its timeline, and how many waits and host waits there were.
+/// Runs a program on the CPU device; returns its timeline and the numbers of waits and host waits.
 fn run(text: &str) -> (Vec<Event>, (u64, u64)) {
     let path = temporary("bench_schedule.json");
     let path = path.to_string_lossy();
@@ -296,7 +298,7 @@ fn run(text: &str) -> (Vec<Event>, (u64, u64)) {
     (events, (stats.waits, stats.host_syncs))
 }
 
-/// The least milliseconds of three.
+/// Returns the minimum of three planning times, in milliseconds.
 fn planning_time(items: &[Item]) -> f64 {
     let module = placed(&module_text(items));
     let main = module.find_symbol(module.root(), "main").expect("every workload has a main function");

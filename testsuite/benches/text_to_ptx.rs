@@ -1,7 +1,7 @@
-//! Text to PTX: whole-process CPU time of warpline and of mlir-opt 22 on the two convolutions, as a ratio.
+//! Measures text to PTX: the ratio of whole-process CPU times of warpline and of mlir-opt 22 on the two convolutions.
 //!
-//! Both run as processes of their own; the time is user plus system time of finished children over batches of runs, so
-//! that its resolution of 10 ms does not matter. The least of several batches counts.
+//! Both run as child processes. The time is user plus system time of finished children over batches of runs,
+//! so that its resolution of 10 ms does not matter. The minimum of several batches counts.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,8 +9,8 @@ use warpline_testsuite::paths::file;
 use warpline_testsuite::process::{least_cost, warpline_binary};
 use warpline_testsuite::tools;
 
-/// What mlir-opt runs: loops to kernels as in the listing, then NVVM and PTX. Loops are lowered once more after
-/// outlining, since kernels get affine operations.
+/// The pipeline of mlir-opt: loops to kernels as in the listing, then NVVM and PTX. Loops are lowered once
+/// more after outlining, because kernels contain affine operations.
 const PIPELINE: &str = "builtin.module(func.func(affine-parallelize),lower-affine,canonicalize,\
     func.func(scf-parallel-loop-fusion,gpu-map-parallel-loops),convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,lower-affine,canonicalize,nvvm-attach-target{chip=sm_90},\

@@ -1,8 +1,8 @@
-//! The book below `docs/src`: its chapters, and everything in them that a machine can hold against the product.
+//! The book below `docs/src`: its chapters, and the checks of everything in them that a machine can verify.
 //!
-//! Some pages are written from tables ([`pages`]), pictures from plans ([`pictures`]). In all others every block of code
-//! says by its first word what becomes of it ([`blocks`]): programs are verified, commands and sessions are played
-//! again ([`play`]). [`links`] follows what points from page to page.
+//! Some pages are generated from tables ([`pages`]), pictures from plans ([`pictures`]). In all other pages,
+//! the first word of a code block states how the block is checked ([`blocks`]): programs are verified,
+//! commands and sessions are run again ([`play`]). [`links`] checks the links between pages.
 
 pub mod blocks;
 pub mod links;
@@ -14,31 +14,31 @@ use std::path::PathBuf;
 
 use crate::paths::{files_below, root};
 
-/// The line that begins a page which is written from tables.
+/// The first line of a page that is generated from tables.
 pub const GENERATED: &str = "<!-- written by `BLESS=1 cargo test -p warpline-testsuite --test book` -->";
 
 /// A page of the book.
 #[derive(Clone, Debug)]
 pub struct Chapter {
-    /// Its path from `docs/src`.
+    /// The path from `docs/src`.
     pub name: String,
-    /// Its text.
+    /// The Markdown text.
     pub text: String,
 }
 
 impl Chapter {
-    /// Whether the page is written from tables.
+    /// Whether the page is generated from tables.
     pub fn is_generated(&self) -> bool {
         self.text.starts_with(GENERATED)
     }
 }
 
-/// Where the pages are.
+/// Returns the folder of the pages.
 pub fn folder() -> PathBuf {
     root().join("docs/src")
 }
 
-/// Every page, with the table of contents.
+/// Returns every page, including the table of contents.
 pub fn chapters() -> Vec<Chapter> {
     let read = |path: PathBuf| {
         let name = path.strip_prefix(folder()).unwrap_or(&path).to_string_lossy().into_owned();

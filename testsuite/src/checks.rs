@@ -1,7 +1,7 @@
-//! Laws that hold for every input, each as a function that panics where one is broken.
+//! Invariants that hold for every input, each as a function that panics where it is violated.
 //!
-//! Fuzz targets and quick tests call the same functions. An input is bytes; what is not UTF-8 in them is replaced,
-//! as the binary refuses such files before it reads them.
+//! Fuzz targets and property tests call the same functions. An input is a byte string; bytes that are not
+//! UTF-8 are replaced, because the binary rejects such files before it reads them.
 
 use crate::corpus;
 use crate::generator::Generator;
@@ -23,7 +23,7 @@ use warpline_passes::{Changed, PASSES, Pass};
 use warpline_runtime::cache::{BuildId, Entry, Fields, Request};
 use warpline_runtime::interp::{Argument, HostBuffer, Interpreter, Limits, Options};
 
-/// What a run may use up here: enough for a few loops.
+/// Limits of a run: enough for a few loops.
 const LIMITS: Limits = Limits {
     steps: 50_000,
     bytes: 1 << 20,
@@ -35,13 +35,13 @@ const LIMITS: Limits = Limits {
 /// Elements of the largest buffer that a run gets.
 const MAX_ELEMENTS: i64 = 1 << 12;
 
-/// Any text is read, verified, copied, printed in the generic form and reported on without a panic, and findings lie
-/// inside of it.
+/// Checks that a text is read, verified, copied, printed in the generic form and diagnosed without a panic,
+/// and that diagnostics are located inside of it.
 pub fn check_bytes(bytes: &[u8]) {
     check_text(&String::from_utf8_lossy(bytes));
 }
 
-/// All laws hold for the text after mutations of its tokens, which the last eight bytes choose.
+/// Checks all invariants on the text after mutations of its tokens, which the last eight bytes select.
 pub fn check_tokens(bytes: &[u8]) {
     let (text, seed) = bytes.split_at(bytes.len().saturating_sub(8));
     let seed = seed.iter().fold(0, |seed, byte| seed << 8 | u64::from(*byte));
@@ -49,7 +49,7 @@ pub fn check_tokens(bytes: &[u8]) {
     check_all(mutate_tokens(&text, corpus::tokens(), &mut Generator::new(seed)).as_bytes());
 }
 
-/// All laws.
+/// Checks all invariants.
 pub fn check_all(bytes: &[u8]) {
     check_bytes(bytes);
     check_roundtrip(bytes);
@@ -57,7 +57,7 @@ pub fn check_all(bytes: &[u8]) {
     check_proofs(bytes);
 }
 
-/// An entry of the kernel cache that was signed but holds any bytes is refused, or means exactly these bytes.
+/// Checks that a signed entry of the kernel cache with arbitrary contents is rejected, or is read back exactly.
 pub fn check_entry(bytes: &[u8]) {
     let request = Request { backend: "test", ..Request::default() };
     let fields = Fields::new(request, &BuildId::of_this_process());
@@ -72,14 +72,14 @@ pub fn check_entry(bytes: &[u8]) {
     }
 }
 
-/// Whatever is accepted is printed so that it reads back to the same program, in both forms.
+/// Checks that both printed forms of an accepted program parse back to the same program.
 pub fn check_roundtrip(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
     reads_back(&module).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
-/// What is wrong with what is printed of a module, in both forms.
+/// Returns an error if a printed form of the module does not parse back to the module.
 fn reads_back(module: &Module) -> Result<(), String> {
     let print_generic =
         |module: &Module| print(module, &PrintOptions { generic: true, ..PrintOptions::default() });
@@ -89,12 +89,12 @@ fn reads_back(module: &Module) -> Result<(), String> {
         let again = read(printed).map_err(|problem| format!("what was printed is refused: {problem}"))?;
         same(&custom, &print(&again, &PrintOptions::default()), "the custom form")?;
     }
-    // Custom forms leave out what an operation has by default anyway, so only the generic form is held to all of it.
+    // Custom forms omit attributes with default values, so only the generic form must be identical.
     let again = read(&generic)?;
     same(&generic, &print_generic(&again), "the generic form")
 }
 
-/// Whatever is accepted runs on the interpreter to an end or to an error.
+/// Checks that an accepted program runs on the interpreter to its end or to an error.
 pub fn check_interpretation(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
@@ -104,14 +104,14 @@ pub fn check_interpretation(bytes: &[u8]) {
             && let Some(args) = arguments(&module, op)
         {
             let mut interpreter = Interpreter::new(&module, Options { limits: LIMITS, ..Options::default() });
-            // An error of the program is as good as an end.
+            // An error of the program is an acceptable outcome.
             let _ = interpreter.call(op, args);
             assert!(interpreter.output().len() <= LIMITS.output_bytes, "more was printed than the limit");
         }
     }
 }
 
-/// Whatever is accepted and holds scheduled functions gets verdicts about all of them.
+/// Checks that the verifier of schedules gives verdicts about all scheduled functions of an accepted program.
 pub fn check_proofs(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
@@ -122,8 +122,9 @@ pub fn check_proofs(bytes: &[u8]) {
     }
 }
 
-/// Whatever is accepted verifies after each pass that changes it and is then printed so that it reads back to the same
-/// program: after each pass alone, and after those of the default pipelines. A pass may refuse a program.
+/// Checks that an accepted program verifies after each pass that changes it, and that its printed form then
+/// parses back to the same program: after each pass alone, and after each pass of the default pipelines. A
+/// pass may reject a program.
 pub fn check_passes(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
@@ -135,8 +136,8 @@ pub fn check_passes(bytes: &[u8]) {
     }
 }
 
-/// The passes of `run` for the CPU device, without task graphs and with all of them, those for code of kernels, and those of
-/// `compile` for a GPU.
+/// Returns the passes of `run` for the CPU device, without task graphs and with all regions as graphs, those
+/// that generate kernel code, and those of `compile` for a GPU.
 fn default_pipelines() -> Vec<String> {
     let for_cpu = |graphs| {
         let host = host_pipeline(graphs, &PlanLimits::default());
@@ -157,11 +158,11 @@ fn check_pipeline(module: &Module, text: &str) {
     let pipeline = pipeline::parse(text, &mut diagnostics).expect("the pipeline is one of ours");
     let mut module = module.clone();
     let mut checks = ChecksModules { revision: module.revision() };
-    // A pass that refuses the program is as good as one that takes it.
+    // A pass may reject the program.
     let _ = pipeline::run(&pipeline, &mut module, &mut diagnostics, &mut checks);
 }
 
-/// Checks the module behind each pass that changed it.
+/// Checks the module after each pass that changed it.
 struct ChecksModules {
     revision: u64,
 }
@@ -197,7 +198,7 @@ fn check_text(text: &str) {
             "a finding lies outside of the text: {found:?}"
         );
     }
-    // Custom forms may rely on what the verifier proves; the generic form may not.
+    // Custom forms may rely on facts that the verifier proves; the generic form may not.
     let generic = |module| print(module, &PrintOptions { generic: true, ..PrintOptions::default() });
     assert_eq!(generic(&module), generic(&module.without(|_| false)), "a copy prints otherwise");
     let source = SourceFile { name: "text".to_string(), text: text.to_string() };
@@ -210,12 +211,12 @@ fn parse(text: &str) -> (Module, Diagnostics) {
     warpline_ir::parse(text, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() })
 }
 
-/// The module of a text without errors.
+/// Returns the module of a text if it has no errors.
 fn accepted(text: &str) -> Option<Module> {
     read(text).ok()
 }
 
-/// The module of a text, or its first error.
+/// Returns the module of a text, or its first error.
 fn read(text: &str) -> Result<Module, String> {
     let (module, mut diagnostics) = parse(text);
     if !diagnostics.has_errors() {
@@ -228,7 +229,7 @@ fn read(text: &str) -> Result<Module, String> {
     }
 }
 
-/// A generic form without the default that the custom form drops for good, here as in mlir-opt.
+/// Removes from a generic form the default value that the custom form does not preserve, as in mlir-opt.
 pub fn without_dropped_defaults(generic: &str) -> String {
     generic.replace(" <{nontemporal = false}>", "").replace(", nontemporal = false", "")
 }
@@ -241,7 +242,7 @@ fn same(first: &str, second: &str, what: &str) -> Result<(), String> {
     Err(format!("{what} changes when it is read back:\n{first}\nbecomes\n{second}"))
 }
 
-/// Arguments for the parameters of a function; `None` where one is of a type that runs cannot be given.
+/// Returns arguments for the parameters of a function; `None` if a run cannot be given arguments of one of their types.
 fn arguments(module: &Module, func: Op) -> Option<Vec<Argument>> {
     let mut generator = Generator::new(7);
     let (inputs, _) = function_type_of(module, func);

@@ -7,7 +7,7 @@ use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
 use warpline_ir::syntax::lexer::tokenize;
 
-/// The pieces of all case files, without what they expect.
+/// Returns the pieces of all case files, without their expected output.
 pub fn pieces() -> &'static [String] {
     static PIECES: OnceLock<Vec<String>> = OnceLock::new();
     PIECES.get_or_init(|| {
@@ -17,7 +17,7 @@ pub fn pieces() -> &'static [String] {
     })
 }
 
-/// The different tokens of the corpus, each with a blank before it.
+/// Returns the distinct tokens of the corpus, each with a space before it.
 pub fn tokens() -> &'static [&'static str] {
     static TOKENS: OnceLock<Vec<&str>> = OnceLock::new();
     TOKENS.get_or_init(|| {

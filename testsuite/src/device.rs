@@ -1,4 +1,4 @@
-//! Devices of tests: executors of what backends print.
+//! Test devices, which execute the output of backends.
 
 pub mod on_ptx;
 pub mod ptx;

@@ -1,16 +1,16 @@
-//! Random host programs with device work in every kind of control flow: loops, branches, blocks that lead to each
-//! other, early returns, calls and recursion.
+//! Random host programs with device work in every kind of control flow: loops, branches, arbitrary control
+//! flow graphs, early returns, calls and recursion.
 //!
-//! A kernel mixes one buffer into another with a number of its own, so that any wrong order changes results. Branches
-//! are taken by the bits of an argument. Loops end: those of blocks, and recursion, use up fuel. All buffers of a call
-//! are different ones, so functions may promise that.
+//! A kernel mixes one buffer into another with a distinct number, so that any wrong order changes results.
+//! The bits of an argument determine the branches. Loops terminate: loops of blocks and recursion consume
+//! fuel. All buffers of a call are distinct, so functions may declare them as such.
 
 use crate::generator::Generator;
 use std::fmt::Write as _;
 
-/// Buffers that each function has.
+/// The number of buffers of each function.
 const N_BUFFERS: usize = 4;
-/// Statements of the whole program, about.
+/// The approximate number of statements of a program.
 const N_STATEMENTS: usize = 24;
 
 const KERNELS: &str = "  gpu.module @k {
@@ -35,7 +35,7 @@ const CONSTANTS: &str = "    %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
 ";
 
-/// The text of a random program.
+/// Returns the text of a random program.
 pub fn random_program(generator: &mut Generator) -> String {
     let n_functions = generator.below(4);
     let mut writer = Writer { generator, out: String::new(), n_names: 0, left: N_STATEMENTS, callees: 0 };
@@ -55,9 +55,9 @@ struct Writer<'g> {
     generator: &'g mut Generator,
     out: String,
     n_names: usize,
-    /// Statements that may still be written.
+    /// The number of statements that may still be generated.
     left: usize,
-    /// The functions below this number may be called.
+    /// The functions with smaller numbers may be called.
     callees: usize,
 }
 
@@ -75,7 +75,7 @@ impl Writer<'_> {
         let _ = writeln!(self.out, "{}{text}", "  ".repeat(depth));
     }
 
-    /// A private function with a number, or the main function.
+    /// Generates a private function with a number, or the main function.
     fn function(&mut self, number: Option<usize>) {
         let is_alone = number.is_none() || self.one_in(2);
         let buffer = |index: usize| {
@@ -116,7 +116,7 @@ impl Writer<'_> {
         self.line(1, "}");
     }
 
-    /// Calls the function itself while there is fuel.
+    /// Generates a recursive call that runs while there is fuel.
     fn recursion(&mut self, number: usize) {
         let own = self.name();
         self.line(2, &format!("%more{own} = arith.cmpi sgt, %fuel, %c0 : index"));
@@ -127,7 +127,7 @@ impl Writer<'_> {
         self.line(2, "}");
     }
 
-    /// Blocks of any shape: ways forward, and ways anywhere that use up fuel.
+    /// Generates an arbitrary control flow graph: forward edges, and edges to any block that consume fuel.
     fn graph(&mut self) {
         let own = self.name();
         let n_blocks = 2 + self.generator.below(5);
@@ -185,7 +185,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two different buffers.
+    /// Returns two distinct buffers.
     fn pair(&mut self) -> [String; 2] {
         let a = self.generator.below(N_BUFFERS);
         let b = (a + 1 + self.generator.below(N_BUFFERS - 1)) % N_BUFFERS;
@@ -230,7 +230,7 @@ impl Writer<'_> {
         self.line(depth, &format!("gpu.dealloc {local} : memref<8xf32>"));
     }
 
-    /// A condition of the host.
+    /// Generates a condition of the host.
     fn bit(&mut self, depth: usize) -> String {
         let (own, bit) = (self.name(), 1 << self.generator.below(12));
         self.line(depth, &format!("%mask{own} = arith.constant {bit} : index"));

@@ -1,16 +1,16 @@
-//! A small generator of pseudo-random numbers, so that every test sees the same ones.
+//! A deterministic generator of pseudo-random numbers.
 
-/// SplitMix64: every seed gives a sequence of its own.
+/// The SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Generator(u64);
 
 impl Generator {
-    /// The sequence of a seed.
+    /// Creates the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -18,7 +18,7 @@ impl Generator {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `n`; 0 where `n` is 0.
+    /// Returns a number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % (n.max(1) as u64)) as usize
     }

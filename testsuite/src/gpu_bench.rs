@@ -1,8 +1,8 @@
-//! The benchmarks of a GPU: programs of `cases/gpu` at large sizes, each as a share of what the hardware can do and against
-//! the same kernel from nvcc on the same machine in the same run.
+//! Benchmarks of a GPU: programs of `cases/gpu` at large sizes, each relative to the limits of the hardware
+//! and to the same kernel from nvcc on the same machine in the same run.
 //!
-//! `cargo bench -p warpline-testsuite --bench gpu` runs them on `cuda:0`. Small sizes are for the mock driver, where times
-//! mean nothing. Times of kernels are means over all launches, from events of the driver.
+//! `cargo bench -p warpline-testsuite --bench gpu` runs them on `cuda:0`. The small sizes are for the mock
+//! driver, where times are meaningless. Times of kernels are means over all launches, from driver events.
 
 mod latency;
 mod peers;
@@ -19,20 +19,20 @@ use warpline_runtime::{CudaDevice, Device, Stats, Trace};
 use peers::Peers;
 use programs::{Benchmark, Size, benchmarks};
 
-/// Copies that the bandwidth is measured with.
+/// The number of copies that measure the bandwidth.
 const COPIES: usize = 10;
 
-/// What the hardware can do.
+/// The limits of the hardware.
 struct Limits {
-    /// Bytes that a copy reads and writes, in a nanosecond.
+    /// Bytes that a copy reads and writes, per nanosecond.
     bandwidth: f64,
-    /// Operations in f32, in a nanosecond, if the chip is known.
+    /// Operations in f32 per nanosecond, if the chip is known.
     f32_rate: Option<f64>,
-    /// Operations of matrices in f16 with sums in f32.
+    /// Matrix operations in f16 with f32 accumulation, per nanosecond.
     f16_rate: Option<f64>,
 }
 
-/// Runs all and returns the report; an error is what went wrong. Without a GPU it says so.
+/// Runs all benchmarks and returns the report; an error is a message. Without a GPU, the report says so.
 pub fn report(is_small: bool) -> Result<String, String> {
     let device = match CudaDevice::open(0) {
         Ok(device) => device,
@@ -63,7 +63,7 @@ pub fn report(is_small: bool) -> Result<String, String> {
     Ok(text)
 }
 
-/// The line of a benchmark.
+/// Formats the row of a benchmark.
 fn row(benchmark: &Benchmark, limits: &Limits, peers: &Peers) -> Result<String, String> {
     let stats = run(benchmark.name, &benchmark.text, &benchmark.inputs)?;
     let time = mean_time(&stats, benchmark.kernels).ok_or(format!("{}: no times", benchmark.name))?;
@@ -80,7 +80,7 @@ fn row(benchmark: &Benchmark, limits: &Limits, peers: &Peers) -> Result<String, 
     Ok(format!("{name:<12} {time:>14.2} {memory:>11} {arithmetic:>15}   {peer}\n"))
 }
 
-/// Nanoseconds of one launch of each of some kernels; without names, of all launches together.
+/// Returns the mean nanoseconds per launch, summed over the named kernels; without names, of all launches together.
 fn mean_time(stats: &Stats, kernels: &[&str]) -> Option<f64> {
     let mut sum = 0.0;
     for kernel in &stats.kernel_times {
@@ -106,7 +106,7 @@ fn run(name: &str, text: &str, inputs: &[String]) -> Result<Stats, String> {
     }
 }
 
-/// How much of two kernels that fill half of the GPU each ran side by side; half of the time at best.
+/// Reports the overlap of two kernels that fill half of the GPU each; at best half of the time.
 fn overlap(info: &CudaDeviceInfo, is_small: bool) -> Result<String, String> {
     let (blocks, trips) = if is_small { (2, 4) } else { (info.multiprocessors, 1 << 20) };
     let text = programs::text("overlap")?;
@@ -119,7 +119,7 @@ fn overlap(info: &CudaDeviceInfo, is_small: bool) -> Result<String, String> {
 
 fn limits(info: &CudaDeviceInfo, size: &Size) -> Result<Limits, String> {
     let (f32_lanes, f16_lanes) = lanes(info.compute_capability);
-    // A fused multiplication and addition is two operations.
+    // A fused multiply-add is two operations.
     let rate = |lanes: u32| {
         2.0 * f64::from(lanes) * f64::from(info.multiprocessors) * f64::from(info.clock_kilohertz) / 1e6
     };
@@ -127,7 +127,7 @@ fn limits(info: &CudaDeviceInfo, size: &Size) -> Result<Limits, String> {
     Ok(Limits { bandwidth, f32_rate: f32_lanes.map(rate), f16_rate: f16_lanes.map(rate) })
 }
 
-/// Multiplications and additions of a multiprocessor in a clock: in f32, and in f16 by its matrix units.
+/// Returns the multiply-adds of a multiprocessor per clock: in f32, and in f16 on its matrix units.
 fn lanes(capability: (u32, u32)) -> (Option<u32>, Option<u32>) {
     match capability {
         (7, 5) => (Some(64), Some(512)),
@@ -138,7 +138,7 @@ fn lanes(capability: (u32, u32)) -> (Option<u32>, Option<u32>) {
     }
 }
 
-/// Bytes in a nanosecond that a copy within the device reads and writes.
+/// Returns the bytes per nanosecond that a copy within the device reads and writes.
 fn bandwidth(bytes: u64) -> warpline_runtime::driver::Result<f64> {
     let trace = Arc::new(Trace::default());
     let device = open_with_times(&trace)?;
@@ -149,14 +149,14 @@ fn bandwidth(bytes: u64) -> warpline_runtime::driver::Result<f64> {
     Ok(2.0 * bytes as f64 / median_time(&trace.record().slices))
 }
 
-/// The first GPU, measuring what it does.
+/// Opens the first GPU with timing enabled.
 fn open_with_times(trace: &Arc<Trace>) -> warpline_runtime::driver::Result<CudaDevice> {
     let opened = CudaDevice::open(0);
     let unavailable = |error| warpline_runtime::DeviceError::new("open", "Unavailable", format!("{error}"));
     opened.map_err(unavailable)?.with_times(Some(Arc::clone(trace)))
 }
 
-/// The median time of what was recorded, in nanoseconds.
+/// Returns the median time of the recorded slices, in nanoseconds.
 fn median_time(slices: &[Slice]) -> f64 {
     let mut times: Vec<u64> = slices.iter().map(|slice| slice.end - slice.start).collect();
     times.sort_unstable();

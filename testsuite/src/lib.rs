@@ -1,5 +1,5 @@
-//! What the tests share: where things are, running the compiler in-process, tools that may be installed, the corpus,
-//! and the laws that fuzz targets check too.
+//! Shared test support: paths, running the compiler in-process, external tools, the corpus, and the
+//! invariants that fuzz targets check as well.
 
 #![forbid(unsafe_code)]
 

@@ -1,14 +1,14 @@
-//! A client of the language server, in the process: sends what an editor would send, and keeps what comes back.
+//! An in-process client of the language server: sends the messages of an editor, and stores those of the server.
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How long an answer may take, on a slow machine.
+/// The timeout of a response, on a slow machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The file that every client opens.
+/// The URI of the file that every client opens.
 pub const URI: &str = "file:///case.mlir";
 
 /// A client with one open file.
@@ -39,7 +39,7 @@ impl Client {
         self.connection.sender.send(Message::Notification(message)).expect("the server listens");
     }
 
-    /// Sends a request; its result, or the message of its error.
+    /// Sends a request; returns its result, or the message of its error.
     pub fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
         self.next_id += 1;
         let id = RequestId::from(self.next_id);
@@ -55,21 +55,21 @@ impl Client {
         }
     }
 
-    /// Asks about a place in the file, counted from 0.
+    /// Sends a request about a position in the file, counted from 0.
     pub fn ask_at(&mut self, method: &str, line: u32, character: u32, more: &Value) -> Result<Value, String> {
         let mut params = self.params(more);
         params["position"] = json!({"line": line, "character": character});
         self.ask(method, params)
     }
 
-    /// The parameters of a request about the file.
+    /// Returns the parameters of a request about the file.
     pub fn params(&self, more: &Value) -> Value {
         let mut params = more.clone();
         params["textDocument"] = json!({"uri": URI});
         params
     }
 
-    /// Changes a range of the file; two positions with line and character.
+    /// Changes a range of the file, given by two positions of line and character.
     pub fn change(&mut self, [start, end]: [(u32, u32); 2], text: &str) {
         self.version += 1;
         let position = |(line, character): (u32, u32)| json!({"line": line, "character": character});
@@ -79,7 +79,7 @@ impl Client {
         self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
     }
 
-    /// Waits for the findings of the newest version.
+    /// Waits for the diagnostics of the latest version.
     pub fn findings(&mut self) -> Value {
         loop {
             if let Message::Notification(note) = self.receive()
@@ -95,7 +95,7 @@ impl Client {
         self.connection.receiver.recv_timeout(PATIENCE).expect("the server answers")
     }
 
-    /// Ends the server, as an editor does.
+    /// Shuts down the server, as an editor does.
     pub fn close(mut self) {
         self.ask("shutdown", Value::Null).expect("the server shuts down");
         self.tell("exit", Value::Null);

@@ -1,5 +1,5 @@
-//! Questions to the language server in the comments of a text: `// ^ hover` asks about the place above the `^`, `// outline`
-//! about the file.
+//! Requests to the language server in the comments of a text: `// ^ hover` requests the position above the
+//! `^`, `// outline` the file.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::lsp_client::{Client, URI};
 
-/// Asks all questions of a text; each with its answer.
+/// Sends all requests of a text; returns each with its response.
 pub fn answers(text: &str) -> String {
     let mut client = Client::open(text, "utf-8");
     let mut out = String::new();
@@ -33,7 +33,7 @@ pub fn answers(text: &str) -> String {
     out
 }
 
-/// The answer to a question about the file; `None` for a comment that is none.
+/// Returns the response to a request about the file; `None` if the comment is not a request.
 fn answer(client: &mut Client, question: &str) -> Option<String> {
     let params = client.params(&json!({}));
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 100_000, "character": 0}});
@@ -73,7 +73,7 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
             }
         }
         ("findings", "") => {
-            // An edit that changes nothing asks for them anew.
+            // An edit that changes nothing requests them again.
             client.change([(0, 0), (0, 0)], "");
             list(&client.findings(), |found| {
                 let related = found["relatedInformation"].as_array().map_or(0, Vec::len);
@@ -90,7 +90,7 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
     })
 }
 
-/// The answer to a question about a place.
+/// Returns the response to a request about a position.
 fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str) -> Option<String> {
     let mut ask = |method: &str, more: &Value| client.ask_at(method, line, character, more);
     Some(match question.split_once(' ').unwrap_or((question, "")) {
@@ -124,10 +124,10 @@ fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str)
     })
 }
 
-/// The result of a request that must not fail.
+/// Returns the result of a request that must succeed.
 ///
 /// # Panics
-/// If it has.
+/// Panics if the request failed.
 pub fn asked(result: Result<Value, String>) -> Value {
     result.expect("the server answers")
 }
@@ -141,7 +141,7 @@ fn list(values: &Value, show: impl Fn(&Value) -> String) -> String {
     lines.join("\n")
 }
 
-/// Lines and columns from 1, as people read them.
+/// Formats a position with line and column from 1.
 fn position(position: &Value) -> String {
     let number = |key: &str| position[key].as_u64().map_or(0, |number| number + 1);
     format!("{}:{}", number("line"), number("character"))
@@ -166,7 +166,7 @@ fn outline(symbols: &Value, depth: usize) -> String {
     symbols.as_array().into_iter().flatten().map(line).collect()
 }
 
-/// How many tokens of each kind there are, and the first line of them.
+/// Formats the tokens, one per line.
 fn tokens(data: &Value) -> String {
     let numbers: Vec<u64> = data.as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
     let mut out = String::new();

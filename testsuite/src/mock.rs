@@ -1,7 +1,7 @@
-//! Runs of `warpline` in a child process that finds the mock CUDA driver.
+//! Runs `warpline` in a child process that loads the mock CUDA driver.
 //!
-//! The child is the test itself, started again: [`answer_as_child`] comes first in its `main`. Its loader looks into a
-//! folder of its own first, in which the mock is called as the real driver is.
+//! The child is the test binary, started again: [`answer_as_child`] comes first in its `main`. Its library
+//! search path begins with a folder that contains the mock under the name of the real driver.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,45 +9,45 @@ use std::process::{Command, ExitCode, Stdio};
 
 use warpline::{Session, SourceFile, cli};
 
-/// The first argument of a child that is `warpline`, and of one that is the benchmark of GPUs.
+/// The first argument of a child that is `warpline`, and of one that is the GPU benchmark.
 const CHILD: &str = "--as-warpline";
 const BENCHMARK: &str = "--as-gpu-benchmark";
-/// The name of a text that comes from the standard input.
+/// The file name of a text from the standard input.
 const NAME: &str = "case.mlir";
 
-/// A folder with a driver library, which is removed in the end.
+/// A folder with a driver library, which is removed on drop.
 pub struct Library {
     folder: PathBuf,
 }
 
-/// What a child did.
+/// The outcome of a child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// Its exit code; `None` if a signal ended it.
+    /// The exit code; `None` if a signal ended the child.
     pub code: Option<i32>,
-    /// What it and the driver printed.
+    /// The stdout of the child and of the driver.
     pub out: String,
-    /// What it complained about.
+    /// The stderr.
     pub err: String,
-    /// The calls of the driver, and what the driver had to say.
+    /// The calls of the driver, and its messages.
     pub log: String,
 }
 
 impl Ran {
-    /// Whether the log complains, apart from failures that were asked for; what it says.
+    /// Returns a broken rule or a leak from the log, if any.
     pub fn complaint(&self) -> Option<&str> {
         let is_bad = |line: &&str| line.starts_with("rule broken") || line.starts_with("leaked");
         self.log.lines().find(is_bad)
     }
 
-    /// Whether everything was given back at the end.
+    /// Whether all driver objects were released at the end.
     pub fn is_clean(&self) -> bool {
         let last = self.log.lines().rev().find(|line| !line.starts_with("cuDevicePrimaryCtxRelease"));
         last.is_some_and(|line| line == "nothing is left" || line.starts_with("the context was lost"))
     }
 }
 
-/// The mock as cargo builds it, beside the test.
+/// Returns the path of the mock library, which cargo builds beside the test.
 fn mock() -> PathBuf {
     let name = format!("{}mock_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let test = std::env::current_exe().expect("a test knows its path");
@@ -55,14 +55,14 @@ fn mock() -> PathBuf {
 }
 
 impl Library {
-    /// A folder in which the mock is the driver.
+    /// Creates a folder with the mock as the driver.
     pub fn mock(name: &str) -> Self {
         let library = Self::none(name);
         std::os::unix::fs::symlink(mock(), library.path()).expect("the temporary directory can be written");
         library
     }
 
-    /// A folder whose driver is the mock without a function: another name takes its place in the table of symbols.
+    /// Creates a folder whose driver is the mock without a function; another name replaces it in the symbol table.
     pub fn without(name: &str, function: &str) -> Self {
         let library = Self::none(name);
         let mut bytes = std::fs::read(mock()).expect("the mock is built");
@@ -77,14 +77,14 @@ impl Library {
         library
     }
 
-    /// A folder whose driver is no library.
+    /// Creates a folder whose driver is not a library.
     pub fn broken(name: &str) -> Self {
         let library = Self::none(name);
         std::fs::write(library.path(), "not a library").expect("the temporary directory can be written");
         library
     }
 
-    /// A folder without a driver.
+    /// Creates a folder without a driver.
     pub fn none(name: &str) -> Self {
         let folder = crate::paths::temporary(&format!("cuda-{name}"));
         std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
@@ -100,7 +100,7 @@ impl Library {
         self.start(CHILD, args, text, variables)
     }
 
-    /// Runs the benchmark of GPUs at small sizes.
+    /// Runs the GPU benchmark at small sizes.
     pub fn benchmark(&self, variables: &[(&str, &str)]) -> Ran {
         self.start(BENCHMARK, &[], "", variables)
     }
@@ -115,7 +115,7 @@ impl Library {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("a test can be started again");
         if let Some(mut input) = child.stdin.take() {
-            // A child that does not read its input says why.
+            // A child that does not read its input reports the reason.
             let _ = input.write_all(text.as_bytes());
         }
         let output = child.wait_with_output().expect("a child can be waited for");
@@ -133,13 +133,13 @@ impl Drop for Library {
     fn drop(&mut self) {
         let is_temporary = self.folder.starts_with(std::env::temp_dir());
         if is_temporary && self.folder != Path::new("") {
-            // What stays is in the temporary directory.
+            // A folder that cannot be removed stays in the temporary directory.
             let _ = std::fs::remove_dir_all(&self.folder);
         }
     }
 }
 
-/// In a child: runs `warpline` or the benchmark and returns its exit code. `None` in the test itself.
+/// In a child, runs `warpline` or the benchmark and returns its exit code. Returns `None` in the test itself.
 pub fn answer_as_child() -> Option<ExitCode> {
     let mut args: Vec<String> = std::env::args().collect();
     match args.get(1).map(String::as_str) {
@@ -152,7 +152,7 @@ pub fn answer_as_child() -> Option<ExitCode> {
     let mut session = Session::with_stdin(source);
     let exit = cli::execute(&args, &mut session);
     let mut out = std::io::stdout();
-    // The test sees what is missing.
+    // The test detects missing output.
     let _ = out.write_all(session.out.as_bytes()).and_then(|()| out.flush());
     let _ = std::io::stderr().write_all(session.err.as_bytes());
     Some(ExitCode::from(exit as u8))
@@ -161,7 +161,7 @@ pub fn answer_as_child() -> Option<ExitCode> {
 fn benchmark() -> ExitCode {
     let report = crate::gpu_bench::report(true);
     let is_right = report.is_ok();
-    // The test sees what is missing.
+    // The test detects missing output.
     let _ = match report {
         Ok(text) => std::io::stdout().write_all(text.as_bytes()),
         Err(problem) => std::io::stderr().write_all(problem.as_bytes()),

@@ -1,9 +1,9 @@
-//! Mutations of programs, token by token: what remains is close enough to the language to get past the first line.
+//! Token mutations of programs: the result is close enough to the language to be parsed beyond the first line.
 
 use crate::generator::Generator;
 use warpline_ir::syntax::lexer::tokenize;
 
-/// The places between the tokens of a text, its beginning and its end among them.
+/// Returns the positions between the tokens of a text, including its beginning and its end.
 pub fn token_boundaries(text: &str) -> Vec<usize> {
     let tokens = tokenize(text);
     let ends = tokens.spans.iter().map(|span| span.end as usize);
@@ -12,8 +12,8 @@ pub fn token_boundaries(text: &str) -> Vec<usize> {
     places
 }
 
-/// The text after one to four changes: a token is deleted, doubled, swapped with its neighbour, moved or replaced by
-/// one of `others`.
+/// Returns the text after one to four changes: a token is deleted, duplicated, swapped with its neighbour,
+/// moved or replaced by one of `others`.
 pub fn mutate_tokens(text: &str, others: &[&str], generator: &mut Generator) -> String {
     let mut pieces = pieces(text);
     for _ in 0..=generator.below(4) {
@@ -22,7 +22,7 @@ pub fn mutate_tokens(text: &str, others: &[&str], generator: &mut Generator) -> 
     pieces.concat()
 }
 
-/// The tokens of a text, each with the blanks before it; the last piece may be blanks alone.
+/// Returns the tokens of a text, each with the blanks before it; the last piece may consist of blanks.
 fn pieces(text: &str) -> Vec<&str> {
     let places = token_boundaries(text);
     places.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()

@@ -1,19 +1,19 @@
-//! Files of the repository.
+//! Paths of the repository.
 
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// A file of the repository, as a string for a command line.
+/// Returns a path of the repository, as a string for a command line.
 pub fn file(path: &str) -> String {
     root().join(path).to_string_lossy().into_owned()
 }
 
-/// Every file below a directory with this extension, sorted.
+/// Returns every file below a directory with this extension, sorted.
 pub fn files_below(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![directory.to_path_buf()];
@@ -31,7 +31,7 @@ pub fn files_below(directory: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A fresh path for a file of a test.
+/// Returns a fresh path for a temporary file of a test.
 pub fn temporary(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("warpline-{}-{name}", std::process::id()))
 }

@@ -1,18 +1,18 @@
-//! What processes cost: CPU time and peak memory of children, from `/proc`.
+//! Measures processes: CPU time and peak memory of children, from `/proc`.
 
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// What one run cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// Seconds of CPU time, user and system.
     pub seconds: f64,
-    /// Peak resident memory in MiB; what is used for less than a millisecond may be missed.
+    /// Peak resident memory in MiB; memory that is used for less than a millisecond may be missed.
     pub mebibytes: f64,
 }
 
-/// The least cost per run of some batches of `n` runs; a run that fails is a panic.
+/// Returns the minimum cost per run over batches of `n` runs; panics if a run fails.
 pub fn least_cost(batches: u32, n: u32, command: impl Fn() -> Command) -> Cost {
     let mut least = Cost { seconds: f64::INFINITY, mebibytes: f64::INFINITY };
     for _ in 0..batches {
@@ -41,14 +41,14 @@ fn peak_of(mut child: Child) -> f64 {
     }
 }
 
-/// The line `VmHWM:  1234 kB` of a process, in MiB.
+/// Returns the line `VmHWM:  1234 kB` of a process, in MiB.
 fn resident_peak(id: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
 }
 
-/// User and system time of finished children in seconds; the kernel counts in hundredths.
+/// Returns the user and system time of finished children in seconds; the kernel counts in hundredths.
 fn children_time() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux has this file");
     let fields = stat.rsplit(')').next().unwrap_or_default();
@@ -57,7 +57,7 @@ fn children_time() -> f64 {
     (numbers[12] + numbers[13]) / 100.0
 }
 
-/// The binary of the profile of the running benchmark, built beside it.
+/// Returns the binary of the profile of the running benchmark, built beside it.
 pub fn warpline_binary() -> std::path::PathBuf {
     let here = std::env::current_exe().expect("a running program has a path");
     let directory = here.ancestors().nth(2).expect("a benchmark lies in target/PROFILE/deps");

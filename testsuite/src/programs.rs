@@ -1,4 +1,4 @@
-//! The programs of the cases that run, for tests that run them elsewhere.
+//! The runnable programs of the cases, for tests that run them on other devices.
 
 use crate::paths::{files_below, root};
 use warpline::testing::case::bless::body;
@@ -10,15 +10,15 @@ use warpline::testing::case::split::split;
 pub struct Program {
     /// The file and the number of the piece.
     pub name: String,
-    /// The piece.
+    /// The text of the piece.
     pub text: String,
-    /// The arguments of its run, but for those that choose a device or watch it.
+    /// The arguments of its run, except those that select or observe a device.
     pub args: Vec<String>,
     /// Whether the reference interpreter is among its devices.
     pub is_interpreted: bool,
 }
 
-/// Every piece of the cases in a directory that the reference interpreter runs to its end.
+/// Returns every piece of the cases in a directory that the reference interpreter runs to its end.
 pub fn programs(directory: &str) -> Vec<Program> {
     let mut found = Vec::new();
     for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
@@ -27,7 +27,7 @@ pub fn programs(directory: &str) -> Vec<Program> {
         let Some(directive) = all.first().filter(|first| first.kind == Kind::Run && !first.must_fail) else {
             continue;
         };
-        // A launch that waits for another one ends on streams alone.
+        // A launch that waits for another one terminates only on streams.
         let is_other = |arg: &String| arg.starts_with("--device=") && !arg.contains("interp");
         let is_interpreted = !directive.args.iter().any(is_other);
         let ours =
@@ -43,14 +43,14 @@ pub fn programs(directory: &str) -> Vec<Program> {
     found
 }
 
-/// The lines of a text in their order as words.
+/// Returns the lines of a text in lexicographic order.
 pub fn sorted(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
     lines
 }
 
-/// Whether two outputs agree but for addresses; with a tolerance, numbers may differ a little.
+/// Whether two outputs are equal except for addresses; with a tolerance, numbers may differ slightly.
 pub fn agree(expected: &str, found: &str, tolerance: f64) -> bool {
     let words = |text: &str| -> Vec<String> {
         let blanks = |c: char| c.is_whitespace() || "=,()[]:".contains(c);

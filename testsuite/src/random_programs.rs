@@ -1,9 +1,10 @@
-//! Random programs with device work whose result is the same in whatever order their tokens allow.
+//! Random programs with device work whose result is the same in every order that their tokens allow.
 //!
-//! A program is a list of statements ([`syntax`]): allocations, kernels, copies and fills with and without tokens, host
-//! accesses, control flow, calls and `async.execute`. [`tokens`] then chooses the tokens, so that all work with tokens
-//! that conflicts is ordered by them, with joins and superfluous ones at random. [`meaning`] computes what the program
-//! prints and leaves in memory, and checks that its tokens leave nothing open; it knows nothing of the compiler.
+//! A program is a list of statements ([`syntax`]): allocations, kernels, copies and fills with and without
+//! tokens, host accesses, control flow, calls and `async.execute`. [`tokens`] then chooses the tokens such
+//! that they order all conflicting work with tokens, with random joins and redundant tokens. [`meaning`]
+//! computes the output and the final memory of the program, and checks that the tokens order all conflicts;
+//! it is independent of the compiler.
 
 pub mod build;
 pub mod effects;
@@ -19,12 +20,12 @@ mod kernels;
 
 use syntax::{Program, Steps};
 
-/// A random program with its tokens.
+/// Returns a random program with its tokens.
 pub fn random(seed: u64) -> Steps {
     steps(&build::build(seed))
 }
 
-/// A program with its tokens.
+/// Returns a program with its tokens.
 pub fn steps(program: &Program) -> Steps {
     tokens::choose(program)
 }

@@ -1,37 +1,39 @@
-//! Random programs of views: a function fills each view that it makes, so that a run shows which addresses a view has.
+//! Random programs of views: a function fills each view that it creates, so that a run shows the addresses of
+//! each view.
 //!
-//! The views are parts of arguments, of a global and of buffers of the function, at constant offsets and at offsets of
-//! arguments and loops, under other layouts and under types that hide what is known, come back from a call, or are one of
-//! two by a condition. The function is public, so that its arguments may be anything, or private, so that its call shows
-//! what they are. Which elements a view may have is computed beside the text, by other means than the analysis has.
+//! The views are parts of arguments, of a global and of buffers of the function, at constant offsets and at
+//! offsets from arguments and loops, under other layouts and under types that hide static information,
+//! returned from a call, or one of two by a condition. The function is public, so that its arguments are
+//! arbitrary, or private, so that its call determines them. The elements that a view may contain are computed
+//! along with the text, independently of the analysis.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::generator::Generator;
 
-/// Rows and columns of each buffer.
+/// The number of rows and columns of each buffer.
 const SIDE: i64 = 8;
-/// Operations that make views, in each program.
+/// The number of operations that create views, in each program.
 const VIEWS: usize = 12;
-/// A view of which no number is constant.
+/// The type of a view in which every size, stride and offset is dynamic.
 const DYNAMIC: &str = "memref<?x?xf32, strided<[?, ?], offset: ?>>";
 
-/// An element: the number of its buffer, and where it is there.
+/// An element: the number of its buffer, and its offset.
 pub type Element = (usize, i64);
 
 /// A program.
 #[derive(Debug)]
 pub struct Views {
-    /// Its text. The function `main` runs it.
+    /// The text. The function `main` runs it.
     pub text: String,
-    /// The elements that each `gpu.memset` may fill, in the order of the text.
+    /// The elements that each `gpu.memset` may fill, in program order.
     pub filled: Vec<BTreeSet<Element>>,
     /// Whether the CPU device runs it.
     pub has_run: bool,
 }
 
-/// The program of a seed.
+/// Returns the program of a seed.
 pub fn program(seed: u64) -> Views {
     let mut random = Generator::new(seed);
     let has_run = random.below(3) != 0;
@@ -40,7 +42,7 @@ pub fn program(seed: u64) -> Views {
     Views { text: build.text, filled: build.filled, has_run }
 }
 
-/// Elements of a buffer.
+/// The elements of a buffer that a view contains.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     buffer: usize,
@@ -81,13 +83,13 @@ impl Layout {
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that may be known")]
 struct View {
     name: String,
-    /// What it may be: more than one layout where that depends on values.
+    /// The possible layouts: more than one if the layout depends on values.
     choices: Vec<Layout>,
-    /// Which of sizes, strides and offset its type has.
+    /// Whether its type has static sizes, strides and offset.
     has_sizes: bool,
     has_strides: bool,
     has_offset: bool,
-    /// Whether the beginning of its buffer is known.
+    /// Whether the start of its buffer is known.
     has_base: bool,
 }
 
@@ -110,7 +112,7 @@ impl View {
         self.choices.iter().flat_map(|layout| layout.elements()).collect()
     }
 
-    /// The least extent of a dimension.
+    /// Returns the least extent of a dimension.
     fn least(&self, dim: usize) -> i64 {
         self.choices.iter().map(|layout| layout.sizes[dim]).min().unwrap_or(0)
     }
@@ -119,7 +121,7 @@ impl View {
 /// A program under construction.
 struct Build {
     text: String,
-    /// Those that further views are made of.
+    /// The views from which further views are created.
     views: Vec<View>,
     filled: Vec<BTreeSet<Element>>,
     random: Generator,
@@ -135,11 +137,11 @@ impl Build {
         let _ = writeln!(self.text, "  {text}");
     }
 
-    /// A global, a function that is called once, and its caller. Buffers: the global, one argument that is marked, two of
-    /// the function, and one of the caller.
+    /// Generates a global, a function that is called once, and its caller. Buffers: the global, one annotated
+    /// argument, two of the function, and one of the caller.
     fn program(&mut self) {
         let visibility = ["", "private "][self.random.below(2)];
-        // Two arguments that are buffers, and two that are halves of buffers.
+        // Two arguments that are whole buffers, and two that are halves of buffers.
         let given = [0, 1, 2, 3].map(|_| [0, 4][self.random.below(2)]);
         let rows = [0, 1].map(|_| self.below(SIDE / 2 + 1));
         let mut head = format!(
@@ -188,7 +190,7 @@ impl Build {
         self.text.push_str("  return\n}\n");
     }
 
-    /// Uses all buffers, before the views and after them, so that none gets the memory of another one meanwhile.
+    /// Uses all buffers before and after the views, so that their lifetimes overlap and no two share memory.
     fn use_all(&mut self) {
         for (to, from) in [("x", "y"), ("m", "x"), ("alone", "x")] {
             self.line(&format!("gpu.memcpy %{to}, %{from} : memref<8x8xf32>, memref<8x8xf32>"));
@@ -222,7 +224,7 @@ impl Build {
         );
     }
 
-    /// Keeps a view for others, and fills it.
+    /// Adds a view to the candidates, and fills it.
     fn add(&mut self, view: View) {
         self.fill(&view.name, &view.ty(), view.elements());
         self.views.push(view);
@@ -237,7 +239,7 @@ impl Build {
         format!("%v{}", self.text.len())
     }
 
-    /// Any view, and rather often the last one.
+    /// Returns a random view, preferably the last one.
     fn pick(&mut self) -> View {
         let (n, is_last) = (self.views.len(), self.random.below(3) == 0);
         let index = if is_last { n - 1 } else { self.random.below(n) };
@@ -261,7 +263,7 @@ impl Build {
         }
     }
 
-    /// The view under a type without constants.
+    /// Casts a view to a type without constants.
     fn add_cast(&mut self, view: &View) -> View {
         if view.ty() == DYNAMIC {
             return view.clone();
@@ -273,7 +275,7 @@ impl Build {
         cast
     }
 
-    /// A part, at constant offsets or at those of arguments.
+    /// Adds a subview, at constant offsets or at offsets from arguments.
     fn add_subview(&mut self) {
         let source = self.pick();
         let (mut offsets, mut sizes, mut strides) = ([0; 2], [0; 2], [1; 2]);
@@ -305,7 +307,7 @@ impl Build {
         self.add(view);
     }
 
-    /// A view with its dimensions in the other order.
+    /// Adds a transposed view.
     fn add_transpose(&mut self) {
         let source = self.pick();
         let turned = |layout: &Layout| {
@@ -324,7 +326,7 @@ impl Build {
         self.add(view);
     }
 
-    /// A buffer that comes back from a call.
+    /// Adds a buffer that a call returns.
     fn add_call(&mut self) {
         let (source, buffer) = [("alone", 1), ("x", 2), ("y", 3)][self.random.below(3)];
         let (returned, name) = (format!("%r{}", self.text.len()), self.name());
@@ -334,7 +336,7 @@ impl Build {
         self.add(view);
     }
 
-    /// Any part of the buffer behind a view, at a constant offset or at that of an argument.
+    /// Adds any part of the buffer of a view, at a constant offset or at an offset from an argument.
     fn add_reinterpret_cast(&mut self) {
         let source = self.pick();
         if self.has_run && !source.has_base {
@@ -349,7 +351,7 @@ impl Build {
         self.reinterpret(&source, Layout { buffer, offset, sizes, strides }, (&at, !varies));
     }
 
-    /// The memory behind a view under another layout, whose offset is written so, and may be constant.
+    /// Reinterprets the memory of a view under another layout, with this offset, which may be constant.
     fn reinterpret(&mut self, source: &View, layout: Layout, (at, has_offset): (&str, bool)) {
         let name = self.name();
         let cast = |from: &Layout| Layout { buffer: from.buffer, ..layout };
@@ -365,7 +367,7 @@ impl Build {
         self.add(view);
     }
 
-    /// Two views of one type, and one that may be either.
+    /// Returns two views of one type, and one that may be either.
     fn two_casts(&mut self) -> (View, View, View) {
         let (a, b) = (self.pick(), self.pick());
         let (a, b) = (self.add_cast(&a), self.add_cast(&b));
@@ -375,7 +377,7 @@ impl Build {
         (a, b, both)
     }
 
-    /// One of two views.
+    /// Adds a selection of one of two views.
     fn add_choice(&mut self) {
         let (a, b, both) = self.two_casts();
         let name = self.name();
@@ -389,7 +391,7 @@ impl Build {
         self.add(View { name, ..both });
     }
 
-    /// Two views that a loop swaps.
+    /// Adds two views that a loop swaps.
     fn add_swap(&mut self) {
         let (a, b, both) = self.two_casts();
         let pair = self.name();
@@ -403,8 +405,8 @@ impl Build {
         }
     }
 
-    /// Two views without a common element, which the program promises, and at times a third one of the memory of the second
-    /// behind the first, about which it promises nothing.
+    /// Adds two views without a common element, declared as distinct objects, and sometimes a third one of
+    /// the memory of the second after the first, without such a declaration.
     fn add_distinct_objects(&mut self) {
         let (a, b) = (self.pick(), self.pick());
         if !a.elements().is_disjoint(&b.elements()) {
@@ -424,7 +426,7 @@ impl Build {
         }
     }
 
-    /// Fills two views that have no common element in one iteration of a loop, as the program promises.
+    /// Fills two views, declared as distinct objects, that have no common element within one iteration of a loop.
     fn fill_distinct(&mut self, a: &View, b: &View) {
         let pair = self.name();
         let (x, y) = (&a.name, &b.name);
@@ -434,7 +436,7 @@ impl Build {
         }
     }
 
-    /// Rows of a view at the induction variable of a loop, and others at a distance.
+    /// Adds rows of a view at the induction variable of a loop, and others at a distance.
     fn add_loop(&mut self) {
         let source = self.pick();
         let rows = [1 + self.below(2), 1 + self.below(2)];

@@ -1,41 +1,41 @@
-//! Tools outside the repository that tests use as oracles where they are installed.
+//! External tools that tests use as oracles where they are installed.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// mlir-opt 22, from `WARPLINE_MLIR_OPT` or the search path.
+/// Returns mlir-opt 22, from `WARPLINE_MLIR_OPT` or the search path.
 pub fn mlir_opt() -> Option<PathBuf> {
     let named = std::env::var_os("WARPLINE_MLIR_OPT").map(PathBuf::from);
     named.or_else(|| on_path("mlir-opt-22"))
 }
 
-/// iree-opt of the Python package iree-base-compiler, from `WARPLINE_IREE_OPT` or the search path.
+/// Returns iree-opt of the Python package iree-base-compiler, from `WARPLINE_IREE_OPT` or the search path.
 pub fn iree_opt() -> Option<PathBuf> {
     let named = std::env::var_os("WARPLINE_IREE_OPT").map(PathBuf::from);
     named.or_else(|| on_path("iree-opt"))
 }
 
-/// Every ptxas: from `WARPLINE_PTXAS`, the search path and the Python packages nvidia-cuda-nvcc and
+/// Returns every ptxas: from `WARPLINE_PTXAS`, the search path and the Python packages nvidia-cuda-nvcc and
 /// nvidia-cuda-nvcc-cu12, which are of CUDA 13 and 12.9.
 pub fn ptxas() -> Vec<PathBuf> {
     let named = std::env::var_os("WARPLINE_PTXAS").map(PathBuf::from);
     named.into_iter().chain(on_path("ptxas")).chain(ptxas_of_python()).collect()
 }
 
-/// The compiler of CUDA, from `WARPLINE_NVCC` or the search path.
+/// Returns the compiler of CUDA, from `WARPLINE_NVCC` or the search path.
 pub fn nvcc() -> Option<PathBuf> {
     let named = std::env::var_os("WARPLINE_NVCC").map(PathBuf::from);
     named.or_else(|| on_path("nvcc"))
 }
 
-/// A Python that has NumPy.
+/// Returns a Python that has NumPy.
 pub fn numpy() -> Option<PathBuf> {
     let python = on_path("python3")?;
     let found = run(Command::new(&python).args(["-c", "import numpy"]))?;
     found.status.success().then_some(python)
 }
 
-/// A Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
+/// Returns a Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
 pub fn sarif_schema() -> Option<(PathBuf, PathBuf)> {
     let schema =
         std::env::var_os("WARPLINE_SARIF_SCHEMA").map(PathBuf::from).filter(|path| path.is_file())?;

@@ -1,68 +1,68 @@
-//! The workloads on which the scheduler is measured: dependence graphs of published programs, as IR that runs.
+//! The workloads that measure the scheduler: dependence graphs of published programs, as executable IR.
 //!
-//! An item is a device operation with the buffers that it reads and writes, in program order. A kernel computes each
-//! element of what it writes from the same elements of what it reads and a number of its own, so any wrong order
-//! changes results. Buffers that are read before they are written, and those that nothing reads in the end, are arguments of
-//! the function; all others are made in it.
+//! An item is a device operation with the buffers that it reads and writes, in program order. A kernel
+//! computes each element of its outputs from the same elements of its inputs and a distinct number, so that
+//! any wrong order changes results. Buffers that are read before they are written, and those that nothing
+//! reads at the end, are arguments of the function; all others are allocated in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::generator::Generator;
 
-/// What an item does.
+/// The operation of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Runs a kernel.
     Launch,
-    /// Copies the one buffer that is read to the one that is written.
+    /// Copies its input to its output.
     Copy,
-    /// Fills the one buffer that is written.
+    /// Fills its output.
     Fill,
 }
 
-/// One device operation.
+/// A device operation.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it does.
+    /// The operation.
     pub action: Action,
-    /// Buffers that it reads.
+    /// The buffers that it reads.
     pub reads: Vec<String>,
-    /// Buffers that it writes.
+    /// The buffers that it writes.
     pub writes: Vec<String>,
 }
 
-/// What is known of the dependence graph of a workload, and of its plan with full concurrency.
+/// Expected properties of the dependence graph of a workload, and of its plan with full concurrency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// Device operations.
+    /// The number of device operations.
     pub n: usize,
-    /// Pairs that conflict.
+    /// The number of conflicting pairs.
     pub naive: usize,
-    /// Edges of the transitive reduction.
+    /// The number of edges of the transitive reduction.
     pub reduced: usize,
-    /// The most operations without any order.
+    /// The width: the size of the largest antichain.
     pub width: usize,
-    /// Waits between streams, before device operations.
+    /// The number of waits between streams, before device operations.
     pub waits: usize,
-    /// Records for these waits.
+    /// The number of records for these waits.
     pub records: usize,
 }
 
 /// A workload.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// Its number, as `W7`.
+    /// The number, such as `W7`.
     pub id: &'static str,
-    /// What it is, as the stem of a file name.
+    /// The description, used as the stem of a file name.
     pub name: &'static str,
-    /// Its operations.
+    /// The operations.
     pub items: Vec<Item>,
-    /// What is known of it.
+    /// The expected properties.
     pub golden: Golden,
 }
 
-/// Builds lists of items from their notation.
+/// Builds lists of items from a text notation.
 #[derive(Default)]
 struct List(Vec<Item>);
 
@@ -119,7 +119,7 @@ fn golden(n: usize, edges: [usize; 2], width: usize, waits: usize, records: usiz
     Golden { n, naive, reduced, width, waits, records }
 }
 
-/// All workloads, by number.
+/// Returns all workloads, by number.
 pub fn workloads() -> Vec<Workload> {
     let all = [
         ("W1", "two_convolutions", from_notation("x,w1 > a; x,w2 > b; a,b > c"), golden(3, [2, 2], 2, 1, 1)),
@@ -204,7 +204,7 @@ fn inception() -> Vec<Item> {
     })
 }
 
-/// One way into a block of a cell: how many operations, and which state.
+/// One path into a block of a cell: the number of operations, and the state that it starts from.
 type Way = (usize, usize);
 
 const SKIP: usize = 0;
@@ -227,7 +227,7 @@ const AMOEBANET: [[Way; 2]; 5] = [
     [(SKIP, 0), (POOL, 1)],
 ];
 
-/// Three cells of a searched network; states from `first` to the sixth are concatenated.
+/// Returns three cells of a searched network; states from `first` to the sixth are concatenated.
 fn cells(blocks: &[[Way; 2]; 5], first: usize) -> Vec<Item> {
     items(|list| {
         let (mut h0, mut h1) = ("h0".to_string(), "h1".to_string());
@@ -251,7 +251,7 @@ fn cells(blocks: &[[Way; 2]; 5], first: usize) -> Vec<Item> {
     })
 }
 
-/// Adds the operations of a way; the buffer at its end.
+/// Adds the operations of a path; returns the buffer at its end.
 fn follow(list: &mut List, (n, state): Way, states: &[String], name: &str) -> String {
     let mut at = states[state].clone();
     for step in 0..n {
@@ -339,12 +339,12 @@ fn halo() -> Vec<Item> {
     })
 }
 
-/// A launch per pair of neighbours in a row: `n` of them in one chain.
+/// Returns one chain of `n` launches that update one buffer.
 pub fn chain(n: usize) -> Vec<Item> {
     from_notation(&"x > x;".repeat(n))
 }
 
-/// One item that `n` read, and one that reads all of theirs.
+/// Returns one item whose output `n` items read, and one item that reads all of their outputs.
 pub fn fan_out(n: usize) -> Vec<Item> {
     items(|list| {
         list.add("in > x");
@@ -354,7 +354,7 @@ pub fn fan_out(n: usize) -> Vec<Item> {
     })
 }
 
-/// `n` launches that read two of `n_buffers` buffers, or one twice, and write one.
+/// Returns `n` launches that read two of `n_buffers` buffers, or one twice, and write one.
 pub fn random(n: usize, n_buffers: usize) -> Vec<Item> {
     let mut generator = Generator::new(1);
     let mut next = || format!("b{}", generator.below(n_buffers));
@@ -367,7 +367,7 @@ pub fn random(n: usize, n_buffers: usize) -> Vec<Item> {
     (0..n).map(one).collect()
 }
 
-/// About `n` random launches on eight buffers as nests of loops, each of which begins with `per_loop` of them.
+/// Returns about `n` random launches on eight buffers as nests of loops, each of which begins with `per_loop` launches.
 pub fn nests(n: usize, depth: usize, per_loop: usize) -> String {
     let per_nest = depth * per_loop;
     let n = n.next_multiple_of(per_nest);
@@ -387,10 +387,10 @@ pub fn nests(n: usize, depth: usize, per_loop: usize) -> String {
     out
 }
 
-/// Elements of each buffer.
+/// The number of elements of each buffer.
 const SIZE: usize = 64;
 
-/// About `n` items in layers of 16, each of which reads up to three results of the layer before.
+/// Returns about `n` items in layers of 16, each of which reads up to three results of the previous layer.
 pub fn layered(n: usize, seed: u64) -> Vec<Item> {
     const WIDTH: usize = 16;
     let mut generator = Generator::new(seed);
@@ -406,12 +406,12 @@ pub fn layered(n: usize, seed: u64) -> Vec<Item> {
     })
 }
 
-/// The items as a function `@main` and the kernels that it launches.
+/// Returns the items as a function `@main` and the kernels that it launches.
 pub fn module_text(items: &[Item]) -> String {
     module_text_with_work(items, 0)
 }
 
-/// The same with kernels in which every thread takes so many steps more.
+/// Returns the same with kernels in which every thread takes `n_steps` more steps.
 pub fn module_text_with_work(items: &[Item], n_steps: usize) -> String {
     let kernels: BTreeSet<(usize, usize)> = items
         .iter()
@@ -469,7 +469,7 @@ fn write_kernel(out: &mut String, n_reads: usize, n_writes: usize, n_steps: usiz
     out.push_str("      gpu.return\n    }\n");
 }
 
-/// The buffers that are arguments, and those that are made, each in the order of first use.
+/// Returns the buffers that are arguments, and those that are allocated, each in the order of first use.
 fn buffers(items: &[Item]) -> (Vec<&str>, Vec<&str>) {
     let mut is_result: BTreeMap<&str, bool> = BTreeMap::new();
     for item in items {
@@ -541,12 +541,12 @@ fn write_item(out: &mut String, number: usize, item: &Item) {
     }
 }
 
-/// The case file of a workload, without what is expected of it.
+/// Returns the case file of a workload, without its expected output.
 pub fn case_text(workload: &Workload) -> String {
     format!("// RUN: run --device=interp,cpu\n\n{}", module_text(&workload.items))
 }
 
-/// The name of the case file of a workload.
+/// Returns the name of the case file of a workload.
 pub fn case_name(workload: &Workload) -> String {
     let number: u32 = workload.id[1..].parse().unwrap_or_default();
     format!("w{number:02}_{}.mlir", workload.name)

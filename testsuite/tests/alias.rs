@@ -1,10 +1,11 @@
-//! The analysis of overlapping memrefs against the addresses that runs have.
+//! Checks the alias analysis of memrefs against the addresses of runs.
 //!
-//! A wrong "no" is a race that neither the scheduler nor the verifier of schedules sees, since both ask this analysis. So
-//! random programs fill views, and the race detector observes the addresses of each fill: views that are said to be apart
-//! have no address in common, and views that are said to meet surely have one.
+//! A wrong "no alias" answer is a race that neither the scheduler nor the verifier of schedules detects,
+//! because both use this analysis. Random programs therefore fill views, and the race detector observes the
+//! addresses of each fill: views reported as disjoint share no address, and views reported as overlapping
+//! share one.
 //!
-//! `ALIAS_PROGRAMS=START..END` takes these seeds instead of a sample.
+//! `ALIAS_PROGRAMS=START..END` selects these seeds instead of a sample.
 
 #![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
 
@@ -29,10 +30,10 @@ use warpline_runtime::{CpuOptions, DetectingDevice};
 use warpline_testsuite::random_views::{Views, program};
 use warpline_testsuite::workloads::{module_text, workloads};
 
-/// Programs of the sample.
+/// The number of programs of the sample.
 const PROGRAMS: u64 = 480;
 
-/// The seeds to try: of a sample, or as the environment says.
+/// Returns the seeds to try: a sample, or those of the environment variable.
 fn seeds() -> Range<u64> {
     let Ok(given) = std::env::var("ALIAS_PROGRAMS") else { return 0..PROGRAMS };
     let bounds =
@@ -48,7 +49,8 @@ fn verified(text: &str) -> Module {
     module
 }
 
-/// Runs a program on a device that observes addresses; returns the device and where the operations are in the text.
+/// Runs a program on a device that observes addresses; returns the device and a function that maps operations
+/// to their locations in the text.
 fn observe(text: &str) -> (Arc<DetectingDevice>, impl Fn(u32) -> Span) {
     let source = SourceFile { name: "views.mlir".to_string(), text: text.to_string() };
     let mut session = Session::default();
@@ -61,7 +63,7 @@ fn observe(text: &str) -> (Arc<DetectingDevice>, impl Fn(u32) -> Span) {
     (detector, move |op| program.place(op))
 }
 
-/// The addresses that each fill of a program writes, of elements of 4 bytes.
+/// Returns the addresses that each fill of a program writes, of elements of 4 bytes.
 fn addresses(module: &Module, fills: &[Op], text: &str) -> Vec<BTreeSet<u64>> {
     let (detector, location) = observe(text);
     let number = |op: &Op| module.span(module.location(*op));
@@ -82,18 +84,18 @@ fn bounds(span: Span) -> (u32, u32) {
     (span.start, span.end)
 }
 
-/// What a pair of views came to.
+/// Counts of the pairs of views.
 #[derive(Debug, Default)]
 struct Counts {
     programs: u64,
     runs: u64,
     pairs: u64,
-    /// Pairs without a common element, and those of them that are proved.
+    /// Pairs without a common element; `proved` counts those that the analysis proves.
     apart: u64,
     proved: u64,
-    /// Those that are proved where `main` is the only function that is called from outside.
+    /// Pairs proved when `main` is the only function that is called from outside.
     proved_in_run: u64,
-    /// Pairs that surely have a common element.
+    /// Pairs that always have a common element.
     sure: u64,
 }
 
@@ -110,7 +112,7 @@ fn answers_hold_for_the_addresses_of_views() {
     assert!(counts.proved < counts.proved_in_run, "{counts:?}");
 }
 
-/// The module as `run` takes it.
+/// Returns the module as `run` prepares it.
 fn with_entry(module: &Module) -> Module {
     let mut module = module.clone();
     let main = module.find_symbol(module.root(), "main").expect("every program has a main function");
@@ -162,7 +164,7 @@ fn check(seed: u64, program: &Views, counts: &mut Counts) {
     }
 }
 
-/// A program as the scheduler gets it.
+/// Returns a program with placed buffers, the input of the scheduler.
 fn placed(text: &str) -> Module {
     let mut module = with_entry(&verified(text));
     let mut diagnostics = warpline_ir::Diagnostics::new();
@@ -175,7 +177,7 @@ fn placed(text: &str) -> Module {
 #[test]
 fn what_workloads_touch_in_common_may_overlap() {
     let mut n_seen = 0;
-    // Memory that is freed comes back under the same addresses.
+    // Freed memory is reused at the same addresses.
     let texts = workloads().into_iter().map(|workload| (workload.id, module_text(&workload.items)));
     for (id, text) in texts.filter(|(_, text)| !text.contains("dealloc")) {
         let module = placed(&text);

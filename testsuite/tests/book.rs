@@ -1,5 +1,5 @@
-//! The book: pages that are written from tables are as the tables say, every block of code does what stands below it, and
-//! links lead somewhere. `BLESS=1` writes the pages, the outputs and the pictures; not in CI.
+//! Tests the book: generated pages match their tables, every code block produces the output shown, and links
+//! resolve. `BLESS=1` writes the pages, the outputs and the pictures; not in CI.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     exit
 }
 
-/// Makes the folder in which commands run, with all programs of the book, and goes there.
+/// Creates the folder in which commands run, with all programs of the book, and changes to it.
 fn prepare(place: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("cannot make '{}': {error}", place.display());
     let examples = ["mlir", "npy"].map(|extension| files_below(&root().join("examples"), extension));
@@ -74,7 +74,7 @@ fn trials(place: &Path, mode: Mode) -> Vec<Trial> {
     trials
 }
 
-/// Compares a file of the book with what it should be, or writes it.
+/// Compares a file of the book with the expected text, or writes it.
 fn is_same(path: &Path, text: &str, mode: Mode) -> Result<(), Failed> {
     let found = std::fs::read_to_string(path).unwrap_or_default();
     if found == text {

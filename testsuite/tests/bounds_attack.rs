@@ -1,8 +1,9 @@
-//! Programs that store out of bounds without checks: a run succeeds only where the store hit the buffer itself.
+//! Runs programs that store out of bounds without checks: a run may succeed only if the store hit the intended buffer.
 //!
-//! Each program has some buffers, and a kernel or the host stores one number at one index of one of them, which the program
-//! gets as an argument. Where the index is inside, the run must succeed; where it is outside, near or as far as 2^28
-//! elements, it must fail with a message. `BOUNDS_ATTACKS=0..10000` runs all programs; without it, some run.
+//! Each program has some buffers, and a kernel or the host stores one number at one index of one of them; the
+//! index is an argument. If the index is in bounds, the run must succeed. If it is out of bounds, by up to
+//! 2^28 elements, the run must fail with a message. `BOUNDS_ATTACKS=0..10000` runs all programs; without it,
+//! a sample runs.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,12 +13,12 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::cli;
 use warpline_testsuite::paths::temporary;
 
-/// Set for processes that are the command line.
+/// Set in child processes that act as the command line.
 const IS_WARPLINE: &str = "WARPLINE_TEST_IS_WARPLINE";
-/// The programs that run without the variable.
+/// The seeds that run without the variable.
 const SAMPLE: Range<u64> = 0..60;
 
-/// Numbers from a seed.
+/// A pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// The programs to run.
+/// Returns the seeds to run.
 fn seeds() -> Range<u64> {
     let given = std::env::var("BOUNDS_ATTACKS").ok();
     let range = given.as_deref().and_then(|text| text.split_once(".."));
@@ -47,7 +48,7 @@ fn seeds() -> Range<u64> {
     range.unwrap_or(SAMPLE)
 }
 
-/// Runs a program; what is wrong with its end.
+/// Runs a program; an error describes an unexpected outcome.
 fn attack(seed: u64) -> Result<(), String> {
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     numbers.below(2);
@@ -70,7 +71,7 @@ fn attack(seed: u64) -> Result<(), String> {
     }
 }
 
-/// A program, and whether its store is inside of the buffer.
+/// Returns a program, and whether its store is in bounds.
 fn program(numbers: &mut Numbers) -> (String, bool) {
     let n_buffers = 1 + numbers.below(4);
     let sizes: Vec<u64> = (0..n_buffers).map(|_| 1 + numbers.below(64)).collect();

@@ -1,5 +1,5 @@
-//! The kernel cache from outside: every program does the same with it, with what another run left in it, and when that
-//! is broken; and what the code depends on is a miss where it differs.
+//! Tests the kernel cache from outside: every program behaves the same with it, with the entries of another
+//! run, and with damaged entries; everything that the code depends on is part of the key.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{files_below, temporary};
 use warpline_testsuite::programs::programs;
 
-/// A cache for one test, which is removed in the end.
+/// A cache for one test, which is removed on drop.
 struct Cache(PathBuf);
 
 impl Cache {
@@ -26,7 +26,7 @@ impl Cache {
         (exit, session)
     }
 
-    /// Hits and misses of a run on the CPU with these arguments.
+    /// Returns the hits and misses of a run on the CPU with these arguments.
     #[track_caller]
     fn counts(&self, text: &str, args: &[&str]) -> [u64; 2] {
         let stats = self.0.with_extension("json");
@@ -52,7 +52,7 @@ impl Drop for Cache {
     }
 }
 
-/// What a run tells that does not depend on time and on where buffers lie.
+/// Returns the output of a run without times and addresses.
 fn told(run: (Exit, Session)) -> (Exit, String, String, Option<u64>) {
     let (exit, session) = run;
     let is_address = |word: &&str| !word.starts_with("0x");
@@ -60,7 +60,7 @@ fn told(run: (Exit, Session)) -> (Exit, String, String, Option<u64>) {
     (exit, out.join(" "), session.err, session.stats.map(|stats| stats.launches))
 }
 
-/// Hits and misses from the summary of a run; `None` where nothing ran.
+/// Returns the hits and misses from the summary of a run; `None` if nothing ran.
 fn counted(session: &Session) -> Option<[u64; 2]> {
     let line = session.summary.lines().find_map(|line| line.strip_prefix("kernel cache"))?;
     let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
@@ -84,7 +84,7 @@ fn every_program_does_the_same_from_the_cache() {
         let counts = counted(&again.1);
         assert_eq!(told(again), expected, "{}: run from the cache", program.name);
         assert_eq!(counts.map(|[_, misses]| misses).unwrap_or_default(), 0, "{}: misses", program.name);
-        // Made anew and compared: a difference would be a warning.
+        // The code is generated again and compared: a difference would be a warning.
         assert_eq!(told(run(&["--cache=verify"])), expected, "{}: verified", program.name);
         n_hits += counts.map(|[hits, _]| hits).unwrap_or_default();
     }
@@ -129,18 +129,18 @@ fn what_decides_the_code_is_a_miss_where_it_differs_and_nothing_else_is() {
     let text = module(TWO_KERNELS);
     assert_eq!(cache.counts(&text, &[]), [0, 2]);
     assert_eq!(cache.counts(&text, &[]), [2, 0]);
-    // Comments, names, places and the host program are no part of it.
+    // Comments, names, locations and the host program are not part of the key.
     assert_eq!(cache.counts(&format!("// A line.\n\n{}", text.replace("%w", "%sum")), &[]), [2, 0]);
     assert_eq!(cache.counts(&text.replace("2.0", "3.0"), &[]), [2, 0]);
-    // The kernel itself is, by itself.
+    // The kernel itself is, independently of the others.
     assert_eq!(cache.counts(&text.replace("addf", "mulf"), &[]), [1, 1]);
     assert_eq!(cache.counts(&text.replace("@a", "@other"), &[]), [1, 1]);
-    // So is what the code tells.
+    // So are the options of code generation.
     assert_eq!(cache.counts(&text, &["--detect-races"]), [0, 2]);
     assert_eq!(cache.counts(&text, &["--detect-races"]), [2, 0]);
     assert_eq!(cache.counts(&text, &[]), [2, 0]);
     assert_eq!(cache.entries().len(), 6);
-    // The second device of a run takes what the first one made.
+    // The second device of a run uses the code that the first one generated.
     let other = Cache::new("shared");
     let (exit, session) = other.run(&text, &["run", "--device=cpu,cpu", "--stats=-"]);
     assert_eq!(exit, Exit::Success, "{}", session.err);
@@ -151,7 +151,7 @@ fn what_decides_the_code_is_a_miss_where_it_differs_and_nothing_else_is() {
     );
 }
 
-/// The keys of the kernels of a text on a chip.
+/// Returns the keys of the kernels of a text on a chip.
 fn keys(cache: &Cache, text: &str) -> Vec<String> {
     let (exit, session) = cache.run(text, &["cache", "explain", "--target=sm_90", "--json"]);
     assert_eq!(exit, Exit::Success, "{}", session.err);
@@ -161,7 +161,7 @@ fn keys(cache: &Cache, text: &str) -> Vec<String> {
     session.out.lines().map(|line| key(line).expect("each line has a key")).collect()
 }
 
-/// On a GPU as on the CPU, a line of the host is part of a key only where it says something of a kernel.
+/// On a GPU as on the CPU, a line of the host is part of a key only if it determines facts about a kernel.
 #[test]
 fn lines_of_the_host_decide_no_code_of_kernels() {
     let cache = Cache::new("host");
@@ -172,13 +172,13 @@ fn lines_of_the_host_decide_no_code_of_kernels() {
     let with_call =
         text.replace("  return %m", "  memref.copy %m, %m : memref<8xf32> to memref<8xf32>\n  return %m");
     assert_eq!(keys(&cache, &with_call), own);
-    // The second kernel alone is launched with other blocks.
+    // Only the second kernel is launched with other blocks.
     let launch = "threads in (%c8, %c1, %c1) args(%m : memref<8xf32>)";
     let other = keys(&cache, &text.replace(launch, &launch.replace("%c8", "%c1")));
     assert_eq!((&other[0], other[1] == own[1]), (&own[0], false));
 }
 
-/// A failure is laid to its place in the text at hand, whatever text the code was made from.
+/// A failure is reported at its location in the current text, whatever text the code was generated from.
 #[test]
 fn failures_have_the_places_of_the_program_that_runs() {
     let cache = Cache::new("places");
@@ -200,7 +200,7 @@ fn failures_have_the_places_of_the_program_that_runs() {
     assert_eq!(counts, Some([2, 0]));
 }
 
-/// The one entry with a kernel of this name.
+/// Returns the only entry with a kernel of this name.
 fn entry_of(cache: &Cache, kernel: &str) -> PathBuf {
     let (_, session) = cache.run("", &["cache", "ls", "--json"]);
     let lines = session.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -266,7 +266,7 @@ fn entries_are_removed_by_what_is_said_of_them() {
     assert!(session.out.starts_with("removed 0 entries, 0 bytes\nleft 2 entries, "), "{}", session.out);
     assert_eq!(cache.run("", &["cache", "clear"]).1.out, "removed 2 entries\n");
     assert_eq!(cache.entries().len(), 0);
-    // A session within another process has no directory but one that is named.
+    // An embedded session has no cache directory unless one is named.
     let execute = |args: &[&str]| {
         let source = SourceFile { name: "case.mlir".to_string(), text: text.clone() };
         let mut session = Session::with_stdin(source);

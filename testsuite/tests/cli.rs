@@ -1,4 +1,4 @@
-//! What the command line promises beyond the cases: files, threads, times, colours, and formats that others read.
+//! Tests guarantees of the command line beyond the cases: files, threads, times, colours, and machine-readable formats.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use warpline_testsuite::warpline;
 const RIGHT: &str = "func.func private @right()\n";
 const WRONG: &str = "func.func @wrong() -> i32 {\n  return %missing : i32\n}\n";
 
-/// A file with this text, for one test.
+/// Writes a file with this text for one test, and returns its path.
 fn written(name: &str, text: &str) -> String {
     let path = temporary(name);
     std::fs::write(&path, text).expect("the temporary directory can be written");
@@ -35,7 +35,7 @@ fn a_file_appears_only_on_success() {
     remove(&[right, wrong, out]);
 }
 
-/// The book has the table that the command prints, with every operation.
+/// The book contains the table that the command prints, with every operation.
 #[test]
 fn the_table_of_operations_is_that_of_the_book() {
     let (exit, session) = warpline(&["devices", "--operations"]);
@@ -51,7 +51,7 @@ fn the_table_of_operations_is_that_of_the_book() {
     assert!(printed.iter().all(|row| row.len() == 4), "an operation is without a verdict");
 }
 
-/// The interpreter follows the plan of the other devices: the same counts, and the same work on the same streams.
+/// The interpreter follows the plan of the other devices: equal counts, and the same work on the same streams.
 #[test]
 fn the_interpreter_follows_the_plan() {
     let example = root().join("examples/two_branches.mlir").to_string_lossy().into_owned();
@@ -88,7 +88,7 @@ fn the_interpreter_follows_the_plan() {
     assert_eq!(cpu_work, interp_work);
 }
 
-/// What a timeline has on its streams: track, name and line of each slice, and the tracks of arrows.
+/// Returns the streams of a timeline: track, name and line of each slice, and the tracks of arrows.
 fn on_streams(timeline: &Value) -> Vec<String> {
     let events = timeline["traceEvents"].as_array().expect("it has events");
     let is_shown = |event: &&Value| event["tid"] != 0 && event["ph"] != "M";
@@ -112,7 +112,7 @@ fn a_byte_order_mark_means_nothing() {
     remove(&[right, wrong]);
 }
 
-/// A file that is written again stays what it was to others: its mode, and the links to it.
+/// A file that is overwritten keeps its mode and the links to it.
 #[cfg(unix)]
 #[test]
 fn a_file_keeps_its_mode_and_its_links() {
@@ -129,7 +129,7 @@ fn a_file_keeps_its_mode_and_its_links() {
     remove(&[right, out, link.to_string_lossy().into_owned()]);
 }
 
-/// What is written under the name of a format is of that format.
+/// An array written under the extension of a format is in that format.
 #[test]
 fn arrays_are_read_back_from_what_was_written() {
     let file = written(
@@ -149,7 +149,7 @@ fn arrays_are_read_back_from_what_was_written() {
     remove(&[file]);
 }
 
-/// Bytes that are not UTF-8 cost no other finding, and none in a comment.
+/// Bytes that are not UTF-8 suppress no other diagnostic, and give none in a comment.
 #[test]
 fn bytes_that_are_no_text_are_told_one_by_one() {
     let path = temporary("bytes.mlir");
@@ -262,7 +262,7 @@ fn the_name_of_the_program_may_mean_opt() {
     remove(&[file]);
 }
 
-/// What `opt` writes to stderr about each case of the invalid texts.
+/// Returns the stderr of `opt` for each case of the invalid texts.
 fn invalid_cases(format: &str) -> Vec<(String, String)> {
     let cases = files_below(&root().join("testsuite/cases/ir/invalid"), "mlir");
     assert!(!cases.is_empty());
@@ -323,7 +323,7 @@ fn sarif_has_what_its_schema_requires() {
     }
 }
 
-/// What editors and code hosts read has nothing beside it on stderr.
+/// In machine-readable formats, stderr contains nothing else.
 #[test]
 fn machines_read_all_of_stderr() {
     let file = written("machines.mlir", "func.func @main() {\n  return\n}\n");
@@ -349,7 +349,8 @@ fn machines_read_all_of_stderr() {
     remove(&[file]);
 }
 
-/// A place of a SARIF result: a reference without characters that it may not have, and a region that goes forward.
+/// Checks a location of a SARIF result: a URI reference without invalid characters, and a region whose end is
+/// not before its start.
 #[track_caller]
 fn check_place(place: &Value) {
     let uri = place["artifactLocation"]["uri"].as_str().unwrap_or_default();
@@ -362,7 +363,7 @@ fn check_place(place: &Value) {
     assert!((1, 1) <= start && start <= end && 1 <= start.1, "{place}");
 }
 
-/// The example lines of `--help`, each as the words that a shell makes of it.
+/// Returns the example lines of `--help`, each split into words as a shell does.
 fn examples() -> Vec<Vec<String>> {
     let texts = EXAMPLES.iter().map(|(_, text)| *text).chain([OVERVIEW]);
     let lines = texts.flat_map(str::lines).filter_map(|line| line.strip_prefix("  warpline "));
@@ -439,7 +440,7 @@ fn a_file_sets_flags() {
         assert!(line.ends_with(&format!(" # {origin}")), "no '{value}' from {origin} in\n{run}");
     }
     assert!(printed(&["opt"]).contains("split-input-file = \"// -----\""));
-    // What is printed is a file that sets the same.
+    // The printed configuration is a file that sets the same values.
     let copy = written("flags-copy.toml", &run);
     let (_, again) = warpline(&["run", &format!("--config={copy}"), "--print-config"]);
     let values = |text: &str| -> Vec<String> {

@@ -1,7 +1,8 @@
-//! The CUDA device on the mock driver: what `warpline` prints, which calls it makes, and that nothing is left.
+//! Tests the CUDA device on the mock driver: the output of `warpline`, its driver calls, and that nothing leaks.
 //!
-//! A case below `cases/cuda` is run in a child process. A line `// MOCK: NAME=VALUE …` sets variables of the mock; the
-//! word `calls` in it adds the calls of the driver to what must come out, `FAIL=each` fails each call in turn.
+//! A case below `cases/cuda` runs in a child process. A line `// MOCK: NAME=VALUE …` sets variables of the
+//! mock. The word `calls` in it adds the driver calls to the expected output; `FAIL=each` fails each call in
+//! turn.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// What the lines `// MOCK:` of a case ask for.
+/// Returns the variables of the lines `// MOCK:` of a case, and whether it expects the driver calls.
 fn asked(text: &str) -> (Vec<(&str, &str)>, bool) {
     let words =
         text.lines().filter_map(|line| line.strip_prefix("// MOCK: ")).flat_map(str::split_whitespace);
@@ -87,7 +88,7 @@ fn case(path: &Path) -> Result<(), Failed> {
     Err(format!("other output than expected; BLESS=1 accepts what came out:\n{found}").into())
 }
 
-/// With text from the kernel cache a case does what it does without: results, findings with their places, and calls.
+/// With PTX from the kernel cache, a case behaves as without: results, diagnostics with their locations, and calls.
 fn from_the_cache(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let (mut variables, has_calls) = asked(&text);
@@ -120,7 +121,7 @@ fn from_the_cache(path: &Path) -> Result<(), Failed> {
     if has_run && n_entries == 0 { Err("nothing was stored".into()) } else { Ok(()) }
 }
 
-/// A text in which the counts of the kernel cache are left out.
+/// Removes the counts of the kernel cache from a text.
 fn without_counts(text: &str) -> String {
     let mut parts = text.split("\"cache\":{");
     let mut rest = parts.next().unwrap_or_default().to_string();
@@ -130,7 +131,7 @@ fn without_counts(text: &str) -> String {
     rest
 }
 
-/// All that came out.
+/// Returns the complete output.
 fn told(ran: &Ran, has_calls: bool) -> String {
     let mut text = normal(&ran.out);
     if !ran.err.is_empty() {
@@ -145,7 +146,8 @@ fn told(ran: &Ran, has_calls: bool) -> String {
     text
 }
 
-/// Fails each call in turn, until a run makes fewer. No run may break a rule, leave something or end by a signal.
+/// Fails each call in turn, until a run makes fewer calls. No run may break a driver rule, leak an object or
+/// end by a signal.
 fn fail_each_call(
     library: &Library,
     args: &[String],
@@ -174,7 +176,7 @@ fn fail_each_call(
     Ok(())
 }
 
-/// Drivers that cannot be used are told from each other, and nothing panics.
+/// Unusable drivers give distinct errors, and nothing panics.
 fn libraries() -> Result<(), Failed> {
     let text = "func.func @main() {\n  return\n}\n";
     let args = ["run", "--device=cuda"].map(str::to_string);
@@ -203,12 +205,12 @@ fn libraries() -> Result<(), Failed> {
             format!("expected '{line}', but found {:?}\n{}{}", listed.code, listed.out, listed.err).into()
         );
     }
-    // What is optional may be missing.
+    // Optional functions may be missing.
     let ran = Library::without("graphs", "cuGraphCreate").run(&args, text, &[]);
     if ran.code == Some(0) { Ok(()) } else { Err(ran.err.into()) }
 }
 
-/// A timeline has each command at the time that the driver tells, and the waits between streams.
+/// A timeline contains each command at the time that the driver reports, and the waits between streams.
 fn timeline() -> Result<(), Failed> {
     let workload = workloads().into_iter().find(|workload| workload.id == "W1").ok_or("no W1")?;
     let text = module_text(&workload.items);
@@ -228,7 +230,7 @@ fn timeline() -> Result<(), Failed> {
         n_launches += 1;
         let blocks = launch["args"]["blocks"].as_f64().ok_or("no blocks")?;
         let expected = 5.0 + blocks / 10.0;
-        // On a stream that has nothing to do the first event is reached before the launch is issued.
+        // On an idle stream the first event is reached before the launch is issued.
         let has_time = |time: f64| expected - 0.01 < time && time < expected + 2.01;
         if !launch["dur"].as_f64().is_some_and(has_time) {
             return Err(format!("expected {expected} microseconds, but found {launch}").into());
@@ -243,7 +245,7 @@ fn timeline() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The benchmark of GPUs runs to its end, with an nvcc where there is one.
+/// The GPU benchmark runs to its end, with nvcc where it is installed.
 fn benchmark() -> Result<(), Failed> {
     let ran = Library::mock("benchmark").benchmark(&[("PTX", "9.5")]);
     if ran.code != Some(0) || ran.complaint().is_some() || !ran.is_clean() {
@@ -269,7 +271,7 @@ fn benchmark() -> Result<(), Failed> {
     }
 }
 
-/// What became of a program.
+/// The outcome of a program.
 enum Outcome {
     Same,
     Skipped(String),

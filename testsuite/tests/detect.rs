@@ -1,6 +1,6 @@
-//! The detector of races and the adversary on the workloads, with programs that are compiled once and run often:
-//! what summaries tell against what runs touch, schedules from effects that were shrunken, waits that are left out,
-//! and pools of streams that last.
+//! Tests the race detector and the adversary on the workloads, with programs that are compiled once and run
+//! often: summaries of kernels against the accesses of runs, schedules from reduced effects, removed waits,
+//! and persistent stream pools.
 
 #![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
 
@@ -29,9 +29,9 @@ use warpline_passes::schedule::walk::Setting;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
 use warpline_testsuite::workloads::{Workload, module_text, workloads};
 
-/// The streams that programs get unless they say otherwise.
+/// The default number of streams of a program.
 const STREAMS: usize = 8;
-/// Streams enough for all.
+/// A number of streams that is never a limit.
 const UNBOUNDED: usize = 64;
 
 fn compiled(text: &str, has_logs: bool) -> Prepared {
@@ -48,7 +48,7 @@ fn outcome(program: &Prepared, device: &Arc<dyn Device>) -> Outcome {
     program.run(device).expect("the program can be loaded")
 }
 
-/// The program as the scheduler gets it, and its function.
+/// Returns the program with placed buffers, the input of the scheduler, and its function.
 fn placed(text: &str) -> (Module, Op) {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
     assert!(verify_with_warnings(&module, &diagnostics).0.is_some(), "workloads are right");
@@ -68,7 +68,7 @@ fn plan(module: &Module, main: Op, most_streams: usize, edit: impl FnOnce(&mut [
     )
 }
 
-/// Pairs of places whose work touched the same memory in a run, one of them changing it.
+/// Returns the pairs of locations whose work accessed the same memory in a run, one of them writing it.
 fn observed(program: &Prepared) -> BTreeSet<(Span, Span)> {
     let detector = Arc::new(DetectingDevice::new(CpuOptions::default()));
     let outcome = program.run_observed(&detector).expect("the program can be loaded");
@@ -123,7 +123,7 @@ fn streams_and_slots_last_from_run_to_run() {
     }
 }
 
-/// T6: two host threads with a device each.
+/// T6: two host threads with one device each.
 #[test]
 fn two_threads_with_a_device_each_do_not_meet() {
     const RUNS: usize = 1000;
@@ -152,8 +152,8 @@ fn two_threads_with_a_device_each_do_not_meet() {
     assert_eq!(a, b);
 }
 
-/// For each wait of a schedule in the order of issue, whether work comes behind it on its stream; the others join streams
-/// for the host.
+/// Returns for each wait of a schedule, in issue order, whether work follows it on its stream; the other
+/// waits join streams for the host.
 fn waits_before_work(text: &str) -> Vec<bool> {
     let (mut module, main) = placed(text);
     gpu_reorder::permute(&mut module, &[]);
@@ -190,7 +190,8 @@ fn adversary_shows_waits_that_are_left_out() {
     assert!(0 < n_waits && hidden.len() * 100 <= n_waits, "{hidden:?}");
 }
 
-/// What each node comes after in the schedule of a plan: by its dependences, its stream, and waits of the host.
+/// Returns the nodes ordered before each node in the schedule of a plan: by its dependences, its stream, and
+/// host waits.
 fn behind(plan: &Plan) -> Vec<Bits> {
     let n = plan.program.nodes.len();
     let mut all = vec![Bits::new(n); n];
@@ -214,7 +215,7 @@ fn behind(plan: &Plan) -> Vec<Bits> {
     all
 }
 
-/// Mutants of one kind, and those that are found.
+/// Counts of the mutants of one kind, and the missed ones.
 #[derive(Default)]
 struct Score {
     n_mutants: usize,
@@ -223,7 +224,7 @@ struct Score {
     missed: Vec<String>,
 }
 
-/// The edits that take one use of memory from what a node says, as node and number of the use.
+/// Returns the edits that remove one access from the summary of a node, as pairs of node and access.
 fn edits(plan: &Plan) -> Vec<(usize, usize)> {
     let nodes = plan.program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute());
     nodes
@@ -232,7 +233,7 @@ fn edits(plan: &Plan) -> Vec<(usize, usize)> {
 }
 
 impl Score {
-    /// Every mutant is judged by the verifier, and one in a few by a run.
+    /// Judges every mutant by the verifier, and every few mutants by a run.
     fn add(&mut self, workload: &Workload) {
         let text = module_text(&workload.items);
         let (module, main) = placed(&text);

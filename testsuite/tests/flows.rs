@@ -1,5 +1,5 @@
-//! Random programs with every kind of control flow: their schedules are proved right, and they compute what the
-//! interpreter computes in whatever order the device runs what may run.
+//! Random programs with every kind of control flow: their schedules are proved, and their results equal those
+//! of the interpreter in every legal order of execution.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -13,13 +13,13 @@ use warpline_passes::schedule::verify_schedule::verify;
 use warpline_testsuite::flows::random_program;
 use warpline_testsuite::generator::Generator;
 
-/// Programs to try.
+/// The number of programs.
 const N_PROGRAMS: u64 = 150;
 
-/// Most streams of a schedule: one too few, and enough.
+/// Maximum numbers of streams: one too few, and enough.
 const MOST_STREAMS: [usize; 3] = [1, 2, 64];
 
-/// Orders of the device that each program runs in.
+/// The number of execution orders of each program.
 const SEEDS: u64 = 3;
 
 fn scheduled(text: &str, most_streams: usize) -> Module {
@@ -33,7 +33,7 @@ fn scheduled(text: &str, most_streams: usize) -> Module {
     module
 }
 
-/// What the verifier does not prove, in words.
+/// Returns the failed verdicts of the verifier as text.
 fn unproved(module: &Module) -> String {
     let mut told = String::new();
     for verdict in verify(module).iter().filter(|verdict| verdict.outcome() != Outcome::Proved) {

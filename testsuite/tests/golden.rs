@@ -1,4 +1,5 @@
-//! Every file below `cases` is a test, run in-process, but those of `cases/cuda`, which need a driver (`--test cuda`). `BLESS=1` rewrites what they expect; not in CI.
+//! Runs every file below `cases` as a test in-process, except those of `cases/cuda`, which need a driver
+//! (`--test cuda`). `BLESS=1` rewrites the expected output; not in CI.
 
 use libtest_mimic::{Arguments, Trial};
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Task graphs: with all regions as graphs every program computes the same in every legal order, is proved, ends in
-//! order whichever driver call fails, and is found out when an edge is taken away.
+//! Tests task graphs: with all regions as graphs, every program computes the same result in every legal
+//! order, is proved, fails cleanly when a driver call fails, and is detected when an edge is removed.
 
 use warpline::driver::default_pipelines::{DEVICE_PIPELINE, Graphs, PlanLimits, host_pipeline};
 use warpline::testing::case::bless::body;
@@ -17,7 +17,7 @@ use warpline_testsuite::corpus;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::workloads::{Workload, chain, module_text, workloads};
 
-/// The orders that each program is run in.
+/// The number of execution orders of each program.
 const SEEDS: u64 = 8;
 /// Workloads with more operations than this are not run once per edge.
 const MOST_MUTATED: usize = 30;
@@ -31,7 +31,7 @@ fn execute(text: &str, args: &[&str]) -> (Exit, Session) {
     (exit, session)
 }
 
-/// Every piece of the cases that runs well on the CPU device, with its name and its arguments.
+/// Returns every piece of the cases that succeeds on the CPU device, with its name and its arguments.
 fn cases(directories: &[&str]) -> Vec<(String, String, Vec<String>)> {
     let mut found = Vec::new();
     for path in
@@ -61,7 +61,7 @@ fn run(text: &str, args: &[String], more: &[&str]) -> (Exit, Session) {
     execute(text, &args)
 }
 
-/// What a program printed, without what depends on addresses.
+/// Returns the output of a program, without values that depend on addresses.
 fn results(session: &Session) -> Vec<&str> {
     session.out.lines().filter(|line| !line.contains("base@")).collect()
 }
@@ -101,12 +101,12 @@ fn whichever_driver_call_fails_nothing_is_left() {
     }
 }
 
-/// The program with all regions as graphs on streams; `None` if it cannot be scheduled or has no graph.
+/// Returns the scheduled program with all regions as graphs; `None` if it cannot be scheduled or has no graph.
 fn schedule(text: &str) -> Option<Module> {
     schedule_in(text, Graphs::Always).filter(|module| !graphs(module).is_empty())
 }
 
-/// Whether the program itself frees twice, or uses what it has freed.
+/// Whether the program itself frees twice, or uses freed memory.
 fn is_wrong(text: &str) -> bool {
     let verdicts = schedule_in(text, Graphs::Never).map(|module| verify(&module)).unwrap_or_default();
     verdicts.iter().any(|verdict| verdict.check == Check::Lifetime && verdict.outcome() == Outcome::Violated)
@@ -132,7 +132,7 @@ fn is_proved(verdicts: &[Verdict]) -> bool {
     verdicts.iter().all(|verdict| verdict.outcome() == Outcome::Proved)
 }
 
-/// The module once per edge, without that edge.
+/// Returns the module once per edge, without that edge.
 fn without_edges(module: &Module) -> Vec<Module> {
     let mut mutants = Vec::new();
     for graph in graphs(module) {
@@ -155,11 +155,11 @@ fn graphs_are_proved_and_no_edge_can_go() {
     let pieces = corpus::pieces().iter().filter(|text| text.contains("gpu.") || text.contains("krnl."));
     let (mut n_graphs, mut n_edges) = (0, 0);
     for text in texts.iter().chain(pieces) {
-        // Schedules that were written by hand are judged elsewhere.
+        // Hand-written schedules are tested elsewhere.
         let is_ours = !text.contains(" rt.") && !is_wrong(text);
         let Some(module) = schedule(text).filter(|_| is_ours) else { continue };
         let verdicts = verify(&module);
-        // Whether launches that wait for each other get along is not always known.
+        // It is not always known whether launches that wait for each other can make progress.
         let waits_for_others = text.contains("memref.atomic_rmw") && text.contains("scf.while");
         let is_right = |verdict: &Verdict| match verdict.outcome() {
             Outcome::Proved => true,
@@ -195,7 +195,7 @@ fn the_detector_misses_every_edge_that_is_taken_away() {
     assert!(50 < n_edges, "only {n_edges} edges");
 }
 
-/// The events of a timeline with this phase.
+/// Returns the events of a timeline with this phase.
 fn events<'a>(timeline: &'a serde_json::Value, phase: &str) -> Vec<&'a serde_json::Value> {
     let all = timeline["traceEvents"].as_array().expect("a timeline has events");
     all.iter().filter(|event| event["ph"] == phase).collect()

@@ -1,5 +1,5 @@
-//! Which crates and which rooms of the compiler may use which, which files may name a backend or a device, and what the file of a
-//! pass is called.
+//! Checks the dependences between crates and between the modules of the compiler, the files that may name a
+//! backend or a device, and the file names of passes.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use warpline_testsuite::paths::{files_below, root};
 
-/// The crates of the product, each with those that it may use.
+/// The crates of the product, each with its allowed dependences.
 const ARROWS: [(&str, &[&str]); 6] = [
     ("ir", &[]),
     ("passes", &["ir"]),
@@ -17,7 +17,7 @@ const ARROWS: [(&str, &[&str]); 6] = [
     ("compiler", &["ir", "passes", "backend-ptx", "backend-cpu", "runtime"]),
 ];
 
-/// The rooms of `compiler`, each with those that it may use.
+/// The modules of `compiler`, each with its allowed dependences.
 const ROOMS: [(&str, &[&str]); 5] = [
     ("driver", &[]),
     ("lsp", &["driver", "testing"]),
@@ -29,7 +29,7 @@ const ROOMS: [(&str, &[&str]); 5] = [
 /// The tables of `compiler` that name backends and devices.
 const TABLES: [&str; 3] = ["driver/backends.rs", "driver/devices.rs", "driver/devices/"];
 
-/// What names a backend, a kind of device, or code of one, in Rust.
+/// Names of backends, kinds of devices and their code, in Rust.
 const NAMES: [&str; 10] = [
     "warpline_backend_",
     "CpuDevice",
@@ -49,7 +49,7 @@ fn crates_use_only_those_below_them() {
     for (name, may_use) in ARROWS {
         let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).expect("a manifest");
         let own = manifest.split("[dev-dependencies]").next().unwrap_or_default();
-        // The backend of the tests is there only with a feature.
+        // The test backend is present only with a feature.
         let always = own.lines().filter(|line| !line.contains("optional = true"));
         let used = always.filter_map(|line| line.strip_prefix("warpline-")?.split(['.', ' ', '=']).next());
         found.extend(used.filter(|used| !may_use.contains(used)).map(|used| format!("{name} uses {used}")));
@@ -139,7 +139,7 @@ fn a_module_with_parts_is_a_file_beside_its_folder() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// The modules of the scheduler that a source file of it names, by their place below `schedule`.
+/// Returns the modules of the scheduler that one of its source files names, by their paths below `schedule`.
 fn named_modules(text: &str, depth: usize) -> Vec<&str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let of_line = |line: &str| line.split("//").next().unwrap_or_default().len();
@@ -175,7 +175,7 @@ fn the_modules_of_the_scheduler_form_no_cycle() {
     let mut modules: Vec<String> = files.iter().map(|(name, _)| module(name)).collect();
     modules.sort();
     modules.dedup();
-    // What the room itself exports belongs to the pass of the scheduler.
+    // Items that the module itself exports belong to the pass of the scheduler.
     let number = |name: &str| modules.iter().position(|known| known == name);
     let exporter = number("gpu_schedule").expect("the pass");
     let mut edges = Vec::new();

@@ -1,5 +1,6 @@
-//! Random layered graphs: the waits of a plan are exactly those edges between streams that are left when the order of
-//! dependences and streams together is reduced; and small plans are the best that a search through all finds.
+//! Random layered graphs: the waits of a plan are exactly the edges between streams that remain in the
+//! transitive reduction of dependences and stream order; small plans are as good as the best of an exhaustive
+//! search.
 
 use std::collections::BTreeSet;
 use warpline_ir::{ParseOptions, parse};
@@ -9,10 +10,10 @@ use warpline_passes::schedule::waits::Point;
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::workloads::{Action, Item, module_text};
 
-/// Edges as pairs of items, the earlier first.
+/// Edges as pairs of items, the earlier one first.
 type Edges = BTreeSet<(usize, usize)>;
 
-/// Items in layers: each reads a few results of the layer before, and some of any earlier one.
+/// Returns items in layers: each reads a few results of the previous layer, and some of any earlier one.
 fn layered(n: usize, n_in_layer: usize, generator: &mut Generator) -> Vec<Item> {
     let item = |number: usize| {
         let first = (number / n_in_layer) * n_in_layer;
@@ -30,7 +31,7 @@ fn layered(n: usize, n_in_layer: usize, generator: &mut Generator) -> Vec<Item> 
     (0..n).map(item).collect()
 }
 
-/// The dependences that the items tell.
+/// Returns the dependences of the items.
 fn dependences(items: &[Item]) -> Edges {
     let source = |name: &String| name[1..].parse::<usize>().expect("a number");
     let of = |(number, item): (usize, &Item)| {
@@ -39,7 +40,7 @@ fn dependences(items: &[Item]) -> Edges {
     items.iter().enumerate().flat_map(of).collect()
 }
 
-/// For each item those before it, as bits, and the edges that no other way replaces.
+/// Returns the transitive predecessors of each item as bits, and the edges of the transitive reduction.
 fn closure(n: usize, edges: &Edges) -> (Vec<Vec<u64>>, Edges) {
     let mut before = vec![vec![0u64; n.div_ceil(64)]; n];
     let mut reduced = Edges::new();
@@ -66,7 +67,7 @@ fn plan(items: &[Item], max_streams: usize) -> Plan {
     make_plan(&module, main, max_streams)
 }
 
-/// The streams of the items, and the waits between them.
+/// Returns the streams of the items, and the waits between them.
 fn streams_and_waits(plan: &Plan) -> (Vec<usize>, Edges) {
     let nodes = &plan.program.nodes;
     let items: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
@@ -101,7 +102,7 @@ fn waits_are_the_reduced_edges_between_streams() {
     }
 }
 
-/// Waits, records and streams of a plan that adds no order.
+/// Returns the numbers of waits, records and streams of a plan that adds no order.
 fn figures(n: usize, reduced: &Edges, streams: &[usize]) -> (usize, usize, usize) {
     let follows = |from: usize, to: usize| {
         streams[from] == streams[to] && !(from + 1..to).any(|between| streams[between] == streams[to])
@@ -112,7 +113,7 @@ fn figures(n: usize, reduced: &Edges, streams: &[usize]) -> (usize, usize, usize
     (waits.len(), records.len(), streams.iter().max().map_or(0, |most| most + 1).min(n))
 }
 
-/// The least figures of all ways to put items on streams without adding order.
+/// Returns the least figures over all assignments of items to streams that add no order.
 fn least(n: usize, before: &[Vec<u64>], reduced: &Edges) -> (usize, usize, usize) {
     let mut best = (usize::MAX, usize::MAX, usize::MAX);
     let mut work: Vec<Vec<usize>> = vec![Vec::new()];
@@ -146,7 +147,7 @@ fn small_plans_are_the_best_of_all() {
         let records: BTreeSet<usize> = waits.iter().map(|(from, _)| *from).collect();
         let n_streams = streams.iter().collect::<BTreeSet<_>>().len();
         let expected = least(n, &before, &reduced);
-        // One stream is taken where the model finds that faster.
+        // One stream is used if the model predicts that it is faster.
         if n_streams == 1 && expected.2 != 1 {
             continue;
         }

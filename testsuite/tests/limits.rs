@@ -1,11 +1,12 @@
-//! Limits: at N a text is read, at N + 1 it is refused with the code of limits, and nothing needs much stack.
+//! Tests limits: a text of size N is accepted, one of size N + 1 is rejected with the code of limits, and
+//! none needs a large stack.
 
 use std::fmt::Write as _;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Limits, ParseOptions, codes, parse_within};
 
-/// The stack on which everything here runs.
+/// The stack size of these tests in bytes.
 const STACK: usize = 2 << 20;
 
 /// Reads, verifies and prints on a small stack, and returns the codes of all errors.
@@ -24,7 +25,7 @@ fn findings(text: String, limits: Limits) -> Vec<&'static str> {
     thread.expect("a thread can be started").join().expect("no text needs more stack, and none panics")
 }
 
-/// A text of size `n - 1` or `n` is accepted; one of size `n + 1` is refused for a limit.
+/// Checks that texts of size `n - 1` and `n` are accepted, and that one of size `n + 1` exceeds a limit.
 #[track_caller]
 fn check_within(n: usize, limits: Limits, text: impl Fn(usize) -> String) {
     for size in [n - 1, n] {
@@ -38,7 +39,7 @@ fn check(n: usize, text: impl Fn(usize) -> String) {
     check_within(n, Limits::default(), text);
 }
 
-/// `open` n times, the middle, `close` n times.
+/// Returns `open` n times, the middle, and `close` n times.
 fn nested(open: &str, middle: &str, close: &str, n: usize) -> String {
     format!("{}{middle}{}", open.repeat(n), close.repeat(n))
 }
@@ -89,14 +90,14 @@ fn aliases_of_aliases() {
 fn nesting() {
     let region = |n| nested("\"t.a\"() ({\n", "\"t.b\"() : () -> ()\n", "}) : () -> ()\n", n);
     check(256, region);
-    // The outermost attribute counts, too, and so does what is innermost.
+    // The outermost and the innermost attribute count as well.
     check(64, |n| attribute(&nested("[", "", "]", n)));
     check(62, |n| attribute(&nested("tuple<", "i32", ">", n)));
     check(62, |n| format!("#m = affine_map<(d0) -> ({})>\n", nested("(", "d0", ")", n)));
     check(1024, |n| format!("#m = affine_map<(d0) -> (d0{})>\n", " + d0".repeat(n - 1)));
 }
 
-/// Aliases of which each stands for the next, and the last for the first.
+/// Returns a cycle of aliases: each refers to the next, and the last to the first.
 fn circle_of_aliases(n: usize) -> String {
     let mut text = String::new();
     for i in 0..n {

@@ -1,11 +1,11 @@
-//! `warpline test` on tests that pass and on tests that fail, and what it says about those.
+//! Tests `warpline test` on passing and failing tests, and its reports about them.
 
 use std::fs;
 
 use warpline::{Exit, Session, cli};
 use warpline_testsuite::paths::root;
 
-/// Runs `warpline test` with these arguments; what it prints names files below the root of the tree.
+/// Runs `warpline test` with these arguments; its output names files below the root of the tree.
 fn run(args: &[&str]) -> (Exit, String) {
     let args: Vec<String> = ["warpline", "test"].iter().chain(args).map(ToString::to_string).collect();
     let mut session = Session::default();

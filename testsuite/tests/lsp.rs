@@ -1,6 +1,6 @@
-//! The language server under a scripted client. Every file below `testsuite/lsp` is opened, asked what its comments ask,
-//! and compared with its `OUT:` lines: `// ^ hover` asks about the place above the `^`, `// outline` about the file.
-//! `BLESS=1` rewrites the expectations; not in CI.
+//! Tests the language server with a scripted client. Every file below `testsuite/lsp` is opened, the requests
+//! in its comments are sent, and the responses are compared with its `OUT:` lines: `// ^ hover` requests the
+//! position above the `^`, `// outline` the file. `BLESS=1` rewrites the expectations; not in CI.
 
 use serde_json::json;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn answers_are_as_the_files_expect() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// What is wrong with a file, if anything.
+/// Compares a file with its expectations; returns a message if they differ.
 fn failure(path: &Path, is_blessing: bool) -> Option<String> {
     let text = std::fs::read_to_string(path).expect("a case can be read");
     let found = normal(&answers(&body(&text)));
@@ -40,11 +40,12 @@ const EDITED: &str = "gpu.module @m {\n  gpu.func @k(%x: memref<8xf32>) kernel {
     %c2:2 = \"a.b\"(%c1) : (index) -> (index, f32)\n  scf.for %i = %c1 to %c2#0 step %c1 {\n    \
     gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%i, %c1, %c1) args(%b : memref<8xf32>)\n  }\n  return\n}\n";
 
-/// Pieces of text that edits put in.
+/// Fragments that edits insert.
 const PIECES: [&str; 12] =
     ["", " ", "\n", "%c1", "@k", "}", "{", "(", "\"", "é𝄞", "#0", "gpu.wait async [%t]"];
 
-/// Random edits end in the same findings and hovers as the text opened anew, and no question makes the server fail.
+/// Random edits result in the same diagnostics and hovers as opening the final text, and no request makes the
+/// server fail.
 #[test]
 fn edits_are_followed_exactly() {
     for (seed, encoding) in (0..12).flat_map(|seed| [(seed, "utf-8"), (seed, "utf-16")]) {
@@ -73,7 +74,7 @@ fn edits_are_followed_exactly() {
     }
 }
 
-/// Line and character of a byte.
+/// Returns the line and character of a byte offset.
 fn place(text: &str, offset: usize, encoding: &str) -> (u32, u32) {
     let before = &text[..offset];
     let line = before.matches('\n').count();

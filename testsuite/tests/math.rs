@@ -1,8 +1,10 @@
-//! How precise the expansions of mathematical functions are: their errors on samples, in units of the last place.
+//! Measures the precision of the expansions of mathematical functions: their errors on samples, in units in
+//! the last place.
 //!
-//! The expansions run on the interpreter. For `f32` the references are functions of `f64`, for `f64` functions of x87
-//! numbers of 64 digits, which NumPy has; the inputs are the range ends and a sample of all bit patterns. The caps are
-//! those that every device keeps. `BLESS=1` writes the table of `docs/src/math.md`.
+//! The expansions run on the interpreter. For `f32` the references are functions of `f64`; for `f64` they are
+//! functions of x87 numbers with 64 significant bits, which NumPy has. The inputs are the range ends and a
+//! sample of all bit patterns. The caps are those that every device keeps. `BLESS=1` writes the table of
+//! `docs/src/math.md`.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -42,7 +44,7 @@ const FUNCTIONS: &[Row] = &[
     ("round", f64::round, 0.0),
 ];
 
-/// Powers have two operands; these exponents go with every base.
+/// Powers have two operands; these exponents are combined with every base.
 const EXPONENTS: [f32; 8] = [0.5, -0.5, 2.0, 3.0, -7.0, 0.1, 33.3, 0.0];
 
 #[test]
@@ -62,7 +64,7 @@ fn unary_functions_keep_their_caps() {
     assert!(broken.is_empty(), "{broken:?} pass their caps:\n{table}");
 }
 
-/// Prints the error of each `f64` function: arguments are triples of a name, inputs and outputs.
+/// Prints the error of each `f64` function; the arguments are triples of a name, inputs and outputs.
 const DOUBLES: &str = r#"
 import sys
 import numpy as np
@@ -152,7 +154,7 @@ fn doubles_keep_their_caps() {
     }
 }
 
-/// The range ends, every so many bit patterns, and a range around zero.
+/// Returns the range ends, a regular sample of bit patterns, and a range around zero.
 fn doubles() -> Vec<f64> {
     let ends =
         [0.0, f64::INFINITY, f64::NAN, f64::MIN_POSITIVE, f64::MAX, 1.0, 709.7, 745.2, 1e5, 5e-324, 0.5];
@@ -166,7 +168,7 @@ fn skip_without_numpy() {
     eprintln!("skipped: needs NumPy");
 }
 
-/// Puts the measured errors into the table of the document.
+/// Writes the measured errors into the table of the document.
 fn write_table(doubles: &[f64]) {
     const HEAD: &str = "| function | f32 | f32 under `afn` | f64 | cap |\n|---|---|---|---|---|\n";
     let inputs = samples();
@@ -195,7 +197,7 @@ fn powers_keep_their_cap() {
     }
 }
 
-/// The range ends, and every so many bit patterns.
+/// Returns the range ends, and a regular sample of bit patterns.
 fn samples() -> Vec<f32> {
     let ends = [0.0, f32::INFINITY, f32::NAN, f32::MIN_POSITIVE, f32::MAX, 1.0, 88.8, 104.0, 1e5, 1e-45, 0.5];
     let patterns = (0..=u32::MAX).step_by(2_097_143).map(f32::from_bits);
@@ -203,7 +205,7 @@ fn samples() -> Vec<f32> {
     ends.into_iter().flat_map(|end| [end, -end]).chain(patterns).chain(middle).collect()
 }
 
-/// What the expansion of a body makes of inputs.
+/// Returns the results of the expansion of a body for these inputs.
 fn run(name: &str, body: &str, inputs: &[f32]) -> Vec<f32> {
     let bytes: Vec<u8> = inputs.iter().flat_map(|value| value.to_le_bytes()).collect();
     let paths = run_file(name, "f32", body, inputs.len(), &npy("<f4", inputs.len(), &bytes));
@@ -215,7 +217,7 @@ fn run(name: &str, body: &str, inputs: &[f32]) -> Vec<f32> {
     data.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect()
 }
 
-/// The files of the inputs and of what the expansion of a body makes of them.
+/// Runs the expansion of a body; returns the files of its inputs and results.
 fn run_file(name: &str, ty: &str, body: &str, n: usize, inputs: &[u8]) -> [PathBuf; 2] {
     let text = format!(
         "func.func @main(%in: memref<{n}x{ty}>) -> memref<{n}x{ty}> {{
@@ -247,7 +249,7 @@ fn run_file(name: &str, ty: &str, body: &str, n: usize, inputs: &[u8]) -> [PathB
     [input, output]
 }
 
-/// A NumPy file of one dimension.
+/// Returns a NumPy file of one dimension.
 fn npy(kind: &str, n: usize, data: &[u8]) -> Vec<u8> {
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({n},), }}");
     while (header.len() + 11) % 64 != 0 {
@@ -261,7 +263,7 @@ fn npy(kind: &str, n: usize, data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The greatest error in units of the last place of the right result, and where it is.
+/// Returns the greatest error in units in the last place of the correct result, and its input.
 fn worst(inputs: &[f32], outputs: &[f32], reference: impl Fn(f64) -> f64) -> (f64, f32) {
     let mut worst = (0.0, 0.0);
     for (input, output) in inputs.iter().zip(outputs) {

@@ -1,5 +1,5 @@
-//! Programs that the scheduler once got wrong or slow, in every mode: on streams and as task graphs, on 1 to 8 streams, in
-//! orders of the adversary, and with the detector of races. Each computes what the interpreter does.
+//! Runs programs of past scheduler bugs in every mode: on streams and as task graphs, on 1 to 8 streams, in
+//! orders of the adversary, and with the race detector. Each must compute the result of the interpreter.
 
 use warpline::testing::case::bless::body;
 use warpline::testing::case::directive::{Directive, Kind, directives};
@@ -10,21 +10,21 @@ use warpline_testsuite::paths::{files_below, root};
 
 /// The folders of these programs.
 const FOLDERS: [&str; 2] = ["concurrency", "regress"];
-/// What `--graphs` can be.
+/// The values of `--graphs`.
 const GRAPHS: [&str; 3] = ["auto", "always", "never"];
-/// The most streams of a function.
+/// The maximum number of streams of a function.
 const MOST_STREAMS: usize = 8;
 /// Orders of the adversary in each of the other modes.
 const SEEDS: u64 = 4;
 
-/// A program, and the flags that it needs everywhere.
+/// A program, and the flags of all its runs.
 struct Program {
     name: String,
     text: String,
     flags: Vec<String>,
 }
 
-/// The pieces of cases that the CPU device and the interpreter run.
+/// Returns the pieces of cases that the CPU device and the interpreter run.
 fn programs() -> Vec<Program> {
     let cases = FOLDERS.map(|folder| files_below(&root().join("testsuite/cases").join(folder), "mlir"));
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ impl Program {
         (exit, session)
     }
 
-    /// Fails where a mode computes something else than the interpreter, finds a race or leaves something.
+    /// Fails if a mode computes another result than the interpreter, finds a race, or leaks.
     fn check(&self, expected: &str, flags: &[&str]) {
         let (exit, session) = self.run(flags);
         let Self { name, .. } = self;

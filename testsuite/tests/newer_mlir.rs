@@ -1,9 +1,10 @@
-//! What newer MLIR prints is read here and means the same. The oracle is `iree-opt` of the Python package
-//! iree-base-compiler 3.13, a snapshot of LLVM 24, which prints inherent attributes outside the dictionary.
+//! Checks that the output of newer MLIR is read with the same meaning. The oracle is `iree-opt` of the Python
+//! package iree-base-compiler 3.13, a snapshot of LLVM 24, which prints inherent attributes outside the
+//! dictionary.
 //!
-//! Each piece of `cases/ir/roundtrip` and `cases/ir/newer` goes to iree-opt in the generic form; what it prints in the
-//! custom form is read, and must be the module of the piece. Pieces that iree-opt refuses do not count, but every
-//! operation with inherent attributes must be in a piece that does.
+//! Each piece of `cases/ir/roundtrip` and `cases/ir/newer` is given to iree-opt in the generic form. Its
+//! output in the custom form must parse to the module of the piece. Pieces that iree-opt rejects do not
+//! count, but every operation with inherent attributes must be in a piece that it accepts.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,13 +18,12 @@ use warpline_testsuite::checks::without_dropped_defaults;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::tools;
 
-/// The dialects whose inherent attributes moved. The package has no async, whose attributes are all in forms of their
-/// own.
+/// The dialects whose inherent attributes moved. The package lacks async, whose attributes are all in custom forms.
 const DIALECTS: [&str; 6] = ["arith", "cf", "gpu", "math", "memref", "vector"];
 /// Operations with inherent attributes that newer MLIR does not have.
 const OLDER: [&str; 3] = ["vector.flat_transpose", "vector.matrix_multiply", "vector.reshape"];
 
-/// A piece, and what iree-opt prints for it.
+/// A piece, and the output of iree-opt for it.
 struct Piece {
     place: String,
     generic: String,
@@ -58,7 +58,7 @@ fn what_iree_opt_prints_is_read() {
     assert!(findings.is_empty(), "{} differences\n{}", findings.len(), findings.join("\n"));
 }
 
-/// The pieces of a file that are right here, with what iree-opt prints for each; empty where it refuses one.
+/// Returns the valid pieces of a file, with the output of iree-opt for each; empty if it rejects one.
 fn printed_pieces(iree_opt: &Path, path: &Path) -> Vec<Piece> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let name = path.strip_prefix(root()).unwrap_or(path).display().to_string();
@@ -103,7 +103,8 @@ fn generic_form(module: &Module) -> String {
     print(module, &PrintOptions { generic: true, ..PrintOptions::default() })
 }
 
-/// A generic form as newer MLIR has it: `#gpu<dim x>` is `#gpu.dim<x>`, and `gpu.launch` has one more group of operands.
+/// Converts a generic form to that of newer MLIR: `#gpu<dim x>` is `#gpu.dim<x>`, and `gpu.launch` has one
+/// more group of operands.
 fn newer_form(generic: &str) -> String {
     let mut out = String::new();
     for line in generic.lines() {
@@ -128,8 +129,8 @@ fn newer_words(generic: &str) -> String {
     out
 }
 
-/// Whether a piece is known to differ: a type that iree-opt prints so that it cannot read it back, the visibility of a module in
-/// angle brackets, and a bool that is a unit attribute there.
+/// Whether a piece is a known difference: a type that iree-opt prints in a form that it cannot parse, the
+/// visibility of a module in angle brackets, and a bool that is a unit attribute there.
 fn is_known(generic: &str) -> bool {
     let has_visibility = |line: &str| line.contains("\"builtin.module\"") && line.contains("sym_visibility");
     generic.contains("plain_names_of_dialects")
@@ -137,7 +138,7 @@ fn is_known(generic: &str) -> bool {
         || generic.lines().any(has_visibility)
 }
 
-/// The operations of the dialects that have inherent attributes.
+/// Returns the operations of these dialects that have inherent attributes.
 fn names_with_attrs() -> impl Iterator<Item = String> {
     OpKind::all()
         .filter(|kind| kind.def().is_some_and(|def| !def.attrs.is_empty()))
@@ -146,12 +147,12 @@ fn names_with_attrs() -> impl Iterator<Item = String> {
         .filter(|name| !OLDER.contains(&name.as_str()))
 }
 
-/// What stands in quotes before `(`: the names of operations in the generic form.
+/// Returns the quoted text before each `(`: the names of operations in the generic form.
 fn names_in(generic: &str) -> impl Iterator<Item = String> {
     generic.split("\"(").filter_map(|before| Some(before.rsplit_once('"')?.1.to_string()))
 }
 
-/// How the module that is read from what iree-opt prints differs from the piece.
+/// Returns the difference between the piece and the module read from the output of iree-opt.
 fn difference(piece: &Piece) -> Option<String> {
     let wanted = without_dropped_defaults(&piece.generic);
     let found = match read(&piece.theirs) {

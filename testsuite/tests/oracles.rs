@@ -1,12 +1,12 @@
-//! Comparisons with programs that are not ours: NumPy, mlir-opt 22, ptxas, a validator of JSON. Each is skipped where it is
-//! not installed.
+//! Comparisons with external programs: NumPy, mlir-opt 22, ptxas, a JSON schema validator. Each is skipped
+//! where the program is not installed.
 
 use std::process::Command;
 use warpline::Exit;
 use warpline_testsuite::paths::{file, files_below, root, temporary};
 use warpline_testsuite::{tools, warpline};
 
-/// Computes the two convolutions and their sum for the arguments: input file, output file.
+/// Computes the two convolutions and their sum; the arguments are the input file and the output file.
 const NUMPY: &str = r"
 import sys, numpy as np
 x = np.load(sys.argv[1])
@@ -47,7 +47,7 @@ fn numpy_agrees_on_the_convolutions() {
     let _ = (std::fs::remove_file(&input), std::fs::remove_file(&output));
 }
 
-/// Writes files of arrays in every form that is read: arguments are the files.
+/// Writes array files in every form that is read; the arguments are the files.
 const ARRAYS: &str = r"
 import sys, json, struct, numpy as np
 a = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -96,7 +96,7 @@ fn arrays_that_numpy_writes_are_read() {
     }
 }
 
-/// Runs a function that returns its buffers with these inputs; what comes out.
+/// Runs a function that returns its buffers with these inputs, and checks the results.
 fn assert_arrays(element: &str, inputs: &[String], wanted: &[&str]) {
     let ty = format!("memref<?x?x{element}>");
     let list = |part: &dyn Fn(usize) -> String| (0..wanted.len()).map(part).collect::<Vec<_>>().join(", ");
@@ -117,7 +117,7 @@ fn assert_arrays(element: &str, inputs: &[String], wanted: &[&str]) {
     let _ = std::fs::remove_file(&program);
 }
 
-/// The kernels of the example have blocks of 196 threads and no loop, and need no memory for registers.
+/// The kernels of the example have blocks of 196 threads, no loop, and no register spills.
 #[test]
 fn ptxas_assembles_the_convolutions() {
     for target in ["sm_80", "sm_90"] {
@@ -143,7 +143,7 @@ fn ptxas_assembles_the_convolutions() {
     }
 }
 
-/// Whether a kernel jumps back.
+/// Whether a kernel has a backward branch.
 fn has_loop(kernel: &str) -> bool {
     let mut passed = Vec::new();
     kernel.lines().any(|line| match (line.strip_suffix(':'), line.split_once("bra ")) {
@@ -187,7 +187,7 @@ fn ptxas_assembles_every_case() {
     assert!(CHIPS.len() < n_assembled, "hardly a case was compiled");
 }
 
-/// Without a rounding mode an assembler may fuse a product and a sum.
+/// Without a rounding modifier an assembler may contract a multiplication and an addition.
 #[test]
 fn every_float_operation_names_its_rounding() {
     for (name, text) in device_texts() {
@@ -214,7 +214,7 @@ fn is_unrounded(line: &str) -> bool {
     is_arithmetic && is_float && !is_rounded
 }
 
-/// The parts of every case for PTX that is no error, and a kernel for each mathematical function.
+/// Returns the pieces of every PTX case that expects no error, and a kernel for each mathematical function.
 fn device_texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
     let files =
@@ -245,7 +245,7 @@ fn device_texts() -> Vec<(String, String)> {
 
 enum Assembled {
     Yes,
-    /// The chip lacks what the text needs, and the compiler said so.
+    /// The chip lacks a required feature, and the compiler reported it.
     Refused,
     No(String),
 }
@@ -274,7 +274,7 @@ fn assemble(assemblers: &[std::path::PathBuf], name: &str, text: &str, chip: &st
     result
 }
 
-/// Kernels with what a text says of them beside their code, for two chips and for none.
+/// Kernels and their attributes, for two chips and for none.
 const BINARIES: &str = r#"
 gpu.module @kernels [#nvvm.target<chip = "sm_80">, #nvvm.target<O = 3, chip = "sm_90">] {
   gpu.func @zero(%m: memref<64xf32>) kernel
@@ -295,7 +295,7 @@ gpu.module @plain [#nvvm.target] {
 }
 "#;
 
-/// What mlir-opt makes of them; a buffer is one address there, as it is for us.
+/// The pipeline of mlir-opt; it passes a buffer as one address, as warpline does.
 const TO_BINARY: &str = "--pass-pipeline=builtin.module(gpu.module(convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1}),\
                          gpu-module-to-binary{format=isa})";
 
@@ -316,17 +316,18 @@ fn binaries_are_those_of_mlir_opt() {
     let (exit, session) = warpline(&["compile", &emit, &source.to_string_lossy()]);
     assert_eq!(exit, Exit::Success, "{}", session.err);
     let theirs = stated(&text_of(&[TO_BINARY, &source.to_string_lossy()]));
-    // mlir-opt reads what we write, and prints it.
+    // mlir-opt reads the output of warpline, and prints it.
     let found = stated(&text_of(&[&ours.to_string_lossy()]));
     let _ = (std::fs::remove_file(&source), std::fs::remove_file(&ours));
     assert_eq!(found, theirs);
     assert_eq!(theirs.iter().filter(|line| line.starts_with("entry ")).count(), 5, "{theirs:?}");
 }
 
-/// What binaries and their texts say of modules, targets and kernels, apart from code, names of parameters and alignment.
+/// Returns the facts about modules, targets and kernels in binaries and their PTX, without code, parameter
+/// names and alignment.
 fn stated(binaries: &str) -> Vec<String> {
     let text = binaries.replace("\\0A", "\n").replace("\\09", "\t").replace("#gpu.object<", "\nobject ");
-    // The first line of a text stands behind this.
+    // The first line of a PTX text follows this.
     let text = text.replace("assembly = \"", "assembly\n");
     let mut found = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -340,18 +341,18 @@ fn stated(binaries: &str) -> Vec<String> {
             [".version" | ".target" | ".minnctapersm" | ".maxnreg", ..] => found.push(line.to_string()),
             [".visible", ".entry", name, ..] => found.push(format!("entry {name}")),
             [".param", ty, ..] => found.push(format!("param {ty}")),
-            // Ours says that the size is just that, theirs that it is at most that.
+            // warpline declares the exact size, mlir-opt the maximum.
             [".reqntid" | ".maxntid", sizes @ ..] => found.push(format!("block {sizes:?}")),
             _ => {}
         }
     }
-    // Without a chip the target is the oldest one: there is code for sm_75 and later, in MLIR for sm_50.
+    // Without a chip the target is the oldest one: sm_75 here, sm_50 in MLIR.
     let oldest = [".version 4.0", ".target sm_50", ".version 6.3", ".target sm_75"];
     found.retain(|line| !oldest.contains(&line.as_str()));
     found
 }
 
-/// Holds documents against a schema: arguments are the schema and the documents.
+/// Validates documents against a schema; the arguments are the schema and the documents.
 const VALIDATE: &str = r"
 import sys, json, jsonschema
 schema = json.load(open(sys.argv[1]))

@@ -1,6 +1,6 @@
-//! Loops of the programs below `cases/pass/polybench`: at least as many become parallel as mlir-opt 22 makes parallel, which
-//! assumes that arguments do not overlap. That holds where the program states so, and for the versions of loops that run
-//! where a check finds it so.
+//! Compares loop parallelisation on the programs below `cases/pass/polybench`: at least as many loops become
+//! parallel as with mlir-opt 22, which assumes that arguments do not alias. This holds if the program
+//! declares it, and for the loop versions that run if a check establishes it.
 
 use std::path::Path;
 use std::process::Command;
@@ -36,7 +36,7 @@ fn as_many_loops_are_parallel_as_mlir_opt_finds() {
     assert!(fewer.is_empty(), "fewer parallel loops than mlir-opt: {}", fewer.join(", "));
 }
 
-/// The parallel loops that mlir-opt makes.
+/// Returns the number of parallel loops that mlir-opt creates.
 fn count_theirs(mlir_opt: &Path, path: &Path) -> usize {
     let output = tools::run(Command::new(mlir_opt).arg("--affine-parallelize").arg(path));
     let output = output.expect("mlir-opt starts");
@@ -44,7 +44,7 @@ fn count_theirs(mlir_opt: &Path, path: &Path) -> usize {
     String::from_utf8_lossy(&output.stdout).matches("affine.parallel").count()
 }
 
-/// The parallel loops that `affine-parallelize` makes where the arguments are apart.
+/// Returns the number of parallel loops that `affine-parallelize` creates if the arguments are declared distinct.
 fn count_stated(path: &Path) -> usize {
     let mut module = read(path);
     set_arguments_apart(&mut module);
@@ -52,7 +52,7 @@ fn count_stated(path: &Path) -> usize {
     count(&module)
 }
 
-/// The parallel loops of the versions that run where the arguments are apart.
+/// Returns the number of parallel loops in the versions that run if the arguments are distinct.
 fn count_checked(path: &Path) -> usize {
     let mut module = read(path);
     run(&mut module, "affine-version-loops,affine-parallelize");
@@ -72,7 +72,7 @@ fn run(module: &mut Module, passes: &str) {
     pipeline::run(&pipeline, module, &mut diagnostics, &mut Silent).expect("the passes refuse nothing");
 }
 
-/// The parallel loops of a module, but for those of versions that run where buffers overlap.
+/// Returns the number of parallel loops of a module, without those of versions that run if buffers overlap.
 fn count(module: &Module) -> usize {
     let ops = module.walk(module.root()).into_iter();
     let loops = ops.filter(|op| module.kind(*op) == OpKind::Affine(Affine::Parallel));
@@ -90,7 +90,7 @@ fn is_for_overlap(module: &Module, op: Op) -> bool {
     })
 }
 
-/// States at the start of each function that its buffers are distinct.
+/// Declares the buffers of each function distinct at its start.
 fn set_arguments_apart(module: &mut Module) {
     for func in module.walk(module.root()) {
         let Some(body) = module.entry(func, 0).filter(|_| module.kind(func) == OpKind::Func(Func::Func))

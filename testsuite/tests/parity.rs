@@ -1,11 +1,13 @@
-//! Parity with mlir-opt 22 on every piece of `cases/ir`: what it accepts is accepted here and means the same, what it
-//! refuses is refused here.
+//! Checks parity with mlir-opt 22 on every piece of `cases/ir`: what it accepts is accepted here with the
+//! same meaning, and what it rejects is rejected here.
 //!
-//! A piece with a line `// DIFFERS: why` is a known difference; `// DIFFERS everywhere: why` says so for a whole file,
-//! whose pieces then do not count. mlir-opt runs twice for a file: on the file, and on what is printed here for it.
+//! A piece with a line `// DIFFERS: why` is a known difference; `// DIFFERS everywhere: why` marks a whole
+//! file, whose pieces then do not count. mlir-opt runs twice for a file: on the file, and on the output of
+//! warpline for it.
 //!
-//! The same for MLIR's own tests, where `WARPLINE_MLIR_TESTS` names their folder, which is `mlir/test` in LLVM's source
-//! (Debian: `apt-get source llvm-toolchain-22`). Pieces with operations of other dialects do not count there.
+//! The same is checked for MLIR's own tests if `WARPLINE_MLIR_TESTS` names their folder, which is `mlir/test`
+//! in the sources of LLVM (Debian: `apt-get source llvm-toolchain-22`). Pieces with operations of other
+//! dialects do not count there.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,11 +22,11 @@ use warpline_testsuite::checks::without_dropped_defaults;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::tools;
 
-/// Dialects that mlir-opt knows and whose operations are foreign here, so that their generic forms are not comparable.
+/// Dialects of mlir-opt that are unregistered here, so that their generic forms are not comparable.
 const THEIR_DIALECTS: [&str; 10] =
     ["bufferization", "emitc", "llvm", "shape", "spirv", "test", "tosa", "tensor", "transform", "ub"];
 
-/// How many of those that could agree do.
+/// A count of agreements out of all comparisons.
 #[derive(Default)]
 struct Share {
     agree: usize,
@@ -42,7 +44,7 @@ impl Share {
     }
 }
 
-/// What is counted, and what went wrong in pieces that are not known to differ.
+/// The counts, and the failures of pieces that are not known differences.
 #[derive(Default)]
 struct Tally {
     accept: Share,
@@ -67,7 +69,7 @@ impl Tally {
         )
     }
 
-    /// At least these percentages are accepted, refused and printed as mlir-opt does.
+    /// Checks that at least these percentages are accepted, rejected and printed as by mlir-opt.
     fn check(&self, [accept, reject, print_back]: [f64; 3]) {
         assert!(accept <= self.accept.percent(), "too few pieces are accepted");
         assert!(reject <= self.reject.percent(), "too few pieces are refused");
@@ -75,7 +77,7 @@ impl Tally {
     }
 }
 
-/// One piece of a case file and what both sides make of it.
+/// A piece of a case file with the results of both programs.
 struct Piece {
     /// The file, and the line where the piece begins.
     place: String,
@@ -83,7 +85,7 @@ struct Piece {
     is_known: bool,
     ours: Option<Module>,
     diagnostics: Diagnostics,
-    /// What mlir-opt prints; empty where it refuses the piece.
+    /// The output of mlir-opt; empty if it rejects the piece.
     theirs: String,
     /// The lines of its errors, counted in the piece from 1.
     their_lines: Vec<usize>,
@@ -133,7 +135,7 @@ fn mlirs_own_tests_mean_the_same() {
     tally.check([99.5, 85.0, 99.5]);
 }
 
-/// Whether a piece has operations of our dialects and of dialects that nobody knows, and no others.
+/// Whether all operations of a piece are of dialects that warpline has or that no program registers.
 fn is_of_ours(text: &str) -> bool {
     let (_, diagnostics) = read(text, true);
     let is_unknown = |code: &str| [codes::UNKNOWN_OP, codes::UNREGISTERED].contains(&code);
@@ -166,7 +168,7 @@ fn compare_file(mlir_opt: &Path, path: &Path, text: &str, tally: &mut Tally) {
     compare_printed(mlir_opt, &printed, tally);
 }
 
-/// The pieces of a file with what both sides make of them; `None` where mlir-opt does not get to the end.
+/// Returns the pieces of a file with the results of both programs; `None` if mlir-opt fails.
 fn pieces(mlir_opt: &Path, name: &str, text: &str) -> Option<Vec<Piece>> {
     let bodies: Vec<(usize, String)> = split(text)
         .iter()
@@ -195,7 +197,7 @@ fn pieces(mlir_opt: &Path, name: &str, text: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// What is printed for each piece, in the generic form, and the lines of errors.
+/// Returns the output of mlir-opt for each piece, in the generic form, and the lines of errors.
 fn run(mlir_opt: &Path, text: &str, allow_unregistered: bool) -> Option<(Vec<String>, BTreeSet<usize>)> {
     let input = temporary("parity.mlir");
     std::fs::write(&input, text).ok()?;
@@ -216,7 +218,7 @@ fn run(mlir_opt: &Path, text: &str, allow_unregistered: bool) -> Option<(Vec<Str
     Some((outputs, lines.collect()))
 }
 
-/// The module of a piece that is accepted, and all findings.
+/// Returns the module of an accepted piece, and all diagnostics.
 fn read(text: &str, allow_unregistered: bool) -> (Option<Module>, Diagnostics) {
     let (module, mut diagnostics) =
         warpline_ir::parse(text, &ParseOptions { allow_unregistered, ..ParseOptions::default() });
@@ -244,7 +246,7 @@ fn compare_verdicts(piece: &Piece, tally: &mut Tally) -> Option<String> {
     (!accepts).then(|| format!("{}: refused here, but accepted by mlir-opt: {first}", piece.place))
 }
 
-/// What is printed here is the same program to mlir-opt as the piece itself.
+/// Checks that mlir-opt reads the output of warpline as the same program as the piece.
 fn compare_printed(mlir_opt: &Path, printed: &[(&Piece, &str, String)], tally: &mut Tally) {
     if printed.is_empty() {
         return;
@@ -272,7 +274,7 @@ fn compare_printed(mlir_opt: &Path, printed: &[(&Piece, &str, String)], tally: &
     }
 }
 
-/// The first line that differs, of both texts.
+/// Returns the first line that differs, of both texts.
 fn first_difference(wanted: &str, found: &str) -> String {
     let pair = wanted.lines().zip(found.lines()).find(|(wanted, found)| wanted != found);
     let (wanted, found) = pair.unwrap_or(("(one is longer)", "(one is longer)"));

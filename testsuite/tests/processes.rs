@@ -1,5 +1,5 @@
-//! What a process promises that a call in this one cannot show: exit codes whatever the program does, and output that is
-//! never lost without a word. The process is this program again.
+//! Tests guarantees of a process that in-process calls cannot test: exit codes whatever the program does, and
+//! no silent loss of output. The process is this binary again.
 
 use std::fs::OpenOptions;
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -9,12 +9,12 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::cli;
 use warpline_testsuite::paths::temporary;
 
-/// Set where this program is the command line.
+/// Set in child processes that act as the command line.
 const IS_WARPLINE: &str = "IS_WARPLINE";
 
 const RIGHT: &str = "func.func private @right()\n";
 
-/// An index out of bounds, on the host.
+/// An out-of-bounds index, on the host.
 const OUTSIDE: &str = r#"func.func @main(%i: index {warpline.input = "1000000000"}) -> f32 {
   %m = memref.alloc() : memref<4xf32>
   %v = memref.load %m[%i] : memref<4xf32>
@@ -23,7 +23,7 @@ const OUTSIDE: &str = r#"func.func @main(%i: index {warpline.input = "1000000000
 }
 "#;
 
-/// The same in a kernel.
+/// An out-of-bounds index, in a kernel.
 const OUTSIDE_IN_KERNEL: &str = r#"func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %i: index {warpline.input = "1000000000"}) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
@@ -36,7 +36,7 @@ const OUTSIDE_IN_KERNEL: &str = r#"func.func @main(%a: memref<8xf32> {warpline.i
 }
 "#;
 
-/// A loop that writes zeros over all that lies behind its buffer: no word about the end of the process may be among that.
+/// A loop that zeroes all memory after its buffer, so that the report of the crash must not depend on it.
 const OVERWRITING: &str = r#"func.func @main(%end: index {warpline.input = "100000000"}) -> memref<4xi64> {
   %m = memref.alloc() : memref<4xi64>
   %c1 = arith.constant 1 : index
@@ -52,7 +52,7 @@ const OVERWRITING: &str = r#"func.func @main(%end: index {warpline.input = "1000
 }
 "#;
 
-/// Calls without an end.
+/// Infinite recursion.
 const DEEP: &str = r#"func.func @deep(%i: i64) -> i64 {
   %r = call @deep(%i) : (i64) -> i64
   %s = arith.addi %r, %i : i64
@@ -64,7 +64,7 @@ func.func @main(%i: i64 {warpline.input = "1"}) -> i64 {
 }
 "#;
 
-/// A loop without an end.
+/// An infinite loop.
 const ENDLESS: &str = r#"func.func @main(%x: i32 {warpline.input = "1"}) -> i32 {
   cf.br ^again(%x : i32)
 ^again(%z: i32):
@@ -73,7 +73,7 @@ const ENDLESS: &str = r#"func.func @main(%x: i32 {warpline.input = "1"}) -> i32 
 }
 "#;
 
-/// Functions as MLIR calls them.
+/// Functions with the calling convention of MLIR.
 const LIBRARY: &str = r"#include <stdint.h>
 typedef struct { float *allocated, *aligned; int64_t offset, sizes[2], strides[2]; } Matrix;
 int64_t add(int64_t a, int32_t b) { return a + b; }
@@ -90,7 +90,7 @@ float sum(float *allocated, float *aligned, int64_t offset, int64_t size, int64_
 }
 ";
 
-/// Calls them, on what a kernel has written and on a part of it.
+/// Calls the functions, on the output of a kernel and on a part of it.
 const CALLER: &str = r"func.func private @add(i64, i32) -> i64
 func.func private @half(f32) -> f64
 func.func private @scale(memref<?x4xf32>, f32) attributes {llvm.emit_c_interface}
@@ -151,7 +151,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// This program as the command line.
+/// Starts this binary as the command line.
 fn warpline(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
     command.args(args).env(IS_WARPLINE, "1").stdin(Stdio::null());
@@ -179,7 +179,7 @@ fn must(holds: bool, found: impl std::fmt::Debug) -> Result<(), Failed> {
     if holds { Ok(()) } else { Err(format!("{found:?}").into()) }
 }
 
-/// The process ends as on the interpreter, and tells why.
+/// Checks that the process exits as on the interpreter, with a message.
 fn breaks(text: &str, code: i32, words: &str) -> Result<(), Failed> {
     let (ended, told) = run(text, &["--device=cpu", "--bounds=off"]);
     must(ended == Some(code) && told.contains(words), (ended, &told))?;
@@ -221,7 +221,7 @@ fn a_closed_pipe_is_none() -> Result<(), Failed> {
     must(status.success() && stderr.is_empty(), (status, String::from_utf8_lossy(&stderr)))
 }
 
-/// The same with a shell, which starts this program and does to it what the line says.
+/// Returns a shell command that starts this binary and applies the line to it.
 fn shell(line: &str) -> Command {
     let mut command = Command::new("sh");
     let program = std::env::current_exe().expect("a test knows its path");
@@ -239,7 +239,7 @@ fn a_closed_stdout_is_an_error() -> Result<(), Failed> {
     must(ended == Some(0) && told.is_empty(), (ended, told))
 }
 
-/// A process that is started in the background ignores Ctrl-C, and so do those that it starts: `env` undoes that.
+/// A process that is started in the background ignores Ctrl-C, and so do its children: `env` undoes that.
 fn ctrl_c_is_an_exit_code() -> Result<(), Failed> {
     if !cfg!(target_os = "linux") {
         return Ok(());
@@ -314,7 +314,7 @@ fn limits_that_are_no_seconds() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A file of flags in the working directory, which the user has not named, writes nothing and lifts no limit.
+/// A configuration file found in the working directory, not named by the user, writes nothing and lifts no limit.
 fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
     let folder = temporary("found-flags");
     std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
@@ -351,7 +351,7 @@ fn a_file_of_flags_that_was_found() -> Result<(), Failed> {
     )
 }
 
-/// A library is opened where the command line of a process allows it, and nowhere else.
+/// A library is opened only if the command line of a process allows it.
 fn functions_of_a_library() -> Result<(), Failed> {
     let folder = temporary("library");
     std::fs::create_dir_all(&folder).expect("the temporary directory can be written");

@@ -1,5 +1,5 @@
-//! Laws that hold for every input, on prefixes and mutations of the corpus. The same numbers come each time; with `CI`
-//! set, more of them.
+//! Checks the invariants that hold for every input, on prefixes and mutations of the corpus. The inputs are
+//! deterministic; with `CI` set, there are more of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -14,12 +14,12 @@ use warpline_testsuite::generator::Generator;
 use warpline_testsuite::mutate::{mutate_tokens, token_boundaries};
 use warpline_testsuite::paths::files_below;
 
-/// How many times more inputs a run in CI takes.
+/// Returns the factor by which a run in CI takes more inputs.
 fn effort() -> usize {
     if std::env::var_os("CI").is_some_and(|value| !value.is_empty()) { 20 } else { 1 }
 }
 
-/// Runs a check and tells the input where it panics.
+/// Runs a check and prints the input if it panics.
 #[track_caller]
 fn hold(check: fn(&[u8]), input: &[u8]) {
     let ended = catch_unwind(AssertUnwindSafe(|| check(input)));
@@ -62,7 +62,7 @@ fn mutated_programs_are_read() {
 fn entries_of_the_kernel_cache_are_read() {
     let mut generator = Generator::new(2);
     for _ in 0..5_000 * effort() {
-        // Mostly small numbers, as in real ones.
+        // Mostly small numbers, as in real entries.
         let mut byte = || if generator.below(3) == 0 { generator.bits() as u8 } else { 0 };
         let bytes: Vec<u8> = (0..120).map(|_| byte()).collect();
         hold(check_entry, &bytes);
@@ -104,7 +104,7 @@ fn passes_keep_mlirs_own_tests_valid() {
     hold_passes(&pieces);
 }
 
-/// Checks passes on all texts, and shows those where a pass breaks something.
+/// Checks passes on all texts, and prints those for which a pass violates an invariant.
 #[track_caller]
 fn hold_passes(texts: &[String]) {
     let held = parallel::map(texts, parallel::threads(None), |text| check_passes(text.as_bytes()));

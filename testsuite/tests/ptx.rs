@@ -1,4 +1,5 @@
-//! Kernels as PTX: the interpreter's own cases, and every case that runs, with its launches on the interpreter.
+//! Tests kernels as PTX: the cases of the PTX interpreter, and every case that runs, with its launches on the
+//! interpreter.
 
 use std::sync::{Arc, Mutex};
 use warpline::driver::backends::CodeTarget;
@@ -15,7 +16,8 @@ use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::paths::{files_below, root};
 use warpline_testsuite::programs::{Program, agree, programs, sorted};
 
-/// The chips whose text is run, and the seed of the order of blocks and warps. Each one selects in its own way.
+/// The chips whose PTX is run, and the seed of the order of blocks and warps. Each chip has its own
+/// instruction selection.
 const TARGETS: [(&str, u64); 3] = [("sm_75", 2), ("sm_80", 1), ("sm_90", 3)];
 
 /// The functions of `math` that are exact, or rounded once, everywhere.
@@ -61,13 +63,13 @@ fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Sess
 }
 
 fn run(program: &Program, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
-    // The device launches kernels one by one, also those of a task graph.
+    // The device launches kernels one by one, including those of a task graph.
     let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
     let args: Vec<String> = args.into_iter().chain(program.args.iter().cloned()).collect();
     execute(text, &args, wrapper)
 }
 
-/// The module after pipelines.
+/// Returns the module after the pipelines.
 fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
     let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
@@ -79,8 +81,8 @@ fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
     Ok(module)
 }
 
-/// The program with kernels that only touch their arguments, for the host part where the CPU has no code for what
-/// a kernel does.
+/// Returns the program with kernels that only access their arguments, for the host part where the CPU has no
+/// code for operations of a kernel.
 fn without_kernels(program: &Program) -> Result<String, String> {
     let mut module = lowered(program, &[default_pipelines::DEVICE_PIPELINE])?;
     for op in module.walk(module.root()) {
@@ -100,7 +102,7 @@ fn has_inexact_math(program: &Program) -> bool {
     })
 }
 
-/// The kernels as PTX, or why there are none.
+/// Compiles the kernels to PTX.
 fn kernels(program: &Program, target: &str) -> Result<Object, String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
@@ -112,8 +114,8 @@ fn kernels(program: &Program, target: &str) -> Result<Object, String> {
     object.map_err(|errors| first(&errors))
 }
 
-/// What the reference interpreter finds wrong with a program behind the passes of the backend, on pointers: its results
-/// are those of the program.
+/// Checks on the reference interpreter that the program has the same results after the passes of the backend,
+/// on pointers.
 fn behind_passes(program: &Program, target: &str, reference: &Session) -> Result<(), String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
@@ -161,16 +163,16 @@ fn first(findings: &Diagnostics) -> String {
     findings.iter().next().map(|found| found.message.clone()).unwrap_or_default()
 }
 
-/// Takes the device that a run makes, or what is wrong with the text.
+/// Receives the device that a run creates, or an error of the PTX.
 type Slot = Arc<Mutex<Option<Result<Arc<PtxDevice>, String>>>>;
 
-/// What became of a program.
+/// The outcome of a program.
 enum Outcome {
-    /// All launches ran, and the results are those of the reference interpreter.
+    /// All launches ran, and the results equal those of the reference interpreter.
     Same(u64),
-    /// Why it could not run.
+    /// The program could not run, for this reason.
     Skipped(String),
-    /// What is wrong.
+    /// The results differ, or the run failed.
     Wrong(String),
 }
 
@@ -227,7 +229,7 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
     }
 }
 
-/// Runs a text with its launches on the interpreter; no device where the text cannot be compiled.
+/// Runs a text with its launches on the PTX interpreter; the device is `None` if the text cannot be compiled.
 fn run_on_ptx(
     program: &Program,
     text: &str,

@@ -1,5 +1,5 @@
-//! The schedules of all cases that run on streams: no race, the same results in every legal order, a report for every
-//! wait that is taken away, and an orderly end whichever driver call fails.
+//! Tests the schedules of all cases that run on streams: no race, equal results in every legal order, a
+//! report for every removed wait, and a clean failure whichever driver call fails.
 
 use warpline::testing::case::bless::body;
 use warpline::testing::case::directive::{Directive, Kind, directives};
@@ -8,13 +8,13 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::paths::{files_below, root};
 
-/// The orders that each program is run in.
+/// The number of execution orders of each program.
 const SEEDS: u64 = 8;
 
 /// More driver calls than any small case makes.
 const MOST_CALLS: u64 = 1000;
 
-/// A piece of a case that runs on the CPU device and succeeds.
+/// A piece of a case that succeeds on the CPU device.
 struct Program {
     name: String,
     text: String,
@@ -22,19 +22,19 @@ struct Program {
 }
 
 impl Program {
-    /// Runs the program with more arguments.
+    /// Runs the program with additional arguments.
     fn run(&self, text: &str, more: &[&str]) -> (Exit, Session) {
         let args = ["warpline", "run", "--device=cpu", "--diagnostics=short"];
         let args = args.iter().chain(more).map(ToString::to_string).chain(self.args.iter().cloned());
         execute(text, &args.collect::<Vec<_>>())
     }
 
-    /// Whether the program fails by itself.
+    /// Whether the program itself fails.
     fn fails(&self) -> bool {
         self.run(&self.text, &[]).0 == Exit::Failed
     }
 
-    /// The program after the passes that make a schedule; `None` without one on several streams.
+    /// Returns the scheduled program; `None` if it does not use several streams.
     fn scheduled(&self) -> Option<String> {
         let pipeline = [
             warpline::driver::default_pipelines::DEVICE_PIPELINE,
@@ -55,8 +55,8 @@ fn execute(text: &str, args: &[String]) -> (Exit, Session) {
     (exit, session)
 }
 
-/// The arguments of a directive without the device; `None` if the CPU device is not among its devices, if it lets a call
-/// fail, or if it fails and should not or the other way round.
+/// Returns the arguments of a directive without the device; `None` if the CPU device is not among its
+/// devices, if it makes a call fail, or if its expected outcome differs from `must_fail`.
 fn arguments(directive: &Directive, must_fail: bool) -> Option<Vec<String>> {
     let is_other = |arg: &String| {
         arg.starts_with("--device=") && !arg.contains("cpu") || arg.starts_with("--fail-call=")
@@ -69,7 +69,7 @@ fn arguments(directive: &Directive, must_fail: bool) -> Option<Vec<String>> {
     Some(directive.args.iter().filter(|arg| !is_ours(arg)).cloned().collect())
 }
 
-/// Every piece of the cases in these directories that runs on the CPU device.
+/// Returns every piece of the cases in these directories that runs on the CPU device.
 fn programs(directories: &[&str]) -> Vec<Program> {
     let mut found = pieces(directories, false);
     found.retain(|program| program.run(&program.text, &[]).0 == Exit::Success);
@@ -77,7 +77,7 @@ fn programs(directories: &[&str]) -> Vec<Program> {
     found
 }
 
-/// Every piece of the cases in these directories that begins to run on the CPU device, and fails then.
+/// Returns every piece of the cases in these directories that starts on the CPU device and then fails.
 fn failing_programs(directories: &[&str]) -> Vec<Program> {
     let mut found = pieces(directories, true);
     found.retain(|program| program.run(&program.text, &[]).1.stats.is_some());
@@ -85,7 +85,7 @@ fn failing_programs(directories: &[&str]) -> Vec<Program> {
     found
 }
 
-/// Every piece of the cases in these directories that is meant for the CPU device.
+/// Returns every piece of the cases in these directories that is meant for the CPU device.
 fn pieces(directories: &[&str], must_fail: bool) -> Vec<Program> {
     let mut found = Vec::new();
     for directory in directories {
@@ -107,7 +107,7 @@ fn with_schedules() -> Vec<Program> {
     programs(&["run", "schedule"])
 }
 
-/// What a program printed, without what depends on addresses.
+/// Returns the output of a program, without values that depend on addresses.
 fn results(session: &Session) -> Vec<&str> {
     session.out.lines().filter(|line| !line.contains("base@")).collect()
 }
@@ -121,7 +121,7 @@ fn no_case_races_and_no_order_changes_results() {
         assert_eq!(results(&detected), results(&plain), "{}", program.name);
         for seed in 0..SEEDS {
             let flags = [&format!("--adversary={seed}"), "--detect-races"];
-            // Every other run has no logs, so that the code is the usual one.
+            // Every other run has no logs, so that it uses the usual code.
             let n_flags = 1 + (seed / 4 % 2) as usize;
             let (exit, other) = program.run(&program.text, &flags[..n_flags]);
             assert_eq!(exit, Exit::Success, "{} seed {seed}: {}", program.name, other.err);
@@ -141,7 +141,7 @@ fn kernels_of_all_cases_touch_what_their_summaries_tell() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// A text without one of its lines, and whether device work follows that line on the stream it named.
+/// A text without one of its lines, and whether device work follows that line on its stream.
 struct Mutant {
     text: String,
     line: usize,
@@ -177,8 +177,9 @@ fn every_wait_that_is_taken_away_is_missed() {
             let (exit, session) = program.run(&mutant.text, &["--detect-races"]);
             let is_found = exit == Exit::Failed && session.err.contains("nothing orders the two");
             let name = format!("{} without line {}", program.name, mutant.line + 1);
-            // Tokens of the user may order work that no memory orders, a run takes one way through blocks, and a function
-            // waits for whatever its callers may have issued; then there is no race to report.
+            // Tokens of the user may order work that no memory orders, a run takes one path through blocks,
+            // and a function waits for any work that its callers may have issued; then there is no race to
+            // report.
             let is_free =
                 ["async", "cf.cond_br", "cf.switch", "scf.if", "scf.index_switch", "func.func private"];
             let may_be_missed =
@@ -191,7 +192,7 @@ fn every_wait_that_is_taken_away_is_missed() {
     assert!(0 < n_found, "of {n_waits} waits none is needed");
 }
 
-/// The places that a report names, as `file:line:column`.
+/// Whether a report names locations, as `file:line:column`.
 fn has_place(err: &str) -> bool {
     let first = err.lines().find(|line| line.contains("error")).unwrap_or_default();
     let mut parts = first.split(':').skip(1);
@@ -199,7 +200,7 @@ fn has_place(err: &str) -> bool {
     is_number(parts.next()) && is_number(parts.next())
 }
 
-/// Lets one driver call fail; whether the run made that call before it failed by itself.
+/// Fails one driver call; returns whether the run made that call before it failed by itself.
 fn fails_in_order(program: &Program, call: u64) -> bool {
     let (exit, session) = program.run(&program.text, &[&format!("--fail-call={call}")]);
     if exit == Exit::Success {
@@ -221,12 +222,12 @@ fn whichever_driver_call_fails_the_run_ends_in_order() {
         let n_calls = (0..MOST_CALLS).take_while(|call| fails_in_order(&program, *call)).count();
         assert!((1..MOST_CALLS as usize).contains(&n_calls), "{}: {n_calls} calls", program.name);
     }
-    // Programs that fail by themselves, up to there.
+    // Programs that fail by themselves, up to that point.
     for program in failing_programs(&["run"]) {
         let n_calls = (0..MOST_CALLS).take_while(|call| fails_in_order(&program, *call)).count();
         assert!(n_calls < MOST_CALLS as usize, "{}: {n_calls} calls", program.name);
     }
-    // Larger programs: calls at growing distances.
+    // Larger programs: calls at increasing distances.
     for program in programs(&["schedule"]) {
         let calls = std::iter::successors(Some(0), |call| Some(call + 1 + call / 8));
         let n_calls = calls.take_while(|call| fails_in_order(&program, *call)).count();

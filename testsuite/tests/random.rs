@@ -1,8 +1,8 @@
-//! Random programs whose tokens leave one result: it comes out on every device, with any number of streams, with task
-//! graphs and without, in every legal order, and without a race; their schedules are proved, and hardly any has a redundant
-//! wait. A needed dependence or a needed wait that is missing is reported.
+//! Random programs whose tokens determine a single result: every device computes it, with any number of
+//! streams, with and without task graphs, in every legal order, and without a race. Their schedules are
+//! proved, and hardly any has a redundant wait. A missing required dependence or wait is reported.
 //!
-//! `RANDOM_PROGRAMS=START..END` takes these seeds instead of a sample.
+//! `RANDOM_PROGRAMS=START..END` selects these seeds instead of a sample.
 
 #![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
 
@@ -23,7 +23,7 @@ use warpline_testsuite::random_programs::text::text;
 use warpline_testsuite::random_programs::weaken::without_dependences;
 use warpline_testsuite::random_programs::{build::build, random, steps};
 
-/// The seeds to try: of a sample of this size, or as the environment says.
+/// Returns the seeds to try: a sample of this size, or those of the environment variable.
 fn seeds(n_programs: u64) -> Range<u64> {
     let Ok(given) = std::env::var("RANDOM_PROGRAMS") else { return 0..n_programs };
     let bounds =
@@ -32,7 +32,7 @@ fn seeds(n_programs: u64) -> Range<u64> {
     start..end
 }
 
-/// What was tried.
+/// Counts of the tests.
 #[derive(Default)]
 struct Counts {
     programs: u64,
@@ -42,7 +42,7 @@ struct Counts {
     redundant: usize,
 }
 
-/// Tries a program in all modes.
+/// Tests a program in all modes.
 fn try_all(program: &Steps, counts: &mut Counts) -> Result<(), String> {
     let (text, meaning) = (text(program), meaning(program));
     if !meaning.races.is_empty() {
@@ -74,12 +74,12 @@ fn outcome(program: &Program, counts: &mut Counts) -> Result<(), String> {
     tried.unwrap_or_else(|_| Err("panic".to_string()))
 }
 
-/// The first words of a failure, which stay while a program is made smaller.
+/// Returns the first words of a failure, which stay the same while a program is reduced.
 fn kind(failure: &str) -> &str {
     failure.split(':').next().unwrap_or_default()
 }
 
-/// A report of a failure with the smallest program that fails alike.
+/// Reports a failure with the smallest program that fails in the same way.
 fn report(program: Program, failure: &str) -> String {
     let fails = |candidate: &Program| {
         outcome(candidate, &mut Counts::default()).is_err_and(|other| kind(&other) == kind(failure))
@@ -108,7 +108,7 @@ fn random_programs_mean_the_same_in_all_modes() {
     println!(
         "{programs} programs with {works} works in {schedules} schedules, {redundant} with redundant waits"
     );
-    // A slot that other events have used may order more than the search for waits can know.
+    // A slot that other events have used may order more than the search for waits can determine.
     assert!(1000 * redundant <= schedules, "{redundant} of {schedules} schedules have redundant waits");
     let n_failures = failures.len();
     let reports: Vec<String> =
@@ -116,7 +116,7 @@ fn random_programs_mean_the_same_in_all_modes() {
     assert!(reports.is_empty(), "{n_failures} programs fail\n{}", reports.join("\n"));
 }
 
-/// Whether a program whose tokens leave something open is reported: by the scheduler, the verifier or the detector.
+/// Whether the missing order of a program is reported: by the scheduler, the verifier or the detector.
 fn is_reported(text: &str, meaning: &Meaning, counts: &mut [usize; 3]) -> Result<bool, String> {
     let placed = placed(text)?;
     for options in ["max-streams=64", "max-streams=8"] {
@@ -137,7 +137,7 @@ fn is_reported(text: &str, meaning: &Meaning, counts: &mut [usize; 3]) -> Result
     Ok(false)
 }
 
-/// Whether every schedule orders what the tokens leave open, so that the result is the only one.
+/// Whether every schedule orders the work that the tokens leave unordered, so that the result is unique.
 fn is_ordered_anyway(text: &str, meaning: &Meaning) -> Result<bool, String> {
     for schedule in schedules(&placed(text)?)? {
         let program = compiled(&schedule.text)?;
@@ -149,13 +149,13 @@ fn is_ordered_anyway(text: &str, meaning: &Meaning) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The programs without one of their dependences whose tokens leave something open.
+/// Returns the programs without one of their dependences whose tokens leave conflicting work unordered.
 fn weakened(program: &Steps) -> Vec<(Steps, Meaning)> {
     let all = without_dependences(program).into_iter().map(|weak| (meaning(&weak), weak));
     all.filter(|(meaning, _)| !meaning.races.is_empty()).map(|(meaning, weak)| (weak, meaning)).collect()
 }
 
-/// The first program without a dependence that nothing reports, with what it leaves open.
+/// Returns the first program without a dependence that nothing reports, with its unordered pairs.
 fn unreported(program: &Program) -> Option<String> {
     weakened(&steps(program)).into_iter().find_map(|(weak, meaning)| {
         let text = text(&weak);
@@ -197,14 +197,15 @@ fn dependences_that_are_missing_are_reported() {
     assert!(n_ordered * 10 <= n_programs, "most of these programs are reported");
 }
 
-/// A schedule with one mistake.
+/// A schedule with one injected error.
 struct Mutant {
     kind: &'static str,
     name: String,
     text: String,
 }
 
-/// The schedule once without each of its waits and records, and with each of them on the other side of its neighbour.
+/// Returns the schedule without each of its waits and records in turn, and with each of them swapped with its
+/// neighbour.
 fn mutants(schedule: &Schedule) -> Vec<Mutant> {
     let lines: Vec<&str> = schedule.text.lines().collect();
     let kind_of = |line: &str| {
@@ -240,7 +241,7 @@ fn mutants(schedule: &Schedule) -> Vec<Mutant> {
     all
 }
 
-/// The schedule once per edge of a task graph, without it.
+/// Returns the schedule without each edge of a task graph in turn.
 fn without_edges(module: &Module) -> Vec<Mutant> {
     let mut all = Vec::new();
     for graph in module.walk(module.root()) {
@@ -261,7 +262,7 @@ fn without_edges(module: &Module) -> Vec<Mutant> {
     all
 }
 
-/// What became of mutants of one kind.
+/// The outcomes of the mutants of one kind.
 #[derive(Clone, Copy, Default)]
 struct Score {
     refuted: usize,
@@ -269,7 +270,7 @@ struct Score {
     harmless: usize,
 }
 
-/// Whether a mutant is rejected; an error where the verifier proves what a run refutes.
+/// Checks that a mutant is rejected or harmless; an error if the verifier proves it but a run refutes it.
 fn judge(mutant: &Mutant, meaning: &Meaning, score: &mut Score) -> Result<(), String> {
     let (module, diagnostics) = parse(&mutant.text, &ParseOptions::default());
     if diagnostics.has_errors() || !unproved(&module).is_empty() {

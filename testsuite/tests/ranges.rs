@@ -1,5 +1,5 @@
-//! Ranges of integers hold: every kernel that runs, with an assertion before each operation that its operands lie in
-//! their ranges, gives the same on the interpreter.
+//! Checks integer range analysis: every kernel that runs, with an assertion before each operation that its
+//! operands are in their ranges, gives the same result on the interpreter.
 
 use warpline::driver::backends::CodeTarget;
 use warpline::driver::default_pipelines;
@@ -20,7 +20,7 @@ fn operands_lie_in_their_ranges() {
         let Some(mut module) = lowered(&program) else { continue };
         let plain = run(&program, &print(&module, &PrintOptions::default()));
         let n_asserted = assert_ranges(&mut module);
-        // What does not run without the assertions tells nothing.
+        // A program that does not run without the assertions proves nothing.
         if plain.0 != Exit::Success || n_asserted == 0 {
             continue;
         }
@@ -34,7 +34,7 @@ fn operands_lie_in_their_ranges() {
     assert!(50 <= n_checked, "only {n_checked} programs were checked");
 }
 
-/// The program as the PTX backend takes it.
+/// Returns the program as the PTX backend receives it.
 fn lowered(program: &Program) -> Option<Module> {
     let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
@@ -56,7 +56,7 @@ fn run(program: &Program, text: &str) -> (Exit, Session) {
     (cli::execute(&args, &mut session), session)
 }
 
-/// Adds the assertions to all kernels; how many there are.
+/// Adds the assertions to all kernels; returns their number.
 fn assert_ranges(module: &mut Module) -> usize {
     let launches = Launches::of(module);
     let kernels: Vec<Op> = module
@@ -80,14 +80,14 @@ fn assert_ranges(module: &mut Module) -> usize {
     claims.len()
 }
 
-/// An operand of an operation has a value in this range.
+/// The claim that an operand of an operation is in this range.
 struct Claim {
     user: Op,
     value: Value,
     range: Range,
 }
 
-/// What the ranges say in a block and in what is in it.
+/// Collects the claims of the analysis in a block and its nested blocks.
 fn collect(module: &Module, ranges: &mut Ranges, block: Block, claims: &mut Vec<Claim>) {
     let entered = ranges.enter(block);
     for user in module.ops_in(block) {
@@ -113,7 +113,7 @@ impl Claim {
         let Self { user, value, range } = self;
         let message = module.string_attr(&format!("{} <= value <= {}", range.min, range.max));
         let ty = module.type_of(*value);
-        // `sge` is 5 and `sle` is 3 among the predicates.
+        // The predicates `sge` and `sle` are encoded as 5 and 3.
         for (predicate, bound) in [(5, range.min), (3, range.max)] {
             let predicate = module.int_attr(predicate, Type::I64);
             let mut at = Builder::before(module, *user);

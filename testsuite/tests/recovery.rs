@@ -1,7 +1,8 @@
-//! Errors seeded into right programs: as many findings as seeds, each within one token of its seed.
+//! Checks error recovery on valid programs with seeded errors: as many diagnostics as seeds, each within one
+//! token of its seed.
 //!
-//! The seeds are chosen by a generator with a fixed start, so that every run tests the same texts. A seed changes one
-//! line; its kind says where on the line the finding may stand.
+//! A generator with a fixed start chooses the seeds, so that every run tests the same texts. A seed changes
+//! one line; its kind determines where on the line the diagnostic may be.
 
 use std::ops::Range;
 use warpline::driver::default_pipelines;
@@ -11,12 +12,12 @@ use warpline_ir::syntax::lexer::{Token, tokenize};
 use warpline_ir::{Severity, Span};
 use warpline_testsuite::paths::{files_below, root};
 
-/// How many texts are tried.
+/// The number of texts.
 const N_TEXTS: usize = 400;
-/// The most seeds in one text.
+/// The maximum number of seeds in one text.
 const MAX_SEEDS: u64 = 6;
 
-/// A generator of numbers that are the same on every machine: xorshift.
+/// The xorshift generator, which is deterministic on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -31,19 +32,19 @@ impl Numbers {
 /// The kinds of seeds.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// A letter more in the name of an operation.
+    /// An additional letter in the name of an operation.
     Operation,
-    /// An operand that is defined nowhere.
+    /// An undefined operand.
     Operand,
     /// A type that does not exist.
     Type,
-    /// A closing parenthesis too many.
+    /// An additional closing parenthesis.
     Closer,
     /// A character that no rule allows.
     Character,
-    /// A comma in place of the colon.
+    /// A comma instead of the colon.
     Colon,
-    /// A string that does not end.
+    /// An unterminated string.
     Quote,
     /// An attribute without its value.
     Value,
@@ -60,7 +61,7 @@ const KINDS: [Kind; 8] = [
     Kind::Value,
 ];
 
-/// A program whose lines are all operations on one line each, of many kinds.
+/// A program with one operation per line, of many kinds.
 const PROGRAM: &str = r#"func.func @first(%a: i32, %b: i32, %x: f32, %m: memref<8xf32>, %i: index, %c: i1) {
   %0 = arith.addi %a, %b {note = "one"} : i32
   %1 = arith.mulf %x, %x {note = "two"} : f32
@@ -91,7 +92,8 @@ func.func @second(%a: i32, %x: f32, %c: i1) {
 }
 "#;
 
-/// A line with a seed, and where in it the finding may begin; `None` where the kind does not fit the line.
+/// Returns a line with a seed, and the range in which the diagnostic may begin; `None` if the kind does not
+/// fit the line.
 fn seeded(line: &str, kind: Kind) -> Option<(String, Range<usize>)> {
     let dictionary = line.find("{note = ")?;
     let name = line
@@ -110,7 +112,7 @@ fn seeded(line: &str, kind: Kind) -> Option<(String, Range<usize>)> {
         Kind::Operation => insert(name_end, "zz", name..name_end),
         Kind::Operand => {
             let value = name_end + line[name_end..].find('%')?;
-            // The note makes the name another one on each line.
+            // The note makes the name unique on each line.
             let note: String = line[dictionary..].chars().filter(char::is_ascii_lowercase).collect();
             insert(value + 1, &format!("{note}_"), value..value + 2)
         }
@@ -130,7 +132,7 @@ fn seeded(line: &str, kind: Kind) -> Option<(String, Range<usize>)> {
     }
 }
 
-/// The start of the token before and after a range, as far as a finding may be off.
+/// Returns the range extended by one token on both sides, the allowed deviation of a diagnostic.
 fn widened(text: &str, place: &Range<usize>) -> Range<u32> {
     let tokens = tokenize(text);
     let first = tokens.spans.iter().rposition(|span| span.start as usize <= place.start).unwrap_or(0);
@@ -141,7 +143,7 @@ fn widened(text: &str, place: &Range<usize>) -> Range<u32> {
     tokens.spans[before].start..tokens.spans[after].end.max(tokens.spans[after].start + 1)
 }
 
-/// The program with seeds in lines that do not touch; the places of the seeds in the new text.
+/// Returns the program with seeds in lines that are not adjacent, and the ranges of the seeds in the new text.
 fn sow(numbers: &mut Numbers) -> (String, Vec<(Kind, Range<usize>)>) {
     let lines: Vec<&str> = PROGRAM.lines().collect();
     let able: Vec<usize> = (0..lines.len()).filter(|index| lines[*index].contains("{note = ")).collect();
@@ -170,7 +172,7 @@ fn sow(numbers: &mut Numbers) -> (String, Vec<(Kind, Range<usize>)>) {
     (text, seeds)
 }
 
-/// What is wrong with the findings about a text with these seeds.
+/// Returns a problem of the diagnostics about a text with these seeds.
 fn problem(text: &str, seeds: &[(Kind, Range<usize>)]) -> Option<String> {
     let checked = default_pipelines::check(text, true);
     let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
@@ -214,8 +216,8 @@ fn many_seeds_give_as_many_findings() {
     }
 }
 
-/// The name of the operation and its first operand, for a line `%x = d.op … %y …` that is one whole operation of a
-/// dialect whose operations do not look at each other.
+/// Returns the name of the operation and its first operand, for a line `%x = d.op … %y …` that is a complete
+/// operation of a dialect whose operations are verified independently.
 fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let is_whole = line.trim_start().starts_with('%') && !line.contains(['{', '}', '#', '"']);
     let equal = line.find(" = ").filter(|at| is_whole && !line[..*at].contains([',', ':']))?;
@@ -228,7 +230,7 @@ fn name_and_operand(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     is_plain.then_some((name..name_end, operand..operand_end))
 }
 
-/// Misspells operations and operands of a case, up to six; the new text and the places.
+/// Misspells up to six operations and operands of a case; returns the new text and the ranges.
 fn misspell(numbers: &mut Numbers, whole: &str) -> (String, Vec<(Kind, Range<usize>)>) {
     let able = whole.lines().filter(|line| name_and_operand(line).is_some()).count() as u64;
     let (mut text, mut seeds) = (String::new(), Vec::new());
@@ -262,7 +264,7 @@ fn misspelt_cases_give_as_many_findings() {
     let mut n_seeds = 0;
     for path in files_below(&root().join("testsuite/cases/ir/roundtrip"), "mlir") {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
-        // A rule of affine follows a value through the operations that made it, undefined ones included.
+        // A rule of affine follows a value through its defining operations, including undefined ones.
         for piece in split(&text).iter().filter(|piece| !piece.text.contains("affine.")) {
             let (text, seeds) = misspell(&mut numbers, &body(piece.text));
             n_seeds += seeds.len();
@@ -273,7 +275,7 @@ fn misspelt_cases_give_as_many_findings() {
     assert!(50 < n_seeds, "only {n_seeds} seeds were sown");
 }
 
-/// Every prefix of a case at a line ends in findings, never in a panic, and findings stay inside of the text.
+/// Every prefix of a case at a line end gives diagnostics inside of the text, never a panic.
 #[test]
 fn cut_cases_are_reported_inside_of_the_text() {
     for path in files_below(&root().join("testsuite/cases/ir/roundtrip"), "mlir") {

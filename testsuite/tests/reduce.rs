@@ -1,5 +1,5 @@
-//! `warpline reduce` on programs with a marker at a random operation: what is left holds the marker, keeps the rules, and no
-//! operation can be taken out of it.
+//! Tests `warpline reduce` on programs with a marker at a random operation: the result contains the marker,
+//! is valid, and no operation can be removed from it.
 
 use warpline::driver::session::SourceFile;
 use warpline::{Exit, Session, cli};
@@ -10,7 +10,7 @@ use warpline_ir::{Attr, Module, Op, ParseOptions, parse};
 use warpline_testsuite::generator::Generator;
 use warpline_testsuite::programs::programs;
 
-/// Larger programs are left out, since each is tried many times.
+/// Larger programs are omitted, because each is tried many times.
 const MAX_BYTES: usize = 4_000;
 
 const MARKER: &str = "planted.marker";
@@ -20,13 +20,13 @@ fn read(text: &str) -> Option<Module> {
     (!found.has_errors() && verify(&module).is_ok()).then_some(module)
 }
 
-/// The operations but the module and those that end blocks.
+/// Returns the operations except the module and terminators.
 fn ops(module: &Module) -> Vec<Op> {
     let is_end = |op: &Op| module.op(*op).def().is_some_and(|def| def.has(Trait::Terminator));
     module.walk(module.root()).into_iter().skip(1).filter(|op| !is_end(op)).collect()
 }
 
-/// The text with a marker at one of its operations, if that reads back.
+/// Returns the text with a marker at one of its operations, if it still parses.
 fn planted(text: &str, generator: &mut Generator) -> Option<String> {
     let mut module = read(text)?;
     let all = ops(&module);
@@ -47,7 +47,7 @@ fn reduce(text: &str, passes: &str) -> String {
     session.out
 }
 
-/// Fails if an operation whose results nobody uses can be taken out.
+/// Fails if an operation with unused results can be removed.
 #[track_caller]
 fn check_minimal(text: &str) {
     let module = read(text).expect("what is left keeps the rules");

@@ -1,11 +1,12 @@
-//! Laws of the REPL: whatever is entered, no state is lost, nothing fails inside, and what was accepted is a program.
+//! Checks invariants of the REPL: whatever the input, no state is lost, there is no internal error, and an
+//! accepted input is a valid program.
 
 use warpline::Session;
 use warpline::driver::default_pipelines;
 use warpline::repl::Repl;
 use warpline_testsuite::corpus;
 
-/// Enters a text piece by piece, as it stands and cut, and looks at what there is after each.
+/// Enters a text piece by piece, complete and truncated, and checks the state after each.
 fn check(text: &str) {
     let mut session = Session::default();
     let mut repl = Repl::new(&mut session, warpline::cli::execute, false);

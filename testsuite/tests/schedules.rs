@@ -1,13 +1,12 @@
-//! The verifier against the scheduler: every schedule of the corpus and of random programs is proved right, and each
-//! that is spoiled is found out.
+//! Tests the verifier against the scheduler: every schedule of the corpus and of random programs is proved,
+//! and each mutant is rejected.
 //!
-//! A schedule is spoiled by taking out one wait, by moving a free before the last use of its buffer, by swapping two
-//! frees, by giving two buffers that one operation uses the same place in the arena, and by making it from a kernel that
-//! seems not to write what it writes.
+//! A mutant removes one wait, moves a free before the last use of its buffer, swaps two frees, assigns two
+//! buffers of one operation the same arena offset, or comes from a kernel with a removed write effect.
 //!
-//! Waits that only tokens of the user ask for are among those taken out: the scheduled form says what they stand for.
-//! Schedules whose work was put in another order, and loops whose buffers rotate, are among them, on streams and as task
-//! graphs, of which edges are taken out.
+//! Waits that only user tokens require are among those removed: the scheduled form records them. Schedules of
+//! reordered work, and loops with rotated buffers, are included, on streams and as task graphs, from which
+//! edges are removed.
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -27,22 +26,22 @@ use warpline_testsuite::workloads::{
     Action, Item, chain, fan_out, layered, module_text, nests, random, workloads,
 };
 
-/// Most streams of a schedule: few, and enough for all.
+/// Maximum numbers of streams: few, and enough for all.
 const MOST_STREAMS: [usize; 3] = [2, 4, 64];
 
-/// A program that the verifier of the IR accepts.
+/// Returns the program if the IR verifier accepts it.
 fn read(text: &str) -> Option<Module> {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
     let is_right = !diagnostics.has_errors() && verify_with_warnings(&module, &diagnostics).0.is_some();
     is_right.then_some(module)
 }
 
-/// The program with its device work on streams; `None` if it has none, or the scheduler refuses it.
+/// Returns the program with its device work on streams; `None` if it has none, or the scheduler rejects it.
 fn schedule(text: &str, most_streams: usize) -> Option<Module> {
     schedule_after("", text, most_streams)
 }
 
-/// The same after some passes, each with a comma behind it.
+/// Returns the schedule after some passes, each followed by a comma.
 fn schedule_after(passes: &str, text: &str, most_streams: usize) -> Option<Module> {
     let mut module = read(text)?;
     let has_work = |module: &Module| module.walk(module.root()).iter().any(|op| is_scheduled(module, *op));
@@ -57,9 +56,9 @@ fn schedule_after(passes: &str, text: &str, most_streams: usize) -> Option<Modul
     has_work(&module).then_some(module)
 }
 
-/// Programs that can be scheduled, with names: the corpus, the workloads, and these with buffers of unknown size.
+/// Returns the schedulable programs by name: the corpus, the workloads, and the workloads with buffers of unknown size.
 fn programs() -> Vec<(String, String)> {
-    // The programs of o11, and those that say so, are wrong themselves.
+    // The programs of o11, and those that say so, are incorrect themselves.
     let is_right = |text: &&String| !text.contains("// o11") && !text.contains("// Wrong:");
     let pieces = corpus::pieces().iter().filter(|text| text.contains("gpu.") || text.contains("krnl."));
     let pieces = pieces.filter(is_right);
@@ -72,7 +71,7 @@ fn programs() -> Vec<(String, String)> {
     pieces.chain(built).collect()
 }
 
-/// A workload whose buffers do not know their sizes, so that they are allocated and freed and have no places.
+/// Returns a workload with buffers of dynamic size, which are allocated and freed instead of having arena offsets.
 fn with_unknown_sizes(text: &str) -> String {
     let text = text.replace("@main(%", "@main(%n: index, %").replace("@main()", "@main(%n: index)");
     let resize = |line: &str| match line.split_once(" = memref.alloc() : memref<64xf32>") {
@@ -92,7 +91,7 @@ fn ops_of(module: &Module, kind: Rt) -> Vec<Op> {
     module.walk(module.root()).into_iter().filter(|op| module.kind(*op) == OpKind::Rt(kind)).collect()
 }
 
-/// Whether all that can hold of order and lifetimes is proved.
+/// Whether all properties of order and lifetimes are proved.
 fn is_proved(verdicts: &[Verdict]) -> bool {
     verdicts.iter().all(|verdict| verdict.check == Check::Minimal || verdict.outcome() == Outcome::Proved)
 }
@@ -107,7 +106,7 @@ fn lines(module: &Module, verdicts: &[Verdict]) -> String {
     told.collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with a schedule and with what the verifier says about its mutants; counts of mutants.
+/// The failures of schedules and of the verdicts about their mutants, and counts of mutants.
 #[derive(Default)]
 struct Tally {
     wrong: Vec<String>,
@@ -147,7 +146,7 @@ impl Tally {
         self.shift_places(name, most_streams, module);
     }
 
-    /// Takes out each edge of each task graph in turn.
+    /// Removes each edge of each task graph in turn.
     fn delete_edges(&mut self, name: &str, most_streams: usize, module: &Module) {
         for graph in ops_of(module, Rt::Graph) {
             let edges = Graph(module.op(graph)).edges();
@@ -173,7 +172,7 @@ impl Tally {
         self.wrong.push(format!("{name} on {most_streams} streams {what}:\n{told}\n{text}"));
     }
 
-    /// Takes out each operation of a kind in turn; how many there are.
+    /// Removes each operation of a kind in turn; returns their number.
     fn delete(&mut self, name: &str, most_streams: usize, module: &Module, kind: Rt) -> usize {
         let ops = ops_of(module, kind);
         for (number, op) in ops.iter().enumerate() {
@@ -202,7 +201,7 @@ impl Tally {
         }
     }
 
-    /// Swaps each free with the next one of its block, where that comes before a use of the other buffer then.
+    /// Swaps each free with the next one of its block, if that moves it before a use of the other buffer.
     fn swap_frees(&mut self, name: &str, most_streams: usize, module: &Module) {
         let frees = ops_of(module, Rt::Free);
         for pair in frees.windows(2) {
@@ -221,7 +220,7 @@ impl Tally {
         }
     }
 
-    /// Moves a place in the arena onto that of another buffer which the same operation uses.
+    /// Changes the arena offset of a buffer to that of another buffer of the same operation.
     fn shift_places(&mut self, name: &str, most_streams: usize, module: &Module) {
         for user in users_of_places(module) {
             let [first, .., last] = user[..] else { continue };
@@ -252,7 +251,7 @@ impl Tally {
         )
     }
 
-    /// Fails where a schedule is not proved, or a mutant is.
+    /// Fails if a schedule is not proved, or if a mutant is.
     #[track_caller]
     fn check(&self) {
         let wrong = &self.wrong;
@@ -266,7 +265,7 @@ impl Tally {
     }
 }
 
-/// Whether the operations of one block come in this order.
+/// Whether the operations of one block are in this order.
 fn is_between(module: &Module, first: Op, middle: Op, last: Op) -> bool {
     let Some(block) = module.block_of(first) else { return false };
     let ops = module.ops_in(block);
@@ -274,7 +273,7 @@ fn is_between(module: &Module, first: Op, middle: Op, last: Op) -> bool {
     matches!((place(first), place(middle), place(last)), (Some(a), Some(b), Some(c)) if a < b && b < c)
 }
 
-/// For each operation of a stream, the places in the arena that it uses.
+/// Returns for each operation of a stream the buffers in the arena that it uses.
 fn users_of_places(module: &Module) -> Vec<Vec<Op>> {
     let is_place = |op: &Op| module.kind(*op) == OpKind::Rt(Rt::Arena);
     let places = |op: Op| {
@@ -291,7 +290,7 @@ fn users_of_places(module: &Module) -> Vec<Vec<Op>> {
     [Rt::Launch, Rt::Copy].iter().flat_map(|kind| ops_of(module, *kind)).map(places).collect()
 }
 
-/// The last launch, copy or fill before a free, in its block, that takes its buffer or a cast of it.
+/// Returns the last launch, copy or fill before a free, in its block, that uses its buffer or a cast of it.
 fn last_user(module: &Module, free: Op) -> Option<Op> {
     let buffer = uncast(module, module.operand(free, 0));
     let block = module.block_of(free)?;
@@ -303,7 +302,7 @@ fn last_user(module: &Module, free: Op) -> Option<Op> {
     before.filter(uses).last()
 }
 
-/// The buffer that a value is a cast of.
+/// Returns the buffer that a value is a cast of.
 fn uncast(module: &Module, value: Value) -> Value {
     let mut at = value;
     while let Some(op) = module.defining_op(at)
@@ -325,7 +324,7 @@ fn schedules_of_the_corpus_are_proved_and_mutants_are_not() {
     tally.finish();
 }
 
-/// A program of `n` operations on a few buffers, each of which is written at least once before it is read.
+/// Returns a program of `n` operations on a few buffers, each of which is written at least once before it is read.
 fn random_items(n: usize, generator: &mut Generator) -> Vec<Item> {
     let n_buffers = 2 + generator.below(6);
     let name = |number: usize| format!("b{number}");
@@ -354,7 +353,7 @@ fn random_schedules_are_proved_and_mutants_are_not() {
     tally.finish();
 }
 
-/// A placed program, scheduled with some passes before `gpu-schedule`; and whether the last of these changed it.
+/// Returns a placed program, scheduled after some passes, and whether the last of these passes changed it.
 fn schedule_behind(text: &str, before: &str, last: &str, most_streams: usize) -> Option<(Module, bool)> {
     let mut module = read(text)?;
     let mut run = |passes: &str| {
@@ -369,7 +368,7 @@ fn schedule_behind(text: &str, before: &str, last: &str, most_streams: usize) ->
     Some((module, is_changed))
 }
 
-/// A program whose launches take random times.
+/// Returns a program whose launches have random durations.
 fn with_random_times(text: &str, generator: &mut Generator) -> String {
     let mut timed = |line: &str| {
         if !line.trim_start().starts_with("gpu.launch_func") {
@@ -403,7 +402,7 @@ fn reordered_schedules_are_proved_and_mutants_are_not() {
     assert!(20 < n_reordered, "only {n_reordered} programs were reordered: {}", tally.counts());
 }
 
-/// A loop of copies in, kernels and copies out over chunks, with buffers of the body and from outside of it.
+/// Returns a loop of copies in, kernels and copies out over chunks, with buffers of the body and from outside.
 fn random_loop(generator: &mut Generator) -> String {
     let n_stages = 1 + generator.below(4);
     let (n_chunks, is_known) = (2 + generator.below(7), generator.below(3) != 0);
@@ -482,7 +481,7 @@ fn pipelined_schedules_are_proved_and_mutants_are_not() {
     assert!(40 < n_rotated, "only {n_rotated} loops rotate: {}", tally.counts());
 }
 
-/// The stores of a kernel.
+/// Returns the stores of a kernel.
 fn stores(module: &Module) -> Vec<Op> {
     let is_in_kernel = |op: &Op| {
         let mut at = module.parent_op(*op);
@@ -498,7 +497,7 @@ fn stores(module: &Module) -> Vec<Op> {
     module.walk(module.root()).into_iter().filter(|op| is_store(op) && is_in_kernel(op)).collect()
 }
 
-/// The lines of the kernels of a printed module, and the others.
+/// Splits a printed module into the lines of its kernels and the others.
 fn split_kernels(text: &str) -> (Vec<&str>, Vec<&str>) {
     let mut is_kernel = false;
     let mut kernels = Vec::new();
@@ -544,7 +543,7 @@ fn schedules_from_shrunken_effects_are_not_proved() {
     assert_eq!(n_mutants, n_killed, "schedules from wrong effects are proved");
 }
 
-/// How many nodes the search for waits runs over in nests of loops, over how many there are.
+/// Returns the number of nodes that the search for waits visits in nests of loops, divided by the number of nodes.
 fn steps_per_node(n: usize, depth: usize) -> f64 {
     let module = read(&nests(n, depth, 2)).expect("nests are right");
     let main = module.find_symbol(module.root(), "main").expect("there is a main function");
@@ -558,7 +557,7 @@ fn the_search_for_waits_is_linear_in_the_number_of_nests() {
     assert!(large <= 2.0 * small, "{small:.1} runs over each node, {large:.1} with eight times the nests");
 }
 
-/// How much it takes to prove the schedule of a program after some passes.
+/// Returns the effort to prove the schedule of a program after some passes.
 fn effort_of(passes: &str, text: &str) -> Effort {
     let module = schedule_after(passes, text, 8).expect("the program can be scheduled");
     let main = module.find_symbol(module.root(), "main").expect("there is a main function");
@@ -567,7 +566,7 @@ fn effort_of(passes: &str, text: &str) -> Effort {
     effort(&module, main)
 }
 
-/// Checks that proofs take no more for each step of a large program than of a small one.
+/// Checks that proofs of a large program take no more effort per step than those of a small one.
 fn check_effort(name: &str, [small, large]: [Effort; 2]) {
     assert!(2 * small.n_steps < large.n_steps, "{name}: {} and {} steps", small.n_steps, large.n_steps);
     let counts = |of: Effort| {
@@ -586,7 +585,8 @@ fn check_effort(name: &str, [small, large]: [Effort; 2]) {
 #[test]
 fn proofs_are_linear_in_the_depth_of_loops() {
     for form in ["", "scf-for-to-while,", "convert-scf-to-cf,"] {
-        // Waits stand far from the work that they order where loops are blocks, so the search for needless ones is left out.
+        // If loops are blocks, waits are far from the work that they order, so the search for redundant waits
+        // is omitted.
         let is_counted =
             |of: Effort| if form.starts_with("convert") { Effort { n_trials: 0, ..of } } else { of };
         let effort_of = |form: &str, text: &str| is_counted(effort_of(form, text));
@@ -596,7 +596,7 @@ fn proofs_are_linear_in_the_depth_of_loops() {
     }
 }
 
-/// A shape by name, and its items of a size.
+/// A shape by name, and its items of a given size.
 type Shape = (&'static str, fn(usize) -> Vec<Item>);
 
 #[test]

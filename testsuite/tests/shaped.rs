@@ -1,5 +1,5 @@
-//! Kernels as functions that loop over blocks and threads give what the kernels give, on the interpreter, in the natural order
-//! of blocks and in another one.
+//! Checks that kernels converted to functions that loop over blocks and threads give the results of the
+//! kernels, on the interpreter, in the natural order of blocks and in another one.
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
@@ -12,7 +12,7 @@ use warpline_ir::{ParseOptions, parse};
 use warpline_testsuite::programs::{Program, programs, sorted};
 use warpline_testsuite::random_programs::modes::run_passes;
 
-/// The program with shaped kernels; `None` if there are none, or the CPU device does not take them.
+/// Returns the program with converted kernels; `None` if there are none, or if the CPU device does not support them.
 fn shaped(program: &Program) -> Option<String> {
     let (mut module, diagnostics) = parse(&program.text, &ParseOptions::default());
     if diagnostics.has_errors() {
@@ -25,7 +25,7 @@ fn shaped(program: &Program) -> Option<String> {
     any.then(|| print(&module, &PrintOptions::default()))
 }
 
-/// What a program prints on the interpreter, if it runs to its end.
+/// Returns the output of a program on the interpreter, if it runs to its end.
 fn output(text: &str, program: &Program, seed: &str) -> Option<String> {
     let text = text.to_string();
     let mut session = Session::with_stdin(SourceFile { name: "<stdin>".to_string(), text });
@@ -34,7 +34,7 @@ fn output(text: &str, program: &Program, seed: &str) -> Option<String> {
     (cli::execute(&args, &mut session) == Exit::Success).then_some(session.out)
 }
 
-/// What is printed but for addresses, which depend on the buffers that were made before.
+/// Returns the output except for addresses, which depend on earlier allocations.
 fn lines(text: &str) -> Vec<&str> {
     sorted(text).into_iter().filter(|line| !line.contains("base@")).collect()
 }
@@ -44,7 +44,7 @@ fn shaped_kernels_give_what_kernels_give() {
     let (mut n_programs, mut wrong) = (0, Vec::new());
     for program in ["run", "gpu", "interp", "schedule"].into_iter().flat_map(programs) {
         let Some(text) = shaped(&program) else { continue };
-        // Work that waits for other work needs more orders than the natural one.
+        // Work that waits for other work needs other orders than the natural one.
         if !program.is_interpreted || text.contains("rt.spin") {
             continue;
         }

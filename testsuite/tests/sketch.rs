@@ -1,5 +1,6 @@
-//! The backend of the tests: one row of a table makes it a target of every command, and it has code for what the pipeline
-//! of the kernels leaves, as the others do. `cargo test -p warpline-testsuite --features sketch --test sketch`
+//! Tests the sketch of a backend: one table row makes it a target of every command, and like the other
+//! backends it has code for every operation that the kernel pipeline leaves. `cargo test -p
+//! warpline-testsuite --features sketch --test sketch`
 
 use serde_json::json;
 use warpline::driver::backends::{BACKENDS, CodeTarget};
@@ -26,7 +27,7 @@ const PROGRAM: &str = "gpu.module @m {\n  gpu.func @sum(%x: memref<64xf32>, %y: 
     %1 = gpu.all_reduce add %0 uniform {} : (f32) -> f32\n    memref.store %1, %y[] : memref<f32>\n    \
     gpu.return\n  }\n}\n";
 
-/// The module behind pipelines.
+/// Returns the module after the pipelines.
 fn behind(text: &str, pipelines: &[&str]) -> Result<Module, Diagnostics> {
     let mut module = default_pipelines::check(text, false).module;
     let mut findings = Diagnostics::new();
@@ -49,7 +50,7 @@ fn code(module: &Module) -> Result<Object, Diagnostics> {
     target.backend.emit(module, &facts, &device_modules(module), &target.target, Emit::Code)
 }
 
-/// What a command answers to a program.
+/// Runs a command on a program.
 fn answer(args: &[&str]) -> (Exit, Session) {
     let source = SourceFile { name: "case.mlir".to_string(), text: PROGRAM.to_string() };
     let mut session = Session::with_stdin(source);

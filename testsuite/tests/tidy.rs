@@ -1,4 +1,4 @@
-//! Rules of style that a machine can check.
+//! Checks the style rules that a machine can check.
 
 use std::path::Path;
 use warpline_passes::PASSES;
@@ -8,7 +8,7 @@ const CRATES: [&str; 7] = ["ir", "passes", "backend-ptx", "backend-cpu", "runtim
 const MAX_FILE: usize = 800;
 const MAX_FUNCTION: usize = 80;
 
-/// Every Rust file with its name from the root and its text.
+/// Returns every Rust file as its path from the root and its text.
 fn sources() -> Vec<(String, String)> {
     let root = root();
     let files = CRATES.iter().flat_map(|name| files_below(&root.join(name), "rs"));
@@ -19,7 +19,7 @@ fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Fails with all findings.
+/// Fails with all violations.
 #[track_caller]
 fn check(findings: &[String]) {
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
@@ -55,11 +55,12 @@ fn functions_are_short() {
     check(&findings);
 }
 
-/// First line and number of lines of every function, by indentation: rustfmt closes a body at the depth of its `fn`.
+/// Returns the first line and the number of lines of every function, by indentation: rustfmt closes a body at
+/// the depth of its `fn`.
 fn functions(text: &str) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let depth = |line: &str| line.len() - line.trim_start().len();
-    // A `fn $name` stands in a macro; its lines are not its own.
+    // A `fn $name` is in a macro; its lines are not its own.
     let is_start = |line: &str| {
         if line.contains("fn $") {
             return false;
@@ -104,7 +105,7 @@ fn unsafe_stays_where_it_belongs() {
     check(&findings);
 }
 
-/// cudarc's own functions panic where the driver lacks them.
+/// cudarc's own functions panic if the driver lacks them.
 #[test]
 fn the_driver_is_called_through_the_table() {
     let is_call = |line: &str| line.contains(concat!("sys::", "cu")) && !line.contains("sys::culib()");
@@ -117,7 +118,7 @@ fn the_driver_is_called_through_the_table() {
     check(&findings);
 }
 
-/// Another driver is a folder beside that of CUDA.
+/// Support for another driver is a folder beside that of CUDA.
 #[test]
 fn devices_over_a_driver_name_none() {
     let names = ["cuda", "ptx", "nvidia", "amd"];
@@ -153,7 +154,7 @@ fn every_operation_stands_in_a_case() {
     check(&names.filter(|name| !words.contains(&name.as_str())).collect::<Vec<_>>());
 }
 
-/// Every code of a diagnostic is told from the others, explained, and used somewhere.
+/// Every diagnostic code is unique, explained, and used.
 #[test]
 fn codes_are_explained_and_used() {
     let sources = sources();
@@ -188,7 +189,7 @@ fn codes_are_explained_and_used() {
     check(&findings);
 }
 
-/// What may stand at the top; a command with a mistake leaves its files there.
+/// Checks the files at the root, where a mistaken command leaves its output.
 #[test]
 fn the_root_holds_what_it_should() {
     const FILES: [&str; 8] = [
@@ -210,7 +211,7 @@ fn the_root_holds_what_it_should() {
     check(&found.map(|name| format!("{name}: what is it for?")).collect::<Vec<_>>());
 }
 
-/// Files beside the Rust of a crate are known by name.
+/// Files of a crate other than Rust sources are listed by name.
 #[test]
 fn sources_are_sources() {
     const OTHERS: [&str; 4] = ["grammar.lalrpop", "page.css", "page.js", "tutorial.txt"];

@@ -1,5 +1,5 @@
-//! The timelines that `run --trace` writes for the workloads: every command once, in order on its stream, arrows for
-//! exactly the waits that hold, and the figures of the summary.
+//! Tests the timelines that `run --trace` writes for the workloads: every command once, in order on its
+//! stream, arrows for exactly the effective waits, and the figures of the summary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use warpline_testsuite::workloads::{Action, case_name, workloads};
 
 /// The track of host calls.
 const HOST: u64 = 0;
-/// Half a nanosecond, in the microseconds of the format: times are whole nanoseconds.
+/// Half a nanosecond, in the microseconds of the format: times are integral nanoseconds.
 const HALF: f64 = 0.0005;
 
 /// A slice of a timeline.
@@ -24,12 +24,12 @@ struct Slice {
     line: u64,
 }
 
-/// A timeline, read back.
+/// A parsed timeline.
 #[derive(Debug, Default)]
 struct Timeline {
     slices: Vec<Slice>,
     calls: Vec<Slice>,
-    /// Track and time of each begin and end, by number.
+    /// The track and time of each begin and end, by number.
     begins: BTreeMap<u64, (u64, f64)>,
     ends: BTreeMap<u64, (u64, f64)>,
     tracks: BTreeMap<u64, String>,
@@ -79,7 +79,7 @@ impl Timeline {
         }
     }
 
-    /// The lines of the producer and the consumer of each arrow.
+    /// Returns the lines of the producer and the consumer of each arrow.
     fn arrows(&self) -> Vec<(u64, u64)> {
         let arrow = |id: &u64| {
             let (from, begin) = self.begins[id];
@@ -116,7 +116,7 @@ impl Timeline {
         }
     }
 
-    /// The sum of the times of all slices, and the time in which at least one lasts.
+    /// Returns the total duration of all slices, and the time in which at least one is active.
     fn busy(&self) -> (f64, f64) {
         let mut slices: Vec<_> = self.slices.iter().collect();
         slices.sort_by(|a, b| a.start.total_cmp(&b.start));
@@ -135,7 +135,7 @@ fn add_end(ends: &mut BTreeMap<u64, (u64, f64)>, event: &Value) {
     assert_eq!(before, None, "two ends with the same number: {event}");
 }
 
-/// What a scheduled text without branches says: the line and the stream of each command, and the arrows.
+/// The expectations from a scheduled text without branches: the line and the stream of each command, and the arrows.
 #[derive(Debug, Default)]
 struct Expected {
     commands: BTreeSet<(u64, u64)>,
@@ -168,7 +168,7 @@ fn expected(scheduled: &str) -> Expected {
     found
 }
 
-/// The program after the passes that make a schedule.
+/// Returns the scheduled program.
 fn scheduled(path: &str) -> String {
     let pipeline = [
         warpline::driver::default_pipelines::DEVICE_PIPELINE,
@@ -180,7 +180,7 @@ fn scheduled(path: &str) -> String {
     session.out
 }
 
-/// Runs a program with more arguments; its timeline.
+/// Runs a program with additional arguments and returns its timeline.
 fn traced(name: &str, program: &str, more: &[&str]) -> (Session, Timeline) {
     let (input, output) = (temporary(&format!("{name}.mlir")), temporary(&format!("{name}.json")));
     std::fs::write(&input, program).expect("the temporary directory can be written");

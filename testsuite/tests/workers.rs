@@ -1,5 +1,5 @@
-//! Processes that the REPL and `reduce` start for what may hang or break: what they do is what would be done without
-//! them, and they can be ended. The worker is this program again.
+//! Tests the worker processes that the REPL and `reduce` start for work that may hang or crash: the results
+//! equal those without workers, and workers can be interrupted. The worker is this binary again.
 
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -10,12 +10,12 @@ use warpline::repl::{Repl, inputs_of, play};
 use warpline::{Exit, Session, cli};
 use warpline_testsuite::paths::{files_below, root, temporary};
 
-/// How long something may take that is over at once, on a slow machine.
+/// The timeout of an operation that is normally immediate, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// When the user presses Ctrl-C.
+/// The delay until Ctrl-C is pressed.
 const SOON: Duration = Duration::from_millis(700);
 
-/// A program that never ends, with something besides.
+/// A program that never terminates, with other operations.
 const ENDLESS: &str = "func.func @main(%x: i32 {warpline.input = \"1\"}) -> i32 {
   %y = arith.addi %x, %x : i32
   cf.br ^again(%y : i32)
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// A session that has the process for itself.
+/// Returns a session that owns the process.
 fn own_process() -> Session {
     Session { is_process: true, ..Session::default() }
 }
@@ -81,7 +81,7 @@ fn what_hangs_is_lost_otherwise() -> Result<(), Failed> {
     if is_right { Ok(()) } else { Err(format!("{exit:?}\n{}{}", session.out, session.err).into()) }
 }
 
-/// Ctrl-C ends a command, and the state stays.
+/// Checks that Ctrl-C ends a command and keeps the state.
 fn is_interrupted(line: &str) -> Result<(), Failed> {
     let mut session = own_process();
     let mut repl = Repl::new(&mut session, warpline::cli::execute, false);
@@ -107,7 +107,7 @@ fn is_interrupted(line: &str) -> Result<(), Failed> {
     if is_right { Ok(()) } else { Err(format!("after {took:?}, same {is_same}:\n{}", session.out).into()) }
 }
 
-/// A script says the same with workers and without.
+/// Checks that the output of a script is the same with and without workers.
 fn is_the_same(script: &str) -> Result<(), Failed> {
     let said = |mut session: Session| {
         let mut repl = Repl::new(&mut session, warpline::cli::execute, false);

@@ -1,4 +1,4 @@
-//! The dependence graphs of the workloads, and their plans with full concurrency.
+//! Tests the dependence graphs of the workloads, and their plans with full concurrency.
 
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Module, ParseOptions, parse};
@@ -7,7 +7,7 @@ use warpline_passes::schedule::{make_plan, preview};
 use warpline_testsuite::paths::root;
 use warpline_testsuite::workloads::{Golden, Item, case_name, case_text, module_text, workloads};
 
-/// Streams enough for all.
+/// A number of streams that is never a limit.
 const UNBOUNDED: usize = 1 << 10;
 
 fn module_of(items: &[Item]) -> Module {

@@ -1,4 +1,4 @@
-// The kernels of testsuite/cases/gpu in CUDA, for the benchmark to compare with: the same work by the same threads.
+// The kernels of testsuite/cases/gpu in CUDA, as peers of the benchmark: the same work in the same threads.
 extern "C" __global__ void fill(float* x) {
   size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   x[i] = float(i & 63);

@@ -1,4 +1,4 @@
-// The product of matrices in f16, as in testsuite/cases/gpu/matmul_f16.mlir. It needs headers that not every nvcc has.
+// The f16 matrix multiplication of testsuite/cases/gpu/matmul_f16.mlir. It needs headers that not every nvcc has.
 #include <cuda_fp16.h>
 #include <mma.h>
 

@@ -1,19 +1,19 @@
-//! HEFT: list scheduling by the longest path behind each task, into the first gap that is long enough.
+//! HEFT: list scheduling by upward rank, with insertion into the first gap that is long enough.
 //!
-//! The algorithm of Topcuoglu, Hariri and Wu (2002) for machines that are all alike. It shares nothing with the scheduler
-//! but the cost of an event.
+//! The algorithm of Topcuoglu, Hariri and Wu (2002) for homogeneous machines. It shares only the cost of an
+//! event with the scheduler.
 
 use warpline_passes::schedule::model::HOP;
 
 /// A task of a random graph.
 pub(crate) struct Task {
-    /// Microseconds.
+    /// The duration in microseconds.
     pub(crate) duration: f64,
-    /// The tasks before it, all of smaller numbers.
+    /// The predecessors, all with smaller numbers.
     pub(crate) preds: Vec<usize>,
 }
 
-/// When a task runs, and where.
+/// The time and the machine of a task.
 #[derive(Clone, Copy)]
 struct Slot {
     machine: usize,
@@ -21,7 +21,7 @@ struct Slot {
     end: f64,
 }
 
-/// When the last task ends on so many machines.
+/// Returns the makespan on `n_machines` machines.
 pub(crate) fn makespan(tasks: &[Task], n_machines: usize) -> f64 {
     let rank = ranks(tasks, HOP * (n_machines - 1) as f64 / n_machines as f64);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
@@ -42,12 +42,12 @@ pub(crate) fn makespan(tasks: &[Task], n_machines: usize) -> f64 {
     slots.iter().flatten().map(|slot| slot.end).fold(0.0, f64::max)
 }
 
-/// The longest path: no schedule takes less.
+/// Returns the length of the critical path, a lower bound of every schedule.
 pub(crate) fn longest_path(tasks: &[Task]) -> f64 {
     ranks(tasks, 0.0).into_iter().fold(0.0, f64::max)
 }
 
-/// For each task the longest path from its start to the end of all.
+/// Returns for each task the longest path from its start to the end of the graph.
 fn ranks(tasks: &[Task], hop: f64) -> Vec<f64> {
     let mut rank = vec![0.0f64; tasks.len()];
     for (number, task) in tasks.iter().enumerate().rev() {
@@ -59,13 +59,13 @@ fn ranks(tasks: &[Task], hop: f64) -> Vec<f64> {
     rank
 }
 
-/// When a machine has what a task needs.
+/// Returns the time at which the inputs of a task are available on a machine.
 fn arrival(task: &Task, slots: &[Option<Slot>], machine: usize) -> f64 {
     let seen = |slot: &Slot| slot.end + if slot.machine == machine { 0.0 } else { HOP };
     task.preds.iter().filter_map(|pred| slots[*pred].as_ref()).map(seen).fold(0.0, f64::max)
 }
 
-/// The first time from `ready` on at which a machine is idle for so long.
+/// Returns the first time from `ready` on at which a machine is idle for `duration`.
 fn gap(busy: &[(f64, f64)], ready: f64, duration: f64) -> f64 {
     let mut start = ready;
     for (from, to) in busy {

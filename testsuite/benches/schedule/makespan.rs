@@ -1,4 +1,4 @@
-//! The predicted time of plans against that of HEFT, on random layered graphs.
+//! Compares the predicted times of plans with the makespans of HEFT, on random layered graphs.
 
 use warpline_ir::{Gpu, Op, OpKind, Type};
 use warpline_passes::schedule::durations::MEASURED;
@@ -19,7 +19,7 @@ const SEEDS: u64 = 8;
 /// Streams of plans, and machines of HEFT.
 const STREAMS: [usize; 2] = [4, 8];
 
-/// Reports the ratios; fails where plans are worse than those of HEFT in the mean, or one by more than 2 %.
+/// Reports the ratios; fails if plans are worse than those of HEFT on average, or one by more than 2 %.
 pub(crate) fn compare() {
     report("\npredicted time over that of HEFT on random layered graphs, geometric mean (worst)");
     let mut all = Vec::new();
@@ -42,7 +42,8 @@ fn mean_and_worst(ratios: &[f64]) -> (f64, f64) {
     ((logs / ratios.len() as f64).exp(), ratios.iter().copied().fold(0.0, f64::max))
 }
 
-/// A graph of layers of which each operation reads up to three results of the layer before; durations from 2 to 200.
+/// Returns a layered graph in which each operation reads up to three results of the previous layer; durations
+/// from 2 to 200.
 fn random_graph(width: usize, seed: u64) -> (Vec<Item>, Vec<Task>) {
     let mut generator = Generator::new(seed * 1_000 + width as u64);
     let (mut items, mut tasks) = (Vec::new(), Vec::new());
@@ -62,7 +63,7 @@ fn random_graph(width: usize, seed: u64) -> (Vec<Item>, Vec<Task>) {
     (items, tasks)
 }
 
-/// The predicted time of the plan for a random graph, over the time of HEFT.
+/// Returns the predicted time of the plan for a random graph, divided by the makespan of HEFT.
 fn over_heft(width: usize, seed: u64, n_streams: usize) -> f64 {
     let (items, tasks) = random_graph(width, seed);
     let mut module = placed(&module_text(&items));

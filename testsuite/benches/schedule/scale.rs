@@ -1,8 +1,9 @@
-//! Compile time and peak memory of `compile --emit=plan` by the shape and the size of a program.
+//! Measures compile time and peak memory of `compile --emit=plan` by the shape and the size of a program.
 //!
-//! Each program is compiled in a process of its own, as the peak of memory is that of a process. The time is that of the
-//! whole command: reading, passes, the proof of the schedule and the text of the plan. Time per device operation shows
-//! growth that is more than linear; the last column is over the time to parse, verify and print the same program.
+//! Each program is compiled in its own process, because peak memory is measured per process. The time covers
+//! the whole command: reading, passes, the proof of the schedule and the text of the plan. The time per
+//! device operation shows superlinear growth. The last column is relative to the time to parse, verify and
+//! print the same program.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -16,16 +17,16 @@ use warpline_testsuite::workloads::{Action, Item, chain, layered, module_text, n
 
 use super::report;
 
-/// The argument by which a process is told to compile one program: the name of the shape and the number of operations.
+/// The argument that makes a process compile one program: the name of the shape and the number of operations.
 const ONE: &str = "--compile-one=";
 /// Device operations of programs without loops, and of nests of depth 4.
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
-/// Loops of a nest.
+/// Loop depths of a nest.
 const DEPTHS: [usize; 4] = [1, 10, 30, 100];
 /// Launches in each loop of a nest, before the next loop.
 const PER_LOOP: usize = 2;
 
-/// A shape by name, and the text of a program of that size.
+/// A shape by name, and a function that returns the text of a program of a given size.
 type Shape = (&'static str, fn(usize) -> String);
 
 /// The programs by number of device operations.
@@ -59,7 +60,7 @@ pub(crate) fn compare() {
     }
 }
 
-/// Compiles a program if the arguments of this process ask for one; whether they do.
+/// Compiles a program if the arguments of this process name one; returns whether they do.
 pub(crate) fn compile_one() -> bool {
     let Some(wanted) = std::env::args().find_map(|arg| arg.strip_prefix(ONE).map(str::to_string)) else {
         return false;
@@ -94,7 +95,7 @@ fn compare_one(name: &str, size: usize, n_ops: usize) {
     ));
 }
 
-/// Seconds to parse, verify and print a program.
+/// Returns the seconds to parse, verify and print a program.
 fn reference_time(text: &str) -> f64 {
     let start = Instant::now();
     let (module, diagnostics) = parse(text, &ParseOptions::default());
@@ -104,7 +105,7 @@ fn reference_time(text: &str) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The most memory that this process had, where the system reports it; else 0.
+/// Returns the peak memory of this process where the system reports it; otherwise 0.
 fn peak_kilobytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -115,18 +116,18 @@ fn launch(reads: &[String], write: String) -> Item {
     Item { action: Action::Launch, reads: reads.to_vec(), writes: vec![write] }
 }
 
-/// Launches that read one buffer and write one each.
+/// Returns independent launches, each of which reads one buffer and writes another.
 fn side_by_side(n: usize) -> Vec<Item> {
     (0..n).map(|i| launch(&["x".to_string()], format!("y{i}"))).collect()
 }
 
-/// Chains of which each adds one launch in turn.
+/// Returns chains that each add one launch in turn.
 fn chains_in_turn(n: usize, n_chains: usize) -> Vec<Item> {
     let buffer = |i: usize| format!("x{}", i % n_chains);
     (0..n).map(|i| launch(&[buffer(i)], buffer(i))).collect()
 }
 
-/// Layers in which each launch waits for the tokens of what it reads, and the host for those of the last layer.
+/// Returns layers in which each launch waits for the tokens of its producers, and the host for those of the last layer.
 fn tokens(n: usize) -> String {
     let items = layered(n, 1);
     let mut makers = std::collections::BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Writes the case files of the workloads; `BLESS=1 cargo test` then adds what comes out.
+//! Writes the case files of the workloads; `BLESS=1 cargo test` then adds the expected output.
 
 use std::io::Result;
 use warpline_testsuite::paths::root;

@@ -1,4 +1,4 @@
-//! Blocks of code in a page.
+//! The code blocks of a page.
 //!
 //! | first line | meaning |
 //! |---|---|
@@ -11,46 +11,46 @@
 //! | `editor` | a program whose comments ask `warpline lsp`, as below `testsuite/lsp`, and the answers |
 //! | `text` | pictures, forms, and what no machine can check |
 
-/// What becomes of a block.
+/// The kind of a block, which determines how it is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A program.
     Program {
-        /// The name by which commands find it.
+        /// The file name under which commands find it.
         file: Option<String>,
-        /// Whether it is refused.
+        /// Whether the program is rejected.
         fails: bool,
     },
-    /// Lines of a file.
+    /// Lines of the file at this path.
     Excerpt(String),
-    /// Commands and what they print.
+    /// Commands and their output.
     Console,
     /// A session of the REPL.
     Repl {
-        /// Whether it goes on with the one before.
+        /// Whether the session continues the previous one.
         continued: bool,
     },
-    /// A program with questions to the language server, and its answers.
+    /// A program with requests to the language server, and the responses.
     Editor,
-    /// Nothing.
+    /// Text that is not checked.
     Text,
 }
 
-/// A block of code.
+/// A code block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What becomes of it.
+    /// How the block is checked.
     pub kind: Kind,
-    /// The line of its first line of text, from 1.
+    /// The line of the first line of its text, from 1.
     pub line: usize,
-    /// Its text.
+    /// The contents.
     pub text: String,
 }
 
 /// The fence around a block.
 const FENCE: &str = "```";
 
-/// The blocks of a page, or what is wrong with one.
+/// Parses the blocks of a page; an error is a message.
 pub fn blocks(page: &str) -> Result<Vec<Block>, String> {
     let mut found = Vec::new();
     let mut lines = page.lines().enumerate();
@@ -93,7 +93,7 @@ fn kind(info: &str) -> Result<Kind, String> {
     if words.len() == known { Ok(kind) } else { Err(format!("unknown words in '{info}'")) }
 }
 
-/// The page with other texts in its blocks, one for each.
+/// Returns the page with the texts of its blocks replaced, in order.
 pub fn with_texts(page: &str, texts: &[String]) -> String {
     let mut out = String::new();
     let mut texts = texts.iter();
@@ -113,7 +113,7 @@ pub fn with_texts(page: &str, texts: &[String]) -> String {
     out
 }
 
-/// The lines of a page outside of blocks, with their numbers from 1.
+/// Returns the lines of a page outside of blocks, with their numbers from 1.
 pub fn prose(page: &str) -> Vec<(usize, &str)> {
     let mut is_inside = false;
     let mut found = Vec::new();

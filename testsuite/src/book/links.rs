@@ -1,4 +1,4 @@
-//! Links: from page to page, to headings, and the table of contents.
+//! Checks links: between pages, to headings, and in the table of contents.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::paths::root;
 /// The page with the table of contents.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// What is wrong with the table of contents and with links.
+/// Returns the problems of the table of contents and of links.
 pub fn findings(chapters: &[Chapter]) -> Vec<String> {
     let mut findings = contents(chapters);
     for chapter in chapters {
@@ -36,7 +36,7 @@ pub fn findings(chapters: &[Chapter]) -> Vec<String> {
     findings
 }
 
-/// Every page stands once in the table of contents, and nothing else does.
+/// Checks that every page is listed exactly once in the table of contents.
 fn contents(chapters: &[Chapter]) -> Vec<String> {
     let summary = chapters.iter().find(|chapter| chapter.name == SUMMARY);
     let listed: Vec<String> = summary
@@ -67,7 +67,8 @@ fn problem(chapters: &[Chapter], from: &Chapter, here: &Path, target: &str) -> O
     (!is_known).then(|| format!("'{name}' has no heading '#{heading}'"))
 }
 
-/// A path from another folder of the book; one that leaves the book stays as it is, and is found nowhere.
+/// Resolves a path relative to another folder of the book; a path that leaves the book is returned unchanged
+/// and does not resolve.
 fn joined(here: &Path, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = here.to_str()?.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -80,7 +81,7 @@ fn joined(here: &Path, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Targets of links and pictures outside of code, with their lines.
+/// Returns the targets of links and pictures outside of code, with their lines.
 pub fn targets(page: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (number, line) in prose(page) {
@@ -93,7 +94,7 @@ pub fn targets(page: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Paths of the repository that a page names, with their lines.
+/// Returns the repository paths that a page names, with their lines.
 fn paths(page: &str) -> Vec<(usize, String)> {
     let is_path = |word: &&str| word.starts_with("testsuite/") && !word.contains([' ', '*']);
     let of_line = |(number, line): (usize, &str)| -> Vec<(usize, String)> {
@@ -103,7 +104,7 @@ fn paths(page: &str) -> Vec<(usize, String)> {
     prose(page).into_iter().flat_map(of_line).collect()
 }
 
-/// The names by which links find the headings of a page, as mdBook gives them.
+/// Returns the anchors of the headings of a page, as mdBook derives them.
 fn headings(page: &str) -> BTreeSet<String> {
     let lines = prose(page).into_iter().map(|(_, line)| line).filter(|line| line.starts_with('#'));
     let name = |line: &str| -> String {

@@ -1,4 +1,4 @@
-//! Pages that are written from tables: operations, devices, passes, codes, flags and functions of the runtime.
+//! Generates pages from tables: operations, devices, passes, codes, flags and functions of the runtime.
 
 mod abi;
 mod codes;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 use super::GENERATED;
 
-/// All of them: the path from `docs/src`, and the text.
+/// Returns all generated pages: the path from `docs/src`, and the text.
 pub fn pages() -> Vec<(String, String)> {
     let mut pages = operations::pages();
     pages.push(("reference/passes.md".to_string(), passes::page()));
@@ -22,12 +22,12 @@ pub fn pages() -> Vec<(String, String)> {
     pages.into_iter().map(|(name, text)| (name, format!("{GENERATED}\n\n{}\n", text.trim_end()))).collect()
 }
 
-/// A text as a cell of a table: on one line, and no bar ends it.
+/// Formats a text as a table cell: on one line, with `|` escaped.
 fn cell(text: &str) -> String {
     escaped(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
 }
 
-/// A text in which no `<` outside of code begins a tag.
+/// Escapes `<` outside of code, so that it does not begin a tag.
 fn escaped(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let part =
@@ -35,7 +35,7 @@ fn escaped(text: &str) -> String {
     parts.map(part).collect::<Vec<_>>().join("`")
 }
 
-/// A text without links to Rust items.
+/// Removes links to Rust items from a text.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,6 +1,6 @@
-//! Pictures: the timelines of `compile --emit=html`, each in a file of its own that is readable on any background.
+//! Extracts pictures: the timelines of `compile --emit=html`, each as an SVG file that is readable on any background.
 //!
-//! A page that shows `pictures/NAME.svg` shows the plan of the program `NAME.mlir` of the book.
+//! A page that references `pictures/NAME.svg` shows the plan of the program `NAME.mlir` of the book.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::Chapter;
 use super::links::targets;
 use crate::warpline;
 
-/// Colours for light and for dark screens.
+/// Colours for light and dark themes.
 const STYLE: &str = "\
 svg { --back: #fff; --text: #1c2430; --faint: #6a7585; --line: #dde2e9; --lane: #f1f4f8; --op: #c9dcf2; --op-edge: #5b86b8;
   --path: #f7c48b; --path-edge: #b86d1c; --wait: #b3362f; font: 12px system-ui, sans-serif; }
@@ -22,7 +22,7 @@ text { fill: var(--text); } .axis { fill: var(--faint); } .grid { stroke: var(--
 .wait { fill: none; stroke: var(--wait); stroke-width: 1.4; } #head path { fill: var(--wait); }
 ";
 
-/// The names of all pictures that pages show, without their ends.
+/// Returns the names of all pictures that pages show, without their extensions.
 pub fn names(chapters: &[Chapter]) -> Vec<String> {
     let all = chapters.iter().flat_map(|chapter| targets(&chapter.text)).map(|(_, target)| target);
     let name = |target: String| {
@@ -35,7 +35,7 @@ pub fn names(chapters: &[Chapter]) -> Vec<String> {
     names
 }
 
-/// The picture of a program in a folder.
+/// Returns the picture of a program in a folder.
 pub fn picture(folder: &Path, name: &str) -> Result<String, String> {
     let file = folder.join(format!("{name}.mlir"));
     let (exit, session) = warpline(&["compile", &file.to_string_lossy(), "--emit=html"]);
@@ -57,7 +57,7 @@ pub fn picture(folder: &Path, name: &str) -> Result<String, String> {
     ))
 }
 
-/// The elements without what only the page has: links to lines of the source, and what is shown under the pointer.
+/// Removes the elements that only make sense in the page: links to source lines, and tooltips.
 fn without_links(body: &str) -> String {
     let mut out = String::new();
     let mut rest = body;

@@ -1,7 +1,8 @@
-//! Playing the blocks of a page: in the process, in a folder with the programs of the book.
+//! Runs the blocks of a page in-process, in a folder with the programs of the book.
 //!
-//! What a command prints is compared line by line with the page. There `…` stands for anything within a line, and a line
-//! `…` for any number of lines. Commands succeed, unless `$ echo $?` behind one shows its exit code.
+//! The output of a command is compared line by line with the page, in which `…` matches any text within a
+//! line, and a line `…` matches any number of lines. Commands must succeed, unless `$ echo $?` after one
+//! shows its exit code.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use super::blocks::{Block, Kind, blocks, with_texts};
 use crate::lsp_questions::answers;
 use crate::paths::root;
 
-/// Stands for what differs from run to run.
+/// The wildcard for text that differs between runs.
 const ANYTHING: &str = "…";
 
 /// Writes the programs of a page to a folder.
@@ -31,8 +32,7 @@ pub fn write_programs(chapter: &Chapter, to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Plays all blocks of a page; gives the page as it should be, or what is wrong with it. The working folder is that of
-/// the programs.
+/// Runs all blocks of a page; returns the expected page, or a message. The working directory is that of the programs.
 pub fn play(chapter: &Chapter) -> Result<String, String> {
     let blocks = blocks(&chapter.text)?;
     let mut texts = Vec::new();
@@ -64,7 +64,7 @@ pub fn play(chapter: &Chapter) -> Result<String, String> {
     Ok(with_texts(&chapter.text, &texts))
 }
 
-/// A command of the page must show why a program is refused.
+/// Checks that a later command of the page shows why a program is rejected.
 fn is_shown(file: Option<&str>, fails: bool, after: &[Block]) -> Result<(), String> {
     let names =
         |block: &Block| block.kind == Kind::Console && file.is_some_and(|file| block.text.contains(file));
@@ -83,7 +83,7 @@ fn check_program(block: &Block, fails: bool) -> Result<(), String> {
     }
 }
 
-/// The lines stand in the file, one after the other, but for the blanks before all of them.
+/// Checks that the lines occur in the file consecutively, apart from their common indentation.
 fn check_excerpt(block: &Block, path: &str) -> Result<(), String> {
     let read = std::fs::read_to_string(path).or_else(|_| std::fs::read_to_string(root().join(path)));
     let file = read.map_err(|error| format!("cannot read '{path}': {error}"))?;
@@ -105,7 +105,7 @@ fn execute(args: &[String], stdin: &str) -> (Exit, Session) {
     (exit, session)
 }
 
-/// The block with what its commands print.
+/// Returns the block with the output of its commands.
 fn console(text: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut code = 0;
@@ -128,7 +128,7 @@ fn console(text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The commands, with their lines as they stand, and what is expected below each.
+/// Splits a block into commands, with their lines unchanged, and the expected output of each.
 fn split_commands(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut goes_on = false;
@@ -146,7 +146,7 @@ fn split_commands(text: &str) -> Result<Vec<(String, String)>, String> {
     Ok(found)
 }
 
-/// Runs commands that are joined by `|`; gives the last exit code and all that a terminal would show.
+/// Runs a pipeline of commands joined by `|`; returns the last exit code and the combined terminal output.
 fn pipeline(command: &str) -> Result<(Exit, String), String> {
     let line = command.trim_start_matches("$ ").replace("\\\n", " ");
     let mut stdin = String::new();
@@ -165,7 +165,7 @@ fn pipeline(command: &str) -> Result<(Exit, String), String> {
     Ok((last, printed))
 }
 
-/// The block of a session that goes on behind `before`, to which it is added.
+/// Returns the block of a session that continues `before`; appends the block to `before`.
 fn transcript(before: &mut String, text: &str) -> Result<String, String> {
     let played = |text: &str| execute(&["repl".to_string()], text).1.out;
     let old = if before.is_empty() { String::new() } else { played(before) };
@@ -178,7 +178,7 @@ fn transcript(before: &mut String, text: &str) -> Result<String, String> {
     Ok(shown)
 }
 
-/// Whether an output is as expected.
+/// Whether an output matches the expected text.
 fn is_like(expected: &str, found: &str) -> bool {
     let lines =
         |text: &str| text.trim_end().lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
@@ -203,13 +203,13 @@ fn line_matches(expected: &str, found: &str) -> bool {
     cuts.into_iter().any(|at| line_matches(after, &rest[at..]))
 }
 
-/// An output in which `…` stands for times, and for what depends on them; empty lines at its end are left out.
+/// Replaces times, and values that depend on them, by `…` in an output; drops empty lines at its end.
 fn without_times(output: &str) -> String {
     let lines = output.trim_end().lines().map(|line| without_times_of(line.trim_end()));
     lines.flat_map(|line| [line, "\n".to_string()]).collect()
 }
 
-/// `busy 1.7 us in 2 us)` becomes `busy … in …)`, `39 %` becomes `… %`, and `(at most 2` becomes `(at most …`.
+/// Rewrites `busy 1.7 us in 2 us)` to `busy … in …)`, `39 %` to `… %`, and `(at most 2` to `(at most …`.
 fn without_times_of(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let is_number = |at: usize| words.get(at).is_some_and(|word| word.parse::<f64>().is_ok());

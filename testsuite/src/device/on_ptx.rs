@@ -1,8 +1,9 @@
-//! A device of the runtime whose launches run on the PTX interpreter, while memory, copies and streams are those of
-//! another device.
+//! A device of the runtime that executes launches on the PTX interpreter; another device provides memory,
+//! copies and streams.
 //!
-//! Every call is executed before it returns, in the order of issue: this device proves kernels, not schedules. It knows
-//! each allocation and which of its bytes were written, so that kernels cannot leave buffers or use what nobody wrote.
+//! Every call is executed before it returns, in issue order: this device checks kernels, not schedules. It
+//! tracks each allocation and which of its bytes were written, so that it detects out-of-bounds accesses and
+//! reads of uninitialised memory in kernels.
 
 use super::ptx::{Buffer, Dims, Failure, Memory, Module};
 use std::collections::BTreeMap;
@@ -16,53 +17,53 @@ use warpline_runtime::driver::{
 use warpline_runtime::pass_on;
 use warpline_runtime::program::Program;
 
-/// Where variables of the texts lie; no allocation of a process does.
+/// The address of the module's variables, outside every allocation of a process.
 const GLOBALS: u64 = 1 << 50;
 
-/// The stable name of an error for what the interpreter does not know.
+/// The stable error name for an instruction that the interpreter does not model.
 pub const NOT_MODELLED: &str = "NotModelled";
-/// The stable name of an error for a kernel that does not end, as one does not that waits for another launch: launches
-/// run one after the other here.
+/// The stable error name for a kernel that does not terminate. A kernel that waits for another launch is one,
+/// because launches run one after the other here.
 pub const ENDLESS: &str = "Endless";
-/// The stable name of an error for a wrong kernel.
+/// The stable error name for an incorrect kernel.
 pub const WRONG_KERNEL: &str = "WrongKernel";
 
-/// The device.
+/// A device that executes launches on the PTX interpreter.
 pub struct PtxDevice {
     inner: Arc<dyn Device>,
     module: Module,
-    /// Symbols of kernels by the names that programs give them.
+    /// Kernel symbols by the names that programs use.
     symbols: BTreeMap<String, String>,
     seed: u64,
     state: Mutex<State>,
 }
 
-/// What is known about the program that runs.
+/// The state of the running program.
 #[derive(Default)]
 struct State {
-    /// Which bytes of each allocation were written, by its address; all of them where none is listed.
+    /// The size of each allocation and which of its bytes were written, by address; an empty list means all bytes.
     buffers: BTreeMap<u64, (u64, Vec<bool>)>,
-    /// Variables of the text, which keep their contents from launch to launch.
+    /// Variables of the module, which persist between launches.
     globals: Vec<Buffer>,
     kernels: BTreeMap<u32, Vec<String>>,
     told: Told,
 }
 
-/// What launches told so far.
+/// The accumulated report of all launches so far.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// Launches.
+    /// The number of launches.
     pub launches: u64,
-    /// Steps of warps.
+    /// The number of warp steps.
     pub steps: u64,
-    /// Whether a result may differ from hardware in the last digits.
+    /// Whether results may differ from hardware in the last digits.
     pub approximate: bool,
-    /// What kernels printed.
+    /// The output of kernels.
     pub printed: String,
 }
 
 impl PtxDevice {
-    /// A device around another one for programs whose kernels are in this artifact.
+    /// Wraps another device, for programs whose kernels are in this artifact.
     pub fn new(inner: Arc<dyn Device>, artifact: &Object, seed: u64) -> std::result::Result<Self, String> {
         let Code::Text(text) = &artifact.code else {
             return Err("expected a text, but found machine code".to_string());
@@ -77,7 +78,7 @@ impl PtxDevice {
         Ok(Self { inner, symbols: names.collect(), module, seed, state: Mutex::new(state) })
     }
 
-    /// What launches told so far.
+    /// Returns the accumulated report of all launches so far.
     pub fn told(&self) -> Told {
         self.state().told.clone()
     }
@@ -86,7 +87,7 @@ impl PtxDevice {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Memory of the host as an address that copies take.
+    /// Copies device memory into host memory and waits for the copy.
     fn copy_in(&self, stream: StreamId, from: u64, to: &mut [u8]) -> Result<()> {
         self.inner.copy(stream, to.as_mut_ptr() as u64, from, to.len() as u64)?;
         self.inner.host_wait(stream)
@@ -97,7 +98,7 @@ impl PtxDevice {
         self.inner.host_wait(stream)
     }
 
-    /// All buffers with their contents.
+    /// Returns all buffers with their contents.
     fn memory(&self, stream: StreamId, state: &State) -> Result<Memory> {
         let mut memory = Memory::default();
         for (number, (address, (bytes, defined))) in state.buffers.iter().enumerate() {
@@ -113,7 +114,7 @@ impl PtxDevice {
         Ok(memory)
     }
 
-    /// Takes over what a launch wrote.
+    /// Copies the buffers that a launch wrote back to the device.
     fn keep(&self, stream: StreamId, state: &mut State, memory: &Memory) -> Result<()> {
         for buffer in memory.buffers().iter().filter(|buffer| buffer.is_written) {
             if let Some((_, defined)) = state.buffers.get_mut(&buffer.address) {
@@ -167,7 +168,7 @@ impl PtxDevice {
 }
 
 impl State {
-    /// Bytes of a buffer are written; `defined` says which of them hold a value.
+    /// Marks bytes of a buffer as written; `defined` determines which of them hold a value.
     fn write(&mut self, address: u64, bytes: u64, defined: &dyn Fn(u64) -> bool) {
         let Some((first, (size, flags))) = self.buffers.range_mut(..=address).next_back() else { return };
         if flags.is_empty() && (0..bytes).all(defined) {
@@ -181,7 +182,7 @@ impl State {
         }
     }
 
-    /// Which of these bytes hold a value; those of unknown memory do.
+    /// Returns which of these bytes hold a value; bytes of unknown memory do.
     fn read(&self, address: u64, bytes: u64) -> Vec<bool> {
         let found = self.buffers.range(..=address).next_back();
         let flag = |byte: u64| {
@@ -306,7 +307,7 @@ impl Device for PtxDevice {
     }
 
     fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
-        // The host may write it without a call.
+        // The host may write this memory without a call.
         let address = self.inner.alloc_shared(bytes, align)?;
         self.state().buffers.insert(address, (bytes, Vec::new()));
         Ok(address)

@@ -1,14 +1,15 @@
-//! A PTX interpreter: a device of tests that is stricter than hardware.
+//! A PTX interpreter: a test device that is stricter than hardware.
 //!
 //! ```text
 //! text ─lex, parse→ functions ─decode→ instructions ─run→ memory
 //! ```
-//! It reads the text that a backend prints, with a parser of its own, and shares no code with the backend. Integers and
-//! whatever has a rounding are exact; approximations and products of float matrices are computed more exactly than
-//! hardware does and are told in the [`Report`]. Checked are bounds, alignment, what is undefined where it reaches an
-//! address, a branch or global memory, the order of accesses among threads, memory that is read as constant, promised
-//! sizes of blocks, and deadlocks. The order of blocks and warps comes from a seed. What is not known ends the run with
-//! "not modelled" when it is reached.
+//! It reads the PTX that a backend prints with its own parser and shares no code with the backend. Integer
+//! operations and rounded operations are exact. Approximations and matrix multiplications in floating point
+//! are computed more exactly than hardware does and are recorded in the [`Report`]. The interpreter checks
+//! bounds, alignment, undefined values that reach an address, a branch or global memory, the order of
+//! accesses among threads, memory that is read as constant, the declared block sizes, and deadlocks. A seed
+//! determines the order of blocks and warps. An instruction that is not modelled ends the run with "not
+//! modelled" when it is reached.
 
 mod access;
 mod atomic;
@@ -49,45 +50,45 @@ use run::Limits;
 use std::fmt;
 use text::{Formal, Space};
 
-/// Steps of warps that a launch may take.
+/// The maximum number of warp steps of a launch.
 pub const MAX_STEPS: u64 = 5_000_000;
 
-/// A text that is loaded.
+/// A loaded PTX module.
 #[derive(Debug)]
 pub struct Module {
     program: Program,
 }
 
-/// The sizes of a launch.
+/// The dimensions of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dims {
     /// Blocks along x, y and z.
     pub grid: [u32; 3],
     /// Threads of a block along x, y and z.
     pub block: [u32; 3],
-    /// Bytes of workgroup memory besides what the kernel declares.
+    /// Bytes of dynamic workgroup memory, in addition to what the kernel declares.
     pub shared_bytes: u64,
 }
 
-/// What a launch told about itself.
+/// The report of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Steps of warps.
+    /// The number of warp steps.
     pub steps: u64,
     /// Whether hardware may give results that differ in the last digits.
     pub approximate: bool,
-    /// What the kernel printed.
+    /// The output of the kernel.
     pub printed: String,
 }
 
-/// A text that is refused, or a launch that failed.
+/// The error for a rejected module or a failed launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError {
-    /// Why.
+    /// The kind of failure.
     pub failure: Failure,
-    /// The line of the text.
+    /// The line of the PTX text.
     pub line: u32,
-    /// What was expected and what was found.
+    /// The message: what was expected and what was found.
     pub message: String,
 }
 
@@ -106,7 +107,7 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 impl Module {
-    /// Loads a text; its variables in global and constant memory lie from `base` on.
+    /// Loads a PTX module; its variables in global and constant memory are allocated from `base` on.
     pub fn load(text: &str, base: u64) -> Result<Self, RunError> {
         let read = Program::read(text, base);
         let program =
@@ -114,19 +115,19 @@ impl Module {
         Ok(Self { program })
     }
 
-    /// The instructions that are not modelled, each with its line.
+    /// Returns the instructions that are not modelled, each with its line.
     pub fn unknown(&self) -> Vec<(u32, &str)> {
         let unknown = self.program.code.iter().filter(|inst| matches!(inst.code, program::Code::Unknown));
         unknown.map(|inst| (inst.line, inst.name.as_str())).collect()
     }
 
-    /// The names of the kernels.
+    /// Returns the names of the kernels.
     pub fn entries(&self) -> impl Iterator<Item = &str> {
         let functions = self.program.text.functions.iter();
         functions.filter(|function| function.is_entry).map(|function| function.name.as_str())
     }
 
-    /// The sizes of a kernel's parameters in bytes; `None` if there is no such kernel.
+    /// Returns the sizes of a kernel's parameters in bytes; `None` if there is no such kernel.
     pub fn params(&self, entry: &str) -> Option<Vec<u64>> {
         let function = &self.program.text.functions[self.program.entry(entry)?];
         let sizes = function.params.iter().map(|formal| match formal {
@@ -136,7 +137,7 @@ impl Module {
         Some(sizes.collect())
     }
 
-    /// The variables in global and constant memory, which belong into the memory of every launch.
+    /// Returns the variables in global and constant memory, which must be in the memory of every launch.
     pub fn globals(&self) -> Vec<Buffer> {
         let variables = self.program.text.variables.iter();
         let variables = variables.filter(|variable| matches!(variable.space, Space::Global | Space::Const));

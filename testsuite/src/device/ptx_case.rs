@@ -1,4 +1,4 @@
-//! Cases of the PTX interpreter: pieces of PTX that say in comments how they are launched and what comes out.
+//! Cases of the PTX interpreter: pieces of PTX whose comments specify the launch and the expected results.
 //!
 //! ```text
 //! // LAUNCH: name grid=2 block=32 shared=64
@@ -15,18 +15,18 @@ use super::ptx::{Buffer, Dims, Failure, Memory, Module, Report, RunError};
 /// The address of the first buffer, and the distance between two.
 const FIRST: u64 = 1 << 20;
 const DISTANCE: u64 = 1 << 20;
-/// Where variables of the text lie.
+/// The address of the module's variables.
 const GLOBALS: u64 = 1 << 40;
-/// The seeds that each case runs with.
+/// The number of seeds of each case.
 const SEEDS: u64 = 4;
 
-/// The type of elements in a directive.
+/// The element type of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
     Unsigned(usize),
     Signed(usize),
     Float(usize),
-    /// Bits of floats that have no literals.
+    /// Floats without a literal form, given by their bits in hexadecimal.
     Hex(usize),
 }
 
@@ -78,7 +78,7 @@ impl Element {
     }
 }
 
-/// A piece that is run.
+/// A piece to run.
 #[derive(Default)]
 struct Case {
     entry: String,
@@ -93,7 +93,7 @@ struct Case {
     fault: Option<(u32, String)>,
 }
 
-/// Runs a piece with several seeds; what is wrong with it, if anything is.
+/// Runs a piece with several seeds; an error is a message.
 pub fn run(text: &str) -> Result<(), String> {
     for seed in 0..SEEDS {
         run_with(text, seed).map_err(|message| format!("seed {seed}: {message}"))?;

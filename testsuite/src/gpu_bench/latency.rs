@@ -1,5 +1,5 @@
-//! What a launch costs: an empty kernel many times in a chain, through a stream and through a graph, on a device that
-//! measures nothing, against the same calls of the driver in C.
+//! Measures launch latency: a chain of empty kernels, through a stream and through a task graph, on a device
+//! without timing, against the same driver calls in C.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -17,10 +17,10 @@ use warpline::{Exit, Session, SourceFile, cli};
 
 /// Launches in a chain, as in `raw.cu`.
 const LAUNCHES: u32 = 1000;
-/// Chains, of which the fastest counts.
+/// Chains; the fastest counts.
 const SAMPLES: usize = 31;
 
-/// The lines about latency, and about cuBLAS where it is installed.
+/// Returns the rows of latency, and of cuBLAS where it is installed.
 pub(super) fn report(peers: &Peers, matrix: u64) -> Result<String, String> {
     let text = compiled(&programs::text("empty")?)?;
     let (streamed, graphed) = measure(&text).map_err(|error| error.to_string())?;
@@ -44,7 +44,7 @@ pub(super) fn report(peers: &Peers, matrix: u64) -> Result<String, String> {
     Ok(lines)
 }
 
-/// A program as PTX.
+/// Compiles a program to PTX.
 fn compiled(text: &str) -> Result<String, String> {
     let mut session =
         Session::with_stdin(SourceFile { name: "empty.mlir".to_string(), text: text.to_string() });
@@ -53,7 +53,7 @@ fn compiled(text: &str) -> Result<String, String> {
     if exit == Exit::Success { Ok(session.out) } else { Err(session.err) }
 }
 
-/// Nanoseconds of a launch through a stream and through a graph.
+/// Returns the nanoseconds per launch through a stream and through a task graph.
 fn measure(text: &str) -> Driven<(f64, f64)> {
     let device =
         CudaDevice::open(0).map_err(|error| DeviceError::new("open", "Unavailable", error.to_string()))?;
@@ -80,7 +80,7 @@ fn measure(text: &str) -> Driven<(f64, f64)> {
     Ok((streamed, graphed))
 }
 
-/// The nanoseconds of a launch in the fastest chain.
+/// Returns the nanoseconds per launch in the fastest chain.
 fn best(mut chain: impl FnMut() -> Driven<()>) -> Driven<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..SAMPLES {
@@ -91,7 +91,7 @@ fn best(mut chain: impl FnMut() -> Driven<()>) -> Driven<f64> {
     Ok(least / f64::from(LAUNCHES))
 }
 
-/// What `raw.cu` prints, with cuBLAS if it can be linked.
+/// Returns the output of `raw.cu`, with cuBLAS if it can be linked.
 fn raw(peers: &Peers, empty: &str, matrix: u64) -> Option<String> {
     let nvcc = peers.nvcc.as_ref()?;
     let (binary, text) = (temporary("raw"), temporary("empty.ptx"));
@@ -104,7 +104,7 @@ fn raw(peers: &Peers, empty: &str, matrix: u64) -> Option<String> {
     };
     let made = compile(&["-DCUBLAS", "-lcublas"]).or_else(|| compile(&[]));
     let ran = made.and_then(|_| tools::run(Command::new(&binary).arg(&text).arg(matrix.to_string())));
-    // What stays is in the temporary directory.
+    // A file that cannot be removed stays in the temporary directory.
     let _ = (std::fs::remove_file(&binary), std::fs::remove_file(&text));
     ran.map(|ran| String::from_utf8_lossy(&ran.stdout).into_owned())
 }

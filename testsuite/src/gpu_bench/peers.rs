@@ -1,4 +1,4 @@
-//! The same kernels from nvcc, loaded and launched through the same driver.
+//! The peers: the same kernels compiled by nvcc, loaded and launched through the same driver.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ use super::{median_time, open_with_times};
 use crate::paths::{root, temporary};
 use crate::tools;
 
-/// Launches of each kernel, of which the median counts.
+/// Launches of each kernel; the median counts.
 const LAUNCHES: usize = 20;
 
-/// What nvcc made of `benches/gpu`.
+/// The output of nvcc for `benches/gpu`.
 pub(super) struct Peers {
-    /// The text that holds each kernel.
+    /// The PTX that contains each kernel.
     texts: BTreeMap<&'static str, String>,
     pub(super) nvcc: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ const FILES: [(&str, &[&str]); 2] = [
 ];
 
 impl Peers {
-    /// Compiles them for a chip, if there is an nvcc.
+    /// Compiles the files for a chip, if nvcc is available.
     pub(super) fn compile((major, minor): (u32, u32)) -> Self {
         let nvcc = tools::nvcc();
         let mut texts = BTreeMap::new();
@@ -50,7 +50,7 @@ impl Peers {
         Self { texts, nvcc }
     }
 
-    /// Nanoseconds of the kernels of a benchmark, once each; an error is what is missing.
+    /// Returns the nanoseconds of the kernels of a benchmark, one launch each; an error names what is missing.
     pub(super) fn time(&self, benchmark: &Benchmark) -> Result<f64, String> {
         let mut sum = 0.0;
         for peer in &benchmark.peers {
@@ -66,24 +66,24 @@ impl Peers {
         ran.map_err(|error| format!("nvcc: {error}"))
     }
 
-    /// Why there is no peer.
+    /// Returns the reason why there is no peer.
     fn needs(&self) -> String {
         if self.nvcc.is_some() { "needs an nvcc with all headers" } else { "needs nvcc" }.to_string()
     }
 }
 
-/// What nvcc writes for a file, if it compiles it.
+/// Returns the output of nvcc for a file, if it compiles.
 fn output_of(command: &mut Command, file: &str) -> Option<String> {
     let to = temporary(&format!("{file}.ptx"));
     let from = root().join("testsuite/benches/gpu").join(file);
     let done = tools::run(command.arg(from).arg("-o").arg(&to))?;
     let text = std::fs::read_to_string(&to).ok().filter(|_| done.status.success());
-    // What stays is in the temporary directory.
+    // A file that cannot be removed stays in the temporary directory.
     let _ = std::fs::remove_file(&to);
     text
 }
 
-/// A program with kernels of a text, by name and number of parameters.
+/// Returns a program with kernels of a PTX text, by name and number of parameters.
 pub(super) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
     let kernel = |(name, n_params): &(&str, usize)| Kernel {
         name: (*name).to_string(),
@@ -97,7 +97,7 @@ pub(super) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
     Program { kernels: kernels.iter().map(kernel).collect(), texts: vec![text], ..Program::default() }
 }
 
-/// The median time of a kernel on buffers that are made for it, in nanoseconds.
+/// Allocates the buffers of a kernel and returns its median time in nanoseconds.
 fn ready(device: &CudaDevice, text: &str, peer: &Peer, trace: &Trace) -> Driven<f64> {
     let is_filled = peer.symbol != "wmma_f16";
     let fills: &[(&str, usize)] = if is_filled { &[("fill", 1), ("fill_numbers", 1)] } else { &[] };

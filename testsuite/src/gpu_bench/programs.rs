@@ -1,25 +1,26 @@
-//! The benchmarks as data: a program and its inputs, what its kernels move and compute, and the launch of its peer.
+//! The table of benchmarks: a program and its inputs, the memory traffic and operations of its kernels, and
+//! the launch of its peer.
 
 use std::fs;
 
 use crate::paths::root;
 
-/// How large the problems are.
+/// The problem sizes.
 pub(super) struct Size {
-    /// Elements of a vector, a multiple of 2048.
+    /// The elements of a vector, a multiple of 2048.
     pub(super) elements: u64,
-    /// Rows and columns of a matrix, a multiple of 16.
+    /// The rows and columns of a matrix, a multiple of 16.
     pub(super) matrix: u64,
-    /// Rows and columns of the stencil, a multiple of 32.
+    /// The rows and columns of the stencil, a multiple of 32.
     pub(super) square: u64,
-    /// Launches of each kernel.
+    /// The launches of each kernel.
     pub(super) times: u64,
     /// The program of the convolutions, and its number of images.
     pub(super) convolutions: (&'static str, u64),
 }
 
 impl Size {
-    /// For a GPU.
+    /// The sizes for a GPU.
     pub(super) const LARGE: Self = Self {
         elements: 1 << 26,
         matrix: 2048,
@@ -27,7 +28,7 @@ impl Size {
         times: 20,
         convolutions: ("examples/conv_add.mlir", 1024),
     };
-    /// For an interpreter.
+    /// The sizes for an interpreter.
     pub(super) const SMALL: Self = Self {
         elements: 4096,
         matrix: 32,
@@ -37,20 +38,20 @@ impl Size {
     };
 }
 
-/// One benchmark.
+/// A benchmark.
 pub(super) struct Benchmark {
     pub(super) name: &'static str,
     pub(super) text: String,
     pub(super) inputs: Vec<String>,
-    /// Names of the kernels that count, once each; none if all launches do.
+    /// The names of the measured kernels, one launch each; empty if all launches count.
     pub(super) kernels: &'static [&'static str],
-    /// Bytes that have to come from memory and go there, if that is what should limit it.
+    /// The bytes of memory traffic, if bandwidth is the expected limit.
     pub(super) bytes: Option<f64>,
-    /// Operations, if those should.
+    /// The number of operations, if arithmetic is the expected limit.
     pub(super) operations: Option<f64>,
-    /// Whether the operations are those of matrices in f16.
+    /// Whether the operations are f16 matrix operations.
     pub(super) is_f16: bool,
-    /// What the same work is in CUDA.
+    /// The launches of the same work in CUDA.
     pub(super) peers: Vec<Peer>,
 }
 
@@ -65,23 +66,23 @@ pub(super) struct Peer {
 /// An argument of a peer.
 #[derive(Clone, Copy)]
 pub(super) enum Arg {
-    /// A buffer of so many elements of f32, a multiple of 256, all small whole numbers.
+    /// A buffer of f32 elements with small integral values; their number is a multiple of 256.
     Floats(u64),
-    /// A buffer of numbers below 256.
+    /// A buffer of integers below 256.
     Numbers(u64),
     /// A size.
     Size(u64),
-    /// A number in f32.
+    /// An f32 value.
     Float(f32),
 }
 
-/// The text of a program below `cases/gpu`.
+/// Returns the text of a program below `cases/gpu`.
 pub(super) fn text(name: &str) -> Result<String, String> {
     let path = root().join("testsuite/cases/gpu").join(name).with_extension("mlir");
     fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// All benchmarks.
+/// Returns all benchmarks.
 pub(super) fn benchmarks(size: &Size) -> Result<Vec<Benchmark>, String> {
     let Size { elements: n, matrix, square, times, .. } = *size;
     let both = |n: u64| vec![n.to_string(), times.to_string()];

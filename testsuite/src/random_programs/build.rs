@@ -1,4 +1,4 @@
-//! Random statements: which buffers, work and control flow a program has.
+//! Builds random statements: the buffers, work and control flow of a program.
 
 use super::effects::{ALL, elements};
 use super::syntax::{
@@ -7,16 +7,16 @@ use super::syntax::{
 };
 use crate::generator::Generator;
 
-/// Statements of a body at the top, about.
+/// The approximate number of statements of a top-level body.
 const MOST_TOP: usize = 12;
-/// Depth of control flow.
+/// The maximum depth of control flow.
 const MOST_DEPTH: usize = 3;
-/// Statements of a program, about.
+/// The approximate number of statements of a program.
 const MOST_STATEMENTS: usize = 36;
-/// Bits that conditions test.
+/// The number of bits that conditions test.
 const N_BITS: usize = 4;
 
-/// What a program is rich in, from 0 to 3 each.
+/// The frequencies of features in a program, from 0 to 3 each.
 struct Flavour {
     tokens: usize,
     atomics: usize,
@@ -24,12 +24,12 @@ struct Flavour {
     control: usize,
 }
 
-/// Where statements are written: what they may use.
+/// The scope of statements: the entities that they may use.
 #[derive(Clone)]
 struct Scope {
     buffers: Vec<Buffer>,
     loops: Vec<(LoopId, usize)>,
-    /// Whether the buffers may be one.
+    /// Whether the buffers may alias.
     may_alias: bool,
     is_execute: bool,
     depth: usize,
@@ -44,7 +44,7 @@ struct Build<'g> {
     left: usize,
 }
 
-/// A random program.
+/// Returns a random program.
 pub fn build(seed: u64) -> Program {
     let mut generator = Generator::new(seed);
     let mut level = || generator.below(4);
@@ -68,7 +68,7 @@ impl Build<'_> {
         self.generator.below(n) == 0
     }
 
-    /// Whether something happens that a flavour of this level is for.
+    /// Whether to generate a feature of this frequency.
     fn likes(&mut self, level: usize) -> bool {
         self.generator.below(4) < level
     }
@@ -112,7 +112,7 @@ impl Build<'_> {
         self.program.main = out;
     }
 
-    /// An allocation; buffers of the host are never freed.
+    /// Generates an allocation and returns its buffer; host buffers are never freed.
     fn allocate(&mut self, out: &mut Vec<Statement>) -> Buffer {
         let memory = match self.below(6) {
             0 => Memory::Host,
@@ -125,7 +125,7 @@ impl Build<'_> {
         buffer
     }
 
-    /// Brings what is on the device to the host, and frees it.
+    /// Generates the copies of device buffers to the host, and frees the buffers.
     fn epilogue(&mut self, buffers: &[Buffer], out: &mut Vec<Statement>) {
         for buffer in buffers {
             let memory = self.program.buffers[*buffer];
@@ -219,7 +219,7 @@ impl Build<'_> {
         }
     }
 
-    /// An element that the host may access.
+    /// Returns an element that the host may access.
     fn host_element(&mut self, scope: &Scope) -> Option<(Buffer, usize)> {
         let on_host: Vec<Buffer> =
             scope.buffers.iter().copied().filter(|b| self.program.buffers[*b].is_on_host()).collect();
@@ -240,7 +240,7 @@ impl Build<'_> {
         self.below(13) as i32 - 5
     }
 
-    /// A buffer that is used by some work and freed.
+    /// Generates a buffer that some work uses and that is then freed.
     fn temporary(&mut self, scope: &Scope, out: &mut Vec<Statement>) {
         let memory = if self.one_in(5) { Memory::Shared } else { Memory::Device };
         let buffer = self.buffer(memory);
@@ -290,7 +290,7 @@ impl Build<'_> {
         self.push(out, StatementKind::Execute(body));
     }
 
-    /// A loop that copies chunks in, works on them, and copies them out.
+    /// Generates a loop that copies chunks in, works on them, and copies them out.
     fn chunks(&mut self, scope: &Scope, out: &mut Vec<Statement>) {
         let distinct = scope.buffers.clone();
         if distinct.len() < 3 || scope.may_alias {
@@ -308,7 +308,7 @@ impl Build<'_> {
             stride: 1,
             is_cast: false,
         };
-        // The staging area is one chunk for all iterations, or a chunk of its own for each.
+        // The staging buffer is one chunk for all iterations, or one chunk for each.
         let fixed = View { offset: Offset::At(0), ..chunk(device) };
         let stage = if self.one_in(2) { fixed } else { chunk(device) };
         let (kernel, number) = (self.kernel(false), self.number());
@@ -371,7 +371,7 @@ impl Build<'_> {
         Work::Launch { kernel, target, source, number, blocks }
     }
 
-    /// Two views of the same length.
+    /// Returns two views of the same length.
     fn views(&mut self, scope: &Scope) -> [View; 2] {
         let len = [SIZE, SIZE, 8, 8, 4][self.below(5)];
         [0, 1].map(|_| {

@@ -1,23 +1,23 @@
-//! What statements of a random program access, as sets of elements.
+//! The memory effects of statements of a random program, as sets of elements.
 
 use super::syntax::{
     Buffer, Condition, Function, HostStep, Kernel, Offset, Program, SIZE, Statement, StatementKind, Update,
     View, Work,
 };
 
-/// How memory is accessed.
+/// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// It is read.
+    /// A read.
     Read,
-    /// It is changed.
+    /// A write.
     Write,
-    /// It is updated by a commutative atomic.
+    /// An update by a commutative atomic.
     Update(Update),
 }
 
 impl Access {
-    /// Whether the order of the two can matter.
+    /// Whether the order of the two accesses can matter.
     pub fn conflicts(self, other: Self) -> bool {
         match (self, other) {
             (Self::Read, Self::Read) => false,
@@ -27,19 +27,19 @@ impl Access {
     }
 }
 
-/// Accesses to elements of one buffer.
+/// An access to elements of one buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
-    /// The buffer, or the memory behind it.
+    /// The buffer, or the memory that it refers to.
     pub buffer: usize,
-    /// A bit per element.
+    /// One bit per element.
     pub elements: u32,
-    /// How they are accessed.
+    /// The kind of the access.
     pub access: Access,
 }
 
 impl Effect {
-    /// Whether the order of the two can matter.
+    /// Whether the order of the two effects can matter.
     pub fn conflicts(&self, other: &Self) -> bool {
         self.buffer == other.buffer
             && self.elements & other.elements != 0
@@ -52,16 +52,16 @@ pub fn conflict(a: &[Effect], b: &[Effect]) -> bool {
     a.iter().any(|a| b.iter().any(|b| a.conflicts(b)))
 }
 
-/// A bit for every element.
+/// The bits of all elements.
 pub const ALL: u32 = (1 << SIZE) - 1;
 
-/// The elements of a view that starts at an offset.
+/// Returns the elements of a view that starts at an offset.
 pub fn elements_at(view: &View, offset: usize) -> impl Iterator<Item = usize> {
     let stride = view.stride;
     (0..view.len).map(move |index| offset + index * stride)
 }
 
-/// The elements that a view may have.
+/// Returns the elements that a view may contain.
 pub fn elements(view: &View) -> u32 {
     let of = |offset: usize| elements_at(view, offset).fold(0, |all, element| all | 1 << element);
     match view.offset {
@@ -70,7 +70,7 @@ pub fn elements(view: &View) -> u32 {
     }
 }
 
-/// The effects of work; those of kernels over all numbers that memory may hold.
+/// Returns the effects of work; for kernels, over all values that memory may hold.
 pub fn effects_of_work(work: &Work) -> Vec<Effect> {
     let on = |view: &View, access: Access| Effect { buffer: view.buffer, elements: elements(view), access };
     match work {
@@ -99,7 +99,7 @@ pub fn effects_of_work(work: &Work) -> Vec<Effect> {
     }
 }
 
-/// The effects of what the host does.
+/// Returns the effects of a host step.
 pub fn effects_of_host(step: &HostStep) -> Vec<Effect> {
     let at = |(buffer, index): (Buffer, usize), access| Effect { buffer, elements: 1 << index, access };
     match step {
@@ -109,7 +109,7 @@ pub fn effects_of_host(step: &HostStep) -> Vec<Effect> {
     }
 }
 
-/// The effects of a condition.
+/// Returns the effects of a condition.
 pub fn effects_of_condition(condition: &Condition) -> Vec<Effect> {
     match condition {
         Condition::Bit(_) => Vec::new(),
@@ -119,7 +119,7 @@ pub fn effects_of_condition(condition: &Condition) -> Vec<Effect> {
     }
 }
 
-/// The effects of statements; `functions` are those that they call.
+/// Returns the effects of statements; `functions` are the functions that they call.
 pub fn effects(program: &Program, statements: &[Statement]) -> Vec<Effect> {
     let mut all: Vec<Effect> = Vec::new();
     for statement in statements {
@@ -130,7 +130,7 @@ pub fn effects(program: &Program, statements: &[Statement]) -> Vec<Effect> {
     all
 }
 
-/// The effects of one statement with all that it contains.
+/// Returns the effects of one statement, including nested ones.
 pub fn effects_of(program: &Program, statement: &Statement) -> Vec<Effect> {
     match &statement.kind {
         StatementKind::Alloc(buffer, _) => effects_of_work(&Work::Alloc(*buffer)),

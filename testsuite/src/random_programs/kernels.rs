@@ -1,4 +1,4 @@
-//! The text of kernels.
+//! Generates the text of kernels.
 
 use super::meaning::GUARD;
 use super::syntax::{Kernel, Update};
@@ -11,7 +11,7 @@ const INDEX: &str = "      %t = gpu.thread_id x
       %i = arith.addi %m, %t : index
 ";
 
-/// The name of an atomic update.
+/// Returns the kind attribute of an atomic update.
 fn keyword(update: Update) -> &'static str {
     match update {
         Update::Add => "addi",
@@ -22,7 +22,7 @@ fn keyword(update: Update) -> &'static str {
     }
 }
 
-/// The name of a kernel.
+/// Returns the name of a kernel.
 pub(super) fn name(kernel: Kernel) -> String {
     match kernel {
         Kernel::Fill => "fill".to_string(),
@@ -39,7 +39,7 @@ pub(super) fn name(kernel: Kernel) -> String {
     }
 }
 
-/// A kernel that changes `target` and reads `source`, types of buffers of `n` elements.
+/// Returns a kernel that writes `target` and reads `source`, which are types of buffers of `n` elements.
 pub(super) fn text(kernel: Kernel, name: &str, n: usize, target: &str, source: Option<&str>) -> String {
     let source_parameter = source.map(|ty| format!(", %s: {ty}")).unwrap_or_default();
     let low = if kernel == Kernel::Half { ", %lo: index" } else { "" };

@@ -1,5 +1,5 @@
-//! The sequential meaning of a random program: what it prints and leaves in memory if each step ends before the next
-//! begins, computed on arrays, and whether its tokens allow another result.
+//! The sequential semantics of a random program: its output and final memory if each step ends before the
+//! next begins, computed on arrays, and whether its tokens allow another result.
 
 use std::collections::BTreeSet;
 
@@ -9,25 +9,25 @@ use super::syntax::{
     Step, Steps, Token, Update, View, Work,
 };
 
-/// What a program does.
+/// The behaviour of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
-    /// What it prints.
+    /// The printed output.
     pub printed: String,
-    /// What it returns, and then its inputs at the end.
+    /// The returned buffers, followed by the final contents of the inputs.
     pub memory: Vec<[i32; SIZE]>,
-    /// Pairs of device work that conflict and that no tokens order.
+    /// Pairs of conflicting device work that no tokens order.
     pub races: BTreeSet<(usize, usize)>,
-    /// Work that was issued.
+    /// The number of issued work items.
     pub n_works: usize,
 }
 
-/// The element number `index` of input `number` at the start.
+/// Returns the initial value of element `index` of input `number`.
 pub fn input(number: usize, index: usize) -> i32 {
     number as i32 * 7 - 3 + index as i32 * (2 - number as i32 * 3)
 }
 
-/// The buffers that `@main` returns: those of the host that it allocates at its top.
+/// Returns the buffers that `@main` returns: the host buffers that it allocates at its top level.
 pub fn returned(program: &Program, main: &Region) -> Vec<Buffer> {
     let allocated = main.steps.iter().filter_map(|step| match step {
         Step::Host(HostStep::Alloc(buffer)) => Some(*buffer),
@@ -66,7 +66,7 @@ pub fn meaning(steps: &Steps) -> Meaning {
     machine.meaning
 }
 
-/// Work that was issued.
+/// Issued work.
 struct Issued {
     has_token: bool,
     effects: Vec<Effect>,
@@ -76,16 +76,16 @@ struct Issued {
 
 struct Machine<'s> {
     steps: &'s Steps,
-    /// The memory of each allocation.
+    /// The contents of each allocation.
     slots: Vec<[i32; SIZE]>,
     /// The allocation of each buffer.
     slot_of: Vec<usize>,
     works: Vec<Issued>,
-    /// The work that is complete when a token is.
+    /// The work that is complete once a token is.
     tokens: Vec<BTreeSet<usize>>,
-    /// The work that the host knows to be complete.
+    /// The work that the host has waited for.
     host: BTreeSet<usize>,
-    /// The induction variables of the loops around.
+    /// The induction variables of the enclosing loops.
     counters: Vec<(LoopId, usize)>,
     meaning: Meaning,
 }
@@ -132,7 +132,7 @@ impl Machine<'_> {
             Step::Call(number, arguments, tokens) => self.call(*number, arguments, *tokens),
             Step::Execute { deps, result, body } => {
                 let first = self.works.len();
-                // What the body awaits is nothing that the host knows.
+                // Waits in the body do not order the host.
                 let host = self.host.clone();
                 let complete = self.join(deps);
                 self.host.extend(complete);
@@ -210,7 +210,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The elements of a view, as memory and index.
+    /// Returns the elements of a view, as allocation and index.
     fn elements(&self, view: &View) -> Vec<(usize, usize)> {
         let slot = self.slot_of[view.buffer];
         elements_at(view, self.offset(view.offset)).map(|index| (slot, index)).collect()
@@ -253,7 +253,7 @@ impl Machine<'_> {
         self.slots[slot][index] = value;
     }
 
-    /// Executes work; what it accesses.
+    /// Executes work; returns its accesses.
     fn execute(&mut self, work: &Work) -> Vec<Effect> {
         match work {
             Work::Alloc(buffer) => {
@@ -336,8 +336,8 @@ impl Machine<'_> {
         (self.slot_of[buffer], index)
     }
 
-    /// The host accesses an element: it waits for work in flight that conflicts, and for all of it before it accesses
-    /// memory that it shares with the device.
+    /// Accesses an element on the host. The host waits for conflicting work in flight, and for all work
+    /// before it accesses memory that it shares with the device.
     fn host_access(&mut self, element: Element, access: Access) -> (usize, usize) {
         let at = self.element(element);
         let effects = effects_at(vec![at], access);
@@ -372,7 +372,7 @@ impl Machine<'_> {
             }
             HostStep::Print(element) => {
                 let at = self.host_access(*element, Access::Read);
-                // Nothing is known of what an external function accesses.
+                // The accesses of an external function are unknown.
                 self.host.extend(0..self.works.len());
                 let line = format!("{}\n", self.load(at));
                 self.meaning.printed.push_str(&line);
@@ -381,10 +381,10 @@ impl Machine<'_> {
     }
 }
 
-/// Threads of a guarded kernel that do something.
+/// The number of threads of a guarded kernel that do something.
 pub const GUARD: usize = 5;
 
-/// The value of memory after an atomic update.
+/// Returns the value of memory after an atomic update.
 fn update(kind: Update, old: i32, number: i32) -> i32 {
     match kind {
         Update::Add => old.wrapping_add(number),

@@ -1,5 +1,5 @@
-//! Random programs in all modes: their schedules, the verifier, the detector, orders of the adversary, and the
-//! interpreter, in-process.
+//! Runs random programs in all modes in-process: schedules, verifier, detector, orders of the adversary, and
+//! interpreter.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_runtime::{CpuOptions, DetectingDevice};
 
-/// Runs passes; their diagnostics in words, as an error if they refuse the module.
+/// Runs passes; returns their diagnostics as text, as an error if they reject the module.
 pub fn run_passes(module: &mut Module, passes: &str) -> Result<Vec<String>, String> {
     let mut diagnostics = Diagnostics::new();
     let pipeline = pipeline::parse(passes, &mut diagnostics).expect("the pipeline is right");
@@ -28,7 +28,7 @@ pub fn run_passes(module: &mut Module, passes: &str) -> Result<Vec<String>, Stri
     if ended.is_ok() { Ok(messages) } else { Err(format!("refused: {messages:?}")) }
 }
 
-/// The program as the scheduler gets it.
+/// Returns the program with placed buffers, the input of the scheduler.
 pub fn placed(text: &str) -> Result<Module, String> {
     let (mut module, diagnostics) = parse(text, &ParseOptions::default());
     if diagnostics.has_errors() {
@@ -40,23 +40,23 @@ pub fn placed(text: &str) -> Result<Module, String> {
 
 /// A schedule of a program.
 pub struct Schedule {
-    /// The options that it came from.
+    /// The options that produced it.
     pub name: String,
-    /// The program on streams.
+    /// The scheduled program.
     pub module: Module,
-    /// Its text.
+    /// The printed program.
     pub text: String,
-    /// What the scheduler reported.
+    /// The messages of the scheduler.
     pub messages: Vec<String>,
 }
 
-/// The schedule of a placed program with some options.
+/// Schedules a placed program with some options.
 pub fn schedule(placed: &Module, graphs: &str, options: &str) -> Result<Schedule, String> {
     let (ordered, messages) = ordered(placed, graphs)?;
     scheduled(&ordered, &messages, graphs, options)
 }
 
-/// A placed program with its task graphs, in the order in which it is issued, and what was reported.
+/// Forms the task graphs of a placed program and reorders it; returns the messages as well.
 fn ordered(placed: &Module, graphs: &str) -> Result<(Module, Vec<String>), String> {
     let mut module = placed.clone();
     let messages = run_passes(&mut module, &format!("gpu-graph-regions{{mode={graphs}}},gpu-reorder"))?;
@@ -71,14 +71,14 @@ fn scheduled(ordered: &Module, messages: &[String], graphs: &str, options: &str)
     Ok(Schedule { name: format!("graphs={graphs} {options}"), module, text, messages })
 }
 
-/// All different schedules of a placed program with 1 to 8 streams, with task graphs and joins and without.
+/// Returns all distinct schedules of a placed program with 1 to 8 streams, with and without task graphs and joins.
 pub fn schedules(placed: &Module) -> Result<Vec<Schedule>, String> {
     let (mut seen, mut all) = (BTreeSet::new(), Vec::new());
     for graphs in ["never", "always", "auto"] {
         let (ordered, messages) = ordered(placed, graphs)?;
         for streams in 1..=8 {
             let joins = ["free", "true", "false"][streams % 3];
-            // Under a limit, however large, buffers of tokens have places in the arena, too.
+            // Under any memory limit, buffers of tokens get arena offsets as well.
             let memory = ["", " max-device-memory=1048576"][streams % 2];
             let options = format!("max-streams={streams} joins={joins}{memory}");
             let made = scheduled(&ordered, &messages, graphs, &options)?;
@@ -90,12 +90,12 @@ pub fn schedules(placed: &Module) -> Result<Vec<Schedule>, String> {
     Ok(all)
 }
 
-/// What the verifier does not prove, in words, but for waits that are not needed.
+/// Returns the failed verdicts of the verifier as text, except redundant waits.
 pub fn unproved(module: &Module) -> String {
     open_verdicts(module, |check| check != Check::Minimal)
 }
 
-/// What the verifier does not prove, in words, and the waits that are not needed.
+/// Returns the failed verdicts of the verifier as text, including redundant waits.
 pub fn unproved_or_redundant(module: &Module) -> String {
     open_verdicts(module, |_| true)
 }
@@ -122,7 +122,8 @@ pub fn compiled(text: &str) -> Result<Prepared, String> {
     prepare(&mut session, &source(text), true).map_err(|_| format!("not prepared: {}", session.err))
 }
 
-/// Runs a schedule in the usual order, or in one of the adversary; what differs from the meaning of the program.
+/// Runs a schedule in issue order, or in one of the adversary; an error describes the difference from the
+/// expected behaviour.
 pub fn run(program: &Prepared, order: Option<u64>, meaning: &Meaning) -> Result<(), String> {
     let detector = Arc::new(DetectingDevice::new(CpuOptions { seed: order, ..CpuOptions::default() }));
     let outcome = program.run_observed(&detector).map_err(|error| format!("not loaded: {error:?}"))?;
@@ -146,7 +147,7 @@ pub fn run(program: &Prepared, order: Option<u64>, meaning: &Meaning) -> Result<
     Ok(())
 }
 
-/// Runs a program on the interpreter; what differs from its meaning.
+/// Runs a program on the interpreter; an error describes the difference from the expected behaviour.
 pub fn interpret(text: &str, meaning: &Meaning, n_results: usize) -> Result<(), String> {
     let mut session = Session::with_stdin(source(text));
     let expected = meaning.memory.iter().take(n_results).map(|array| {

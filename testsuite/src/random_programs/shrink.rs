@@ -1,8 +1,8 @@
-//! Makes a program that fails smaller while it fails.
+//! Reduces a failing program while it fails.
 
 use super::syntax::{Function, HostStep, Program, Statement, StatementKind, Work};
 
-/// The smallest program found by taking out statements, and by putting bodies in the place of what contains them.
+/// Returns the smallest failing program found by erasing statements, and by replacing statements by their bodies.
 pub fn shrink(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
     let mut best = program;
     loop {
@@ -27,9 +27,9 @@ pub fn shrink(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Prog
 /// A change of one statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edit {
-    /// It is taken out; an allocation with all uses of its buffer.
+    /// Erases it; for an allocation, with all uses of its buffer.
     Erase,
-    /// One of its bodies stands in its place.
+    /// Replaces it by one of its bodies.
     Unwrap(usize),
 }
 
@@ -61,13 +61,13 @@ fn count_in(statements: &[Statement]) -> usize {
     statements.iter().map(|one| 1 + bodies(one).iter().map(|body| count_in(body)).sum::<usize>()).sum()
 }
 
-/// The number of statements.
+/// Returns the number of statements.
 pub fn count(program: &Program) -> usize {
     let functions: usize = program.functions.iter().map(|function: &Function| count_in(&function.body)).sum();
     functions + count_in(&program.main)
 }
 
-/// The program with an edit of the statement with a number; `None` if the edit does not apply to it.
+/// Returns the program with an edit of the statement with this number; `None` if the edit does not apply to it.
 fn edited(program: &Program, number: usize, edit: Edit) -> Option<Program> {
     let mut out = program.clone();
     let mut left = number;
@@ -133,12 +133,12 @@ fn apply(statements: &mut Vec<Statement>, index: usize, edit: Edit, erased: &mut
     }
 }
 
-/// Whether offsets of a body use an induction variable, perhaps that of the loop itself.
+/// Whether offsets in a body use an induction variable, including that of the loop itself.
 fn uses_counters(body: &[Statement]) -> bool {
     format!("{body:?}").contains("Of {")
 }
 
-/// Takes out all statements that use a buffer.
+/// Erases all statements that use a buffer.
 fn without_buffer(statements: &mut Vec<Statement>, buffer: usize) {
     statements.retain(|statement| !uses(statement, buffer));
     for statement in statements {

@@ -1,18 +1,18 @@
-//! The statements of a random program, and the steps that they become once their tokens are chosen.
+//! The statements of a random program, and the steps that result once tokens are chosen.
 
-/// Elements of every buffer.
+/// The number of elements of every buffer.
 pub const SIZE: usize = 16;
 
-/// A buffer of the program; parameters of functions have numbers of their own.
+/// A buffer of the program; parameters of functions have distinct numbers.
 pub type Buffer = usize;
 
 /// A token of `gpu` or, as the result of [`Step::Execute`], of `async`.
 pub type Token = usize;
 
-/// A loop, by which offsets name its induction variable.
+/// A loop, by which offsets refer to its induction variable.
 pub type LoopId = usize;
 
-/// The memory of a buffer.
+/// The origin of the memory of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
     /// An argument of `@main`.
@@ -28,7 +28,7 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// Whether loads and stores of the host may access it.
+    /// Whether host loads and stores may access it.
     pub fn is_on_host(self) -> bool {
         matches!(self, Self::Input | Self::Host | Self::Shared)
     }
@@ -45,7 +45,7 @@ pub enum Offset {
         id: LoopId,
         /// The factor.
         factor: usize,
-        /// Iterations of the loop.
+        /// The trip count of the loop.
         trips: usize,
     },
 }
@@ -57,21 +57,21 @@ pub struct View {
     pub buffer: Buffer,
     /// Its first element.
     pub offset: Offset,
-    /// Its elements.
+    /// The number of elements.
     pub len: usize,
-    /// Their distance.
+    /// The stride.
     pub stride: usize,
     /// Whether its type hides the offset.
     pub is_cast: bool,
 }
 
 impl View {
-    /// A whole buffer.
+    /// Returns a view of a whole buffer.
     pub fn whole(buffer: Buffer) -> Self {
         Self { buffer, offset: Offset::At(0), len: SIZE, stride: 1, is_cast: false }
     }
 
-    /// Whether it is the buffer itself.
+    /// Whether the view is the buffer itself.
     pub fn is_whole(&self) -> bool {
         *self == Self::whole(self.buffer)
     }
@@ -92,7 +92,7 @@ pub enum Update {
     Or,
 }
 
-/// The body of a kernel with one thread per element: `d` is what it changes, `s` what it reads, `c` a number.
+/// The body of a kernel with one thread per element: `d` is written, `s` is read, `c` is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
     /// `d[i] = c`.
@@ -120,7 +120,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Whether it has a source.
+    /// Whether the kernel has a source.
     pub fn has_source(self) -> bool {
         match self {
             Self::Fill | Self::Add | Self::Scale | Self::Guarded | Self::Half | Self::Atomic(_) => false,
@@ -128,7 +128,7 @@ impl Kernel {
         }
     }
 
-    /// Whether thread `i` reads and writes the element `i` only.
+    /// Whether thread `i` accesses only element `i`.
     pub fn is_elementwise(self) -> bool {
         match self {
             Self::Shift | Self::Scatter(_) | Self::Reduce(_) => false,
@@ -155,57 +155,57 @@ pub enum Work {
     Launch {
         /// The body.
         kernel: Kernel,
-        /// What it changes.
+        /// The written view.
         target: View,
-        /// What it reads.
+        /// The read view.
         source: Option<View>,
-        /// Its number.
+        /// The number `c` of the kernel.
         number: i32,
-        /// Blocks that its threads are divided into.
+        /// The number of blocks that its threads are divided into.
         blocks: usize,
     },
     /// `gpu.memcpy`.
     Copy {
-        /// What it changes.
+        /// The written view.
         target: View,
-        /// What it reads.
+        /// The read view.
         source: View,
     },
     /// `gpu.memset`.
     Fill {
-        /// What it changes.
+        /// The written view.
         target: View,
         /// The new value.
         number: i32,
     },
 }
 
-/// How work is issued.
+/// The form in which work is issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// In the order of the text.
+    /// In program order.
     Sync,
-    /// In the order of the text, with tokens that it starts after.
+    /// In program order, with tokens that it depends on.
     SyncWithTokens,
-    /// With a token of its own, ordered by tokens only.
+    /// With a result token, ordered by tokens only.
     Async,
 }
 
 /// An element of a buffer.
 pub type Element = (Buffer, usize);
 
-/// What the host does by itself.
+/// An action of the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostStep {
     /// Allocates a buffer.
     Alloc(Buffer),
-    /// Stores an element plus a number.
+    /// Stores the sum of an element and a number.
     Move {
-        /// What is loaded.
+        /// The loaded element.
         from: Element,
-        /// What is stored to.
+        /// The stored element.
         to: Element,
-        /// What is added.
+        /// The number to add.
         number: i32,
     },
     /// Prints an element.
@@ -217,132 +217,132 @@ pub enum HostStep {
 pub enum Condition {
     /// A bit of the argument of `@main`.
     Bit(usize),
-    /// An element is positive.
+    /// Whether an element is positive.
     Positive(Element),
 }
 
-/// A statement, whose tokens are not yet chosen.
+/// A statement without tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Decides what the statement leaves open.
+    /// A seed for the choices that the statement leaves open.
     pub salt: u64,
-    /// What it does.
+    /// The action.
     pub kind: StatementKind,
 }
 
-/// What a [`Statement`] does.
+/// The kind of a [`Statement`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     /// Allocates and fills a buffer.
     Alloc(Buffer, Mode),
-    /// Does device work.
+    /// Device work.
     Work(Work, Mode),
-    /// Does something on the host.
+    /// An action of the host.
     Host(HostStep),
     /// Waits for some of the work in flight.
     Wait,
-    /// Branches.
+    /// An `scf.if`.
     If(Condition, [Vec<Statement>; 2]),
-    /// Repeats.
+    /// An `scf.for`.
     For(LoopId, usize, Vec<Statement>),
-    /// Repeats, with statements before the test and behind it.
+    /// An `scf.while`, with statements before and after the condition.
     While(LoopId, usize, [Vec<Statement>; 2]),
-    /// Calls a function.
+    /// A function call.
     Call(usize, Vec<Buffer>),
-    /// Does its body behind a token of `async`.
+    /// An `async.execute`.
     Execute(Vec<Statement>),
 }
 
 /// A private function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its parameters.
+    /// The parameters.
     pub parameters: Vec<Buffer>,
     /// Whether calls may pass one buffer twice.
     pub may_alias: bool,
     /// Whether it takes and returns a token.
     pub has_token: bool,
-    /// Its body.
+    /// The body.
     pub body: Vec<Statement>,
 }
 
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The seed that it was made from.
+    /// The seed of the program.
     pub seed: u64,
     /// The memory of each buffer.
     pub buffers: Vec<Memory>,
     /// The bits that conditions test.
     pub bits: usize,
-    /// Its private functions; each calls only those before it.
+    /// The private functions; each calls only those before it.
     pub functions: Vec<Function>,
     /// The body of `@main`.
     pub main: Vec<Statement>,
 }
 
-/// Steps with the tokens at their end.
+/// Steps and the tokens that they yield.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Region {
     /// The steps.
     pub steps: Vec<Step>,
-    /// What the region yields.
+    /// The yielded tokens.
     pub yields: Vec<Token>,
 }
 
 /// A token that a loop carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// Its value in the body.
+    /// The value in the body.
     pub inside: Token,
-    /// Its value before the loop.
+    /// The value before the loop.
     pub init: Token,
-    /// Its value behind the test of a `while` loop.
+    /// The value after the condition of a `while` loop.
     pub behind_test: Token,
-    /// Its value behind the loop.
+    /// The value after the loop.
     pub result: Token,
 }
 
 /// A statement with its tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Device work; in the order of the text without a result.
+    /// Device work; in program order if it has no result.
     Work {
         /// The work.
         work: Work,
-        /// What it starts after.
+        /// The tokens that it depends on.
         deps: Vec<Token>,
-        /// Its token.
+        /// The result token.
         result: Option<Token>,
     },
     /// `gpu.wait async`.
     Join {
         /// The tokens.
         deps: Vec<Token>,
-        /// Their join.
+        /// The joined token.
         result: Token,
     },
     /// `gpu.wait`.
     Wait(Vec<Token>),
     /// `async.await`.
     Await(Token),
-    /// The host does something.
+    /// An action of the host.
     Host(HostStep),
-    /// A branch, whose arms yield.
+    /// A branch whose regions yield tokens.
     If(Condition, [Region; 2], Vec<Token>),
     /// A loop.
     For(LoopId, usize, Vec<Carried>, Region),
-    /// A loop with a part before the test.
+    /// A `while` loop with a region before the condition.
     While(LoopId, usize, Vec<Carried>, [Region; 2]),
-    /// A call, with the token passed and the one returned.
+    /// A call, with the token argument and the token result.
     Call(usize, Vec<Buffer>, Option<[Token; 2]>),
-    /// A body behind a token of `async`.
+    /// An `async.execute`.
     Execute {
-        /// What it starts after.
+        /// The tokens that it depends on.
         deps: Vec<Token>,
-        /// Its token.
+        /// The result token.
         result: Token,
-        /// Its body.
+        /// The body.
         body: Region,
     },
 }
@@ -350,9 +350,9 @@ pub enum Step {
 /// A function with its tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionSteps {
-    /// Its token parameter.
+    /// The token parameter.
     pub token: Option<Token>,
-    /// Its body.
+    /// The body.
     pub body: Region,
 }
 
@@ -361,7 +361,7 @@ pub struct FunctionSteps {
 pub struct Steps {
     /// The program.
     pub program: Program,
-    /// Its functions.
+    /// The functions.
     pub functions: Vec<FunctionSteps>,
     /// The body of `@main`.
     pub main: Region,

@@ -1,4 +1,4 @@
-//! The text of a random program.
+//! Prints a random program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::syntax::{
 
 const TOKEN: &str = "!gpu.async.token";
 
-/// The text of a program.
+/// Returns the text of a program.
 pub fn text(steps: &Steps) -> String {
     let mut writer = Writer {
         steps,
@@ -41,9 +41,9 @@ struct Writer<'s> {
     out: String,
     /// Kernels by name.
     kernels: BTreeMap<String, String>,
-    /// Indices that the function needs.
+    /// The index constants that the function needs.
     constants: BTreeSet<usize>,
-    /// The induction variables of the loops around.
+    /// The induction variables of the enclosing loops.
     counters: Vec<(LoopId, String)>,
     n_names: usize,
     depth: usize,
@@ -68,12 +68,12 @@ fn tokens(tokens: &[Token]) -> String {
     tokens.iter().map(|token| format!("%t{token}")).collect::<Vec<_>>().join(", ")
 }
 
-/// ` [%t1, %t2]`, or nothing.
+/// Returns ` [%t1, %t2]`, or an empty text.
 fn list(deps: &[Token]) -> String {
     if deps.is_empty() { String::new() } else { format!(" [{}]", tokens(deps)) }
 }
 
-/// The start of an operation with a token or without, up to the list of what it depends on.
+/// Returns the start of an operation with or without a token, up to its dependences.
 fn issue(name: &str, deps: &[Token], result: Option<Token>) -> String {
     match result {
         Some(token) => format!("%t{token} = {name} async{}", list(deps)),
@@ -106,7 +106,7 @@ impl Writer<'_> {
         format!("%k{own}")
     }
 
-    /// The body that was written, behind its constants.
+    /// Returns the printed body, after its constants.
     fn take_body(&mut self) -> String {
         let constants = std::mem::take(&mut self.constants);
         let mut body = String::new();
@@ -182,7 +182,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of a view and its type.
+    /// Returns the value of a view and its type.
     fn view(&mut self, view: &View) -> (String, String) {
         if view.is_whole() {
             return (format!("%b{}", view.buffer), whole_type());
@@ -283,7 +283,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// The name of a kernel for buffers of these types.
+    /// Returns the name of a kernel for buffers of these types.
     fn kernel(&mut self, kernel: Kernel, n: usize, target: &str, source: Option<&str>) -> String {
         let is_word = |c: char| c.is_ascii_alphanumeric();
         let word = |ty: &str| {
@@ -297,7 +297,7 @@ impl Writer<'_> {
         name
     }
 
-    /// Loads an element.
+    /// Prints a load of an element and returns its value.
     fn load(&mut self, (buffer, index): (Buffer, usize)) -> String {
         let (own, index) = (self.name(), self.constant(index));
         self.line(&format!("%x{own} = memref.load %b{buffer}[{index}] : {}", whole_type()));

@@ -1,8 +1,8 @@
-//! Chooses the tokens of a random program so that only one result is possible.
+//! Chooses the tokens of a random program such that only one result is possible.
 //!
-//! Work with a token of its own depends, directly or by a path of tokens, on all work with tokens before it that it
-//! conflicts with. Regions yield the join of what is in flight at their end, or the host waits for it there. A token
-//! that another one covers is left out or kept at random, and so are joins.
+//! Work with a result token depends, directly or transitively, on all earlier work with tokens that it
+//! conflicts with. Regions yield the join of the work in flight at their end, or the host waits for it there.
+//! A token that another one covers is omitted or kept at random, and so are joins.
 
 use std::collections::BTreeSet;
 
@@ -15,12 +15,12 @@ use super::syntax::{
 };
 use crate::generator::Generator;
 
-/// Work in flight behind a token.
+/// Work in flight that a token represents.
 #[derive(Clone)]
 struct Entry {
     token: Token,
     effects: Vec<Effect>,
-    /// Entries that are complete when this one is, by their tokens.
+    /// Entries whose completion this one implies, by their tokens.
     covers: BTreeSet<Token>,
     /// Whether the token is one of `async`.
     is_execute: bool,
@@ -28,22 +28,22 @@ struct Entry {
     is_unknown: bool,
 }
 
-/// What is in flight at a point of the program.
+/// The work in flight at a point of the program.
 #[derive(Clone, Default)]
 struct Flight {
     entries: Vec<Entry>,
-    /// Whether even work without a token must depend on what it conflicts with.
+    /// Whether even work without a token must depend on conflicting work.
     is_strict: bool,
 }
 
 struct Chooser<'p> {
     program: &'p Program,
-    /// The parameters of the function, if they may be one buffer.
+    /// The parameters of the function, if they may alias.
     aliases: &'p [Buffer],
     n_tokens: usize,
 }
 
-/// Chooses the tokens.
+/// Chooses the tokens of a program.
 pub fn choose(program: &Program) -> Steps {
     let mut chooser = Chooser { program, aliases: &[], n_tokens: 0 };
     let functions = program.functions.iter().map(|function| chooser.function(function)).collect();
@@ -81,7 +81,7 @@ impl Chooser<'_> {
         self.n_tokens - 1
     }
 
-    /// Effects with all parameters that may be one buffer as one.
+    /// Maps all parameters that may alias to one buffer in the effects.
     fn canonical(&self, effects: Vec<Effect>) -> Vec<Effect> {
         let first = self.aliases.first().copied();
         let map = |effect: Effect| match first {
@@ -135,7 +135,8 @@ impl Chooser<'_> {
         self.work(&fill, mode, flight, random, out);
     }
 
-    /// The tokens of `gpu` that something with effects has to come after; awaits those of `async`.
+    /// Returns the tokens of `gpu` that an operation with these effects must depend on; emits awaits of those
+    /// of `async`.
     fn demands(&self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<Step>) -> Vec<Token> {
         let is_awaited =
             |entry: &Entry| entry.is_execute && (entry.is_unknown || conflict(&entry.effects, effects));
@@ -152,7 +153,7 @@ impl Chooser<'_> {
         flight.entries.iter().filter(is_needed).map(|entry| entry.token).collect()
     }
 
-    /// Leaves out tokens that others cover, or keeps them, and adds some that are not needed.
+    /// Omits tokens that others cover, or keeps them, and adds redundant ones.
     fn dependences(
         &mut self,
         needed: &[Token],
@@ -176,7 +177,7 @@ impl Chooser<'_> {
         if makes_join { vec![self.join(deps, flight, out)] } else { deps }
     }
 
-    /// A `gpu.wait async`, which is in flight like work without effects.
+    /// Emits a `gpu.wait async`, which is in flight like work without effects.
     fn join(&mut self, deps: Vec<Token>, flight: &mut Flight, out: &mut Vec<Step>) -> Token {
         let result = self.token();
         let covers = flight.covered_by(&deps);
@@ -234,7 +235,7 @@ impl Chooser<'_> {
         out.push(Step::Host(step.clone()));
     }
 
-    /// Waits of the host before it accesses memory: for bodies of `async`, and in them for all that conflicts.
+    /// Emits host waits before an access to memory: for bodies of `async`, and in them for all conflicting work.
     fn before_host(&mut self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<Step>) {
         let needed = self.demands(effects, flight, out);
         if flight.is_strict && !needed.is_empty() {
@@ -249,7 +250,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// Waits at the end of a function for what nobody has waited for, or leaves that to the end itself.
+    /// Emits waits at the end of a function for work that was not awaited, or leaves them to the end itself.
     fn end(&mut self, flight: &mut Flight, waits: bool, out: &mut Vec<Step>) {
         self.await_all(flight, &BTreeSet::new(), out);
         let tokens = flight.maximal(&flight.gpu_tokens());
@@ -258,7 +259,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// Awaits the bodies that were issued in a region.
+    /// Emits awaits of the bodies that were issued in a region.
     fn await_all(&self, flight: &mut Flight, before: &BTreeSet<Token>, out: &mut Vec<Step>) {
         while let Some(entry) =
             flight.entries.iter().rev().find(|entry| entry.is_execute && !before.contains(&entry.token))
@@ -269,14 +270,14 @@ impl Chooser<'_> {
         }
     }
 
-    /// The effects of a region in one or two groups by their buffers.
+    /// Partitions the effects of a region into one or two groups by their buffers.
     fn groups(&self, effects: &[Effect], random: &mut Generator) -> Vec<Vec<Effect>> {
         let n_groups = 1 + random.below(2);
         let of = |group: usize| effects.iter().copied().filter(|e| e.buffer % n_groups == group).collect();
         (0..n_groups).map(of).filter(|group: &Vec<Effect>| !group.is_empty()).collect()
     }
 
-    /// The join of what a region issued and left in flight that belongs to a group.
+    /// Returns the join of the tokens of a group that a region issued and left in flight.
     fn yielded(
         &mut self,
         group: &[Effect],
@@ -295,8 +296,8 @@ impl Chooser<'_> {
         (token, flight.covered_by(&[token]))
     }
 
-    /// A region: its steps up to its end, with one yielded token per group; without groups the host waits at its end.
-    /// Tokens of `before` come from outside.
+    /// Builds a region: its steps, with one yielded token per group; without groups, the host waits at its
+    /// end. Tokens of `before` are defined outside.
     fn region(
         &mut self,
         statements: &[Statement],
@@ -366,7 +367,7 @@ impl Chooser<'_> {
         out.push(Step::If(condition, [yes.0, no.0], results));
     }
 
-    /// What a loop carries for its groups; its values in the body are put into the flight of the body.
+    /// Returns the tokens that a loop carries, one per group; emits the joins of their initial values.
     fn carried(
         &mut self,
         groups: &[Vec<Effect>],
@@ -391,7 +392,7 @@ impl Chooser<'_> {
         carried
     }
 
-    /// The flight in a body that carries tokens.
+    /// Returns the flight in a body that carries tokens.
     fn inside(&self, flight: &Flight, groups: &[Vec<Effect>], tokens: &[Token]) -> Flight {
         let mut inside = flight.clone();
         inside.entries.extend(groups.iter().zip(tokens).map(|(group, token)| Entry {
@@ -404,14 +405,14 @@ impl Chooser<'_> {
         inside
     }
 
-    /// What a loop needs to know of its bodies: whether it carries tokens, and for which groups of effects.
+    /// Returns the groups of effects for which a loop carries tokens; empty if it carries none.
     fn loop_groups(&self, bodies: &[&[Statement]], random: &mut Generator) -> Vec<Vec<Effect>> {
         let all = bodies.iter().flat_map(|body| effects(self.program, body)).collect();
         let carries = bodies.iter().any(|body| has_tokens(self.program, body)) && 0 < random.below(3);
         if carries { self.groups(&self.canonical(all), random) } else { Vec::new() }
     }
 
-    /// Bodies of `async` that a loop conflicts with are awaited before it, not in each iteration.
+    /// Emits awaits of `async` bodies that a loop conflicts with before the loop, instead of in each iteration.
     fn before_loop(&self, bodies: &[&[Statement]], flight: &mut Flight, out: &mut Vec<Step>) {
         let all = bodies.iter().flat_map(|body| effects(self.program, body)).collect();
         let effects = self.canonical(all);
@@ -561,13 +562,13 @@ impl Flight {
         self.entries.iter().filter(|entry| !entry.is_execute).map(|entry| entry.token).collect()
     }
 
-    /// Tokens with all that they cover.
+    /// Returns the tokens and all tokens that they cover.
     fn covered_by(&self, tokens: &[Token]) -> BTreeSet<Token> {
         let more = tokens.iter().filter_map(|token| self.entry(*token)).flat_map(|entry| entry.covers.iter());
         tokens.iter().chain(more).copied().collect()
     }
 
-    /// Tokens without those that others among them cover.
+    /// Returns the tokens that no other one among them covers.
     fn maximal(&self, tokens: &[Token]) -> Vec<Token> {
         let is_covered = |token: &Token| {
             tokens.iter().any(|other| self.entry(*other).is_some_and(|entry| entry.covers.contains(token)))
@@ -575,7 +576,7 @@ impl Flight {
         tokens.iter().copied().filter(|token| !is_covered(token)).collect()
     }
 
-    /// The host waits for tokens.
+    /// Emits a host wait for tokens.
     fn wait(&mut self, tokens: &[Token], out: &mut Vec<Step>) {
         let deps = self.maximal(tokens);
         for token in tokens {
@@ -584,7 +585,7 @@ impl Flight {
         out.push(Step::Wait(deps));
     }
 
-    /// A token and what it covers is complete.
+    /// Removes a token and those it covers from the flight.
     fn complete(&mut self, token: Token) {
         let covered = self.covered_by(&[token]);
         self.entries.retain(|entry| !covered.contains(&entry.token));

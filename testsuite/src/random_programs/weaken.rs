@@ -1,8 +1,8 @@
-//! Programs with one token taken out of what a step depends on.
+//! Weakens programs: removes one token from the dependences of a step.
 
 use super::syntax::{Region, Step, Steps, Token};
 
-/// The program once per dependence, without it.
+/// Returns the program once per dependence, without that dependence.
 pub fn without_dependences(steps: &Steps) -> Vec<Steps> {
     let mut all = Vec::new();
     loop {
@@ -17,7 +17,7 @@ pub fn without_dependences(steps: &Steps) -> Vec<Steps> {
     }
 }
 
-/// Takes the dependence with a number out; whether it is in the region.
+/// Removes the dependence with number `left`; returns whether it is in the region.
 fn weaken(region: &mut Region, left: &mut usize) -> bool {
     region.steps.iter_mut().any(|step| weaken_step(step, left))
 }

@@ -1,14 +1,14 @@
-//! The page of the functions that compiled host code and kernels call, from their source.
+//! Generates the page of the functions that compiled host code and kernels call, from their source.
 
 use std::fmt::Write as _;
 
 use super::plain;
 use crate::paths::root;
 
-/// Where the functions are.
+/// The source files of the functions.
 const SOURCES: [&str; 2] = ["runtime/src/exec/abi.rs", "runtime/src/exec/access.rs"];
 
-/// The page.
+/// Returns the page.
 pub(super) fn page() -> String {
     let texts: Vec<String> =
         SOURCES.iter().map(|path| std::fs::read_to_string(root().join(path)).unwrap_or_default()).collect();
@@ -28,7 +28,7 @@ pub(super) fn page() -> String {
     out
 }
 
-/// What stands above a function.
+/// Returns the doc comment of a function.
 fn doc_of(text: &str, name: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     let at = lines.iter().position(|line| line.contains(&format!("fn {name}(")))?;
@@ -38,14 +38,14 @@ fn doc_of(text: &str, name: &str) -> Option<String> {
     Some(plain(&doc.join(" ")))
 }
 
-/// Makes the list of prototypes from the table of the ABI.
+/// Builds the list of prototypes from the table of the ABI.
 macro_rules! prototypes {
     (
         calls { $($call:ident($($arg:ident: $ty:ty),*);)* }
         of_kernels { $($own:ident($($own_arg:ident: $own_ty:ty),*) $(-> $result:ty)?;)* }
         logs { $($log:ident($($log_arg:ident: $log_ty:ty),*);)* }
     ) => {
-        /// The functions by their names, in C.
+        /// Returns the C prototypes of the functions by name.
         fn prototypes() -> Vec<(&'static str, String)> {
             let run = [("run", "*mut Run"), ("op", "u32")];
             vec![
@@ -72,7 +72,7 @@ fn prototype(
     (name, format!("{result} {name}({});", params.join(", ")))
 }
 
-/// `name: *mut T` as `T *name`.
+/// Formats `name: *mut T` as `T *name`.
 fn parameter(name: &str, ty: &str) -> String {
     let Some(to) = ty.strip_prefix('*').map(str::trim_start) else { return format!("{} {name}", c_type(ty)) };
     let to_constant = to.strip_prefix("const ").map(|to| format!("const {} *{name}", c_type(to)));

@@ -1,4 +1,4 @@
-//! The page of all codes of diagnostics.
+//! Generates the page of all diagnostic codes.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use warpline_ir::codes::ALL;
 
 use super::escaped;
 
-/// The groups of codes by their beginnings.
+/// The groups of codes by their prefixes.
 const GROUPS: &[(&str, &str)] = &[
     ("E01", "The text"),
     ("E02", "Rules of operations"),
@@ -17,7 +17,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("W", "Warnings"),
 ];
 
-/// The page.
+/// Returns the page.
 pub(super) fn page() -> String {
     let mut out = String::from(
         "# Codes of diagnostics\n\nEvery error and warning has a code that keeps its meaning for ever. \

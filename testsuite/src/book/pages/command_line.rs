@@ -1,4 +1,4 @@
-//! The page of all commands with their flags, from the definition of the command line.
+//! Generates the page of all commands and their flags, from the definition of the command line.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::cell;
 /// The heading of the flags that name passes.
 const PASS_FLAGS: &str = "Passes, run in the order given";
 
-/// The page.
+/// Returns the page.
 pub(super) fn page() -> String {
     let definition = definition();
     let commands = in_order(&definition);
@@ -32,14 +32,14 @@ pub(super) fn page() -> String {
     out
 }
 
-/// The commands as `--help` lists them; examples and passes changed their order.
+/// Returns the commands in the order of `--help`; examples and passes changed their order.
 fn in_order(definition: &Command) -> Vec<&Command> {
     let plain = Cli::command();
     let names = plain.get_subcommands().map(Command::get_name);
     names.filter_map(|name| definition.find_subcommand(name)).collect()
 }
 
-/// A command: what it does, how it is called, its flags, and the commands that it has of its own.
+/// Writes the section of a command: its description, usage, flags, and subcommands.
 fn section(out: &mut String, command: &Command) {
     let name = command.get_name();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -65,7 +65,7 @@ fn is_pass(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(PASS_FLAGS)
 }
 
-/// The flags as a table; empty where there are none.
+/// Formats the flags as a table; empty if there are none.
 fn table<'a>(args: impl Iterator<Item = &'a Arg>) -> String {
     let rows: String = args.filter(|arg| !arg.is_hide_set()).map(row).collect();
     if rows.is_empty() { rows } else { format!("\n| flag | meaning |\n|---|---|\n{rows}") }
@@ -91,7 +91,7 @@ fn takes_value(arg: &Arg) -> bool {
     arg.get_action().takes_values()
 }
 
-/// `-o, --output <FILE>`, or `[FILE]` for what has no name.
+/// Formats a flag: `-o, --output <FILE>`, or `[FILE]` for a positional argument.
 fn flag(arg: &Arg) -> String {
     let value = match arg.get_value_names() {
         Some([name, ..]) if takes_value(arg) => format!(" <{name}>"),

@@ -1,4 +1,4 @@
-//! The language reference: a page per dialect from the rows of its operations, with examples from the cases.
+//! Generates the language reference: a page per dialect from the rows of its operations, with examples from the cases.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use warpline_ir::OpKind;
 use super::{cell, escaped};
 use crate::paths::{files_below, root};
 
-/// The longest example in lines.
+/// The maximum length of an example, in lines.
 const LONGEST: usize = 14;
 
-/// A page per dialect.
+/// Returns a page per dialect.
 pub(super) fn pages() -> Vec<(String, String)> {
     let examples = Examples::read();
     let page = |dialect: &&str| (format!("reference/{dialect}.md"), page(dialect, &examples));
@@ -52,7 +52,7 @@ fn operation(out: &mut String, kind: OpKind, examples: &Examples) {
     }
 }
 
-/// An item with its name as code; rules have none.
+/// Formats a list item with its name as code; rules have no name.
 fn list_item(title: &str, item: &str) -> String {
     match item.split_once(": ") {
         Some((name, text)) if title != "rules" => format!("- `{name}`: {}", escaped(text)),
@@ -61,9 +61,9 @@ fn list_item(title: &str, item: &str) -> String {
     }
 }
 
-/// The cases that show operations in their own form.
+/// The cases that show operations in their custom form.
 struct Examples {
-    /// Path from the root, and text.
+    /// Paths from the root, and texts.
     files: Vec<(String, String)>,
 }
 
@@ -80,7 +80,7 @@ impl Examples {
         Self { files: paths.map(read).collect() }
     }
 
-    /// The file and the lines of an example, from the files of the dialect if there is one.
+    /// Returns the file and the lines of an example, preferably from the files of the dialect.
     fn of(&self, kind: OpKind) -> Option<(&str, String)> {
         let dialect = kind.dialect();
         let is_own = |name: &str| name.rsplit('/').next().is_some_and(|file| file.starts_with(dialect));
@@ -90,7 +90,7 @@ impl Examples {
     }
 }
 
-/// The name as the text has it: some dialects are left out where they are clear.
+/// Returns the name as the custom form prints it: some dialect prefixes are omitted where they are implied.
 fn written(kind: OpKind) -> String {
     match kind.name().as_str() {
         "builtin.module" => "module".to_string(),
@@ -99,7 +99,7 @@ fn written(kind: OpKind) -> String {
     }
 }
 
-/// The first lines that show an operation in its own form, without the blanks before all of them.
+/// Returns the first lines that show an operation in its custom form, without their common indentation.
 fn example(text: &str, name: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let depth = |line: &str| line.len() - line.trim_start().len();
@@ -122,7 +122,7 @@ fn example(text: &str, name: &str) -> Option<String> {
     found.next()
 }
 
-/// Whether a line begins with an operation of this name, behind its results.
+/// Whether a line contains an operation of this name, after its results.
 fn shows(line: &str, name: &str) -> bool {
     let line = line.trim_start();
     let own = if line.starts_with('%') { line.split_once(" = ").map_or("", |(_, rest)| rest) } else { line };

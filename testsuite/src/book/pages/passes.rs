@@ -1,4 +1,4 @@
-//! The page of all passes, with what their files tell and examples from their cases.
+//! Generates the page of all passes, from the head comments of their files and examples from their cases.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use warpline_passes::{PASSES, Pass};
 use super::{cell, plain};
 use crate::paths::{files_below, root};
 
-/// The page.
+/// Returns the page.
 pub(super) fn page() -> String {
     let mut out = String::from(
         "# Passes\n\nEvery pass is a flag of `warpline opt`, and a word in `--pass-pipeline`. Options are given as \
@@ -31,7 +31,7 @@ pub(super) fn page() -> String {
     out
 }
 
-/// The passes of mlir-opt that are not here.
+/// Writes the list of mlir-opt passes that warpline does not have.
 fn absent(out: &mut String) {
     out.push_str(
         "\n## Passes of mlir-opt that are not here\n\nThey are refused by name, with the same text; a `*` stands for any \
@@ -43,7 +43,7 @@ fn absent(out: &mut String) {
     }
 }
 
-/// What the file of a pass begins with, without what only those need who read the code.
+/// Returns the head comment of a pass's file, without the parts that only concern readers of the code.
 fn about(pass: &Pass, files: &[String]) -> String {
     let row = format!("name: \"{}\"", pass.name);
     let file = files.iter().find(|file| file.contains(&row)).map_or("", String::as_str);
@@ -56,7 +56,7 @@ fn about(pass: &Pass, files: &[String]) -> String {
     told.unwrap_or_else(|| format!("{}.", pass.summary))
 }
 
-/// A text without files in parentheses, such as ` (`cost.rs`)`.
+/// Removes file names in parentheses, such as ` (`cost.rs`)`.
 fn without_files(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -88,7 +88,7 @@ fn options(out: &mut String, pass: &Pass) {
     }
 }
 
-/// The first piece of the pass's cases, and what becomes of it.
+/// Writes the first piece of the pass's cases, and its output.
 fn example(out: &mut String, pass: &Pass) {
     let path = root().join(format!("testsuite/cases/pass/{}.mlir", pass.name));
     let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The page of what each device executes, from the table that `warpline devices --operations` prints.
+//! Generates the page of the operations that each device executes, from the table that `warpline devices
+//! --operations` prints.
 
 use std::fmt::Write as _;
 
@@ -18,7 +19,7 @@ A program with an operation that the CPU device has no code for runs on the inte
 operations are the reason, where they stand, and what that costs. `--device=cpu` refuses such a program. The table is about
 kinds of operations; a type or an attribute that a device has no code for is reported where it stands.";
 
-/// The page.
+/// Returns the page.
 pub(super) fn page() -> String {
     let mut page = format!("{INTRODUCTION}\n\n{}.\n", capitalized(LEGEND));
     for dialect in OpKind::DIALECTS {

@@ -1,4 +1,4 @@
-//! Loads and stores.
+//! Loads and stores (`ld`, `st`).
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::signed;
@@ -10,24 +10,24 @@ use super::text::{Arg, Kind, Space, Ty, mask};
 /// A load or a store.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
-    /// Whether it stores.
+    /// Whether it is a store.
     is_store: bool,
-    /// The space of the address.
+    /// The state space of the address.
     space: Space,
     /// The type of each element.
     ty: Ty,
-    /// The registers of a load with their sizes.
+    /// The destination registers of a load with their sizes.
     results: Vec<(Option<u32>, u32)>,
     /// The operands of a store.
     values: Vec<Src>,
     base: Src,
     offset: i64,
     strength: Strength,
-    /// Whether nothing may write the memory during the launch.
+    /// Whether the memory must not be written during the launch.
     is_read_only: bool,
 }
 
-/// Decodes.
+/// Decodes a load or a store.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let is_store = cx.opcode() == "st";
     if cx.opcode().starts_with("prefetch") {
@@ -88,7 +88,7 @@ fn prefetch(cx: &mut Decoder<'_>) -> Decoded<Code> {
     Ok(Code::Nothing)
 }
 
-/// Takes what a modifier says about the order among threads.
+/// Takes the modifier of the memory order.
 pub(super) fn strength(cx: &mut Decoder<'_>) -> Strength {
     let strength = cx.pick(&[
         ("weak", Strength::Weak),
@@ -103,7 +103,7 @@ pub(super) fn strength(cx: &mut Decoder<'_>) -> Strength {
 }
 
 impl Access {
-    /// Executes for one thread.
+    /// Executes the access for one thread.
     pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
         let size = self.ty.bytes();
         let n = self.results.len() + self.values.len();

@@ -1,4 +1,4 @@
-//! Updates of memory in one step.
+//! Atomic read-modify-write operations (`atom`, `red`).
 
 use super::access::strength;
 use super::decode::{Decoded, Decoder, Refusal};
@@ -10,7 +10,7 @@ use super::program::{Code, Src};
 use super::soft::{Format, Round};
 use super::text::{Kind, Space, Ty};
 
-/// What happens to the value in memory.
+/// The operation on the value in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Op {
     Add,
@@ -21,13 +21,13 @@ enum Op {
     Xor,
     Exchange,
     CompareExchange,
-    /// Up to a bound, then 0.
+    /// Increments up to a bound, then wraps to 0.
     Increment,
-    /// Down to 0, then the bound.
+    /// Decrements down to 0, then wraps to the bound.
     Decrement,
 }
 
-/// An update.
+/// An atomic operation.
 #[derive(Clone, Debug)]
 pub(super) struct Atomic {
     op: Op,
@@ -40,7 +40,7 @@ pub(super) struct Atomic {
     values: [Src; 2],
 }
 
-/// Decodes.
+/// Decodes an atomic operation.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let has_result = cx.opcode() == "atom";
     let strength = match strength(cx) {
@@ -75,7 +75,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     Ok(Code::Atomic(Atomic { op, ty, space, strength, dst, base, offset, values }))
 }
 
-/// Refuses what no chip has.
+/// Rejects combinations of operation and type that no chip has.
 fn check_type(op: Op, ty: Ty) -> Decoded<()> {
     let fits = match (op, ty.kind) {
         (Op::Add, Kind::Float(format)) => !matches!(format, Format::TF32 | Format::E4M3 | Format::E5M2),
@@ -93,7 +93,7 @@ fn check_type(op: Op, ty: Ty) -> Decoded<()> {
 }
 
 impl Atomic {
-    /// Executes for one thread.
+    /// Executes the operation for one thread.
     pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
         let size = self.ty.bytes();
         let place = machine.address(at, self.base, self.offset, self.space)?;
@@ -168,7 +168,7 @@ impl Atomic {
         new & self.ty.mask()
     }
 
-    /// A sum of floats. Global memory flushes what is below the least normal number in 32 bits.
+    /// Returns a sum of floats. Global memory flushes 32-bit subnormals.
     fn sum(&self, format: Format, place: Location, old: u64, a: u64) -> u64 {
         let flushes = format == Format::F32 && place.space == Space::Global;
         let flush = |bits: u64| if flushes { format.flush(bits) } else { bits };

@@ -1,4 +1,4 @@
-//! Barriers of a block, which threads may pass with a vote.
+//! Barriers of a block, which may reduce a predicate over the threads (`barrier.red`).
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::flow::Flow;
@@ -8,14 +8,14 @@ use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Kind, Ty};
 
-/// What a barrier with a condition tells each thread.
+/// The reduction that a barrier with a predicate returns to each thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Vote {
-    /// How many conditions hold.
+    /// The number of true predicates.
     Count,
-    /// Whether all hold.
+    /// Whether all predicates are true.
     All,
-    /// Whether any holds.
+    /// Whether any predicate is true.
     Any,
 }
 
@@ -25,14 +25,14 @@ pub(super) struct Barrier {
     number: Src,
     count: Option<Src>,
     waits: bool,
-    /// The vote, its result and its condition.
+    /// The reduction, its destination register and its predicate.
     vote: Option<(Vote, Option<u32>, Src)>,
 }
 
-/// The number of the barrier of the cluster, behind those of the block.
+/// The number of the cluster barrier, after those of the block.
 pub(super) const CLUSTER: u32 = 16;
 
-/// Decodes.
+/// Decodes a barrier.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Flow> {
     cx.takes("cta");
     cx.takes("aligned");
@@ -59,7 +59,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Flow> {
     Ok(Flow::Barrier(Barrier { number: cx.src(1, word)?, count, waits: true, vote }))
 }
 
-/// A barrier of a cluster, which is one block here: what arrives waits later.
+/// Decodes a barrier of a cluster, which is a single block here: `arrive` does nothing, `wait` is the barrier.
 pub(super) fn of_cluster(cx: &mut Decoder<'_>) -> Decoded<Code> {
     cx.takes("aligned");
     cx.pick(&[("release", ()), ("relaxed", ()), ("acquire", ())]);
@@ -75,7 +75,7 @@ pub(super) fn of_cluster(cx: &mut Decoder<'_>) -> Decoded<Code> {
 }
 
 impl Barrier {
-    /// A thread arrives.
+    /// Executes the arrival of a thread.
     pub(super) fn arrive(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
         let number = machine.defined(at, self.number, "the number of the barrier")?;
         let n_threads = machine.blocks[at.block].threads.len() as u64;
@@ -101,8 +101,8 @@ impl Barrier {
     }
 }
 
-/// Lets all threads go on that wait at a barrier which is complete. One of the whole block does not wait for threads that have
-/// executed `exit`; those that return before it are taken for a mistake.
+/// Releases all threads that wait at a complete barrier. A barrier of the whole block does not wait for
+/// threads that have executed `exit`; a thread that returns before the barrier is an error.
 pub(super) fn release(machine: &mut Machine<'_>, block: usize) -> Result<bool, Fault> {
     let mut released = false;
     for number in 0..=CLUSTER {

@@ -1,4 +1,4 @@
-//! Calls of functions: what they pass, and the frames of a thread.
+//! Function calls: argument passing, and the frames of a thread.
 
 use super::flow::Passed;
 use super::machine::{Machine, Place, Return, Status, Thread};
@@ -6,7 +6,7 @@ use super::memory::Fault;
 use super::program::Src;
 use super::text::{Formal, Function, mask};
 
-/// The deepest calls.
+/// The maximum call depth.
 const MAX_CALLS: usize = 1000;
 
 /// Calls a function.
@@ -44,7 +44,7 @@ pub(super) fn enter(
     Ok(())
 }
 
-/// What is passed, in pieces of 8 bytes.
+/// Returns the argument in pieces of 8 bytes.
 fn pieces(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Vec<(u64, u64)> {
     match passed {
         Passed::Bytes(offset, bytes) => {
@@ -57,7 +57,7 @@ fn pieces(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Vec<(u64, u64
     }
 }
 
-/// A parameter takes a piece.
+/// Stores a piece into a parameter.
 fn take(
     machine: &mut Machine<'_>,
     at: Place,
@@ -113,7 +113,7 @@ pub(super) fn leave(machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
 }
 
 impl Thread {
-    /// Makes registers and variables for a function; all are undefined.
+    /// Allocates registers and variables for a function; all are undefined.
     pub(super) fn open_frame(&mut self, function: &Function) {
         self.registers = self.values.len();
         let n = self.registers + function.registers.len();
@@ -127,7 +127,7 @@ impl Thread {
     }
 }
 
-/// The value that is passed, with what is undefined of it.
+/// Returns the value of an argument and a mask of its undefined bits.
 pub(super) fn value(machine: &mut Machine<'_>, at: Place, passed: Passed) -> (u64, u64) {
     match passed {
         Passed::Value(src) => machine.get(at, src),
@@ -139,7 +139,7 @@ pub(super) fn value(machine: &mut Machine<'_>, at: Place, passed: Passed) -> (u6
     }
 }
 
-/// Gives a result.
+/// Stores a result in the caller.
 pub(super) fn pass(
     machine: &mut Machine<'_>,
     at: Place,

@@ -1,4 +1,4 @@
-//! Comparisons and choices.
+//! Comparisons and selections (`setp`, `set`, `selp`, `slct`).
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::{pred, signed};
@@ -7,20 +7,20 @@ use super::soft::Format;
 use super::text::{Arg, Kind, Ty};
 use std::cmp::Ordering;
 
-/// A relation.
+/// A comparison relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a row of the table of relations")]
 struct Relation {
     less: bool,
     equal: bool,
     greater: bool,
-    /// Whether it holds where one operand is no number.
+    /// Whether it holds for a NaN operand.
     unordered: bool,
-    /// Whether integers are compared without signs.
+    /// Whether integers are compared as unsigned.
     is_unsigned: bool,
 }
 
-/// How a comparison is joined with a condition.
+/// The Boolean operation that combines a comparison with a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Join {
     None,
@@ -32,13 +32,13 @@ enum Join {
 /// An operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Compare {
-    /// Two conditions: the comparison and its opposite, each joined with the third operand.
+    /// Two predicates: the comparison and its negation, each combined with the third operand.
     Predicate(Test),
-    /// All ones, or one as a float, where it holds.
+    /// All ones, or 1.0, if the comparison holds; otherwise 0.
     Set(Test, Ty),
-    /// The first operand if the third is true.
+    /// The first operand if the third is true, otherwise the second.
     Select,
-    /// The first operand if the third, of this type, is not negative.
+    /// The first operand if the third, of this type, is not negative, otherwise the second.
     SelectBySign(Ty),
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Test {
     ty: Ty,
 }
 
-/// Decodes.
+/// Decodes a comparison or selection.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     match cx.opcode() {
         "selp" => {
@@ -160,7 +160,7 @@ impl Test {
 }
 
 impl Compare {
-    /// The results.
+    /// Returns the results.
     pub(super) fn eval(self, [a, b, c, _]: [u64; 4]) -> [u64; 2] {
         match self {
             Self::Predicate(test) => {
@@ -186,7 +186,7 @@ impl Compare {
         }
     }
 
-    /// The bits of the results that are undefined.
+    /// Returns the bits of the results that are undefined.
     pub(super) fn undefined(self, s: [u64; 4], u: [u64; 4]) -> u64 {
         match self {
             Self::Select if u[2] == 0 => u[usize::from(s[2] == 0)],

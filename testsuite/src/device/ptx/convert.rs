@@ -1,4 +1,4 @@
-//! Moves, conversions between types, and addresses between spaces.
+//! Moves, conversions between types, and conversions of addresses between state spaces.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::{pred, signed};
@@ -8,50 +8,50 @@ use super::soft::{Format, Round, Value};
 use super::text::{Arg, Kind, Space, Ty, mask};
 use std::cmp::Ordering;
 
-/// What becomes of values out of range.
+/// The treatment of values out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Clamp {
-    /// What the type does.
+    /// The default of the type.
     None,
-    /// The nearest value; floats into 0 to 1.
+    /// Clamps to the range of the type; floats to 0..1.
     Saturate,
-    /// The largest finite value.
+    /// Clamps to the largest finite value.
     Finite,
-    /// 0 for what is below 0.
+    /// Clamps negative values to 0.
     Relu,
-    /// Both of the last two.
+    /// Applies `Relu` and `Finite`.
     ReluFinite,
 }
 
 /// A conversion.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Convert {
-    /// From one type to another, into a register of a size.
+    /// Converts a value to another type, into a register of a given size.
     Type(Cast),
-    /// Two values of the second type into a pair of the first.
+    /// Converts two values of the source type into a packed pair.
     Pair(Cast),
-    /// An address of a space to a generic one.
+    /// Converts an address of a state space to a generic one.
     ToGeneric(Space),
-    /// A generic address to one of a space.
+    /// Converts a generic address to one of a state space.
     FromGeneric(Space),
-    /// Whether a generic address is one of a space.
+    /// Tests whether a generic address is in a state space.
     IsSpace(Space),
 }
 
-/// From one type to another.
+/// A conversion from one type to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cast {
     to: Ty,
     from: Ty,
     round: Option<Round>,
-    /// To an integer, also where the type stays a float.
+    /// The rounding to an integral value, also where the result type is a float.
     integral: Option<Round>,
     clamp: Clamp,
     flushes: bool,
     register_bits: u32,
 }
 
-/// Decodes.
+/// Decodes a move or conversion.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     match cx.opcode() {
         "mov" => mov(cx),
@@ -97,7 +97,7 @@ fn mov(cx: &mut Decoder<'_>) -> Decoded<Code> {
             let dst = [cx.dst_of(result, ty)?, None];
             Ok(Code::Alu { op: Alu::Pack(size), dst, src, approximate: false })
         }
-        // Special registers of 32 bits may be read with 64 and the other way round.
+        // Special registers of 32 bits may be read as 64 bits and vice versa.
         _ => cx.alu(Alu::Move, ty, &[ty]),
     }
 }
@@ -138,7 +138,7 @@ fn cvt(cx: &mut Decoder<'_>) -> Decoded<Code> {
     Ok(Code::Alu { op, dst: [dst, None], src, approximate: false })
 }
 
-/// Roundings stand exactly where a conversion can be inexact.
+/// Checks that a rounding modifier is present exactly where the conversion can be inexact.
 fn check_rounding(to: Ty, from: Ty, round: Option<Round>, integral: Option<Round>) -> Decoded<()> {
     let (result, source) = (to.format(), from.format());
     let wanted = match (result, source) {
@@ -155,7 +155,7 @@ fn check_rounding(to: Ty, from: Ty, round: Option<Round>, integral: Option<Round
 }
 
 impl Convert {
-    /// The result.
+    /// Returns the result.
     pub(super) fn eval(self, [a, b, ..]: [u64; 4]) -> u64 {
         match self {
             Self::Type(cast) => cast.eval(a),
@@ -169,7 +169,7 @@ impl Convert {
         }
     }
 
-    /// The bits of the result that are undefined.
+    /// Returns the undefined bits of the result.
     pub(super) fn undefined(self, u: [u64; 4]) -> u64 {
         match self {
             _ if u == [0; 4] => 0,
@@ -211,7 +211,7 @@ impl Cast {
         self.extended(value as u64)
     }
 
-    /// An integer of the type in a register that may be wider.
+    /// Extends an integer of the result type to the size of its register.
     fn extended(self, value: u64) -> u64 {
         let value = match self.to.kind {
             Kind::Signed => signed(value, self.to.bits) as u64,

@@ -1,4 +1,4 @@
-//! Copies from global to workgroup memory that take a while: the data arrive at the wait, never before.
+//! Asynchronous copies from global to workgroup memory (`cp.async`): the data arrive at the wait, never before.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::machine::{Location, Machine, Place, Use};
@@ -6,38 +6,38 @@ use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Arg, Kind, Space, Ty};
 
-/// An instruction about copies.
+/// An instruction of asynchronous copies.
 #[derive(Clone, Debug)]
 pub(super) enum Copy {
-    /// Begins one.
+    /// Starts a copy.
     Begin {
-        /// Where the data go.
+        /// The destination address.
         to: (Src, i64),
-        /// Where they come from.
+        /// The source address.
         from: (Src, i64),
-        /// Bytes.
+        /// The number of bytes.
         bytes: u64,
-        /// Bytes that are read, the others are 0.
+        /// The number of bytes to read; the others are zero-filled.
         read: Option<Src>,
-        /// The opposite: no byte is read if this holds.
+        /// The inverse predicate: no byte is read if it is true.
         ignores: Option<Src>,
     },
-    /// Those so far are a group.
+    /// Commits the copies since the last commit as a group.
     Commit,
-    /// Waits until at most this many groups are on their way.
+    /// Waits until at most this many groups are pending.
     Wait(usize),
-    /// Waits for all.
+    /// Waits for all copies.
     WaitAll,
 }
 
-/// The copies of a thread that are on their way.
+/// The pending copies of a thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
     open: Vec<Flight>,
     groups: Vec<Vec<Flight>>,
 }
 
-/// A copy on its way: bytes with what is undefined of them.
+/// A copy in flight: bytes with masks of their undefined bits.
 #[derive(Clone, Debug)]
 struct Flight {
     to: Location,
@@ -45,7 +45,7 @@ struct Flight {
     piece: u64,
 }
 
-/// Decodes.
+/// Decodes an instruction of asynchronous copies.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     if !cx.takes("async") {
         return Err(Refusal::NotModelled);
@@ -84,7 +84,7 @@ fn begin(cx: &mut Decoder<'_>) -> Decoded<Copy> {
 }
 
 impl Copy {
-    /// Executes for one thread.
+    /// Executes the instruction for one thread.
     pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
         match self {
             Self::Begin { to, from, bytes, read, ignores } => {
@@ -141,7 +141,7 @@ fn start(
     Ok(())
 }
 
-/// The data arrive, as if the thread wrote them now.
+/// Writes the data, as if the thread wrote them now.
 fn land(machine: &mut Machine<'_>, at: Place, done: &[Flight]) -> Result<(), Fault> {
     for flight in done {
         for (index, (value, undefined)) in flight.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Reads declarations: registers, and variables of every space.
+//! Parses declarations: registers, and variables of every state space.
 
 use super::layout::GAP;
 use super::lex::Token;
@@ -6,9 +6,9 @@ use super::operand;
 use super::parse::{Name, Parser, Refused};
 use super::text::{Slot, Space, Ty, Variable};
 
-/// The largest alignment.
+/// The maximum alignment.
 const MAX_ALIGN: u64 = 1 << 16;
-/// The most registers of one declaration.
+/// The maximum number of registers of one declaration.
 const MAX_REGISTERS: u64 = 1 << 20;
 
 impl Parser<'_> {
@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Variables behind their space.
+    /// Parses variables after their state space.
     pub(super) fn variables(&mut self, space: Space, is_extern: bool) -> Result<(), Refused> {
         let mut declared = self.declared()?;
         loop {
@@ -97,7 +97,7 @@ impl Parser<'_> {
                 ".v2" => elements = 2,
                 ".v4" => elements = 4,
                 word => match word.strip_prefix('.').and_then(Ty::named) {
-                    // A pointer's alignment is that of what it points at.
+                    // The alignment of a pointer parameter applies to its pointee.
                     Some(ty) if self.peek() == Token::Word(".ptr") => {
                         self.pointer()?;
                         break ty;
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The number of elements behind a name.
+    /// Parses the array extent after a name.
     fn extent(&mut self) -> Result<u64, Refused> {
         let mut n = 1u64;
         while self.takes('[') {
@@ -185,7 +185,7 @@ impl Parser<'_> {
     }
 }
 
-/// A variable as it is declared.
+/// A variable declaration.
 pub(super) struct Declared {
     pub(super) name: String,
     pub(super) ty: Ty,

@@ -1,15 +1,15 @@
-//! What decoding shares: modifiers that are taken one by one, and operands of a type.
+//! The decoder of instructions: takes modifiers one by one, and reads operands of a type.
 
 use super::program::{Alu, Code, Src};
 use super::soft::Round;
 use super::text::{Arg, Function, Kind, Raw, Space, Text, Ty};
 
-/// Why an instruction is not decoded.
+/// The reason why an instruction is not decoded.
 #[derive(Clone, Debug)]
 pub(super) enum Refusal {
-    /// This interpreter does not know it, or one of its modifiers.
+    /// The interpreter does not model it, or one of its modifiers.
     NotModelled,
-    /// No assembler takes it.
+    /// No assembler accepts it.
     Wrong(String),
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Begins with an instruction of a function that begins at `start`.
+    /// Starts to decode an instruction of a function that begins at `start`.
     pub(super) fn new(
         text: &'a Text,
         function: &'a Function,
@@ -44,22 +44,22 @@ impl<'a> Decoder<'a> {
         Self { text, function, raw, starts, start, modifiers: raw.name.split('.').skip(1).collect() }
     }
 
-    /// The name without modifiers.
+    /// Returns the opcode without modifiers.
     pub(super) fn opcode(&self) -> &'a str {
         self.raw.name.split('.').next().unwrap_or_default()
     }
 
-    /// The whole text.
+    /// Returns the whole module.
     pub(super) fn text(&self) -> &'a Text {
         self.text
     }
 
-    /// The function around the instruction.
+    /// Returns the enclosing function.
     pub(super) fn function(&self) -> &'a Function {
         self.function
     }
 
-    /// The operands.
+    /// Returns the operands.
     pub(super) fn args(&self) -> &'a [Arg] {
         &self.raw.args
     }
@@ -70,13 +70,13 @@ impl<'a> Decoder<'a> {
         last.is_some_and(|ty| ty.format().is_some())
     }
 
-    /// Takes a modifier if it is there.
+    /// Takes a modifier if it is present.
     pub(super) fn takes(&mut self, modifier: &str) -> bool {
         let found = self.modifiers.iter().position(|name| *name == modifier);
         found.map(|index| self.modifiers.remove(index)).is_some()
     }
 
-    /// Takes the first modifier that the table has.
+    /// Takes the first modifier that is in the table.
     pub(super) fn pick<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
         let known = |name: &&str| table.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
         let index = self.modifiers.iter().position(|name| known(name).is_some())?;
@@ -89,12 +89,12 @@ impl<'a> Decoder<'a> {
         Ty::named(self.modifiers.remove(index))
     }
 
-    /// Takes the first type, which must be there.
+    /// Takes the first type, which is required.
     pub(super) fn ty(&mut self) -> Decoded<Ty> {
         self.opt_ty().ok_or_else(|| Refusal::Wrong("expected a type".to_string()))
     }
 
-    /// Takes a rounding of results.
+    /// Takes a rounding modifier.
     pub(super) fn rounding(&mut self) -> Option<Round> {
         self.pick(&[
             ("rn", Round::Nearest),
@@ -105,20 +105,20 @@ impl<'a> Decoder<'a> {
         ])
     }
 
-    /// Takes a memory space.
+    /// Takes a state space.
     pub(super) fn space(&mut self) -> Option<Space> {
         let index = self.modifiers.iter().position(|name| Space::named(name).is_some())?;
         Space::named(self.modifiers.remove(index))
     }
 
-    /// Drops modifiers about caches.
+    /// Drops cache modifiers.
     pub(super) fn drop_cache_hints(&mut self) {
         let hints = ["ca", "cg", "cs", "lu", "cv", "wb", "wt"];
         self.modifiers
             .retain(|name| !hints.contains(name) && !name.starts_with("L1::") && !name.starts_with("L2::"));
     }
 
-    /// Whether every modifier was understood.
+    /// Returns an error unless every modifier was taken.
     pub(super) fn done(&self) -> Decoded<()> {
         if self.modifiers.is_empty() { Ok(()) } else { Err(Refusal::NotModelled) }
     }
@@ -129,23 +129,23 @@ impl<'a> Decoder<'a> {
         if found == n { Ok(()) } else { Err(format!("expected {n} operands, but found {found}").into()) }
     }
 
-    /// An operand.
+    /// Returns an operand.
     pub(super) fn arg(&self, index: usize) -> Decoded<&'a Arg> {
         let arg = self.raw.args.get(index);
         arg.ok_or_else(|| format!("expected more than {index} operands").into())
     }
 
-    /// The type of a register.
+    /// Returns the type of a register.
     pub(super) fn register_ty(&self, register: u32) -> Ty {
         self.function.registers[register as usize]
     }
 
-    /// A register that takes a result of this type.
+    /// Returns a destination register of this type.
     pub(super) fn dst(&self, index: usize, ty: Ty) -> Decoded<Option<u32>> {
         self.dst_of(self.arg(index)?, ty)
     }
 
-    /// The same for an operand.
+    /// Returns the same for a given operand.
     pub(super) fn dst_of(&self, arg: &Arg, ty: Ty) -> Decoded<Option<u32>> {
         match arg {
             Arg::Nothing => Ok(None),
@@ -157,7 +157,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Refuses a register of another size. Narrow types may stand in wider registers where the caller says so.
+    /// Rejects a register of another size. Narrow types may be in wider registers if the caller allows it.
     fn check_register(&self, register: u32, ty: Ty) -> Decoded<()> {
         let found = self.register_ty(register);
         let is_narrow = ty.bits == 8 && found.bits <= 64 && found.kind != Kind::Pred;
@@ -167,12 +167,12 @@ impl<'a> Decoder<'a> {
         Err(format!("expected a register of {} bits, but found one of {}", ty.bits, found.bits).into())
     }
 
-    /// A source of this type.
+    /// Returns a source operand of this type.
     pub(super) fn src(&self, index: usize, ty: Ty) -> Decoded<Src> {
         self.src_of(self.arg(index)?, ty)
     }
 
-    /// The same for an operand.
+    /// Returns the same for a given operand.
     pub(super) fn src_of(&self, arg: &Arg, ty: Ty) -> Decoded<Src> {
         let is_pred = ty.kind == Kind::Pred;
         match arg {
@@ -208,7 +208,7 @@ impl<'a> Decoder<'a> {
         address.ok_or_else(|| format!("'{name}' is not declared").into())
     }
 
-    /// A source whose register may be wider than the type.
+    /// Returns a source operand whose register may be wider than the type.
     pub(super) fn wide_src(&self, arg: &Arg, ty: Ty) -> Decoded<Src> {
         match arg {
             Arg::Reg(register) if ty.bits <= self.register_ty(*register).bits && ty.kind != Kind::Pred => {
@@ -218,7 +218,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A register for a result that may be wider than the type, and its size.
+    /// Returns a destination register that may be wider than the type, and its size.
     pub(super) fn wide_dst(&self, arg: &Arg, ty: Ty) -> Decoded<(Option<u32>, u32)> {
         match arg {
             Arg::Nothing => Ok((None, ty.bits)),
@@ -229,7 +229,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The base and the offset of memory.
+    /// Returns the base and the offset of a memory operand.
     pub(super) fn address(&self, index: usize) -> Decoded<(Src, i64)> {
         let Arg::Memory(base, offset) = self.arg(index)? else {
             return Err(
@@ -247,7 +247,7 @@ impl<'a> Decoder<'a> {
         Ok((base, *offset))
     }
 
-    /// The place of a label in the program.
+    /// Returns the instruction index of a label.
     pub(super) fn label(&self, index: usize) -> Decoded<u32> {
         match self.arg(index)? {
             Arg::Name(name) => match self.function.labels.get(name) {
@@ -258,14 +258,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The number and the start of a function that has a body; `None` for one without.
+    /// Returns the number and the start of a function definition; `None` for a declaration.
     pub(super) fn callee(&self, name: &str) -> Option<(usize, u32)> {
         let index =
             self.text.functions.iter().position(|function| function.name == name && function.is_defined);
         index.map(|index| (index, self.starts[index]))
     }
 
-    /// A computation with one result of `to` and sources of `from`.
+    /// Returns a computation with one result of type `to` and sources of types `from`.
     pub(super) fn alu(&self, op: Alu, to: Ty, from: &[Ty]) -> Decoded<Code> {
         self.expect_args(1 + from.len())?;
         let mut src = [Src::Number(0); 4];

@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together: they wait for exactly those of a mask.
+//! Warp-wide operations: shuffles, votes, matches and reductions, which wait for exactly the lanes of a mask.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::{pred, signed};
@@ -9,7 +9,7 @@ use super::text::{Arg, Kind, Ty, mask};
 
 const WORD: Ty = Ty::one(Kind::Bits, 32);
 
-/// Whose value a lane gets.
+/// The source lane of a shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shuffle {
     Up,
@@ -18,7 +18,7 @@ enum Shuffle {
     Index,
 }
 
-/// How values are joined.
+/// The operation of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     Add,
@@ -29,7 +29,7 @@ enum Fold {
     Xor,
 }
 
-/// What the lanes do.
+/// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Shuffle(Shuffle),
@@ -45,17 +45,17 @@ enum What {
     Elect,
 }
 
-/// An exchange among lanes.
+/// A warp-wide operation.
 #[derive(Clone, Debug)]
 pub(super) struct Exchange {
     what: What,
-    /// The lanes; without one those that are here.
+    /// The member mask; without one, the active lanes.
     mask: Option<Src>,
     dst: [Option<u32>; 2],
     src: [Src; 3],
 }
 
-/// Decodes.
+/// Decodes a warp-wide operation.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     if cx.opcode() == "activemask" {
         let ty = cx.ty()?;
@@ -83,14 +83,14 @@ fn exchange(what: What, mask: Option<Src>, dst: [Option<u32>; 2], src: [Src; 3])
     Code::Exchange(Exchange { what, mask, dst, src })
 }
 
-/// A barrier of the lanes of a mask.
+/// Decodes a barrier of the lanes of a mask (`bar.warp.sync`).
 pub(super) fn warp_barrier(cx: &mut Decoder<'_>) -> Decoded<Code> {
     cx.takes("sync");
     cx.expect_args(1)?;
     Ok(exchange(What::Barrier, Some(cx.src(0, WORD)?), [None; 2], [Src::Number(0); 3]))
 }
 
-/// A result, and a condition behind a bar.
+/// Returns the result register, and the predicate register after `|`.
 fn results(cx: &Decoder<'_>, ty: Ty) -> Decoded<[Option<u32>; 2]> {
     match cx.arg(0)? {
         Arg::Pair(first, second) => Ok([cx.dst_of(first, ty)?, cx.dst_of(second, pred())?]),
@@ -148,7 +148,7 @@ fn redux(cx: &mut Decoder<'_>) -> Decoded<Code> {
 }
 
 impl Exchange {
-    /// The lanes that a thread waits for; those that are here, if it names none.
+    /// Returns the lanes that a thread waits for; the active lanes if it has no mask.
     pub(super) fn mask(&self, machine: &Machine<'_>, at: Place, here: u32) -> Result<u32, Fault> {
         let Some(src) = self.mask else { return Ok(here) };
         let lanes = machine.defined(at, src, "the mask of lanes")? as u32;
@@ -159,7 +159,7 @@ impl Exchange {
         Ok(lanes)
     }
 
-    /// Executes for lanes of the warp that begins with thread `first`.
+    /// Executes the operation for lanes of the warp that begins with thread `first`.
     pub(super) fn run(
         &self,
         machine: &mut Machine<'_>,
@@ -215,11 +215,11 @@ impl Exchange {
         };
         let from = if is_in { from } else { own };
         let found = lanes.iter().position(|lane| *lane as u64 == from);
-        // A lane that does not take part gives nothing.
+        // A lane that does not take part provides no value.
         Ok((found.map_or((0, mask(32)), |index| values[index]), u64::from(is_in)))
     }
 
-    /// What depends on the values of all lanes.
+    /// Returns the results of the operations over the values of all lanes.
     fn joined(&self, lanes: &[usize], values: &[(u64, u64)], index: usize) -> ((u64, u64), u64) {
         let undefined = if values.iter().any(|(_, undefined)| *undefined != 0) { u64::MAX } else { 0 };
         let which = |test: &dyn Fn(u64) -> bool| {

@@ -1,4 +1,4 @@
-//! Arithmetic on floats. What has a rounding is exact; approximations are computed in 64 bits and rounded.
+//! Floating-point arithmetic. Rounded operations are exact; approximations are computed in 64 bits and rounded.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::program::{Alu, Code};
@@ -40,11 +40,11 @@ pub(super) struct Float {
     flushes: bool,
     saturates: bool,
     relu: bool,
-    /// Whether no number wins over numbers in `Min` and `Max`.
+    /// Whether NaN operands of `Min` and `Max` give NaN.
     nan_wins: bool,
 }
 
-/// Decodes.
+/// Decodes a floating-point operation.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let (op, n) = match cx.opcode() {
         "add" => (Op::Add, 2),
@@ -86,7 +86,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
 }
 
 impl Float {
-    /// The result.
+    /// Returns the result.
     pub(super) fn eval(self, s: [u64; 4]) -> u64 {
         let Kind::Float(format) = self.ty.kind else { return 0 };
         let bits = format.bits();
@@ -98,7 +98,7 @@ impl Float {
         result
     }
 
-    /// The modifiers that work on results.
+    /// Applies the modifiers of the result.
     fn finish(self, format: Format, bits: u64) -> u64 {
         let bits = if self.flushes { format.flush(bits) } else { bits };
         let is_below_zero = || format.decode(bits).compare(Value::of_int(0)) == Some(Ordering::Less);
@@ -205,13 +205,13 @@ impl Float {
         let first_is_less = match order {
             Ordering::Less => true,
             Ordering::Greater => false,
-            // Zeros are told apart by their signs.
+            // Zeros are distinguished by their signs.
             Ordering::Equal => is_negative,
         };
         if first_is_less == (self.op == Op::Min) { a } else { b }
     }
 
-    /// What hardware only comes near to.
+    /// Returns the result of an operation that hardware only approximates.
     fn approximation(self, format: Format, s: [u64; 4]) -> u64 {
         let number =
             |bits: u64| f64::from_bits(Format::F64.encode(format.decode(bits), Round::Nearest, false));

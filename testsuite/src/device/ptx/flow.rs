@@ -1,4 +1,4 @@
-//! Branches, the end of a thread, fences; and how calls and barriers begin.
+//! Control flow: branches, exits and fences, and the start of calls and barriers.
 
 use super::barrier::{self, Barrier};
 use super::call;
@@ -9,41 +9,41 @@ use super::printf;
 use super::program::{Code, Src};
 use super::text::Arg;
 
-/// Something that a call passes: a register's contents or bytes of the frame.
+/// An argument of a call: the value of a register or bytes of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passed {
     /// A value.
     Value(Src),
     /// A variable of the frame, by its offset and size.
     Bytes(u64, u64),
-    /// A register that takes a result.
+    /// A register that receives a result.
     Result(u32),
 }
 
-/// What goes elsewhere, waits or ends.
+/// An instruction that branches, waits or ends a thread.
 #[derive(Clone, Debug)]
 pub(super) enum Flow {
-    /// To an instruction.
+    /// Branches to an instruction.
     Branch(u32),
-    /// To the caller, or the end of a thread.
+    /// Returns to the caller, or ends the thread.
     Return,
-    /// The end of a thread.
+    /// Ends the thread.
     Exit,
-    /// The end of the launch with a failure.
+    /// Ends the launch with a failure.
     Trap,
-    /// A call of a function by its number and start.
+    /// Calls a function, by its number and start, with arguments and results.
     Call(usize, u32, Vec<Passed>, Vec<Passed>),
-    /// Prints: the format and the place of the arguments.
+    /// Prints: the format and the address of the arguments.
     Print(Vec<Passed>, Vec<Passed>),
-    /// A failed assertion.
+    /// Reports a failed assertion.
     Assert(Vec<Passed>),
-    /// A barrier.
+    /// Waits at a barrier.
     Barrier(Barrier),
-    /// Makes earlier accesses known.
+    /// Makes earlier accesses visible.
     Fence,
 }
 
-/// Decodes.
+/// Decodes a control flow instruction.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let flow = match cx.opcode() {
         "bra" => {
@@ -119,7 +119,7 @@ fn passed(cx: &Decoder<'_>, arg: &Arg, is_result: bool) -> Decoded<Passed> {
 }
 
 impl Flow {
-    /// Executes for one thread; its place in the program is this function's care.
+    /// Executes the instruction for one thread and updates its program counter.
     pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
         match self {
             Self::Branch(target) => {
@@ -161,7 +161,7 @@ impl Flow {
     }
 }
 
-/// The address that is passed.
+/// Returns the address in an argument.
 fn address(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Result<u64, Fault> {
     match call::value(machine, at, passed) {
         (address, 0) => Ok(address),
@@ -169,5 +169,5 @@ fn address(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Result<u64, 
     }
 }
 
-/// The order that an atomic access asks for, where it says nothing.
+/// The memory order of an atomic access without a modifier.
 pub(super) const DEFAULT_ATOMIC: Strength = Strength::Relaxed;

@@ -1,7 +1,7 @@
-//! `wmma`: pieces of matrices in a layout that only its own loads, stores and products know.
+//! `wmma`: matrix fragments in an opaque layout, which only `wmma` loads, stores and multiplications use.
 //!
-//! Lane `l` holds the elements from `l * n` on, row by row, where `n` is the number per lane. Factors of `f16` are held
-//! twice.
+//! Lane `l` holds the elements from `l * n` on in row-major order, where `n` is the number per lane. Factors
+//! of `f16` are held twice.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::machine::{Machine, Place, Use, WARP};
@@ -11,10 +11,10 @@ use super::program::{Code, Src};
 use super::soft::Format;
 use super::text::{Arg, Kind, Space, Ty};
 
-/// Sizes of a product: rows, columns, and the extent that is summed over.
+/// The shape of a multiplication: rows, columns, and the reduction dimension.
 type Shape = (usize, usize, usize);
 
-/// A load or a store of a piece.
+/// A load or a store of a fragment.
 #[derive(Clone, Debug)]
 pub(super) struct Fragment {
     rows: usize,
@@ -24,12 +24,12 @@ pub(super) struct Fragment {
     space: Space,
     address: (Src, i64),
     stride: Option<Src>,
-    /// The registers, and what is stored in them if this is a store.
+    /// The destination registers, and the stored operands if this is a store.
     results: Vec<Option<u32>>,
     values: Vec<Src>,
 }
 
-/// Decodes.
+/// Decodes a `wmma` instruction.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let kind = cx.pick(&[("load", 0), ("store", 1), ("mma", 2)]);
     cx.takes("sync");
@@ -50,7 +50,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     }
 }
 
-/// Registers of a piece with this many elements.
+/// Returns the number of registers of a fragment with this many elements.
 fn n_registers(ty: Ty, elements: usize, is_factor: bool) -> usize {
     let n = elements / WARP / per_register(ty);
     let is_twice = is_factor && ty.format() == Some(Format::F16);
@@ -106,7 +106,7 @@ fn product(cx: &mut Decoder<'_>, (m, n, k): Shape) -> Decoded<Code> {
     for _ in 0..2 {
         cx.pick(&[("row", ()), ("col", ())]);
     }
-    // Products of f64 name their rounding.
+    // Multiplications of f64 have a rounding modifier.
     cx.takes("rn");
     let saturates = cx.takes("satfinite");
     let first = cx.ty()?;
@@ -134,14 +134,14 @@ fn product(cx: &mut Decoder<'_>, (m, n, k): Shape) -> Decoded<Code> {
         is_opaque: true,
         saturates,
     };
-    // What is held twice is read once.
+    // Elements that are held twice are read once.
     product.a.truncate(m * k / WARP / per_register(types[1]));
     product.b.truncate(k * n / WARP / per_register(types[2]));
     Ok(Code::Matrix(Matrix::Product(product)))
 }
 
 impl Fragment {
-    /// Executes for the warp that begins with thread `first`.
+    /// Executes the instruction for the warp that begins with thread `first`.
     pub(super) fn run(&self, machine: &mut Machine<'_>, block: usize, first: usize) -> Result<(), Fault> {
         let per_lane = self.rows * self.columns / WARP;
         let per = per_register(self.ty);
@@ -173,7 +173,7 @@ impl Fragment {
         Ok(())
     }
 
-    /// Where an element lies, by its number row by row.
+    /// Returns the address of an element, given its row-major index.
     fn place(
         &self,
         machine: &Machine<'_>,

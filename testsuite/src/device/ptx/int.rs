@@ -1,4 +1,4 @@
-//! Integers and bits.
+//! Integer and bit operations.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::program::{Alu, Code};
@@ -30,21 +30,21 @@ pub(super) enum Op {
     Cnot,
     Shl,
     Shr,
-    /// A shift to the left of two registers; whether the distance wraps.
+    /// A left funnel shift; `true` if the distance wraps.
     FunnelLeft(bool),
-    /// A shift to the right of two registers; whether the distance wraps.
+    /// A right funnel shift; `true` if the distance wraps.
     FunnelRight(bool),
     ExtractField,
     InsertField,
     LeadingZeros,
     Ones,
     Reverse,
-    /// The highest bit that counts; whether as a distance of a shift.
+    /// The position of the most significant bit; `true` to return it as a shift distance.
     FindHighest(bool),
     Lop3,
     Permute,
     AbsDifference,
-    /// A sum of four products of bytes; whether the second operand is signed.
+    /// A sum of four byte products; `true` if the second operand is signed.
     Dot4(bool),
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Int {
 const WORD: Ty = Ty::one(Kind::Bits, 32);
 const PRED: Ty = Ty::one(Kind::Pred, 1);
 
-/// Decodes.
+/// Decodes an integer operation.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     match cx.opcode() {
         "mul" | "mad" => return product(cx),
@@ -150,19 +150,19 @@ fn lop3(cx: &mut Decoder<'_>) -> Decoded<Code> {
     cx.alu(Alu::Int(Int { op: Op::Lop3, ty }), ty, &[ty, ty, ty, WORD])
 }
 
-/// The type of conditions.
+/// Returns the predicate type.
 pub(super) fn pred() -> Ty {
     PRED
 }
 
-/// The value of the low bits, by their sign.
+/// Sign-extends the low bits of a value.
 pub(super) fn signed(value: u64, bits: u32) -> i64 {
     let unused = 64 - bits.min(64);
     ((value << unused) as i64) >> unused
 }
 
 impl Int {
-    /// The result.
+    /// Returns the result.
     pub(super) fn eval(self, s: [u64; 4]) -> u64 {
         if self.ty.lanes == 2 {
             let half = Self { op: self.op, ty: self.ty.element() };
@@ -203,7 +203,7 @@ impl Int {
         result & self.result_mask()
     }
 
-    /// The operations that look at single bits.
+    /// Returns the result of an operation on single bits.
     fn eval_bits(self, [a, b, c, d]: [u64; 4]) -> u64 {
         let bits = self.ty.bits;
         let result = match self.op {
@@ -257,7 +257,7 @@ impl Int {
         }
     }
 
-    /// The bits of the result that are undefined, where those of the sources are.
+    /// Returns the undefined bits of the result, given those of the sources.
     pub(super) fn undefined(self, s: [u64; 4], u: [u64; 4]) -> u64 {
         match self.op {
             Op::Div | Op::Rem if s[1] & self.ty.mask() == 0 => u64::MAX,
@@ -267,7 +267,7 @@ impl Int {
             Op::Xor => u[0] | u[1],
             Op::Not => u[0],
             Op::Shl | Op::Shr | Op::ExtractField | Op::Reverse if u[1..] == [0; 3] => {
-                // Bits of the sign come from one bit: it is undefined with all it fills.
+                // The sign bits are copies of one bit: if it is undefined, so are they.
                 self.eval([u[0], s[1], s[2], s[3]])
             }
             Op::InsertField if u[2..] == [0; 2] => self.eval([u[0], u[1], s[2], s[3]]),
@@ -310,7 +310,7 @@ fn lop3_of(a: u64, b: u64, c: u64, table: u64) -> u64 {
     result
 }
 
-/// Bytes of two words, by four bits each; the fourth bit asks for the byte's sign.
+/// Selects bytes of two words by four bits each; the fourth bit replicates the sign of the byte.
 fn permute(a: u64, b: u64, selector: u64) -> u64 {
     let bytes = ((b & mask(32)) << 32) | (a & mask(32));
     let mut result = 0;

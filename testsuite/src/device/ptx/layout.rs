@@ -1,18 +1,18 @@
-//! Where variables lie, and how addresses tell their space.
+//! The address layout of variables, and the windows of the state spaces in generic addresses.
 
 use super::text::{Space, Variable};
 
-/// Generic addresses of workgroup memory begin here.
+/// The start of workgroup memory among generic addresses.
 pub(super) const SHARED_WINDOW: u64 = 1 << 56;
-/// Generic addresses of a thread's own memory begin here.
+/// The start of local memory among generic addresses.
 pub(super) const LOCAL_WINDOW: u64 = 1 << 57;
-/// Bytes of each window.
+/// The size of each window in bytes.
 const WINDOW: u64 = 1 << 40;
-/// Bytes between two variables that no access may touch.
+/// Bytes between two variables, which no access may touch.
 pub(super) const GAP: u64 = 64;
 
-/// Gives every variable an address in its space; the answer is the end of workgroup memory, where that of the launch
-/// begins.
+/// Assigns every variable an address in its state space; returns the end of static workgroup memory, where
+/// the dynamic workgroup memory of the launch begins.
 pub(super) fn place_variables(variables: &mut [Variable], base: u64) -> u64 {
     let (mut shared, mut global) = (0u64, base);
     for variable in &mut *variables {
@@ -30,7 +30,7 @@ pub(super) fn place_variables(variables: &mut [Variable], base: u64) -> u64 {
     dynamic
 }
 
-/// The space of a generic address, and the address in it.
+/// Returns the state space of a generic address, and the address in it.
 pub(super) fn space_of(address: u64) -> (Space, u64) {
     match address {
         SHARED_WINDOW.. if address < SHARED_WINDOW + WINDOW => (Space::Shared, address - SHARED_WINDOW),
@@ -39,7 +39,7 @@ pub(super) fn space_of(address: u64) -> (Space, u64) {
     }
 }
 
-/// Where a space begins among generic addresses.
+/// Returns the start of a state space among generic addresses.
 pub(super) fn window(space: Space) -> u64 {
     match space {
         Space::Shared => SHARED_WINDOW,

@@ -1,25 +1,25 @@
-//! Tokens of PTX text, each with its line.
+//! The lexer of PTX: tokens with their lines.
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'a> {
-    /// A name, a directive or the name of an instruction with its modifiers.
+    /// An identifier, a directive, or an opcode with its modifiers.
     Word(&'a str),
-    /// An integer.
+    /// An integer literal.
     Int(u64),
-    /// The bits of a float of 32 bits.
+    /// The bits of a 32-bit float literal.
     F32(u32),
-    /// The bits of a float of 64 bits.
+    /// The bits of a 64-bit float literal.
     F64(u64),
     /// A string without its quotes.
     Text(&'a str),
     /// Any other character.
     Mark(char),
-    /// Behind the last token.
+    /// The end of the text.
     End,
 }
 
-/// The tokens of a text with their lines, from 1; or the first line that holds none.
+/// Returns the tokens of a text with their lines, from 1; an error is the first line without a valid token.
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, u32)>, (u32, String)> {
     let mut found = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -41,7 +41,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, u32)>, (u32, String)>
     Ok(found)
 }
 
-/// The token that a text begins with, and its length.
+/// Returns the first token of a text, and its length.
 fn token(rest: &str, first: char) -> Result<(Token<'_>, usize), String> {
     if first.is_ascii_digit() {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
@@ -62,7 +62,7 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%' | '.')
 }
 
-/// The length of a word; two colons in a row belong to it.
+/// Returns the length of a word, which may contain `::`.
 fn word_length(rest: &str) -> usize {
     let mut length = 0;
     loop {

@@ -1,4 +1,4 @@
-//! The state of a launch: blocks, warps and threads, and how they read and write registers and memory.
+//! The state of a launch: blocks, warps and threads, and their accesses to registers and memory.
 
 use super::copy::Pending;
 use super::layout::space_of;
@@ -7,34 +7,34 @@ use super::program::{Program, Src};
 use super::race::{Conflict, Marks, Stamp, Sync, Touch};
 use super::text::{Space, Special};
 
-/// Threads of a warp.
+/// The number of threads of a warp.
 pub(super) const WARP: usize = 32;
 
-/// The order that an access asks for.
+/// The memory order of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strength {
-    /// None.
+    /// No order.
     Weak,
-    /// None, but it does not race with others of its kind.
+    /// No order, but it does not race with other strong accesses.
     Relaxed,
-    /// What another thread released is seen.
+    /// Observes what another thread released.
     Acquire,
-    /// What came before can be seen.
+    /// Makes earlier writes visible.
     Release,
-    /// Both.
+    /// Acquires and releases.
     Both,
 }
 
-/// A thread of a block that is in flight.
+/// The position of a thread of a block in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The block's number among those in flight.
+    /// The index of the block among those in flight.
     pub(super) block: usize,
-    /// The thread's number in the block.
+    /// The index of the thread in the block.
     pub(super) thread: usize,
 }
 
-/// An address in its space.
+/// An address in its state space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) space: Space,
@@ -42,50 +42,50 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// The place some bytes on.
+    /// Returns the location `bytes` further.
     pub(super) fn plus(self, bytes: u64) -> Self {
         Self { at: self.at.wrapping_add(bytes), ..self }
     }
 }
 
-/// How memory is used.
+/// The kind of a memory access.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     pub(super) is_write: bool,
-    /// Whether it reads and writes in one step.
+    /// Whether it is an atomic read-modify-write.
     pub(super) is_atomic: bool,
     pub(super) strength: Strength,
-    /// Whether it relies on nobody writing the memory.
+    /// Whether it requires that nothing writes the memory.
     pub(super) is_read_only: bool,
 }
 
 impl Use {
-    /// A plain read or write.
+    /// Returns a plain read or write.
     pub(super) fn plain(is_write: bool) -> Self {
         Self { is_write, is_atomic: false, strength: Strength::Weak, is_read_only: false }
     }
 }
 
-/// What a thread does.
+/// The status of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Ready,
-    /// At a barrier of the block: its number, and the threads that it needs.
+    /// Waits at a barrier of the block: its number, and the number of threads that it needs.
     Barrier(u32, u32),
-    /// For the lanes of a mask.
+    /// Waits for the lanes of a mask.
     Lanes(u32),
     Ended,
 }
 
-/// Where a call returns to.
+/// The return information of a call.
 #[derive(Clone, Debug)]
 pub(super) struct Return {
     pub(super) pc: u32,
     pub(super) registers: usize,
     pub(super) frame: u64,
-    /// The function that was called.
+    /// The called function.
     pub(super) callee: usize,
-    /// What takes its results: registers or places in the caller's frame.
+    /// The destinations of its results: registers or variables in the caller's frame.
     pub(super) results: Vec<super::flow::Passed>,
 }
 
@@ -97,11 +97,11 @@ pub(super) struct Thread {
     pub(super) status: Status,
     pub(super) values: Vec<u64>,
     pub(super) undefined: Vec<u64>,
-    /// Where the registers of the function begin.
+    /// The start of the registers of the current function.
     pub(super) registers: usize,
-    /// The thread's own memory.
+    /// The local memory of the thread.
     pub(super) local: Bytes,
-    /// Where the frame of the function begins there.
+    /// The start of the frame of the current function in local memory.
     pub(super) frame: u64,
     pub(super) calls: Vec<Return>,
     pub(super) warp_epoch: u32,
@@ -117,9 +117,9 @@ pub(super) struct Block {
     pub(super) shared: Bytes,
     pub(super) marks: Marks,
     pub(super) epoch: u32,
-    /// Threads that arrived at a barrier without waiting, by its number.
+    /// The number of threads that arrived at a barrier without waiting, by barrier number.
     pub(super) arrived: [u32; 17],
-    /// Threads that have executed `exit`, for which barriers of the whole block do not wait.
+    /// The number of threads that have executed `exit`, for which barriers of the whole block do not wait.
     pub(super) exited: u32,
 }
 
@@ -131,7 +131,7 @@ pub(super) struct Machine<'a> {
     pub(super) size: [u32; 3],
     pub(super) dynamic_bytes: u64,
     pub(super) blocks: Vec<Block>,
-    /// What each block of the grid has made known.
+    /// The synchronisation state of each block of the grid.
     pub(super) syncs: Vec<Sync>,
     pub(super) time: u32,
     /// The line of the instruction in execution.
@@ -145,7 +145,7 @@ impl Machine<'_> {
         &mut self.blocks[at.block].threads[at.thread]
     }
 
-    /// The value of an operand, and ones where it is undefined.
+    /// Returns the value of an operand and a mask of its undefined bits.
     pub(super) fn get(&self, at: Place, src: Src) -> (u64, u64) {
         let thread = &self.blocks[at.block].threads[at.thread];
         match src {
@@ -163,7 +163,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an operand that must be defined.
+    /// Returns the value of an operand that must be defined.
     pub(super) fn defined(&self, at: Place, src: Src, what: &str) -> Result<u64, Fault> {
         match self.get(at, src) {
             (value, 0) => Ok(value),
@@ -202,7 +202,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where an address leads.
+    /// Returns the location of an address.
     pub(super) fn address(&self, at: Place, base: Src, offset: i64, space: Space) -> Result<Location, Fault> {
         let base = self.defined(at, base, "the address")?;
         let address = base.wrapping_add_signed(offset);
@@ -216,7 +216,7 @@ impl Machine<'_> {
         Ok(Location { space, at })
     }
 
-    /// Checks bounds, alignment and order of an access, and marks what it uses.
+    /// Checks bounds, alignment and order of an access, and records it in the access history.
     pub(super) fn check(&mut self, at: Place, to: Location, bytes: u64, used: Use) -> Result<(), Fault> {
         if !to.at.is_multiple_of(bytes.next_power_of_two()) {
             return Err(format!("address {:#x} is not a multiple of {bytes}", to.at).into());
@@ -328,7 +328,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads memory that was checked, and ones where it is undefined.
+    /// Reads memory that was checked; returns the value and a mask of its undefined bits.
     pub(super) fn read(&mut self, at: Place, from: Location, bytes: u64) -> (u64, u64) {
         match from.space {
             Space::Shared => self.blocks[at.block].shared.read(from.at, bytes),
@@ -343,7 +343,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes memory that was checked. What is undefined must not leave the block.
+    /// Writes memory that was checked. Undefined values must not leave the block.
     pub(super) fn write(
         &mut self,
         at: Place,

@@ -1,8 +1,8 @@
-//! Products of matrices that a whole warp holds, and loads of their pieces.
+//! Matrix multiplications of a whole warp (`mma`), and loads of their fragments (`ldmatrix`).
 //!
-//! A lane is in group `lane / 4` and has place `lane % 4` there. Register `r` of a factor with `e` elements per register
-//! holds, of the first factor, row `group + 8 * (r & 1)` from column `place * e + (r >> 1) * 4 * e` on, and of the
-//! second, column `group` from row `place * e + r * 4 * e` on.
+//! `group` is `lane / 4`, and `place` is the index `lane % 4` of the lane in its group. In the first factor,
+//! register `r` with `e` elements per register holds row `group + 8 * (r & 1)` from column `place * e + (r >>
+//! 1) * 4 * e` on. In the second, it holds column `group` from row `place * e + r * 4 * e` on.
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::fragment::{self, Fragment};
@@ -13,37 +13,37 @@ use super::program::{Code, Src};
 use super::soft::{Format, Round};
 use super::text::{Arg, Kind, Space, Ty, mask};
 
-/// What a warp does with matrices.
+/// A matrix instruction of a warp.
 #[derive(Clone, Debug)]
 pub(super) enum Matrix {
-    /// Loads matrices of 8 rows of 16 bytes: the registers, the address of each lane's row, the space, and whether
-    /// rows become columns.
+    /// Loads matrices of 8 rows of 16 bytes: the registers, the row address of each lane, the state space,
+    /// and whether the matrices are transposed.
     Load(Vec<Option<u32>>, (Src, i64), Space, bool),
-    /// A product and a sum.
+    /// Multiplies and accumulates.
     Product(Product),
-    /// Loads or stores a piece in a layout that only these instructions know.
+    /// Loads or stores a fragment in an opaque layout.
     Fragment(Fragment),
 }
 
-/// `d = a * b + c` of `m x k` and `k x n`.
+/// `d = a * b + c` with `a` of size `m x k` and `b` of size `k x n`.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
     pub(super) m: usize,
     pub(super) n: usize,
     pub(super) k: usize,
-    /// Types of the result, the factors and the summand.
+    /// The types of the result, the factors and the accumulator.
     pub(super) types: [Ty; 4],
     pub(super) results: Vec<Option<u32>>,
     pub(super) a: Vec<Src>,
     pub(super) b: Vec<Src>,
     pub(super) c: Vec<Src>,
-    /// Whether the pieces are laid out as `wmma` does.
+    /// Whether the fragments have the layout of `wmma`.
     pub(super) is_opaque: bool,
-    /// Whether integers stop at their bounds.
+    /// Whether integer results saturate.
     pub(super) saturates: bool,
 }
 
-/// Decodes.
+/// Decodes a matrix instruction.
 pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     if cx.opcode() == "wmma" {
         return fragment::decode(cx);
@@ -65,7 +65,7 @@ fn load(cx: &mut Decoder<'_>) -> Decoded<Code> {
     Ok(Code::Matrix(Matrix::Load(results, cx.address(1)?, space, turns)))
 }
 
-/// The elements of an operand, of which there must be this many.
+/// Returns the elements of a vector operand, of which there must be `n`.
 pub(super) fn list(arg: &Arg, n: usize) -> Decoded<&[Arg]> {
     match arg {
         Arg::Vector(elements) if elements.len() == n => Ok(elements),
@@ -86,7 +86,7 @@ fn product(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let saturates = cx.takes("satfinite");
     let types = [cx.ty()?, cx.ty()?, cx.ty()?, cx.ty()?];
     let (Some((m, n, k)), true) = (shape, is_usual) else { return Err(Refusal::NotModelled) };
-    // Products of 8 x 8 x 4 in 16 bits belong to an old chip and have another layout.
+    // Multiplications of 8 x 8 x 4 in 16 bits belong to an old chip and have another layout.
     if m == 8 && types[0].bits != 64 {
         return Err(Refusal::NotModelled);
     }
@@ -114,12 +114,12 @@ fn product(cx: &mut Decoder<'_>) -> Decoded<Code> {
 }
 
 impl Matrix {
-    /// Whether hardware adds in another order.
+    /// Whether hardware accumulates in another order.
     pub(super) fn is_approximate(&self) -> bool {
         matches!(self, Self::Product(product) if product.types[0].format().is_some())
     }
 
-    /// Executes for the warp that begins with thread `first`.
+    /// Executes the instruction for the warp that begins with thread `first`.
     pub(super) fn run(&self, machine: &mut Machine<'_>, block: usize, first: usize) -> Result<(), Fault> {
         match self {
             Self::Load(results, address, space, turns) => {
@@ -166,9 +166,9 @@ fn load_rows(
     Ok(())
 }
 
-/// An element with what is undefined of it.
+/// An element and a mask of its undefined bits.
 type Element = (u64, u64);
-/// A matrix, row by row.
+/// A matrix in row-major order.
 type Grid = Vec<Element>;
 
 impl Product {
@@ -226,7 +226,7 @@ impl Product {
         }
         let row = lane / 4 + 8 * (register & 1);
         let column = (lane % 4) * per + element + (register >> 1) * 4 * per;
-        // One row of groups needs no second register for rows.
+        // With a single group of rows, no second register for rows is needed.
         if self.m == 8 { (lane / 4) * self.k + column } else { row * self.k + column }
     }
 
@@ -248,7 +248,7 @@ impl Product {
         (lane / 4 + 8 * (index >> 1)) * self.n + 2 * (lane % 4) + (index & 1)
     }
 
-    /// A sum of products and one more.
+    /// Returns the sum of the products and `c`.
     fn sum(&self, terms: &[(Element, Element)], c: Element) -> Element {
         let [to, ta, tb, tc] = self.types;
         let is_undefined = c.1 != 0 || terms.iter().any(|(a, b)| a.1 != 0 || b.1 != 0);
@@ -271,7 +271,7 @@ impl Product {
     }
 }
 
-/// Elements of a type in one register.
+/// Returns the number of elements of a type in one register.
 pub(super) fn per_register(ty: Ty) -> usize {
     (ty.bits.max(32) / ty.bits) as usize
 }

@@ -1,21 +1,21 @@
-//! Memory: buffers that all blocks reach, and bytes with a state for a block and for a thread.
+//! Memory: global buffers that all blocks access, and bytes with a state for a block and for a thread.
 
 use super::race::Marks;
 
-/// Why a run ends early.
+/// The reason why a run ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// An instruction that this interpreter does not know was reached.
+    /// An instruction that the interpreter does not model was reached.
     NotModelled,
-    /// The program is wrong.
+    /// The program is incorrect.
     Violation,
-    /// The program asked for its end.
+    /// The program requested its end.
     Trap,
     /// The program took too many steps.
     Endless,
 }
 
-/// What went wrong in one thread.
+/// A failure of one thread.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) failure: Failure,
@@ -31,11 +31,11 @@ impl From<String> for Fault {
 /// The state of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// No variable is here.
+    /// No variable contains the byte.
     Hole,
-    /// Nothing was written yet.
+    /// The byte was never written.
     Undefined,
-    /// It holds a value.
+    /// The byte holds a value.
     Defined,
 }
 
@@ -47,25 +47,25 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// This many bytes more, without a variable.
+    /// Appends `n` bytes that no variable contains.
     pub(super) fn grow(&mut self, n: u64) {
         let end = self.bytes.len() + n as usize;
         self.bytes.resize(end, 0);
         self.states.resize(end, State::Hole);
     }
 
-    /// Removes all from this place on.
+    /// Truncates to `n` bytes.
     pub(super) fn shrink(&mut self, n: u64) {
         self.bytes.truncate(n as usize);
         self.states.truncate(n as usize);
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// A variable begins to live here.
+    /// Starts the lifetime of a variable.
     pub(super) fn open(&mut self, at: u64, n: u64) {
         self.states[at as usize..(at + n) as usize].fill(State::Undefined);
     }
@@ -76,12 +76,12 @@ impl Bytes {
         end.is_some_and(|end| !self.states[at as usize..end as usize].contains(&State::Hole))
     }
 
-    /// The bytes as a number, and ones where they are undefined.
+    /// Returns the bytes as a number and a mask of the undefined bits.
     pub(super) fn read(&self, at: u64, n: u64) -> (u64, u64) {
         read(&self.bytes, at, n, |index| self.states[index] != State::Defined)
     }
 
-    /// Writes the low bytes of a number; those with an undefined bit become undefined.
+    /// Writes the low bytes of a number; bytes with an undefined bit become undefined.
     pub(super) fn write(&mut self, at: u64, n: u64, value: u64, undefined: u64) {
         let at = at as usize;
         for index in 0..n as usize {
@@ -91,7 +91,7 @@ impl Bytes {
         }
     }
 
-    /// Makes bytes undefined that a copy on its way will overwrite.
+    /// Marks bytes as undefined that a pending copy will overwrite.
     pub(super) fn clear(&mut self, at: u64, n: u64) {
         self.states[at as usize..(at + n) as usize].fill(State::Undefined);
     }
@@ -112,11 +112,11 @@ fn read(bytes: &[u8], at: u64, n: u64, is_undefined: impl Fn(usize) -> bool) -> 
 /// A buffer in global memory.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
-    /// Its address.
+    /// The address.
     pub address: u64,
-    /// Its contents.
+    /// The contents.
     pub bytes: Vec<u8>,
     /// Which bytes hold a value; empty if all do.
     pub defined: Vec<bool>,
@@ -128,7 +128,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer all bytes of which hold values.
+    /// Returns a buffer whose bytes all hold values.
     pub fn new(name: &str, address: u64, bytes: Vec<u8>) -> Self {
         Self {
             name: name.to_string(),
@@ -142,7 +142,7 @@ impl Buffer {
     }
 }
 
-/// Global memory: buffers that do not overlap, by their addresses.
+/// Global memory: buffers that do not overlap, ordered by address.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     buffers: Vec<Buffer>,
@@ -156,17 +156,17 @@ impl Memory {
         self.buffers.insert(place, buffer);
     }
 
-    /// The buffers by their addresses.
+    /// Returns the buffers, ordered by address.
     pub fn buffers(&self) -> &[Buffer] {
         &self.buffers
     }
 
-    /// The same, to change them.
+    /// Returns the buffers mutably, ordered by address.
     pub fn buffers_mut(&mut self) -> &mut [Buffer] {
         &mut self.buffers
     }
 
-    /// The number of the buffer that holds these bytes, or what is wrong with them.
+    /// Returns the number of the buffer that contains these bytes; an error is a message.
     pub(super) fn find(&mut self, address: u64, n: u64) -> Result<usize, String> {
         let holds = |buffer: &Buffer| {
             let end = buffer.address + buffer.bytes.len() as u64;
@@ -213,7 +213,7 @@ impl Memory {
         buffer.is_written = true;
     }
 
-    /// Forgets who used what.
+    /// Clears the access history.
     pub(super) fn forget(&mut self) {
         for buffer in &mut self.buffers {
             buffer.marks = Marks::default();
@@ -221,5 +221,5 @@ impl Memory {
     }
 }
 
-/// How far from a buffer an address still counts as meant for it.
+/// The maximum distance from a buffer at which an error names that buffer.
 const NEAR: u64 = 1 << 16;

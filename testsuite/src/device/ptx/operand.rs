@@ -1,10 +1,10 @@
-//! Reads operands, guards and the initial values of variables.
+//! Parses operands, guards and the initial values of variables.
 
 use super::lex::Token;
 use super::parse::{Name, Parser, Refused};
 use super::text::{Arg, Kind, Special, Ty};
 
-/// A guard, behind its `@`.
+/// Parses a guard after its `@`.
 pub(super) fn guard(parser: &mut Parser<'_>) -> Result<(u32, bool), Refused> {
     let holds = !parser.takes('!');
     match operand(parser)? {
@@ -13,7 +13,7 @@ pub(super) fn guard(parser: &mut Parser<'_>) -> Result<(u32, bool), Refused> {
     }
 }
 
-/// An operand.
+/// Parses an operand.
 pub(super) fn operand(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
     let line = parser.line();
     if parser.takes('!') {
@@ -51,12 +51,12 @@ fn list(parser: &mut Parser<'_>, end: char) -> Result<Vec<Arg>, Refused> {
     Ok(args)
 }
 
-/// The memory at a place, behind its bracket.
+/// Parses a memory operand after its `[`.
 fn memory(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
     let base = simple(parser)?;
     let mut offset = 0i64;
     let mut is_negative = false;
-    // A number of bytes to subtract is written `+-4`.
+    // A negative offset is written `+-4`.
     if parser.takes('+') {
         is_negative = parser.takes('-');
         offset = parser.int()? as i64;
@@ -91,7 +91,7 @@ fn named(parser: &Parser<'_>, word: &str) -> Arg {
     }
 }
 
-/// The bytes of an initial value, behind its `=`.
+/// Parses an initial value after its `=`.
 pub(super) fn initial(parser: &mut Parser<'_>, ty: Ty) -> Result<Vec<u8>, Refused> {
     let line = parser.line();
     let args = if parser.takes('{') { list(parser, '}')? } else { vec![simple(parser)?] };

@@ -1,14 +1,14 @@
-//! Reads PTX text: directives, functions and instructions.
+//! Parses PTX text: directives, functions and instructions.
 
 use super::lex::{Token, tokens};
 use super::operand;
 use super::text::{Arg, Formal, Function, Raw, Space, Text};
 use std::collections::BTreeMap;
 
-/// What is wrong with a text, and its line.
+/// The line and the message of a syntax error.
 pub(super) type Refused = (u32, String);
 
-/// Reads a text.
+/// Parses a PTX module.
 pub(super) fn parse(text: &str) -> Result<Text, Refused> {
     let tokens = tokens(text)?;
     let mut parser =
@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str) -> Result<Text, Refused> {
     Ok(parser.text)
 }
 
-/// What a name stands for inside a function.
+/// The entity that a name denotes inside a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Name {
     Reg(u32),
@@ -25,7 +25,7 @@ pub(super) enum Name {
     Variable(usize),
 }
 
-/// The state of reading.
+/// The state of the parser.
 pub(super) struct Parser<'a> {
     tokens: &'a [(Token<'a>, u32)],
     at: usize,
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Takes a mark if it comes next.
+    /// Takes a punctuation mark if it is next.
     pub(super) fn takes(&mut self, mark: char) -> bool {
         let is_next = self.peek() == Token::Mark(mark);
         if is_next {
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         Ok(formals)
     }
 
-    /// What is promised about launches.
+    /// Parses the performance-tuning directives of a kernel.
     fn promises(&mut self) -> Result<(), Refused> {
         while let Token::Word(word) = self.peek() {
             self.next();
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The meaning of a name in the innermost scope that has one.
+    /// Returns the meaning of a name in the innermost scope that defines it.
     pub(super) fn look_up(&self, name: &str) -> Option<Name> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }

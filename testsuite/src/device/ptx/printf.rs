@@ -1,14 +1,14 @@
-//! What `vprintf` prints.
+//! The formatting of `vprintf`.
 
 use super::layout::space_of;
 use super::machine::{Location, Machine, Place, Use};
 use super::memory::Fault;
 use std::fmt::Write as _;
 
-/// The longest text of one call.
+/// The maximum length of the text of one call.
 const MAX_TEXT: u64 = 1 << 16;
 
-/// A text in memory, up to its 0.
+/// Reads a NUL-terminated string from memory.
 pub(super) fn text(machine: &mut Machine<'_>, at: Place, address: u64) -> Result<String, Fault> {
     let mut bytes = Vec::new();
     for offset in 0..MAX_TEXT {
@@ -30,7 +30,7 @@ fn load(machine: &mut Machine<'_>, at: Place, address: u64, n: u64) -> Result<u6
     }
 }
 
-/// Prints; the answer is the number of arguments.
+/// Prints; returns the number of arguments.
 pub(super) fn print(machine: &mut Machine<'_>, at: Place, format: u64, values: u64) -> Result<u64, Fault> {
     let format = text(machine, at, format)?;
     let mut rest = format.as_str();
@@ -66,7 +66,7 @@ pub(super) fn print(machine: &mut Machine<'_>, at: Place, format: u64, values: u
     Ok(n)
 }
 
-/// Flags, width and precision of a directive.
+/// The flags, width and precision of a conversion specification.
 struct Layout {
     left: bool,
     zero: bool,
@@ -130,7 +130,7 @@ fn exponential(number: f64, precision: usize) -> String {
     format!("{digits}e{sign}{size:0>2}")
 }
 
-/// As short as possible with this many digits.
+/// Formats a number as `%g` with this precision.
 fn general(number: f64, precision: usize) -> String {
     let precision = precision.max(1);
     if !number.is_finite() || number == 0.0 {

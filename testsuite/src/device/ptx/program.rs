@@ -1,7 +1,7 @@
-//! Instructions as they are executed: every modifier understood, every operand found.
+//! Decoded instructions: all modifiers are understood, all operands are resolved.
 //!
-//! Each group of instructions has a file that decodes and executes it. What no group understands becomes an
-//! instruction that ends a run with "not modelled" when it is reached.
+//! Each group of instructions has a file that decodes and executes it. An instruction that no group decodes
+//! ends a run with "not modelled" when it is reached.
 
 use super::access::{self, Access};
 use super::atomic::{self, Atomic};
@@ -23,97 +23,97 @@ use super::text::{Function, Special, Text};
 pub(super) enum Src {
     /// A register.
     Reg(u32),
-    /// The opposite of a condition.
+    /// The negation of a predicate.
     Not(u32),
-    /// A number, or an address that is known.
+    /// A number, or a known address.
     Number(u64),
-    /// A register that nobody declares.
+    /// A special register.
     Special(Special),
-    /// The address of a variable of the frame, in its space.
+    /// The address of a variable of the frame, in its state space.
     Frame(u64),
 }
 
-/// A computation on registers alone.
+/// A computation on registers only.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Alu {
-    /// The operand.
+    /// Returns the operand.
     Move,
-    /// The pieces of the second number's size, joined.
+    /// Packs operands of this size in bits.
     Pack(u32),
-    /// Pieces of this size, at this position.
+    /// Extracts the part of this size in bits, at this index.
     Part(u32, u32),
-    /// On integers and bits.
+    /// An integer or bit operation.
     Int(Int),
-    /// On floats.
+    /// A floating-point operation.
     Float(Float),
-    /// Comparisons and choices.
+    /// A comparison or selection.
     Compare(Compare),
-    /// Between types.
+    /// A conversion.
     Convert(Convert),
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 #[derive(Clone, Debug)]
 pub(super) enum Code {
-    /// Computes.
+    /// A computation.
     Alu {
-        /// What.
+        /// The computation.
         op: Alu,
-        /// Where the results go.
+        /// The destination registers.
         dst: [Option<u32>; 2],
-        /// The operands; those that are missing are 0.
+        /// The operands; missing ones are 0.
         src: [Src; 4],
-        /// Whether hardware gives another result in the last digits.
+        /// Whether hardware gives a result that differs in the last digits.
         approximate: bool,
     },
-    /// Several computations, all operands before any result.
+    /// Several computations on one operand, which is read before any result is written.
     Unpack(Vec<(u32, Alu)>, Src),
-    /// Loads or stores.
+    /// A load or store.
     Access(Access),
-    /// Updates memory.
+    /// An atomic operation.
     Atomic(Atomic),
-    /// Goes elsewhere, waits for the block, or ends.
+    /// A branch, a barrier or an exit.
     Flow(Flow),
-    /// Meets the lanes of a mask.
+    /// A warp-wide operation.
     Exchange(Exchange),
-    /// Copies that take a while.
+    /// An asynchronous copy.
     Copy(Copy),
-    /// Products of matrices.
+    /// A matrix instruction.
     Matrix(Matrix),
-    /// Nothing.
+    /// No operation.
     Nothing,
-    /// What this interpreter does not know.
+    /// An instruction that is not modelled.
     Unknown,
 }
 
 /// An instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Inst {
-    /// Its line.
+    /// The line.
     pub(super) line: u32,
-    /// The condition's register, and whether it must hold or must not.
+    /// The predicate register of the guard, and its required value.
     pub(super) guard: Option<(u32, bool)>,
-    /// Its name, for messages.
+    /// The name, for messages.
     pub(super) name: String,
-    /// What it does.
+    /// The operation.
     pub(super) code: Code,
 }
 
-/// A program: all functions in one row of instructions.
+/// A program: the instructions of all functions in one sequence.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// The text.
+    /// The parsed module.
     pub(super) text: Text,
-    /// The instructions; a function ends in a return.
+    /// The instructions; every function ends in a return.
     pub(super) code: Vec<Inst>,
-    /// Where each function begins in the row.
+    /// The index of the first instruction of each function.
     pub(super) starts: Vec<u32>,
-    /// Bytes of workgroup memory without what a launch asks for; there it begins.
+    /// Bytes of static workgroup memory; dynamic workgroup memory begins after it.
     pub(super) shared_bytes: u64,
 }
 
 impl Program {
-    /// Reads and decodes a text. Variables in global and constant memory are placed from `base` on.
+    /// Parses and decodes a module. Variables in global and constant memory are allocated from `base` on.
     pub(super) fn read(text: &str, base: u64) -> Result<Self, Refused> {
         let mut text = parse(text)?;
         let shared_bytes = place_variables(&mut text.variables, base);
@@ -130,7 +130,7 @@ impl Program {
         Ok(Self { text, code, starts, shared_bytes })
     }
 
-    /// The number of the kernel with this name.
+    /// Returns the number of the kernel with this name.
     pub(super) fn entry(&self, name: &str) -> Option<usize> {
         self.text.functions.iter().position(|function| function.is_entry && function.name == name)
     }
@@ -158,7 +158,7 @@ fn decode_function(
     Ok(())
 }
 
-/// Asks every group in turn.
+/// Decodes an instruction by the first group that accepts it.
 fn decode(cx: &mut Decoder<'_>) -> Result<Code, Refusal> {
     match cx.opcode() {
         "ld" | "ldu" | "st" | "prefetch" | "prefetchu" => access::decode(cx),

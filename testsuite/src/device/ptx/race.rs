@@ -1,60 +1,60 @@
-//! Who used each byte last, to find accesses that no barrier orders.
+//! The access history of each byte, which finds races: conflicting accesses that no barrier orders.
 
 use super::machine::Strength;
 
-/// Bytes whose marks are kept together.
+/// Bytes whose history is allocated together.
 const PAGE: usize = 64;
-/// A thread or a block that stands for several.
+/// The number of a thread or block that stands for several.
 const MANY: u32 = u32::MAX;
 
-/// Who uses a byte.
+/// An access to a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamp {
-    /// The line; 0 for nobody.
+    /// The line; 0 for no access.
     pub(super) line: u32,
-    /// The block, by its number in the grid.
+    /// The number of the block in the grid.
     pub(super) block: u32,
-    /// The thread, by its number in the block.
+    /// The number of the thread in the block.
     pub(super) thread: u32,
-    /// Barriers that the block has passed.
+    /// The number of barriers that the block has passed.
     pub(super) epoch: u32,
-    /// Barriers that the warp has passed.
+    /// The number of barriers that the warp has passed.
     pub(super) warp_epoch: u32,
-    /// When.
+    /// The time of the access.
     pub(super) time: u32,
-    /// Whether it is an atomic or a strong access.
+    /// Whether the access is atomic or strong.
     pub(super) is_strong: bool,
 }
 
-/// What a byte was used for in this launch.
+/// The accesses to a byte in this launch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     write: Stamp,
     read: Stamp,
-    /// The line that read it as memory that nobody writes; 0 for none.
+    /// The line of a read as constant memory; 0 for none.
     constant: u32,
 }
 
-/// The marks of a piece of memory.
+/// The access history of a memory region.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pages: Vec<Option<Box<[Mark; PAGE]>>>,
 }
 
-/// An earlier use that an access conflicts with.
+/// An earlier access that conflicts with the current one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
-    /// A write at this place.
+    /// A write of the byte.
     Write(Stamp),
-    /// A read at this place.
+    /// A read of the byte.
     Read(Stamp),
-    /// A read of what nobody may write, in this line.
+    /// A read as constant memory, at this line.
     ConstantRead(u32),
-    /// A write of what is now read as if nobody wrote it.
+    /// A write of a byte that is now read as constant memory.
     ConstantWrite(Stamp),
 }
 
-/// What an access does to bytes.
+/// An access to bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     pub(super) stamp: Stamp,
@@ -64,8 +64,8 @@ pub(super) struct Touch {
 }
 
 impl Marks {
-    /// Marks bytes; the first conflict, if there is one. `is_ordered` tells whether another order than barriers
-    /// stands between an earlier use and now.
+    /// Records an access to bytes; returns the first conflict, if any. `is_ordered` determines whether an
+    /// earlier access is ordered before this one by something other than barriers.
     pub(super) fn touch(
         &mut self,
         at: u64,
@@ -118,7 +118,7 @@ impl Mark {
     }
 }
 
-/// Whether nothing orders two uses, at least one of which is a write.
+/// Whether nothing orders two accesses, at least one of which is a write.
 fn races(earlier: &Stamp, now: &Stamp) -> bool {
     if earlier.line == 0 || (earlier.is_strong && now.is_strong) {
         return false;
@@ -133,7 +133,7 @@ fn races(earlier: &Stamp, now: &Stamp) -> bool {
     !(same_warp && earlier.warp_epoch != now.warp_epoch)
 }
 
-/// A stamp for an earlier read and one more.
+/// Returns a stamp for an earlier read and another one.
 fn joined(earlier: Stamp, now: Stamp) -> Stamp {
     if earlier.line == 0 {
         return now;
@@ -148,24 +148,24 @@ fn joined(earlier: Stamp, now: Stamp) -> Stamp {
     joined
 }
 
-/// How far a block has made its writes known to others, and has asked for theirs.
+/// The times up to which a block has released its writes and acquired those of others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sync {
     /// The time of its last fence.
     fence: u32,
-    /// Writes up to here can be seen by a block that asks.
+    /// Writes up to this time are visible to a block that acquires them.
     pub(super) released: u32,
-    /// What was released up to here is seen.
+    /// Writes that were released up to this time have been acquired.
     pub(super) acquired: u32,
 }
 
 impl Sync {
-    /// A fence at this time.
+    /// Records a fence at this time.
     pub(super) fn fence(&mut self, time: u32) {
         self.fence = time;
     }
 
-    /// A strong access at this time.
+    /// Records a strong access at this time.
     pub(super) fn access(&mut self, strength: Strength, is_write: bool, is_read: bool, time: u32) {
         if matches!(strength, Strength::Release | Strength::Both) {
             self.fence = time;

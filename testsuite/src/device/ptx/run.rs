@@ -1,4 +1,5 @@
-//! Executes launches: blocks in flight, their warps in turns, and in a warp the lanes with the lowest place first.
+//! Executes launches: blocks in flight, their warps in turn, and in each warp the lanes with the lowest
+//! program counter first.
 
 use super::barrier;
 use super::copy::Pending;
@@ -10,14 +11,14 @@ use super::step::{meet_again, step};
 use super::text::{Formal, Space};
 use super::{Dims, Report, RunError};
 
-/// Threads that are in flight at one time, if the blocks are small.
+/// The number of threads in flight, if the blocks are small.
 const IN_FLIGHT: usize = 2048;
-/// Most blocks in flight.
+/// The maximum number of blocks in flight.
 const MAX_BLOCKS: usize = 16;
-/// Steps of a warp after which another group of its lanes gets a turn, so that lanes which spin end.
+/// Steps of a warp after which another group of its lanes is scheduled, so that lanes that spin make progress.
 const FAIR: u32 = 1024;
 
-/// Numbers from a seed.
+/// A pseudo-random generator.
 struct Order(u64);
 
 impl Order {
@@ -35,7 +36,7 @@ impl Order {
     }
 }
 
-/// How a launch runs, besides its sizes.
+/// The options of a launch, besides its dimensions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) seed: u64,
@@ -83,7 +84,7 @@ fn refuse(program: &Program, entry: usize, message: String) -> RunError {
     RunError { failure: Failure::Violation, line: program.text.functions[entry].line, message }
 }
 
-/// Checks what the kernel promises about blocks.
+/// Checks the block size against the directives of the kernel.
 fn check_size(program: &Program, entry: usize, dims: &Dims) -> Result<(), String> {
     let function = &program.text.functions[entry];
     let count = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
@@ -103,7 +104,7 @@ fn check_size(program: &Program, entry: usize, dims: &Dims) -> Result<(), String
     Ok(())
 }
 
-/// A thread before its first step, with the parameters in its frame.
+/// Returns the initial state of a thread, with the parameters in its frame.
 fn template(program: &Program, entry: usize, params: &[Vec<u8>]) -> Result<Thread, String> {
     let function = &program.text.functions[entry];
     let mut thread = Thread {
@@ -138,7 +139,7 @@ fn template(program: &Program, entry: usize, params: &[Vec<u8>]) -> Result<Threa
     Ok(thread)
 }
 
-/// What a launch keeps besides the machine.
+/// The state of a launch besides the machine.
 struct Launch {
     order: Order,
     steps: u64,
@@ -176,7 +177,7 @@ impl Launch {
         }
     }
 
-    /// Lets every warp of a block do some steps.
+    /// Runs some steps of every warp of a block.
     fn turn_of_block(&mut self, machine: &mut Machine<'_>, block: usize) -> Result<(), RunError> {
         let n_threads = machine.blocks[block].threads.len();
         let mut warps: Vec<usize> = (0..n_threads).step_by(WARP).collect();
@@ -199,7 +200,7 @@ impl Launch {
         if moved || is_over { Ok(()) } else { Err(deadlock(machine, block)) }
     }
 
-    /// Lets the lanes of a warp do some steps; whether there was any.
+    /// Runs some steps of a warp; returns whether a lane made progress.
     fn turn_of_warp(
         &mut self,
         machine: &mut Machine<'_>,
@@ -225,7 +226,7 @@ impl Launch {
         Ok(moved)
     }
 
-    /// The lanes that go next: those at the lowest place, now and then others.
+    /// Selects the next lanes: those at the lowest program counter, sometimes others.
     fn choose(&mut self, machine: &Machine<'_>, block: usize, first: usize) -> Option<(u32, u32)> {
         let threads = &machine.blocks[block].threads;
         let lanes = &threads[first..(first + WARP).min(threads.len())];
@@ -263,14 +264,14 @@ fn new_block(machine: &Machine<'_>, place: [u32; 3], template: &Thread) -> Block
     Block { number, place, threads, shared, marks: Marks::default(), epoch: 0, arrived: [0; 17], exited: 0 }
 }
 
-/// A fault with its place.
+/// Returns the error of a fault, with its line, block and thread.
 fn failed(machine: &Machine<'_>, block: usize, thread: usize, fault: Fault) -> RunError {
     let place = machine.blocks[block].place;
     let message = format!("{} (block {place:?}, thread {thread})", fault.message);
     RunError { failure: fault.failure, line: machine.line, message }
 }
 
-/// Says which threads wait where.
+/// Returns the error of a deadlock, which names the waiting threads and their barriers.
 fn deadlock(machine: &Machine<'_>, block: usize) -> RunError {
     let block = &machine.blocks[block];
     let mut places: Vec<(u32, bool, usize)> = Vec::new();

@@ -1,56 +1,56 @@
-//! Floats of every format and rounding, by integers alone: exact values, rounded once.
+//! Software floating point of every format and rounding: exact values, rounded once.
 //!
-//! A finite value is `mantissa * 2^exponent`. Operations give exact values, or keep a bit below the last one that says
-//! that something was cut off, which rounds the same.
+//! A finite value is `mantissa * 2^exponent`. Operations return exact values, or keep a sticky bit below the
+//! last bit that records an inexact result, so that rounding is correct.
 
 use std::cmp::Ordering;
 
 /// A float format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// 4 bits of exponent, 3 of fraction, no infinity.
+    /// 4 exponent bits, 3 fraction bits, no infinity.
     E4M3,
-    /// 5 bits of exponent, 2 of fraction.
+    /// 5 exponent bits, 2 fraction bits.
     E5M2,
-    /// IEEE's 16 bits.
+    /// IEEE 754 binary16.
     F16,
     /// The upper half of `F32`.
     BF16,
-    /// `F32` of which the last 13 bits are 0.
+    /// `F32` with the last 13 bits 0.
     TF32,
-    /// IEEE's 32 bits.
+    /// IEEE 754 binary32.
     F32,
-    /// IEEE's 64 bits.
+    /// IEEE 754 binary64.
     F64,
 }
 
-/// A rounding.
+/// A rounding mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Round {
-    /// To the nearest, ties to even.
+    /// To nearest, ties to even.
     Nearest,
-    /// To the nearest, ties away from zero.
+    /// To nearest, ties away from zero.
     Away,
-    /// Towards zero.
+    /// Toward zero.
     Zero,
-    /// Towards minus infinity.
+    /// Toward negative infinity.
     Down,
-    /// Towards plus infinity.
+    /// Toward positive infinity.
     Up,
 }
 
-/// A value.
+/// A floating-point value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// No number.
+    /// NaN.
     Nan,
-    /// An infinity, and whether it is negative.
+    /// An infinity; `true` if it is negative.
     Infinity(bool),
-    /// A number; a mantissa of 0 is a zero with a sign.
+    /// A finite number; a mantissa of 0 is a signed zero.
     Finite {
         /// Whether it is negative.
         negative: bool,
-        /// The exponent of the mantissa's last bit.
+        /// The exponent of the last bit of the mantissa.
         exponent: i32,
         /// The mantissa.
         mantissa: u128,
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Bits of the fraction.
+    /// Returns the number of fraction bits.
     pub(super) fn fraction_bits(self) -> u32 {
         match self {
             Self::E5M2 => 2,
@@ -79,7 +79,7 @@ impl Format {
         }
     }
 
-    /// Bits of the encoding.
+    /// Returns the number of bits of the encoding.
     pub(super) fn bits(self) -> u32 {
         match self {
             Self::E4M3 | Self::E5M2 => 8,
@@ -89,7 +89,7 @@ impl Format {
         }
     }
 
-    /// Zeros below the fraction in the encoding.
+    /// Returns the number of zero bits below the fraction in the encoding.
     fn padding(self) -> u32 {
         if self == Self::TF32 { 13 } else { 0 }
     }
@@ -102,8 +102,8 @@ impl Format {
         1 << (self.bits() - 1)
     }
 
-    /// The encoding of what operations give for no number: all ones but for the sign. Of 64 bits only the first
-    /// bit of the fraction is set.
+    /// Returns the encoding of the NaN that operations produce: all ones except the sign. In 64 bits, only
+    /// the first fraction bit is set.
     pub(super) fn nan(self) -> u64 {
         match self {
             Self::F64 => 0x7ff8_0000_0000_0000,
@@ -115,12 +115,12 @@ impl Format {
         ((1 << self.exponent_bits()) - 1) << (self.fraction_bits() + self.padding())
     }
 
-    /// The encoding of the largest number.
+    /// Returns the encoding of the largest finite number.
     fn largest(self) -> u64 {
         if self == Self::E4M3 { 0x7e } else { self.infinity() - (1 << self.padding()) }
     }
 
-    /// What an encoding stands for.
+    /// Returns the value of an encoding.
     pub(super) fn decode(self, bits: u64) -> Value {
         let negative = bits & self.sign() != 0;
         let rest = (bits & (self.sign() - 1)) >> self.padding();
@@ -138,8 +138,8 @@ impl Format {
         Value::Finite { negative, exponent, mantissa: (hidden | fraction).into() }
     }
 
-    /// The encoding of a value, rounded. Too large a number becomes an infinity, or the largest number where the
-    /// rounding or `finite` asks for it.
+    /// Returns the encoding of a value, rounded. An overflow gives an infinity, or the largest finite number
+    /// if the rounding or `finite` requires it.
     pub(super) fn encode(self, value: Value, round: Round, finite: bool) -> u64 {
         let (negative, exponent, mantissa) = match value {
             Value::Nan => return self.nan(),
@@ -151,7 +151,7 @@ impl Format {
         let least = 1 - self.bias();
         let quantum = leading.max(least) - self.fraction_bits() as i32;
         let kept = round_shift(mantissa, quantum - exponent, round, negative) as u64;
-        // The hidden bit adds one to the field of the exponent.
+        // The hidden bit adds one to the exponent field.
         let field = (quantum - (least - self.fraction_bits() as i32)) as u64;
         let magnitude = ((field << self.fraction_bits()) + kept) << self.padding();
         if magnitude <= self.largest() {
@@ -174,26 +174,26 @@ impl Format {
         if negative { magnitude | self.sign() } else { magnitude }
     }
 
-    /// The same encoding, or a zero with its sign for a number below the least normal one.
+    /// Returns the encoding with a subnormal flushed to a zero of the same sign.
     pub(super) fn flush(self, bits: u64) -> u64 {
         let is_small = bits & self.infinity() == 0;
         if is_small { bits & self.sign() } else { bits }
     }
 
-    /// Whether an encoding is no number.
+    /// Whether an encoding is a NaN.
     pub(super) fn is_nan(self, bits: u64) -> bool {
         self.decode(bits) == Value::Nan
     }
 }
 
-/// `mantissa / 2^shift`, rounded.
+/// Returns `mantissa / 2^shift`, rounded.
 fn round_shift(mantissa: u128, shift: i32, round: Round, negative: bool) -> u128 {
     if shift <= 0 {
         return mantissa << shift.unsigned_abs();
     }
     let (kept, rest, half) = match shift {
         1..=127 => (mantissa >> shift, mantissa & ((1 << shift) - 1), 1u128 << (shift - 1)),
-        // All is cut off, and it is less than half.
+        // All bits are cut off, and they are less than half.
         _ => (0, u128::from(mantissa != 0), 2),
     };
     let up = match round {
@@ -207,7 +207,7 @@ fn round_shift(mantissa: u128, shift: i32, round: Round, negative: bool) -> u128
 }
 
 impl Value {
-    /// An integer.
+    /// Returns the value of an integer.
     pub(super) fn of_int(value: i128) -> Self {
         Self::Finite { negative: value < 0, exponent: 0, mantissa: value.unsigned_abs() }
     }
@@ -219,7 +219,7 @@ impl Value {
         }
     }
 
-    /// The same with this sign.
+    /// Returns the value with this sign.
     pub(super) fn with_sign(self, negative: bool) -> Self {
         match self {
             Self::Nan => Self::Nan,
@@ -228,12 +228,12 @@ impl Value {
         }
     }
 
-    /// The negative.
+    /// Returns the negated value.
     pub(super) fn negate(self) -> Self {
         self.with_sign(!self.is_negative())
     }
 
-    /// The integer nearest in the sense of a rounding, as a float value.
+    /// Rounds to an integral value.
     pub(super) fn to_integral(self, round: Round) -> Self {
         match self {
             Self::Finite { negative, exponent, mantissa } if exponent < 0 => {
@@ -244,7 +244,7 @@ impl Value {
         }
     }
 
-    /// The integer within bounds; `None` for no number.
+    /// Rounds to an integer and clamps it to the bounds; `None` for NaN.
     pub(super) fn to_int(self, round: Round, least: i128, most: i128) -> Option<i128> {
         match self.to_integral(round) {
             Self::Nan => None,
@@ -260,7 +260,7 @@ impl Value {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub(super) fn add(self, other: Self, round: Round) -> Self {
         let (a, b) = match (self, other) {
             (Self::Nan, _) | (_, Self::Nan) => return Self::Nan,
@@ -284,7 +284,7 @@ impl Value {
         Self::Finite { negative, exponent: 0, mantissa: 0 }
     }
 
-    /// The product of two values of a format.
+    /// Returns the product of two values of a format.
     pub(super) fn mul(self, other: Self) -> Self {
         let negative = self.is_negative() != other.is_negative();
         match (self, other) {
@@ -298,7 +298,7 @@ impl Value {
         }
     }
 
-    /// The quotient of two values of a format.
+    /// Returns the quotient of two values of a format.
     pub(super) fn div(self, other: Self) -> Self {
         let negative = self.is_negative() != other.is_negative();
         match (self, other) {
@@ -320,7 +320,7 @@ impl Value {
         }
     }
 
-    /// The square root of a value of a format.
+    /// Returns the square root of a value of a format.
     pub(super) fn sqrt(self) -> Self {
         match self {
             Self::Finite { mantissa: 0, .. } | Self::Infinity(false) => self,
@@ -336,7 +336,7 @@ impl Value {
         }
     }
 
-    /// How two values compare; `None` where one is no number.
+    /// Compares two values; `None` if one is NaN.
     pub(super) fn compare(self, other: Self) -> Option<Ordering> {
         let rank = |value: Self| match value {
             Self::Nan => None,
@@ -355,7 +355,7 @@ impl Value {
     }
 }
 
-/// The sum of two numbers that are not 0.
+/// Returns the sum of two nonzero numbers.
 fn add_numbers(a: Value, b: Value, round: Round) -> Value {
     let top = |value: Value| match value {
         Value::Finite { exponent, mantissa, .. } => exponent - mantissa.leading_zeros() as i32,

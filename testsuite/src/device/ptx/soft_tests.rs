@@ -1,8 +1,8 @@
-//! Floats by integers against those of the machine that runs the tests.
+//! Compares software floating point with the arithmetic of the machine that runs the tests.
 
 use super::soft::{Format, Round, Value};
 
-/// Pairs and triples of bits that are likely to be special, from a sequence that is always the same.
+/// Pairs and triples of bit patterns, mostly special values, from a deterministic sequence.
 struct Bits(u64);
 
 impl Bits {
@@ -10,7 +10,7 @@ impl Bits {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let bits = self.0 ^ (self.0 >> 29);
         match bits & 7 {
-            // Near the ends of the exponents, or nearly all zeros or ones.
+            // Near the ends of the exponent range, or nearly all zeros or ones.
             0 => bits & 0x800f_ffff_ffff_ffff,
             1 => bits | 0x7fe0_0000_0000_0000,
             2 => bits & 0xfff0_0000_0000_0000,
@@ -20,7 +20,7 @@ impl Bits {
     }
 }
 
-/// Compares results in a format; all that is no number is the same.
+/// Compares results in a format; all NaNs are equal.
 #[track_caller]
 fn check(format: Format, what: &str, operands: [u64; 3], found: Value, expected: u64) {
     let found = format.encode(found, Round::Nearest, false);

@@ -1,11 +1,11 @@
-//! One step of a warp: an instruction for those of its lanes that stand before it.
+//! One step of a warp: executes an instruction for the lanes whose program counter is at it.
 
 use super::machine::{Machine, Place, Status, Thread, WARP};
 use super::memory::{Failure, Fault};
 use super::program::{Alu, Code, Inst, Src};
 use super::text::mask;
 
-/// Executes an instruction for lanes of a warp; a fault comes with its lane.
+/// Executes an instruction for lanes of a warp; a fault is returned with its lane.
 pub(super) fn step(
     machine: &mut Machine<'_>,
     pc: u32,
@@ -43,7 +43,7 @@ pub(super) fn step(
     Ok(())
 }
 
-/// The lanes whose guard holds; the others go on.
+/// Returns the lanes whose guard is true; the others skip the instruction.
 fn guard(
     machine: &mut Machine<'_>,
     inst: &Inst,
@@ -105,7 +105,8 @@ fn one(machine: &mut Machine<'_>, inst: &Inst, at: Place) -> Result<(), Fault> {
     }
 }
 
-/// Lets lanes that wait for each other go on, if all of them are here that have not ended.
+/// Executes a warp-wide operation for the lanes that wait for each other, once all of them that have not
+/// ended have arrived.
 fn meet(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Result<(), (usize, Fault)> {
     let inst = &machine.program.code[pc as usize];
     let threads = &machine.blocks[block].threads;
@@ -146,7 +147,7 @@ fn meet(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Resul
     Ok(())
 }
 
-/// Lets lanes go on that waited for others which have ended since; whether there are any.
+/// Releases lanes that waited for lanes which have ended since; returns whether a lane is ready.
 pub(super) fn meet_again(
     machine: &mut Machine<'_>,
     block: usize,
@@ -179,7 +180,7 @@ impl Alu {
         }
     }
 
-    /// The bits of the results that are undefined.
+    /// Returns the undefined bits of the results.
     fn undefined(self, s: [u64; 4], u: [u64; 4]) -> u64 {
         match self {
             Self::Move | Self::Pack(_) | Self::Part(..) => self.eval(u)[0],

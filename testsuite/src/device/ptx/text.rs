@@ -1,14 +1,14 @@
-//! What a text holds, before its instructions are understood.
+//! The parsed form of a PTX module, before its instructions are decoded.
 
 use super::soft::Format;
 use std::collections::BTreeMap;
 
-/// How the bits of a register are read.
+/// The interpretation of the bits of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A condition.
+    /// A predicate.
     Pred,
-    /// As they are.
+    /// Untyped bits.
     Bits,
     /// An unsigned integer.
     Unsigned,
@@ -18,24 +18,24 @@ pub(super) enum Kind {
     Float(Format),
 }
 
-/// A type: its size in bits with all its elements, and how many these are.
+/// A type: its size in bits with all its elements, and the number of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ty {
-    /// What each element is.
+    /// The kind of each element.
     pub(super) kind: Kind,
-    /// Bits of the whole.
+    /// The total number of bits.
     pub(super) bits: u32,
-    /// Number of elements.
+    /// The number of elements.
     pub(super) lanes: u32,
 }
 
 impl Ty {
-    /// A type of one element.
+    /// Returns a scalar type.
     pub(super) const fn one(kind: Kind, bits: u32) -> Self {
         Self { kind, bits, lanes: 1 }
     }
 
-    /// The type with this name, without its dot.
+    /// Returns the type with this name, without its dot.
     pub(super) fn named(name: &str) -> Option<Self> {
         let float = |format: Format, lanes: u32| Self {
             kind: Kind::Float(format),
@@ -81,17 +81,17 @@ impl Ty {
         Some(Self::one(kind, bits))
     }
 
-    /// Bytes in memory.
+    /// Returns the size in memory in bytes.
     pub(super) fn bytes(self) -> u64 {
         u64::from(self.bits.div_ceil(8))
     }
 
-    /// The type of an element.
+    /// Returns the type of an element.
     pub(super) fn element(self) -> Self {
         Self::one(self.kind, self.bits / self.lanes)
     }
 
-    /// The float format, if it is a float.
+    /// Returns the float format, if it is a float type.
     pub(super) fn format(self) -> Option<Format> {
         match self.kind {
             Kind::Float(format) => Some(format),
@@ -99,36 +99,36 @@ impl Ty {
         }
     }
 
-    /// Ones where the type has bits.
+    /// Returns ones in the bits of the type.
     pub(super) fn mask(self) -> u64 {
         mask(self.bits)
     }
 }
 
-/// This many ones.
+/// Returns a mask of this many low bits.
 pub(super) fn mask(bits: u32) -> u64 {
     if 64 <= bits { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// A memory space.
+/// A state space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Space {
-    /// Any of the others, told by the address.
+    /// A generic address, which determines the space.
     Generic,
-    /// All blocks.
+    /// Memory of all blocks.
     Global,
-    /// All blocks, never written.
+    /// Memory of all blocks that is never written.
     Const,
-    /// A block.
+    /// Memory of a block.
     Shared,
-    /// A thread.
+    /// Memory of a thread.
     Local,
     /// Parameters.
     Param,
 }
 
 impl Space {
-    /// The space with this name, without its dot.
+    /// Returns the state space with this name, without its dot.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "global" => Self::Global,
@@ -141,43 +141,43 @@ impl Space {
     }
 }
 
-/// A register that the text asks for without declaring it.
+/// A special register, which is predefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Special {
-    /// The thread's place in its block.
+    /// The index of the thread in its block (`%tid`), along an axis.
     Thread(usize),
-    /// The size of the block.
+    /// The size of the block (`%ntid`), along an axis.
     BlockSize(usize),
-    /// The block's place in the grid.
+    /// The index of the block in the grid (`%ctaid`), along an axis.
     Block(usize),
-    /// The size of the grid.
+    /// The size of the grid (`%nctaid`), along an axis.
     GridSize(usize),
-    /// The thread's place in its warp.
+    /// The index of the thread in its warp (`%laneid`).
     Lane,
-    /// The warp's place in the block.
+    /// The index of the warp in the block (`%warpid`).
     Warp,
-    /// The number of warps in the block.
+    /// The number of warps in the block (`%nwarpid`).
     Warps,
-    /// The lanes below, and with `true` this one too.
+    /// The mask of the lanes below; with `true`, including this one.
     LanesBelow(bool),
-    /// The lanes above, and with `true` this one too.
+    /// The mask of the lanes above; with `true`, including this one.
     LanesAbove(bool),
     /// The bit of this lane.
     LaneBit,
-    /// Bytes of workgroup memory that the launch asked for.
+    /// The bytes of dynamic workgroup memory of the launch.
     DynamicBytes,
     /// A clock.
     Clock,
-    /// What is always 0 here: the processor, the place in a cluster of one block.
+    /// A register that is always 0 here: the multiprocessor, the index in a cluster of one block.
     Zero,
-    /// What is always 1 here: sizes of a cluster of one block.
+    /// A register that is always 1 here: sizes of a cluster of one block.
     One,
-    /// Threads of a warp.
+    /// The number of threads of a warp.
     WarpSize,
 }
 
 impl Special {
-    /// The special register with this name.
+    /// Returns the special register with this name.
     pub(super) fn named(name: &str) -> Option<Self> {
         let (stem, dimension) = match name.rsplit_once('.') {
             Some((stem, "x")) => (stem, 0),
@@ -209,47 +209,47 @@ impl Special {
     }
 }
 
-/// An operand as it is written.
+/// An operand in its textual form.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Arg {
     /// A register of the function.
     Reg(u32),
-    /// The opposite of a condition.
+    /// The negation of a predicate.
     Not(u32),
-    /// A register that nobody declares.
+    /// A special register.
     Special(Special),
     /// An integer.
     Int(u64),
-    /// The bits of a float of 32 bits.
+    /// The bits of a 32-bit float.
     F32(u32),
-    /// The bits of a float of 64 bits.
+    /// The bits of a 64-bit float.
     F64(u64),
-    /// A variable, by its number in the module.
+    /// A variable, by its index in the module.
     Variable(usize),
-    /// A variable of the frame, by its number in the function.
+    /// A variable of the frame, by its index in the function.
     Slot(usize),
-    /// A label, a function, or a variable that is declared further down.
+    /// A label, a function, or a variable that is declared later.
     Name(String),
-    /// The memory at a place plus a number of bytes.
+    /// The memory at an address plus an offset in bytes.
     Memory(Box<Arg>, i64),
     /// Elements in braces.
     Vector(Vec<Arg>),
-    /// Two results.
+    /// A pair of results.
     Pair(Box<Arg>, Box<Arg>),
-    /// Operands of a call in parentheses.
+    /// The operands of a call in parentheses.
     List(Vec<Arg>),
-    /// Nothing: a result that is dropped.
+    /// `_`, a result that is dropped.
     Nothing,
 }
 
-/// An instruction as it is written.
+/// An instruction in its textual form.
 #[derive(Clone, Debug)]
 pub(super) struct Raw {
     /// The line.
     pub(super) line: u32,
-    /// The condition's register, and whether it must hold or must not.
+    /// The predicate register of the guard, and its required value.
     pub(super) guard: Option<(u32, bool)>,
-    /// The name with all modifiers.
+    /// The opcode with all modifiers.
     pub(super) name: String,
     /// The operands.
     pub(super) args: Vec<Arg>,
@@ -258,80 +258,80 @@ pub(super) struct Raw {
 /// A variable of the module.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
-    /// Its name.
+    /// The name.
     pub(super) name: String,
-    /// Where it lives.
+    /// The state space.
     pub(super) space: Space,
-    /// Its size; 0 for workgroup memory whose size the launch gives.
+    /// The size in bytes; 0 for workgroup memory whose size the launch determines.
     pub(super) bytes: u64,
-    /// Its alignment.
+    /// The alignment in bytes.
     pub(super) align: u64,
-    /// Its first bytes; the others are 0 in global memory and undefined in workgroup memory.
+    /// The initial bytes; the others are 0 in global memory and undefined in workgroup memory.
     pub(super) initial: Vec<u8>,
     /// The function that declares it.
     pub(super) owner: Option<String>,
-    /// Its address in its space.
+    /// The address in its state space.
     pub(super) address: u64,
 }
 
-/// A variable of a frame: of a thread's memory or of the parameters.
+/// A variable of a frame, in local memory or a parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// Its name.
+    /// The name.
     pub(super) name: String,
-    /// Bytes from the start of the frame.
+    /// The offset in bytes from the start of the frame.
     pub(super) offset: u64,
-    /// Its size.
+    /// The size in bytes.
     pub(super) bytes: u64,
 }
 
 /// A parameter or a result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Formal {
-    /// In the frame.
+    /// A variable of the frame.
     Slot(usize),
-    /// In a register.
+    /// A register.
     Reg(u32),
 }
 
 /// A function or a kernel.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
-    /// Its name.
+    /// The name.
     pub(super) name: String,
     /// Whether it is a kernel.
     pub(super) is_entry: bool,
     /// Whether it has a body.
     pub(super) is_defined: bool,
-    /// What it returns.
+    /// The results.
     pub(super) results: Vec<Formal>,
-    /// What it takes.
+    /// The parameters.
     pub(super) params: Vec<Formal>,
-    /// The most threads of a block.
+    /// The maximum block size (`.maxntid`).
     pub(super) max_threads: Option<[u32; 3]>,
-    /// The size that a block must have.
+    /// The required block size (`.reqntid`).
     pub(super) block: Option<[u32; 3]>,
-    /// The size that a cluster must have.
+    /// The required cluster size (`.reqnctapercluster`).
     pub(super) cluster: [u32; 3],
-    /// The types of its registers.
+    /// The types of the registers.
     pub(super) registers: Vec<Ty>,
-    /// The variables of its frame.
+    /// The variables of the frame.
     pub(super) slots: Vec<Slot>,
-    /// Bytes of its frame.
+    /// The size of the frame in bytes.
     pub(super) frame_bytes: u64,
-    /// Its instructions.
+    /// The instructions.
     pub(super) code: Vec<Raw>,
-    /// The instruction that each label stands before.
+    /// The index of the instruction that follows each label.
     pub(super) labels: BTreeMap<String, usize>,
-    /// The line that it begins in.
+    /// The line of its beginning.
     pub(super) line: u32,
 }
 
-/// A text.
+/// A PTX module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
-    /// Its functions.
+    /// The functions.
     pub(super) functions: Vec<Function>,
-    /// Its variables, with those of workgroup memory and constants that functions declare.
+    /// The variables, including those in workgroup and constant memory that functions declare.
     pub(super) variables: Vec<Variable>,
 }
