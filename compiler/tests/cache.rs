@@ -148,7 +148,7 @@ fn variables_files_and_flags_say_where_and_whether() {
         write(text);
         let output = folder.command(&[], &[]).output().expect("the binary can be started");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        let told = "no file sets 'cache-dir', only --cache-dir and WARPLINE_CACHE_DIR do\n";
+        let told = "'cache-dir' cannot be set in a file, only by --cache-dir and WARPLINE_CACHE_DIR\n";
         assert!(output.status.code() == Some(2) && err.ends_with(told), "{err}");
     }
     // The variable applies to the other command, too.

@@ -78,7 +78,7 @@ fn executions_that_hang_or_break_cost_nothing() {
             ":exec forever",
             "the execution takes more than 0.2 s",
             ":exec wild",
-            "the program reaches outside of its memory",
+            "the program accesses memory out of bounds",
             "the state is as it was",
             "$1 = [2.0 4.0 6.0 8.0] : 4xf32",
             "$2 = [4.0 8.0 12.0 16.0] : 4xf32",
@@ -94,7 +94,10 @@ fn executions_that_hang_or_break_cost_nothing() {
 fn an_input_that_is_no_text_is_an_error_of_its_own() {
     let lines = b"func.func @f() {\n  // \xff\n  return\n}\n:states\n// \xff";
     let (text, exit) = play(lines);
-    check(&text, &["0| }\nwarpline: error: line 2 is no UTF-8\n0> :states\n", "error: line 6 is no UTF-8\n"]);
+    check(
+        &text,
+        &["0| }\nwarpline: error: line 2 is not UTF-8\n0> :states\n", "error: line 6 is not UTF-8\n"],
+    );
     assert_eq!(exit, Some(1), "a script with errors fails");
 }
 

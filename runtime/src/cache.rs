@@ -153,7 +153,7 @@ impl KernelCache {
         });
         if let Some(problem) = store.as_ref().and_then(Store::replaced_key) {
             warnings.push(format!(
-                "the key of the kernel cache was replaced, and its code is made anew: {problem}"
+                "the key of the kernel cache was replaced, and its entries are invalid: {problem}"
             ));
         }
         Self {
@@ -240,9 +240,7 @@ impl KernelCache {
             Found::Nothing => None,
             Found::Broken(flaw) => {
                 add(&self.counts.broken);
-                self.warn(format!(
-                    "an entry of the kernel cache is broken, and its code is made anew: {flaw}"
-                ));
+                self.warn(format!("ignoring a broken entry of the kernel cache: {flaw}"));
                 None
             }
         }
@@ -264,7 +262,7 @@ impl KernelCache {
         if found.is_some() {
             add(&self.counts.different);
             store.quarantine(key);
-            self.warn(format!("the kernel cache held other code for {key} than was made now"));
+            self.warn(format!("the kernel cache entry {key} differs from the code generated now"));
         }
         self.keep(store, key, fields, &image);
         Ok(image)

@@ -54,7 +54,7 @@ const MADE: Tally = Tally { stores: 0, ..STORED };
 
 /// Returns the warning about an entry with this flaw.
 fn broken(flaw: &str) -> String {
-    format!("an entry of the kernel cache is broken, and its code is made anew: {flaw}")
+    format!("ignoring a broken entry of the kernel cache: {flaw}")
 }
 
 /// Asserts that a corrupt entry is a miss with a warning, and is generated again.
@@ -96,7 +96,7 @@ fn policies_do_what_they_say() {
     store(&folder.place()).save(key, &fields(IR), &image("other")).expect("it is stored");
     let (tally, warnings) = ask(&with(Policy::Verify));
     assert_eq!(tally, Tally { hits: 1, misses: 1, stores: 1, different: 1, ..Tally::default() });
-    assert_eq!(warnings, [format!("the kernel cache held other code for {key} than was made now")]);
+    assert_eq!(warnings, [format!("the kernel cache entry {key} differs from the code generated now")]);
     assert_eq!(ask(&with(Policy::ReadWrite)), (HIT, vec![]));
     // A corrupt entry is left alone if nothing may be written.
     fs::write(&file, "broken").expect("it can be written");
@@ -192,10 +192,10 @@ fn a_damaged_key_is_replaced() {
         damage();
         // A reader changes nothing.
         let reader = Options { policy: Policy::ReadOnly, ..options(&folder.place()) };
-        assert!(refusal(&reader).ends_with(&format!("has no good key: {problem}")));
+        assert!(refusal(&reader).ends_with(&format!("has no valid key: {problem}")));
         // Entries signed with the old key are now invalid, which the same warning covers.
         let (tally, warnings) = ask(&options(&folder.place()));
-        let expected = "the key of the kernel cache was replaced, and its code is made anew";
+        let expected = "the key of the kernel cache was replaced, and its entries are invalid";
         assert_eq!((tally, warnings), (MENDED, vec![format!("{expected}: {problem}")]));
         assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
     }
@@ -254,9 +254,9 @@ fn a_directory_that_cannot_be_used_is_one_warning() {
     fs::write(&file, "").expect("it can be written");
     fs::create_dir(folder.place()).and_then(|()| fs::write(folder.layout(), "")).expect("they can be made");
     assert_eq!(refusal(&options(&folder.place())), "is not a directory");
-    assert!(refusal(&options(&file)).starts_with("cannot be looked at: "), "a file is in the way");
+    assert!(refusal(&options(&file)).starts_with("cannot be inspected: "), "a file is in the way");
     assert!(
-        refusal(&options(Path::new("/proc"))).starts_with("cannot be made: "),
+        refusal(&options(Path::new("/proc"))).starts_with("cannot be created: "),
         "nothing can be written there"
     );
     // Without a directory there are no warnings.

@@ -277,7 +277,7 @@ fn launches_in_place_see_outer_values() {
     check(text, vec![int(3)], &[5.0, 6.0, 7.0]);
     check_error(text, vec![int(2000)], "gpu.launch", "at most 1024 threads");
     check_error(text, vec![int(-1)], "gpu.alloc", "negative");
-    check_error(text, vec![int(1 << 40)], "gpu.alloc", "limit on memory");
+    check_error(text, vec![int(1 << 40)], "gpu.alloc", "exceed the memory limit");
 }
 
 #[test]

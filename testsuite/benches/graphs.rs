@@ -54,10 +54,10 @@ fn main() {
 /// Measures loops around parts of the workloads; returns how many are slower with `--graphs=auto`.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn loops() -> usize {
-    println!("microseconds per trip                             never    always      auto");
+    println!("microseconds per iteration                        never    always      auto");
     let workloads = workloads();
     let bodies = [
-        ("W9, one trip of the conjugate gradient", "W9", 3..11),
+        ("W9, one iteration of the conjugate gradient", "W9", 3..11),
         ("W8, the image pipeline", "W8", 0..13),
         ("W1, two convolutions", "W1", 0..3),
         ("W18, a fork of three and their join", "W18", 0..5),

@@ -109,7 +109,7 @@ fn findings(client: &mut Client) {
         times.push(start.elapsed().as_secs_f64() * 1e3);
         assert_ne!(text, "");
     }
-    report(&format!("  {:26} {:8.1}", "findings", late(&mut times)));
+    report(&format!("  {:26} {:8.1}", "diagnostics", late(&mut times)));
 }
 
 /// Inserts a space into the fifth line of some function, or a line near it; returns that line.

@@ -60,7 +60,7 @@ func.func @marked(%a: memref<64xf32>, %n: index, %b: memref<64xf32> {llvm.noalia
 // OUT:     waits 0 records 0 host 1
 // OUT:     host_wait s0 before 2
 // OUT:   }
-// OUT:   // predicted 4.0 us; longest path 4.0 us, one stream 4.0 us
+// OUT:   // predicted 4.0 us; critical path 4.0 us, one stream 4.0 us
 // OUT:   // 1 follows 0 on s0: %a, line 2 and %b, line 2 may be the same memory (both write it); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT:   // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // OUT:   // 0: gpu.memset, line 10
@@ -75,5 +75,5 @@ func.func @marked(%a: memref<64xf32>, %n: index, %b: memref<64xf32> {llvm.noalia
 // OUT:     wait e0 on s0 before 2
 // OUT:     host_wait s0 before 2
 // OUT:   }
-// OUT:   // predicted 2.0 us; longest path 2.0 us, one stream 4.0 us
+// OUT:   // predicted 2.0 us; critical path 2.0 us, one stream 4.0 us
 // OUT:   // region 0 ops 0..1 nodes 2 edges 0 mode dag decision stream

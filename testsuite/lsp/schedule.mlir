@@ -92,7 +92,7 @@ module attributes {gpu.container_module} {
 // OUT:     wait e0 on s0 before 2
 // OUT:     host_wait s0 before 3
 // OUT:   }
-// OUT:   // predicted 5.6 us; longest path 4.1 us, one stream 6.2 us
+// OUT:   // predicted 5.6 us; critical path 4.1 us, one stream 6.2 us
 // OUT:   // 2 follows 0 on s0: both touch %p, line 10 (2 reads what 0 writes)
 // OUT:   // 2 waits for 1: both touch %q, line 11 (both write it)
 // OUT:   // the host waits for 2 before 3: both touch %q, line 11 (3 reads what 2 writes)

@@ -86,7 +86,7 @@ fn reads_back(module: &Module) -> Result<(), String> {
     let custom = print(module, &PrintOptions::default());
     let generic = print_generic(module);
     for printed in [&custom, &generic] {
-        let again = read(printed).map_err(|problem| format!("what was printed is refused: {problem}"))?;
+        let again = read(printed).map_err(|problem| format!("the printed form is rejected: {problem}"))?;
         same(&custom, &print(&again, &PrintOptions::default()), "the custom form")?;
     }
     // Custom forms omit attributes with default values, so only the generic form must be identical.
@@ -195,7 +195,7 @@ fn check_text(text: &str) {
         let span = found.span;
         assert!(
             span.start <= span.end && in_text(span.start) && in_text(span.end),
-            "a finding lies outside of the text: {found:?}"
+            "a diagnostic is outside of the text: {found:?}"
         );
     }
     // Custom forms may rely on facts that the verifier proves; the generic form may not.

@@ -135,5 +135,5 @@ fn hostile_texts_end() {
 fn many_errors_are_counted_and_not_all_kept() {
     let text = "func.func @f() {\n".to_string() + &"  %x = arith.addi\n".repeat(5_000) + "  return\n}\n";
     let n = findings(text, Limits::default()).len();
-    assert!((1000..1010).contains(&n), "{n} findings are kept");
+    assert!((1000..1010).contains(&n), "{n} diagnostics are kept");
 }

@@ -86,7 +86,7 @@ fn a_file_that_is_no_text_fails_alone() {
     fs::remove_dir_all(&folder).expect("the folder can be removed");
     assert_eq!(exit, Exit::Failed);
     assert!(
-        printed.ends_with("bytes.mlir\n    byte 14 is no UTF-8\n2 tests: 1 PASS, 1 UNRESOLVED\n"),
+        printed.ends_with("bytes.mlir\n    byte 14 is not UTF-8\n2 tests: 1 PASS, 1 UNRESOLVED\n"),
         "{printed}"
     );
 }

@@ -127,10 +127,10 @@ fn main() -> ExitCode {
         return cli::main();
     }
     let broken = [
-        ("an index out of bounds", OUTSIDE, 1, "reaches outside of its memory"),
-        ("an index out of bounds in a kernel", OUTSIDE_IN_KERNEL, 1, "reaches outside of its memory"),
+        ("an index out of bounds", OUTSIDE, 1, "accesses memory out of bounds"),
+        ("an index out of bounds in a kernel", OUTSIDE_IN_KERNEL, 1, "accesses memory out of bounds"),
         ("a loop beyond a buffer", OVERWRITING, 1, "memory"),
-        ("calls without an end", DEEP, 4, "needs more stack than there is"),
+        ("calls without an end", DEEP, 4, "overflows the stack"),
     ];
     let mut trials = Vec::new();
     for (name, text, code, words) in broken {
@@ -404,7 +404,7 @@ fn functions_of_a_library() -> Result<(), Failed> {
         (allowed("absent.mlir"), 1, "the function 'third' has no body"),
         (allowed("caller.mlir").replace("functions.so", "no.so"), 1, "no.so' cannot be opened: "),
         ("test test.mlir".to_string(), 1, "is not opened"),
-        ("run caller.mlir --config=lifts.toml".to_string(), 2, "no file sets 'allow-shared-libs'"),
+        ("run caller.mlir --config=lifts.toml".to_string(), 2, "'allow-shared-libs' cannot be set in a file"),
     ];
     for (line, code, words) in refused {
         let ran = warpline(&line);

@@ -135,7 +135,8 @@ fn kernels_of_all_cases_touch_what_their_summaries_tell() {
     let programs = programs(&[""]);
     let has_finding = |program: &&Program| {
         let session = program.run(&program.text, &["--detect-races"]).1;
-        session.err.contains("the summary of") || session.err.contains("not behind its arguments")
+        session.err.contains("the declared effects of")
+            || session.err.contains("not reachable from its arguments")
     };
     let wrong: Vec<&str> = programs.iter().filter(has_finding).map(|program| program.name.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -175,7 +176,7 @@ fn every_wait_that_is_taken_away_is_missed() {
         assert_eq!(exit, Exit::Success, "{}: {}", program.name, session.err);
         for mutant in without_waits(&scheduled) {
             let (exit, session) = program.run(&mutant.text, &["--detect-races"]);
-            let is_found = exit == Exit::Failed && session.err.contains("nothing orders the two");
+            let is_found = exit == Exit::Failed && session.err.contains("]: race: ");
             let name = format!("{} without line {}", program.name, mutant.line + 1);
             // Tokens of the user may order work that no memory orders, a run takes one path through blocks,
             // and a function waits for any work that its callers may have issued; then there is no race to

@@ -257,7 +257,7 @@ impl Tally {
         let wrong = &self.wrong;
         assert!(
             wrong.is_empty(),
-            "{}, {} findings\n{}",
+            "{}, {} diagnostics\n{}",
             self.counts(),
             wrong.len(),
             wrong[..wrong.len().min(3)].join("\n")

@@ -129,7 +129,7 @@ pub(crate) const ALLOW_SHARED_LIBS: &str = "allow-shared-libs";
 /// The flags that no file may set, each with its effect: the author of the file, or of the folder that contains
 /// it, could name code of their own.
 const OF_THE_USER: [(&str, &str); 2] =
-    [("cache-dir", "--cache-dir and WARPLINE_CACHE_DIR do"), (ALLOW_SHARED_LIBS, "the command line does")];
+    [("cache-dir", "--cache-dir and WARPLINE_CACHE_DIR"), (ALLOW_SHARED_LIBS, "the command line")];
 
 /// The flags by which a command writes files or runs commands: only a file named by the user may set them.
 const WRITES: [&str; 13] = [
@@ -251,7 +251,8 @@ impl Reader<'_> {
     /// Whether no file may set a flag, which is reported as an error.
     fn is_of_the_user(&mut self, flag: &str, at: usize) -> bool {
         let found = OF_THE_USER.iter().find(|(known, _)| *known == flag);
-        self.errors.extend(found.map(|(_, who)| (at, format!("no file sets '{flag}', only {who}"))));
+        self.errors
+            .extend(found.map(|(_, who)| (at, format!("'{flag}' cannot be set in a file, only by {who}"))));
         found.is_some()
     }
 

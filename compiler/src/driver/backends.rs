@@ -63,5 +63,5 @@ pub fn emit_kinds() -> impl Iterator<Item = (&'static dyn Backend, EmitKind)> {
 /// Returns the message for a target that no backend supports.
 pub fn unknown_target(target: &str) -> String {
     let known: Vec<&str> = BACKENDS.iter().flat_map(|backend| backend.targets()).collect();
-    format!("no backend makes code for '{target}'; there are {}", known.join(", "))
+    format!("no backend supports target '{target}'; supported targets: {}", known.join(", "))
 }

@@ -39,7 +39,7 @@ pub(crate) fn explanation(name: &str) -> Option<Vec<String>> {
     } else if let Some(pass) = find_pass(name) {
         pass_lines(pass)
     } else if let Some(advice) = instead_of(name) {
-        wrapped(&format!("pass {name} of mlir-opt: it is not here; {advice}"))
+        wrapped(&format!("mlir-opt pass {name}: not implemented; {advice}"))
     } else if let Some(kind) = OpKind::lookup(name) {
         kind.def().map(|def| op_lines(kind, def)).unwrap_or_default()
     } else if let Some(doc) = dialect_doc(name) {
@@ -159,7 +159,7 @@ fn rules(def: &OpDef) -> Vec<String> {
         .implicit_terminator
         .map(|end| format!("'{}' at the end of its blocks may be left out", end.name()));
     let parents =
-        (!def.parents.is_empty()).then(|| format!("stands directly in {}", def.parents.join(" or ")));
+        (!def.parents.is_empty()).then(|| format!("must be directly inside {}", def.parents.join(" or ")));
     traits.chain(ends).chain(parents).collect()
 }
 

@@ -113,7 +113,7 @@ impl Profile {
         if 0 < profile.n_short {
             let n = profile.n_short;
             let message = format!(
-                "note: profile '{path}': not used, since fewer than {MIN_SAMPLES} durations stand behind them: {n}"
+                "note: profile '{path}': entries not used, since they have fewer than {MIN_SAMPLES} durations: {n}"
             );
             session.note(message);
         }

@@ -133,7 +133,7 @@ pub fn write(session: &mut Session, args: &[String]) {
     // A failure to write is already reported.
     if session.write_result(Some(&path), text.as_bytes()).is_ok() {
         session.note(format!(
-            "note: '{path}' holds the program and the passes; 'warpline opt --run-reproducer' runs them, and \
+            "note: '{path}' contains the program and the passes; 'warpline opt --run-reproducer' runs them, and \
              'warpline reduce' makes it smaller"
         ));
     }

@@ -79,7 +79,7 @@ impl<'a> Views<'a> {
             let Predicted { makespan, critical_path, sequential } = plan.predicted();
             let _ = writeln!(
                 text,
-                "// predicted {makespan:.1} us; longest path {critical_path:.1} us, one stream {sequential:.1} us"
+                "// predicted {makespan:.1} us; critical path {critical_path:.1} us, one stream {sequential:.1} us"
             );
             for reason in self.reasons(shown) {
                 let _ = writeln!(text, "// {}", reasons::short(plan, &reason));

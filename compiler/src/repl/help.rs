@@ -19,8 +19,10 @@ pub(super) fn help(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
 }
 
 fn overview(repl: &mut Repl<'_>) {
-    repl.say("A line of IR becomes part of the program: a function, kernel or global of its own, any other");
-    repl.say("operation in @repl. What is there by that name is replaced; an error changes nothing.");
+    repl.say(
+        "A line of IR becomes part of the program: a function, kernel or global at the top level, any other",
+    );
+    repl.say("operation in @repl. A symbol of the same name is replaced; an error changes nothing.");
     for group in Group::ALL {
         repl.say("");
         repl.say(format!("{}:", group.title()));
@@ -29,7 +31,7 @@ fn overview(repl: &mut Repl<'_>) {
         }
     }
     repl.say("");
-    repl.say("':help COMMAND' tells more. Names may be cut: ':q'. ':{' and ':}' hold many lines together.");
+    repl.say("':help COMMAND' prints more. Names may be abbreviated: ':q'. ':{' and ':}' hold many lines together.");
 }
 
 fn usage(command: &Command) -> String {

@@ -35,7 +35,7 @@ pub fn play(repl: &mut Repl<'_>, lines: impl Iterator<Item = impl Into<Vec<u8>>>
 /// Enters an input, unless one of its lines cannot be read.
 fn enter(repl: &mut Repl<'_>, input: &str, unreadable: Option<usize>) {
     match unreadable {
-        Some(number) => repl.complain(format!("line {number} is no UTF-8")),
+        Some(number) => repl.complain(format!("line {number} is not UTF-8")),
         None => repl.enter(input),
     }
 }

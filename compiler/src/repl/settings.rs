@@ -55,7 +55,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "bounds",
         values: || "trap|off".to_string(),
-        summary: "whether an index out of bounds ends the execution, or reaches what is there",
+        summary: "whether an index out of bounds ends the execution or is unchecked",
         get: |settings| value_name(&settings.bounds),
         set: |settings, text| {
             settings.bounds = Bounds::from_str(text, false).ok()?;
@@ -65,7 +65,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "deadline",
         values: || "SECONDS".to_string(),
-        summary: "how long an execution may take; 0 is no limit",
+        summary: "time limit of an execution; 0 is no limit",
         get: |settings| settings.deadline.to_string(),
         set: |settings, text| {
             let seconds = text.trim_end_matches('s').parse().ok();
@@ -76,7 +76,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "device",
         values: || devices::names().join("|"),
-        summary: "where functions are executed; interp finds races, bad accesses and poison",
+        summary: "device that executes functions; interp finds races, bad accesses and poison",
         get: |settings| settings.device.clone(),
         set: |settings, text| {
             let is_known = devices::find(text).is_some();
@@ -86,7 +86,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "graphs",
         values: || "auto|always|never".to_string(),
-        summary: "which device work becomes task graphs",
+        summary: "device work that becomes task graphs",
         get: |settings| value_name(&settings.graphs),
         set: |settings, text| {
             settings.graphs = Graphs::from_str(text, false).ok()?;
@@ -96,14 +96,14 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "races",
         values: || "on|off".to_string(),
-        summary: "whether executions on the cpu look for accesses that nothing orders",
+        summary: "whether executions on the cpu detect races",
         get: |settings| on_off(settings.races),
         set: |settings, text| read_on_off(text).map(|value| settings.races = value),
     },
     Setting {
         name: "remarks",
         values: || "off|all|PASS,…".to_string(),
-        summary: "which passes report what they did or did not do, and why",
+        summary: "passes that report what they did or did not do, and why",
         get: |settings| remarks::to_text(&settings.remarks),
         set: |settings, text| {
             settings.remarks = remarks::from_text(text).ok()?;
@@ -113,14 +113,14 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "seed",
         values: || "N".to_string(),
-        summary: "another legal order of the work, the same for the same seed; 0 is the usual one",
+        summary: "seed of another legal order of the work; 0 is the usual order",
         get: |settings| settings.seed.to_string(),
         set: |settings, text| text.parse().ok().map(|value| settings.seed = value),
     },
     Setting {
         name: "target",
         values: || "cpu|sm_90|…".to_string(),
-        summary: "what ':emit' makes code for; 'default' is cpu, or for PTX what the program names",
+        summary: "target of ':emit'; 'default' is cpu, or for PTX the one that the program names",
         get: |settings| {
             if settings.target.is_empty() { "default".to_string() } else { settings.target.clone() }
         },

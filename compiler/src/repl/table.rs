@@ -117,10 +117,10 @@ impl Command {
 
 /// All commands, in the order of the help.
 pub(super) const COMMANDS: &[Command] = &[
-    row(Group::States, "undo", "[N]", Takes::Nothing, Run::With(states::undo), "goes back to the state before, or N states"),
-    row(Group::States, "redo", "[N]", Takes::Nothing, Run::With(states::redo), "takes ':undo' back"),
-    row(Group::States, "goto", "STATE", Takes::States, Run::With(states::go_to), "goes to a state, by its number or mark")
-        .doc("No state is ever lost: a change after ':goto' makes a state with a new number, beside the others."),
+    row(Group::States, "undo", "[N]", Takes::Nothing, Run::With(states::undo), "goes back to the previous state, or N states"),
+    row(Group::States, "redo", "[N]", Takes::Nothing, Run::With(states::redo), "reverts ':undo'"),
+    row(Group::States, "goto", "STATE", Takes::States, Run::With(states::go_to), "makes a state the current one, by its number or mark")
+        .doc("No state is ever lost: a change after ':goto' creates a state with a new number, beside the others."),
     row(Group::States, "mark", "NAME", Takes::Nothing, Run::With(states::mark), "names the current state"),
     row(Group::States, "states", "", Takes::Nothing, Run::Plain(states::states), "lists all states; * is the current one"),
     row(Group::States, "diff", "[A [B]] [--side]", Takes::States, Run::With(states::diff), "shows what changed between two states")
@@ -131,45 +131,45 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
     row(Group::Transform, "run", "PASSES", Takes::Passes, Run::Apart(passes::run), "runs passes, such as canonicalize,cse")
         .doc(
-            "Pipelines are written as for 'warpline opt --pass-pipeline'. @device stands for the passes from loops to \
-             kernels and launches, @host for those from there to streams and events. Ctrl-C ends passes at any moment, and \
-             the state stays.",
+            "Pipelines are written as for 'warpline opt --pass-pipeline'. @device is short for the passes from loops to kernels \
+             and launches, @host for those from there to streams and events. Ctrl-C ends passes at any moment, and the state \
+             stays.",
         ),
     row(Group::Transform, "passes", "[FILTER]", Takes::Passes, Run::With(passes::passes), "lists passes; a single one with its options"),
     row(Group::Transform, "time", "[PASSES]", Takes::Passes, Run::Apart(passes::time), "shows the times of the last ':run', or of these passes on a copy"),
-    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::Apart(passes::bisect), "finds the first pass after which a function gives other values")
+    row(Group::Transform, "bisect", "PASSES [FUNCTION [INPUT...]]", Takes::Passes, Run::Apart(passes::bisect), "finds the first pass after which a function returns different values")
         .doc("The passes run on a copy, one by one. Without a function it is that of the last ':exec'. Values are compared bit for bit."),
     row(Group::Transform, "reduce", "[--match=REGEX] TEST", Takes::Nothing, Run::With(reduce::reduce), "makes the program smaller while a test still holds")
         .doc(
-            "A test is a command line as for 'warpline reduce --test': '%s' stands for the program, and it succeeds for what is \
-             interesting, such as 'not warpline opt %s --cse'. ':undo' takes it back.",
+            "A test is a command line as for 'warpline reduce --test': '%s' expands to the path of the program, and the command \
+             succeeds if the program is interesting, such as 'not warpline opt %s --cse'. ':undo' reverts the reduction.",
         ),
     row(Group::See, "ir", "[NAME] [--generic]", Takes::Symbols, Run::With(show::ir), "shows the program, or a function, kernel or global of it"),
     row(Group::See, "stats", "", Takes::Nothing, Run::Plain(show::stats), "counts the operations of the program"),
     row(Group::See, "check", "", Takes::Nothing, Run::Apart(show::check), "verifies the program and proves that its device work is ordered"),
     row(Group::See, "plan", "", Takes::Nothing, Run::Apart(show::plan), "shows the schedule: streams, waits and why"),
-    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::Apart(show::why), "tells what each kernel and copy waits for, and why"),
-    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::Apart(show::dag), "shows the dependences; or what another phase of scheduling finds"),
+    row(Group::See, "why", "[NUMBER|NAME]", Takes::Symbols, Run::Apart(show::why), "shows what each kernel and copy waits for, and why"),
+    row(Group::See, "dag", "[PHASE]", Takes::Phases, Run::Apart(show::dag), "shows the dependences, or the result of another phase of scheduling"),
     row(Group::See, "emit", "KIND[=FILE] [TARGET]", Takes::Kinds, Run::Apart(show::emit), "shows or writes code: ptx, clif, mlir; or the schedule: plan, dot, html")
-        .doc("A target is cpu or a chip such as sm_90; ':set target' sets the one that is meant without."),
+        .doc("A target is cpu or a chip such as sm_90; ':set target' sets the default."),
     row(Group::See, "doc", "NAME", Takes::Docs, Run::With(show::doc), "explains an operation, a dialect, a pass or a code such as E0104"),
-    row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(exec::exec), "executes a function; what it gives is kept as $1, $2, ...")
+    row(Group::Execute, "exec", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(exec::exec), "executes a function; keeps its results as $1, $2, ...")
         .doc(
-            "Inputs are written as for 'warpline run': 7, 4xf32=1,2,3,4, 4x4xf32=rand:42, @a.npy, and $1 for what was \
-             kept. Without a function it is the last one again, else main, @repl, or the only one. A process of its own \
-             executes, so that ':set deadline' and Ctrl-C can end it at any moment.",
+            "Inputs are written as for 'warpline run': 7, 4xf32=1,2,3,4, 4x4xf32=rand:42, @a.npy, and $1 for a kept value. \
+             Without a function the last one is executed again, else main, @repl, or the only one. A separate process executes \
+             it, so that ':set deadline' and Ctrl-C can end it at any moment.",
         ),
-    row(Group::Execute, "bufs", "", Takes::Nothing, Run::Plain(exec::bufs), "lists what was kept"),
-    row(Group::Execute, "print", "%VALUE|$N", Takes::Values, Run::With(exec::print), "shows what was kept, or the value of an operation of @repl"),
+    row(Group::Execute, "bufs", "", Takes::Nothing, Run::Plain(exec::bufs), "lists the kept values"),
+    row(Group::Execute, "print", "%VALUE|$N", Takes::Values, Run::With(exec::print), "shows a kept value, or the value of an operation of @repl"),
     row(Group::Execute, "bench", "[FUNCTION [INPUT...]]", Takes::Symbols, Run::With(exec::bench), "executes a function 20 times and shows the times"),
     row(Group::Execute, "trace", "FILE [FUNCTION [INPUT...]]", Takes::Files, Run::With(exec::trace), "executes and writes a timeline for Perfetto"),
     row(Group::Execute, "device", "[NAME]", Takes::Devices, Run::With(settings::device), "lists the devices, or sets the one that executes"),
     row(Group::Execute, "set", "[NAME [VALUE]]", Takes::Settings, Run::With(settings::set), "shows or changes the settings"),
-    row(Group::Execute, "limits", "", Takes::Nothing, Run::Plain(settings::limits), "shows the limits that hold"),
+    row(Group::Execute, "limits", "", Takes::Nothing, Run::Plain(settings::limits), "shows the limits"),
     row(Group::Session, "load", "FILE", Takes::Files, Run::With(files::load), "reads a program from a file"),
     row(Group::Session, "save", "FILE", Takes::Files, Run::With(files::save), "writes the program to a file"),
     row(Group::Session, "example", "[NAME]", Takes::Examples, Run::With(files::example), "lists programs to try, or loads one"),
-    row(Group::Session, "tutorial", "[STEP]", Takes::Nothing, Run::With(tutorial::tutorial), "goes on with the tutorial, or to a step of it"),
+    row(Group::Session, "tutorial", "[STEP]", Takes::Nothing, Run::With(tutorial::tutorial), "continues the tutorial, or goes to a step of it"),
     row(Group::Session, "help", "[COMMAND|all]", Takes::Commands, Run::With(help::help), "lists the commands, or explains one"),
     row(Group::Session, "quit", "", Takes::Nothing, Run::Plain(files::quit), "ends the session, as Ctrl-D does"),
 ];

@@ -25,7 +25,7 @@ pub(super) fn tutorial(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
     repl.next_step = number + 1;
     if number < steps.len() {
         repl.say(
-            "--- ':tutorial' goes on; try things meanwhile, no step needs the state of the one before ---",
+            "--- ':tutorial' continues; try things meanwhile, no step needs the state of the previous one ---",
         );
     } else {
         repl.say("--- this was the last step ---");

@@ -117,7 +117,7 @@ fn broken(child: &mut Child, what: &str, status: ExitStatus) -> String {
     }
     let words = words.trim().trim_start_matches("warpline: error: ");
     if words.is_empty() {
-        return format!("the {what} broke its process ({status}); the state is as it was");
+        return format!("the {what} crashed its process ({status}); the state is as it was");
     }
     format!("{words}; the state is as it was")
 }

@@ -86,7 +86,7 @@ pub fn find(module: &Module) -> Vec<Mistake> {
         if let Some(op) = lifetimes::never_written(module, *alloc) {
             let kind = Kind::Suspect("the memory is read, but nothing writes it".to_string());
             let func = paths::always_runs(module, op, &launches);
-            found.push(Mistake { op, kind, notes: vec![(*alloc, "the buffer was made here")], func });
+            found.push(Mistake { op, kind, notes: vec![(*alloc, "the buffer was allocated here")], func });
         }
     }
     found.sort_by_key(|mistake| positions.get(&mistake.op).copied());

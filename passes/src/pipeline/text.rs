@@ -82,14 +82,15 @@ impl<'a> PipelineReader<'a> {
             return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         if around.is_empty() && name != MODULE && name != "any" {
-            let message =
-                format!("a pipeline runs on '{MODULE}', so '{name}' must stand in it: {MODULE}({name}(…))");
+            let message = format!(
+                "a pipeline runs on '{MODULE}', so '{name}' must be nested in it: {MODULE}({name}(…))"
+            );
             return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         if let Some(outer) = around.last()
             && !can_nest(outer, name)
         {
-            let message = format!("'{name}' cannot stand in '{outer}', so no pass in it would ever run");
+            let message = format!("'{name}' cannot be nested in '{outer}', so no pass in it would ever run");
             return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         around.push(name);
@@ -152,7 +153,7 @@ impl<'a> PipelineReader<'a> {
             return Ok(());
         };
         let allowed = allowed.join("' or '");
-        let message = format!("pass '{name}' runs on '{allowed}', but it stands in '{anchor}'");
+        let message = format!("pass '{name}' runs on '{allowed}', but it is nested in '{anchor}'");
         Err(self.diagnostics.error(codes::PIPELINE, span, message))
     }
 
@@ -178,7 +179,7 @@ impl<'a> PipelineReader<'a> {
 
     fn unknown_pass(&mut self, name: &str, span: Span) -> Reported {
         if let Some(advice) = instead_of(name) {
-            let message = format!("the pass '{name}' of mlir-opt is not here: {advice}");
+            let message = format!("the mlir-opt pass '{name}' is not implemented: {advice}");
             return self.diagnostics.error(codes::UNKNOWN_PASS, span, message);
         }
         let message = match nearest(name, PASSES.iter().map(|pass| pass.name)) {

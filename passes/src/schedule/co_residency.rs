@@ -216,10 +216,10 @@ pub(super) fn check(
     let nodes = &program.nodes;
     if let Some((x, y)) = broken(program, of, &pairs) {
         let is_one = program.is_pinned(x) && nodes[x].pin == nodes[y].pin;
-        let told = || "both name one stream of the program".to_string();
+        let told = || "both name one user stream".to_string();
         let reason = if is_one { told() } else { format!("'max-streams' is {max_streams}") };
         let message = format!(
-            "expected streams of their own for this launch and one that waits for it while it runs, but {reason}"
+            "expected separate streams for this launch and one that waits for it while it runs, but {reason}"
         );
         let span = cx.module.span(cx.module.location(nodes[y].op));
         let other = cx.module.span(cx.module.location(nodes[x].op));
@@ -228,8 +228,8 @@ pub(super) fn check(
         return Err(cx.diagnostics.error_with(codes::UNSUPPORTED, span, message, notes));
     }
     for (x, y) in pairs.into_iter().filter(|(x, y)| !(nodes[*x].has_tokens && nodes[*y].has_tokens)) {
-        let message = "runs-together: an earlier launch waits for memory that this one updates, so they run side by \
-                       side and not in the order of the text";
+        let message = "runs-together: an earlier launch waits for memory that this one updates, so they run \
+                       concurrently, not in program order";
         let notes = vec![note_at(cx.module, nodes[x].op, "the launch that waits is here")];
         cx.push_remark(nodes[y].op, codes::ASYNC, message.to_string(), notes);
     }

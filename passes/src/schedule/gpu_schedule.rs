@@ -410,7 +410,7 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
         }
         let message = match kind {
             OpKind::Gpu(Gpu::Launch) => {
-                "expected kernels of their own, but found 'gpu.launch': run gpu-kernel-outlining first"
+                "expected outlined kernels, but found 'gpu.launch': run gpu-kernel-outlining first"
             }
             OpKind::Gpu(Gpu::LaunchFunc) if has_clusters(cx.module, op) => {
                 "expected clusters of one block: the device 'cpu' has no others, and nothing else runs host code yet"
@@ -419,7 +419,7 @@ fn check(cx: &mut PassCx<'_>, func: Op) -> Result<(), Reported> {
                 let reason = inline_token_calls::obstacle(cx.module, op, 0)
                     .unwrap_or("'inline-token-calls' did not run");
                 let message = format!(
-                    "expected a function that can stand in the place of this call, since tokens go through it, but {reason}"
+                    "expected a function that can be inlined, since the call passes tokens, but {reason}"
                 );
                 return Err(cx.error(op, message));
             }
@@ -494,7 +494,7 @@ pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
 
 /// Reports a node that surely conflicts with an earlier one that the user left unordered with it.
 pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, node: usize) {
-    let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text";
+    let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order";
     cx.warning(plan.program.nodes[node].op, codes::ASYNC, message);
 }
 

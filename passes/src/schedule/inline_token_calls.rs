@@ -77,7 +77,7 @@ pub(crate) fn hides_work_of_body(module: &Module, call: Op) -> bool {
 
 /// Returns the reason why a call cannot be inlined, given the growth of the module so far.
 pub(crate) fn obstacle(module: &Module, call: Op, growth: usize) -> Option<&'static str> {
-    let Some(callee) = callee(module, call) else { return Some("it is not known") };
+    let Some(callee) = callee(module, call) else { return Some("its callee is unknown") };
     let n_blocks = module.blocks_of(module.region(callee, 0)).len();
     if n_blocks == 0 {
         return Some("it is external");
@@ -86,7 +86,7 @@ pub(crate) fn obstacle(module: &Module, call: Op, growth: usize) -> Option<&'sta
         return Some("it calls itself");
     }
     if 1 < n_blocks && !takes_blocks(module, call) {
-        return Some("it has several blocks, and the call stands in a loop or branch");
+        return Some("it has several blocks, and the call is in a loop or branch");
     }
     let is_large = MAX_GROWTH < growth.saturating_add(module.walk(callee).len());
     is_large.then_some("the module would grow too much")

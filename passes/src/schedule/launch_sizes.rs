@@ -32,7 +32,7 @@ pub(super) fn leave_out(cx: &mut PassCx<'_>, func: Op) {
     let ops = cx.module.walk(func).into_iter();
     let empty: Vec<Op> = ops.filter(|op| has_no_threads(cx.module, *op)).collect();
     for op in empty {
-        let message = "launch-without-threads: a size of this launch is 0; it is left out";
+        let message = "launch-without-threads: a size of this launch is 0; the launch is erased";
         cx.warning(op, codes::ASYNC, message);
         replace_with_wait(cx.module, op);
     }

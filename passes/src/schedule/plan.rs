@@ -433,7 +433,7 @@ impl Plan {
                 before.entry(first).or_default().push(line);
             }
             if let Some(last) = end.checked_sub(1).filter(|_| spans[*span].op.is_some()) {
-                let line = format!("record e{slot} on {stream} behind the region that ends with {last}");
+                let line = format!("record e{slot} on {stream} after the region that ends with {last}");
                 behind.entry(last).or_default().push(line);
             }
         }

@@ -57,7 +57,7 @@ pub(super) fn problem(module: &Module, func: Op, op: Op) -> Option<String> {
     let stream = stream_of(module, op)?;
     let is_token = |value: &Value| module.type_of(*value) == Type::TOKEN;
     if module.operands(op).iter().any(is_token) || module.results(op).any(|result| is_token(&result)) {
-        return Some("expected tokens or a stream of the program on one launch, but found both".to_string());
+        return Some("expected tokens or a user stream on one launch, but found both".to_string());
     }
     let ty = module.type_of(stream);
     if !module.is_pointer(ty) {

@@ -41,22 +41,22 @@ use worklist::Worklist;
 /// The `canonicalize` pass.
 pub const PASS: Pass = Pass {
     name: "canonicalize",
-    summary: "Folds constants and brings operations into their simplest form",
+    summary: "Folds constants and brings operations into canonical form",
     options: &[
         PassOption {
             name: "max-iterations",
-            summary: "The greatest number of rounds; -1 for any",
+            summary: "Maximum number of rounds; -1 for no limit",
             default: "10",
         },
         PassOption { name: "top-down", summary: "Whether a round starts at the top", default: "true" },
         PassOption {
             name: "region-simplify",
-            summary: "Whether dead blocks and block arguments go: disabled, normal",
+            summary: "Whether dead blocks and block arguments are erased: disabled, normal",
             default: "normal",
         },
         PassOption {
             name: "test-convergence",
-            summary: "Whether it is an error that the last round still changed something",
+            summary: "Whether it is an error if the last round still changes the module",
             default: "false",
         },
     ],

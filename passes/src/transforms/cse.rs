@@ -23,8 +23,7 @@ use warpline_ir::def::{Effect, Trait};
 use warpline_ir::{Block, Module, NamedAttr, Op, OpKind, Region, Reported, Type, Value};
 
 /// The `cse` pass.
-pub const PASS: Pass =
-    Pass { name: "cse", summary: "Merges operations that compute the same value", options: &[], run };
+pub const PASS: Pass = Pass { name: "cse", summary: "Eliminates common subexpressions", options: &[], run };
 
 /// The key under which two operations compute the same value.
 #[derive(PartialEq, Eq, Hash)]

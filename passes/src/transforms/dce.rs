@@ -17,12 +17,7 @@ use warpline_ir::def::Trait;
 use warpline_ir::{Module, Op, Reported};
 
 /// The `dce` pass.
-pub const PASS: Pass = Pass {
-    name: "dce",
-    summary: "Drops operations whose results and effects nobody needs",
-    options: &[],
-    run,
-};
+pub const PASS: Pass = Pass { name: "dce", summary: "Erases dead operations", options: &[], run };
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -26,7 +26,7 @@ use warpline_ir::{Block, Builder, Def, MemRef, Module, Op, OpKind, Place, Report
 /// The `scf-parallel-loop-fusion` pass.
 pub const PASS: Pass = Pass {
     name: "scf-parallel-loop-fusion",
-    summary: "Fuses neighbouring scf.parallel loops over the same iterations",
+    summary: "Fuses neighbouring scf.parallel loops with the same iteration space",
     options: &[],
     run,
 };

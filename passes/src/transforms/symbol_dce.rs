@@ -18,7 +18,7 @@ use warpline_ir::{Attr, AttrKind, Func, Module, Name, Op, OpKind, Reported};
 
 /// The `symbol-dce` pass.
 pub const PASS: Pass =
-    Pass { name: "symbol-dce", summary: "Drops private symbols that nothing refers to", options: &[], run };
+    Pass { name: "symbol-dce", summary: "Erases private symbols without references", options: &[], run };
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {

@@ -94,7 +94,7 @@ impl Directory {
             }
             read => read,
         }
-        .map_err(|error| format!("has no good key: {error}"))?;
+        .map_err(|error| format!("has no valid key: {error}"))?;
         Ok(Some(opened))
     }
 
@@ -213,18 +213,18 @@ fn make_folder(path: &Path) -> io::Result<()> {
 /// none.
 fn look_at(root: &Path, access: Access) -> Result<Option<Metadata>, String> {
     if !system::IS_KNOWN {
-        return Err("may be written by anyone, as far as this system tells".to_string());
+        return Err("cannot be checked for its owner and permissions on this system".to_string());
     }
     let found = match fs::symlink_metadata(root) {
         Err(error) if error.kind() == ErrorKind::NotFound && access == Access::Read => return Ok(None),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let made = system::new_own_folder().recursive(true).create(root);
-            made.map_err(|error| format!("cannot be made: {error}"))?;
+            made.map_err(|error| format!("cannot be created: {error}"))?;
             fs::symlink_metadata(root)
         }
         found => found,
     };
-    found.map(Some).map_err(|error| format!("cannot be looked at: {error}"))
+    found.map(Some).map_err(|error| format!("cannot be inspected: {error}"))
 }
 
 /// Returns the reason why the folder cannot be used, if there is one.

@@ -65,12 +65,12 @@ impl fmt::Display for Flaw {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Size => f.write_str("its size is not that of an entry"),
             Self::Mac => f.write_str("it was not written with the key of this directory, or was changed"),
-            Self::Format => f.write_str("its format is another one"),
+            Self::Format => f.write_str("its format version is unknown"),
             Self::Key => f.write_str("it is the entry of another key"),
-            Self::Length => f.write_str("its length is not what its header says"),
-            Self::Sum(part) => write!(f, "the sum of its {part} is wrong"),
+            Self::Length => f.write_str("its length does not match its header"),
+            Self::Sum(part) => write!(f, "the checksum of its {part} does not match"),
             Self::Meaning(part) => write!(f, "its {part} cannot be decoded"),
-            Self::Fields => f.write_str("its fields do not give its key"),
+            Self::Fields => f.write_str("its fields do not hash to its key"),
         }
     }
 }

@@ -156,7 +156,7 @@ impl DeviceError {
 
     /// Returns the error of a write beyond the bounds of a buffer.
     pub(crate) fn damaged() -> Self {
-        let message = "the program has written beside a buffer, as an index out of bounds does";
+        let message = "the program wrote out of the bounds of a buffer";
         Self::new(DAMAGED, "DamagedMemory", message)
     }
 
@@ -184,8 +184,8 @@ impl DeviceError {
     /// Returns the error of a kernel that waits for memory which nothing in flight changes.
     pub(crate) fn stuck(op: u32, kernel: &str, module: u32) -> Self {
         let message = format!(
-            "kernel `{kernel}` waits for memory that nothing changes: all work in flight waits, and threads of one block \
-             do not run side by side"
+            "kernel `{kernel}` is deadlocked: it waits for memory that no work in flight changes, and threads of one \
+             block do not run concurrently"
         );
         let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), module, slot: 0 });
         Self { report: Some(report), ..Self::new("launch", "Stuck", message) }

@@ -9,8 +9,7 @@ pub(super) fn check(number: u32, node: &TaskNode, spins: bool) -> Result<()> {
     let later = node.after.iter().find(|after| number <= **after);
     let message = match node.action {
         TaskAction::Launch { .. } if spins => {
-            "expected kernels that do not wait for other work, since nodes need not run at one time"
-                .to_string()
+            "expected kernels without spin loops, since nodes need not run concurrently".to_string()
         }
         TaskAction::Fill { width } | TaskAction::FillStrided { width, .. }
             if !matches!(width, 1 | 2 | 4 | 8) =>

@@ -100,8 +100,7 @@ impl OwnStreams {
     fn find(&self, call: &'static str, handle: u64) -> Result<usize> {
         let place = self.live.iter().position(|stream| stream.handle == handle);
         place.ok_or_else(|| {
-            let message =
-                format!("expected a stream that the program has made and not ended, but found {handle:#x}");
+            let message = format!("expected a live stream of the program, but found {handle:#x}");
             DeviceError::new(call, "InvalidHandle", message)
         })
     }

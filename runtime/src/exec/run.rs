@@ -405,7 +405,7 @@ impl Run {
         let (address, leased) = arena.map(|(arena, _)| arena).unwrap_or_default();
         if offset.checked_add(bytes).is_none_or(|end| leased < end) {
             let message =
-                format!("expected a place within {leased} bytes, but found {bytes} from {offset} on");
+                format!("expected a range within {leased} bytes, but found {bytes} bytes at offset {offset}");
             return Err(DeviceError::new("wl_arena", "OutOfRange", message));
         }
         self.tell(|observer| observer.place(address + offset, bytes));

@@ -268,7 +268,7 @@ impl Machine<'_> {
         if view.n_elements() == 0 || (fits(reach(false)) && fits(reach(true))) {
             return Ok(view);
         }
-        Err(format!("the view reaches outside of its buffer, of which {n_bytes} bytes are left").into())
+        Err(format!("the view exceeds its buffer, which has {n_bytes} bytes left").into())
     }
 
     fn dma(&mut self, dma: &Dma, regs: &[Cell], op: Op) -> Result<()> {

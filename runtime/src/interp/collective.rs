@@ -264,7 +264,7 @@ impl Lanes<'_> {
     /// Returns the share of a lane in the values of lane 0.
     fn scatter(&self, lane: u64, shares: &[Share]) -> Result<Vec<Cell>> {
         let parts = shares.iter().enumerate().map(|(index, share)| {
-            let whole = self.argument(0, index).ok_or("lane 0 takes no part")?;
+            let whole = self.argument(0, index).ok_or("lane 0 does not participate")?;
             let Some(share) = share else { return Ok(whole.clone()) };
             let places = share[lane as usize].iter();
             let part = places.map(|place| whole.lane(*place as usize)).collect::<Result<Row>>()?;

@@ -78,7 +78,7 @@ impl Translator<'_, '_> {
         self.function.params = self.regs(params).into();
         match self.attributions(view, buffers) {
             Some(attributions) => self.function.attributions = attributions,
-            None => self.refuse(op, "an attribution is no static buffer"),
+            None => self.refuse(op, "expected a static memref as attribution"),
         }
         self.has_lease = self.lease(view);
         let mut tasks = vec![Task::Region(self.module.region(op, 0))];

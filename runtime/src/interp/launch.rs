@@ -93,7 +93,7 @@ impl Machine<'_> {
             let found = &sizes[*first..first + 3];
             if *found != **known {
                 let message =
-                    format!("expected a {what} of {known:?}, as the kernel promises, but found {found:?}");
+                    format!("expected a {what} of {known:?}, as the kernel declares, but found {found:?}");
                 return Err(message.into());
             }
         }

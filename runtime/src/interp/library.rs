@@ -139,7 +139,7 @@ impl Machine<'_> {
                 let n_errors = self.verify(&actual, &expected, op)?;
                 return give(results, Cell::Bits(n_errors), regs);
             }
-            _ => return Err("the function of the runtime does not take these operands".into()),
+            _ => return Err("unsupported operands of a runtime function".into()),
         };
         self.output.print(&text)
     }

@@ -273,7 +273,7 @@ impl<'m> Machine<'m> {
                 return Ok(Next::Enter(self.activation(*function, cells(regs, args)?)?));
             }
             Instr::Geometry { kind, dim, end, dst } => {
-                let place = place.ok_or("the host has no place in a grid")?;
+                let place = place.ok_or("expected a device thread, but found the host")?;
                 let number = place.number(*kind, *dim);
                 if *end <= number {
                     return Err(passes_bound(number, *end));
@@ -427,7 +427,7 @@ fn too_many_steps(limit: u64) -> Fault {
 
 #[cold]
 fn passes_bound(number: u64, end: u64) -> Fault {
-    format!("expected a number less than {end}, as the operation promises, but found {number}").into()
+    format!("expected a number less than the declared bound {end}, but found {number}").into()
 }
 
 fn check_assertion(condition: u64, message: &str) -> Result<()> {

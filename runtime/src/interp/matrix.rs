@@ -48,7 +48,7 @@ impl Machine<'_> {
         let start = indices(registers(leading)?, &matrix.indices)?;
         for other in others {
             if indices(registers(&lanes[other - first])?, &matrix.indices)? != start {
-                return Err("expected the same place in all lanes of the subgroup".into());
+                return Err("expected the same address in all lanes of the subgroup".into());
             }
         }
         let Some(loaded) = self.move_matrix(matrix, registers(leading)?, op)? else { return Ok(()) };

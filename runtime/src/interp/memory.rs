@@ -316,7 +316,7 @@ impl Memory {
         let left = self.bytes_left.checked_sub(n_bytes);
         self.bytes_left = left.ok_or_else(|| {
             Fault::limit(format!(
-                "{n_bytes} bytes pass the limit on memory, of which {} bytes are left",
+                "{n_bytes} bytes exceed the memory limit, of which {} bytes are left",
                 self.bytes_left
             ))
         })?;
@@ -364,12 +364,13 @@ impl Memory {
             return Err(buffer.explain("the buffer was already freed"));
         }
         if buffer.owner != Owner::Heap || buffer.state == State::Constant {
-            let fault = Fault::from("expected a buffer made by alloc, but found a global or a local one");
+            let fault =
+                Fault::from("expected a buffer allocated by alloc, but found a global or a local one");
             return Err(buffer.with_maker(fault));
         }
         if (view.base, view.offset) != (0, buffer.first) {
             return Err(
-                buffer.with_maker("expected the buffer that alloc made, but found a part of it".into())
+                buffer.with_maker("expected the buffer returned by alloc, but found a subview of it".into())
             );
         }
         self.end(view.buffer, Some(op));
@@ -600,14 +601,14 @@ impl Buffer {
         let fault = self.with_maker(message.into());
         match self.ended {
             Some(op) if self.owner == Owner::Heap => fault.note(op, "it was freed here"),
-            Some(op) => fault.note(op, "it ended here"),
+            Some(op) => fault.note(op, "its lifetime ended here"),
             None => fault,
         }
     }
 
     fn with_maker(&self, fault: Fault) -> Fault {
         match self.made {
-            Some(op) => fault.note(op, "the buffer was made here"),
+            Some(op) => fault.note(op, "the buffer was allocated here"),
             None => fault,
         }
     }

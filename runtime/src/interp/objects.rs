@@ -94,7 +94,7 @@ impl Objects {
     fn object(&mut self, object: &Cell) -> Result<&mut Object> {
         match object {
             Cell::Object(number) => Ok(&mut self.objects[*number]),
-            _ => Err("expected a token or value that `async.runtime.create` made".into()),
+            _ => Err("expected a token or value created by `async.runtime.create`".into()),
         }
     }
 
@@ -105,7 +105,9 @@ impl Objects {
     /// Fails unless the object is available, since no other work could make it available.
     fn wait(&self, object: &Cell, needs_success: bool) -> Result<()> {
         match self.state(object) {
-            State::Waiting => Err("waiting for a token or value that nothing makes available".into()),
+            State::Waiting => {
+                Err("deadlock: waiting for a token or value that is never made available".into())
+            }
             State::Failed if needs_success => Err("waiting for work that failed".into()),
             State::Available | State::Failed => Ok(()),
         }

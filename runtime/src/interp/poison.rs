@@ -44,10 +44,10 @@ impl Poison {
             }
             Broken::Exact => "the operation has `exact`, but there is a remainder",
             Broken::NonNegative => "the operation has `nneg`, but the operand is negative",
-            Broken::Lane => "the value comes from a lane that takes no part",
-            Broken::Position => "the element comes from no position of a vector",
+            Broken::Lane => "the lane that it is read from does not participate",
+            Broken::Position => "the position is outside of the vector",
         };
-        Fault::from("use of a poison value").note(self.op, format!("made here: {reason}"))
+        Fault::from("use of a poison value").note(self.op, format!("produced here: {reason}"))
     }
 }
 

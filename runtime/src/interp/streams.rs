@@ -32,8 +32,7 @@ impl Streams {
         if self.live.iter().any(|(live, _)| *live == stream) {
             return Ok(());
         }
-        Err(format!("expected a stream that the program has made and not ended, but found {stream:#x}")
-            .into())
+        Err(format!("expected a live stream of the program, but found {stream:#x}").into())
     }
 
     /// Returns the operations that created the live streams.

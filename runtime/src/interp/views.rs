@@ -35,12 +35,12 @@ fn bind(module: &Module, memory: &mut Memory, ty: Type, arg: Argument) -> Result
             let width = module.bit_width(ty).ok_or("expected a scalar type")?;
             Ok(Cell::Bits(warpline_ir::scalar::zero_extend(bits, width)))
         }
-        Argument::Scalar(..) => Err("the scalar is of another type than the function takes".into()),
+        Argument::Scalar(..) => Err("the type of the scalar differs from the parameter's".into()),
         Argument::Buffer(buffer) => {
             let element = Element::of(module, buffer.element).ok_or("expected a buffer of scalars")?;
             let wanted = BufferType::of(module, ty);
             if module.element_type(ty) != buffer.element {
-                return Err("the buffer has another element type than the function takes".into());
+                return Err("the element type of the buffer differs from the parameter's".into());
             }
             let n_elements =
                 buffer.shape.iter().try_fold(1usize, |n, size| n.checked_mul(usize::try_from(*size).ok()?));

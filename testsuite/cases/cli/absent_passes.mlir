@@ -10,13 +10,13 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: the pass '--convert-gpu-to-nvvm' of mlir-opt is not here: 'warpline compile --target=sm_90 --emit=ptx' makes PTX of kernels directly, and 'run' does so by itself; leave the pass out
+// OUT: warpline: error: the mlir-opt pass '--convert-gpu-to-nvvm' is not implemented: 'warpline compile --target=sm_90 --emit=ptx' makes PTX of kernels directly, and 'run' does so by itself; leave the pass out
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: the pass '--convert-func-to-llvm' of mlir-opt is not here: there is no llvm dialect: 'warpline run' and 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the others directly; leave the pass out
+// OUT: warpline: error: the mlir-opt pass '--convert-func-to-llvm' is not implemented: there is no llvm dialect: 'warpline run' and 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the others directly; leave the pass out
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: <pipeline>:1:26: error[E0121]: the pass 'affine-loop-tile' of mlir-opt is not here: loops are mapped to blocks and threads as they are written: run this pass in mlir-opt first if you want its form, or leave it out
+// OUT: <pipeline>:1:26: error[E0121]: the mlir-opt pass 'affine-loop-tile' is not implemented: loops are mapped to blocks and threads as they are written: run this pass in mlir-opt first if you want its form, or leave it out
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: error: unexpected argument '--gpu-kernel-outlinin' found
@@ -27,8 +27,8 @@ func.func @main() {
 // OUT:
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
-// OUT: pass convert-gpu-to-nvvm of mlir-opt: it is not here; 'warpline compile --target=sm_90 --emit=ptx'
+// OUT: mlir-opt pass convert-gpu-to-nvvm: not implemented; 'warpline compile --target=sm_90 --emit=ptx'
 // OUT: makes PTX of kernels directly, and 'run' does so by itself; leave the pass out
-// OUT: pass finalize-memref-to-llvm of mlir-opt: it is not here; there is no llvm dialect: 'warpline run'
-// OUT: and 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the
-// OUT: others directly; leave the pass out
+// OUT: mlir-opt pass finalize-memref-to-llvm: not implemented; there is no llvm dialect: 'warpline run' and
+// OUT: 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the others
+// OUT: directly; leave the pass out

@@ -16,7 +16,7 @@
 // OUT: W0102: A comment that is almost a split marker
 // OUT:
 // OUT: With --split-input-file the text is split at '// -----'. A shorter line of dashes does not split it.
-// OUT: pass cse: Merges operations that compute the same value
+// OUT: pass cse: Eliminates common subexpressions
 // OUT: target sm_75, of the backend ptx
 // OUT:
 // OUT: subgroup: 32 threads
@@ -40,13 +40,13 @@
 // OUT: a conversion of fp8, atomic addition in bf16, a cluster, tanh.approx, more than 4096 bytes of
 // OUT: parameters (from .version 8.1)
 // OUT: lacks: nothing of this list
-// OUT: pass canonicalize: Folds constants and brings operations into their simplest form
+// OUT: pass canonicalize: Folds constants and brings operations into canonical form
 // OUT:
 // OUT: options:
-// OUT:   max-iterations: The greatest number of rounds; -1 for any (default: 10)
+// OUT:   max-iterations: Maximum number of rounds; -1 for no limit (default: 10)
 // OUT:   top-down: Whether a round starts at the top (default: true)
-// OUT:   region-simplify: Whether dead blocks and block arguments go: disabled, normal (default: normal)
-// OUT:   test-convergence: Whether it is an error that the last round still changed something (default: false)
+// OUT:   region-simplify: Whether dead blocks and block arguments are erased: disabled, normal (default: normal)
+// OUT:   test-convergence: Whether it is an error if the last round still changes the module (default: false)
 // OUT: dialect cf
 // OUT:
 // OUT: Branches between the blocks of a function.
@@ -78,7 +78,7 @@
 // OUT: rules:
 // OUT:   has no effect: it may be merged, moved and dropped
 // OUT:   ends a block
-// OUT:   stands directly in scf.execute_region or scf.for or scf.if or scf.index_switch or scf.while
+// OUT:   must be directly inside scf.execute_region or scf.for or scf.if or scf.index_switch or scf.while
 // OUT: stderr:
 // OUT: warpline: error: 'arith.adi' is no code, operation, dialect, pass or target; did you mean 'arith.addi'?
 // OUT: exit: 2

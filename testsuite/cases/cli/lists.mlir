@@ -18,12 +18,12 @@
 // OUT: [
 // OUT:   {
 // OUT:     "name": "dce",
-// OUT:     "summary": "Drops operations whose results and effects nobody needs",
+// OUT:     "summary": "Erases dead operations",
 // OUT:     "options": []
 // OUT:   },
 // OUT:   {
 // OUT:     "name": "symbol-dce",
-// OUT:     "summary": "Drops private symbols that nothing refers to",
+// OUT:     "summary": "Erases private symbols without references",
 // OUT:     "options": []
 // OUT:   }
 // OUT: ]

@@ -81,18 +81,18 @@ func.func @main() {
 
 // OUT: stderr:
 // OUT: mistakes.mlir:8:3: error[E0504]: use of a buffer after it was freed
-// OUT: mistakes.mlir:6:8: note: the buffer was made here
+// OUT: mistakes.mlir:6:8: note: the buffer was allocated here
 // OUT: mistakes.mlir:7:3: note: it was freed here
 // OUT: mistakes.mlir:11:3: error[E0504]: the buffer was already freed
-// OUT: mistakes.mlir:9:8: note: the buffer was made here
+// OUT: mistakes.mlir:9:8: note: the buffer was allocated here
 // OUT: mistakes.mlir:10:3: note: it was freed here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: mistakes.mlir:8:3: error[E0504]: use of a buffer after it was freed
-// OUT: mistakes.mlir:6:8: note: the buffer was made here
+// OUT: mistakes.mlir:6:8: note: the buffer was allocated here
 // OUT: mistakes.mlir:7:3: note: it was freed here
 // OUT: mistakes.mlir:11:3: error[E0504]: the buffer was already freed
-// OUT: mistakes.mlir:9:8: note: the buffer was made here
+// OUT: mistakes.mlir:9:8: note: the buffer was allocated here
 // OUT: mistakes.mlir:10:3: note: it was freed here
 // OUT: exit: 1
 // -----
@@ -115,11 +115,11 @@ func.func @main() -> i32 {
 
 // OUT: stderr:
 // OUT: mistakes.mlir:7:3: error[E0504]: the function returns a buffer that ends with it
-// OUT: mistakes.mlir:4:8: note: the buffer is made here
+// OUT: mistakes.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: mistakes.mlir:7:3: error[E0504]: the function returns a buffer that ends with it
-// OUT: mistakes.mlir:4:8: note: the buffer is made here
+// OUT: mistakes.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -214,8 +214,8 @@ func.func @main() -> f32 {
 
 // OUT: stderr:
 // OUT: mistakes.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
-// OUT: mistakes.mlir:5:8: note: the buffer was made here
+// OUT: mistakes.mlir:5:8: note: the buffer was allocated here
 // OUT: result 0: f32 = 0.0
 // OUT: stderr:
 // OUT: mistakes.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
-// OUT: mistakes.mlir:5:8: note: the buffer was made here
+// OUT: mistakes.mlir:5:8: note: the buffer was allocated here

@@ -30,19 +30,19 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: stderr:
-// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a stream of the program on one launch, but found both
+// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a user stream on one launch, but found both
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a stream of the program on one launch, but found both
+// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a user stream on one launch, but found both
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a stream of the program on one launch, but found both
+// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a user stream on one launch, but found both
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a stream of the program on one launch, but found both
+// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a user stream on one launch, but found both
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a stream of the program on one launch, but found both
+// OUT: refused.mlir:24:13: error[E0301]: expected tokens or a user stream on one launch, but found both
 // OUT: exit: 1
 // -----
 
@@ -95,27 +95,27 @@ func.func @main() {
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is made here
+// OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is made here
+// OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is made here
+// OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is made here
+// OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:6:3: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:5:3: note: it is freed here
-// OUT: refused.mlir:4:8: note: the buffer is made here
+// OUT: refused.mlir:4:8: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -154,7 +154,7 @@ module attributes {gpu.container_module} {
 // OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1
 // OUT: refused.mlir:19:5: error[E0312]: this frees a buffer that is freed already
 // OUT: refused.mlir:18:5: note: it is freed here
-// OUT: refused.mlir:17:10: note: the buffer is made here
+// OUT: refused.mlir:17:10: note: the buffer is allocated here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: refused.mlir:12:5: error[E0301]: expected a block of at most 1024 threads, but found 2048 x 1 x 1

@@ -29,7 +29,7 @@ func.func @f(%x: i32) -> (i32, i32) {
 // OUT:   }
 // OUT: }
 // OUT: stderr:
-// OUT: warpline: error: --run-reproducer runs the passes of the file, and goes with no others
+// OUT: warpline: error: --run-reproducer runs the passes of the file, and cannot be combined with others
 // OUT: exit: 2
 // OUT: module {
 // OUT:   func.func @f(%arg0: i32) -> (i32, i32) {
@@ -68,7 +68,7 @@ func.func @f(%x: i32) -> (i32, i32) {
 // OUT:   }
 // OUT: #-}
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   expected the command to fail, but it succeeded
 // OUT:   module {
 // OUT:     func.func @f(%arg0: i32) -> (i32, i32) {

@@ -62,7 +62,7 @@ module attributes {gpu.container_module} {
 // OUT:   s0: 0 1 2
 // OUT:   s1: 3 4 5
 // OUT:   waits 1 records 1 host 1
-// OUT:   record e0 on s1 behind the region that ends with 5
+// OUT:   record e0 on s1 after the region that ends with 5
 // OUT:   wait e0 on s0 before 6
 // OUT:   host_wait s0 before 6
 // OUT:   arena 4096 bound 4096
@@ -71,7 +71,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 2048 1024 from 3 to 4
 // OUT:   b3 arena 3072 1024 from 4 to 5
 // OUT: }
-// OUT: // predicted 6.2 us; longest path 6.2 us, one stream 12.5 us
+// OUT: // predicted 6.2 us; critical path 6.2 us, one stream 12.5 us
 // OUT: // 1 follows 0 on s0: both touch %a, line 30 (1 reads what 0 writes)
 // OUT: // 2 follows 1 on s0: both touch %b, line 31 (2 reads what 1 writes)
 // OUT: // 4 follows 3 on s1: both touch %a, line 30 (4 reads what 3 writes)

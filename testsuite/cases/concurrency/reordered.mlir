@@ -201,7 +201,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e2 on s0 before 14
 // OUT:   host_wait s0 before 14
 // OUT: }
-// OUT: // predicted 443.0 us; longest path 443.0 us, one stream 1042.0 us
+// OUT: // predicted 443.0 us; critical path 443.0 us, one stream 1042.0 us
 // OUT: // 3 follows 0 on s0: both touch %b0, line 87 (3 reads what 0 writes)
 // OUT: // 3 waits for 1: both touch %b2, line 87 (3 reads what 1 writes)
 // OUT: // 4 follows 3 on s0: both touch %b6, line 87 (4 reads what 3 writes)
@@ -209,14 +209,14 @@ module attributes {gpu.container_module} {
 // OUT: // 5 follows 2 on s2: both touch %b4, line 87 (5 reads what 2 writes)
 // OUT: // 6 follows 4 on s0: both touch %b7, line 87 (6 reads what 4 writes)
 // OUT: // 6 waits for 5: both touch %b5, line 87 (6 reads what 5 writes)
-// OUT: // 7 follows 5 on s2, though nothing orders them: there are at most 3 streams
-// OUT: // 8 follows 1 on s1, though nothing orders them: there are at most 3 streams
+// OUT: // 7 follows 5 on s2, although they are unordered: there are at most 3 streams
+// OUT: // 8 follows 1 on s1, although they are unordered: there are at most 3 streams
 // OUT: // 9 follows 7 on s2: both touch %b3, line 87 (9 reads what 7 writes)
 // OUT: // 10 follows 6 on s0: both touch %b11, line 87 (10 reads what 6 writes)
 // OUT: // 11 waits for 4: both touch %b7, line 87 (11 reads what 4 writes)
-// OUT: // 11 follows 9 on s2, though nothing orders them: there are at most 3 streams
+// OUT: // 11 follows 9 on s2, although they are unordered: there are at most 3 streams
 // OUT: // 12 waits for 3: both touch %b6, line 87 (12 reads what 3 writes)
-// OUT: // 12 follows 8 on s1, though nothing orders them: there are at most 3 streams
+// OUT: // 12 follows 8 on s1, although they are unordered: there are at most 3 streams
 // OUT: // 12 waits for 9: both touch %b8, line 87 (12 reads what 9 writes)
 // OUT: // 13 follows 10 on s0: both touch %b12, line 87 (13 reads what 10 writes)
 // OUT: // region 0 ops 0..13 nodes 14 edges 14 mode dag decision stream

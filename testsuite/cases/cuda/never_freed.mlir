@@ -12,4 +12,4 @@ func.func @main() -> memref<8xf32> {
 
 // OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // OUT: stderr:
-// OUT: case.mlir:6:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program
+// OUT: case.mlir:6:11: remark[E0501]: a buffer of 64 bytes allocated here is neither freed nor returned by the program

@@ -12,7 +12,7 @@ func.func @main() -> f32 {
 }
 
 // OUT: stderr:
-// OUT: case.mlir:9:8: error[E0301]: 'memref.load' of the host is out of reach: the buffer lies in the memory of the GPU
+// OUT: case.mlir:9:8: error[E0301]: 'memref.load' on the host cannot access the buffer: it is in GPU memory
 // OUT:    ╭─[ case.mlir:9:8 ]
 // OUT:    │
 // OUT:  9 │   %v = memref.load %m[%c0] : memref<8xf32>
@@ -23,6 +23,6 @@ func.func @main() -> f32 {
 // OUT:    │
 // OUT:  7 │   %m = gpu.alloc () : memref<8xf32>
 // OUT:    │        ────┬────
-// OUT:    │            ╰────── allocated here; 'gpu.alloc host_shared' makes memory that the host reaches, too
+// OUT:    │            ╰────── allocated here; 'gpu.alloc host_shared' allocates memory that the host can access, too
 // OUT: ───╯
 // OUT: exit: 1

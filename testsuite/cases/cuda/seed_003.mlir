@@ -108,14 +108,14 @@ module {
 // OUT:   count=100 min=6.3 max=13.8 sum=1044.0000190734863 first=6.3
 // OUT:   values: 6.3 (16 times), 9.3 (48 times), 13.8 (36 times)
 // OUT: stderr:
-// OUT: case.mlir:24:14: remark[E0501]: a buffer of 400 bytes made here is neither freed nor returned by the program
+// OUT: case.mlir:24:14: remark[E0501]: a buffer of 400 bytes allocated here is neither freed nor returned by the program
 // OUT:     ╭─[ case.mlir:24:14 ]
 // OUT:     │
 // OUT:  24 │     %alloc = memref.alloc() {alignment = 16 : i64} : memref<1x4x5x5xf32>
 // OUT:     │              ──────┬─────
 // OUT:     │                    ╰─────── this 'memref.alloc'
 // OUT: ────╯
-// OUT: case.mlir:57:16: remark[E0501]: a buffer of 400 bytes made here is neither freed nor returned by the program
+// OUT: case.mlir:57:16: remark[E0501]: a buffer of 400 bytes allocated here is neither freed nor returned by the program
 // OUT:     ╭─[ case.mlir:57:16 ]
 // OUT:     │
 // OUT:  57 │     %alloc_0 = memref.alloc() {alignment = 16 : i64} : memref<1x4x5x5xf32>

@@ -16,7 +16,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 }
 
 // OUT: stderr:
-// OUT: case.mlir:11:10: error[E0503]: the driver's compiler says: Arguments mismatch for instruction
+// OUT: case.mlir:11:10: error[E0503]: the driver's compiler reports: Arguments mismatch for instruction
 // OUT:     ╭─[ case.mlir:11:10 ]
 // OUT:     │
 // OUT:  11 │     %w = arith.addf %v, %v : f32

@@ -17,7 +17,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 
 // OUT: result 0: memref<8xf32> = [2.0 2.0 2.0 2.0 2.0 2.0 2.0 2.0]
 // OUT: stderr:
-// OUT: case.mlir:11:10: warning[E0503]: the driver's compiler says: Advisory: this line is not to the mock's taste
+// OUT: case.mlir:11:10: warning[E0503]: the driver's compiler reports: Advisory: this line is not to the mock's taste
 // OUT:     ╭─[ case.mlir:11:10 ]
 // OUT:     │
 // OUT:  11 │     %w = arith.addf %v, %v : f32

@@ -75,7 +75,7 @@ func.func @main(
 // OUT:   argument 1: 4xf32: same
 // OUT: kernel: the first is affine.for at bisect.mlir:26:3
 // OUT:   after it, in the buffer %c: 4 of 4 elements differ; first at [0]: expected 6.0, but found 2.0 (absolute difference 4.0, 12582912 ulp)
-// OUT: pass: none of 26 changes what the interpreter gives, up to cpu-shape-kernels
+// OUT: pass: none of 26 changes the results of the interpreter, up to cpu-shape-kernels
 // OUT:   cpu differs with all work on one stream, too: its code, or the device, is to blame
 // OUT: exit: 1
 // OUT: interp and cpu:

@@ -106,7 +106,7 @@ module attributes {gpu.container_module} {
 // OUT:     [3]  1414    -586  2000.0      -
 // OUT: kernel: the first is gpu.launch_func @kernels::@again at scheduled.mlir:53:10
 // OUT:   after it, in the buffer %y: 4 of 4 elements differ; first at [0]: expected 1010, but found -990 (absolute difference 2000.0)
-// OUT: pass: none of 26 changes what the interpreter gives, up to cpu-shape-kernels
+// OUT: pass: none of 26 changes the results of the interpreter, up to cpu-shape-kernels
 // OUT:   cpu differs with all work on one stream, too: its code, or the device, is to blame
 // OUT: exit: 1
 // OUT: interp and cpu:
@@ -119,6 +119,6 @@ module attributes {gpu.container_module} {
 // OUT:     [2]  1313    313  1000.0      -
 // OUT:     [3]  1414    414  1000.0      -
 // OUT: kernel: none, the buffers are the same where each step waits for the one before; so order or fusion is to blame
-// OUT: pass: none of 26 changes what the interpreter gives, up to cpu-shape-kernels
-// OUT:   cpu gives the same with all work on one stream: the order of the work is to blame
+// OUT: pass: none of 26 changes the results of the interpreter, up to cpu-shape-kernels
+// OUT:   cpu gives the same results with all work on one stream: the order of the work is to blame
 // OUT: exit: 1

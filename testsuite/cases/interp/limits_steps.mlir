@@ -27,4 +27,4 @@ func.func @main() {
   return
 }
 
-// OUT: limits_steps.mlir:4:8: error[E0401]: 1 bytes pass the limit on memory, of which 0 bytes are left
+// OUT: limits_steps.mlir:4:8: error[E0401]: 1 bytes exceed the memory limit, of which 0 bytes are left

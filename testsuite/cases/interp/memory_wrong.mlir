@@ -23,7 +23,7 @@ func.func @main() -> i32 {
 
 // OUT: memory_wrong.mlir:7:8: error[E0504]: index -1 is out of bounds of dimension 1 of size 3 of '%m'
 // OUT: memory_wrong.mlir:7:8: warning[W0206]: the memory is read, but nothing writes it
-// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:8: note: the buffer was allocated here
 // -----
 
 // Only one half of the buffer is written.
@@ -38,7 +38,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: memory_wrong.mlir:9:8: error[E0501]: read of an element that was never written
-// OUT: memory_wrong.mlir:7:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:7:8: note: the buffer was allocated here
 // -----
 
 // Read after the end of the buffer's life.
@@ -53,7 +53,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: memory_wrong.mlir:9:8: error[E0504]: use of a buffer after it was freed
-// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:8: note: the buffer was allocated here
 // OUT: memory_wrong.mlir:8:3: note: it was freed here
 // -----
 
@@ -68,7 +68,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: memory_wrong.mlir:8:8: error[E0504]: use of a buffer after it was freed
-// OUT: memory_wrong.mlir:6:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:8: note: the buffer was allocated here
 // OUT: memory_wrong.mlir:7:3: note: it was freed here
 // -----
 
@@ -82,7 +82,7 @@ func.func @main() {
 }
 
 // OUT: memory_wrong.mlir:7:3: error[E0504]: the buffer was already freed
-// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:4:8: note: the buffer was allocated here
 // OUT: memory_wrong.mlir:6:3: note: it was freed here
 // -----
 
@@ -100,7 +100,7 @@ func.func @main() {
 }
 
 // OUT: memory_wrong.mlir:5:3: error[E0504]: the function returns a buffer that ends with it
-// OUT: memory_wrong.mlir:4:8: note: the buffer is made here
+// OUT: memory_wrong.mlir:4:8: note: the buffer is allocated here
 // -----
 
 // A stack buffer is not the program's to free.
@@ -110,8 +110,8 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:5:3: error[E0501]: expected a buffer made by alloc, but found a global or a local one
-// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:5:3: error[E0501]: expected a buffer allocated by alloc, but found a global or a local one
+// OUT: memory_wrong.mlir:4:8: note: the buffer was allocated here
 // -----
 
 memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
@@ -183,8 +183,8 @@ func.func @main() -> i32 {
 }
 
 // OUT: memory_wrong.mlir:11:8: error[E0501]: use of a buffer after it was freed
-// OUT: memory_wrong.mlir:7:14: note: the buffer was made here
-// OUT: memory_wrong.mlir:6:8: note: it ended here
+// OUT: memory_wrong.mlir:7:14: note: the buffer was allocated here
+// OUT: memory_wrong.mlir:6:8: note: its lifetime ended here
 // -----
 
 // The second element is not at a multiple of 16 bytes.
@@ -205,7 +205,7 @@ func.func @main(%zero: index {warpline.input = "0"}) {
   return
 }
 
-// OUT: memory_wrong.mlir:5:11: error[E0501]: the view reaches outside of its buffer, of which 3 bytes are left
+// OUT: memory_wrong.mlir:5:11: error[E0501]: the view exceeds its buffer, which has 3 bytes left
 // -----
 
 // Two names of one buffer.
@@ -242,7 +242,7 @@ func.func @main() {
 }
 
 // OUT: memory_wrong.mlir:9:3: error[E0501]: expected an address that is a multiple of 4, but 1 bytes remain
-// OUT: memory_wrong.mlir:7:12: note: the buffer was made here
+// OUT: memory_wrong.mlir:7:12: note: the buffer was allocated here
 // -----
 
 // The load promises more than the buffer keeps.
@@ -274,8 +274,8 @@ func.func @main() {
   return
 }
 
-// OUT: memory_wrong.mlir:6:3: error[E0501]: expected the buffer that alloc made, but found a part of it
-// OUT: memory_wrong.mlir:4:8: note: the buffer was made here
+// OUT: memory_wrong.mlir:6:3: error[E0501]: expected the buffer returned by alloc, but found a subview of it
+// OUT: memory_wrong.mlir:4:8: note: the buffer was allocated here
 // -----
 
 // Two lanes of a scatter write to one place.

@@ -41,7 +41,7 @@ func.func @main(%a: i8 {warpline.input = "127"}) -> i8 {
 }
 
 // OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: numbers_wrong.mlir:5:10: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // A difference that must not wrap as an unsigned number is stored.
@@ -55,7 +55,7 @@ func.func @main(%a: i8 {warpline.input = "0"}) {
 }
 
 // OUT: numbers_wrong.mlir:8:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:7:17: note: made here: the result overflows as an unsigned integer, but the operation has `nuw`
+// OUT: numbers_wrong.mlir:7:17: note: produced here: the result overflows as an unsigned integer, but the operation has `nuw`
 // -----
 
 // Poison as an address, after two more operations.
@@ -70,9 +70,9 @@ func.func @main(%a: index {warpline.input = "9223372036854775807"}) -> i32 {
 }
 
 // OUT: numbers_wrong.mlir:9:8: warning[W0206]: the memory is read, but nothing writes it
-// OUT: numbers_wrong.mlir:6:8: note: the buffer was made here
+// OUT: numbers_wrong.mlir:6:8: note: the buffer was allocated here
 // OUT: numbers_wrong.mlir:9:8: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:7:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: numbers_wrong.mlir:7:10: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // Poison decides where to go.
@@ -86,7 +86,7 @@ func.func @main(%a: i8 {warpline.input = "100"}) -> i8 {
 }
 
 // OUT: numbers_wrong.mlir:7:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:13: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: numbers_wrong.mlir:5:13: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 // One lane of the vector is poison.
@@ -99,7 +99,7 @@ func.func @main() {
 }
 
 // OUT: numbers_wrong.mlir:7:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:10: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: numbers_wrong.mlir:5:10: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 func.func @main(%a: i32 {warpline.input = "3"}) {
@@ -119,7 +119,7 @@ func.func @main(%a: i32 {warpline.input = "200"}) -> i8 {
 }
 
 // OUT: numbers_wrong.mlir:5:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:4:12: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: numbers_wrong.mlir:4:12: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 func.func @main(%a: i32 {warpline.input = "256"}) -> i8 {
@@ -128,7 +128,7 @@ func.func @main(%a: i32 {warpline.input = "256"}) -> i8 {
 }
 
 // OUT: numbers_wrong.mlir:4:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:3:12: note: made here: the result overflows as an unsigned integer, but the operation has `nuw`
+// OUT: numbers_wrong.mlir:3:12: note: produced here: the result overflows as an unsigned integer, but the operation has `nuw`
 // -----
 
 // No element is at position 7.
@@ -140,7 +140,7 @@ func.func @main(%i: index {warpline.input = "7"}) {
 }
 
 // OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:8: note: made here: the element comes from no position of a vector
+// OUT: numbers_wrong.mlir:5:8: note: produced here: the position is outside of the vector
 // -----
 
 func.func @main(%i: index {warpline.input = "-1"}) {
@@ -152,7 +152,7 @@ func.func @main(%i: index {warpline.input = "-1"}) {
 }
 
 // OUT: numbers_wrong.mlir:6:3: error[E0501]: use of a poison value
-// OUT: numbers_wrong.mlir:5:8: note: made here: the element comes from no position of a vector
+// OUT: numbers_wrong.mlir:5:8: note: produced here: the position is outside of the vector
 // -----
 
 // The inner digit of a number to the basis 10 is 12.

@@ -6,7 +6,7 @@ func.func @main() {
   return
 }
 
-// OUT: objects_wrong.mlir:5:3: error[E0501]: waiting for a token or value that nothing makes available
+// OUT: objects_wrong.mlir:5:3: error[E0501]: deadlock: waiting for a token or value that is never made available
 // -----
 
 func.func @main() {

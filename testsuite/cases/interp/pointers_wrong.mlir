@@ -10,7 +10,7 @@ func.func @main() -> f32 {
 }
 
 // OUT: pointers_wrong.mlir:8:8: error[E0501]: the element is outside of its buffer
-// OUT: pointers_wrong.mlir:4:8: note: the buffer was made here
+// OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
 // -----
 
 func.func @main() -> f32 {
@@ -23,7 +23,7 @@ func.func @main() -> f32 {
 }
 
 // OUT: pointers_wrong.mlir:7:8: error[E0501]: the element is outside of its buffer
-// OUT: pointers_wrong.mlir:3:8: note: the buffer was made here
+// OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // -----
 
 func.func @main() {
@@ -36,7 +36,7 @@ func.func @main() {
 }
 
 // OUT: pointers_wrong.mlir:7:3: error[E0501]: use of a buffer after it was freed
-// OUT: pointers_wrong.mlir:4:8: note: the buffer was made here
+// OUT: pointers_wrong.mlir:4:8: note: the buffer was allocated here
 // OUT: pointers_wrong.mlir:6:3: note: it was freed here
 // -----
 
@@ -48,7 +48,7 @@ func.func @main() -> f32 {
 }
 
 // OUT: pointers_wrong.mlir:5:8: error[E0501]: read of an element that was never written
-// OUT: pointers_wrong.mlir:3:8: note: the buffer was made here
+// OUT: pointers_wrong.mlir:3:8: note: the buffer was allocated here
 // -----
 
 func.func @main() {

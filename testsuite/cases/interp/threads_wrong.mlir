@@ -207,7 +207,7 @@ func.func @main() -> memref<4xi32> {
 }
 
 // OUT: threads_wrong.mlir:12:5: error[E0501]: use of a poison value, in block (0, 0, 0) thread (0, 0, 0)
-// OUT: threads_wrong.mlir:11:18: note: made here: the value comes from a lane that takes no part
+// OUT: threads_wrong.mlir:11:18: note: produced here: the lane that it is read from does not participate
 // OUT: threads_wrong.mlir:9:3: note: launched here
 // -----
 
@@ -282,7 +282,7 @@ func.func @main() {
   return
 }
 
-// OUT: threads_wrong.mlir:9:11: error[E0501]: expected a number less than 3, as the operation promises, but found 3, in block (0, 0, 0) thread (3, 0, 0)
+// OUT: threads_wrong.mlir:9:11: error[E0501]: expected a number less than the declared bound 3, but found 3, in block (0, 0, 0) thread (3, 0, 0)
 // OUT: threads_wrong.mlir:6:3: note: launched here
 // -----
 
@@ -300,4 +300,4 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: threads_wrong.mlir:11:5: error[E0501]: expected a block of [64, 1, 1], as the kernel promises, but found [1, 1, 1]
+// OUT: threads_wrong.mlir:11:5: error[E0501]: expected a block of [64, 1, 1], as the kernel declares, but found [1, 1, 1]

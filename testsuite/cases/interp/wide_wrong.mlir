@@ -32,7 +32,7 @@ func.func @main() -> i64 {
 }
 
 // OUT: wide_wrong.mlir:8:3: error[E0501]: use of a poison value
-// OUT: wide_wrong.mlir:6:11: note: made here: the result overflows as a signed integer, but the operation has `nsw`
+// OUT: wide_wrong.mlir:6:11: note: produced here: the result overflows as a signed integer, but the operation has `nsw`
 // -----
 
 func.func @main(%f: f64 {warpline.input = "1.0e300"}) -> i64 {

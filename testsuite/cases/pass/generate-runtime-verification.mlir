@@ -602,7 +602,7 @@ func.func @called(%m: memref<12xf32>, %n: index) {
 // OUT:     %13 = arith.andi %11, %12 : i1
 // OUT:     %14 = arith.ori %8, %13 : i1
 // OUT:     %15 = arith.andi %9, %14 : i1
-// OUT:     cf.assert %15, "memref.reinterpret_cast: the view reaches outside of its buffer, line 9" {rt.check = "the view reaches outside of its buffer"}
+// OUT:     cf.assert %15, "memref.reinterpret_cast: the view exceeds its buffer, line 9" {rt.check = "the view exceeds its buffer"}
 // OUT:     %reinterpret_cast_2 = memref.reinterpret_cast %subview to offset: [11], sizes: [2], strides: [-12] : memref<4xf32, strided<[1], offset: 4>> to memref<2xf32, strided<[-12], offset: 11>>
 // OUT:     %c0_3 = arith.constant 0 : index
 // OUT:     %c1_4 = arith.constant 1 : index
@@ -630,7 +630,7 @@ func.func @called(%m: memref<12xf32>, %n: index) {
 // OUT:     %30 = arith.andi %28, %29 : i1
 // OUT:     %31 = arith.ori %24, %30 : i1
 // OUT:     %32 = arith.andi %25, %31 : i1
-// OUT:     cf.assert %32, "memref.reinterpret_cast: the view reaches outside of its buffer, line 11" {rt.check = "the view reaches outside of its buffer"}
+// OUT:     cf.assert %32, "memref.reinterpret_cast: the view exceeds its buffer, line 11" {rt.check = "the view exceeds its buffer"}
 // OUT:     %reinterpret_cast_10 = memref.reinterpret_cast %arg0 to offset: [%arg1], sizes: [%arg1], strides: [1] : memref<4x?xf32> to memref<?xf32, strided<[1], offset: ?>>
 // OUT:     call @called(%alloc, %arg1) : (memref<12xf32>, index) -> ()
 // OUT:     return

@@ -14,7 +14,7 @@ module attributes {gpu.container_module} {
   // expected-remark@below {{lifetime proved}}
   // expected-remark@below {{leases proved}}
   // expected-remark@below {{return proved}}
-  // expected-remark@below {{memory proved: places 2}}
+  // expected-remark@below {{memory proved: slots 2}}
   // expected-remark@below {{deadlock proved}}
   // expected-remark@below {{minimal proved}}
   func.func @join(%a: memref<64xf32>) {

@@ -32,12 +32,12 @@ func.func @main(%n: i32 {warpline.input = "3"}, %x: memref<4xi32> {warpline.inpu
 // OUT: reduced as IR: 3 operations in 7 lines are left of 13 operations in 22 lines
 // OUT: 14 tries: the test held for 9; 34 programs were not tried: wrong, larger or known
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   warpline: error: there is no function 'none' with a body; there are main
 // OUT:   warpline ended with exit code 2
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   input.mlir:18:3: error[E0401]: the program passed the limit of 2000 steps
 // OUT:       ╭─[ input.mlir:18:3 ]
 // OUT:       │

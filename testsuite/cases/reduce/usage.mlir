@@ -29,7 +29,7 @@ func.func @f(%x: i32) -> i32 {
 // OUT: warpline: error: expected seconds for --deadline, but found 0
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   expected the command to fail, but it succeeded
 // OUT:   module {
 // OUT:     func.func @f(%arg0: i32) -> i32 {
@@ -41,7 +41,7 @@ func.func @f(%x: i32) -> i32 {
 // OUT:   not ended with exit code 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   error: unexpected argument '--no-such-flag' found
 // OUT:
 // OUT:   Usage: warpline opt [OPTIONS] [FILE]
@@ -51,7 +51,7 @@ func.func @f(%x: i32) -> i32 {
 // OUT:   not ended with exit code 1
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: warpline: error: the test does not hold for the input; it said:
+// OUT: warpline: error: the test does not hold for the input; its output:
 // OUT:   module {
 // OUT:     func.func @f(%arg0: i32) -> i32 {
 // OUT:       %0 = arith.addi %arg0, %arg0 : i32

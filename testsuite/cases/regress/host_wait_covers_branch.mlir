@@ -159,8 +159,8 @@ module attributes {gpu.container_module} {
 // OUT: host_wait_covers_branch.mlir:76:3: remark[verify-schedule]: @main: return proved: returns 1
 // OUT: host_wait_covers_branch.mlir:76:3: remark[verify-schedule]: @main: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: host_wait_covers_branch.mlir:76:3: remark[verify-schedule]: @main: minimal proved: waits 11
-// OUT: host_wait_covers_branch.mlir:85:17: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: host_wait_covers_branch.mlir:85:17: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
 // OUT: host_wait_covers_branch.mlir:102:15: warning[W0201]: token-never-waited: nothing waits for this token; the work is complete at the end of the function
 // OUT: host_wait_covers_branch.mlir:117:15: warning[W0201]: token-never-waited: nothing waits for this token; the work is complete at the end of the function
-// OUT: host_wait_covers_branch.mlir:138:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text
-// OUT: host_wait_covers_branch.mlir:139:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in the order of the text
+// OUT: host_wait_covers_branch.mlir:138:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order
+// OUT: host_wait_covers_branch.mlir:139:17: warning[W0201]: unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order

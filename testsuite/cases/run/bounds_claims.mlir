@@ -36,21 +36,21 @@ func.func @main(%from: index {warpline.input = "4"}, %n: index {warpline.input =
 
 // OUT: f32=4.0
 // OUT: stderr:
-// OUT: bounds_claims.mlir:26:11: error[E0501]: the view reaches outside of its buffer
+// OUT: bounds_claims.mlir:26:11: error[E0501]: the view exceeds its buffer
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_claims.mlir:26:11: error[E0501]: the view reaches outside of its buffer, of which 32 bytes are left
+// OUT: bounds_claims.mlir:26:11: error[E0501]: the view exceeds its buffer, which has 32 bytes left
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_claims.mlir:26:11: error[E0501]: the view reaches outside of its buffer
+// OUT: bounds_claims.mlir:26:11: error[E0501]: the view exceeds its buffer
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: bounds_claims.mlir:26:11: error[E0501]: a size of -1 is negative
 // OUT: exit: 1
 // OUT: f32=0.0
 // OUT: stderr:
-// OUT: bounds_claims.mlir:26:11: error[E0501]: the view reaches outside of its buffer
+// OUT: bounds_claims.mlir:26:11: error[E0501]: the view exceeds its buffer
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_claims.mlir:26:11: error[E0501]: the view reaches outside of its buffer, of which 32 bytes are left
+// OUT: bounds_claims.mlir:26:11: error[E0501]: the view exceeds its buffer, which has 32 bytes left
 // OUT: exit: 1

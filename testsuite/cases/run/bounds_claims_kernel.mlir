@@ -20,10 +20,10 @@ func.func @main() -> f32 {
 }
 
 // OUT: stderr:
-// OUT: bounds_claims_kernel.mlir:13:13: error[E0501]: the view reaches outside of its buffer, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_claims_kernel.mlir:13:13: error[E0501]: the view exceeds its buffer, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: bounds_claims_kernel.mlir:10:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
-// OUT: bounds_claims_kernel.mlir:13:13: error[E0501]: the view reaches outside of its buffer, of which 32 bytes are left, in block (0, 0, 0) thread (0, 0, 0)
+// OUT: bounds_claims_kernel.mlir:13:13: error[E0501]: the view exceeds its buffer, which has 32 bytes left, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: bounds_claims_kernel.mlir:10:3: note: launched here
 // OUT: exit: 1

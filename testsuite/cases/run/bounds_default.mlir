@@ -29,7 +29,7 @@ func.func @main(%n: index {warpline.input = "100000"}) -> memref<4xi64> {
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: bounds_default.mlir:15:7: error[E0501]: the element is outside of its buffer, in block (0, 0, 0) thread (0, 0, 0)
-// OUT: bounds_default.mlir:9:10: note: the buffer was made here
+// OUT: bounds_default.mlir:9:10: note: the buffer was allocated here
 // OUT: bounds_default.mlir:12:3: note: launched here
 // OUT: exit: 1
 // OUT: 4xi64=[0 0 0 0]

@@ -14,17 +14,17 @@ func.func @main(%n: index {warpline.input = "1000000"}) -> memref<4xf32> {
 
 // OUT: stderr:
 // OUT: copy_shapes.mlir:10:3: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:8:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:8:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:10:3: error[E0501]: expected equal shapes, but found [1000000] and [4]
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: copy_shapes.mlir:10:3: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:8:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:8:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:10:3: error[E0501]: expected equal shapes, but found [1000000] and [4]
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: copy_shapes.mlir:10:3: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:8:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:8:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:10:3: error[E0501]: expected equal shapes, but found [1000000] and [4]
 // OUT: exit: 1
 // -----
@@ -68,19 +68,19 @@ func.func @main(%n: index {warpline.input = "3"}) -> memref<4xf32> {
 
 // OUT: stderr:
 // OUT: copy_shapes.mlir:11:5: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:7:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:7:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:11:5: error[E0501]: expected equal shapes, but found an extent of 3 and one of 4, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: copy_shapes.mlir:9:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: copy_shapes.mlir:11:5: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:7:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:7:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:11:5: error[E0501]: expected equal shapes, but found an extent of 3 and one of 4, in block (0, 0, 0) thread (0, 0, 0)
 // OUT: copy_shapes.mlir:9:3: note: launched here
 // OUT: exit: 1
 // OUT: stderr:
 // OUT: copy_shapes.mlir:11:5: warning[W0206]: the memory is read, but nothing writes it
-// OUT: copy_shapes.mlir:7:11: note: the buffer was made here
+// OUT: copy_shapes.mlir:7:11: note: the buffer was allocated here
 // OUT: copy_shapes.mlir:11:5: error[E0501]: expected equal shapes, but found [3] and [4], in block (0, 0, 0) thread (0, 0, 0)
 // OUT: copy_shapes.mlir:9:3: note: launched here
 // OUT: exit: 1

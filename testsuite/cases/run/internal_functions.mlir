@@ -50,7 +50,7 @@ func.func @main(%a: memref<64xf32> {warpline.input = "iota:1:1"}, %b: memref<64x
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 2.1 us; longest path 2.1 us, one stream 2.1 us
+// OUT: // predicted 2.1 us; critical path 2.1 us, one stream 2.1 us
 // OUT: // 0: @copy_up_kernel::@copy_up_kernel, line 19
 // OUT: plan @copy_up {
 // OUT:   n 1 naive 0 tr 0 width 1
@@ -59,7 +59,7 @@ func.func @main(%a: memref<64xf32> {warpline.input = "iota:1:1"}, %b: memref<64x
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 2.1 us; longest path 2.1 us, one stream 2.1 us
+// OUT: // predicted 2.1 us; critical path 2.1 us, one stream 2.1 us
 // OUT: stderr:
 // OUT: internal_functions.mlir:11:3: remark[affine-version-loops]: two versions of the loop: the parallel one runs if these do not overlap: argument 0 and argument 1
 // OUT: internal_functions.mlir:19:3: remark[affine-version-loops]: two versions of the loop: the parallel one runs if these do not overlap: argument 0 and argument 1

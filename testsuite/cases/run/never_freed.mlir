@@ -27,13 +27,13 @@ func.func @main(%which: i1 {warpline.input = "0"}) -> memref<8xf32> {
 
 // OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // OUT: stderr:
-// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program
-// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes made here is neither freed nor returned by the program
+// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes allocated here is neither freed nor returned by the program
+// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes allocated here is neither freed nor returned by the program
 // OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // OUT: stderr:
-// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program
-// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes made here is neither freed nor returned by the program
+// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes allocated here is neither freed nor returned by the program
+// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes allocated here is neither freed nor returned by the program
 // OUT: result 0: memref<8xf32> = [1.0 1.0 1.0 1.0 1.0 1.0 1.0 1.0]
 // OUT: stderr:
-// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes made here is neither freed nor returned by the program
-// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes made here is neither freed nor returned by the program
+// OUT: never_freed.mlir:13:11: remark[E0501]: a buffer of 64 bytes allocated here is neither freed nor returned by the program
+// OUT: never_freed.mlir:14:13: remark[E0501]: a buffer of 128 bytes allocated here is neither freed nor returned by the program

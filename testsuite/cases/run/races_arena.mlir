@@ -25,11 +25,11 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_arena.mlir:20:5: error[E0501]: race: kernel 'k::copy' on stream 1 writes bytes 0 to 256 of a buffer, kernel 'k::copy' on stream 0 writes them, and nothing orders the two
-// OUT: races_arena.mlir:18:5: note: kernel 'k::copy' on stream 0 stands here
+// OUT: races_arena.mlir:18:5: note: kernel 'k::copy' on stream 0 is here
 // OUT: races_arena.mlir:17:10: note: the buffer of 256 bytes begins here
 // OUT: races_arena.mlir:20:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: races_arena.mlir:20:5: error[E0501]: race: kernel 'k::copy' on stream 1 writes bytes 0 to 256 of a buffer, kernel 'k::copy' on stream 0 reads them, and nothing orders the two
-// OUT: races_arena.mlir:19:5: note: kernel 'k::copy' on stream 0 stands here
+// OUT: races_arena.mlir:19:5: note: kernel 'k::copy' on stream 0 is here
 // OUT: races_arena.mlir:17:10: note: the buffer of 256 bytes begins here
 // OUT: races_arena.mlir:20:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0

@@ -28,7 +28,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_atomics.mlir:22:5: error[E0501]: race: kernel 'k::max' on stream 1 updates bytes 0 to 64 of a buffer, kernel 'k::add' on stream 0 updates them, and nothing orders the two
-// OUT: races_atomics.mlir:21:5: note: kernel 'k::add' on stream 0 stands here
+// OUT: races_atomics.mlir:21:5: note: kernel 'k::add' on stream 0 is here
 // OUT: races_atomics.mlir:17:3: note: the buffer of 64 bytes begins here
 // OUT: races_atomics.mlir:22:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0
@@ -57,7 +57,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_atomics.mlir:16:5: error[E0501]: race: kernel 'k::take' on stream 1 updates bytes 0 to 4 of a buffer, kernel 'k::take' on stream 0 updates them, and nothing orders the two
-// OUT: races_atomics.mlir:15:5: note: kernel 'k::take' on stream 0 stands here
+// OUT: races_atomics.mlir:15:5: note: kernel 'k::take' on stream 0 is here
 // OUT: races_atomics.mlir:13:3: note: the buffer of 4 bytes begins here
 // OUT: races_atomics.mlir:16:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0

@@ -26,7 +26,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_fill_strided_found.mlir:20:5: error[E0501]: race: a fill on stream 0 writes bytes 0 to 4 of a buffer, kernel 'k::number' on stream 1 writes them, and nothing orders the two
-// OUT: races_fill_strided_found.mlir:19:5: note: kernel 'k::number' on stream 1 stands here
+// OUT: races_fill_strided_found.mlir:19:5: note: kernel 'k::number' on stream 1 is here
 // OUT: races_fill_strided_found.mlir:17:10: note: the buffer of 64 bytes begins here
 // OUT: races_fill_strided_found.mlir:20:5: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
 // OUT: leaks=0

@@ -28,7 +28,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:21:5: error[E0501]: race: kernel 'k::twice' on stream 1 reads bytes 0 to 256 of a buffer, kernel 'k::twice' on stream 0 writes them, and nothing orders the two
-// OUT: races_found.mlir:19:5: note: kernel 'k::twice' on stream 0 stands here
+// OUT: races_found.mlir:19:5: note: kernel 'k::twice' on stream 0 is here
 // OUT: races_found.mlir:17:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:21:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0
@@ -62,7 +62,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:22:5: error[E0501]: race: the free on stream 0 frees bytes 0 to 256 of a buffer, kernel 'k::twice' on stream 1 reads them, and nothing orders the two
-// OUT: races_found.mlir:21:5: note: kernel 'k::twice' on stream 1 stands here
+// OUT: races_found.mlir:21:5: note: kernel 'k::twice' on stream 1 is here
 // OUT: races_found.mlir:16:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:22:5: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
 // OUT: leaks=0
@@ -93,15 +93,15 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:18:5: error[E0501]: race: kernel 'k::twice' on stream 1 writes bytes 0 to 256 of a buffer, the allocation on stream 0 allocates them, and nothing orders the two
-// OUT: races_found.mlir:16:10: note: the allocation on stream 0 stands here
+// OUT: races_found.mlir:16:10: note: the allocation on stream 0 is here
 // OUT: races_found.mlir:16:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:18:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: races_found.mlir:19:5: error[E0501]: race: kernel 'k::twice' on stream 1 reads bytes 0 to 256 of a buffer, the allocation on stream 0 allocates them, and nothing orders the two
-// OUT: races_found.mlir:16:10: note: the allocation on stream 0 stands here
+// OUT: races_found.mlir:16:10: note: the allocation on stream 0 is here
 // OUT: races_found.mlir:16:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:19:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: races_found.mlir:20:5: error[E0501]: race: the free on stream 1 frees bytes 0 to 256 of a buffer, the allocation on stream 0 allocates them, and nothing orders the two
-// OUT: races_found.mlir:16:10: note: the allocation on stream 0 stands here
+// OUT: races_found.mlir:16:10: note: the allocation on stream 0 is here
 // OUT: races_found.mlir:16:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:20:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0
@@ -131,11 +131,11 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:18:10: error[E0501]: race: the host reads bytes 4 to 8 of a buffer, kernel 'k::twice' on stream 0 writes them, and nothing orders the two
-// OUT: races_found.mlir:17:5: note: kernel 'k::twice' on stream 0 stands here
+// OUT: races_found.mlir:17:5: note: kernel 'k::twice' on stream 0 is here
 // OUT: races_found.mlir:16:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:18:10: note: missing: a host wait for stream 0 between the two
 // OUT: races_found.mlir:19:5: error[E0501]: race: the host writes bytes 4 to 8 of a buffer, kernel 'k::twice' on stream 0 reads them, and nothing orders the two
-// OUT: races_found.mlir:17:5: note: kernel 'k::twice' on stream 0 stands here
+// OUT: races_found.mlir:17:5: note: kernel 'k::twice' on stream 0 is here
 // OUT: races_found.mlir:13:3: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:19:5: note: missing: a host wait for stream 0 between the two
 // OUT: leaks=0
@@ -169,7 +169,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:20:5: error[E0501]: race: kernel 'k::twice' on stream 0 writes bytes 0 to 256 of a buffer, a fill on stream 1 writes them, and nothing orders the two
-// OUT: races_found.mlir:19:5: note: a fill on stream 1 stands here
+// OUT: races_found.mlir:19:5: note: a fill on stream 1 is here
 // OUT: races_found.mlir:17:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:20:5: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
 // OUT: leaks=0
@@ -208,7 +208,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:21:7: error[E0501]: race: kernel 'k::twice' on stream 0 writes bytes 0 to 256 of a buffer, kernel 'k::twice' on stream 1 reads them, and nothing orders the two
-// OUT: races_found.mlir:24:7: note: kernel 'k::twice' on stream 1 stands here
+// OUT: races_found.mlir:24:7: note: kernel 'k::twice' on stream 1 is here
 // OUT: races_found.mlir:18:10: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:21:7: note: missing: an event recorded on stream 1 after the first, and a wait for it on stream 0 before the second
 // OUT: leaks=0
@@ -238,7 +238,7 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: races_found.mlir:19:5: error[E0501]: race: the host reads bytes 0 to 228 of a buffer, kernel 'k::column' on stream 0 writes them, and nothing orders the two
-// OUT: races_found.mlir:17:5: note: kernel 'k::column' on stream 0 stands here
+// OUT: races_found.mlir:17:5: note: kernel 'k::column' on stream 0 is here
 // OUT: races_found.mlir:13:3: note: the buffer of 256 bytes begins here
 // OUT: races_found.mlir:19:5: note: missing: a host wait for stream 0 between the two
 // OUT: leaks=0

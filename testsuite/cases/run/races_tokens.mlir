@@ -23,8 +23,8 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: races_tokens.mlir:18:5: error[E0501]: race: a token puts kernel 'k::touch' on stream 1 after kernel 'k::touch' on stream 0, and nothing orders the two
-// OUT: races_tokens.mlir:17:5: note: kernel 'k::touch' on stream 0 stands here
+// OUT: races_tokens.mlir:18:5: error[E0501]: race: a token orders kernel 'k::touch' on stream 1 after kernel 'k::touch' on stream 0, but the schedule does not
+// OUT: races_tokens.mlir:17:5: note: kernel 'k::touch' on stream 0 is here
 // OUT: races_tokens.mlir:18:5: note: missing: an event recorded on stream 0 after the first, and a wait for it on stream 1 before the second
 // OUT: leaks=0
 // -----
@@ -51,7 +51,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: races_tokens.mlir:17:5: error[E0501]: race: a token puts the host after kernel 'k::touch' on stream 0, and nothing orders the two
-// OUT: races_tokens.mlir:16:5: note: kernel 'k::touch' on stream 0 stands here
+// OUT: races_tokens.mlir:17:5: error[E0501]: race: a token orders the host after kernel 'k::touch' on stream 0, but the schedule does not
+// OUT: races_tokens.mlir:16:5: note: kernel 'k::touch' on stream 0 is here
 // OUT: races_tokens.mlir:17:5: note: missing: a host wait for stream 0 between the two
 // OUT: leaks=0

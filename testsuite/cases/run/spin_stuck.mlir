@@ -26,7 +26,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` is deadlocked: it waits for memory that no work in flight changes, and threads of one block do not run concurrently
 // OUT: leaks=0
 // -----
 
@@ -57,7 +57,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` is deadlocked: it waits for memory that no work in flight changes, and threads of one block do not run concurrently
 // OUT: leaks=0
 // -----
 
@@ -89,5 +89,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` waits for memory that nothing changes: all work in flight waits, and threads of one block do not run side by side
+// OUT: spin_stuck.mlir:25:5: error[E0501]: launch failed with Stuck: kernel `k::meet` is deadlocked: it waits for memory that no work in flight changes, and threads of one block do not run concurrently
 // OUT: leaks=0

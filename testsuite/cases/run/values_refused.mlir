@@ -88,7 +88,7 @@ func.func @main(%a: memref<3xf32> {warpline.input = "[1 2] 3"}) {
   return
 }
 
-// OUT: warpline: error: input 0: '3' does not stand in as many brackets as the values before it in '[1 2] 3'
+// OUT: warpline: error: input 0: '3' has a different nesting depth than the values before it in '[1 2] 3'
 // -----
 
 func.func @main(%a: memref<2x2xf32> {warpline.input = "[]"}) {

@@ -74,7 +74,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 159.7 us; longest path 158.2 us, one stream 312.3 us
+// OUT: // predicted 159.7 us; critical path 158.2 us, one stream 312.3 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 40 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 40 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 41 (6 reads what 3 writes)
@@ -155,7 +155,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 7.9 us; longest path 6.4 us, one stream 8.6 us
+// OUT: // predicted 7.9 us; critical path 6.4 us, one stream 8.6 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 38 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 38 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 39 (6 reads what 3 writes)
@@ -236,7 +236,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 8.3 us; longest path 6.8 us, one stream 9.5 us
+// OUT: // predicted 8.3 us; critical path 6.8 us, one stream 9.5 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 38 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 38 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 39 (6 reads what 3 writes)
@@ -310,7 +310,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 116.7 us; longest path 115.2 us, one stream 226.4 us
+// OUT: // predicted 116.7 us; critical path 115.2 us, one stream 226.4 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 31 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 31 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 32 (6 reads what 3 writes)
@@ -384,7 +384,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 143.7 us; longest path 142.2 us, one stream 280.2 us
+// OUT: // predicted 143.7 us; critical path 142.2 us, one stream 280.2 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 31 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 31 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 32 (6 reads what 3 writes)
@@ -466,7 +466,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 7.9 us; longest path 6.4 us, one stream 8.6 us
+// OUT: // predicted 7.9 us; critical path 6.4 us, one stream 8.6 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 39 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 39 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 40 (6 reads what 3 writes)
@@ -541,7 +541,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e1 on s1 before 6
 // OUT:   host_wait s1 before 7
 // OUT: }
-// OUT: // predicted 9.3 us; longest path 7.8 us, one stream 11.4 us
+// OUT: // predicted 9.3 us; critical path 7.8 us, one stream 11.4 us
 // OUT: // 3 follows 1 on s0: both touch %x, line 32 (3 reads what 1 writes)
 // OUT: // 5 waits for 1: both touch %x, line 32 (5 reads what 1 writes)
 // OUT: // 6 waits for 3: both touch %a, line 33 (6 reads what 3 writes)

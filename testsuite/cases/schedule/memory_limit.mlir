@@ -80,7 +80,7 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 512 256 from 4 to 5
 // OUT:   b3 arena 768 256 from 6 to 7
 // OUT: }
-// OUT: // predicted 200.0 us; longest path 200.0 us, one stream 800.0 us
+// OUT: // predicted 200.0 us; critical path 200.0 us, one stream 800.0 us
 // OUT: // 1 follows 0 on s0: both touch %t0, line 26 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %t1, line 30 (3 reads what 2 writes)
 // OUT: // 5 follows 4 on s2: both touch %t2, line 34 (5 reads what 4 writes)
@@ -120,12 +120,12 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 0 256 from 4 to 5
 // OUT:   b3 arena 256 256 from 6 to 7
 // OUT: }
-// OUT: // predicted 400.0 us; longest path 200.0 us, one stream 800.0 us
+// OUT: // predicted 400.0 us; critical path 200.0 us, one stream 800.0 us
 // OUT: // 1 follows 0 on s0: both touch %t0, line 26 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %t1, line 30 (3 reads what 2 writes)
-// OUT: // 4 follows 1 on s0, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 4 follows 1 on s0, although they are unordered: on more streams the work needs more than 512 bytes of device memory
 // OUT: // 5 follows 4 on s0: both touch %t2, line 34 (5 reads what 4 writes)
-// OUT: // 6 follows 3 on s1, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 6 follows 3 on s1, although they are unordered: on more streams the work needs more than 512 bytes of device memory
 // OUT: // 7 follows 6 on s1: both touch %t3, line 38 (7 reads what 6 writes)
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // OUT: // region 1 ops 2..3 nodes 2 edges 1 mode dag decision stream

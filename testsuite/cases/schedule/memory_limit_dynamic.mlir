@@ -52,12 +52,12 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: memory_limit_dynamic.mlir:31:10: error[E0402]: wl_alloc failed with DeviceMemoryLimit: expected at most 511 bytes of device memory, but 256 bytes are in use and 256 more are allocated
 // OUT: memory_limit_dynamic.mlir:28:3: note: 256 bytes are the arena of this function
-// OUT: memory_limit_dynamic.mlir:36:10: note: 256 bytes lie in the arena
+// OUT: memory_limit_dynamic.mlir:36:10: note: 256 bytes of the arena are allocated here
 // OUT: exit: 4
 // OUT: stderr:
 // OUT: memory_limit_dynamic.mlir:31:10: error[E0402]: expected at most 511 bytes of device memory, but 256 bytes are in use and 256 more are allocated
 // OUT: memory_limit_dynamic.mlir:28:3: note: 256 bytes are the arena of this function
-// OUT: memory_limit_dynamic.mlir:36:10: note: 256 bytes lie in the arena
+// OUT: memory_limit_dynamic.mlir:36:10: note: 256 bytes of the arena are allocated here
 // OUT: exit: 4
 // OUT: stderr:
 // OUT: memory_limit_dynamic.mlir:28:3: error[E0402]: expected at most 255 bytes of device memory, but '@main' uses 256 at one time in the best order found

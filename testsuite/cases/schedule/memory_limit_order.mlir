@@ -73,13 +73,13 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 512 256 from 2 to 6
 // OUT:   b3 arena 768 256 from 3 to 6
 // OUT: }
-// OUT: // predicted 14.3 us; longest path 4.1 us, one stream 14.3 us
-// OUT: // 1 follows 0 on s0, though nothing orders them: there are at most 1 streams
-// OUT: // 2 follows 1 on s0, though nothing orders them: there are at most 1 streams
-// OUT: // 3 follows 2 on s0, though nothing orders them: there are at most 1 streams
-// OUT: // 4 follows 3 on s0, though nothing orders them: there are at most 1 streams
-// OUT: // 5 follows 4 on s0, though nothing orders them: there are at most 1 streams
-// OUT: // 6 follows 5 on s0, though nothing orders them: there are at most 1 streams
+// OUT: // predicted 14.3 us; critical path 4.1 us, one stream 14.3 us
+// OUT: // 1 follows 0 on s0, although they are unordered: there are at most 1 streams
+// OUT: // 2 follows 1 on s0, although they are unordered: there are at most 1 streams
+// OUT: // 3 follows 2 on s0, although they are unordered: there are at most 1 streams
+// OUT: // 4 follows 3 on s0, although they are unordered: there are at most 1 streams
+// OUT: // 5 follows 4 on s0, although they are unordered: there are at most 1 streams
+// OUT: // 6 follows 5 on s0, although they are unordered: there are at most 1 streams
 // OUT: // region 0 ops 0..6 nodes 7 edges 4 mode dag decision stream
 // OUT: // 0: gpu.memset, line 34
 // OUT: // 1: @m::@double, line 38
@@ -111,11 +111,11 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 0 256 from 4 to 6
 // OUT:   b3 arena 256 256 from 5 to 6
 // OUT: }
-// OUT: // predicted 9.7 us; longest path 4.1 us, one stream 14.3 us
+// OUT: // predicted 9.7 us; critical path 4.1 us, one stream 14.3 us
 // OUT: // 1 follows 0 on s0: both touch %a, line 30 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %b, line 31 (3 reads what 2 writes)
-// OUT: // 4 follows 1 on s0, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
-// OUT: // 5 follows 3 on s1, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 4 follows 1 on s0, although they are unordered: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 5 follows 3 on s1, although they are unordered: on more streams the work needs more than 512 bytes of device memory
 // OUT: // 6 follows 4 on s0: both touch %c, line 32 (6 reads what 4 writes)
 // OUT: // 6 waits for 5: both touch %d, line 33 (6 reads what 5 writes)
 // OUT: // region 0 ops 0..6 nodes 7 edges 4 mode dag decision stream

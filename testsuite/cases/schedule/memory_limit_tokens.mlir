@@ -84,15 +84,15 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 16
 // OUT:   host_wait s0 before 16
 // OUT: }
-// OUT: // predicted 4.1 us; longest path 4.1 us, one stream 16.4 us
+// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 16.4 us
 // OUT: // 8 follows 1 on s0: both touch %a, line 22 (8 reads what 1 writes)
 // OUT: // 9 follows 3 on s1: both touch %b, line 24 (9 reads what 3 writes)
 // OUT: // 10 follows 5 on s2: both touch %c, line 26 (10 reads what 5 writes)
 // OUT: // 11 follows 7 on s3: both touch %d, line 28 (11 reads what 7 writes)
-// OUT: // the host waits for 12 before 16: a token says so
-// OUT: // the host waits for 13 before 16: a token says so
-// OUT: // the host waits for 14 before 16: a token says so
-// OUT: // the host waits for 15 before 16: a token says so
+// OUT: // the host waits for 12 before 16: ordered by a token
+// OUT: // the host waits for 13 before 16: ordered by a token
+// OUT: // the host waits for 14 before 16: ordered by a token
+// OUT: // the host waits for 15 before 16: ordered by a token
 // OUT: // region 0 ops 7..11 nodes 5 edges 1 mode dag decision stream
 // OUT: // 0: gpu.memset, line 23
 // OUT: // 1: @m::@double, line 30
@@ -125,17 +125,17 @@ module attributes {gpu.container_module} {
 // OUT:   b2 arena 0 256 from 4 to 5
 // OUT:   b3 arena 256 256 from 6 to 7
 // OUT: }
-// OUT: // predicted 8.2 us; longest path 4.1 us, one stream 16.4 us
+// OUT: // predicted 8.2 us; critical path 4.1 us, one stream 16.4 us
 // OUT: // 1 follows 0 on s0: both touch %a, line 22 (1 reads what 0 writes)
 // OUT: // 3 follows 2 on s1: both touch %b, line 24 (3 reads what 2 writes)
-// OUT: // 4 follows 1 on s0, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 4 follows 1 on s0, although they are unordered: on more streams the work needs more than 512 bytes of device memory
 // OUT: // 5 follows 4 on s0: both touch %c, line 26 (5 reads what 4 writes)
-// OUT: // 6 follows 3 on s1, though nothing orders them: on more streams the work needs more than 512 bytes of device memory
+// OUT: // 6 follows 3 on s1, although they are unordered: on more streams the work needs more than 512 bytes of device memory
 // OUT: // 7 follows 6 on s1: both touch %d, line 28 (7 reads what 6 writes)
-// OUT: // the host waits for 1 before 8: a token says so
-// OUT: // the host waits for 3 before 8: a token says so
-// OUT: // the host waits for 5 before 8: a token says so
-// OUT: // the host waits for 7 before 8: a token says so
+// OUT: // the host waits for 1 before 8: ordered by a token
+// OUT: // the host waits for 3 before 8: ordered by a token
+// OUT: // the host waits for 5 before 8: ordered by a token
+// OUT: // the host waits for 7 before 8: ordered by a token
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // OUT: // region 1 ops 2..3 nodes 2 edges 1 mode dag decision stream
 // OUT: // region 2 ops 4..5 nodes 2 edges 1 mode dag decision stream

@@ -67,12 +67,12 @@ module attributes {gpu.container_module} {
 // OUT:   arena 256 bound 256
 // OUT:   b0 arena 0 256 from 2 to 2
 // OUT: }
-// OUT: // predicted 9.1 us; longest path 6.1 us, one stream 8.1 us
-// OUT: // 1 follows 0 on s0: a token says so
-// OUT: // 2 waits for 0: a token says so
+// OUT: // predicted 9.1 us; critical path 6.1 us, one stream 8.1 us
+// OUT: // 1 follows 0 on s0: ordered by a token
+// OUT: // 2 waits for 0: ordered by a token
 // OUT: // 3 follows 1 on s0: both touch %o1, line 18 (3 reads what 1 writes)
-// OUT: // 3 waits for 2: a token says so
-// OUT: // the host waits for 3 before 4: a token says so
+// OUT: // 3 waits for 2: ordered by a token
+// OUT: // the host waits for 3 before 4: ordered by a token
 // OUT: // region 0 ops 1..2 nodes 2 edges 0 mode dag decision stream
 // OUT: // 0: gpu.alloc, line 34
 // OUT: // 1: gpu.memset, line 35
@@ -96,11 +96,11 @@ module attributes {gpu.container_module} {
 // OUT:   arena 256 bound 256
 // OUT:   b0 arena 0 256 from 4 to 4
 // OUT: }
-// OUT: // predicted 4.1 us; longest path 2.1 us, one stream 6.1 us
-// OUT: // the host waits for 1 before 2: a token says so
+// OUT: // predicted 4.1 us; critical path 2.1 us, one stream 6.1 us
+// OUT: // the host waits for 1 before 2: ordered by a token
 // OUT: // 3 follows 1 on s0: both touch %a, line 34 (3 reads what 1 writes)
-// OUT: // 5 waits for 3: both touch %a, line 34 (5 frees what 3 uses)
-// OUT: // the host waits for 5 before 6: a token says so
+// OUT: // 5 waits for 3: both touch %a, line 34 (5 frees the buffer that 3 uses)
+// OUT: // the host waits for 5 before 6: ordered by a token
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=3.0 max=3.0 sum=192.0 first=3.0
 // OUT:   values: 3.0 (64 times)

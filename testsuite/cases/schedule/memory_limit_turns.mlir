@@ -60,7 +60,7 @@ module attributes {gpu.container_module} {
 // OUT:   b1 arena 256 256 from 1 to 2
 // OUT:   b2 arena 256 256 from 3 to 4
 // OUT: }
-// OUT: // predicted 400.0 us; longest path 400.0 us, one stream 800.0 us
+// OUT: // predicted 400.0 us; critical path 400.0 us, one stream 800.0 us
 // OUT: // 2 follows 1 on s1: both touch %b, line 22 (2 reads what 1 writes)
 // OUT: // 3 follows 2 on s1: their buffers take turns in at most 512 bytes of device memory
 // OUT: // 4 follows 3 on s1: both touch %c, line 26 (4 reads what 3 writes)

@@ -30,7 +30,7 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.1 us; longest path 4.1 us, one stream 4.1 us
+// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
 // OUT: // 1 follows 0 on s0: %a, line 14 and %b, line 14 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream
 // -----
@@ -66,9 +66,9 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.1 us; longest path 4.1 us, one stream 4.1 us
+// OUT: // predicted 4.1 us; critical path 4.1 us, one stream 4.1 us
 // OUT: // 1 follows 0 on s0: %a, line 13 and %b, line 13 may be the same memory (1 reads what 0 writes); where they never are, mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias
-// OUT: // the host waits for 1 before 2: a token says so
+// OUT: // the host waits for 1 before 2: ordered by a token
 // -----
 
 // No word about arguments where a promise would not change the order: the launches share a buffer, too.
@@ -103,6 +103,6 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 4.3 us; longest path 4.3 us, one stream 4.3 us
+// OUT: // predicted 4.3 us; critical path 4.3 us, one stream 4.3 us
 // OUT: // 1 follows 0 on s0: %a, line 15 and %b, line 15 may be the same memory (1 reads what 0 writes)
 // OUT: // region 0 ops 0..1 nodes 2 edges 1 mode dag decision stream

@@ -27,7 +27,7 @@ module attributes {gpu.container_module} {
 // OUT:    │
 // OUT:  1 │ // RUN: warpline opt --gpu-schedule=print=effects,wait
 // OUT:    │ │
-// OUT:    │ ╰─ at this place
+// OUT:    │ ╰─ at this location
 // OUT: ───╯
 // OUT: exit: 1
 // OUT: stderr:

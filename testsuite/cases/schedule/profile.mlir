@@ -44,7 +44,7 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 3
 // OUT: }
-// OUT: // predicted 5.8 us; longest path 4.3 us, one stream 6.4 us
+// OUT: // predicted 5.8 us; critical path 4.3 us, one stream 6.4 us
 // OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
@@ -60,8 +60,8 @@ module attributes {gpu.container_module} {
 // OUT:   waits 0 records 0 host 1
 // OUT:   host_wait s0 before 3
 // OUT: }
-// OUT: // predicted 1.5 us; longest path 1.0 us, one stream 1.5 us
-// OUT: // 1 follows 0 on s0, though nothing orders them: by the model they end no sooner on two streams
+// OUT: // predicted 1.5 us; critical path 1.0 us, one stream 1.5 us
+// OUT: // 1 follows 0 on s0, although they are unordered: by the model they end no sooner on two streams
 // OUT: // 2 follows 1 on s0: both touch %a1, line 22 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: // 0: @m::@sum, line 25
@@ -79,12 +79,12 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 3
 // OUT: }
-// OUT: // predicted 5.8 us; longest path 4.3 us, one stream 6.4 us
+// OUT: // predicted 5.8 us; critical path 4.3 us, one stream 6.4 us
 // OUT: // 2 follows 0 on s0: both touch %a0, line 22 (2 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %a1, line 22 (2 reads what 1 writes)
 // OUT: // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: stderr:
-// OUT: note: profile 'cases/schedule/profile_few.json': not used, since fewer than 5 durations stand behind them: 1
+// OUT: note: profile 'cases/schedule/profile_few.json': entries not used, since they have fewer than 5 durations: 1
 // OUT: stderr:
 // OUT: warpline: error: profile 'cases/schedule/profile_wrong.json': work[1]: expected three whole numbers "grid"
 // OUT: exit: 2

@@ -49,10 +49,10 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 4
 // OUT:   host_wait s0 before 4
 // OUT: }
-// OUT: // predicted 41.5 us; longest path 40.0 us, one stream 80.0 us
+// OUT: // predicted 41.5 us; critical path 40.0 us, one stream 80.0 us
 // OUT: // 2 follows 0 on s0: both touch %a, line 23 (2 reads what 0 writes)
 // OUT: // 3 waits for 0: both touch %a, line 23 (3 reads what 0 writes)
-// OUT: // 3 follows 1 on s1, though nothing orders them: there are at most 2 streams
+// OUT: // 3 follows 1 on s1, although they are unordered: there are at most 2 streams
 // OUT: // region 0 ops 0..3 nodes 4 edges 2 mode dag decision stream
 // OUT: argument 1: memref<64xf32>
 // OUT:   count=64 min=6.0 max=6.0 sum=384.0 first=6.0

@@ -67,12 +67,12 @@ module attributes {gpu.container_module} {
 // OUT: <h2>@main</h2>
 // OUT: <dl>
 // OUT: <div><dt>operations</dt><dd>3</dd></div>
-// OUT: <div><dt>could run side by side</dt><dd>2</dd></div>
+// OUT: <div><dt>could run concurrently</dt><dd>2</dd></div>
 // OUT: <div><dt>streams</dt><dd>2</dd></div>
 // OUT: <div><dt>waits</dt><dd>1</dd></div>
 // OUT: <div><dt>predicted</dt><dd>5.7 µs</dd></div>
 // OUT: <div><dt>on one stream</dt><dd>6.3 µs</dd></div>
-// OUT: <div><dt>longest path</dt><dd>4.2 µs</dd></div>
+// OUT: <div><dt>critical path</dt><dd>4.2 µs</dd></div>
 // OUT: </dl>
 // OUT: <div class="time"><svg width="1178" height="112"><defs><marker id="head" markerWidth="7" markerHeight="7" refX="6" refY="3.5" orient="auto"><path d="M0,0 L7,3.5 L0,7 z"/></marker></defs>
 // OUT: <rect class="lane" x="0" y="26" width="1178" height="40"/><text x="10" y="50">s0</text>
@@ -87,14 +87,14 @@ module attributes {gpu.container_module} {
 // OUT: line 28, s0, 0.0 to 2.1 µs"><rect x="40.0" y="31" width="416.4" height="30" rx="3"/><text x="44.0" y="50">0 @from_2_to_1</text></a>
 // OUT: <a class="op path" href="#L30" data-op="1" data-tip="1: @kernels::@from_2_to_1
 // OUT: line 30, s1, 0.0 to 2.1 µs
-// OUT: on the longest path"><rect x="40.0" y="75" width="416.4" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
+// OUT: on the critical path"><rect x="40.0" y="75" width="416.4" height="30" rx="3"/><text x="44.0" y="94">1 @from_2_to_1</text></a>
 // OUT: <a class="op path" href="#L32" data-op="2" data-tip="2: @kernels::@from_2_to_1
 // OUT: line 32, s0, 3.6 to 5.7 µs
-// OUT: on the longest path"><rect x="751.6" y="31" width="416.4" height="30" rx="3"/><text x="755.6" y="50">2 @from_2_to_1</text></a>
+// OUT: on the critical path"><rect x="751.6" y="31" width="416.4" height="30" rx="3"/><text x="755.6" y="50">2 @from_2_to_1</text></a>
 // OUT: <path class="wait" marker-end="url(#head)" data-ends="1 2" data-tip="2 waits for 1: both touch %b, line 26 (2 reads what 1 writes)" d="M456.4,90 C604.0,90 604.0,46 751.6,46"/>
 // OUT: </svg></div>
-// OUT: <p class="legend"><b></b>operation<b class="path"></b>on the longest path<i></i>waits for</p>
-// OUT: <details open><summary>Why not side by side</summary>
+// OUT: <p class="legend"><b></b>operation<b class="path"></b>on the critical path<i></i>waits for</p>
+// OUT: <details open><summary>Why not concurrently</summary>
 // OUT: <table>
 // OUT: <tr><th>operation</th><th></th><th>earlier one</th><th>why</th></tr>
 // OUT: <tr><td><a href="#L32">2 @kernels::@from_2_to_1</a></td><td>follows</td><td><a href="#L28">0 @kernels::@from_2_to_1</a></td><td>both touch %a, line 25 (2 reads what 0 writes)</td></tr>

@@ -27,5 +27,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: spin_refused.mlir:25:5: error[E0301]: expected streams of their own for this launch and one that waits for it while it runs, but 'max-streams' is 1
+// OUT: spin_refused.mlir:25:5: error[E0301]: expected separate streams for this launch and one that waits for it while it runs, but 'max-streams' is 1
 // OUT: spin_refused.mlir:24:5: note: the launch that waits is here: it reads memory in a loop until other work updates it

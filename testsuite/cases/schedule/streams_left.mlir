@@ -25,4 +25,4 @@ module attributes {gpu.container_module} {
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
 // OUT:   values: 2.0 (64 times)
 // OUT: stderr:
-// OUT: streams_left.mlir:18:10: remark[E0501]: a stream made here is not ended by the program
+// OUT: streams_left.mlir:18:10: remark[E0501]: a stream created here is never destroyed

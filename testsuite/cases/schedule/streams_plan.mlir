@@ -52,12 +52,12 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on f0 before 3
 // OUT:   host_wait f0 before 4
 // OUT: }
-// OUT: // predicted 12.8 us; longest path 8.3 us, one stream 12.8 us
+// OUT: // predicted 12.8 us; critical path 8.3 us, one stream 12.8 us
 // OUT: // 1 waits for 0: both touch %y, line 18 (1 reads what 0 writes)
 // OUT: // 2 waits for 1: both touch %z, line 18 (2 reads what 1 writes)
 // OUT: // 3 follows 1 on f0: both touch %z, line 18 (both write it)
 // OUT: // 3 waits for 2: both touch %u, line 18 (3 reads what 2 writes)
-// OUT: // the host waits for 3 before 4: what one of them touches is not known
+// OUT: // the host waits for 3 before 4: the memory accesses of one of them are unknown
 // -----
 
 // Launches on a stream of the program in a loop and in a branch of it, between those on leased streams. Behind the loop the
@@ -118,11 +118,11 @@ module attributes {gpu.container_module} {
 // OUT:   wait e3 on f0 before 2
 // OUT:   record e2 on f0 after 2
 // OUT:   wait e0 on s0 before 3
-// OUT:   record e1 on s0 behind the region that ends with 3
+// OUT:   record e1 on s0 after the region that ends with 3
 // OUT:   wait e2 on s0 before 4
 // OUT:   host_wait s0 before 4
 // OUT: }
-// OUT: // predicted 12.8 us; longest path 8.3 us, one stream 12.8 us
+// OUT: // predicted 12.8 us; critical path 8.3 us, one stream 12.8 us
 // OUT: // 1 waits for 0: both touch %y, line 16 (1 reads what 0 writes)
 // OUT: // 2 follows 0 on f0: both touch %x, line 16 (2 writes what 0 reads)
 // OUT: // 2 waits for 1: both touch %z, line 16 (2 reads what 1 writes)

@@ -36,7 +36,7 @@ module attributes {gpu.container_module} {
   func.func @main(%s: !llvm.ptr, %x: memref<64xf32> {llvm.noalias, warpline.input = "0"}, %y: memref<64xf32> {llvm.noalias, warpline.input = "0"}) {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
-    // expected-error @below {{expected tokens or a stream of the program on one launch, but found both}}
+    // expected-error @below {{expected tokens or a user stream on one launch, but found both}}
     %t = gpu.launch_func async <%s : !llvm.ptr> @k::@double blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %y : memref<64xf32>)
     gpu.wait [%t]
     return
@@ -113,7 +113,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %t = async.execute {
-      // expected-error @below {{expected launches in 'async.execute' without a stream of the program, since its token names their work}}
+      // expected-error @below {{expected launches in 'async.execute' without a user stream, since its token names their work}}
       gpu.launch_func <%s : !llvm.ptr> @k::@double blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %y : memref<64xf32>)
       async.yield
     }
@@ -147,7 +147,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     // expected-note @below {{the launch that waits is here}}
     gpu.launch_func <%s : !llvm.ptr> @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
-    // expected-error @below {{expected streams of their own for this launch and one that waits for it while it runs, but both name one stream of the program}}
+    // expected-error @below {{expected separate streams for this launch and one that waits for it while it runs, but both name one user stream}}
     gpu.launch_func <%s : !llvm.ptr> @k::@meet blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%count : memref<1xi32>)
     return
   }

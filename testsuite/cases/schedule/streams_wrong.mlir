@@ -23,7 +23,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: streams_wrong.mlir:21:5: error[E0501]: wl_launch failed with InvalidHandle: expected a stream that the program has made and not ended, but found 0x1
+// OUT: streams_wrong.mlir:21:5: error[E0501]: wl_launch failed with InvalidHandle: expected a live stream of the program, but found 0x1
 // OUT: leaks=0
 // -----
 
@@ -48,5 +48,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: streams_wrong.mlir:18:5: error[E0501]: wl_stream_end failed with InvalidHandle: expected a stream that the program has made and not ended, but found 0x1
+// OUT: streams_wrong.mlir:18:5: error[E0501]: wl_stream_end failed with InvalidHandle: expected a live stream of the program, but found 0x1
 // OUT: leaks=0

@@ -23,7 +23,7 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: streams_wrong_interp.mlir:21:5: error[E0501]: expected a stream that the program has made and not ended, but found 0x1
+// OUT: streams_wrong_interp.mlir:21:5: error[E0501]: expected a live stream of the program, but found 0x1
 // -----
 
 // A stream that is ended twice.
@@ -47,4 +47,4 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: streams_wrong_interp.mlir:18:5: error[E0501]: expected a stream that the program has made and not ended, but found 0x1
+// OUT: streams_wrong_interp.mlir:18:5: error[E0501]: expected a live stream of the program, but found 0x1

@@ -54,7 +54,7 @@ module attributes {gpu.container_module} {
   func.func @main(%m: memref<64xf32> {llvm.noalias, warpline.input = "1"}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    // expected-warning @below {{launch-without-threads: a size of this launch is 0; it is left out}}
+    // expected-warning @below {{launch-without-threads: a size of this launch is 0; the launch is erased}}
     %a = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c0, %c1, %c1) args(%m : memref<64xf32>)
     gpu.wait [%a]
     return
@@ -150,7 +150,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %s = gpu.wait async
-    // expected-error @below {{expected tokens or a stream of the program on one launch, but found both}}
+    // expected-error @below {{expected tokens or a user stream on one launch, but found both}}
     %a = gpu.launch_func async [%s] <%q : !llvm.ptr> @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
     gpu.wait [%a]
     return

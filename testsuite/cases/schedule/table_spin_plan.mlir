@@ -40,6 +40,6 @@ module attributes {gpu.container_module} {
 // OUT:   wait e0 on s0 before 2
 // OUT:   host_wait s0 before 2
 // OUT: }
-// OUT: // predicted 2.7 us; longest path 2.7 us, one stream 5.3 us
-// OUT: // the host waits for 0 before 2: a token says so
-// OUT: // the host waits for 1 before 2: a token says so
+// OUT: // predicted 2.7 us; critical path 2.7 us, one stream 5.3 us
+// OUT: // the host waits for 0 before 2: ordered by a token
+// OUT: // the host waits for 1 before 2: ordered by a token

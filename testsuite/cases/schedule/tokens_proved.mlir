@@ -76,7 +76,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: tokens_proved.mlir:25:10: remark[W0202]: the launch of @k::@touch on stream 1 perhaps touches the memory of the launch of @k::@touch on stream 0, and the tokens leave them unordered
 // OUT: tokens_proved.mlir:24:10: note: the other work is here
-// OUT: tokens_proved.mlir:25:10: note: '--detect-races' tells whether a run meets there; a token would order them
+// OUT: tokens_proved.mlir:25:10: note: '--detect-races' reports whether a run accesses the same memory; a token would order them
 // OUT: tokens_proved.mlir:25:10: note: where argument 0 and argument 1 never overlap, mark one of them 'llvm.noalias'
 // -----
 
@@ -404,7 +404,7 @@ module attributes {gpu.container_module} {
 // OUT: tokens_proved.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: tokens_proved.mlir: @main: minimal proved: waits 3
 // OUT: stderr:
-// OUT: tokens_proved.mlir:27:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
-// OUT: tokens_proved.mlir:32:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
-// OUT: tokens_proved.mlir:37:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
-// OUT: tokens_proved.mlir:43:12: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: tokens_proved.mlir:27:12: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
+// OUT: tokens_proved.mlir:32:12: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
+// OUT: tokens_proved.mlir:37:12: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
+// OUT: tokens_proved.mlir:43:12: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns

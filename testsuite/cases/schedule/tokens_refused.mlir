@@ -27,7 +27,7 @@ module attributes {gpu.container_module} {
     %less = arith.subi %n, %c1 : index
     %more = arith.cmpi slt, %c0, %less : index
     %u = scf.if %more -> (!gpu.async.token) {
-      // expected-error @below {{expected a function that can stand in the place of this call, since tokens go through it, but it calls itself}}
+      // expected-error @below {{expected a function that can be inlined, since the call passes tokens, but it calls itself}}
       %b = func.call @again(%a, %m, %less) : (!gpu.async.token, memref<64xf32>, index) -> !gpu.async.token
       scf.yield %b : !gpu.async.token
     } else {
@@ -70,7 +70,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %a = gpu.launch_func async @k::@touch blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%m : memref<64xf32>)
-    // expected-error @below {{expected a function that can stand in the place of this call, since tokens go through it, but it is external}}
+    // expected-error @below {{expected a function that can be inlined, since the call passes tokens, but it is external}}
     %b = func.call @elsewhere(%a, %m) : (!gpu.async.token, memref<64xf32>) -> !gpu.async.token
     gpu.wait [%b]
     return

@@ -29,7 +29,7 @@ module attributes {gpu.container_module} {
 // OUT: tokens_violated.mlir: @device: return proved: returns 1
 // OUT: tokens_violated.mlir: @device: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
-// OUT: tokens_violated.mlir:18:5: error[E0311]: a token puts the launch of @k::@touch on stream 1 after the launch of @k::@touch on stream 0, and nothing orders them
+// OUT: tokens_violated.mlir:18:5: error[E0311]: a token orders the launch of @k::@touch on stream 1 after the launch of @k::@touch on stream 0, but the schedule does not
 // OUT: tokens_violated.mlir:17:5: note: the earlier work is here
 // OUT: tokens_violated.mlir:18:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
 // OUT: exit: 1

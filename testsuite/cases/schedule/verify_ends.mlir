@@ -26,7 +26,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_ends.mlir: @lost: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_ends.mlir: @lost: minimal proved: waits 1
 // OUT: stderr:
-// OUT: verify_ends.mlir:16:10: warning[W0204]: nothing frees this buffer, and it goes nowhere else: it is lost when the function returns
+// OUT: verify_ends.mlir:16:10: warning[W0204]: nothing frees this buffer, and it does not escape: it leaks when the function returns
 // -----
 
 // The caller gets it.
@@ -86,7 +86,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_ends.mlir:18:5: error[E0312]: this frees a buffer that is freed already
 // OUT: verify_ends.mlir:17:5: note: it is freed here
-// OUT: verify_ends.mlir:15:10: note: the buffer is made here
+// OUT: verify_ends.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -121,5 +121,5 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_ends.mlir:19:5: error[E0312]: this uses a buffer that is freed already
 // OUT: verify_ends.mlir:16:5: note: it is freed here
-// OUT: verify_ends.mlir:15:10: note: the buffer is made here
+// OUT: verify_ends.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1

@@ -70,7 +70,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_flow.mlir: @not_carried: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
 // OUT: verify_flow.mlir:17:7: error[E0311]: the launch of @k::@copy on stream 0 reads argument 0, and nothing orders it after the launch of @k::@copy on stream 1, which writes it
-// OUT: verify_flow.mlir:20:7: note: the earlier work is here, on an earlier trip of a loop
+// OUT: verify_flow.mlir:20:7: note: the earlier work is here, in an earlier iteration of a loop
 // OUT: verify_flow.mlir:17:7: note: missing: stream 1 before stream 0; put 'rt.wait 1 on 0' before this
 // OUT: exit: 1
 // -----

@@ -165,12 +165,12 @@ module attributes {gpu.container_module} {
 // OUT: verify_graph.mlir: @main: return proved: returns 1
 // OUT: verify_graph.mlir: @main: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
-// OUT: verify_graph.mlir:19:7: error[E0311]: a token puts the launch of @k::@touch in the graph on stream 0 after the launch of @k::@touch in the graph on stream 0, and nothing orders them
+// OUT: verify_graph.mlir:19:7: error[E0311]: a token orders the launch of @k::@touch in the graph on stream 0 after the launch of @k::@touch in the graph on stream 0, but the schedule does not
 // OUT: verify_graph.mlir:18:7: note: the earlier work is here
 // OUT: verify_graph.mlir:19:7: note: missing: node 0 before node 1; put '0 -> 1' among the edges of the graph
 // OUT: verify_graph.mlir:20:7: remark[W0202]: the launch of @k::@touch in the graph on stream 0 perhaps touches the memory of the launch of @k::@touch in the graph on stream 0, and the tokens leave them unordered
 // OUT: verify_graph.mlir:18:7: note: the other work is here
-// OUT: verify_graph.mlir:20:7: note: '--detect-races' tells whether a run meets there; a token would order them
+// OUT: verify_graph.mlir:20:7: note: '--detect-races' reports whether a run accesses the same memory; a token would order them
 // OUT: verify_graph.mlir:20:7: note: where argument 0 and argument 2 never overlap, mark one of them 'llvm.noalias'
 // OUT: exit: 1
 // -----

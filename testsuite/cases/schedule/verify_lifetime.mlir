@@ -59,7 +59,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:17:5: error[E0312]: this uses a buffer that is freed already
 // OUT: verify_lifetime.mlir:16:5: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -94,7 +94,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:18:5: error[E0312]: this frees a buffer that is freed already
 // OUT: verify_lifetime.mlir:17:5: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -129,12 +129,12 @@ module attributes {gpu.container_module} {
 // OUT: verify_lifetime.mlir: @free_in_loop: minimal proved: waits 1
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:18:7: warning[W0202]: not proved: on some path this frees a buffer that is freed already
-// OUT: verify_lifetime.mlir:18:7: note: it is freed here on an earlier trip of the loop
-// OUT: verify_lifetime.mlir:16:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:18:7: note: it is freed here in an earlier iteration of the loop
+// OUT: verify_lifetime.mlir:16:10: note: the buffer is allocated here
 // OUT: verify_lifetime.mlir:18:7: note: one free that every path passes would decide it
 // OUT: verify_lifetime.mlir:21:5: warning[W0202]: not proved: on some path this returns without having freed a buffer that is freed elsewhere
 // OUT: verify_lifetime.mlir:18:7: note: it is freed here
-// OUT: verify_lifetime.mlir:16:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:16:10: note: the buffer is allocated here
 // OUT: verify_lifetime.mlir:21:5: note: one free that every path passes would decide it
 // -----
 
@@ -202,7 +202,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:21:5: error[E0312]: this returns without having freed a buffer that is freed elsewhere
 // OUT: verify_lifetime.mlir:18:7: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 
@@ -273,11 +273,11 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:20:7: warning[W0202]: not proved: on some path this frees a buffer that is freed already
 // OUT: verify_lifetime.mlir:17:7: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: verify_lifetime.mlir:20:7: note: one free that every path passes would decide it
 // OUT: verify_lifetime.mlir:23:5: warning[W0202]: not proved: on some path this returns without having freed a buffer that is freed elsewhere
 // OUT: verify_lifetime.mlir:20:7: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: verify_lifetime.mlir:23:5: note: one free that every path passes would decide it
 // -----
 
@@ -316,7 +316,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_lifetime.mlir:20:5: error[E0312]: this returns without having freed a buffer that is freed elsewhere
 // OUT: verify_lifetime.mlir:22:5: note: it is freed here
-// OUT: verify_lifetime.mlir:15:10: note: the buffer is made here
+// OUT: verify_lifetime.mlir:15:10: note: the buffer is allocated here
 // OUT: exit: 1
 // -----
 

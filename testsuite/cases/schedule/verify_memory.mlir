@@ -29,7 +29,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @right: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @right: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @right: return proved: returns 1
-// OUT: verify_memory.mlir: @right: memory proved: places 3 in 512 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @right: memory proved: slots 3 in 512 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @right: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @right: minimal proved: waits 1
 // -----
@@ -63,7 +63,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @ordered: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @ordered: leases proved: streams 2, event slots 1
 // OUT: verify_memory.mlir: @ordered: return proved: returns 1
-// OUT: verify_memory.mlir: @ordered: memory proved: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @ordered: memory proved: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @ordered: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @ordered: minimal proved: waits 2
 // -----
@@ -96,14 +96,14 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @unordered: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @unordered: leases proved: streams 2, event slots 1
 // OUT: verify_memory.mlir: @unordered: return proved: returns 1
-// OUT: verify_memory.mlir: @unordered: memory violated at 1: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @unordered: memory violated at 1: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @unordered: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @unordered: minimal proved: waits 2
 // OUT: stderr:
 // OUT: verify_memory.mlir:19:5: error[E0315]: the launch of @k::@copy on stream 1 uses bytes 0 to 256 of the arena, and nothing orders it after the launch of @k::@copy on stream 0, which uses them for another buffer
 // OUT: verify_memory.mlir:18:5: note: the earlier work is here
-// OUT: verify_memory.mlir:16:10: note: the buffer has its place here
-// OUT: verify_memory.mlir:15:10: note: the other buffer has its place here
+// OUT: verify_memory.mlir:16:10: note: the arena slot of the buffer is here
+// OUT: verify_memory.mlir:15:10: note: the arena slot of the other buffer is here
 // OUT: verify_memory.mlir:19:5: note: missing: stream 0 before stream 1; put 'rt.record 1 on 0' behind the earlier work and 'rt.wait 1 on 1' before this, with 2 events
 // OUT: exit: 1
 // -----
@@ -135,13 +135,13 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @lost: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @lost: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @lost: return proved: returns 1
-// OUT: verify_memory.mlir: @lost: memory violated at 1: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @lost: memory violated at 1: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @lost: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @lost: minimal proved: waits 1
 // OUT: stderr:
 // OUT: verify_memory.mlir:19:5: error[E0315]: this uses a buffer of which another one has used bytes 0 to 256 of the arena
-// OUT: verify_memory.mlir:15:10: note: the buffer has its place here
-// OUT: verify_memory.mlir:16:10: note: the other buffer has its place here
+// OUT: verify_memory.mlir:15:10: note: the arena slot of the buffer is here
+// OUT: verify_memory.mlir:16:10: note: the arena slot of the other buffer is here
 // OUT: verify_memory.mlir:19:5: note: another offset for one of them would decide it
 // OUT: exit: 1
 // -----
@@ -172,13 +172,13 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @both: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @both: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @both: return proved: returns 1
-// OUT: verify_memory.mlir: @both: memory violated at 2: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @both: memory violated at 2: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @both: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @both: minimal proved: waits 1
 // OUT: stderr:
 // OUT: verify_memory.mlir:18:5: error[E0315]: this uses a buffer of which another one has used bytes 0 to 256 of the arena
-// OUT: verify_memory.mlir:15:10: note: the buffer has its place here
-// OUT: verify_memory.mlir:16:10: note: the other buffer has its place here
+// OUT: verify_memory.mlir:15:10: note: the arena slot of the buffer is here
+// OUT: verify_memory.mlir:16:10: note: the arena slot of the other buffer is here
 // OUT: verify_memory.mlir:18:5: note: another offset for one of them would decide it
 // OUT: exit: 1
 // -----
@@ -213,7 +213,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @each_trip: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @each_trip: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @each_trip: return proved: returns 1
-// OUT: verify_memory.mlir: @each_trip: memory proved: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @each_trip: memory proved: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @each_trip: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @each_trip: minimal proved: waits 1
 // -----
@@ -248,13 +248,13 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @next_trip: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @next_trip: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @next_trip: return proved: returns 1
-// OUT: verify_memory.mlir: @next_trip: memory unknown at 1: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @next_trip: memory unknown at 1: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @next_trip: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @next_trip: minimal proved: waits 1
 // OUT: stderr:
 // OUT: verify_memory.mlir:19:7: warning[W0202]: not proved: on some path this uses a buffer of which another one has used bytes 0 to 256 of the arena
-// OUT: verify_memory.mlir:15:10: note: the buffer has its place here
-// OUT: verify_memory.mlir:18:12: note: the other buffer has its place here
+// OUT: verify_memory.mlir:15:10: note: the arena slot of the buffer is here
+// OUT: verify_memory.mlir:18:12: note: the arena slot of the other buffer is here
 // OUT: verify_memory.mlir:19:7: note: another offset for one of them would decide it
 // -----
 
@@ -289,14 +289,14 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @next_trip_unordered: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @next_trip_unordered: leases proved: streams 2, event slots 1
 // OUT: verify_memory.mlir: @next_trip_unordered: return proved: returns 1
-// OUT: verify_memory.mlir: @next_trip_unordered: memory violated at 1: places 2 in 256 bytes, overlapping pairs 1
+// OUT: verify_memory.mlir: @next_trip_unordered: memory violated at 1: slots 2 in 256 bytes, overlapping pairs 1
 // OUT: verify_memory.mlir: @next_trip_unordered: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @next_trip_unordered: minimal proved: waits 3
 // OUT: stderr:
 // OUT: verify_memory.mlir:18:7: error[E0315]: the launch of @k::@copy on stream 0 uses bytes 0 to 256 of the arena, and nothing orders it after the launch of @k::@copy on stream 1, which uses them for another buffer
 // OUT: verify_memory.mlir:21:7: note: the earlier work is here
-// OUT: verify_memory.mlir:16:12: note: the buffer has its place here
-// OUT: verify_memory.mlir:17:12: note: the other buffer has its place here
+// OUT: verify_memory.mlir:16:12: note: the arena slot of the buffer is here
+// OUT: verify_memory.mlir:17:12: note: the arena slot of the other buffer is here
 // OUT: verify_memory.mlir:18:7: note: missing: stream 1 before stream 0; put 'rt.record 1 on 1' behind the earlier work and 'rt.wait 1 on 0' before this, with 2 events
 // OUT: exit: 1
 // -----
@@ -326,7 +326,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @freed: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @freed: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @freed: return proved: returns 1
-// OUT: verify_memory.mlir: @freed: memory violated at 1: places 1 in 256 bytes, overlapping pairs 0
+// OUT: verify_memory.mlir: @freed: memory violated at 1: slots 1 in 256 bytes, overlapping pairs 0
 // OUT: verify_memory.mlir: @freed: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @freed: minimal proved: waits 1
 // OUT: stderr:
@@ -359,10 +359,10 @@ module attributes {gpu.container_module} {
 // OUT: verify_memory.mlir: @returned: lifetime proved: allocations 0
 // OUT: verify_memory.mlir: @returned: leases proved: streams 1, event slots 0
 // OUT: verify_memory.mlir: @returned: return proved: returns 1
-// OUT: verify_memory.mlir: @returned: memory violated at 1: places 1 in 256 bytes, overlapping pairs 0
+// OUT: verify_memory.mlir: @returned: memory violated at 1: slots 1 in 256 bytes, overlapping pairs 0
 // OUT: verify_memory.mlir: @returned: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_memory.mlir: @returned: minimal proved: waits 1
 // OUT: stderr:
-// OUT: verify_memory.mlir:15:10: error[E0315]: this buffer lies in the arena, which ends with the function, and is returned
+// OUT: verify_memory.mlir:15:10: error[E0315]: this buffer is in the arena, which ends with the function, and is returned
 // OUT: verify_memory.mlir:15:10: note: an 'rt.alloc' outlives the function
 // OUT: exit: 1

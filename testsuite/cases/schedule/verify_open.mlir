@@ -28,7 +28,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_open.mlir: @join: lifetime proved: allocations 0
 // OUT: verify_open.mlir: @join: leases proved: streams 2, event slots 1
 // OUT: verify_open.mlir: @join: return proved: returns 1
-// OUT: verify_open.mlir: @join: memory proved: places 2 in 512 bytes, overlapping pairs 0
+// OUT: verify_open.mlir: @join: memory proved: slots 2 in 512 bytes, overlapping pairs 0
 // OUT: verify_open.mlir: @join: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_open.mlir: @join: minimal proved: waits 2
 // -----
@@ -66,7 +66,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_open.mlir: @join: lifetime proved: allocations 0
 // OUT: verify_open.mlir: @join: leases proved: streams 2, event slots 1
 // OUT: verify_open.mlir: @join: return proved: returns 1
-// OUT: verify_open.mlir: @join: memory proved: places 2 in 512 bytes, overlapping pairs 0
+// OUT: verify_open.mlir: @join: memory proved: slots 2 in 512 bytes, overlapping pairs 0
 // OUT: verify_open.mlir: @join: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: verify_open.mlir: @join: minimal proved: waits 2
 // OUT: verify_open.mlir: @no_plan: race proved: device operations 1, streams 1, event slots 0

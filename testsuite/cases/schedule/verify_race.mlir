@@ -310,7 +310,7 @@ module attributes {gpu.container_module} {
 // OUT: stderr:
 // OUT: verify_race.mlir:19:5: error[E0311]: the free on stream 0 frees a buffer, and nothing orders it after the launch of @k::@copy on stream 1, which writes it
 // OUT: verify_race.mlir:18:5: note: the earlier work is here
-// OUT: verify_race.mlir:15:10: note: the buffer is made here
+// OUT: verify_race.mlir:15:10: note: the buffer is allocated here
 // OUT: verify_race.mlir:19:5: note: missing: stream 1 before stream 0; put 'rt.record 2 on 1' behind the earlier work and 'rt.wait 2 on 0' before this, with 3 events
 // OUT: exit: 1
 // -----

@@ -30,9 +30,9 @@ module attributes {gpu.container_module} {
 // OUT: verify_streams.mlir: @numbers: return violated at 1: returns 1
 // OUT: verify_streams.mlir: @numbers: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
-// OUT: verify_streams.mlir:17:5: error[E0313]: expected a number from 1 on, behind leased streams, but found 0
+// OUT: verify_streams.mlir:17:5: error[E0313]: expected a number from 1 on, after the leased streams, but found 0
 // OUT: verify_streams.mlir:21:5: error[E0313]: expected a leased stream below 1, but found 1
-// OUT: verify_streams.mlir:21:5: note: 'rt.adopt' gives this number to a stream of the program, but not on every path to here
+// OUT: verify_streams.mlir:21:5: note: 'rt.adopt' gives this number to a user stream, but not on every path to here
 // OUT: verify_streams.mlir:22:5: error[E0311]: the launch of @k::@double on stream 2 writes argument 3, and nothing orders it after the launch of @k::@double on stream 1, which writes it
 // OUT: verify_streams.mlir:21:5: note: the earlier work is here
 // OUT: verify_streams.mlir:22:5: note: missing: stream 1 before stream 2; put 'rt.record 0 on 1' behind the earlier work and 'rt.wait 0 on 2' before this, with 1 events
@@ -70,7 +70,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_streams.mlir: @race: lifetime proved: allocations 0
 // OUT: verify_streams.mlir: @race: leases proved: streams 1, event slots 0
 // OUT: verify_streams.mlir: @race: return violated at 1: returns 1
-// OUT: verify_streams.mlir: @race: memory proved: places 1 in 256 bytes, overlapping pairs 0
+// OUT: verify_streams.mlir: @race: memory proved: slots 1 in 256 bytes, overlapping pairs 0
 // OUT: verify_streams.mlir: @race: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
 // OUT: verify_streams.mlir:19:5: error[E0311]: the launch of @k::@double on stream 1 reads argument 2, and nothing orders it after the launch of @k::@double on stream 0, which writes it
@@ -120,7 +120,7 @@ module attributes {gpu.container_module} {
 // OUT: verify_streams.mlir: @trips: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: stderr:
 // OUT: verify_streams.mlir:27:7: error[E0311]: the launch of @k::@double on stream 0 writes argument 1, and nothing orders it after the launch of @k::@double on stream 0, which writes it
-// OUT: verify_streams.mlir:27:7: note: the earlier work is here, on an earlier trip of a loop
+// OUT: verify_streams.mlir:27:7: note: the earlier work is here, in an earlier iteration of a loop
 // OUT: verify_streams.mlir:27:7: note: missing: stream 0 before stream 0; put 'rt.record 0 on 0' behind the earlier work and 'rt.wait 0 on 0' before this, with 1 events
 // OUT: exit: 1
 // -----

@@ -117,6 +117,6 @@ module attributes {gpu.container_module} {
 // OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: lifetime proved: allocations 0
 // OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: leases proved: streams 3, event slots 3
 // OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: return proved: returns 1
-// OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: memory proved: places 1 in 256 bytes, overlapping pairs 0
+// OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: memory proved: slots 1 in 256 bytes, overlapping pairs 0
 // OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: deadlock proved: one thread issues, and every wait names what was issued before it
 // OUT: waits_first_record.mlir:27:3: remark[verify-schedule]: @main: minimal proved: waits 9

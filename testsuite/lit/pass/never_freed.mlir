@@ -3,8 +3,8 @@
 
 // What the remarks name is what is counted as never freed, and none of it is a leak.
 
-// CHECK-DAG: a buffer of 64 bytes made here is neither freed nor returned by the program
-// CHECK-DAG: a buffer of 128 bytes made here is neither freed nor returned by the program
+// CHECK-DAG: a buffer of 64 bytes allocated here is neither freed nor returned by the program
+// CHECK-DAG: a buffer of 128 bytes allocated here is neither freed nor returned by the program
 // CHECK-NOT: a buffer of 32 bytes
 
 // JSON: "leaked":{"streams":0,"events":0,"buffers":0,"modules":0,"graphs":0},"unfreed":{"buffers":2,"bytes":192}

@@ -204,7 +204,7 @@ impl Driver {
             Some((known, _, true)) if *known == sort => Ok(handle),
             _ => {
                 let name = self.name(handle);
-                self.broken(&format!("{name} is used, but is no live handle of the sort {sort:?}"));
+                self.broken(&format!("{name} is not a live {sort:?} handle"));
                 Err(code::INVALID_HANDLE)
             }
         }
@@ -354,7 +354,7 @@ impl Driver {
             self.check(Sort::Event, event)?;
             let found = self.events.get(&event).copied().filter(|event| event.is_timed);
             let Some(Event { point: Some((stream, target)), at, .. }) = found else {
-                self.broken("the time of an event is asked for that takes none or was never recorded");
+                self.broken("elapsed time of an event without timing, or never recorded");
                 return Err(code::INVALID_HANDLE);
             };
             // An event on an idle stream is reached at once.
@@ -420,7 +420,7 @@ impl Driver {
         let found = self.memory.get(address).map(|allocation| allocation.kind);
         let Some(kind) = found.filter(|kind| is_allowed(*kind)) else {
             let name = self.memory.name(address);
-            self.broken(&format!("{name} is freed, which is not the beginning of such memory"));
+            self.broken(&format!("{name} is freed, but is not the start of such an allocation"));
             return Err(code::INVALID_VALUE);
         };
         if let Kind::Pool(_) = kind {

@@ -94,13 +94,13 @@ impl Memory {
         let found = self.live.range(..=address).next_back().map(|(start, allocation)| (*start, allocation));
         let inside = found.filter(|(start, allocation)| address - start < allocation.bytes.max(1));
         match inside {
-            None if DEVICE <= address => Err(format!("address {address:#x} is no memory")),
+            None if DEVICE <= address => Err(format!("address {address:#x} is not allocated")),
             None => Ok(None),
             Some((start, allocation)) if allocation.bytes < address - start + bytes => {
-                Err(format!("{bytes} bytes at {} go beyond its end", self.name(address)))
+                Err(format!("{bytes} bytes at {} exceed its allocation", self.name(address)))
             }
             Some((_, allocation)) if !allocation.is_ready => {
-                Err(format!("{} is used before its stream has made it", allocation.name))
+                Err(format!("{} is used before its stream has allocated it", allocation.name))
             }
             Some(found) => Ok(Some(found)),
         }

@@ -47,7 +47,7 @@ fn contents(chapters: &[Chapter]) -> Vec<String> {
         .collect();
     let pages = chapters.iter().map(|chapter| &chapter.name).filter(|name| *name != SUMMARY);
     let is_wrong = |name: &&String| listed.iter().filter(|listed| listed == name).count() != 1;
-    pages.filter(is_wrong).map(|name| format!("docs/src/{SUMMARY}: '{name}' must stand in it once")).collect()
+    pages.filter(is_wrong).map(|name| format!("docs/src/{SUMMARY}: '{name}' must be in it once")).collect()
 }
 
 fn is_outside(target: &str) -> bool {

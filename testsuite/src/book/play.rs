@@ -93,7 +93,7 @@ fn check_excerpt(block: &Block, path: &str) -> Result<(), String> {
         let depth = window[0].len() - window[0].trim_start().len();
         window.iter().zip(&wanted).all(|(line, wanted)| line.get(depth..).unwrap_or_default() == *wanted)
     });
-    if found { Ok(()) } else { Err(format!("these lines do not stand in '{path}'")) }
+    if found { Ok(()) } else { Err(format!("these lines are not in '{path}'")) }
 }
 
 /// Runs a command in-process with a text as stdin.

@@ -246,10 +246,10 @@ fn outputs(session: &mut Session, args: &CompileArgs) -> Result<Vec<(Emit, Optio
         outputs.push((emit, path.map(str::to_string).or_else(|| args.output.clone())));
     }
     if 1 < outputs.len() && outputs.iter().any(|(emit, _)| matches!(emit, Emit::Binary)) {
-        return Err(session.fail(Exit::Usage, "--emit=binary goes with no other kind"));
+        return Err(session.fail(Exit::Usage, "--emit=binary cannot be combined with other kinds"));
     }
     if args.output.is_some() && 1 < outputs.len() {
-        return Err(session.fail(Exit::Usage, "-o goes with one kind of --emit; write --emit=KIND=FILE"));
+        return Err(session.fail(Exit::Usage, "-o requires a single kind of --emit; write --emit=KIND=FILE"));
     }
     Ok(outputs)
 }

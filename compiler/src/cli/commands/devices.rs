@@ -56,6 +56,6 @@ pub fn devices(session: &mut Session, args: &DevicesArgs) -> Result<Exit, Stop> 
     let fits = |device: &DeviceStatus| kind_of(device) == *wanted || device.name == *wanted;
     match all.iter().find(|device| fits(device) && device.available) {
         Some(_) => Ok(Exit::Success),
-        None => Err(session.fail(Exit::Missing, format!("device '{wanted}' is not here"))),
+        None => Err(session.fail(Exit::Missing, format!("device '{wanted}' is not available"))),
     }
 }

@@ -41,7 +41,7 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
     let named = source.as_ref().map(|source| named_pipeline(session, source)).transpose()?;
     let pipeline = match (named.as_ref().or(args.pass_pipeline.as_ref()), flags) {
         (Some(_), flags) if args.run_reproducer && (!flags.is_empty() || args.pass_pipeline.is_some()) => {
-            let message = "--run-reproducer runs the passes of the file, and goes with no others";
+            let message = "--run-reproducer runs the passes of the file, and cannot be combined with others";
             return Err(session.fail(Exit::Usage, message));
         }
         (Some(_), flags) if !flags.is_empty() => {
@@ -118,7 +118,7 @@ fn write_reproducer(
     };
     session.write_result(Some(path), text.as_bytes())?;
     session.note(format!(
-        "note: a pass failed: '{path}' holds the program and the passes; --run-reproducer runs them"
+        "note: a pass failed: '{path}' contains the program and the passes; --run-reproducer runs them"
     ));
     Ok(())
 }

@@ -153,7 +153,7 @@ fn refuse(session: &mut Session, tester: &mut Tester, text: &str) -> Result<(), 
         Err(problem) => Err(session.fail(Exit::Usage, format!("--test: {problem}"))),
         Ok(verdict) if verdict.holds => Ok(()),
         Ok(verdict) => {
-            let stop = session.fail(Exit::Failed, "the test does not hold for the input; it said:");
+            let stop = session.fail(Exit::Failed, "the test does not hold for the input; its output:");
             let lines: Vec<&str> = verdict.told.lines().collect();
             for line in lines.iter().take(MAX_SHOWN) {
                 session.note(format!("  {line}").trim_end());
@@ -193,7 +193,8 @@ fn tell(session: &mut Session, (before, after): (&str, &str), form: Form, counts
     };
     session.note(format!("reduced {}: {} are left of {}", form.words(), size(after), size(before)));
     let Counts { tries, held, skipped, lost } = counts;
-    let lost = if lost == 0 { String::new() } else { format!(", {lost} took too long or broke the process") };
+    let lost =
+        if lost == 0 { String::new() } else { format!(", {lost} took too long or crashed the process") };
     session.note(format!(
         "{tries} tries: the test held for {held}{lost}; {skipped} programs were not tried: wrong, larger or known"
     ));

@@ -54,7 +54,7 @@ pub struct TestArgs {
 pub fn test(session: &mut Session, args: &TestArgs) -> Result<Exit, Stop> {
     let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     if args.bless && is_ci {
-        return Err(session.fail(Exit::Usage, "--bless is refused where the variable CI is set"));
+        return Err(session.fail(Exit::Usage, "--bless is not allowed if CI is set"));
     }
     if args.bless && session.writes != Writes::All {
         return Err(session.fail(Exit::Usage, "a test rewrites no other tests"));
@@ -148,7 +148,7 @@ fn find(session: &mut Session, args: &TestArgs, folder: &Path) -> Result<Vec<Fou
                     writes,
                     command_line: cli::execute,
                 }),
-                Err(error) => Err(format!("byte {} is no UTF-8\n", error.valid_up_to() + 1)),
+                Err(error) => Err(format!("byte {} is not UTF-8\n", error.valid_up_to() + 1)),
             };
             tests.push((path, test));
         }

@@ -16,21 +16,21 @@ pub(super) fn guard(format: Format) -> Guard {
     Guard::new(&Endings {
         access: ending(
             Exit::Failed,
-            "the program reaches outside of its memory, as an index out of bounds does; \
+            "the program accesses memory out of bounds, as with an index out of bounds; \
              without --bounds=off the run reports where",
         ),
         stack: ending(
             Exit::Limit,
-            "the program needs more stack than there is, as calls without an end do; --device=interp tells where",
+            "the program overflows the stack, as infinite recursion does; --device=interp reports where",
         ),
         instruction: ending(
             Exit::Failed,
-            "the program runs into memory that holds no instructions, as a store outside of its memory brings about; \
+            "the program executes memory that holds no instructions, as after a store out of bounds; \
              without --bounds=off the run reports where",
         ),
         arithmetic: ending(
             Exit::Failed,
-            "the processor refuses an operation of the program, as it does for a division by zero; --device=interp tells \
+            "the processor traps on an operation of the program, such as a division by zero; --device=interp reports \
              where",
         ),
         abort: ending(

@@ -170,21 +170,21 @@ fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
         code: codes::REFUSED,
         pass: None,
         span: place.copied().unwrap_or(compiled.entry_place),
-        message: format!("the driver's compiler says: {}", finding.message),
+        message: format!("the driver's compiler reports: {}", finding.message),
         notes: line.into_iter().collect(),
     }
 }
 
 /// Returns the diagnostic for a stream that the program did not destroy.
 pub(crate) fn unended_stream(span: Span) -> Diagnostic {
-    left_behind(span, "a stream made here is not ended by the program".to_string())
+    left_behind(span, "a stream created here is never destroyed".to_string())
 }
 
 /// Returns the diagnostic for a buffer of the program that is neither freed nor returned.
 pub(crate) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
     left_behind(
         span,
-        format!("a buffer of {bytes} bytes made here is neither freed nor returned by the program"),
+        format!("a buffer of {bytes} bytes allocated here is neither freed nor returned by the program"),
     )
 }
 

@@ -178,7 +178,7 @@ fn sort(request: &Request<'_>, outcomes: Vec<Outcome>) -> Result<(Vec<Array>, Ve
     let mut outcomes = outcomes.into_iter();
     let mut results = Vec::new();
     for wanted in &request.interface.results {
-        let outcome = outcomes.next().ok_or("the interpreter gave too few results")?;
+        let outcome = outcomes.next().ok_or("the interpreter returned too few results")?;
         results.push(array_of(outcome, wanted));
     }
     let n_buffers = request.interface.parameters.iter().filter(|ty| ty.shape.is_some()).count();

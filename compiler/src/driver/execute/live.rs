@@ -34,9 +34,9 @@ fn arena(module: &Module, func: Op, bytes: u64) -> Vec<Note> {
     });
     let bytes_of = |op: Op| static_bytes(module, module.op(op).result_type(0));
     let mut notes = vec![Note::at(span(func), format!("{bytes} bytes are the arena of this function"))];
-    notes.extend(
-        places.filter_map(|op| Some(Note::at(span(op), format!("{} bytes lie in the arena", bytes_of(op)?)))),
-    );
+    notes.extend(places.filter_map(|op| {
+        Some(Note::at(span(op), format!("{} bytes of the arena are allocated here", bytes_of(op)?)))
+    }));
     notes
 }
 

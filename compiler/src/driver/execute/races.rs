@@ -13,7 +13,7 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
     let did = verb(race.later_access);
     let other = verb(race.earlier_access);
     let message = if race.is_token {
-        format!("race: a token puts {later} after {earlier}, and nothing orders the two")
+        format!("race: a token orders {later} after {earlier}, but the schedule does not")
     } else if race.is_ordered {
         format!("use after free: {later} {did} bytes {lo} to {hi} of a buffer after {earlier}")
     } else {
@@ -21,7 +21,7 @@ pub(super) fn finding(race: &Race, compiled: &Compiled) -> Diagnostic {
             "race: {later} {did} bytes {lo} to {hi} of a buffer, {earlier} {other} them, and nothing orders the two"
         )
     };
-    let mut notes = vec![Note::at(compiled.place(race.earlier.op), format!("{earlier} stands here"))];
+    let mut notes = vec![Note::at(compiled.place(race.earlier.op), format!("{earlier} is here"))];
     if let Some((op, bytes)) = race.buffer {
         notes.push(Note::at(compiled.place(op), format!("the buffer of {bytes} bytes begins here")));
     }
@@ -35,11 +35,11 @@ pub(super) fn undeclared(found: &Undeclared, compiled: &Compiled) -> Diagnostic 
     let (name, did, (lo, hi)) = (name(&found.side), verb(found.access), found.range);
     let (code, message) = if found.is_argument {
         let message = format!(
-            "the summary of {name} is wrong: it {did} bytes {lo} to {hi} of a buffer and does not say so"
+            "the declared effects of {name} are wrong: it {did} bytes {lo} to {hi} of a buffer without declaring it"
         );
         (codes::SUMMARY, message)
     } else {
-        let message = format!("{name} {did} bytes {lo} to {hi} of memory that is not behind its arguments");
+        let message = format!("{name} {did} bytes {lo} to {hi} of memory not reachable from its arguments");
         (codes::RUNTIME, message)
     };
     let buffer = found

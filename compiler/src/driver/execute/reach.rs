@@ -67,7 +67,7 @@ fn is_access(kind: OpKind) -> bool {
 fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {
     let note = Note {
         span: Some(module.span(module.location(alloc))),
-        message: "allocated here; 'gpu.alloc host_shared' makes memory that the host reaches, too"
+        message: "allocated here; 'gpu.alloc host_shared' allocates memory that the host can access, too"
             .to_string(),
     };
     let name = module.op_name(op);
@@ -76,7 +76,7 @@ fn out_of_reach(module: &Module, op: Op, alloc: Op) -> Diagnostic {
         code: codes::UNSUPPORTED,
         pass: None,
         span: module.span(module.location(op)),
-        message: format!("'{name}' of the host is out of reach: the buffer lies in the memory of the GPU"),
+        message: format!("'{name}' on the host cannot access the buffer: it is in GPU memory"),
         notes: vec![note],
     }
 }

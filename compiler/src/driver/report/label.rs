@@ -40,7 +40,7 @@ fn pointed_at(text: &str, span: Span) -> String {
             None if !shown.is_empty() && shown.chars().count() <= MAX_LABEL => {
                 format!("this '{}'", one_line(shown))
             }
-            None => "at this place".to_string(),
+            None => "at this location".to_string(),
         },
         None => "the end of the text".to_string(),
     }

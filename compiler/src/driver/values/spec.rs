@@ -54,7 +54,7 @@ impl Spec {
     /// Returns the arrays that the notation denotes for values of these types, of which there is at least one:
     /// an array for the first of them, or for as many as `*path` has remaining arrays.
     pub fn arrays(&self, files: &mut Files, wanted: &[ArrayType]) -> Result<Vec<Array>, String> {
-        let first = wanted.first().ok_or("no value is wanted here")?;
+        let first = wanted.first().ok_or("no value is expected here")?;
         let SpecValue::File(place) = &self.value else {
             return Ok(vec![fitting(self.generate(first)?, first)?]);
         };

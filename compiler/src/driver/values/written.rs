@@ -63,9 +63,7 @@ impl Reader {
                 self.count();
                 let depth = self.open.len() - 1;
                 if *self.depth.get_or_insert(depth) != depth {
-                    return Err(format!(
-                        "'{value}' does not stand in as many brackets as the values before it"
-                    ));
+                    return Err(format!("'{value}' has a different nesting depth than the values before it"));
                 }
                 self.values.push(value.to_string());
             }

@@ -49,12 +49,12 @@ fn write_figures(out: &mut String, plan: &Plan) {
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{value}</dd></div>");
     };
     figure("operations", figures.n.to_string());
-    figure("could run side by side", figures.width.to_string());
+    figure("could run concurrently", figures.width.to_string());
     figure("streams", plan.streams.count.to_string());
     figure("waits", plan.n_waits().to_string());
     figure("predicted", format!("{:.1} µs", figures.predicted.makespan));
     figure("on one stream", format!("{:.1} µs", figures.predicted.sequential));
-    figure("longest path", format!("{:.1} µs", figures.predicted.critical_path));
+    figure("critical path", format!("{:.1} µs", figures.predicted.critical_path));
     out.push_str("</dl>\n");
 }
 
@@ -102,7 +102,7 @@ impl<'a> Picture<'a> {
                 self.write_wait(out, from, to);
             }
         }
-        out.push_str("</svg></div>\n<p class=\"legend\"><b></b>operation<b class=\"path\"></b>on the longest path<i></i>waits for</p>\n");
+        out.push_str("</svg></div>\n<p class=\"legend\"><b></b>operation<b class=\"path\"></b>on the critical path<i></i>waits for</p>\n");
     }
 
     fn write_lanes(&self, out: &mut String, width: f64, height: f64) {
@@ -140,7 +140,7 @@ impl<'a> Picture<'a> {
         let name = plan.streams.name(stream);
         let mut tip = format!("{node}: {label}\nline {line}, {name}, {start:.1} to {stop:.1} µs");
         if is_critical {
-            tip.push_str("\non the longest path");
+            tip.push_str("\non the critical path");
         }
         let class = if is_critical { "op path" } else { "op" };
         let _ = writeln!(
@@ -204,7 +204,7 @@ fn write_reasons(out: &mut String, views: &Views<'_>, shown: &Shown) {
         return;
     }
     let plan = &shown.plan;
-    out.push_str("<details open><summary>Why not side by side</summary>\n<table>\n<tr><th>operation</th><th></th><th>earlier one</th><th>why</th></tr>\n");
+    out.push_str("<details open><summary>Why not concurrently</summary>\n<table>\n<tr><th>operation</th><th></th><th>earlier one</th><th>why</th></tr>\n");
     for reason in reasons {
         let class = if reason.is_critical { " class=\"path\"" } else { "" };
         let link = |node: usize| {
@@ -215,7 +215,7 @@ fn write_reasons(out: &mut String, views: &Views<'_>, shown: &Shown) {
             Kind::Waits => "waits for",
             Kind::Follows => "follows",
             Kind::Shares => "shares the stream of",
-            Kind::Host => "is behind a host wait for",
+            Kind::Host => "follows a host wait for",
         };
         let (later, earlier, why) = (link(reason.later), link(reason.earlier), escaped(&reason.why));
         let _ =

@@ -82,8 +82,8 @@ impl Views<'_> {
         let nodes = &shown.plan.program.nodes;
         let memory = memory.map(|(hazard, a, b)| {
             let does = match (nodes[from].kind, nodes[to].kind) {
-                (_, NodeKind::Free) => format!("{to} frees what {from} uses"),
-                (NodeKind::Alloc, _) => format!("{to} uses what {from} makes"),
+                (_, NodeKind::Free) => format!("{to} frees the buffer that {from} uses"),
+                (NodeKind::Alloc, _) => format!("{to} uses the buffer that {from} allocates"),
                 _ => done(hazard, from, to),
             };
             let may_be_apart = causes.iter().all(|cause| cause.arguments(&self.module).is_some());
@@ -94,11 +94,11 @@ impl Views<'_> {
         let kept = shown.plan.kept.filter(|_| causes.contains(&Cause::Turn));
         match (memory, causes.contains(&Cause::Token), kept) {
             (Some(memory), _, _) => memory,
-            (None, true, _) => "a token says so".to_string(),
+            (None, true, _) => "ordered by a token".to_string(),
             (None, false, Some(kept)) => {
                 format!("their buffers take turns in at most {} bytes of device memory", kept.bytes)
             }
-            (None, false, None) => "what one of them touches is not known".to_string(),
+            (None, false, None) => "the memory accesses of one of them are unknown".to_string(),
         }
     }
 
@@ -184,7 +184,7 @@ impl Views<'_> {
         match kind {
             Kind::Waits => format!("  waits on s{stream} for {what} on s{from}: {why}"),
             Kind::Follows => format!("  follows {what} on s{stream}: {why}"),
-            Kind::Shares => format!("  is behind {what} on s{stream}, though nothing orders them: {why}"),
+            Kind::Shares => format!("  follows {what} on s{stream}, although they are unordered: {why}"),
             Kind::Host => format!("  is issued when {what} is done: {why}"),
         }
     }
@@ -196,7 +196,9 @@ impl Views<'_> {
         let (earlier, later, why) = (what(reason.earlier), what(reason.later), &reason.why);
         match reason.kind {
             Kind::Waits | Kind::Follows => format!("{later} waits for {earlier}: {why}"),
-            Kind::Shares => format!("{later} is behind {earlier}, though nothing orders them: {why}"),
+            Kind::Shares => {
+                format!("{later} follows {earlier} on the stream, although they are unordered: {why}")
+            }
             Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
         }
     }
@@ -236,7 +238,7 @@ pub(super) fn short(plan: &Plan, reason: &Reason) -> String {
         Kind::Waits => format!("{later} waits for {earlier}: {why}"),
         Kind::Follows => format!("{later} follows {earlier} on {stream}: {why}"),
         Kind::Shares => {
-            format!("{later} follows {earlier} on {stream}, though nothing orders them: {why}")
+            format!("{later} follows {earlier} on {stream}, although they are unordered: {why}")
         }
         Kind::Host => format!("the host waits for {earlier} before {later}: {why}"),
     }

@@ -131,7 +131,7 @@ impl Repl<'_> {
         let number: Option<usize> = name.trim_start_matches('$').parse().ok();
         let found = number.and_then(|number| self.values.get(number.checked_sub(1)?));
         found.map(|kept| &kept.array).ok_or_else(|| match self.values.len() {
-            0 => format!("there is no {name}; ':exec' keeps what functions give"),
+            0 => format!("there is no {name}; ':exec' keeps function results"),
             n => format!("there is no {name}; there are $1 to ${n}"),
         })
     }
@@ -215,7 +215,7 @@ pub(in crate::repl) fn exec(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop>
 /// `:bufs`
 pub(in crate::repl) fn bufs(repl: &mut Repl<'_>) {
     if repl.values.is_empty() {
-        repl.say("nothing is kept; ':exec' keeps what functions give as $1, $2, …");
+        repl.say("nothing is kept; ':exec' keeps function results as $1, $2, …");
     }
     let line = |(index, kept): (usize, &Kept)| {
         format!("{:<5} {:<24} {}", format!("${}", index + 1), kept.array.type_text(), kept.origin)

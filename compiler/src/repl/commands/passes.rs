@@ -164,7 +164,7 @@ pub(in crate::repl) fn passes(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
         }
     }
     for (name, passes) in SHORT.iter().filter(|(name, _)| name.contains(args)) {
-        repl.say(format!("{name} stands for {passes}"));
+        repl.say(format!("{name} is short for {passes}"));
     }
     if found.is_empty() && !SHORT.iter().any(|(name, _)| name.contains(args)) {
         return repl.refuse(format!("no pass has '{args}' in its name or summary"));
@@ -193,12 +193,15 @@ pub(in crate::repl) fn bisect(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
         let outcome = repl.call(&source, &module, &call);
         if let Some(difference) = difference(&reference, outcome.as_ref().ok()) {
             repl.say(format!("{name:<32} {difference}"));
-            repl.say(format!("{name} is the first pass after which @{} gives something else", call.name()));
+            repl.say(format!(
+                "{name} is the first pass after which @{} returns different values",
+                call.name()
+            ));
             return Ok(());
         }
         repl.say(format!("{name:<32} same"));
     }
-    repl.say(format!("no pass changes what @{} gives", call.name()));
+    repl.say(format!("no pass changes the results of @{}", call.name()));
     Ok(())
 }
 

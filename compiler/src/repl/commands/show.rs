@@ -206,7 +206,7 @@ pub(in crate::repl) fn check(repl: &mut Repl<'_>, _: &str) -> Result<(), Stop> {
     let mut found = Diagnostics::new();
     let lines = check_schedules::check(&module, &mut found);
     default_pipelines::finish(repl.session, &state.source, &found)?;
-    repl.say("all rules hold");
+    repl.say("the program verifies");
     repl.say_lines(lines);
     Ok(())
 }

@@ -186,7 +186,7 @@ fn check_round_trip(directive: &Directive, input: &Input<'_>, printed: &str) -> 
     let printed_input = Input { text: printed, ..*input };
     let again = run_command(directive, &printed_input, &[])?;
     if again != printed {
-        return Err(format!("printing again gives another text\n{}", difference(printed, &again)));
+        return Err(format!("the text printed again differs\n{}", difference(printed, &again)));
     }
     let generic = run_command(directive, &printed_input, &["--mlir-print-op-generic"])?;
     let back = run_command(directive, &Input { text: &generic, ..*input }, &[])?;
@@ -194,7 +194,7 @@ fn check_round_trip(directive: &Directive, input: &Input<'_>, printed: &str) -> 
         return Ok(());
     }
     Err(format!(
-        "the generic form gives another text\n{}\ngeneric form:\n{generic}",
+        "the text from the generic form differs\n{}\ngeneric form:\n{generic}",
         difference(printed, &back)
     ))
 }

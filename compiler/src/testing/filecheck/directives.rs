@@ -116,8 +116,8 @@ fn read_one(
 fn pattern(kind: Kind, text: &str, style: Style<'_>, names: &mut Names) -> Result<Pattern, (usize, String)> {
     match (kind, text.is_empty()) {
         (Kind::Empty, true) => return Ok(Pattern::default()),
-        (Kind::Empty, false) => return Err((0, "expected nothing behind it".to_string())),
-        (_, true) => return Err((0, "expected a pattern behind it".to_string())),
+        (Kind::Empty, false) => return Err((0, "expected nothing after it".to_string())),
+        (_, true) => return Err((0, "expected a pattern after it".to_string())),
         (_, false) => {}
     }
     let pattern = Pattern::read(text, style, names)?;

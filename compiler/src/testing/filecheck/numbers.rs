@@ -81,7 +81,7 @@ impl Number {
         let expr = expr.trim();
         let expr = match expr.strip_prefix("==").unwrap_or(expr).trim() {
             "" if expr.is_empty() => None,
-            "" => return Err("expected a number behind '=='".to_string()),
+            "" => return Err("expected a number after '=='".to_string()),
             expr => Some(Reader::read(expr, line, names)?),
         };
         let inherited = expr.as_ref().map_or(Ok(None), |expr| expr.format(names))?;

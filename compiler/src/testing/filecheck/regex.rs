@@ -237,7 +237,7 @@ impl Reader<'_> {
             '^' => Node::LineStart,
             '$' => Node::LineEnd,
             '\\' => match self.rest.next() {
-                None => return Err("expected a character behind '\\'".to_string()),
+                None => return Err("expected a character after '\\'".to_string()),
                 Some(digit @ '1'..='9') => {
                     return Err(format!("expected the name of a variable in place of '\\{digit}'"));
                 }
@@ -292,7 +292,7 @@ impl Reader<'_> {
         match self.rest.next() {
             Some('}') if most.is_none_or(|most| least <= most) => Ok((least, most)),
             Some('}') => Err("expected the smaller count first".to_string()),
-            _ => Err("expected '}' behind the counts".to_string()),
+            _ => Err("expected '}' after the counts".to_string()),
         }
     }
 

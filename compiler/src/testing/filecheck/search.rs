@@ -189,9 +189,9 @@ impl<'t> Search<'t> {
     fn distance(&self, directive: &Directive, from: usize, start: usize) -> Result<(), Failure> {
         let n_lines = self.input.text[from..start].matches('\n').count();
         let problem = match (directive.kind, n_lines) {
-            (Kind::Next, 0) => "it is on the same line as the match before",
-            (Kind::Next, 2..) => "it is not on the line behind the match before",
-            (Kind::Same, 1..) => "it is not on the line of the match before",
+            (Kind::Next, 0) => "it is on the same line as the previous match",
+            (Kind::Next, 2..) => "it is not on the line after the previous match",
+            (Kind::Same, 1..) => "it is not on the line of the previous match",
             _ => return Ok(()),
         };
         Err(self.misplaced(directive, problem, start, from))
@@ -201,7 +201,7 @@ impl<'t> Search<'t> {
         let problem = format!("{}: {problem}", directive.name);
         let mut text = picture::error(self.checks, directive.at, &problem);
         text.push_str(&picture::note(self.input, found, "the match is here"));
-        text.push_str(&picture::note(self.input, before, "the match before ends here"));
+        text.push_str(&picture::note(self.input, before, "the previous match ends here"));
         text
     }
 

@@ -346,7 +346,7 @@ fn mlir_tool(words: &[String], input: &str, test: &Test) -> Output {
 
 fn difference(args: &[String], input: &str, test: &Test) -> Result<Output, String> {
     let files: Vec<&String> = args.iter().filter(|arg| *arg == "-" || !arg.starts_with('-')).collect();
-    let [a, b] = files.as_slice() else { return Err("expected two files behind 'diff'".to_string()) };
+    let [a, b] = files.as_slice() else { return Err("expected two files after 'diff'".to_string()) };
     let text = |path: &str| if path == "-" { Ok(input.to_string()) } else { read(path, test) };
     let (a, b) = (text(a)?, text(b)?);
     let out = case::result::difference(&a, &b);
@@ -382,7 +382,7 @@ fn same_on_all_devices(script: &Script, test: &Test) -> Result<(), Failure> {
         Some(_) => Ok(()),
         None => Err(Failure {
             code: Exit::Missing as u8,
-            ..Failure::new("none of its devices is here\n".to_string())
+            ..Failure::new("none of its devices is available\n".to_string())
         }),
     }
 }

@@ -135,7 +135,7 @@ impl Run {
                 return Ok(short_substitutions(&line, path, temporary));
             }
         }
-        Err("a 'DEFINE:' stands for itself".to_string())
+        Err("a 'DEFINE:' is recursive".to_string())
     }
 }
 
@@ -213,7 +213,7 @@ pub fn parse(line: &str) -> Result<Vec<(bool, Pipeline)>, String> {
             "2>&1" => command.joins_errors = true,
             redirection => {
                 let Some(Token::Word(file)) = tokens.next() else {
-                    return Err(format!("expected the name of a file behind '{redirection}'"));
+                    return Err(format!("expected the name of a file after '{redirection}'"));
                 };
                 match redirection {
                     "<" => command.input = Some(file),
@@ -267,7 +267,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
                 rest = after;
             }
             '\\' => {
-                let next = rest.chars().next().ok_or("expected a letter behind '\\'")?;
+                let next = rest.chars().next().ok_or("expected a letter after '\\'")?;
                 word.get_or_insert_default().push(next);
                 rest = &rest[next.len_utf8()..];
             }

@@ -128,7 +128,7 @@ impl Judge for Worker {
                     let has_passed_limit =
                         status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
                     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-                    (has_passed_limit, format!("the test breaks its process{status}"))
+                    (has_passed_limit, format!("the test crashes its process{status}"))
                 }
             };
         if hangs && has_passed_limit { Ok(Verdict { holds: true, told }) } else { Err(told) }

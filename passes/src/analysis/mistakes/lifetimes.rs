@@ -34,7 +34,7 @@ fn returned_alloca(module: &Module, op: Op) -> Option<(Kind, Notes)> {
     });
     let alloca = makers.into_iter().find(|maker| module.kind(*maker) == OpKind::MemRef(MemRef::Alloca))?;
     let message = "the function returns a buffer that ends with it".to_string();
-    Some((Kind::Other(message), vec![(alloca, "the buffer is made here")]))
+    Some((Kind::Other(message), vec![(alloca, "the buffer is allocated here")]))
 }
 
 /// Returns the first use of a buffer after its `memref.dealloc` in the same block.
@@ -50,7 +50,7 @@ pub(super) fn uses_after_free(module: &Module, free: Op, launches: &Launches) ->
         let mut inner = module.walk(op).into_iter();
         inner.find(|op| uses_memory(module, *op) && module.operands(*op).iter().any(is_view))
     })?;
-    let maker = module.defining_op(buffer).map(|maker| (maker, "the buffer was made here"));
+    let maker = module.defining_op(buffer).map(|maker| (maker, "the buffer was allocated here"));
     let notes = maker.into_iter().chain([(free, "it was freed here")]).collect();
     let is_free = module.kind(user) == OpKind::MemRef(MemRef::Dealloc);
     let message = if is_free { "the buffer was already freed" } else { "use of a buffer after it was freed" };

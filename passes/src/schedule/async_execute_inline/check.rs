@@ -71,7 +71,7 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
             let reason =
                 inline_token_calls::obstacle(module, op, 0).unwrap_or("'inline-token-calls' did not run");
             return Some(format!(
-                "expected a function that can stand in the place of this call, since its device work is part of 'async.execute', but {reason}"
+                "expected a function that can be inlined, since its device work is part of 'async.execute', but {reason}"
             ));
         }
         _ if is_device(module, op) => return place_problem(module, op),
@@ -80,7 +80,7 @@ fn problem(module: &Module, op: Op, seen: &FxHashSet<Op>) -> Option<String> {
     if let Some(value) = values_of(module, op).into_iter().find(|value| !is_known(module, *value)) {
         let ty = type_text(module, module.type_of(value));
         return Some(format!(
-            "expected values and groups of 'async' to come from 'async.execute' and 'async.create_group', but found a '{ty}' of '{name}'"
+            "expected values and groups of 'async' to be results of 'async.execute' and 'async.create_group', but found a '{ty}' of '{name}'"
         ));
     }
     module.operands(op).iter().find_map(|operand| use_problem(module, op, *operand, seen))
@@ -112,7 +112,7 @@ fn place_problem(module: &Module, op: Op) -> Option<String> {
         match module.kind(parent) {
             OpKind::Async(Async::Execute) if stream_of(module, op).is_some() => {
                 return Some(
-                    "expected launches in 'async.execute' without a stream of the program, since its token names their work"
+                    "expected launches in 'async.execute' without a user stream, since its token names their work"
                         .to_string(),
                 );
             }

@@ -51,7 +51,7 @@ impl Plans {
                 return Err(Obstacle::Form("a kernel in it waits for memory that other work changes"));
             }
             if node.pin.is_some() {
-                return Err(Obstacle::Form("its work runs on a stream of the program"));
+                return Err(Obstacle::Form("its work runs on a user stream"));
             }
         }
         Ok(())

@@ -31,7 +31,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Returns the bounds for a loop, or the reason why there are none.
     pub(super) fn of(module: &Module, op: Op, n_copies: i64) -> Result<Self, &'static str> {
-        let [lower, upper, step, ..] = *module.operands(op) else { return Err("its bounds are not known") };
+        let [lower, upper, step, ..] = *module.operands(op) else { return Err("its bounds are unknown") };
         let ty = module.type_of(lower);
         if !matches!(ty, Type::INDEX | Type::I64) || module.attr(op, "unsignedCmp").is_some() {
             return Err("its variable is no index");

@@ -205,7 +205,7 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
     }
     debug_assert!(
         MOST_CHECKED < places.len() || is_complete(&pairs.found, places, answers),
-        "the kin of roots is wrong: places that may overlap are taken to be apart"
+        "the alias classes of roots are wrong: memory regions that may overlap are assumed to be disjoint"
     );
     Some(pairs.found)
 }

@@ -23,7 +23,7 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let told = if kept.is_empty() { String::new() } else { format!(", freed by nothing {}", kept.len()) };
     let scope = format!("allocations {}{told}", lives.allocs.len());
     let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
-    let message = "nothing frees this buffer, and it goes nowhere else: it is lost when the function returns";
+    let message = "nothing frees this buffer, and it does not escape: it leaks when the function returns";
     verdict.advice = kept.iter().map(|op| Finding::new(*op, message)).collect();
     let mut start = State::default();
     for (number, root) in lives.roots.iter().enumerate() {
@@ -208,12 +208,12 @@ impl Lives {
         let mut finding = Finding::new(model.steps[step].op, format!("{path}this {what}"));
         finding = match other {
             Some(free) => finding.at(free, "it is freed here"),
-            None => finding.help("it is freed here on an earlier trip of the loop"),
+            None => finding.help("it is freed here in an earlier iteration of the loop"),
         };
         if let Root::Alloc(value) = self.roots[root]
             && let Some(alloc) = model.module.defining_op(value)
         {
-            finding = finding.at(alloc, "the buffer is made here");
+            finding = finding.at(alloc, "the buffer is allocated here");
         }
         if is_sure { finding } else { finding.help("one free that every path passes would decide it") }
     }

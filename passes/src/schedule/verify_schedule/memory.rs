@@ -27,7 +27,7 @@ pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
     let arena = Arena::of(model)?;
     let n_pairs = arena.spans.n_pairs();
     let bytes = model.module.op(model.func).int("rt.arena").unwrap_or(0);
-    let scope = format!("places {} in {bytes} bytes, overlapping pairs {n_pairs}", arena.ops.len());
+    let scope = format!("slots {} in {bytes} bytes, overlapping pairs {n_pairs}", arena.ops.len());
     let mut verdict = Verdict::new(model.func, Check::Memory, scope);
     arena.check_ends(model, &mut verdict);
     let told = if n_pairs == 0 { Set::default() } else { arena.check_order(model, orders, &mut verdict) };
@@ -73,10 +73,10 @@ impl Arena {
         for op in &self.ops {
             let value = model.module.result(*op, 0);
             if is_returned(model.module, value) {
-                let message = "this buffer lies in the arena, which ends with the function, and is returned";
+                let message = "this buffer is in the arena, which ends with the function, and is returned";
                 verdict.violated.push(Finding::new(*op, message).help("an 'rt.alloc' outlives the function"));
             } else if is_handed_on(model.module, value) {
-                let message = "not proved: this buffer of the arena goes where its uses are not followed";
+                let message = "not proved: this arena buffer escapes the analysis";
                 verdict.unknown.push(Finding::new(*op, message).help("an 'rt.alloc' would decide it"));
             }
         }
@@ -131,8 +131,8 @@ impl Arena {
         );
         Finding::new(later, message)
             .at(earlier, "the earlier work is here")
-            .at(self.ops[place], "the buffer has its place here")
-            .at(self.ops[other], "the other buffer has its place here")
+            .at(self.ops[place], "the arena slot of the buffer is here")
+            .at(self.ops[other], "the arena slot of the other buffer is here")
             .help(fix(model, orders, step, work))
     }
 
@@ -196,8 +196,8 @@ impl Arena {
             shared.start, shared.end
         );
         Finding::new(model.steps[step].op, message)
-            .at(self.ops[place], "the buffer has its place here")
-            .at(self.ops[other], "the other buffer has its place here")
+            .at(self.ops[place], "the arena slot of the buffer is here")
+            .at(self.ops[other], "the arena slot of the other buffer is here")
             .help("another offset for one of them would decide it")
     }
 }

@@ -52,7 +52,7 @@ fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
         format!("{name} perhaps touches the memory of {other}, and the tokens leave them unordered");
     let found = Finding::new(later, message)
         .at(earlier, "the other work is here")
-        .help("'--detect-races' tells whether a run meets there; a token would order them");
+        .help("'--detect-races' reports whether a run accesses the same memory; a token would order them");
     let pairs = model.clashing(step, work);
     let arguments: Option<Vec<_>> = pairs.into_iter().map(|pair| two_arguments(model, pair)).collect();
     match arguments.and_then(|all| all.first().copied()) {
@@ -93,7 +93,7 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
             format!("{} may start before what the caller has issued is complete", describe(model, later));
         return Finding::new(later, message).help(fix(model, orders, step, work));
     }
-    let trip = if model.works[work] < step { "" } else { ", on an earlier trip of a loop" };
+    let trip = if model.works[work] < step { "" } else { ", in an earlier iteration of a loop" };
     let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
     let headline = if is_asked {
         asked(model, later, earlier)
@@ -108,7 +108,7 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
     } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
         && ![later, earlier].contains(&alloc)
     {
-        finding = finding.at(alloc, "the buffer is made here");
+        finding = finding.at(alloc, "the buffer is allocated here");
     }
     if let Some(wait) = idle_wait(model, orders, step, work) {
         finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
@@ -121,7 +121,7 @@ fn asked(model: &Model<'_>, later: Op, earlier: Op) -> String {
     let other = describe(model, earlier);
     match model.module.kind(later) {
         OpKind::Rt(Rt::Awaited) => format!("the program waits for {other} here, and the host does not"),
-        _ => format!("a token puts {} after {other}, and nothing orders them", describe(model, later)),
+        _ => format!("a token orders {} after {other}, but the schedule does not", describe(model, later)),
     }
 }
 
@@ -234,9 +234,9 @@ fn what_decides(model: &Model<'_>, later: Op, touches: Option<(&Touch, &Touch)>)
     };
     let is = |test: fn(&Root) -> bool| x.roots.iter().chain(&y.roots).any(test);
     match model.module.kind(later) {
-        OpKind::Rt(Rt::Alloc) => "the buffer of an earlier trip is another one if it was freed",
+        OpKind::Rt(Rt::Alloc) => "the buffer of an earlier iteration is a different one if it was freed",
         _ if is(|root| matches!(root, Root::Elsewhere | Root::Any)) => {
-            "it is not known where the memory comes from; a buffer that the function gets or makes would decide it"
+            "the origin of the memory is unknown; a buffer that the function takes or allocates would decide it"
         }
         _ if x.roots.len() != 1 || y.roots.len() != 1 => {
             "which buffer it is depends on the path; one buffer for each would decide it"
@@ -336,7 +336,7 @@ fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64)
     if let Act::Adopt(stream) = act {
         let number = model.streams[*stream];
         let message =
-            format!("expected a number from {n_streams} on, behind leased streams, but found {number}");
+            format!("expected a number from {n_streams} on, after the leased streams, but found {number}");
         return (number < n_streams).then(|| Finding::new(*op, message));
     }
     let stream = act.stream()?;
@@ -347,7 +347,7 @@ fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64)
     let message = format!("expected a leased stream below {n_streams}, but found {number}");
     let finding = Finding::new(*op, message);
     let is_known = model.steps.iter().any(|other| other.act == Act::Adopt(stream));
-    let help = "'rt.adopt' gives this number to a stream of the program, but not on every path to here";
+    let help = "'rt.adopt' gives this number to a user stream, but not on every path to here";
     Some(if is_known { finding.help(help) } else { finding })
 }
 
@@ -362,7 +362,7 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
         open.subtract(&left);
         let Some(work) = latest(model, step, &open) else { continue };
         let op = model.steps[model.works[work]].op;
-        let on = if model.caller.is_some() { ", and stream 0 is not behind it" } else { "" };
+        let on = if model.caller.is_some() { ", and stream 0 is not ordered after it" } else { "" };
         let message = format!("this returns while {} is in flight{on}", describe(model, op));
         let finding = Finding::new(model.steps[step].op, message).at(op, "the work is here");
         verdict.violated.push(finding.help(fix(model, orders, step, work)));

@@ -66,7 +66,7 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
             (at.reaches(indices, *reach, *buffer), "the matrix reaches outside of its buffer".to_string())
         }
         Demand::View(claim, buffer) => {
-            (at.is_within(claim, *buffer), "the view reaches outside of its buffer".to_string())
+            (at.is_within(claim, *buffer), "the view exceeds its buffer".to_string())
         }
     };
     let message = at.0.module.string_attr(&format!("{name}: {problem}{line}"));

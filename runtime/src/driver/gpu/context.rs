@@ -60,7 +60,7 @@ impl Context {
     /// Selects the device on the calling thread; an error if it is lost. Precedes every call.
     pub(super) fn enter(&self) -> Result<()> {
         if let Some(first) = self.lost.get() {
-            let message = format!("the GPU was given up after an earlier failure: {first}");
+            let message = format!("the GPU context was lost after an earlier failure: {first}");
             return Err(DeviceError::new("driver", "ContextLost", message));
         }
         self.make_current()

@@ -131,7 +131,7 @@ impl Translator<'_, '_> {
         let (ids, buffers) = args.split_at(n_ids.min(args.len()));
         let ids = self.regs(ids);
         let Some(attributions) = self.attributions(op, buffers) else {
-            self.refuse(op.op, "an attribution is no static buffer");
+            self.refuse(op.op, "expected a static memref as attribution");
             return Vec::new();
         };
         let (body, done) = (self.label(), self.label());

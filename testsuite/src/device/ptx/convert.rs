@@ -151,7 +151,7 @@ fn check_rounding(to: Ty, from: Ty, round: Option<Round>, integral: Option<Round
             if is_narrowing { round.is_some() } else { true }
         }
     };
-    if wanted { Ok(()) } else { Err("expected another rounding".to_string().into()) }
+    if wanted { Ok(()) } else { Err("invalid rounding modifier for this conversion".to_string().into()) }
 }
 
 impl Convert {

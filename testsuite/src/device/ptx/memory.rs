@@ -187,7 +187,7 @@ impl Memory {
             return Err(self.nowhere(address));
         }
         let offset = address - buffer.address;
-        Err(format!("byte {offset} is behind the end of '{}' with {} bytes", buffer.name, buffer.bytes.len()))
+        Err(format!("byte {offset} is past the end of '{}' with {} bytes", buffer.name, buffer.bytes.len()))
     }
 
     fn nowhere(&self, address: u64) -> String {

@@ -19,7 +19,7 @@ pub(super) fn operand(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
     if parser.takes('!') {
         return match operand(parser)? {
             Arg::Reg(register) => Ok(Arg::Not(register)),
-            other => Err((line, format!("expected a register behind '!', but found {other:?}"))),
+            other => Err((line, format!("expected a register after '!', but found {other:?}"))),
         };
     }
     if parser.takes('{') {

@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
         let place = function.code.len();
         match function.labels.insert(name.to_string(), place) {
             None => Ok(()),
-            Some(_) => Err((line, format!("label '{name}' stands twice"))),
+            Some(_) => Err((line, format!("label '{name}' is defined twice"))),
         }
     }
 

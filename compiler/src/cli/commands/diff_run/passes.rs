@@ -82,10 +82,10 @@ fn tell_none(
 ) {
     let n = prefixes.found.len();
     let last = prefixes.found.last().map(|last| format!(", up to {}", last.pass)).unwrap_or_default();
-    session.print(format!("pass: none of {n} changes what the interpreter gives{last}"));
+    session.print(format!("pass: none of {n} changes the results of the interpreter{last}"));
     if let Some(refused) = prefixes.refused {
         session
-            .print(format!("  the next one, {refused}, refuses the program, so none behind it was compared"));
+            .print(format!("  the next one, {refused}, rejects the program, so no later pass was compared"));
         return;
     }
     let Some(in_order) = &prefixes.on_one_stream else {
@@ -96,7 +96,9 @@ fn tell_none(
     session.print(if is_wrong {
         format!("  {target} differs with all work on one stream, too: its code, or the device, is to blame")
     } else {
-        format!("  {target} gives the same with all work on one stream: the order of the work is to blame")
+        format!(
+            "  {target} gives the same results with all work on one stream: the order of the work is to blame"
+        )
     });
 }
 

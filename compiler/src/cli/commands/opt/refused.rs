@@ -11,14 +11,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("load-dialect-plugin", "there are no plugins"),
     ("load-pass-plugin", "there are no plugins"),
     ("irdl-file", "dialects are not defined at run time"),
-    ("no-implicit-module", "a module is always put around the operations of a file"),
+    ("no-implicit-module", "the operations of a file are always wrapped in a module"),
     ("mlir-very-unsafe-disable-verifier-on-parsing", "what is read is always verified"),
     ("mlir-print-ir-tree-dir", "dumps go to stderr only"),
     ("mlir-pretty-debuginfo", "locations are printed in full, with --mlir-print-debuginfo"),
     ("mlir-use-nameloc-as-prefix", "locations do not name values"),
     ("mlir-print-value-users", "users of values are not printed"),
-    ("mlir-print-stacktrace-on-diagnostic", "findings do not hold call stacks"),
-    ("mlir-print-op-on-diagnostic", "findings show the source text instead"),
+    ("mlir-print-stacktrace-on-diagnostic", "diagnostics do not contain call stacks"),
+    ("mlir-print-op-on-diagnostic", "diagnostics show the source text instead"),
     ("mlir-pass-statistics", "passes do not count"),
     ("mlir-pass-statistics-display", "passes do not count"),
     ("mlir-output-format", "times are printed as text"),
@@ -40,7 +40,7 @@ pub fn refused_flag(arg: &str) -> Option<String> {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     let name = name.split('=').next().unwrap_or_default();
     if let Some(advice) = instead_of(name) {
-        return Some(format!("the pass '--{name}' of mlir-opt is not here: {advice}"));
+        return Some(format!("the mlir-opt pass '--{name}' is not implemented: {advice}"));
     }
     let (name, reason) = REFUSED.iter().find(|(known, _)| *known == name)?;
     Some(format!("the flag '--{name}' of mlir-opt is not supported: {reason}"))
