@@ -1,7 +1,8 @@
-//! Access logs: code that tells the runtime which memory it touches, for the detection of races.
+//! Access logs for race detection: code that reports to the runtime which memory it accesses.
 //!
-//! A kernel gets the address of its log behind its arguments; a host function tells the run. Both call the runtime by
-//! the symbols `wl_log*`. Memory of a worker is told once per range of blocks and left out there.
+//! A kernel receives the address of its log after its arguments; host code reports to its run. Both call the
+//! runtime by the symbols `wl_log*`. The memory of a worker is reported once per range of blocks; its
+//! individual accesses are not logged.
 
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
@@ -10,10 +11,10 @@ use warpline_ir::host_abi::{self, Access, NO_STREAM, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
 use warpline_passes::analysis::summary::{Updates, updates_of};
 
-/// Whether code tells what it touches.
+/// Whether generated code logs its memory accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Logs {
-    /// No: the code is as fast as it can be.
+    /// No: the code runs at full speed.
     #[default]
     Off,
     /// Every load, store and atomic update calls the runtime.
@@ -21,7 +22,7 @@ pub enum Logs {
 }
 
 impl Emitter<'_, '_> {
-    /// Tells of an access to the bytes of a value of this type, if the code has logs.
+    /// Logs an access to the bytes of a value of this type, if logs are on.
     pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
         let of_kernel = match &self.world {
             World::Blocks(blocks) if blocks.log.is_some() => blocks.log,
@@ -37,7 +38,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// What a `memref.atomic_rmw` allows to happen at the same time.
+    /// Returns the concurrency class of a `memref.atomic_rmw`: the updates that may happen at the same time.
     pub(crate) fn update_of(&self, op: OpRef<'_>) -> Update {
         if op.attr(AWAITED).is_some() {
             return Update::Synchronizing;
@@ -48,7 +49,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Tells of an access of the host to a view whose sizes and strides lie at these addresses.
+    /// Logs an access of the host to a view whose sizes and strides are stored at these addresses.
     pub(crate) fn log_view(
         &mut self,
         access: Access,
@@ -66,7 +67,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Tells that work, or the host, comes after the work of the tokens in an attribute, if the code has logs.
+    /// Logs that work, or the host, is ordered after the work of the tokens in an attribute, if logs are on.
     pub(crate) fn log_follows(&mut self, op: OpRef<'_>, key: &str) -> Emitted {
         let Some(AttrKind::DenseArray(_, tokens)) = op.attr(key).map(|attr| self.module.attr_kind(attr))
         else {
@@ -81,7 +82,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Tells that the work before is what a token names, if it does and the code has logs.
+    /// Logs that a token denotes the preceding work, if the operation has a token and logs are on.
     pub(crate) fn log_gives(&mut self, op: OpRef<'_>) -> Emitted {
         if let Some(token) = op.int("token").and_then(|token| self.token_number(op, token)) {
             self.call_runtime(&host_abi::wl_log_gives, [token])?;
@@ -89,7 +90,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The number of a token, if the code has logs. Tokens are numbered by function, so the function is part of it.
+    /// Returns the number of a token, if logs are on. Tokens are numbered per function, so the function is
+    /// part of the number.
     fn token_number(&mut self, op: OpRef<'_>, token: i64) -> Option<Reg> {
         let World::Host(host) = &self.world else { return None };
         if host.logs == Logs::Off {

@@ -1,8 +1,9 @@
-//! Functions that run blocks of a launch: where their arguments come from, and what they report.
+//! Functions that run blocks of a launch: their arguments and their status.
 //!
-//! Such a function has the parameters that `cpu-shape-kernels` gives it, and is called as a
-//! [`KernelEntry`](warpline_ir::artifact::KernelEntry): the arguments of the kernel lie in slots, and the sizes of grid and
-//! blocks in the frame of the launch. It returns 0, or 1 + the number of the report slot.
+//! Such a function has the parameters that `cpu-shape-kernels` creates, and is called as a
+//! [`KernelEntry`](warpline_ir::artifact::KernelEntry): the kernel arguments are in slots, and the sizes of
+//! the grid and of the blocks are in the frame of the launch. It returns 0, or 1 + the number of the report
+//! slot.
 
 use std::mem::offset_of;
 
@@ -15,12 +16,13 @@ use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault, LaunchFrame};
 use warpline_ir::host_abi;
 use warpline_ir::{Module, Op, OpRef, Value};
 
-/// The parameters behind the arguments of the kernel: sizes of grid and blocks, first block, end of the blocks, scratch memory.
+/// Number of parameters after the kernel arguments: sizes of grid and blocks, first block, end of the blocks,
+/// scratch memory.
 const N_OWN: usize = 9;
-/// What the function returns for a failure that nothing describes.
+/// The status of a failure that no report slot describes.
 const UNDESCRIBED: u32 = 1;
 
-/// What the code of such a function needs to know besides its values.
+/// The context of such a function besides its values.
 pub(crate) struct BlocksCx {
     /// The log of the launch, if the code has one.
     pub(crate) log: Option<Reg>,
@@ -30,7 +32,7 @@ pub(crate) struct BlocksCx {
     launch: Reg,
 }
 
-/// What a launch passes behind the arguments of the kernel.
+/// The parameters that a launch passes after the kernel arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Has {
     /// The address of a log.
@@ -39,7 +41,7 @@ pub(crate) struct Has {
     pub(crate) spins: bool,
 }
 
-/// Emits a function that needs so many bytes of scratch memory; the symbols that it refers to.
+/// Emits a function that needs this many bytes of scratch memory. Returns the symbols that it refers to.
 pub(crate) fn emit(
     isa: &OwnedTargetIsa,
     module: &Module,
@@ -81,7 +83,7 @@ pub(crate) fn emit(
 }
 
 impl Emitter<'_, '_> {
-    /// Binds the arguments of the kernel, and finds what a launch passes behind them.
+    /// Binds the arguments of the kernel, and locates the parameters that a launch passes after them.
     fn bind_passed(&mut self, slots: Reg, passed: &[Value], has: Has) -> Emitted {
         let params = self.part_types_of(passed)?;
         let parts = self.load_slots(slots, &params);
@@ -107,8 +109,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// `rt.assert`: where the condition does not hold, the status that the function returns names the assertion, and the fault
-    /// of the launch has the compared values, the block and the thread.
+    /// Emits code for `rt.assert`: if the condition does not hold, the returned status identifies the
+    /// assertion, and the fault of the launch contains the compared values, the block and the thread.
     pub(crate) fn assert_with_place(&mut self, op: OpRef<'_>) -> Emitted {
         let condition = self.scalar(op.operand(0))?;
         let values = self.parts_of(&op.operands()[1..])?;
@@ -133,12 +135,13 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `cf.assert` in a function that runs blocks.
+    /// Emits code for `cf.assert` in a function that runs blocks.
     pub(crate) fn assert_without_place(&mut self, condition: Reg) {
         self.leave_unless(condition, UNDESCRIBED, |_| {});
     }
 
-    /// Leaves with a status where a condition does not hold; `report` emits what happens before.
+    /// Returns from the function with a status if a condition does not hold; `report` emits the code that
+    /// runs before.
     fn leave_unless(&mut self, condition: Reg, status: u32, report: impl FnOnce(&mut Self)) {
         let (failed, fine) = (self.block(&[]), self.block(&[]));
         self.branch(condition, (fine, &[]), (failed, &[]));
@@ -150,8 +153,8 @@ impl Emitter<'_, '_> {
         self.enter(fine);
     }
 
-    /// `rt.spin`: offers the turn. The runtime tells by the answer whether to go on. If it does not, nothing is left that could
-    /// end the loop, and the block returns.
+    /// Emits code for `rt.spin`: yields the turn. The runtime returns whether to continue. If not, no
+    /// remaining work can end the loop, and the block returns.
     pub(crate) fn spin(&mut self, op: OpRef<'_>) -> Emitted {
         let goes_on = match op.operands() {
             [] => self.int(types::I32, 1),

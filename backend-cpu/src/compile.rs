@@ -1,4 +1,4 @@
-//! From CLIF to bytes with relocations by symbol.
+//! Compiles CLIF to machine code with relocations by symbol.
 
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
@@ -10,8 +10,8 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_codegen::{Context, FinalizedMachReloc, FinalizedRelocTarget};
 use warpline_ir::artifact::{NativeFunction, NativeReloc};
 
-/// Settings of the code generator. At level `speed` it moves pure work out of loops, which the scalar thread loops
-/// need.
+/// Settings of the code generator. Level `speed` enables loop-invariant code motion, which the scalar thread
+/// loops need.
 const SETTINGS: &[(&str, &str)] = &[
     ("opt_level", "speed"),
     ("is_pic", "false"),
@@ -19,25 +19,26 @@ const SETTINGS: &[(&str, &str)] = &[
     ("enable_probestack", "false"),
 ];
 
-/// Above this number of instructions a function gets its registers in one pass: the search for better ones takes time
-/// that grows with the square of how often a value is used, and a large host function uses its run in every call.
+/// Functions with more instructions than this use single-pass register allocation: the time of the
+/// backtracking allocator grows with the square of the number of uses of a value, and a large host function
+/// uses its run in every call.
 const MAX_SEARCHED_INSTS: usize = 5_000;
 
-/// The machine that this process runs on.
+/// Returns the ISA of the host machine.
 pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
     isa_with("backtracking")
 }
 
-/// What code made here is for.
+/// The machine that generated code targets.
 #[derive(Default)]
 pub(crate) struct Machine {
-    /// The triple.
+    /// The target triple.
     pub(crate) triple: String,
-    /// Every feature of this machine that code may use, and every setting of the code generator, sorted, a line each.
+    /// Every CPU feature that code may use, and every setting of the code generator, sorted, one per line.
     pub(crate) settings: String,
 }
 
-/// The machine that this process runs on, with all that decides which instructions are chosen for it.
+/// Returns the host machine, with everything that affects instruction selection.
 pub(crate) fn machine() -> Result<Machine, String> {
     let isa = host_isa()?;
     let mut settings: Vec<String> = isa.flags().iter().map(|value| value.to_string()).collect();
@@ -55,7 +56,7 @@ fn isa_with(register_allocator: &str) -> Result<OwnedTargetIsa, String> {
     builder.finish(settings::Flags::new(flags)).map_err(|error| error.to_string())
 }
 
-/// An empty function of the C ABI.
+/// Creates an empty function with the C ABI.
 pub(crate) fn new_function(isa: &OwnedTargetIsa, params: &[RegType], result: RegType) -> Function {
     let mut signature = Signature::new(isa.default_call_conv());
     signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
@@ -63,7 +64,7 @@ pub(crate) fn new_function(isa: &OwnedTargetIsa, params: &[RegType], result: Reg
     Function::with_name_signature(UserFuncName::user(0, 0), signature)
 }
 
-/// Machine code of a finished function that refers to `symbols`.
+/// Compiles a finished function that refers to `symbols` to machine code.
 pub(crate) fn compile(
     isa: &OwnedTargetIsa,
     function: Function,
@@ -106,7 +107,7 @@ fn relocation(
     Ok(NativeReloc { offset: reloc.offset, kind: format!("{:?}", reloc.kind), symbol, addend })
 }
 
-/// The symbol in `support` that stands in for an instruction that the machine lacks.
+/// Returns the symbol in `support` that replaces an instruction that the machine lacks.
 fn libcall_symbol(call: LibCall) -> Result<&'static str, String> {
     Ok(match call {
         LibCall::CeilF32 => "wl_math_ceil_f32",
@@ -123,7 +124,7 @@ fn libcall_symbol(call: LibCall) -> Result<&'static str, String> {
     })
 }
 
-/// The kind of relocation with this name, and how many bytes it patches.
+/// Returns the kind of relocation with this name, and the number of bytes it patches.
 pub(crate) fn reloc_kind(name: &str) -> Option<(Reloc, usize)> {
     let known = [
         (Reloc::Abs4, 4),

@@ -1,7 +1,9 @@
-//! The backend for the CPU device: each kernel becomes the native function that runs a range of the blocks of a launch.
+//! The backend for the CPU device: compiles each kernel to a native function that runs a range of the blocks
+//! of a launch.
 //!
-//! `cpu-shape-kernels`, the last pass before, makes an ordinary function of each kernel; from here on a kernel is its name. [`crate::blocks`] has what
-//! such a function has beside others: where its arguments come from, and what it reports.
+//! `cpu-shape-kernels`, the last pass before this backend, turns each kernel into an ordinary function, which
+//! is then identified by its name. [`crate::blocks`] handles what is specific to such a function: its
+//! arguments and its status.
 
 use std::sync::LazyLock;
 
@@ -18,10 +20,10 @@ use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAt
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::support::{Side, Support};
 
-/// The name of the one target.
+/// The name of the only target.
 const CPU: &str = "cpu";
 
-/// The machine that this process runs on, which is looked at once.
+/// Returns the host machine as a target; it is detected once.
 pub fn target() -> Target {
     static TARGET: LazyLock<Target> = LazyLock::new(find_target);
     TARGET.clone()

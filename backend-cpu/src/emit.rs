@@ -1,4 +1,4 @@
-//! The emitter: a function under construction and what each IR value is in it.
+//! The emitter: a function under construction, and the mapping from IR values to machine values.
 
 use crate::blocks::BlocksCx;
 use crate::host::HostCx;
@@ -16,7 +16,7 @@ use warpline_ir::host_abi::{Function, Passed};
 use warpline_ir::print::type_text;
 use warpline_ir::{Block, Diagnostic, Diagnostics, Module, Op, OpRef, Severity, Type, Value, codes};
 
-/// An operation that cannot become machine code, and why.
+/// An operation that cannot be compiled, and the reason.
 #[derive(Clone, Debug)]
 pub(crate) struct Unsupported {
     pub(crate) op: Op,
@@ -24,7 +24,7 @@ pub(crate) struct Unsupported {
 }
 
 impl Unsupported {
-    /// Stores it as an error at the place of the operation.
+    /// Reports it as an error at the location of the operation.
     pub(crate) fn report(self, module: &Module, out: &mut Diagnostics) {
         let span = module.span(module.location(self.op));
         out.push(Diagnostic {
@@ -38,10 +38,10 @@ impl Unsupported {
     }
 }
 
-/// The outcome of emitting something.
+/// The result of emitting code.
 pub(crate) type Emitted<T = ()> = Result<T, Unsupported>;
 
-/// What calls the function.
+/// The caller of the function.
 pub(crate) enum World<'a> {
     /// A launch: it runs blocks.
     Blocks(BlocksCx),
@@ -49,12 +49,12 @@ pub(crate) enum World<'a> {
     Host(HostCx<'a>),
 }
 
-/// Where `return` goes.
+/// The destination of a `return`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Exit {
-    /// To a block that takes the results.
+    /// To a block with the results as parameters.
     Jump(clif::Block),
-    /// Out of the host function.
+    /// To the caller of the host function.
     Host,
 }
 
@@ -63,10 +63,10 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) module: &'a Module,
     pub(crate) builder: FunctionBuilder<'f>,
     pub(crate) world: World<'a>,
-    /// The operation that is being emitted; errors point to it.
+    /// The operation that is being emitted; errors are reported there.
     pub(crate) at: Op,
     pub(crate) exits: Vec<Exit>,
-    /// Machine blocks of IR blocks in regions with several.
+    /// CLIF blocks of the IR blocks in multi-block regions.
     pub(crate) blocks: FxHashMap<Block, clif::Block>,
     pub(crate) values: FxHashMap<Value, Lowered>,
     /// Symbols that the function refers to, by their index in external names.
@@ -75,7 +75,7 @@ pub(crate) struct Emitter<'a, 'f> {
 }
 
 impl<'a, 'f> Emitter<'a, 'f> {
-    /// An emitter for the code of `func`.
+    /// Creates an emitter for the code of `func`.
     pub(crate) fn new(module: &'a Module, builder: FunctionBuilder<'f>, world: World<'a>, func: Op) -> Self {
         Self {
             module,
@@ -90,20 +90,20 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
     }
 
-    /// Ends the function; its symbols.
+    /// Finishes the function and returns its symbols.
     pub(crate) fn finish(mut self, config: TargetFrontendConfig) -> Vec<String> {
         self.builder.seal_all_blocks();
         self.builder.finalize(config);
         self.symbols
     }
 
-    /// That the current operation cannot be emitted.
+    /// Returns the error that the current operation cannot be emitted.
     pub(crate) fn unsupported(&self, why: impl std::fmt::Display) -> Unsupported {
         let message = format!("the cpu backend cannot compile '{}': {why}", self.module.op_name(self.at));
         Unsupported { op: self.at, message }
     }
 
-    /// Refuses a direction of rounding: the processor is left as it is.
+    /// Rejects a rounding mode: the mode of the processor is never changed.
     pub(crate) fn check_rounding(&self, op: OpRef<'_>) -> Emitted {
         match direction_of(op) {
             Some(mode) => {
@@ -116,13 +116,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
 
 /// Values.
 impl Emitter<'_, '_> {
-    /// What a value is here.
+    /// Returns the machine representation of a value.
     pub(crate) fn get(&self, value: Value) -> Emitted<Lowered> {
         let missing = || self.unsupported("an operand is not available here; is its type supported?");
         self.values.get(&value).cloned().ok_or_else(missing)
     }
 
-    /// The register of a scalar.
+    /// Returns the register of a scalar.
     pub(crate) fn scalar(&self, value: Value) -> Emitted<Reg> {
         match self.get(value)? {
             Lowered::Scalar(reg) => Ok(reg),
@@ -130,7 +130,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The parts of a memref.
+    /// Returns the parts of a memref.
     pub(crate) fn memref(&self, value: Value) -> Emitted<MemRefParts> {
         match self.get(value)? {
             Lowered::MemRef(parts) => Ok(parts),
@@ -138,7 +138,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The registers of values, one after the other.
+    /// Returns the registers of values, in order.
     pub(crate) fn parts_of(&self, values: &[Value]) -> Emitted<Vec<Reg>> {
         let mut parts = Vec::new();
         for value in values {
@@ -147,17 +147,17 @@ impl Emitter<'_, '_> {
         Ok(parts)
     }
 
-    /// Says what a value is.
+    /// Sets the machine representation of a value.
     pub(crate) fn set(&mut self, value: Value, lowered: Lowered) {
         self.values.insert(value, lowered);
     }
 
-    /// Says what the one result of the current operation is.
+    /// Sets the register of the only result of the current operation.
     pub(crate) fn set_result(&mut self, reg: Reg) {
         self.set(self.module.result(self.at, 0), Lowered::Scalar(reg));
     }
 
-    /// Gives values their registers, in the order of [`Emitter::parts_of`].
+    /// Binds values to registers, in the order of [`Emitter::parts_of`].
     pub(crate) fn bind(&mut self, values: &[Value], parts: &[Reg]) -> Emitted {
         let mut rest = parts;
         for value in values {
@@ -170,7 +170,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The machine type of a scalar type.
+    /// Returns the machine type of a scalar type.
     pub(crate) fn reg_type(&self, ty: Type) -> Emitted<RegType> {
         reg_type(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The machine types of the parts of a type.
+    /// Returns the machine types of the parts of a type.
     pub(crate) fn part_types(&self, ty: Type) -> Emitted<Vec<RegType>> {
         part_types(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
@@ -190,7 +190,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// The machine types of all parts of values.
+    /// Returns the machine types of all parts of values.
     pub(crate) fn part_types_of(&self, values: &[Value]) -> Emitted<Vec<RegType>> {
         let mut found = Vec::new();
         for value in values {
@@ -202,18 +202,18 @@ impl Emitter<'_, '_> {
 
 /// Building blocks.
 impl Emitter<'_, '_> {
-    /// An integer constant; its upper bits are cut off.
+    /// Returns an integer constant, truncated to the type.
     pub(crate) fn int(&mut self, ty: RegType, value: i64) -> Reg {
         let mask = if ty.bits() < 64 { (1i64 << ty.bits()) - 1 } else { -1 };
         self.builder.ins().iconst(ty, value & mask)
     }
 
-    /// A 64-bit constant.
+    /// Returns a 64-bit constant.
     pub(crate) fn index(&mut self, value: i64) -> Reg {
         self.int(types::I64, value)
     }
 
-    /// A size or stride as a register.
+    /// Returns a size or stride as a register.
     pub(crate) fn extent(&mut self, extent: Extent) -> Reg {
         match extent {
             Extent::Static(value) => self.index(value),
@@ -221,7 +221,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The product of two extents, constant if both are.
+    /// Returns the product of two extents, constant if both are.
     pub(crate) fn extent_product(&mut self, a: Extent, b: Extent) -> Extent {
         match (a, b) {
             (Extent::Static(a), Extent::Static(b)) => Extent::Static(a.wrapping_mul(b)),
@@ -233,12 +233,12 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A comparison as 0 or 1 in 8 bits.
+    /// Returns a comparison as 0 or 1 in 8 bits.
     pub(crate) fn compare(&mut self, condition: IntCC, a: Reg, b: Reg) -> Reg {
         self.builder.ins().icmp(condition, a, b)
     }
 
-    /// A block with parameters of these types.
+    /// Creates a block with parameters of these types.
     pub(crate) fn block(&mut self, params: &[RegType]) -> clif::Block {
         let block = self.builder.create_block();
         for ty in params {
@@ -247,7 +247,7 @@ impl Emitter<'_, '_> {
         block
     }
 
-    /// Goes on in a block; its parameters.
+    /// Continues in a block and returns its parameters.
     pub(crate) fn enter(&mut self, block: clif::Block) -> Vec<Reg> {
         self.builder.switch_to_block(block);
         self.builder.block_params(block).to_vec()
@@ -268,7 +268,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().brif(condition, then.0, &block_args(then.1), other.0, &block_args(other.1));
     }
 
-    /// Calls a function of the C ABI by its symbol; its result, if it has one.
+    /// Calls a function of the C ABI by its symbol and returns its result, if it has one.
     pub(crate) fn call(
         &mut self,
         symbol: &str,
@@ -281,7 +281,7 @@ impl Emitter<'_, '_> {
         self.builder.inst_results(call).first().copied()
     }
 
-    /// Calls a function of the runtime; its result.
+    /// Calls a function of the runtime and returns its result.
     pub(crate) fn call_runtime<const N: usize>(
         &mut self,
         function: &Function<N>,
@@ -322,7 +322,7 @@ impl Emitter<'_, '_> {
         callee
     }
 
-    /// The address of `bytes` new bytes in the frame of the function, 8-byte aligned.
+    /// Allocates `bytes` bytes in the frame of the function, 8-byte aligned, and returns their address.
     pub(crate) fn stack(&mut self, bytes: u64) -> Reg {
         let size = u32::try_from(bytes.max(8)).unwrap_or(u32::MAX);
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
@@ -330,17 +330,17 @@ impl Emitter<'_, '_> {
         self.builder.ins().stack_addr(types::I64, slot, 0)
     }
 
-    /// Reads memory that is known to be there.
+    /// Loads from memory that is known to be accessible.
     pub(crate) fn load(&mut self, ty: RegType, address: Reg, offset: i32) -> Reg {
         self.builder.ins().load(ty, MemFlagsData::trusted(), address, offset)
     }
 
-    /// Writes memory that is known to be there.
+    /// Stores to memory that is known to be accessible.
     pub(crate) fn store(&mut self, value: Reg, address: Reg, offset: i32) {
         self.builder.ins().store(MemFlagsData::trusted(), value, address, offset);
     }
 
-    /// A value as the 64 bits of a slot: floats as their bits, the rest filled with zeros.
+    /// Returns a value as the 64 bits of a slot: floats as their bits, zero-extended.
     pub(crate) fn slot_bits(&mut self, value: Reg) -> Reg {
         let ty = self.builder.func.dfg.value_type(value);
         let bits = if ty.is_float() {
@@ -351,19 +351,19 @@ impl Emitter<'_, '_> {
         if ty.bits() < 64 { self.builder.ins().uextend(types::I64, bits) } else { bits }
     }
 
-    /// Reads values from 8-byte slots, one per part.
+    /// Loads values from 8-byte slots, one per part.
     pub(crate) fn load_slots(&mut self, address: Reg, params: &[RegType]) -> Vec<Reg> {
         (0i32..).zip(params).map(|(index, ty)| self.load(*ty, address, index * 8)).collect()
     }
 
-    /// Writes values to new 8-byte slots in the frame; their address.
+    /// Stores values to new 8-byte slots in the frame and returns their address.
     pub(crate) fn spill(&mut self, values: &[Reg]) -> Reg {
         let address = self.stack(values.len() as u64 * 8);
         self.store_slots(values, address);
         address
     }
 
-    /// Writes values to 8-byte slots.
+    /// Stores values to 8-byte slots.
     pub(crate) fn store_slots(&mut self, values: &[Reg], address: Reg) {
         for (index, value) in (0i32..).zip(values) {
             let bits = self.slot_bits(*value);

@@ -1,4 +1,4 @@
-//! Straight lines, regions with several blocks, and counted loops: what every kind of code is made of.
+//! Control flow shared by all code: straight-line blocks, regions with several blocks, and counted loops.
 
 use crate::emit::{Emitted, Emitter};
 use crate::select;
@@ -18,7 +18,7 @@ pub(crate) struct Bounds {
 }
 
 impl Emitter<'_, '_> {
-    /// Emits everything in a block but its terminator, which is returned.
+    /// Emits the operations of a block except its terminator, which is returned.
     pub(crate) fn straight(&mut self, block: Block) -> Emitted<Option<Op>> {
         for op in self.module.ops_in(block) {
             let is_end = self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits a region of any number of blocks, from where the builder stands. The arguments of its entry are known;
+    /// Emits a region of any number of blocks at the current position. The arguments of its entry are bound;
     /// its returns go to the innermost exit.
     pub(crate) fn region(&mut self, region: Region) -> Emitted {
         let order = self
@@ -77,8 +77,8 @@ impl Emitter<'_, '_> {
         switch.emit(&mut self.builder, value, other);
     }
 
-    /// A loop that tests at its end: `body` gets the counter and the carried values and returns the next ones. Returns
-    /// the carried values after the loop.
+    /// Emits a loop that tests at its end: `body` receives the counter and the loop-carried values and
+    /// returns the next ones. Returns the loop-carried values after the loop.
     pub(crate) fn counted_loop(
         &mut self,
         bounds: Bounds,

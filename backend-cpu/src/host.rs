@@ -1,10 +1,11 @@
 //! Host functions: native code that computes, loops and branches, and calls the runtime for everything else.
 //!
-//! Every function is `extern "C" fn(run: *mut c_void, args: *const u64, results: *mut u64) -> i32`; arguments and
-//! results are 8-byte slots as [`warpline_ir::artifact::Param`] lays them out. It returns 0, or the status of the
-//! first call that failed. A function that leases streams, events or an arena opens a scope at its entry and closes it
-//! at every exit, so nothing can leak; one that runs on streams of its caller gets a scope that the caller opens and
-//! closes around the call. Refers to the runtime by the symbols `wl_*` only.
+//! Every function is `extern "C" fn(run: *mut c_void, args: *const u64, results: *mut u64) -> i32`; arguments
+//! and results are 8-byte slots in the layout of [`warpline_ir::artifact::Param`]. It returns 0, or the
+//! status of the first call that failed. A function that leases streams, events or an arena opens a scope at
+//! its entry and closes it at every exit, so nothing leaks. A function that runs on streams of its caller
+//! uses a scope that the caller opens and closes around the call. Generated code refers to the runtime by the
+//! symbols `wl_*` only.
 
 mod buffers;
 mod calls;
@@ -34,11 +35,11 @@ use warpline_passes::support::{Side, Support};
 pub struct HostProgram {
     /// The code.
     pub functions: Vec<NativeFunction>,
-    /// What can be called.
+    /// The callable functions.
     pub entries: Vec<HostEntry>,
-    /// The source place per `op` that calls of the runtime pass.
+    /// The source location of each `op` number that runtime calls pass.
     pub places: Vec<Location>,
-    /// The assertions, by the number of their place.
+    /// The assertions, by the number of their location.
     pub assertions: Vec<(u32, Op)>,
     /// The kernels that `wl_launch` numbers: `gpu.module` and name.
     pub kernels: Vec<(String, String)>,
@@ -69,28 +70,29 @@ pub(crate) struct Tables {
     kernels: Vec<(String, String)>,
     graphs: Vec<TaskGraph>,
     global_numbers: FxHashMap<Op, u32>,
-    /// The symbols that open libraries have.
+    /// The symbols that the open libraries define.
     foreign: Vec<String>,
 }
 
-/// What the code of a host function needs to know besides its values.
+/// The context of a host function besides its values.
 pub(crate) struct HostCx<'a> {
     run: Reg,
     results: Reg,
     tables: &'a mut Tables,
     pub(crate) logs: Logs,
     has_scope: bool,
-    /// Takes a status: closes the scope and returns it.
+    /// The block that takes a status, closes the scope and returns the status.
     cleanup: clif::Block,
-    /// Slots in the frame that hold large local buffers, to be freed at exits; 0 where there is none yet.
+    /// Frame slots of large local buffers, which are freed at exits; 0 while there is no buffer.
     locals: Vec<clif::StackSlot>,
 }
 
 /// The slots of a host function: run, arguments, results.
 const PARAMS: [RegType; 3] = [types::I64; 3];
 
-/// Code for every `func.func` with a body. `facts` must be those of `module` as it is now. Calls of functions without a body
-/// go to the `foreign` ones by their [`foreign_symbol`], which the linker must find.
+/// Compiles every `func.func` with a body. `facts` must be those of `module` in its current state. Calls to
+/// functions without a body that are listed in `foreign` use their [`foreign_symbol`], which the linker must
+/// find.
 pub fn compile(
     module: &Module,
     _facts: &Facts,
@@ -128,7 +130,7 @@ pub fn compile(
     if diagnostics.has_errors() { Err(diagnostics) } else { Ok(program) }
 }
 
-/// The symbol of a host function.
+/// Returns the symbol of a host function.
 fn symbol_of(module: &Module, func: Op) -> String {
     format!("host.{}", module.symbol_name(func).unwrap_or_default())
 }
@@ -157,15 +159,16 @@ fn host_function(
     Ok((native, HostEntry { name, symbol, params, results }))
 }
 
-/// The passes before [`compile`], in the text form of pipelines; kernels take the same.
+/// The passes before [`compile`], as pipeline text; kernels use the same.
 pub const PIPELINE: &str = "lower-affine,expand-arith{native=mul-extended,remf,rounded-division}";
 
-/// Whether functions of the host may have operations of this kind.
+/// Returns the support of host functions for operations of this kind.
 pub fn support(kind: OpKind) -> Support {
     select::rule(kind).support(Side::Host)
 }
 
-/// The slots of values of these types; `Err` names the one that has none. A stream of the program is a scalar.
+/// Returns the slots of values of these types; `Err` is the index of the first type without slots. A stream
+/// of the program is a scalar.
 fn slots_of(module: &Module, types: &[Type]) -> Result<Vec<Param>, usize> {
     let mut slots = Vec::new();
     for (index, ty) in types.iter().enumerate() {
@@ -203,7 +206,7 @@ fn emit_function(
     let parts = cx.load_slots(args, &types);
     cx.bind(values, &parts)?;
     cx.begin_scope(leases)?;
-    // Local buffers register their slots while the body is emitted; the slots are cleared here, before it.
+    // Emitting the body registers the slots of local buffers; they are cleared here, before the body.
     let body = cx.block(&[]);
     let clear = cx.block(&[]);
     cx.jump(clear, &[]);

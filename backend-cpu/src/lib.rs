@@ -1,12 +1,12 @@
-//! Native code for kernels and for host functions, made with Cranelift.
+//! Compiles kernels and host functions to native code with Cranelift.
 //!
 //! ```text
 //! gpu.module ─cpu-shape-kernels→ func.func ─blocks──────────→┐
 //!                                                   CLIF ─compile→ NativeFunction ─link→ addresses
 //! func.func  ─host: arith, scf, memref and calls of wl_*───→ ┘
 //! ```
-//! `select` has one file per dialect that both sides share. Nothing here knows the runtime crate: host code refers to
-//! it by symbol only, and [`link`] gets the addresses from its caller.
+//! `select` has one file per dialect, shared by both sides. This crate does not depend on the runtime crate:
+//! host code refers to it by symbol only, and [`link`] receives the addresses from its caller.
 
 mod access;
 mod compile;

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use warpline_ir::artifact::{HostEntry, KernelEntry, NativeFunction, NativeReloc};
 
-/// No code needs to be aligned to more bytes.
+/// The largest supported alignment of code, in bytes.
 const MAX_ALIGN: u64 = 4096;
 
-/// Why code could not be loaded.
+/// The reason why code could not be loaded.
 #[derive(Clone, Debug)]
 pub struct LinkError(String);
 
@@ -24,28 +24,28 @@ impl fmt::Display for LinkError {
 
 impl std::error::Error for LinkError {}
 
-/// Code in executable memory. The memory is freed when this is dropped, so every address dies with it.
+/// Code in executable memory. Dropping it frees the memory and invalidates every address in it.
 pub struct Linked {
     jit: Option<JITModule>,
     functions: FxHashMap<String, FuncId>,
 }
 
 impl Linked {
-    /// The address of a function by its symbol.
+    /// Returns the address of a function by its symbol.
     pub fn address(&self, name: &str) -> Option<*const u8> {
         let id = self.functions.get(name)?;
         self.jit.as_ref().map(|jit| jit.get_finalized_function(*id))
     }
 
-    /// The kernel with this symbol. It may run for as long as `self` lives.
+    /// Returns the kernel with this symbol. It may be called as long as `self` lives.
     pub fn kernel(&self, symbol: &str) -> Option<KernelEntry> {
         let address = symbol.starts_with("kernel.").then(|| self.address(symbol)).flatten()?;
         // SAFETY: functions with this prefix are compiled with this signature, and function pointers have the
-        // size of data pointers on every target that is supported.
+        // size of data pointers on every supported target.
         Some(unsafe { std::mem::transmute::<*const u8, KernelEntry>(address) })
     }
 
-    /// The host function with this symbol. It may run for as long as `self` lives.
+    /// Returns the host function with this symbol. It may be called as long as `self` lives.
     pub fn host(&self, symbol: &str) -> Option<HostEntry> {
         let address = symbol.starts_with("host.").then(|| self.address(symbol)).flatten()?;
         // SAFETY: as for kernels.
@@ -56,7 +56,7 @@ impl Linked {
 impl Drop for Linked {
     fn drop(&mut self) {
         if let Some(jit) = self.jit.take() {
-            // SAFETY: the owner of `Linked` calls no address of it after this.
+            // SAFETY: the owner of `Linked` uses no address of it after this.
             unsafe { jit.free_memory() };
         }
     }
@@ -68,7 +68,7 @@ impl fmt::Debug for Linked {
     }
 }
 
-/// Loads functions. A symbol is looked up among the functions, then in what this crate itself provides, then in
+/// Loads functions. A symbol is resolved among the functions, then among the symbols of this crate, then by
 /// `symbols`.
 pub fn link(
     functions: &[NativeFunction],
@@ -133,11 +133,11 @@ impl Loader {
         self.jit.define_function_bytes(id, function.align, &function.bytes, &relocs).map_err(to_error)
     }
 
-    /// A relocation in a function of so many bytes.
+    /// Returns a relocation in a function of `n_bytes` bytes.
     fn relocation(&self, reloc: &NativeReloc, n_bytes: usize) -> Result<ModuleReloc, LinkError> {
         let (kind, width) = reloc_kind(&reloc.kind)
             .ok_or_else(|| LinkError(format!("relocations of kind '{}' are not supported", reloc.kind)))?;
-        // What patches code writes wherever it is told to.
+        // A relocation patches any offset it names, so the range is checked.
         if n_bytes < width || n_bytes - width < reloc.offset as usize {
             let offset = reloc.offset;
             return Err(LinkError(format!(
@@ -155,7 +155,7 @@ impl Loader {
     }
 }
 
-/// The symbols that the functions use and do not define, sorted.
+/// Returns the symbols that the functions use but do not define, sorted.
 fn outer_symbols(functions: &[NativeFunction]) -> Vec<&str> {
     let mut used: Vec<_> = functions
         .iter()

@@ -1,4 +1,4 @@
-//! What an IR value is in machine code: one register, or the parts of a memref.
+//! The machine representation of an IR value: one register, or the parts of a memref.
 
 use cranelift_codegen::ir::{Type as RegType, Value as Reg, types};
 use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
@@ -8,7 +8,7 @@ use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
 pub(crate) enum Extent {
     /// Known from the type.
     Static(i64),
-    /// Known when the program runs.
+    /// Known at run time.
     Dynamic(Reg),
 }
 
@@ -17,13 +17,13 @@ pub(crate) enum Extent {
 pub(crate) struct MemRefParts {
     /// The address of the element at index 0; the offset of the layout is already added.
     pub(crate) pointer: Reg,
-    /// A size per dimension; dynamic exactly where the type says so.
+    /// One size per dimension; dynamic exactly where the type is.
     pub(crate) sizes: Vec<Extent>,
-    /// A stride per dimension; dynamic exactly where the type says so.
+    /// One stride per dimension; dynamic exactly where the type is.
     pub(crate) strides: Vec<Extent>,
 }
 
-/// A value in machine code.
+/// The machine representation of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Lowered {
     /// A scalar; `i1` is 0 or 1 in 8 bits, `index` has 64 bits, f16 and bf16 are their bits.
@@ -33,8 +33,8 @@ pub(crate) enum Lowered {
 }
 
 impl Lowered {
-    /// The registers: one of a scalar; pointer, dynamic sizes and dynamic strides of a memref. This is the order of
-    /// argument slots, too.
+    /// Returns the registers: the only one of a scalar; the pointer, dynamic sizes and dynamic strides of a
+    /// memref. This is also the order of argument slots.
     pub(crate) fn parts(&self) -> Vec<Reg> {
         match self {
             Self::Scalar(reg) => vec![*reg],
@@ -49,7 +49,7 @@ impl Lowered {
     }
 }
 
-/// The machine type of a scalar type; `None` for types without one.
+/// Returns the machine type of a scalar type; `None` for types without one.
 pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
     if module.is_pointer(ty) {
         return Some(types::I64);
@@ -68,7 +68,7 @@ pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
     }
 }
 
-/// The machine types of the parts of a value; `None` for types that cannot be held.
+/// Returns the machine types of the parts of a value; `None` for unsupported types.
 pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
     if let Some(reg) = reg_type(module, ty) {
         return Some(vec![reg]);
@@ -78,7 +78,7 @@ pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
     Some(vec![types::I64; 1 + n_dynamic])
 }
 
-/// A value of this type from its parts, which are as many as [`part_types`] says.
+/// Builds a value of this type from its parts, as many as [`part_types`] returns.
 pub(crate) fn from_parts(module: &Module, ty: Type, parts: &[Reg]) -> Option<Lowered> {
     let (pointer, rest) = parts.split_first()?;
     let Some((shape, strides)) = memref_extents(module, ty) else { return Some(Lowered::Scalar(*pointer)) };

@@ -1,4 +1,5 @@
-//! Selection: one file per dialect, one arm per operation. What has no arm of its own is refused by name.
+//! Instruction selection: one file per dialect, one arm per operation. An operation without an arm is
+//! rejected by name.
 
 mod arith;
 mod cf;
@@ -16,10 +17,10 @@ use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
 use warpline_passes::schedule::async_execute_inline;
 use warpline_passes::support::{Side, Way};
 
-/// How this backend treats an operation.
+/// The treatment of an operation by this backend.
 pub(crate) type Rule = warpline_passes::support::Rule<fn(&mut Emitter<'_, '_>, OpRef<'_>) -> Emitted>;
 
-/// Emits an operation that ends no block.
+/// Emits an operation that is not a terminator.
 pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     let view = cx.module.op(op);
     let rule = rule(view.kind());
@@ -36,7 +37,7 @@ pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     }
 }
 
-/// How operations of this kind are treated.
+/// Returns the treatment of operations of this kind.
 pub(crate) fn rule(kind: OpKind) -> Rule {
     match kind {
         OpKind::Arith(kind) => arith::rule(kind),
@@ -62,7 +63,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
     }
 }
 
-/// Emits the end of a block in a region that is not the body of a structured operation.
+/// Emits the terminator of a block in a region that is not the body of a structured operation.
 pub(crate) fn terminator(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     cx.at = op;
     let view = cx.module.op(op);

@@ -1,4 +1,4 @@
-//! Copies between buffers whose shapes are equal only if the program is right: the code compares them when it runs.
+//! Run-time shape checks of copies between buffers whose shapes are not statically equal.
 
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, MemRefParts};
@@ -7,7 +7,8 @@ use cranelift_codegen::ir::{Value as Reg, types};
 use warpline_ir::host_abi;
 
 impl Emitter<'_, '_> {
-    /// Fails the run where the shapes of both sides of a copy differ. Functions that run blocks have assertions for that.
+    /// Fails the run if the shapes of both sides of a copy differ. Functions that run blocks use assertions
+    /// for that.
     pub(crate) fn require_equal_shapes(&mut self, from: &MemRefParts, to: &MemRefParts) -> Emitted {
         if let World::Blocks(_) = self.world {
             return Ok(());

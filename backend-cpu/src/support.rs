@@ -1,12 +1,12 @@
-//! Functions that compiled code calls and that no instruction gives: transcendental functions, narrow floats, and
-//! copies of strided views.
+//! Support functions that compiled code calls where no instruction exists: transcendental functions, narrow
+//! floats, and copies of strided views.
 //!
 //! All mathematics is that of [`warpline_ir::scalar`], so results agree with the interpreter bit for bit.
 
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{self, FloatBinary, FloatUnary};
 
-/// Makes a module of C functions per float type, and the table of their names.
+/// Defines a module of C functions per float type, and the table of their names.
 macro_rules! math {
     ($module:ident, $float:ident, $format:expr, $suffix:literal, $unary:ident { $($un:ident = $un_op:ident,)+ } $binary:ident { $($bin:ident = $bin_op:ident,)+ }) => {
         mod $module {
@@ -34,7 +34,7 @@ macro_rules! math {
     };
 }
 
-/// Gives both float types the same functions.
+/// Defines the same functions for both float types.
 macro_rules! math_for_both {
     ($($lists:tt)+) => {
         math!(single, f32, Float::F32, "_f32", $($lists)+);
@@ -74,7 +74,7 @@ extern "C" fn fma_bf16(a: u32, b: u32, c: u32) -> u32 {
     float::fma(Float::BF16, a.into(), b.into(), c.into()) as u32
 }
 
-/// A copy between two strided views, as compiled code lays it out in 8-byte slots; sizes and strides follow.
+/// A copy between two strided views in 8-byte slots, as compiled code stores it; sizes and strides follow.
 #[repr(C)]
 struct CopyHeader {
     dst: *mut u8,
@@ -83,13 +83,13 @@ struct CopyHeader {
     rank: u64,
 }
 
-/// Copies between views. `slots` holds a [`CopyHeader`], then `rank` sizes, `rank` strides of the target and `rank`
-/// strides of the source, in elements.
+/// Copies between views. `slots` contains a [`CopyHeader`], then `rank` sizes, `rank` strides of the target
+/// and `rank` strides of the source, in elements.
 ///
 /// # Safety
-/// The slots are as said, and both views lie in live memory.
+/// The slots have this layout, and both views are in live memory.
 unsafe extern "C" fn copy_strided(slots: *const u64) {
-    // SAFETY: the caller vouches for the slots.
+    // SAFETY: the caller guarantees the slots.
     let (header, extents) = unsafe {
         let header = &*slots.cast::<CopyHeader>();
         (header, std::slice::from_raw_parts(slots.add(4), header.rank as usize * 3))
@@ -107,7 +107,7 @@ unsafe extern "C" fn copy_strided(slots: *const u64) {
             let elements = index.iter().zip(strides).map(|(i, stride)| i.wrapping_mul(*stride));
             elements.fold(0u64, u64::wrapping_add) as isize * bytes as isize
         };
-        // SAFETY: the index is inside of both views.
+        // SAFETY: the index is within both views.
         unsafe {
             std::ptr::copy(
                 header.src.offset(offset(src_strides)),
@@ -121,7 +121,7 @@ unsafe extern "C" fn copy_strided(slots: *const u64) {
     }
 }
 
-/// The next index in row-major order; `false` after the last.
+/// Advances to the next index in row-major order; returns `false` after the last.
 fn advance(index: &mut [u64], sizes: &[u64]) -> bool {
     for (at, size) in index.iter_mut().zip(sizes).rev() {
         *at += 1;
@@ -133,7 +133,7 @@ fn advance(index: &mut [u64], sizes: &[u64]) -> bool {
     false
 }
 
-/// The address of a function of this file by its symbol.
+/// Returns the address of a function of this file by its symbol.
 pub(crate) fn address(name: &str) -> Option<*const u8> {
     Some(match name {
         "wl_math_widen_f16" => widen_f16 as *const u8,

@@ -1,4 +1,4 @@
-//! Compiles host functions, links them against a runtime that notes its calls, and runs them.
+//! Compiles host functions, links them against a runtime that records its calls, and runs them.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ffi::c_void;
@@ -6,7 +6,7 @@ use warpline_backend_cpu::host::{HostProgram, compile};
 use warpline_backend_cpu::{Linked, Logs, link};
 use warpline_ir::{Diagnostics, ParseOptions, parse, verify};
 
-/// Notes calls. A call named `fail` returns 1.
+/// Records calls. A call named `fail` returns 1.
 #[derive(Default)]
 struct Run {
     calls: Vec<String>,
@@ -58,7 +58,7 @@ unsafe extern "C" fn alloc(
     kind: u32,
     out: *mut u64,
 ) -> i32 {
-    // SAFETY: the tests allocate small buffers, which are leaked; `out` is one address.
+    // SAFETY: the tests allocate small buffers, which are leaked; `out` points to one address.
     unsafe {
         *out = alloc_zeroed(Layout::from_size_align(bytes as usize, align as usize).expect("small")) as u64;
     }
@@ -101,12 +101,12 @@ fn build(text: &str) -> (HostProgram, Linked) {
     (program, linked)
 }
 
-/// Calls a function; its status and results.
+/// Calls a function and returns its status and results.
 fn call(linked: &Linked, name: &str, run: &mut Run, args: &[u64]) -> (i32, [u64; 4]) {
     type Entry = unsafe extern "C" fn(*mut c_void, *const u64, *mut u64) -> i32;
     let address = linked.address(&format!("host.{name}")).expect("the function was linked");
     let mut results = [0; 4];
-    // SAFETY: the symbol is a host function, and the tests pass arguments as it declares them.
+    // SAFETY: the symbol is a host function, and the tests pass the arguments that it declares.
     let status = unsafe {
         let entry = std::mem::transmute::<*const u8, Entry>(address);
         entry(std::ptr::from_mut(run).cast(), args.as_ptr(), results.as_mut_ptr())

@@ -7,7 +7,7 @@ use warpline_ir::{Diagnostics, Module, ParseOptions, parse, verify};
 use warpline_passes::backend::{Backend, Emit};
 use warpline_passes::pipeline::{self, Silent};
 
-/// The extents of a launch as kernels read them.
+/// The extents of a launch in the layout that kernels read.
 #[repr(C)]
 struct LaunchDims {
     grid: [u64; 3],
@@ -27,7 +27,7 @@ fn read(text: &str) -> Module {
     module
 }
 
-/// The module as the backend takes it.
+/// Returns the module lowered for the backend.
 fn lowered(text: &str) -> Result<Module, String> {
     let (mut module, mut findings) = (read(text), Diagnostics::new());
     let passes = pipeline::parse(&Cpu.pipeline(&target()), &mut findings).expect("the passes are ours");
@@ -52,13 +52,14 @@ fn compile(body: &str) -> Result<Program, String> {
     Ok(Program { linked, kernel: artifact.kernels[0].clone() })
 }
 
-/// Runs all blocks of a launch; the status.
+/// Runs all blocks of a launch and returns the status.
 fn launch(program: &Program, grid: [u64; 3], block: [u64; 3], args: &[u64]) -> u32 {
     let address = program.linked.address(&program.kernel.symbol).expect("the kernel was linked");
     let mut scratch = vec![0u64; program.kernel.scratch_bytes as usize / 8 + 8];
     let dims = LaunchDims { grid, block, dynamic_shared: 0 };
     assert_eq!(program.kernel.params.len(), args.len());
-    // SAFETY: the symbol is a kernel, its arguments fit its parameters, and scratch is as large as it asks for.
+    // SAFETY: the symbol is a kernel, its arguments match its parameters, and scratch has the size that it
+    // requires.
     unsafe {
         let entry = std::mem::transmute::<*const u8, Entry>(address);
         entry(args.as_ptr(), &raw const dims, 0, grid.iter().product(), scratch.as_mut_ptr().cast())
@@ -140,7 +141,8 @@ fn reduction_over_barriers() {
     assert_eq!(out, [32640.0, 98176.0]);
 }
 
-/// A loaded value and a loop-carried one live across the barrier; the loop's end comes from memory.
+/// A loaded value and a loop-carried one are live across the barrier; the upper bound of the loop is loaded
+/// from memory.
 #[test]
 fn values_live_across_barriers() {
     let program = compile(
@@ -304,7 +306,7 @@ fn unsupported_operations_are_named() {
     assert!(error.is_err_and(|message| message.contains("memref.alloc")));
 }
 
-/// Code may come from a file: what would patch memory outside of a function is refused.
+/// Code may be loaded from a file: relocations that would patch memory outside a function are rejected.
 #[test]
 fn relocations_stay_within_their_function() {
     let module = lowered(

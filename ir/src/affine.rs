@@ -1,13 +1,13 @@
 //! Affine expressions, maps and sets.
 //!
-//! Expressions are simplified as they are built, by the rules that MLIR's users know from its output:
-//! constants move to the right and fold unless that overflows, `x - x` is `0`, `(x * 4) mod 4` is `0`. Division
-//! rounds down and the remainder is never negative.
+//! Expressions are simplified during construction, by the rules of MLIR: constants move to the right and fold
+//! unless that overflows, `x - x` is `0`, `(x * 4) mod 4` is `0`. Division rounds toward negative infinity
+//! and the remainder is never negative.
 
 use crate::types::DYNAMIC;
 use std::fmt;
 
-/// An expression over dimensions `d0 …` and symbols `s0 …`.
+/// An expression over dimensions `d0, …` and symbols `s0, …`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// `dN`.
@@ -25,7 +25,7 @@ pub enum Expr {
 pub enum BinaryOp {
     /// Sum.
     Add,
-    /// Product; one side has no dimension.
+    /// Product; one side contains no dimension.
     Mul,
     /// Quotient rounded down; the divisor is positive.
     FloorDiv,
@@ -36,7 +36,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The result on two integers; `None` on overflow or a divisor that is not positive.
+    /// Returns the result on two integers; `None` on overflow or a divisor that is not positive.
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {
         match self {
             Self::Add => a.checked_add(b),
@@ -61,23 +61,23 @@ impl BinaryOp {
 
 #[expect(clippy::should_implement_trait, reason = "makers of simplified expressions, not operators")]
 impl Expr {
-    /// `a + b`, simplified.
+    /// Returns `a + b`, simplified.
     pub fn add(a: Self, b: Self) -> Self {
         simplify_add(&a, &b).unwrap_or_else(|| Self::binary(BinaryOp::Add, a, b))
     }
 
-    /// `a * b`, simplified.
+    /// Returns `a * b`, simplified.
     pub fn mul(a: Self, b: Self) -> Self {
         simplify_mul(&a, &b).unwrap_or_else(|| Self::binary(BinaryOp::Mul, a, b))
     }
 
-    /// `a - b`, simplified.
+    /// Returns `a - b`, simplified.
     pub fn sub(a: Self, b: Self) -> Self {
         Self::add(a, Self::mul(b, Self::Constant(-1)))
     }
 
-    /// `a floordiv b`, `a ceildiv b` or `a mod b`, simplified. Divisors that are not positive mean nothing; such
-    /// an expression stays as it is.
+    /// Returns `a floordiv b`, `a ceildiv b` or `a mod b`, simplified. A division by a divisor that is not
+    /// positive is undefined and is not simplified.
     pub fn div(op: BinaryOp, a: Self, b: Self) -> Self {
         let simple = match op {
             BinaryOp::Mod => simplify_mod(&a, &b),
@@ -90,7 +90,7 @@ impl Expr {
         Self::Binary(op, Box::new(a), Box::new(b))
     }
 
-    /// The two sides of an operation of this kind.
+    /// Returns both operands of an operation of this kind.
     fn sides(&self, wanted: BinaryOp) -> Option<(&Self, &Self)> {
         match self {
             Self::Binary(op, a, b) if *op == wanted => Some((a, b)),
@@ -98,7 +98,7 @@ impl Expr {
         }
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant.
     pub fn as_constant(&self) -> Option<i64> {
         match self {
             Self::Constant(value) => Some(*value),
@@ -106,7 +106,7 @@ impl Expr {
         }
     }
 
-    /// The expression as a factor and the constant that scales it.
+    /// Returns the expression as a factor and the constant that scales it.
     fn scaled(&self) -> (&Self, i64) {
         match self.sides(BinaryOp::Mul) {
             Some((x, Self::Constant(c))) => (x, *c),
@@ -114,7 +114,7 @@ impl Expr {
         }
     }
 
-    /// The largest number that, by the structure of the expression, divides every value of it.
+    /// Returns the largest number that provably divides every value of the expression, by its structure.
     fn known_divisor(&self) -> i64 {
         match self {
             Self::Dim(_) | Self::Symbol(_) => 1,
@@ -133,7 +133,7 @@ impl Expr {
         }
     }
 
-    /// Whether the expression has no dimension.
+    /// Whether the expression contains no dimension.
     pub fn is_symbolic(&self) -> bool {
         match self {
             Self::Dim(_) => false,
@@ -142,7 +142,8 @@ impl Expr {
         }
     }
 
-    /// The value for these dimensions and symbols; `None` on overflow, a bad divisor or a missing operand.
+    /// Evaluates the expression for these dimensions and symbols; `None` on overflow, an invalid divisor or a
+    /// missing operand.
     pub fn evaluate(&self, dims: &[i64], symbols: &[i64]) -> Option<i64> {
         match self {
             Self::Dim(i) => dims.get(*i as usize).copied(),
@@ -152,7 +153,7 @@ impl Expr {
         }
     }
 
-    /// The expression with each dimension and symbol replaced, simplified again.
+    /// Returns the expression with each dimension and symbol replaced, simplified.
     pub fn substitute(&self, dims: &[Self], symbols: &[Self]) -> Self {
         match self {
             Self::Dim(i) => dims.get(*i as usize).unwrap_or(self).clone(),
@@ -169,8 +170,8 @@ impl Expr {
         }
     }
 
-    /// The expression as `Σ coefficient · operand + constant`, with the dimensions first and then the
-    /// symbols; `None` if it has a division or a product of two unknowns.
+    /// Returns the expression as `Σ coefficient · operand + constant`, dimensions before symbols; `None` if
+    /// it contains a division or a product of two variables.
     pub fn as_linear(&self, n_dims: usize, n_symbols: usize) -> Option<(Vec<i64>, i64)> {
         let mut coefficients = vec![0i64; n_dims + n_symbols];
         let mut constant = 0;
@@ -207,7 +208,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether two dimensions or two symbols stand against the order of their numbers.
+/// Whether two dimensions or two symbols are in descending order of their numbers.
 fn are_swapped(a: &Expr, b: &Expr) -> bool {
     matches!((a, b), (Expr::Dim(i), Expr::Dim(j)) | (Expr::Symbol(i), Expr::Symbol(j)) if j < i)
 }
@@ -216,14 +217,14 @@ fn simplify_add(a: &Expr, b: &Expr) -> Option<Expr> {
     if let (Expr::Constant(x), Expr::Constant(y)) = (a, b) {
         return x.checked_add(*y).map(Expr::Constant);
     }
-    // Constants stand on the right, symbols to the right of dimensions, and leaves in order.
+    // Constants go to the right, symbols to the right of dimensions, and leaves are in order.
     if matches!(a, Expr::Constant(_)) || (a.is_symbolic() && !b.is_symbolic()) || are_swapped(a, b) {
         return Some(Expr::add(b.clone(), a.clone()));
     }
     if *b == Expr::Constant(0) {
         return Some(a.clone());
     }
-    // Sums nest to the left, as they are read.
+    // Sums are left-associative, as the parser reads them.
     if let Some((x, y)) = b.sides(BinaryOp::Add) {
         return Some(Expr::add(Expr::add(a.clone(), x.clone()), y.clone()));
     }
@@ -241,7 +242,7 @@ fn simplify_add(a: &Expr, b: &Expr) -> Option<Expr> {
     remainder_of_difference(a, b)
 }
 
-/// `x - q * (x floordiv q)` is `x mod q`; so it is where `x` is the last term of `a`.
+/// Simplifies `x - q * (x floordiv q)` to `x mod q`, also if `x` is the last term of `a`.
 fn remainder_of_difference(a: &Expr, b: &Expr) -> Option<Expr> {
     let Expr::Binary(op, left, right) = b else { return None };
     if let (Expr::Constant(-1), Some((quotient, q))) = (&**right, left.sides(BinaryOp::Mul)) {
@@ -346,32 +347,32 @@ pub struct AffineMap {
 }
 
 impl AffineMap {
-    /// A map of these parts.
+    /// Creates a map from its parts.
     pub fn new(n_dims: usize, n_symbols: usize, results: Vec<Expr>) -> Self {
         Self { n_dims: n_dims as u32, n_symbols: n_symbols as u32, results: results.into() }
     }
 
-    /// `() -> (value)`.
+    /// Returns `() -> (value)`.
     pub fn constant(value: i64) -> Self {
         Self::new(0, 0, vec![Expr::Constant(value)])
     }
 
-    /// `(d0, …) -> (d0, …)`.
+    /// Returns `(d0, …) -> (d0, …)`.
     pub fn identity(n_dims: usize) -> Self {
         Self::new(n_dims, 0, (0..n_dims as u32).map(Expr::Dim).collect())
     }
 
-    /// `()[s0] -> (s0)`.
+    /// Returns `()[s0] -> (s0)`.
     pub fn symbol_identity() -> Self {
         Self::new(0, 1, vec![Expr::Symbol(0)])
     }
 
-    /// The number of dimensions and symbols.
+    /// Returns the number of dimensions plus symbols.
     pub fn n_inputs(&self) -> usize {
         (self.n_dims + self.n_symbols) as usize
     }
 
-    /// The value of a map with one constant result.
+    /// Returns the value of a map with a single constant result.
     pub fn as_constant(&self) -> Option<i64> {
         match *self.results {
             [Expr::Constant(value)] => Some(value),
@@ -379,20 +380,20 @@ impl AffineMap {
         }
     }
 
-    /// Whether the results are the dimensions in order; there may be symbols that no result names.
+    /// Whether the results are the dimensions in order; unused symbols are allowed.
     pub fn is_identity(&self) -> bool {
         self.n_dims as usize == self.results.len()
             && self.results.iter().enumerate().all(|(i, e)| *e == Expr::Dim(i as u32))
     }
 
-    /// The results for these operands, dimensions first.
+    /// Returns the results for these operands, dimensions first.
     pub fn evaluate(&self, operands: &[i64]) -> Option<Vec<i64>> {
         let (dims, symbols) = operands.split_at_checked(self.n_dims as usize)?;
         self.results.iter().map(|expr| expr.evaluate(dims, symbols)).collect()
     }
 
-    /// Offset and strides where the map is a memref layout of one linear result; [`DYNAMIC`] where they hang on a
-    /// symbol.
+    /// Returns offset and strides if the map is a memref layout with one linear result; [`DYNAMIC`] where
+    /// they depend on a symbol.
     pub fn as_strides(&self) -> Option<(i64, Vec<i64>)> {
         let [result] = &*self.results else { return None };
         let mut strides = vec![Expr::Constant(0); self.n_dims as usize];
@@ -432,12 +433,13 @@ pub struct IntegerSet {
     pub n_dims: u32,
     /// Number of symbols.
     pub n_symbols: u32,
-    /// Expressions; `true` marks `== 0`, else `>= 0`.
+    /// Expressions; `true` means `== 0`, `false` means `>= 0`.
     pub constraints: Box<[(Expr, bool)]>,
 }
 
 impl IntegerSet {
-    /// Whether these operands, dimensions first, satisfy every constraint.
+    /// Returns whether these operands, dimensions first, satisfy every constraint; `None` if one cannot be
+    /// evaluated.
     pub fn contains(&self, operands: &[i64]) -> Option<bool> {
         let (dims, symbols) = operands.split_at_checked(self.n_dims as usize)?;
         let mut inside = true;
@@ -456,7 +458,7 @@ impl fmt::Display for Expr {
 }
 
 /// Writes an expression with operands spelled by `name(out, is_symbol, index)`; `tight` puts operations in
-/// brackets.
+/// parentheses.
 pub fn write_expr<W: fmt::Write>(
     out: &mut W,
     expr: &Expr,
@@ -496,7 +498,7 @@ fn write_sum<W: fmt::Write>(
     name: &dyn Fn(&mut W, bool, u32) -> fmt::Result,
 ) -> fmt::Result {
     write_expr(out, a, false, name)?;
-    // The smallest number has no opposite to subtract.
+    // The minimum value has no negation to subtract.
     let opposite = |c: i64| c.checked_neg().filter(|c| 0 < *c);
     if let Expr::Constant(c) = b
         && let Some(c) = opposite(*c)

@@ -1,4 +1,4 @@
-//! What a backend makes from a module: code, entries and how arguments are laid out. Plain data.
+//! Backend artifacts as plain data: code, entry points and the layout of arguments.
 
 use crate::dialect::{Arith, Cf, MemRef, OpKind};
 use crate::location::Location;
@@ -18,7 +18,7 @@ pub struct Object {
     pub code: Code,
     /// The kernels, in the order of the text.
     pub kernels: Vec<KernelInfo>,
-    /// Of a text: numbers of lines, from 1 on and ascending, and where each and those after it come from.
+    /// For text: line numbers, from 1 and ascending, with the location of the lines from that one on.
     pub lines: Vec<(u32, Location)>,
 }
 
@@ -33,7 +33,7 @@ pub enum Code {
     Bytes(Vec<u8>),
 }
 
-/// One function of machine code, position-independent but for its relocations.
+/// One function of machine code, position-independent except for its relocations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeFunction {
     /// Its symbol.
@@ -42,20 +42,20 @@ pub struct NativeFunction {
     pub bytes: Vec<u8>,
     /// Its alignment in bytes.
     pub align: u64,
-    /// What the loader must patch.
+    /// The relocations that the loader applies.
     pub relocations: Vec<NativeReloc>,
 }
 
-/// A place in machine code that holds the address of a symbol.
+/// A relocation: an offset in machine code that is patched with the address of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeReloc {
     /// Offset in the code.
     pub offset: u32,
-    /// The kind, as the code generator names it.
+    /// The kind, named as by the code generator.
     pub kind: String,
     /// The symbol.
     pub symbol: String,
-    /// What is added to its address.
+    /// The addend to its address.
     pub addend: i64,
 }
 
@@ -68,30 +68,31 @@ pub struct KernelInfo {
     pub name: String,
     /// Its symbol in the code.
     pub symbol: String,
-    /// Bytes of scratch memory that a worker needs; 0 where the device has its own.
+    /// Bytes of scratch memory per worker; 0 if the device provides scratch memory itself.
     pub scratch_bytes: u64,
     /// The layout of its arguments.
     pub params: Vec<Param>,
-    /// Whether it has loops that end only when other work runs beside it. On the CPU, such a kernel takes the address
-    /// of the turn of its block as its last argument, and offers the turn to others in each trip.
+    /// Whether it has loops that end only if other work runs concurrently. On the CPU, such a kernel takes
+    /// the address of the turn of its block as its last argument, and yields the turn in each iteration.
     pub spins: bool,
 }
 
-/// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end. A ranked memref takes
-/// a pointer to its element at index 0, then a slot per dynamic size, then a slot per dynamic stride.
+/// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end. A ranked memref
+/// takes a pointer to its element at index 0, then one slot per dynamic size, then one slot per dynamic
+/// stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Param {
     /// A scalar of this type.
     Scalar(Type),
     /// The address of element 0 of a memref; the offset of its layout is already added.
     Pointer(Type),
-    /// The size of this dimension of the memref before.
+    /// The size of this dimension of the preceding memref.
     Size(u32),
-    /// The stride, in elements, of this dimension of the memref before.
+    /// The stride, in elements, of this dimension of the preceding memref.
     Stride(u32),
 }
 
-/// The slots of one value of this type; `None` for types that cannot be passed.
+/// Returns the slots of a value of this type; `None` for types that cannot be passed.
 pub fn params_of(module: &Module, ty: Type) -> Option<Vec<Param>> {
     if module.bit_width(ty).is_some() {
         return Some(vec![Param::Scalar(ty)]);
@@ -107,8 +108,8 @@ fn dynamic_dims(values: &[i64]) -> impl Iterator<Item = u32> {
     values.iter().enumerate().filter(|(_, value)| **value == DYNAMIC).map(|(i, _)| i as u32)
 }
 
-/// The slots of all arguments of a function-like operation (`func.func`, `gpu.func`); `Err` names the argument
-/// number whose type cannot be passed.
+/// Returns the slots of all arguments of a function-like operation (`func.func`, `gpu.func`); `Err` is the
+/// index of an argument whose type cannot be passed.
 pub fn function_params(module: &Module, func: Op) -> Result<Vec<Param>, usize> {
     let inputs = crate::dialect::func::function_type_of(module, func).0;
     let mut params = Vec::new();
@@ -118,25 +119,27 @@ pub fn function_params(module: &Module, func: Op) -> Result<Vec<Param>, usize> {
     Ok(params)
 }
 
-/// A task graph: device work that a stream runs as one command, in the order of its edges alone.
+/// A task graph (a CUDA graph on NVIDIA): device work that a stream runs as one command, ordered by its edges
+/// alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskGraph {
-    /// The work; each node comes after those that it names.
+    /// The nodes; each runs after the nodes that it lists.
     pub nodes: Vec<TaskNode>,
 }
 
-/// A node of a task graph. What may differ between launches of the graph are its parameters, 8-byte slots each.
+/// A node of a task graph. Data that may differ between launches of the graph are its parameters, 8-byte
+/// slots each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskNode {
-    /// What it does.
+    /// The action.
     pub action: TaskAction,
-    /// The operation, for reports.
+    /// The operation number, for reports.
     pub op: u32,
-    /// Nodes before it in the list that must have ended when it starts.
+    /// Earlier nodes in the list that must have ended when it starts.
     pub after: Vec<u32>,
 }
 
-/// What a node of a task graph does.
+/// The action of a task graph node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAction {
     /// Runs a kernel. Parameters: the numbers of [`LaunchDims`], then the arguments.
@@ -170,7 +173,7 @@ pub enum TaskAction {
 }
 
 impl TaskAction {
-    /// How many parameters it has.
+    /// Returns the number of parameters.
     pub fn n_params(self) -> usize {
         match self {
             Self::Launch { n_args, .. } => LaunchDims::N_PARAMS + n_args as usize,
@@ -182,7 +185,7 @@ impl TaskAction {
 }
 
 impl TaskGraph {
-    /// The parameters of each node in the list of all of them.
+    /// Returns the range of each node's parameters in the concatenated list.
     pub fn param_ranges(&self) -> Vec<std::ops::Range<usize>> {
         let mut end = 0;
         let next = |node: &TaskNode| {
@@ -193,8 +196,8 @@ impl TaskGraph {
         self.nodes.iter().map(next).collect()
     }
 
-    /// A lane per node, so that nodes of one lane come one after the other: a node goes on in the lane of a node before
-    /// it, if that is free. The first node has lane 0.
+    /// Assigns a lane to each node, so that the nodes of a lane run one after the other: a node continues the
+    /// lane of a predecessor, if that is free. The first node has lane 0.
     pub fn lanes(&self) -> Vec<u32> {
         let mut lanes: Vec<u32> = Vec::with_capacity(self.nodes.len());
         let mut is_last = vec![false; self.nodes.len()];
@@ -215,10 +218,10 @@ impl TaskGraph {
 
 /// Compiled code of a kernel: runs linear blocks `lo..hi` (x fastest) of one launch on the calling thread.
 ///
-/// `args` points at one 64-bit slot per argument, `launch` at the first part of a [`LaunchFrame`], `scratch` at the
-/// worker's 64-byte aligned scratch memory.
-/// Returns 0, or 1 + the number of the report slot that describes the failure: slot 0 is that of failures that nothing
-/// describes, and those from [`FIRST_ASSERTION`] on are the [`assertions_of`] the module of the kernel.
+/// `args` points to one 64-bit slot per argument, `launch` to the first field of a [`LaunchFrame`], `scratch`
+/// to the worker's 64-byte aligned scratch memory.
+/// Returns 0, or 1 + the number of the report slot that describes the failure: slot 0 is for failures without
+/// a description, and those from [`FIRST_ASSERTION`] on are the [`assertions_of`] the module of the kernel.
 pub type KernelEntry = unsafe extern "C" fn(
     args: *const u64,
     launch: *const LaunchDims,
@@ -227,13 +230,13 @@ pub type KernelEntry = unsafe extern "C" fn(
     scratch: *mut u8,
 ) -> u32;
 
-/// What a kernel writes before it returns because an assertion does not hold.
+/// The record that a kernel writes before it returns because of a failed assertion.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KernelFault {
-    /// 1 where `compared` has a meaning, otherwise 0.
+    /// 1 if `compared` is valid, otherwise 0.
     pub has_compared: u64,
-    /// Both sides of the integer comparison that is the condition of the assertion.
+    /// Both sides of the integer comparison in the condition of the assertion.
     pub compared: [i64; 2],
     /// The block, along x, y and z.
     pub block: [u64; 3],
@@ -251,37 +254,39 @@ pub struct LaunchFrame {
     pub fault: KernelFault,
 }
 
-/// What the first thread of a GPU that meets an assertion which does not hold writes, in memory that the host reaches.
+/// The record that the first GPU thread with a failed assertion writes to host-accessible memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GpuReport {
-    /// 1 + the number of the assertion among the [`assertions_of`] the whole module, written behind all else; 0 as long as
-    /// all hold.
+    /// 1 + the number of the assertion among the [`assertions_of`] the whole module, written last; 0 while no
+    /// assertion has failed.
     pub assertion: u64,
-    /// 1 + the number of the kernel in the artifact; 0 in a function that kernels call.
+    /// 1 + the number of the kernel in the artifact; 0 in a function called by kernels.
     pub kernel: u64,
-    /// What it found, and where.
+    /// The fault.
     pub fault: KernelFault,
 }
 
-/// The variable of a text with assertions, two words of 8 bytes: the first is not 0 once a thread has met an assertion that does
-/// not hold, and the second is the address of the [`GpuReport`]; without one such a thread executes `trap`.
+/// The variable of a text with assertions, two 8-byte words: the first becomes nonzero when an assertion has
+/// failed in a thread, and the second is the address of the [`GpuReport`]; without an address the failing
+/// thread executes `trap`.
 pub const REPORT_VARIABLE: &str = "warpline$report";
 
-/// An attribute of a `cf.assert` that a pass inserted: the dimension of an array whose index the condition compares with the
-/// extent, or else the message of the run.
+/// An attribute of a `cf.assert` inserted by a pass: the dimension of an array whose index the condition
+/// compares with the extent, or otherwise the message of the run.
 pub const CHECK: &str = "rt.check";
 
-/// The attribute of a kernel that names the function which runs blocks of it (`cpu-shape-kernels`).
+/// The attribute of a kernel that names the function that runs its blocks (`cpu-shape-kernels`).
 pub const SHAPED: &str = "warpline.shaped";
 
-/// The attribute of a function that runs blocks: the bytes of scratch memory that it needs.
+/// The attribute of a function that runs blocks: its size of scratch memory in bytes.
 pub const SCRATCH_BYTES: &str = "warpline.scratch_bytes";
 
 /// The attribute of an atomic update of memory that a loop of the kernel waits for.
 pub const AWAITED: &str = "warpline.awaited";
 
-/// The function that runs blocks of a kernel, with the bytes of scratch memory that it needs, if it has one.
+/// Returns the function that runs the blocks of a kernel, with its size of scratch memory in bytes, if it has
+/// one.
 pub fn shaped_of(module: &Module, kernel: Op) -> Option<(Op, u64)> {
     let path = module.attr_symbol(module.attr(kernel, SHAPED)?)?;
     let function = module.resolve_symbol(kernel, path)?;
@@ -289,32 +294,33 @@ pub fn shaped_of(module: &Module, kernel: Op) -> Option<(Op, u64)> {
     Some((function, u64::try_from(bytes).ok()?))
 }
 
-/// The alignment of the buffers that programs allocate, in bytes: on every device, and on the interpreter.
+/// The alignment of buffers that programs allocate, in bytes, on every device and in the interpreter.
 pub const ALLOCATION_ALIGN: u64 = 256;
 
-/// An attribute of an operation of a kernel that may fail: its number among the [`assertions_of`] its `gpu.module`, from 0 on.
+/// An attribute of a kernel operation that may fail: its number among the [`assertions_of`] its `gpu.module`,
+/// from 0 on.
 pub const ASSERTION: &str = "rt.assertion";
 
-/// An attribute of a `gpu.module` whose kernels log their accesses for the detector of races, on the CPU.
+/// An attribute of a `gpu.module` whose kernels log their accesses for the race detector, on the CPU.
 pub const LOGS: &str = "rt.logs";
 
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 
-/// The assertions in a `gpu.module`, and the copies, which compare shapes, in the order of the text.
+/// Returns the assertions in a `gpu.module`, and the copies, which compare shapes, in the order of the text.
 pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
     let may_fail =
         |op: &Op| matches!(module.kind(*op), OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy));
     module.walk(device_module).into_iter().filter(may_fail).collect()
 }
 
-/// The operation of a `gpu.module` with this number as its [`ASSERTION`].
+/// Returns the operation of a `gpu.module` with this number as its [`ASSERTION`].
 pub fn assertion(module: &Module, device_module: Op, number: u32) -> Option<Op> {
     let is_it = |op: &Op| module.op(*op).int(ASSERTION) == Some(i64::from(number));
     assertions_of(module, device_module).into_iter().find(is_it)
 }
 
-/// The comparison of two indices that is the condition of an assertion about bounds, with its sides.
+/// Returns the comparison of two indices that is the condition of a bounds assertion, with its operands.
 pub fn comparison_of(module: &Module, assertion: Op) -> Option<(Op, [Value; 2])> {
     module.attr(assertion, CHECK)?;
     let maker = module.defining_op(module.operand(assertion, 0))?;
@@ -324,13 +330,13 @@ pub fn comparison_of(module: &Module, assertion: Op) -> Option<(Op, [Value; 2])>
     (is_comparison && are_indices).then_some((maker, [a, b]))
 }
 
-/// A compiled host function: `run` is the state of the execution, which every call of the runtime gets; there is an
-/// argument slot per part of an argument and a result slot likewise, laid out as [`Param`]s. Returns 0, or the
-/// status of the call that failed.
+/// A compiled host function: `run` is the execution state, which is passed to every runtime call; there is
+/// one argument slot per part of an argument and one result slot per part of a result, in the layout of
+/// [`Param`]. Returns 0, or the status of the call that failed.
 pub type HostEntry =
     unsafe extern "C" fn(run: *mut std::ffi::c_void, args: *const u64, results: *mut u64) -> i32;
 
-/// Extent of one launch, in the layout that compiled kernels read.
+/// The extent of one launch, in the layout that compiled kernels read.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchDims {
@@ -338,18 +344,19 @@ pub struct LaunchDims {
     pub grid: [u64; 3],
     /// Threads of a block along x, y and z.
     pub block: [u64; 3],
-    /// Bytes of workgroup memory asked for by the launch, on top of the kernel's own.
+    /// Bytes of workgroup memory that the launch requests in addition to the kernel's static size.
     pub dynamic_shared: u64,
 }
 
 impl LaunchDims {
-    /// How many numbers it is made of where a task graph holds it.
+    /// Number of parameters that represent it in a task graph.
     pub const N_PARAMS: usize = 7;
 
-    /// The extent that the first [`Self::N_PARAMS`] parameters of a node give: grid, block, dynamic memory.
+    /// Returns the extent given by the first [`Self::N_PARAMS`] parameters of a node: grid, block, dynamic
+    /// memory.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer parameters.
     pub fn from_params(params: &[u64]) -> Self {
         let three = |first: usize| std::array::from_fn(|index| params[first + index]);
         Self { grid: three(0), block: three(3), dynamic_shared: params[6] }
@@ -360,18 +367,18 @@ impl LaunchDims {
         self.grid.contains(&0) || self.block.contains(&0)
     }
 
-    /// Number of blocks of the grid; `None` if it does not fit 64 bits.
+    /// Returns the number of blocks of the grid; `None` if it does not fit 64 bits.
     pub fn blocks(&self) -> Option<u64> {
         product(self.grid)
     }
 
-    /// Number of threads of a block; `None` if it does not fit 64 bits.
+    /// Returns the number of threads of a block; `None` if it does not fit 64 bits.
     pub fn threads(&self) -> Option<u64> {
         product(self.block)
     }
 }
 
-/// The product of three extents; 0 if one is 0, even where the others overflow.
+/// Returns the product of three extents; 0 if one is 0, even if the others overflow.
 fn product(extents: [u64; 3]) -> Option<u64> {
     if extents.contains(&0) {
         return Some(0);

@@ -1,4 +1,4 @@
-//! Attributes, interned: equal attributes have equal ids.
+//! Interned attributes: equal attributes have equal ids.
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::entity::entity;
@@ -20,7 +20,7 @@ pub enum AttrKind {
     Bool(bool),
     /// `7 : i32`: the value sign-extended from the width of the type.
     Integer(i64, Type),
-    /// An integer that does not fit 64 bits, of a type that is longer: sign-extended, up to 128 bits.
+    /// An integer of a type wider than 64 bits that does not fit 64 bits: sign-extended, up to 128 bits.
     Wide(Box<i128>, Type),
     /// `1.5 : f32`: the bits of the value in the format of the type.
     Float(u64, Type),
@@ -38,15 +38,15 @@ pub enum AttrKind {
     DenseArray(Type, Box<[i64]>),
     /// `dense<…> : type`.
     Dense(Type, DenseData),
-    /// `dense<["a", "b"]> : type` of a dialect's element type; one string stands for all elements.
+    /// `dense<["a", "b"]> : type` of a dialect's element type; a single string is a splat.
     DenseStrings(Type, Box<[Name]>),
-    /// `sparse<indices, values> : type`: two dense attributes of as many rows.
+    /// `sparse<indices, values> : type`: two dense attributes with equally many rows.
     Sparse(Type, Attr, Attr),
-    /// `dense_resource<key> : type`: elements that stand in the resource section of the file.
+    /// `dense_resource<key> : type`: elements in the resource section of the file.
     Resource(Name, Type),
     /// `"text" : i32`, `#d.kind<text> : i32`: a string or an attribute of a dialect with a type.
     Typed(Attr, Type),
-    /// `distinct[0]<attr>`: equal only to itself; the number is that of the text.
+    /// `distinct[0]<attr>`: equal only to itself; the number is from the text.
     Distinct(u32, Attr),
     /// `affine_map<…>`.
     Map(AffineMap),
@@ -56,12 +56,12 @@ pub enum AttrKind {
     Strided(Box<[i64]>, i64),
     /// `loc(…)`.
     Location(LocationKind),
-    /// An attribute of a dialect that is kept as text, without the `#`: `d.kind<text>` or `d<text>`.
+    /// An attribute of a dialect that is stored as text, without the `#`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
 
-/// The elements of a dense attribute. One element takes the bytes of its type, little endian; `i1` one byte. An
-/// element of complex type is two bit patterns, and two alone stand for all elements.
+/// The elements of a dense attribute. One element takes the bytes of its type, little endian; `i1` one byte.
+/// An element of complex type is two bit patterns, and a single pair of them is a splat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DenseData {
     /// All elements are this bit pattern.
@@ -96,9 +96,9 @@ impl Attr {
     }
 }
 
-/// Makers and questions.
+/// Constructors and queries.
 impl Module {
-    /// `value : ty`, wrapped to the width of the type.
+    /// Returns `value : ty`, wrapped to the width of the type.
     pub fn int_attr(&mut self, value: i64, ty: Type) -> Attr {
         if ty == Type::I1 {
             return if value & 1 == 1 { Attr::TRUE } else { Attr::FALSE };
@@ -107,7 +107,7 @@ impl Module {
         self.intern_attr(AttrKind::Integer(crate::scalar::sign_extend(value, width), ty))
     }
 
-    /// The same for values of up to 128 bits.
+    /// Returns the same for values of up to 128 bits.
     pub fn wide_attr(&mut self, value: i128, ty: Type) -> Attr {
         let width = self.bit_width(ty).unwrap_or(64);
         let value = crate::scalar::wide::signed(value.cast_unsigned(), width);
@@ -117,56 +117,56 @@ impl Module {
         }
     }
 
-    /// `value : index`.
+    /// Returns `value : index`.
     pub fn index_attr(&mut self, value: i64) -> Attr {
         self.int_attr(value, Type::INDEX)
     }
 
-    /// A float attribute from the bits of its format.
+    /// Returns a float attribute from the bits of its format.
     pub fn float_attr(&mut self, bits: u64, ty: Type) -> Attr {
         self.intern_attr(AttrKind::Float(bits, ty))
     }
 
-    /// `"text"`.
+    /// Returns `"text"`.
     pub fn string_attr(&mut self, text: &str) -> Attr {
         let name = self.name(text);
         self.intern_attr(AttrKind::String(name))
     }
 
-    /// `@a::@b`.
+    /// Returns `@a::@b`.
     pub fn symbol_attr(&mut self, path: &[&str]) -> Attr {
         let path = path.iter().map(|part| self.name(part)).collect();
         self.intern_attr(AttrKind::Symbol(path))
     }
 
-    /// A type as an attribute.
+    /// Returns a type as an attribute.
     pub fn type_attr(&mut self, ty: Type) -> Attr {
         self.intern_attr(AttrKind::Type(ty))
     }
 
-    /// `affine_map<…>`.
+    /// Returns `affine_map<…>`.
     pub fn map_attr(&mut self, map: AffineMap) -> Attr {
         self.intern_attr(AttrKind::Map(map))
     }
 
-    /// `array<i32: …>` as used for `operandSegmentSizes`.
+    /// Returns `array<i32: …>` as used for `operandSegmentSizes`.
     pub fn i32_array_attr(&mut self, values: impl IntoIterator<Item = i64>) -> Attr {
         let values = values.into_iter().collect();
         self.intern_attr(AttrKind::DenseArray(Type::I32, values))
     }
 
-    /// `[a, b]`.
+    /// Returns `[a, b]`.
     pub fn array_attr(&mut self, items: &[Attr]) -> Attr {
         self.intern_attr(AttrKind::Array(items.into()))
     }
 
-    /// An attribute of a dialect, as the text after `#`.
+    /// Returns an attribute of a dialect from the text after `#`.
     pub fn foreign_attr(&mut self, text: &str) -> Attr {
         let name = self.name(text);
         self.intern_attr(AttrKind::Foreign(name))
     }
 
-    /// The value of an integer or bool attribute; `true` is 1.
+    /// Returns the value of an integer or bool attribute; `true` is 1.
     pub fn attr_int(&self, attr: Attr) -> Option<i64> {
         match self.attr_kind(attr) {
             AttrKind::Integer(value, _) => Some(*value),
@@ -175,7 +175,7 @@ impl Module {
         }
     }
 
-    /// The text of a string attribute.
+    /// Returns the text of a string attribute.
     pub fn attr_str(&self, attr: Attr) -> Option<&str> {
         match self.attr_kind(attr) {
             AttrKind::String(name) => Some(self.text(*name)),
@@ -183,7 +183,7 @@ impl Module {
         }
     }
 
-    /// The path of a symbol reference.
+    /// Returns the path of a symbol reference.
     pub fn attr_symbol(&self, attr: Attr) -> Option<&[Name]> {
         match self.attr_kind(attr) {
             AttrKind::Symbol(path) => Some(path),
@@ -191,7 +191,7 @@ impl Module {
         }
     }
 
-    /// The map of an affine map attribute.
+    /// Returns the map of an affine map attribute.
     pub fn attr_map(&self, attr: Attr) -> Option<&AffineMap> {
         match self.attr_kind(attr) {
             AttrKind::Map(map) => Some(map),
@@ -199,7 +199,7 @@ impl Module {
         }
     }
 
-    /// The type that a type attribute holds.
+    /// Returns the type that a type attribute holds.
     pub fn attr_type(&self, attr: Attr) -> Option<Type> {
         match self.attr_kind(attr) {
             AttrKind::Type(ty) => Some(*ty),
@@ -207,7 +207,7 @@ impl Module {
         }
     }
 
-    /// The type of the value that a typed attribute stands for.
+    /// Returns the type of the value of a typed attribute.
     pub fn type_of_attr(&self, attr: Attr) -> Option<Type> {
         match self.attr_kind(attr) {
             AttrKind::Bool(_) => Some(Type::I1),
@@ -223,7 +223,8 @@ impl Module {
         }
     }
 
-    /// Offset and strides of a layout attribute: `strided<…>`, or a map that is a sum of scaled dimensions.
+    /// Returns offset and strides of a layout attribute: `strided<…>`, or a map that is a sum of scaled
+    /// dimensions.
     pub(crate) fn strided_layout(&self, layout: Attr) -> Option<(i64, Vec<i64>)> {
         match self.attr_kind(layout) {
             AttrKind::Strided(strides, offset) => Some((*offset, strides.to_vec())),
@@ -232,7 +233,7 @@ impl Module {
         }
     }
 
-    /// The number of elements of a static shaped type.
+    /// Returns the number of elements of a static shaped type.
     pub fn n_elements(&self, ty: Type) -> Option<u64> {
         match self.type_kind(ty) {
             TypeKind::Vector(shape, ..) | TypeKind::Tensor(shape, ..) | TypeKind::MemRef(shape, ..) => {

@@ -1,4 +1,4 @@
-//! An insertion cursor: makes operations one after the other at a place.
+//! A builder that creates operations one after the other at an insertion point.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dialect::{Arith, OpKind};
@@ -10,35 +10,35 @@ use crate::rewrite::OpSpec;
 use crate::types::Type;
 use crate::value::Value;
 
-/// Makes operations at a place of a module; each one goes after the one before.
+/// Creates operations at an insertion point of a module; each one goes after the previous one.
 pub struct Builder<'m> {
     /// The module under construction.
     pub module: &'m mut Module,
-    /// Where the next operation goes.
+    /// The insertion point of the next operation.
     pub place: Place,
-    /// The location that new operations get.
+    /// The location of new operations.
     pub location: Location,
 }
 
 impl<'m> Builder<'m> {
-    /// A cursor at `place`; new operations get `location`.
+    /// Creates a builder at `place`; new operations have `location`.
     pub fn new(module: &'m mut Module, place: Place, location: Location) -> Self {
         Self { module, place, location }
     }
 
-    /// A cursor right before `op`, with its location.
+    /// Creates a builder right before `op`, with its location.
     pub fn before(module: &'m mut Module, op: Op) -> Self {
         let location = module.location(op);
         Self::new(module, Place::Before(op), location)
     }
 
-    /// A cursor right after `op`, with its location.
+    /// Creates a builder right after `op`, with its location.
     pub fn after(module: &'m mut Module, op: Op) -> Self {
         let location = module.location(op);
         Self::new(module, Place::After(op), location)
     }
 
-    /// Puts an operation made from `spec` here; the location of the cursor replaces that of the spec.
+    /// Inserts an operation created from `spec`; the location of the builder replaces that of the spec.
     pub fn insert(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = self.module.create(&OpSpec { location: self.location, ..spec.clone() });
         self.module.insert(op, self.place);
@@ -48,7 +48,7 @@ impl<'m> Builder<'m> {
         op
     }
 
-    /// An operation with operands, result types and attributes, and no region.
+    /// Creates an operation with operands, result types and attributes, without regions.
     pub fn op(
         &mut self,
         kind: impl Into<OpKind>,
@@ -59,7 +59,7 @@ impl<'m> Builder<'m> {
         self.op_with_regions(kind, operands, results, attrs, 0)
     }
 
-    /// An operation with `n_regions` empty regions.
+    /// Creates an operation with `n_regions` empty regions.
     pub fn op_with_regions(
         &mut self,
         kind: impl Into<OpKind>,
@@ -81,7 +81,7 @@ impl<'m> Builder<'m> {
         self.insert(&spec)
     }
 
-    /// An operation with one result, as that result.
+    /// Creates an operation with one result and returns that result.
     pub fn value(
         &mut self,
         kind: impl Into<OpKind>,
@@ -93,24 +93,24 @@ impl<'m> Builder<'m> {
         self.module.result(op, 0)
     }
 
-    /// `arith.constant value : index`.
+    /// Creates `arith.constant value : index`.
     pub fn index(&mut self, value: i64) -> Value {
         self.int(value, Type::INDEX)
     }
 
-    /// `arith.constant value : ty` for an integer or index type.
+    /// Creates `arith.constant value : ty` for an integer or index type.
     pub fn int(&mut self, value: i64, ty: Type) -> Value {
         let attr = self.module.int_attr(value, ty);
         self.value(Arith::Constant, &[], ty, &[("value", attr)])
     }
 
-    /// `arith.constant` of an attribute; its type is the type of the attribute.
+    /// Creates an `arith.constant` of an attribute, with the type of the attribute.
     pub fn constant(&mut self, attr: Attr) -> Option<Value> {
         let ty = self.module.type_of_attr(attr)?;
         Some(self.value(Arith::Constant, &[], ty, &[("value", attr)]))
     }
 
-    /// An operation on two values whose result has the type of the first.
+    /// Creates a binary operation whose result has the type of the first operand.
     pub fn binary(&mut self, kind: impl Into<OpKind>, a: Value, b: Value) -> Value {
         let ty = self.module.type_of(a);
         self.value(kind, &[a, b], ty, &[])
@@ -133,18 +133,18 @@ impl<'m> Builder<'m> {
 
 /// Constants.
 impl Module {
-    /// The attribute of the constant operation that defines a value.
+    /// Returns the attribute of the constant operation that defines a value.
     pub fn constant_of(&self, value: Value) -> Option<Attr> {
         let op = self.defining_op(value)?;
         if self.kind(op) == OpKind::Arith(Arith::Constant) { self.attr(op, "value") } else { None }
     }
 
-    /// The value of an integer or index constant.
+    /// Returns the value of an integer or index constant.
     pub fn constant_int(&self, value: Value) -> Option<i64> {
         self.constant_of(value).and_then(|attr| self.attr_int(attr))
     }
 
-    /// The bits of a float constant.
+    /// Returns the bits of a float constant.
     pub fn constant_float(&self, value: Value) -> Option<u64> {
         match self.attr_kind(self.constant_of(value)?) {
             AttrKind::Float(bits, _) => Some(*bits),

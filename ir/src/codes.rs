@@ -1,21 +1,21 @@
-//! The codes of diagnostics: each stands for one class of findings and keeps its meaning for ever.
+//! Diagnostic codes: each identifies one class of diagnostics and keeps its meaning permanently.
 //!
-//! `E01xx` is about the text, `E02xx` about the rules of the operations, `E03xx` about passes and backends, `E04xx`
-//! about limits, `E05xx` about running, `E06xx` about expected diagnostics, `W…` are warnings. A code that is no
-//! longer made is never given to another class.
+//! `E01xx` concerns the text, `E02xx` the rules of the operations, `E03xx` passes and backends, `E04xx`
+//! limits, `E05xx` execution, `E06xx` expected diagnostics; `W…` are warnings. A retired code is never reused
+//! for another class.
 
-/// What `warpline explain` tells about a code.
+/// The explanation of a code, printed by `warpline explain`.
 #[derive(Clone, Copy, Debug)]
 pub struct Explained {
     /// The code, such as `E0101`.
     pub code: &'static str,
     /// The class in a few words.
     pub title: &'static str,
-    /// Why it is reported, and what to do about it.
+    /// The reason for the diagnostic, and a remedy.
     pub text: &'static str,
 }
 
-/// The constants and [`ALL`] from one table.
+/// Generates the constants and [`ALL`] from one table.
 macro_rules! codes {
     ($($name:ident = $code:literal, $title:literal, $text:literal;)*) => {
         $(#[doc = $title] pub const $name: &str = $code;)*
@@ -166,13 +166,13 @@ codes! {
         memory that it never writes.";
 }
 
-/// The explanation of a code.
+/// Returns the explanation of a code.
 pub fn explain(code: &str) -> Option<&'static Explained> {
     ALL.iter().find(|known| known.code == code)
 }
 
-/// Whether a code is about a name of values, blocks or aliases. Such findings mislead where the text that would
-/// define the name could not be read.
+/// Whether a code concerns a name of values, blocks or aliases. Such diagnostics mislead if the text that
+/// would define the name could not be read.
 pub fn is_about_names(code: &str) -> bool {
     matches!(code, UNDEFINED | REDEFINED | UNDEFINED_BLOCK | UNDEFINED_ALIAS | USE_TYPE | RESULT_COUNT)
 }

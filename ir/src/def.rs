@@ -1,4 +1,4 @@
-//! What a row of a dialect table can say about an operation.
+//! Operation definitions: the contents of a row of a dialect table.
 
 #[macro_use]
 mod dialect;

@@ -1,63 +1,64 @@
-//! Errors, warnings and notes as data with a place.
+//! Errors, warnings and notes as data with a source location.
 //!
 //! Crates below `compiler` never print: they push a [`Diagnostic`] into the sink and return [`Reported`],
-//! which only the sink can make. So an error is stored once and nothing can claim a failure in silence.
+//! which only the sink can create. Hence an error is stored exactly once, and no function can return a
+//! failure without a diagnostic.
 
 use crate::source::Span;
 use rustc_hash::FxHashSet;
 
 pub use crate::codes;
 
-/// How grave a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something worth knowing.
+    /// Information without a problem.
     Remark,
-    /// The program is accepted, but there is a better form or a likely mistake.
+    /// The program is accepted, but has a better form or a likely mistake.
     Warning,
-    /// The program is refused.
+    /// The program is rejected.
     Error,
 }
 
-/// A further place that explains a diagnostic.
+/// A note that explains a diagnostic, usually with another location.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// Where; `None` for a general remark.
+    /// The location; `None` for a general remark.
     pub span: Option<Span>,
     /// Lower case, no final dot.
     pub message: String,
 }
 
 impl Note {
-    /// A note that points to a place.
+    /// Creates a note at a location.
     pub fn at(span: Span, message: impl Into<String>) -> Self {
         Self { span: Some(span), message: message.into() }
     }
 
-    /// A remedy or remark that has no place of its own.
+    /// Creates a remedy or remark without a location.
     pub fn general(message: impl Into<String>) -> Self {
         Self { span: None, message: message.into() }
     }
 }
 
-/// One finding about the program.
+/// A diagnostic about the program.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// Error, warning or remark.
     pub severity: Severity,
-    /// Stable code, such as `E0101`; see [`crate::codes`]. Empty for what was asked for, such as a plan.
+    /// Stable code, such as `E0101`; see [`crate::codes`]. Empty for requested output, such as a plan.
     pub code: &'static str,
-    /// The pass that reports it, if a pass does.
+    /// The pass that reports it, if any.
     pub pass: Option<&'static str>,
-    /// Where it is.
+    /// The location.
     pub span: Span,
     /// What was expected and what was found; lower case, no final dot.
     pub message: String,
-    /// Other places and remedies.
+    /// Other locations and remedies.
     pub notes: Vec<Note>,
 }
 
-/// Which passes report remarks.
+/// The passes that report remarks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Remarks {
     /// None of them.
@@ -65,7 +66,7 @@ pub enum Remarks {
     Off,
     /// All of them.
     All,
-    /// Those with these names.
+    /// The passes with these names.
     Of(Vec<String>),
 }
 
@@ -80,22 +81,22 @@ impl Remarks {
     }
 }
 
-/// How many findings are kept, apart from remarks; one more says that there were others. As many remarks are kept
-/// besides, so that they never displace an error.
+/// Number of stored diagnostics, apart from remarks; one more states that there were others. As many remarks
+/// are stored in addition, so that they never displace an error.
 const MAX_STORED: usize = 1000;
 
 /// Proof that an error is stored in a [`Diagnostics`] sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported(());
 
-/// The sink of all findings about one source text.
+/// The sink of all diagnostics about one source text.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     n_errors: usize,
-    /// Errors and warnings, also those that are not kept.
+    /// Errors and warnings, including those that are not stored.
     n_findings: usize,
-    /// Remarks, also those that are not kept.
+    /// Remarks, including those that are not stored.
     n_remarks: usize,
     remarks: Remarks,
 }
@@ -109,17 +110,17 @@ impl<'a> IntoIterator for &'a Diagnostics {
 }
 
 impl Diagnostics {
-    /// An empty sink.
+    /// Creates an empty sink.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty sink that wants these remarks.
+    /// Creates an empty sink that accepts these remarks.
     pub fn with_remarks(remarks: Remarks) -> Self {
         Self { remarks, ..Self::default() }
     }
 
-    /// Whether remarks of the pass with this name are wanted.
+    /// Whether the sink accepts remarks of the pass with this name.
     pub fn wants_remarks_of(&self, pass: &str) -> bool {
         self.remarks.includes(pass)
     }
@@ -148,7 +149,7 @@ impl Diagnostics {
         self.push(Diagnostic { severity, code, pass, span, message, notes });
     }
 
-    /// Stores any finding; several with the same place and message are kept once.
+    /// Stores a diagnostic; several with the same location and message are stored once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let repeated = self
             .items
@@ -176,30 +177,30 @@ impl Diagnostics {
         self.n_errors > 0
     }
 
-    /// How many errors were stored.
+    /// Returns the number of errors that were stored.
     pub fn n_errors(&self) -> usize {
         self.n_errors
     }
 
-    /// `Err` when an error was stored.
+    /// Returns `Err` if an error was stored.
     pub fn check(&self) -> Result<(), Reported> {
         if self.has_errors() { Err(Reported(())) } else { Ok(()) }
     }
 
-    /// Every finding, in the order of finding.
+    /// Returns every diagnostic, in the order of reporting.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.items.iter()
     }
 
-    /// Moves the findings of another sink to the end of this one.
+    /// Appends the diagnostics of another sink.
     pub fn append(&mut self, other: Self) {
         for item in other.items {
             self.push(item);
         }
     }
 
-    /// Puts the findings in the order of the text; those of one place stay in the order of finding, and what was
-    /// found twice is kept once.
+    /// Sorts the diagnostics by location, in the order of the text; those at one location stay in the order
+    /// of reporting, and duplicates are removed.
     pub fn sort(&mut self) {
         self.items.sort_by_key(|item| item.span.start);
         let mut seen = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! The dialects: a file each with a row per operation, and views of the operations with regions.
+//! The dialects: one file each with a row per operation, and views of the operations with regions.
 
 pub mod affine;
 pub mod arith;
@@ -35,13 +35,13 @@ use std::sync::OnceLock;
 dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Async, Gpu, Ptr, Rt }
 
 impl OpKind {
-    /// The name as it is printed, `arith.addi`; empty for foreign operations, whose name the module knows.
+    /// Returns the name as printed, `arith.addi`; empty for foreign operations, whose name is in the module.
     pub fn name(self) -> String {
         self.def().map(|def| format!("{}.{}", self.dialect(), def.name)).unwrap_or_default()
     }
 
-    /// The dialect whose operations are written without its name in the regions of this one; `None` where it is that of
-    /// the region around. A file itself has `builtin`.
+    /// Returns the dialect whose operations are printed without a prefix in the regions of this one; `None`
+    /// to inherit that of the enclosing region. The top level of a file has `builtin`.
     pub const fn default_dialect(self) -> Option<&'static str> {
         match self {
             Self::Builtin(_) => Some("builtin"),
@@ -52,7 +52,7 @@ impl OpKind {
         }
     }
 
-    /// The kind with this full name.
+    /// Returns the kind with this full name.
     pub fn lookup(name: &str) -> Option<Self> {
         static NAMES: OnceLock<FxHashMap<String, OpKind>> = OnceLock::new();
         NAMES.get_or_init(|| Self::all().map(|kind| (kind.name(), kind)).collect()).get(name).copied()

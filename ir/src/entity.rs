@@ -1,8 +1,8 @@
 //! Ids and the maps keyed by them.
 //!
 //! Everything in a [`Module`](crate::Module) is named by a small `Copy` id, never by a reference, so that
-//! side tables can be kept apart from the data and the borrow checker stays out of graph edits. An id prints
-//! as the text of the IR would name it.
+//! side tables are independent of the data and edits of the graph do not fight the borrow checker. An id
+//! prints as its name in the text of the IR.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -10,9 +10,9 @@ use std::ops::{Index, IndexMut};
 
 /// An id: a newtype over an index into a [`PrimaryMap`].
 pub trait Entity: Copy + Eq + Debug {
-    /// The id with this index.
+    /// Returns the id with this index.
     fn new(index: usize) -> Self;
-    /// The index of this id.
+    /// Returns the index of this id.
     fn index(self) -> usize;
 }
 
@@ -39,7 +39,7 @@ macro_rules! entity {
 }
 pub(crate) use entity;
 
-/// The owning table of a kind of entity: pushing makes the next id.
+/// The owning table of a kind of entity: pushing an item creates the next id.
 #[derive(Clone, Debug)]
 pub struct PrimaryMap<K, V> {
     items: Vec<V>,
@@ -60,17 +60,17 @@ impl<K: Entity, V> PrimaryMap<K, V> {
         key
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// The items, to be changed.
+    /// Returns an iterator over the items that allows changing them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.items.iter_mut()
     }
 
-    /// Whether there is none.
+    /// Whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -89,7 +89,7 @@ impl<K: Entity, V> IndexMut<K> for PrimaryMap<K, V> {
     }
 }
 
-/// A side table: every key has a value, the default one until it is set.
+/// A side table: every key has a value, initially the default one.
 #[derive(Clone, Debug)]
 pub struct SecondaryMap<K, V> {
     items: Vec<V>,
@@ -104,12 +104,12 @@ impl<K: Entity, V: Clone + Default> Default for SecondaryMap<K, V> {
 }
 
 impl<K: Entity, V: Clone + Default> SecondaryMap<K, V> {
-    /// An empty side table.
+    /// Creates an empty side table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Forgets every value and keeps the memory.
+    /// Removes every value and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
     }
@@ -141,7 +141,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run as a range of indices.
+    /// Returns the run as a range of indices.
     pub fn range(self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.len) as usize
     }

@@ -1,4 +1,4 @@
-//! How operations are written: patterns and hand-written code, in both directions.
+//! The syntax of operations: patterns and hand-written code, in both directions.
 
 pub mod found;
 pub(crate) mod hints;

@@ -1,8 +1,9 @@
-//! The C ABI by which compiled code calls the runtime, declared once: the runtime holds its functions against
-//! [`host_abi!`](crate::host_abi!), and backends call by the [`Function`]s that are made from it.
+//! The C ABI by which compiled code calls the runtime, declared once: the runtime checks its functions
+//! against [`host_abi!`](crate::host_abi!), and backends call by the [`Function`]s generated from it.
 
-/// Passes the table of all functions to a macro. Those of `calls` and `logs` take the run and the number of the calling
-/// operation before their own parameters; calls return a status, which is not 0 after a failure, logs return nothing.
+/// Passes the table of all functions to a macro. Functions in `calls` and `logs` take the run and the number
+/// of the calling operation before their own parameters; calls return a status, which is nonzero after a
+/// failure, logs return nothing.
 #[macro_export]
 macro_rules! host_abi {
     ($table:ident) => {
@@ -59,7 +60,7 @@ macro_rules! host_abi {
     };
 }
 
-/// The integer as which a parameter or a result is passed.
+/// The integer type of a parameter or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// 32 bits.
@@ -68,12 +69,12 @@ pub enum Passed {
     I64,
 }
 
-/// A function of the runtime with this many parameters of its own.
+/// A function of the runtime with this many own parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function<const N: usize> {
     /// Its name.
     pub symbol: &'static str,
-    /// Whether the run and the number of the operation come first.
+    /// Whether the run and the number of the operation precede them.
     pub takes_run: bool,
     /// Its own parameters.
     pub params: [Passed; N],
@@ -81,7 +82,7 @@ pub struct Function<const N: usize> {
     pub result: Option<Passed>,
 }
 
-/// A type of C that is passed as an integer.
+/// A C type that is passed as an integer.
 trait AsPassed {
     const PASSED: Passed;
 }
@@ -106,7 +107,7 @@ impl<T> AsPassed for *mut T {
     const PASSED: Passed = Passed::I64;
 }
 
-/// What kernels log to and take turns by, which only the runtime can read.
+/// The access log and turns of kernels, which only the runtime can read.
 type AccessLog = std::ffi::c_void;
 type Turn = std::ffi::c_void;
 
@@ -134,31 +135,31 @@ macro_rules! functions {
 
 host_abi!(functions);
 
-/// As a stream: the host, or at once.
+/// The stream number of host operations, which run synchronously.
 pub const NO_STREAM: u32 = u32::MAX;
 
-/// Most dimensions of a strided copy.
+/// The maximum number of dimensions of a strided copy.
 pub const MAX_COPY_RANK: usize = 8;
 
-/// Which memory a buffer lies in, as `wl_alloc` and `wl_free` take it.
+/// The memory of a buffer, as passed to `wl_alloc` and `wl_free`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// Plain memory of the host.
+    /// Plain host memory.
     Host = 0,
-    /// Memory of the device, allocated and freed in stream order.
+    /// Device memory, allocated and freed in stream order.
     Device = 1,
-    /// Memory that host and device reach.
+    /// Memory accessible from host and device.
     HostShared = 2,
 }
 
 impl MemoryKind {
-    /// The kind with this number.
+    /// Returns the kind with this number.
     pub fn from_number(number: u32) -> Option<Self> {
         [Self::Host, Self::Device, Self::HostShared].into_iter().find(|kind| *kind as u32 == number)
     }
 }
 
-/// What `wl_print` prints, or how the elements of `wl_print_buffer` read.
+/// The value that `wl_print` prints, or the element format of `wl_print_buffer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintKind {
     /// A signed integer in all bits.
@@ -167,7 +168,7 @@ pub enum PrintKind {
     F32 = 1,
     /// A float in all bits.
     F64 = 2,
-    /// A line end; the bits are ignored. No element reads so.
+    /// A line end; the bits are ignored. Not an element format.
     Newline = 3,
     /// An unsigned integer in all bits.
     U64 = 4,
@@ -184,7 +185,7 @@ pub enum PrintKind {
 }
 
 impl PrintKind {
-    /// The kind with this number.
+    /// Returns the kind with this number.
     pub fn from_number(number: u32) -> Option<Self> {
         use PrintKind::{BF16, Char, F16, F32, F64, I16, I32, I64, Newline, U64};
         let all = [I64, F32, F64, Newline, U64, Char, F16, BF16, I32, I16];
@@ -192,7 +193,7 @@ impl PrintKind {
     }
 }
 
-/// What is done to memory.
+/// A kind of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// A read.
@@ -201,26 +202,26 @@ pub enum Access {
     Write,
     /// An atomic update.
     Atomic(Update),
-    /// The memory begins to exist.
+    /// The lifetime of the memory begins.
     Alloc,
-    /// The memory ceases to exist.
+    /// The lifetime of the memory ends.
     Free,
 }
 
-/// Which concurrent updates an atomic update may have without a race.
+/// The concurrent updates that do not race with an atomic update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Update {
-    /// Only synchronizing ones: its order with others can be observed.
+    /// Only synchronizing ones: its order relative to others is observable.
     Any,
     /// All: the kernel waits in a loop until other work updates this memory.
     Synchronizing,
-    /// Those of the same kind: it commutes with them, and nothing reads the old values. The number is that of the kind of
-    /// `memref.atomic_rmw`.
+    /// Those of the same kind: it commutes with them, and nothing reads the old values. The number is the
+    /// kind of the `memref.atomic_rmw`.
     Commuting(u8),
 }
 
 impl Access {
-    /// The access with a number, of which the lowest byte is the kind and the others are that of an update.
+    /// Decodes an access: the lowest byte is the kind, and the others are the update.
     pub fn from_number(number: u32) -> Self {
         match number & 0xff {
             0 => Self::Read,
@@ -235,7 +236,7 @@ impl Access {
         }
     }
 
-    /// Its number.
+    /// Encodes the access as a number.
     pub fn number(self) -> u32 {
         match self {
             Self::Read => 0,
@@ -253,7 +254,7 @@ impl Access {
         matches!(self, Self::Write | Self::Alloc | Self::Free)
     }
 
-    /// Whether it and another one at the same time are a race.
+    /// Whether it races with a concurrent access.
     pub fn conflicts(self, other: Self) -> bool {
         match (self, other) {
             (Self::Atomic(a), Self::Atomic(b)) => a.conflicts(b),

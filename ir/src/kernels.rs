@@ -1,10 +1,10 @@
-//! The kernels of a module, in the one order that backends, the kernel cache and reports share.
+//! The kernels of a module, in the order that backends, the kernel cache and reports share.
 
 use crate::dialect::{Builtin, Gpu, OpKind};
 use crate::module::Module;
 use crate::op::Op;
 
-/// Every `gpu.module`, those of nested modules included, in the order of the text.
+/// Returns every `gpu.module`, including those of nested modules, in the order of the text.
 pub fn device_modules(module: &Module) -> Vec<Op> {
     let mut found = Vec::new();
     let mut work = vec![module.root()];
@@ -21,13 +21,13 @@ pub fn device_modules(module: &Module) -> Vec<Op> {
     found
 }
 
-/// The kernels of a `gpu.module`, in the order of the text.
+/// Returns the kernels of a `gpu.module`, in the order of the text.
 pub fn kernels(module: &Module, device_module: Op) -> Vec<Op> {
     let ops = module.entry(device_module, 0).map(|body| module.ops_in(body)).unwrap_or_default();
     ops.into_iter().filter(|op| is_kernel(module, *op)).collect()
 }
 
-/// The kernels of these `gpu.module`s, each with its module.
+/// Returns the kernels of these `gpu.module`s, each with its module.
 pub fn kernels_of(module: &Module, device_modules: &[Op]) -> Vec<(Op, Op)> {
     let of_table =
         |table: &Op| kernels(module, *table).into_iter().map(|kernel| (*table, kernel)).collect::<Vec<_>>();

@@ -1,13 +1,13 @@
-//! The IR of warpline: text, operations, rules, and nothing that knows a pass, a backend, a device, a file or
-//! a clock.
+//! The IR of warpline: text, operations and verification. It is independent of passes, backends, devices,
+//! files and clocks.
 //!
-//! The data's way:
+//! Data flow:
 //! ```text
 //! text ─logos→ tokens ─layout→ marked tokens ─lalrpop→ Ast ─formats→ Module ─verify→ Facts
 //! ```
-//! [`parse`] goes from text to a [`Module`] and reports every error it finds; [`verify::verify`] proves the rules
-//! of the operations and hands out the [`Facts`] that backends ask for; [`print::print`] writes a module so that
-//! reading it back gives the same module.
+//! [`parse`] turns text into a [`Module`] and reports every error in it; [`verify::verify`] checks the rules
+//! of the operations and returns the [`Facts`] that backends require; [`print::print`] writes a module as
+//! text that parses to the same module.
 
 pub mod codes;
 pub mod diagnostics;

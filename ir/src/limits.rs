@@ -1,6 +1,7 @@
-//! Limits on untrusted text: passing one is a diagnostic with the code [`LIMIT`](crate::codes::LIMIT), never a crash.
+//! Limits on untrusted text: exceeding one is a diagnostic with the code [`LIMIT`](crate::codes::LIMIT),
+//! never a crash.
 
-/// How large a text and what it says may be.
+/// Limits on the size of a text and of its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of the text.
@@ -9,11 +10,11 @@ pub struct Limits {
     pub tokens: usize,
     /// Operations.
     pub ops: usize,
-    /// Operands of all operations.
+    /// Total number of operands.
     pub uses: usize,
-    /// Bytes of one symbol.
+    /// Bytes of a symbol.
     pub symbol: usize,
-    /// Parts of all attributes and types that aliases stand for, each counted wherever its alias is used.
+    /// Parts of all attributes and types that aliases expand to, counted at each use.
     pub aliased: u64,
 }
 
@@ -30,7 +31,7 @@ impl Default for Limits {
     }
 }
 
-/// Deepest nesting of types, of attributes and of affine expressions.
+/// Maximum nesting depth of types, of attributes and of affine expressions.
 pub const MAX_DEPTH: u32 = 64;
-/// Most terms of an affine sum and factors of a product.
+/// Maximum number of terms of an affine sum and of factors of a product.
 pub const MAX_TERMS: usize = 1024;

@@ -1,4 +1,4 @@
-//! Where an operation comes from.
+//! Source locations of operations.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::entity::entity;
@@ -7,16 +7,16 @@ use crate::source::{LineTable, Span};
 use crate::value::Value;
 
 entity! {
-    /// A location: a place in the source text and the `loc(…)` that was written, if any.
+    /// A location: a span of the source text and the explicit `loc(…)`, if any.
     Location, "loc"
 }
 
 impl Location {
-    /// The location of operations that come from no text.
+    /// The location of operations that do not come from a text.
     pub const UNKNOWN: Self = Self(0);
 }
 
-/// What `loc(…)` says. Parts are attributes that are locations, too.
+/// The content of a `loc(…)`. Its parts are attributes that are locations, too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LocationKind {
     /// `unknown`.
@@ -27,7 +27,7 @@ pub enum LocationKind {
         file: Name,
         /// Line and column of the start.
         start: (u32, u32),
-        /// Line and column of the end, where it is another place.
+        /// Line and column of the end, if it differs from the start.
         end: Option<(u32, u32)>,
     },
     /// `"name"`, or `"name"(location)`.
@@ -43,39 +43,41 @@ pub enum LocationKind {
 pub struct LocationData {
     /// The name of the operation in the source text; empty if it has none.
     pub span: Span,
-    /// The written location.
+    /// The explicit location.
     pub attr: Option<Attr>,
 }
 
 impl Module {
-    /// Makes a location.
+    /// Adds a location.
     pub fn add_location(&mut self, span: Span, attr: Option<Attr>) -> Location {
         self.locations.push(LocationData { span, attr })
     }
 
-    /// The parts of a location.
+    /// Returns the parts of a location.
     pub fn location_data(&self, location: Location) -> LocationData {
         self.locations[location]
     }
 
-    /// Where a value is defined: its operation; an argument of a block where the operation around it is.
+    /// Returns the span of a value's definition: that of its operation, or for a block argument that of the
+    /// enclosing operation.
     pub fn value_span(&self, value: Value) -> Span {
         let op = self.defining_op(value).or_else(|| self.def_block(value).and_then(|b| self.block_parent(b)));
         op.map_or_else(Span::default, |op| self.span(self.location(op)))
     }
 
-    /// Where the name of a block argument stands; empty if it does not come from a text.
+    /// Returns the span of the name of a block argument; empty if it does not come from a text.
     pub fn arg_span(&self, arg: Value) -> Span {
         self.arg_locations.get(&arg).map(|location| location.span).unwrap_or_default()
     }
 
-    /// The `loc(…)` of a block argument, if it has one.
+    /// Returns the `loc(…)` of a block argument, if it has one.
     pub fn arg_location(&self, arg: Value) -> Option<Attr> {
         self.arg_locations.get(&arg).and_then(|location| location.attr)
     }
 
-    /// Gives every operation and block argument that was read without `loc(…)` its place in the source text, as
-    /// line and column of a file of this name. So many lines of the file stand before the text.
+    /// Assigns to every operation and block argument without an explicit `loc(…)` its location in the source
+    /// text, as line and column in a file of this name. The text is preceded by `lines_before` lines of the
+    /// file.
     pub fn locate_in_file(&mut self, file: &str, text: &str, lines_before: u32) {
         let file = self.name(file);
         let lines = LineTable::new(text);
@@ -88,7 +90,7 @@ impl Module {
         self.arg_locations = args;
         let root = self.root();
         if self.location(root) == Location::UNKNOWN {
-            // A module that is not in the text is where nothing is.
+            // A module without a location in the text starts at 0:0.
             let kind = LocationKind::File { file, start: (0, 0), end: None };
             let attr = Some(self.intern_attr(AttrKind::Location(kind)));
             self.ops[root].location = self.locations.push(LocationData { span: Span::default(), attr });
@@ -114,7 +116,7 @@ impl Module {
         self.intern_attr(AttrKind::Location(LocationKind::File { file, start, end: None }))
     }
 
-    /// The place in the source text.
+    /// Returns the span in the source text.
     pub fn span(&self, location: Location) -> Span {
         self.locations[location].span
     }

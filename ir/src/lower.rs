@@ -1,7 +1,7 @@
-//! From the flat tree to a module: names, regions and operations.
+//! Lowers the flat syntax tree to a module: names, regions and operations.
 //!
-//! An operation that cannot be read costs one diagnostic: its results become names that stand for nothing, and
-//! uses of them stay silent. The text in its regions is still read, so that errors in there are found too.
+//! An operation that cannot be read costs one diagnostic: its results become names without a value, and uses
+//! of them are not reported. The text in its regions is still read, so that errors in it are found too.
 
 mod affine;
 mod attrs;
@@ -43,35 +43,35 @@ use scope::Scope;
 pub use affine::Subscripts;
 pub use names::{Definition, LabelPlace, Names};
 
-/// The name of what stands where an operation could not be read.
+/// The name of the placeholder for an operation that could not be read.
 const UNREAD: &str = "builtin.unread";
 
-/// Whether this stands where an operation could not be read.
+/// Whether an operation is the placeholder of one that could not be read.
 pub(crate) fn is_unread(module: &Module, op: Op) -> bool {
     matches!(module.kind(op), OpKind::Foreign(name) if module.text(name) == UNREAD)
 }
 
-/// How text is read.
+/// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
-    /// Whether operations of dialects that are not known are accepted.
+    /// Whether operations of unknown dialects are accepted.
     pub allow_unregistered: bool,
-    /// Operations of such dialects that are accepted in any case, since a pass will replace them.
+    /// Operations of unknown dialects that are always accepted, since a pass will replace them.
     pub replaced: &'static [&'static str],
 }
 
-/// Reads a module; every error is in the diagnostics, and what could be read is in the module.
+/// Parses a module. Every error is in the diagnostics, and everything that could be read is in the module.
 pub fn parse(text: &str, options: &ParseOptions) -> (Module, Diagnostics) {
     parse_within(text, options, &Limits::default())
 }
 
-/// The same with limits of one's own.
+/// Does the same as [`parse`] with custom limits.
 pub fn parse_within(text: &str, options: &ParseOptions, limits: &Limits) -> (Module, Diagnostics) {
     let (module, diagnostics, _) = read_text(text, *options, limits, None);
     (module, diagnostics)
 }
 
-/// The same as [`parse`], with the places of all names.
+/// Does the same as [`parse`] and returns the locations of all names.
 pub fn parse_with_names(text: &str, options: &ParseOptions) -> (Module, Diagnostics, Names) {
     let (module, diagnostics, names) = read_text(text, *options, &Limits::default(), Some(Names::default()));
     (module, diagnostics, names.unwrap_or_default())
@@ -114,40 +114,40 @@ fn read_text(
     (module, diagnostics, names)
 }
 
-/// The state of reading one text.
+/// The state of parsing one text.
 pub struct Lower<'t> {
     pub(crate) syntax: &'t Syntax<'t>,
     /// The module under construction.
     pub module: Module,
-    /// The findings so far.
+    /// The diagnostics so far.
     pub diagnostics: Diagnostics,
     options: ParseOptions,
     limits: Limits,
-    /// Whether a limit on the number of operations or operands was passed.
+    /// Whether a limit on the number of operations or operands was exceeded.
     is_full: bool,
-    /// Parts that aliases stand for, in what is being read.
+    /// Number of parts of expanded aliases in the current construct.
     aliased: u64,
-    /// The parts of each alias that was read.
+    /// The number of parts of each alias that was read.
     alias_parts: FxHashMap<&'t str, u64>,
-    /// What each number of `distinct[…]` stands for.
+    /// The attribute of each number of `distinct[…]`.
     distinct: FxHashMap<u32, Attr>,
     scopes: Vec<Scope<'t>>,
     aliases: FxHashMap<&'t str, Alias>,
     /// The token at which each alias is defined.
     alias_tokens: FxHashMap<&'t str, usize>,
     types_by_text: FxHashMap<&'t str, Type>,
-    /// Operations and lists of result names whose memory is used again.
+    /// Operations and lists of result names whose memory is reused.
     spare: Vec<Pending>,
     spare_names: Vec<Vec<(usize, u32)>>,
     /// The braces of the regions that were read.
     read_regions: FxHashSet<u32>,
-    /// The dialects whose names may be written bare, the innermost last; empty where there is none.
+    /// The default dialects of the enclosing regions, the innermost last; empty if there is none.
     dialects: Vec<&'static str>,
-    /// What patterns fill, kept to be used again.
+    /// The results of patterns, kept for reuse.
     pub(crate) found: Found,
     /// The `loc(…)` of arguments that are not defined yet, by the token of the name.
     arg_locations: FxHashMap<usize, Attr>,
-    /// The places of names, if somebody asks for them.
+    /// The locations of names, if requested.
     names: Option<Names>,
 }
 
@@ -185,7 +185,7 @@ impl<'t> Lower<'t> {
         self.unwrap_single_module(body);
     }
 
-    /// Names with a dot are attributes and types of a dialect.
+    /// Reports a name with a dot, which is reserved for attributes and types of a dialect.
     fn check_alias_name(&mut self, name: &str, token: usize) {
         if name.contains('.') {
             let kind = if name.starts_with('#') { "attribute" } else { "type" };
@@ -196,7 +196,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Whether a definition of an alias may end before this token: what comes next at file level starts there.
+    /// Whether the definition of an alias may end before this token: a new top-level construct starts there.
     pub(crate) fn ends_alias(&self, at: usize) -> bool {
         let ast = &self.syntax.ast;
         let token = at as u32;
@@ -205,7 +205,7 @@ impl<'t> Lower<'t> {
             || ast.ops.binary_search_by_key(&token, |op| op.start).is_ok()
     }
 
-    /// Aliases that nothing uses are read too, for their errors.
+    /// Reads unused aliases, to report the errors in them.
     fn read_unused_aliases(&mut self) {
         for at in &self.syntax.ast.aliases {
             let token = *at as usize;
@@ -223,7 +223,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A file with one top-level module is that module.
+    /// Replaces the module of a file that contains a single top-level module by that module.
     fn unwrap_single_module(&mut self, body: Block) {
         let ops = self.module.ops_in(body);
         if let [only] = ops[..]
@@ -243,18 +243,18 @@ impl<'t> Lower<'t> {
         self.syntax.tokens.spans[token]
     }
 
-    /// The proof for an error that is stored already.
+    /// Returns the proof of an error that was reported already.
     pub(crate) fn already_reported(&self) -> Reported {
         self.diagnostics.check().expect_err("a broken part of the text was reported when it was found")
     }
 
-    /// Whether an operation has a bracket or character that was reported, between its start and a token.
+    /// Whether an operation has a reported bracket or character between its start and a token.
     pub(crate) fn is_broken(&self, start: usize, at: usize) -> bool {
         let broken = &self.syntax.layout.unclosed;
         !broken.is_empty() && (start..=at + 1).any(|token| broken.contains(&(token as u32)))
     }
 
-    /// The token after the bracket that opens at `open`.
+    /// Returns the token after the bracket that opens at `open`.
     pub(crate) fn after_bracket(&self, open: usize) -> usize {
         let partner = self.syntax.layout.partner[open] as usize;
         partner + usize::from(!self.syntax.layout.unclosed.contains(&(open as u32)))
@@ -273,7 +273,7 @@ impl<'t> Lower<'t> {
 
 /// Operations.
 impl Lower<'_> {
-    /// Whether there are as many operations or operands as there may be; reports that once.
+    /// Whether the limit on operations or operands is reached; reports that once.
     fn is_full(&mut self, node: OpNode) -> bool {
         let Limits { ops, uses, .. } = self.limits;
         // The module is an operation, too.
@@ -311,7 +311,7 @@ impl Lower<'_> {
         self.spare_names.push(names);
     }
 
-    /// Keeps the text of an operation.
+    /// Records the text of an operation.
     fn note_op(&mut self, node: OpNode, op: Op) {
         let (start, end) = (node.start as usize, node.end as usize);
         let span = self.token_span(start).to(self.token_span(end.max(start + 1) - 1));
@@ -320,8 +320,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Puts an operation of no known kind where one could not be read, with the symbol that it would define, so
-    /// that the verifier can go on around it.
+    /// Inserts a placeholder operation where one could not be read, with the symbol that it would define, so
+    /// that verification of the surrounding operations continues.
     fn leave_stand_in(&mut self, name_at: usize, end: usize, block: Block) {
         let location = self.module.add_location(self.token_span(name_at), None);
         let kind = OpKind::Foreign(self.module.name(UNREAD));
@@ -338,7 +338,7 @@ impl Lower<'_> {
         self.module.insert(op, Place::End(block));
     }
 
-    /// The names before `=` with their counts, and the token of the operation name.
+    /// Returns the names before `=` with their counts, and the token of the operation name.
     fn result_names(&mut self, node: OpNode) -> (Vec<(usize, u32)>, usize) {
         let mut names = self.spare_names.pop().unwrap_or_default();
         let mut at = node.start as usize;
@@ -392,7 +392,8 @@ impl Lower<'_> {
         }
         let has_stray = reader.peek() != Token::End;
         let pending = reader.op;
-        // The operation is whole; the next line begins with a name that is none, or that cannot stand bare here.
+        // The operation is complete; the next line begins with a word that is not a valid bare operation
+        // name.
         if has_stray && self.custom_kind(stray).is_ok() {
             let message = format!("expected an operation, but found '{}'", self.token_text(stray));
             self.diagnostics.error(codes::STRUCTURE, self.token_span(stray), message);
@@ -400,7 +401,7 @@ impl Lower<'_> {
         Ok(self.finish_op(pending, block))
     }
 
-    /// Makes the operation, with its regions, at the end of a block.
+    /// Creates the operation, with its regions, at the end of a block.
     fn finish_op(&mut self, mut pending: Pending, block: Block) -> Op {
         let attrs = pending.attrs.iter();
         let attrs = attrs.map(|(key, value)| NamedAttr { name: self.module.name(key), value: *value });
@@ -451,16 +452,16 @@ impl Lower<'_> {
         }
     }
 
-    /// Reads the regions of an operation whose own text has an error, for the errors in them.
+    /// Reads the regions of an operation whose own text has an error, to report the errors in them.
     fn read_abandoned_regions(&mut self, node: OpNode, depth: u32) {
         let mut at = node.start;
         while at < node.end {
             let opens = self.syntax.ast.region_at(at).is_some();
             if opens && self.read_regions.contains(&at) {
-                // Its errors are known; reading it again at each level of nesting would take for ever.
+                // Its errors are known; reading it again at each nesting level would take too long.
                 at = self.after_bracket(at as usize) as u32;
             } else if opens {
-                // Names that only the broken text declares are unknown in there: the diagnostics of names in an
+                // Names that only the broken text declares are unknown here: diagnostics about names in an
                 // abandoned region would mislead, so only other classes of errors are kept.
                 let mut kept = Diagnostics::new();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
@@ -508,7 +509,7 @@ impl Lower<'_> {
         Ok(region)
     }
 
-    /// `{}` and `{a.b}`, which layout takes for a dictionary.
+    /// Reads `{}` and `{a.b}`, which layout classifies as a dictionary, as a region.
     fn ambiguous_region(&mut self, open: usize) -> Result<Vec<BlockNode>, Reported> {
         let close = self.syntax.layout.partner[open] as usize;
         if close == open + 1 {
@@ -580,7 +581,7 @@ impl Lower<'_> {
         Ok(block)
     }
 
-    /// Defines the name of an argument, which is one value.
+    /// Defines the name of an argument, which is a single value.
     fn name_arg(&mut self, value: Value, name: ValueName) {
         let number = self.token_span(name.token + 1);
         if self.syntax.tokens.kinds[name.token + 1] == Token::Hash
@@ -602,7 +603,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Adds the terminator that the text may leave out.
+    /// Adds the terminator that the text may omit.
     pub(crate) fn add_implicit_terminators(&mut self, kind: OpKind, region: Region, location: Location) {
         let Some(terminator) = kind.def().and_then(|def| def.implicit_terminator) else { return };
         if self.module.blocks_of(region).is_empty() {
@@ -611,7 +612,7 @@ impl Lower<'_> {
         for block in self.module.blocks_of(region).to_vec() {
             let last = self.module.last_op(block);
             let is_end = |op| self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
-            // What could not be read may have been the terminator.
+            // An unreadable operation may have been the terminator.
             if !last.is_some_and(|op| is_end(op) || is_unread(&self.module, op)) {
                 let mut builder = Builder::new(&mut self.module, Place::End(block), location);
                 let names = terminator.def().map_or(&[][..], |def| def.regions);

@@ -1,8 +1,8 @@
 //! The module: arenas of operations, blocks, regions and values, and the tables that intern names, types,
 //! attributes and locations.
 //!
-//! Reading goes through [`OpRef`](crate::OpRef) and the accessors here; every change goes through the methods
-//! of `rewrite.rs`, which keep use lists, links and the revision right.
+//! Reads go through [`OpRef`](crate::OpRef) and the accessors here; every change goes through the methods of
+//! `rewrite.rs`, which maintain use lists, links and the revision.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::entity::{Entity, PrimaryMap, entity};
@@ -29,17 +29,17 @@ entity! {
     Region, "region"
 }
 
-/// What a block consists of.
+/// The data of a block.
 #[derive(Clone, Debug, Default)]
 pub struct BlockData {
-    /// The region it is in.
+    /// The region that contains it.
     pub(crate) region: Option<Region>,
     pub(crate) args: Vec<Value>,
     pub(crate) first: Option<Op>,
     pub(crate) last: Option<Op>,
 }
 
-/// What a region consists of.
+/// The data of a region.
 #[derive(Clone, Debug, Default)]
 pub struct RegionData {
     pub(crate) parent: Option<Op>,
@@ -66,17 +66,17 @@ pub struct Module {
     pub(crate) locations: PrimaryMap<Location, LocationData>,
     pub(crate) revision: u64,
     identity: Identity,
-    /// Where the arguments of blocks come from.
+    /// The locations of block arguments.
     pub(crate) arg_locations: FxHashMap<Value, LocationData>,
-    /// What stands in the resource section of the text.
+    /// The entries of the resource section.
     pub resources: Vec<Resource>,
     pub(crate) symbol_index: SymbolIndex,
-    /// What changed since the journal was last taken; `None` while nobody reads it.
+    /// The changes since the journal was last taken; `None` while no journal is kept.
     pub(crate) journal: Option<Vec<Op>>,
     root: Op,
 }
 
-/// What tells a module from all others of the process, copies of it included.
+/// Distinguishes a module from all others of the process, including copies of it.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity(u64);
 
@@ -100,7 +100,7 @@ impl Default for Module {
 }
 
 impl Module {
-    /// An empty `builtin.module`.
+    /// Creates an empty `builtin.module`.
     pub fn new() -> Self {
         let mut module = Self {
             types: TypeKind::first_kinds_set(),
@@ -112,8 +112,8 @@ impl Module {
         module
     }
 
-    /// A module with the names, types, attributes, locations and resources of this one, and without operations; it must
-    /// get a root.
+    /// Creates a module with the names, types, attributes, locations and resources of this one, without
+    /// operations; a root must be set.
     pub(crate) fn with_tables(&self) -> Self {
         Self {
             names: self.names.clone(),
@@ -125,7 +125,7 @@ impl Module {
         }
     }
 
-    /// A module without anything, the first kinds and the root too.
+    /// Creates a module without any contents, not even the predefined kinds and the root.
     fn nothing() -> Self {
         Self {
             ops: PrimaryMap::default(),
@@ -151,27 +151,27 @@ impl Module {
         }
     }
 
-    /// The top-level `builtin.module` operation.
+    /// Returns the top-level `builtin.module` operation.
     pub fn root(&self) -> Op {
         self.root
     }
 
-    /// Makes another operation the root; reading uses it when the text has its own `module`.
+    /// Makes another operation the root; used by the parser if the text has an explicit `module`.
     pub(crate) fn set_root(&mut self, op: Op) {
         self.root = op;
     }
 
-    /// The block that holds the top-level operations.
+    /// Returns the block that holds the top-level operations.
     pub fn body(&self) -> Block {
         self.blocks_of(self.regions_of(self.root)[0])[0]
     }
 
-    /// A number that grows with every change.
+    /// Returns a number that increases with every change.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// A number that no other module of the process has, nor a copy of this one.
+    /// Returns a number that is unique among the modules of the process, including copies.
     pub(crate) fn identity(&self) -> u64 {
         self.identity.0
     }
@@ -184,12 +184,12 @@ impl Module {
         Name::new(self.names.insert_full(text.into()).0)
     }
 
-    /// The id of a text that was interned before.
+    /// Returns the id of a text that is already interned.
     pub fn find_name(&self, text: &str) -> Option<Name> {
         self.names.get_index_of(text).map(Name::new)
     }
 
-    /// The text of a name.
+    /// Returns the text of a name.
     pub fn text(&self, name: Name) -> &str {
         &self.names[name.index()]
     }
@@ -199,12 +199,12 @@ impl Module {
         Type::new(self.types.insert_full(kind).0)
     }
 
-    /// The structure of a type.
+    /// Returns the structure of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.index()]
     }
 
-    /// The structure of every attribute that was ever interned.
+    /// Returns the structures of all interned attributes.
     pub(crate) fn attr_kinds(&self) -> impl Iterator<Item = &AttrKind> {
         self.attrs.iter()
     }
@@ -214,52 +214,52 @@ impl Module {
         Attr::new(self.attrs.insert_full(kind).0)
     }
 
-    /// The structure of an attribute.
+    /// Returns the structure of an attribute.
     pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
         &self.attrs[attr.index()]
     }
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub fn type_of(&self, value: Value) -> Type {
         self.values[value].ty
     }
 
-    /// The arguments of a block.
+    /// Returns the arguments of a block.
     pub fn args(&self, block: Block) -> &[Value] {
         &self.blocks[block].args
     }
 
-    /// The region that a block is in.
+    /// Returns the region that contains a block.
     pub fn region_of(&self, block: Block) -> Option<Region> {
         self.blocks[block].region
     }
 
-    /// The blocks of a region, the entry first.
+    /// Returns the blocks of a region, the entry first.
     pub fn blocks_of(&self, region: Region) -> &[Block] {
         &self.regions[region].blocks
     }
 
-    /// The operation that owns a region.
+    /// Returns the operation that owns a region.
     pub fn parent_of(&self, region: Region) -> Option<Op> {
         self.regions[region].parent
     }
 
-    /// The operation whose region holds this block.
+    /// Returns the operation whose region contains this block.
     pub fn block_parent(&self, block: Block) -> Option<Op> {
         self.region_of(block).and_then(|region| self.parent_of(region))
     }
 
-    /// The first operation of a block.
+    /// Returns the first operation of a block.
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
     }
 
-    /// The last operation of a block, its terminator if it has one.
+    /// Returns the last operation of a block, its terminator if it has one.
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last
     }
 
-    /// The operations of a block, in order. The list is a copy: edits while walking it are safe.
+    /// Returns the operations of a block, in order. The list is a copy: edits during iteration are safe.
     pub fn ops_in(&self, block: Block) -> Vec<Op> {
         let mut ops = Vec::new();
         let mut next = self.first_op(block);
@@ -270,10 +270,11 @@ impl Module {
         ops
     }
 
-    /// Every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting costs no stack.
+    /// Returns every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting uses
+    /// no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {
         let mut found = vec![op];
-        // Of each block that was entered, the next operation.
+        // The next operation of each block that was entered.
         let mut stack = Vec::new();
         self.enter(op, &mut stack);
         while let Some(op) = stack.pop() {
@@ -291,17 +292,17 @@ impl Module {
         }
     }
 
-    /// How many operations exist, erased ones too: the size for side tables.
+    /// Returns the number of operations, including erased ones: the size for side tables.
     pub fn n_ops(&self) -> usize {
         self.ops.len()
     }
 
-    /// How many operands exist, those of erased operations too.
+    /// Returns the number of operands, including those of erased operations.
     pub(crate) fn n_uses(&self) -> usize {
         self.operands.len()
     }
 
-    /// How many values exist, those of erased operations too: the size for side tables.
+    /// Returns the number of values, including those of erased operations: the size for side tables.
     pub fn n_values(&self) -> usize {
         self.values.len()
     }

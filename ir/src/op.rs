@@ -1,4 +1,4 @@
-//! Operations: one uniform record for all kinds, and the view that reads it.
+//! Operations: one uniform record for all kinds, and a read-only view of it.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
 use crate::def::{AttrConstraint, OpDef, foreign_words};
@@ -9,8 +9,8 @@ use crate::module::{Block, Module, Region};
 use crate::types::Type;
 use crate::value::Value;
 
-/// The key under which an operation of an unknown kind has its properties, an attribute of any kind: no text can
-/// give this key.
+/// The key of the properties of an operation of unknown kind, an attribute of any kind. No text can contain
+/// this key.
 pub const UNKNOWN_PROPERTIES: &str = "";
 
 entity! {
@@ -30,7 +30,7 @@ pub struct OpData {
     pub(crate) successors: Run,
 }
 
-/// Where an operation stands.
+/// The position of an operation in its block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpLink {
     pub(crate) block: Option<Block>,
@@ -38,7 +38,7 @@ pub(crate) struct OpLink {
     pub(crate) next: Option<Op>,
 }
 
-/// A block that control may go to, and which operands become its arguments.
+/// A successor block, and the operands that become its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct SuccessorData {
     /// The target.
@@ -48,99 +48,99 @@ pub struct SuccessorData {
 }
 
 impl Module {
-    /// The view of an operation.
+    /// Returns the view of an operation.
     pub fn op(&self, op: Op) -> OpRef<'_> {
         OpRef { module: self, op }
     }
 
-    /// The kind of an operation.
+    /// Returns the kind of an operation.
     pub fn kind(&self, op: Op) -> OpKind {
         self.ops[op].kind
     }
 
-    /// The operands of an operation.
+    /// Returns the operands of an operation.
     pub fn operands(&self, op: Op) -> &[Value] {
         &self.operands[self.ops[op].operands.range()]
     }
 
-    /// Operand number `index`.
+    /// Returns operand number `index`.
     pub fn operand(&self, op: Op, index: usize) -> Value {
         self.operands(op)[index]
     }
 
-    /// The results of an operation.
+    /// Returns the results of an operation.
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
         self.ops[op].results.range().map(Value::new)
     }
 
-    /// Result number `index`.
+    /// Returns result number `index`.
     pub fn result(&self, op: Op, index: usize) -> Value {
         let results = self.ops[op].results;
         assert!(index < results.len as usize, "an operation has no result {index}");
         Value::new(results.first as usize + index)
     }
 
-    /// The number of results.
+    /// Returns the number of results.
     pub fn n_results(&self, op: Op) -> usize {
         self.ops[op].results.len as usize
     }
 
-    /// The regions of an operation.
+    /// Returns the regions of an operation.
     pub fn regions_of(&self, op: Op) -> Vec<Region> {
         self.ops[op].regions.range().map(Region::new).collect()
     }
 
-    /// Region number `index`.
+    /// Returns region number `index`.
     pub fn region(&self, op: Op, index: usize) -> Region {
         Region::new(self.ops[op].regions.first as usize + index)
     }
 
-    /// The entry block of region number `index`, if it has one.
+    /// Returns the entry block of region number `index`, if it has one.
     pub fn entry(&self, op: Op, index: usize) -> Option<Block> {
         self.regions_of(op).get(index).and_then(|region| self.blocks_of(*region).first().copied())
     }
 
-    /// The attributes of an operation, sorted by key.
+    /// Returns the attributes of an operation, sorted by key.
     pub fn attrs(&self, op: Op) -> &[NamedAttr] {
         &self.named_attrs[self.ops[op].attrs.range()]
     }
 
-    /// The attribute with this key.
+    /// Returns the attribute with this key.
     pub fn attr(&self, op: Op, key: &str) -> Option<Attr> {
         self.attrs(op).iter().find(|attr| self.text(attr.name) == key).map(|attr| attr.value)
     }
 
-    /// The successors of an operation.
+    /// Returns the successors of an operation.
     pub fn successors(&self, op: Op) -> &[SuccessorData] {
         &self.successors[self.ops[op].successors.range()]
     }
 
-    /// The operands that successor number `index` passes on.
+    /// Returns the operands that successor number `index` passes on.
     pub fn successor_args(&self, op: Op, index: usize) -> &[Value] {
         &self.operands(op)[self.successors(op)[index].args.range()]
     }
 
-    /// Where the operation comes from.
+    /// Returns the location of the operation.
     pub fn location(&self, op: Op) -> Location {
         self.ops[op].location
     }
 
-    /// The block that holds an operation.
+    /// Returns the block that contains an operation.
     pub fn block_of(&self, op: Op) -> Option<Block> {
         self.links[op].block
     }
 
-    /// The operation around an operation.
+    /// Returns the operation that encloses an operation.
     pub fn parent_op(&self, op: Op) -> Option<Op> {
         self.block_of(op).and_then(|block| self.block_parent(block))
     }
 
-    /// The operation after this one in its block.
+    /// Returns the operation after this one in its block.
     pub fn next_op(&self, op: Op) -> Option<Op> {
         self.links[op].next
     }
 
-    /// The operation before this one in its block.
+    /// Returns the operation before this one in its block.
     pub fn prev_op(&self, op: Op) -> Option<Op> {
         self.links[op].prev
     }
@@ -157,7 +157,7 @@ impl Module {
         false
     }
 
-    /// Whether an operation stands in a region, or in one nested in it.
+    /// Whether an operation is in a region, or in a nested one.
     pub fn is_in_region(&self, op: Op, region: Region) -> bool {
         let mut at = Some(op);
         while let Some(op) = at {
@@ -169,14 +169,14 @@ impl Module {
         false
     }
 
-    /// Whether a value is made by what is nested in an operation; its own results are not.
+    /// Whether a value is defined within an operation; its own results are not.
     pub fn is_made_inside(&self, value: Value, outer: Op) -> bool {
         self.def_block(value)
             .and_then(|block| self.block_parent(block))
             .is_some_and(|parent| self.is_inside(parent, outer))
     }
 
-    /// The name as it is printed: `arith.addi`.
+    /// Returns the name as printed: `arith.addi`.
     pub fn op_name(&self, op: Op) -> String {
         match self.kind(op) {
             OpKind::Foreign(name) => self.text(name).to_string(),
@@ -185,99 +185,99 @@ impl Module {
     }
 }
 
-/// A view of one operation for reading.
+/// A read-only view of one operation.
 #[derive(Clone, Copy)]
 pub struct OpRef<'m> {
-    /// The module that holds it.
+    /// The module that contains it.
     pub module: &'m Module,
     /// Its id.
     pub op: Op,
 }
 
 impl<'m> OpRef<'m> {
-    /// The kind.
+    /// Returns the kind.
     pub fn kind(self) -> OpKind {
         self.module.kind(self.op)
     }
 
-    /// The row of the kind; `None` for operations of unknown dialects.
+    /// Returns the row of the kind; `None` for operations of unknown dialects.
     pub fn def(self) -> Option<&'static OpDef> {
         self.kind().def()
     }
 
-    /// The name as it is printed.
+    /// Returns the name as printed.
     pub fn name(self) -> String {
         self.module.op_name(self.op)
     }
 
-    /// The operands.
+    /// Returns the operands.
     pub fn operands(self) -> &'m [Value] {
         self.module.operands(self.op)
     }
 
-    /// Operand number `index`.
+    /// Returns operand number `index`.
     pub fn operand(self, index: usize) -> Value {
         self.module.operand(self.op, index)
     }
 
-    /// The operands of slot number `slot` of the row.
+    /// Returns the operands of slot number `slot` of the row.
     pub fn group(self, slot: usize) -> &'m [Value] {
         &self.operands()[self.group_range(slot)]
     }
 
-    /// The operand numbers of slot number `slot`; empty where the segment sizes are broken.
+    /// Returns the operand numbers of slot number `slot`; empty if the segment sizes are invalid.
     pub fn group_range(self, slot: usize) -> std::ops::Range<usize> {
         let Some(def) = self.def() else { return 0..0 };
         def.operand_range(self, slot)
     }
 
-    /// The results of slot number `slot` of the row; empty where the segment sizes are broken.
+    /// Returns the results of slot number `slot` of the row; empty if the segment sizes are invalid.
     pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = Value> + use<'m> {
         let range = self.def().map_or(0..0, |def| def.result_range(self, slot));
         range.map(move |index| self.result(index))
     }
 
-    /// The results.
+    /// Returns the results.
     pub fn results(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
         self.module.results(self.op)
     }
 
-    /// Result number `index`.
+    /// Returns result number `index`.
     pub fn result(self, index: usize) -> Value {
         self.module.result(self.op, index)
     }
 
-    /// The number of results.
+    /// Returns the number of results.
     pub fn n_results(self) -> usize {
         self.module.n_results(self.op)
     }
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub fn type_of(self, value: Value) -> Type {
         self.module.type_of(value)
     }
 
-    /// The type of operand number `index`.
+    /// Returns the type of operand number `index`.
     pub fn operand_type(self, index: usize) -> Type {
         self.type_of(self.operand(index))
     }
 
-    /// The type of result number `index`.
+    /// Returns the type of result number `index`.
     pub fn result_type(self, index: usize) -> Type {
         self.type_of(self.result(index))
     }
 
-    /// The attribute with this key.
+    /// Returns the attribute with this key.
     pub fn attr(self, key: &str) -> Option<Attr> {
         self.module.attr(self.op, key)
     }
 
-    /// The value of an integer attribute.
+    /// Returns the value of an integer attribute.
     pub fn int(self, key: &str) -> Option<i64> {
         self.attr(key).and_then(|attr| self.module.attr_int(attr))
     }
 
-    /// The whole numbers of a dense array attribute; none where there is no such attribute.
+    /// Returns the integers of a dense array attribute; empty if there is no such attribute.
     pub fn ints(self, key: &str) -> &'m [i64] {
         match self.attr(key).map(|attr| self.module.attr_kind(attr)) {
             Some(AttrKind::DenseArray(_, numbers)) => numbers,
@@ -320,28 +320,28 @@ impl<'m> OpRef<'m> {
         self.attr(key).and_then(|attr| self.module.attr_str(attr))
     }
 
-    /// The last part of a symbol reference.
+    /// Returns the last part of a symbol reference.
     pub fn symbol(self, key: &str) -> Option<&'m str> {
         let path = self.module.attr_symbol(self.attr(key)?)?;
         path.last().map(|name| self.module.text(*name))
     }
 
-    /// The regions.
+    /// Returns the regions.
     pub fn regions(self) -> Vec<Region> {
         self.module.regions_of(self.op)
     }
 
-    /// The entry block of region number `index`, if it has one.
+    /// Returns the entry block of region number `index`, if it has one.
     pub fn entry(self, index: usize) -> Option<Block> {
         self.module.entry(self.op, index)
     }
 
-    /// Where the operation comes from.
+    /// Returns the location of the operation.
     pub fn location(self) -> Location {
         self.module.location(self.op)
     }
 
-    /// The view of another operation of the module.
+    /// Returns the view of another operation of the module.
     pub fn other(self, op: Op) -> Self {
         Self { module: self.module, op }
     }

@@ -1,4 +1,4 @@
-//! Where operations and blocks stand: inserting, moving, erasing and copying them.
+//! Inserts, moves, erases and copies operations and blocks.
 
 use crate::module::{Block, Module, Region};
 use crate::op::{Op, OpLink, SuccessorData};
@@ -7,7 +7,7 @@ use crate::types::Type;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
 
-/// Where a new operation goes.
+/// An insertion point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Right before this operation.
@@ -22,7 +22,7 @@ pub enum Place {
 
 /// Inserting and moving.
 impl Module {
-    /// Puts an operation that stands nowhere at a place.
+    /// Inserts a detached operation.
     pub fn insert(&mut self, op: Op, place: Place) {
         assert!(self.links[op].block.is_none(), "an operation that is inserted stands nowhere");
         self.revision += 1;
@@ -45,7 +45,7 @@ impl Module {
         }
     }
 
-    /// Takes an operation out of its block; it keeps its operands and may be inserted again.
+    /// Removes an operation from its block; it keeps its operands and may be inserted again.
     pub fn detach(&mut self, op: Op) {
         self.revision += 1;
         let OpLink { block, prev, next } = std::mem::take(&mut self.links[op]);
@@ -66,7 +66,7 @@ impl Module {
         self.insert(op, place);
     }
 
-    /// Moves all operations of a block, in order, to a place elsewhere.
+    /// Moves all operations of a block, in order, to an insertion point outside it.
     pub fn move_block_ops(&mut self, from: Block, place: Place) {
         let mut place = place;
         for op in self.ops_in(from) {
@@ -93,7 +93,7 @@ impl Module {
         }
     }
 
-    /// Replaces the results of an operation by values and erases it.
+    /// Replaces the results of an operation by values, and erases it.
     pub fn replace_op(&mut self, op: Op, values: &[Value]) {
         for (result, value) in self.results(op).zip(values) {
             self.replace_all_uses(result, *value);
@@ -101,7 +101,7 @@ impl Module {
         self.erase(op);
     }
 
-    /// Takes a block out of its region. Its operations must be gone or moved.
+    /// Removes a block from its region. Its operations must be erased or moved.
     pub fn erase_block(&mut self, block: Block) {
         self.revision += 1;
         for op in self.ops_in(block).into_iter().rev() {
@@ -151,7 +151,7 @@ impl Module {
         new
     }
 
-    /// Moves `op` and everything after it in its block to a new block right after that one.
+    /// Moves `op` and all operations after it in its block to a new block right after that one.
     pub fn split_block(&mut self, op: Op, args: &[Type]) -> Block {
         let block = self.block_of(op).expect("an operation to split at stands in a block");
         let new = self.add_block_after(block, args);
@@ -166,8 +166,8 @@ impl Module {
 
 /// Copying.
 impl Module {
-    /// Copies an operation with its regions. Operands are looked up in `map` and left as they are where it has
-    /// none; the results and block arguments of the copy are added to it. The copy stands nowhere.
+    /// Copies an operation with its regions. Operands are mapped by `map` and unchanged if they have no
+    /// entry; the results and block arguments of the copy are added to it. The copy is detached.
     pub fn clone_op(&mut self, op: Op, map: &mut FxHashMap<Value, Value>) -> Op {
         let mut blocks = FxHashMap::default();
         let copy = self.clone_shell(op, map, &blocks);
@@ -231,7 +231,7 @@ impl Module {
         copy
     }
 
-    /// Corrects operands and successors that were copied before what they name was.
+    /// Updates operands and successors that were copied before their definitions.
     fn remap_nested(&mut self, copy: Op, map: &FxHashMap<Value, Value>) {
         for op in self.walk(copy) {
             for index in 0..self.operands(op).len() {

@@ -1,4 +1,4 @@
-//! From a module to text that reads back to the same module.
+//! Prints a module as text that parses to the same module.
 
 pub(crate) mod aliases;
 pub(crate) mod attrs;
@@ -24,25 +24,25 @@ use names::Names;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// How a module is printed.
+/// Options of the printer.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one choice of the printer")]
 pub struct PrintOptions {
-    /// Every operation in the generic form.
+    /// Prints every operation in the generic form.
     pub generic: bool,
-    /// Where operations and block arguments come from.
+    /// Prints the locations of operations and block arguments.
     pub debug_info: bool,
-    /// No aliases: everything is written where it is used.
+    /// Prints everything at its use, without aliases.
     pub local_scope: bool,
-    /// Regions are shown as `{...}`.
+    /// Prints regions as `{...}`.
     pub skip_regions: bool,
-    /// No number or name is used twice in the text, also not in regions beside each other.
+    /// Makes all numbers and names unique in the text, also in sibling regions.
     pub unique_ids: bool,
-    /// Lists of elements with more than so many are left out.
+    /// Elides lists with more elements than this.
     pub elide_elements_over: Option<usize>,
-    /// Resources whose text is longer than so many characters are left out.
+    /// Elides resources whose text has more characters than this.
     pub elide_resources_over: Option<usize>,
-    /// Lists of elements with more than so many are shown as bytes.
+    /// Prints lists with more elements than this as bytes.
     pub hex_elements_over: Option<usize>,
 }
 
@@ -61,26 +61,26 @@ impl Default for PrintOptions {
     }
 }
 
-/// The text of a module.
+/// Returns the text of a module.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     let mut out = print_op(module, module.root(), options);
     resources::write_resources(&mut out, module, options.elide_resources_over);
     out
 }
 
-/// The text of a module whose values keep names, where they can.
+/// Returns the text of a module whose values keep their names where possible.
 pub fn print_keeping(module: &Module, options: &PrintOptions, kept: &KeptNames) -> String {
     let mut out = print_op_keeping(module, module.root(), options, kept);
     resources::write_resources(&mut out, module, options.elide_resources_over);
     out
 }
 
-/// The text of one operation with everything in it, aliases first.
+/// Returns the text of one operation with its contents, aliases first.
 pub fn print_op(module: &Module, op: Op, options: &PrintOptions) -> String {
     print_op_keeping(module, op, options, &KeptNames::default())
 }
 
-/// The same with names that values keep.
+/// Returns the same with kept names of values.
 pub fn print_op_keeping(module: &Module, op: Op, options: &PrintOptions, kept: &KeptNames) -> String {
     let mut names = Names::new(module, op, Aliases::none(*options), kept);
     if Aliases::may_occur(module, *options) {
@@ -104,14 +104,14 @@ fn write_all(module: &Module, op: Op, names: Names, out: String) -> Writer<'_> {
     writer
 }
 
-/// The text of a type, for messages.
+/// Returns the text of a type, for messages.
 pub fn type_text(module: &Module, ty: Type) -> String {
     let mut out = String::new();
     types::write_type(&mut out, module, &Aliases::default(), ty);
     out
 }
 
-/// The text of an attribute, for messages.
+/// Returns the text of an attribute, for messages.
 pub fn attr_text(module: &Module, attr: Attr) -> String {
     let mut out = String::new();
     attrs::write_attr(&mut out, module, &Aliases::default(), attr, attrs::ShowType::Always);
@@ -120,7 +120,7 @@ pub fn attr_text(module: &Module, attr: Attr) -> String {
 
 fn write_op(writer: &mut Writer<'_>, op: Op) {
     if writer.names.aliases.is_collecting() {
-        // The location of an operation counts as met before what is in it.
+        // The location of an operation is visited before its contents.
         write_location(writer, op);
         return write_unnamed_op(writer, op);
     }
@@ -129,7 +129,7 @@ fn write_op(writer: &mut Writer<'_>, op: Op) {
     write_location(writer, op);
 }
 
-/// Writes ` loc(…)` where locations are shown.
+/// Writes ` loc(…)` if locations are printed.
 fn write_location(writer: &mut Writer<'_>, op: Op) {
     if writer.names.aliases.options.debug_info {
         let location = writer.module.location_data(writer.module.location(op)).attr;
@@ -223,14 +223,14 @@ fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.result_types(&results);
 }
 
-/// The order in which the parts of a generic form count as met: regions, types, attributes.
+/// Visits the parts of a generic form in this order: regions, types, attributes.
 fn meet_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {
     for region in op.regions() {
         write_generic_region(writer, region);
     }
     writer.types_of(op.operands());
     writer.types(op.results().map(|value| op.type_of(value)));
-    // Properties of unknown operations are written without aliases.
+    // Properties of unknown operations are printed without aliases.
     let attrs = op.module.attrs(op.op).iter();
     for attr in attrs.filter(|attr| op.module.text(attr.name) != UNKNOWN_PROPERTIES) {
         writer.attr(attr.value);
@@ -241,8 +241,8 @@ fn write_generic_region(writer: &mut Writer<'_>, region: Region) {
     write_region_with(writer, region, Shown { entry_args: true, terminators: true, empty_block: true });
 }
 
-/// Inherent attributes stand in `<{…}>`, the others in `{…}`. Foreign operations have only others. Attributes that
-/// are left out and stand for a default show it.
+/// Writes attributes: inherent ones in `<{…}>`, the others in `{…}`. Foreign operations have only the latter.
+/// Absent attributes with a default are printed with it.
 fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     let module = op.module;
     let slots = op.def().map_or(&[][..], |def| def.attrs);
@@ -281,7 +281,7 @@ fn write_generic_attrs(writer: &mut Writer<'_>, op: OpRef<'_>, inherent: bool) {
     writer.text(if inherent { "}>" } else { "}" });
 }
 
-/// What the text of a region shows.
+/// The parts of a region that are printed.
 #[derive(Clone, Copy)]
 struct Shown {
     /// The label of an entry block with arguments.
@@ -292,7 +292,7 @@ struct Shown {
     empty_block: bool,
 }
 
-/// Writes a region with braces; the cursor is behind what comes before the brace.
+/// Writes a region with braces, after the text that precedes the brace.
 pub(crate) fn write_region(writer: &mut Writer<'_>, region: Region, entry_args: bool, terminators: bool) {
     write_region_with(writer, region, Shown { entry_args, terminators, empty_block: false });
 }
@@ -337,7 +337,7 @@ fn write_block(writer: &mut Writer<'_>, block: Block, terminators: bool) {
     writer.indent -= 1;
 }
 
-/// Whether the text may leave a terminator out: it has nothing but its name.
+/// Whether the text may omit a terminator: it consists of its name only.
 fn is_plain_terminator(module: &Module, op: Op) -> bool {
     let ends = module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
     let is_last = module.next_op(op).is_none();
@@ -383,8 +383,8 @@ fn write_label(writer: &mut Writer<'_>, block: Block) {
     writer.text("\n");
 }
 
-/// The name of an operation without its dialect, where that is the default of the region. Unlike when reading, the
-/// regions of generic forms have none.
+/// Returns the name of an operation without its dialect, if that is the default of the region. Unlike in the
+/// parser, regions of generic forms have no default dialect.
 fn bare_name(module: &Module, op: Op) -> Option<&'static str> {
     let kind = module.kind(op);
     let name = kind.def()?.name;

@@ -1,11 +1,11 @@
-//! Resources: named blobs that stand at the end of a file, for attributes and for other tools.
+//! Resources: named blobs at the end of a file, for attributes and for other tools.
 
-/// Whom a resource belongs to.
+/// The section of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceSection {
     /// A dialect; its attributes refer to the key.
     Dialect,
-    /// Another tool; kept as it is.
+    /// Another tool; stored verbatim.
     External,
 }
 
@@ -21,7 +21,7 @@ pub enum ResourceValue {
 }
 
 impl ResourceValue {
-    /// Whether this is the content of elements.
+    /// Whether this is a blob of elements.
     pub fn is_blob(&self) -> bool {
         matches!(self, Self::Blob(_))
     }
@@ -30,7 +30,7 @@ impl ResourceValue {
 /// One entry of a resource section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// Whom it belongs to.
+    /// The section.
     pub section: ResourceSection,
     /// The name of the dialect or of the tool.
     pub owner: String,

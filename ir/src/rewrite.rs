@@ -1,4 +1,4 @@
-//! The only door to mutation: it keeps use lists, links and the revision.
+//! The only interface for mutation: it maintains use lists, links and the revision.
 
 use crate::attrs::{Attr, NamedAttr};
 use crate::dialect::{Builtin, OpKind};
@@ -10,12 +10,12 @@ use crate::placement::Place;
 use crate::types::Type;
 use crate::value::{Def, NO_USE, UseLink, Value, ValueData};
 
-/// Everything that makes an operation. Regions come out empty.
+/// The specification of an operation to create. Its regions are created empty.
 #[derive(Clone, Debug)]
 pub struct OpSpec<'a> {
     /// The kind.
     pub kind: OpKind,
-    /// Where it comes from.
+    /// The source location.
     pub location: Location,
     /// The operands, all groups in the order of the row.
     pub operands: &'a [Value],
@@ -30,25 +30,25 @@ pub struct OpSpec<'a> {
 }
 
 impl<'a> OpSpec<'a> {
-    /// An operation of this kind without anything.
+    /// Creates the specification of an operation of this kind, without operands, results or attributes.
     pub fn new(kind: OpKind, location: Location) -> Self {
         Self { kind, location, operands: &[], results: &[], attrs: &[], n_regions: 0, successors: &[] }
     }
 
-    /// With these operands.
+    /// Sets the operands.
     pub fn operands(mut self, operands: &'a [Value]) -> Self {
         self.operands = operands;
         self
     }
 
-    /// With results of these types.
+    /// Sets the result types.
     pub fn results(mut self, results: &'a [Type]) -> Self {
         self.results = results;
         self
     }
 }
 
-/// Makers.
+/// Creation of operations and blocks.
 impl Module {
     pub(crate) fn make_root(&mut self) -> Op {
         let spec =
@@ -59,8 +59,8 @@ impl Module {
         root
     }
 
-    /// Makes an operation of the kind and the place of `op` right before it, which takes over its regions. `op` stays,
-    /// with its results and empty regions.
+    /// Creates an operation with the given kind at the location of `op`, right before it, and moves the
+    /// regions of `op` to it. `op` remains, with its results and empty regions.
     pub fn create_in_place_of(
         &mut self,
         op: Op,
@@ -84,7 +84,7 @@ impl Module {
         new
     }
 
-    /// Makes an operation that stands nowhere yet.
+    /// Creates a detached operation.
     pub fn create(&mut self, spec: &OpSpec<'_>) -> Op {
         self.revision += 1;
         let op = Op::new(self.ops.len());
@@ -131,7 +131,7 @@ impl Module {
         run
     }
 
-    /// Puts a block that is in no region at the end of one.
+    /// Appends a detached block to a region.
     pub(crate) fn attach_block(&mut self, block: Block, region: Region) {
         self.blocks[block].region = Some(region);
         self.regions[region].blocks.push(block);
@@ -179,7 +179,7 @@ impl Module {
         }
     }
 
-    /// A value that stands for a name which the text uses before it defines it.
+    /// Creates a placeholder for a name that the text uses before its definition.
     pub(crate) fn add_forward(&mut self, ty: Type) -> Value {
         self.values.push(ValueData { def: Def::Forward, ty, first_use: NO_USE })
     }
@@ -187,30 +187,31 @@ impl Module {
 
 /// The journal.
 impl Module {
-    /// From now on notes every operation that a change concerns: one that is put somewhere or changed, and one whose
-    /// result loses a use.
+    /// Starts to record every operation that a change affects: one that is inserted or modified, and one
+    /// whose result loses a use.
     pub fn start_journal(&mut self) {
         self.journal = Some(Vec::new());
     }
 
-    /// The operations noted since the last call, oldest first; some may be gone and some stand twice.
+    /// Returns the operations recorded since the last call, oldest first; some may be erased and some may
+    /// occur twice.
     pub fn take_journal(&mut self) -> Vec<Op> {
         self.journal.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Notes nothing any more.
+    /// Stops recording.
     pub fn end_journal(&mut self) {
         self.journal = None;
     }
 
-    /// Notes a change.
+    /// Records a change.
     pub(crate) fn note(&mut self, op: Op) {
         if let Some(journal) = &mut self.journal {
             journal.push(op);
         }
     }
 
-    /// Notes the operation whose result loses a use.
+    /// Records the operation whose result loses a use.
     fn note_lost_use(&mut self, value: Value) {
         if let (Some(journal), Def::Result(op, _)) = (&mut self.journal, self.values[value].def) {
             journal.push(op);
@@ -256,7 +257,7 @@ impl Module {
         self.note(op);
     }
 
-    /// Replaces all operands. Segment sizes and successor ranges are the caller's to keep right.
+    /// Replaces all operands. The caller must maintain segment sizes and successor ranges.
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
         self.revision += 1;
         for slot in self.ops[op].operands.range() {
@@ -320,7 +321,7 @@ impl Module {
         self.note(op);
     }
 
-    /// Pairs of a key and an attribute as an operation wants them.
+    /// Converts pairs of a key and an attribute to named attributes.
     pub fn named(&mut self, attrs: &[(&str, Attr)]) -> Vec<NamedAttr> {
         attrs.iter().map(|(key, value)| NamedAttr { name: self.name(key), value: *value }).collect()
     }

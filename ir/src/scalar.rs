@@ -1,17 +1,18 @@
-//! The meaning of scalar operations, on bit patterns: the one source for constant folding and the interpreter.
+//! The semantics of scalar operations on bit patterns: the single source for constant folding and the
+//! interpreter.
 //!
-//! A value is a `u64`: an integer is zero-extended from its width, `index` has 64 bits, a float is the bits of its
-//! format. [`ScalarOp`] is an operation with everything that decides its result, so that it can be worked out once
-//! and applied often.
+//! A value is a `u64`: an integer is zero-extended from its width, `index` has 64 bits, a float is the bits
+//! of its format. [`ScalarOp`] is an operation with everything that determines its result, so that it is
+//! resolved once and applied often.
 //!
-//! Integers of 65 to 128 bits have functions of their own, in [`wide`]; nothing folds them.
+//! Integers of 65 to 128 bits have separate functions, in [`wide`]; nothing folds them.
 //!
-//! Laws:
+//! Invariants:
 //! - A result depends on nothing but the operands: NaN results of arithmetic are the positive quiet NaN, and
-//!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and its like keep a payload.
-//! - Formats of up to 32 bits are computed in f64 and rounded once. For sum, difference, product, quotient and square
-//!   root this is the correctly rounded result, as 53 bits are at least twice 24 and 2 more.
-//! - What MLIR leaves undefined or calls poison is [`Undefined`], never a value.
+//!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and similar operations keep a payload.
+//! - Formats of up to 32 bits are computed in f64 and rounded once. For sum, difference, product, quotient
+//!   and square root this is the correctly rounded result, because 53 bits are at least 2 * 24 + 2.
+//! - A result that MLIR leaves undefined or calls poison is [`Undefined`], never a value.
 
 pub mod eval;
 pub mod float;
@@ -23,18 +24,18 @@ pub mod wide;
 use crate::op::OpRef;
 use std::fmt;
 
-/// Why an operation has no result for these operands.
+/// The reason why an operation has no result for these operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
     /// The divisor is zero.
     DivisionByZero,
-    /// The quotient does not fit: the least value divided by -1.
+    /// The quotient overflows: the least value divided by -1.
     QuotientOverflow,
-    /// A shift by the width or more.
+    /// The shift amount is at least the width.
     ShiftTooFar,
     /// A float that is NaN or outside the range of the integer type.
     ConversionOutOfRange,
-    /// The operation is none on scalars of up to 64 bits.
+    /// The operation is not defined on scalars of up to 64 bits.
     Unsupported,
 }
 
@@ -52,12 +53,12 @@ impl fmt::Display for Undefined {
 
 pub use eval::ScalarOp;
 
-/// The result of a pure arith or math operation on scalars, by the conventions above.
+/// Evaluates a pure arith or math operation on scalars, by the conventions above.
 pub fn evaluate(op: OpRef<'_>, operands: &[u64]) -> Result<u64, Undefined> {
     ScalarOp::of(op).ok_or(Undefined::Unsupported)?.apply(operands)
 }
 
-/// The low `width` bits of `value`, read as a signed integer.
+/// Returns the low `width` bits of `value`, sign-extended.
 pub fn sign_extend(value: i64, width: u32) -> i64 {
     match width {
         0 => 0,
@@ -66,12 +67,12 @@ pub fn sign_extend(value: i64, width: u32) -> i64 {
     }
 }
 
-/// The low `width` bits of `value`, read as an unsigned integer.
+/// Returns the low `width` bits of `value`, zero-extended.
 pub fn zero_extend(value: u64, width: u32) -> u64 {
     if width < 64 { value & ((1 << width) - 1) } else { value }
 }
 
-/// The low `width` bits of `value`, read as a signed integer.
+/// Returns the low `width` bits of `value` as a signed integer.
 pub fn signed(value: u64, width: u32) -> i64 {
     sign_extend(value.cast_signed(), width)
 }

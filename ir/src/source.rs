@@ -1,4 +1,4 @@
-//! Source text and places in it.
+//! Source text and positions in it.
 
 /// A half-open range of byte offsets in one source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,25 +10,25 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range `start..end`.
+    /// Returns the range `start..end`.
     pub fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that contains both.
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// Lines of a source text, for turning byte offsets into what a person reads.
+/// The lines of a source text, which map byte offsets to lines and columns.
 #[derive(Debug)]
 pub struct LineTable {
     starts: Vec<u32>,
 }
 
 impl LineTable {
-    /// Finds the line starts of `text`.
+    /// Finds the starts of the lines of `text`.
     pub fn new(text: &str) -> Self {
         let starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
@@ -36,7 +36,7 @@ impl LineTable {
         Self { starts }
     }
 
-    /// Line and column of a byte offset, both counted from 1; columns count characters.
+    /// Returns line and column of a byte offset, both counted from 1; columns count characters.
     pub fn line_column(&self, text: &str, offset: u32) -> (usize, usize) {
         let mut offset = (offset as usize).min(text.len());
         while !text.is_char_boundary(offset) {

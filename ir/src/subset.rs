@@ -1,4 +1,4 @@
-//! A copy of a module without a part of it.
+//! Copies a module without a part of it.
 
 use crate::entity::SecondaryMap;
 use crate::module::{Block, BlockData, Module};
@@ -7,19 +7,19 @@ use crate::placement::Place;
 use crate::rewrite::OpSpec;
 use crate::value::Value;
 
-/// The numbers of what was copied, by the old ones.
+/// The new ids of copied entities, by the old ones.
 #[derive(Default)]
 struct Copied {
     values: SecondaryMap<Value, Option<Value>>,
     blocks: SecondaryMap<Block, Option<Block>>,
-    /// Operands that were named before they were copied.
+    /// Operands that were used before their definition was copied.
     late: Vec<(Op, usize, Value)>,
 }
 
 impl Module {
-    /// A copy without some operations and all that is in them, numbered anew, so that it costs as much as what is left.
-    /// Types, attributes and locations keep their numbers. The results of what is left out must have no use in what stays,
-    /// and the root stays.
+    /// Returns a copy without some operations and their contents. Entities are renumbered, so that the cost
+    /// is proportional to the size of the copy. Types, attributes and locations keep their numbers. The
+    /// results of omitted operations must be unused in the copy, and the root must be kept.
     pub fn without(&self, is_left_out: impl Fn(Op) -> bool) -> Self {
         let mut copy = self.with_tables();
         let mut copied = Copied::default();
@@ -60,7 +60,7 @@ impl Module {
         let results: Vec<_> = self.results(op).map(|value| self.type_of(value)).collect();
         let mut successors = self.successors(op).to_vec();
         for to in &mut successors {
-            // In a wrong module a block may be in no region.
+            // In an invalid module a block may be in no region.
             to.block = *copied.blocks[to.block].get_or_insert_with(|| copy.blocks.push(BlockData::default()));
         }
         let mut operands = Vec::new();

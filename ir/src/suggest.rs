@@ -1,12 +1,12 @@
-//! 'Did you mean': the known name that is nearest to a wrong one.
+//! "Did you mean": finds the known name that is nearest to an unknown one.
 
 use crate::diagnostics::Note;
 
-/// Longer names are not compared, so that the time stays bounded.
+/// The maximum length of compared names, which bounds the time.
 const MAX_LENGTH: usize = 64;
 
-/// The nearest of `known` by [`distance`], if it is near enough: a third of the letters, at most 3, may differ. Of
-/// several that are equally near it is the first by the alphabet.
+/// Returns the nearest name in `known` by [`distance`], if it is near enough: at most a third of the letters,
+/// and at most 3, may differ. Ties are resolved alphabetically.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let length = name.chars().count();
     if length == 0 || MAX_LENGTH < length {
@@ -18,13 +18,14 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     measured.min().map(|(_, known)| known)
 }
 
-/// The note that names the nearest of `known`; empty if none is near.
+/// Returns the note with the nearest name in `known`; empty if none is near.
 pub fn did_you_mean<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<Note> {
     nearest(name, known).map(|known| Note::general(format!("did you mean '{known}'?"))).into_iter().collect()
 }
 
-/// How many letters must be added, dropped, changed or swapped with their neighbour to get from `a` to `b`; `None`
-/// if more than `limit`. Upper and lower case count as the same letter, unless that is all that differs.
+/// Returns the number of letters that must be inserted, deleted, changed or swapped with a neighbour to turn
+/// `a` into `b`; `None` if it exceeds `limit`. Upper and lower case count as equal, unless the names differ
+/// only in case.
 pub fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     let letters = |text: &str| text.chars().take(MAX_LENGTH + limit + 1).collect::<Vec<_>>();
     let (a, b) = (letters(a), letters(b));

@@ -1,6 +1,6 @@
-//! Symbols: operations with a name in the table of the operation around them.
+//! Symbols: operations with a name in the symbol table of the enclosing operation.
 //!
-//! A look-up walks the table; from the second one in the same revision of the module on, an index answers.
+//! The first lookup in a revision of the module walks the table; later ones use an index.
 
 use crate::def::Trait;
 use crate::module::{Block, Module, Name};
@@ -8,14 +8,15 @@ use crate::op::Op;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The symbols of the tables that were asked in one revision of a module. Copies of the module begin without.
+/// The symbols of the tables looked up in one revision of a module. Copies of the module start with an empty
+/// index.
 #[derive(Debug, Default)]
 pub(crate) struct SymbolIndex(Mutex<Indexed>);
 
 #[derive(Debug, Default)]
 struct Indexed {
     revision: u64,
-    /// `None` for a table that was asked once.
+    /// `None` for a table with a single lookup.
     tables: FxHashMap<Op, Option<FxHashMap<Name, Op>>>,
 }
 
@@ -26,17 +27,17 @@ impl Clone for SymbolIndex {
 }
 
 impl Module {
-    /// The name that an operation defines as a symbol.
+    /// Returns the name that an operation defines as a symbol.
     pub fn symbol_name(&self, op: Op) -> Option<&str> {
         self.attr(op, "sym_name").and_then(|attr| self.attr_str(attr))
     }
 
-    /// Whether an operation has a table of symbols.
+    /// Whether an operation has a symbol table.
     pub fn is_symbol_table(&self, op: Op) -> bool {
         self.kind(op).def().is_some_and(|def| def.has(Trait::SymbolTable))
     }
 
-    /// The operation with this name directly in a table.
+    /// Returns the operation with this name directly in a symbol table.
     pub fn find_symbol(&self, table: Op, name: &str) -> Option<Op> {
         let block = self.entry(table, 0)?;
         let mut index = self.symbol_index.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +56,7 @@ impl Module {
         }
     }
 
-    /// The first operation of each name in a block.
+    /// Returns the first operation of each name in a block.
     fn symbols_in(&self, block: Block) -> FxHashMap<Name, Op> {
         let mut found = FxHashMap::default();
         for op in self.ops_in(block) {
@@ -66,7 +67,7 @@ impl Module {
         found
     }
 
-    /// The nearest table around an operation.
+    /// Returns the nearest symbol table that encloses an operation.
     pub fn nearest_symbol_table(&self, op: Op) -> Op {
         let mut at = self.parent_op(op);
         while let Some(parent) = at {
@@ -78,15 +79,14 @@ impl Module {
         self.root()
     }
 
-    /// The operation that a symbol path names, seen from `user`: looks in the nearest table around it, and then
-    /// down the path.
+    /// Resolves a symbol path from `user`: in the nearest enclosing symbol table, and then along the path.
     pub fn resolve_symbol(&self, user: Op, path: &[Name]) -> Option<Op> {
         let (first, rest) = path.split_first()?;
         let found = self.find_symbol(self.nearest_symbol_table(user), self.text(*first))?;
         rest.iter().try_fold(found, |op, name| self.find_symbol(op, self.text(*name)))
     }
 
-    /// A name that no symbol of the table has: `base`, else `base_0`, `base_1` and so on.
+    /// Returns a name that is unused in the symbol table: `base`, else `base_0`, `base_1` and so on.
     pub fn unique_symbol(&self, table: Op, base: &str) -> String {
         let mut name = base.to_string();
         let mut n = 0;

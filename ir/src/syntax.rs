@@ -1,4 +1,4 @@
-//! From text to marked, paired tokens and the flat tree of operations, regions and blocks.
+//! Turns text into marked, paired tokens and the flat tree of operations, regions and blocks.
 
 use crate::diagnostics::{Diagnostics, codes};
 use crate::format::read::shorten;
@@ -42,13 +42,14 @@ pub struct Syntax<'t> {
 }
 
 impl Syntax<'_> {
-    /// The place of a token that does not fit.
+    /// Returns the location of an unexpected token.
     pub(crate) fn place_of(&self, at: usize) -> Span {
         place_in(&self.tokens, self.text, at)
     }
 }
 
-/// Reads the structure of a text; reports what does not fit and goes on. Of a text that is too large it reads nothing.
+/// Parses the structure of a text; reports errors and continues. A text that exceeds the limits is not
+/// parsed.
 pub fn read<'t>(text: &'t str, limits: &Limits, diagnostics: &mut Diagnostics) -> Syntax<'t> {
     let tokens = tokens_within(text, limits, diagnostics);
     let text = if tokens.kinds.len() == 1 { "" } else { text };
@@ -64,7 +65,7 @@ pub fn read<'t>(text: &'t str, limits: &Limits, diagnostics: &mut Diagnostics) -
     Syntax { text, tokens, layout, ast }
 }
 
-/// The tokens of a text; only the end where there are too many.
+/// Returns the tokens of a text; only the end if there are too many.
 fn tokens_within(text: &str, limits: &Limits, diagnostics: &mut Diagnostics) -> Tokens {
     let (limit, found) = (limits.bytes, text.len());
     if limit < found {
@@ -116,8 +117,8 @@ fn stray<E>(
     diagnostics.error_with(code, place_in(tokens, text, at), message, notes);
 }
 
-/// The place of a token that does not fit; of the one before where that ends an earlier line, and no operation or block
-/// begins like this: something is missing there.
+/// Returns the location of an unexpected token, or of the preceding one if that ends an earlier line and no
+/// operation or block starts with the token: something is missing there.
 fn place_in(tokens: &Tokens, text: &str, at: usize) -> Span {
     let span = tokens.spans[at];
     let may_begin =

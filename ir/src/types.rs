@@ -1,4 +1,4 @@
-//! Types, interned: equal types have equal ids.
+//! Interned types: equal types have equal ids.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::entity::entity;
@@ -9,13 +9,13 @@ entity! {
     Type, "type"
 }
 
-/// The size of a dimension, an offset or a stride that is known only when the program runs.
+/// A dynamic size of a dimension, offset or stride.
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// Whether an integer type says how its bits are read.
+/// The signedness of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// `i32`: the operation decides.
+    /// `i32`: the operation determines it.
     Signless,
     /// `si32`.
     Signed,
@@ -34,7 +34,7 @@ pub enum Float {
     F32,
     /// IEEE binary64.
     F64,
-    /// Exponent of 5 and mantissa of 2 bits. With infinities, as IEEE 754 would have it.
+    /// Exponent of 5 and mantissa of 2 bits. With infinities, as in IEEE 754.
     F8E5M2,
     /// Exponent of 4 and mantissa of 3 bits. With infinities.
     F8E4M3,
@@ -58,13 +58,13 @@ pub enum Float {
     F4E2M1FN,
     /// Binary32 with a mantissa of 10 bits.
     TF32,
-    /// The 80-bit format of x87. Attributes hold its values with the precision and on the bits of f64.
+    /// The 80-bit format of x87. Attributes store its values with the precision and in the bits of f64.
     F80,
-    /// IEEE binary128. Attributes hold its values with the precision and on the bits of f64.
+    /// IEEE binary128. Attributes store its values with the precision and in the bits of f64.
     F128,
 }
 
-/// The formats that processors have arithmetic for; the others are stored and converted.
+/// The formats with arithmetic in processors; the others are only stored and converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MachineFloat {
     /// IEEE binary16.
@@ -78,7 +78,7 @@ pub enum MachineFloat {
 }
 
 impl MachineFloat {
-    /// Size in bits.
+    /// Returns the size in bits.
     pub fn width(self) -> u32 {
         Float::from(self).width()
     }
@@ -118,22 +118,22 @@ impl Float {
         (Self::F128, "f128", 128),
     ];
 
-    /// The format with this keyword.
+    /// Returns the format with this keyword.
     pub fn of_keyword(keyword: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, name, _)| *name == keyword).map(|(float, ..)| *float)
     }
 
-    /// Size in bits.
+    /// Returns the size in bits.
     pub const fn width(self) -> u32 {
         Self::ALL[self as usize].2
     }
 
-    /// The keyword of the type.
+    /// Returns the keyword of the type.
     pub const fn keyword(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// The format as one that processors have arithmetic for.
+    /// Returns the machine format, if processors have arithmetic for it.
     pub fn machine(self) -> Option<MachineFloat> {
         [MachineFloat::F16, MachineFloat::BF16, MachineFloat::F32, MachineFloat::F64]
             .into_iter()
@@ -141,7 +141,7 @@ impl Float {
     }
 }
 
-/// The part that a matrix fragment plays in a multiplication `a * b + c`.
+/// The role of a matrix fragment in a multiplication `a * b + c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MmaRole {
     /// The left factor.
@@ -153,10 +153,10 @@ pub enum MmaRole {
 }
 
 impl MmaRole {
-    /// All parts.
+    /// All roles.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// The word in the type.
+    /// Returns the keyword in the type.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::A => "AOp",
@@ -166,14 +166,14 @@ impl MmaRole {
     }
 }
 
-/// What a handle of the sparse library stands for.
+/// The object of a handle of the sparse library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SparseHandle {
     /// A dense vector or matrix.
     DenseTensor,
     /// A sparse matrix.
     Matrix,
-    /// A product of two sparse matrices that is under way.
+    /// A product of two sparse matrices in progress.
     Product,
 }
 
@@ -181,7 +181,7 @@ impl SparseHandle {
     /// All handles.
     pub const ALL: [Self; 3] = [Self::DenseTensor, Self::Matrix, Self::Product];
 
-    /// The name of the type after `!gpu.`.
+    /// Returns the name of the type after `!gpu.`.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::DenseTensor => "sparse.dntensor_handle",
@@ -194,11 +194,11 @@ impl SparseHandle {
 /// The types of the async dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AsyncType {
-    /// `!async.token`: that something is done.
+    /// `!async.token`: the completion of work.
     Token,
-    /// `!async.value<T>`: a value that is there when something is done.
+    /// `!async.value<T>`: a value that becomes available on completion of work.
     Value(Type),
-    /// `!async.group`: several of both.
+    /// `!async.group`: a set of tokens and values.
     Group,
     /// `!async.coro.id`.
     CoroId,
@@ -225,7 +225,7 @@ pub enum TypeKind {
     Tuple(Box<[Type]>),
     /// `(inputs) -> results`.
     Function(Box<[Type]>, Box<[Type]>),
-    /// `vector<2x[4]xf32>`: sizes, which of them are scalable, and the element.
+    /// `vector<2x[4]xf32>`: sizes, which of them are scalable, and the element type.
     Vector(Box<[i64]>, Box<[bool]>, Type),
     /// `tensor<?x4xf32, encoding>`.
     Tensor(Box<[i64]>, Type, Option<Attr>),
@@ -239,17 +239,17 @@ pub enum TypeKind {
     AsyncToken,
     /// `!async.token` and the like.
     Async(AsyncType),
-    /// `!gpu.mma_matrix<16x16xf16, "AOp">`: two sizes, the element and the part that the matrix plays.
+    /// `!gpu.mma_matrix<16x16xf16, "AOp">`: two sizes, the element type and the role.
     MmaMatrix([i64; 2], Type, MmaRole),
     /// `!gpu.named_barrier`.
     NamedBarrier,
     /// `!gpu.sparse.spmat_handle` and the like.
     SparseHandle(SparseHandle),
-    /// `!ptr.ptr<#llvm.address_space<1>>`: an address in the memory that the attribute names.
+    /// `!ptr.ptr<#llvm.address_space<1>>`: an address in the memory space of the attribute.
     Ptr(Attr),
-    /// `!ptr.ptr_metadata<memref<?xf32>>`: what a buffer of the type has besides its address.
+    /// `!ptr.ptr_metadata<memref<?xf32>>`: the data of a buffer of the type other than its address.
     PtrMetadata(Type),
-    /// A type of a dialect that is kept as text, without the `!`: `d.kind<text>` or `d<text>`.
+    /// A type of a dialect that is stored as text, without the `!`: `d.kind<text>` or `d<text>`.
     Foreign(Name),
 }
 
@@ -297,7 +297,7 @@ impl Type {
     /// `!async.coro.state`.
     pub const CORO_STATE: Self = Self(20);
 
-    /// The kinds that every module interns first, in the order of the constants above.
+    /// Returns the kinds that every module interns first, in the order of the constants above.
     pub(crate) fn first_kinds() -> [TypeKind; 21] {
         use Signedness::Signless;
         [
@@ -326,9 +326,10 @@ impl Type {
     }
 }
 
-/// Types made of others.
+/// Construction of types.
 impl Module {
-    /// The type of the shape of a vector or tensor with other elements; of other types the element itself.
+    /// Returns a vector or tensor type with the same shape and another element type; for other types the
+    /// element type.
     pub fn with_element(&mut self, shaped: Type, element: Type) -> Type {
         let kind = match self.type_kind(shaped).clone() {
             TypeKind::Vector(shape, scalable, _) => TypeKind::Vector(shape, scalable, element),
@@ -340,9 +341,9 @@ impl Module {
     }
 }
 
-/// Questions about types.
+/// Queries.
 impl Module {
-    /// The element type of a shaped type, else the type itself.
+    /// Returns the element type of a shaped type, else the type itself.
     pub fn element_type(&self, ty: Type) -> Type {
         match self.type_kind(ty) {
             TypeKind::Vector(_, _, element)
@@ -354,7 +355,7 @@ impl Module {
         }
     }
 
-    /// The sizes of a ranked shaped type; [`DYNAMIC`] where unknown.
+    /// Returns the sizes of a ranked shaped type; [`DYNAMIC`] where unknown.
     pub fn shape(&self, ty: Type) -> Option<&[i64]> {
         match self.type_kind(ty) {
             TypeKind::Vector(shape, ..) | TypeKind::Tensor(shape, ..) | TypeKind::MemRef(shape, ..) => {
@@ -364,7 +365,7 @@ impl Module {
         }
     }
 
-    /// Width in bits of an integer, index or float type; `None` for other types.
+    /// Returns the width in bits of an integer, index or float type; `None` for other types.
     pub fn bit_width(&self, ty: Type) -> Option<u32> {
         match self.type_kind(ty) {
             TypeKind::Integer(width, _) => Some(*width),
@@ -374,7 +375,7 @@ impl Module {
         }
     }
 
-    /// The low bits of a number, as many as a type has.
+    /// Truncates a number to the width of a type.
     pub fn truncate(&self, value: i64, ty: Type) -> u64 {
         match self.bit_width(ty) {
             Some(width) if width < 64 => value.cast_unsigned() & ((1 << width) - 1),
@@ -382,12 +383,12 @@ impl Module {
         }
     }
 
-    /// Bytes that one element of this scalar type takes in memory: `i1` takes one.
+    /// Returns the bytes of one element of this scalar type in memory: `i1` takes one.
     pub fn byte_size(&self, ty: Type) -> Option<u64> {
         self.bit_width(ty).map(|bits| u64::from(bits).div_ceil(8).next_power_of_two())
     }
 
-    /// The float format of a float type.
+    /// Returns the float format of a float type.
     pub fn float_kind(&self, ty: Type) -> Option<Float> {
         match self.type_kind(ty) {
             TypeKind::Float(float) => Some(*float),
@@ -395,12 +396,12 @@ impl Module {
         }
     }
 
-    /// Whether this is a signless integer or `index`.
+    /// Whether the type is a signless integer or `index`.
     pub fn is_int_or_index(&self, ty: Type) -> bool {
         matches!(self.type_kind(ty), TypeKind::Integer(_, Signedness::Signless) | TypeKind::Index)
     }
 
-    /// Whether this is a ranked memref.
+    /// Whether the type is a ranked memref.
     pub fn is_memref(&self, ty: Type) -> bool {
         matches!(self.type_kind(ty), TypeKind::MemRef(..))
     }
@@ -413,18 +414,18 @@ impl Module {
         ) || self.is_pointer(ty)
     }
 
-    /// Whether this is the address type by which programs hold streams.
+    /// Whether the type is the pointer type of streams in programs.
     pub fn is_pointer(&self, ty: Type) -> bool {
         let TypeKind::Foreign(text) = self.type_kind(ty) else { return false };
         self.text(*text).strip_prefix("llvm.ptr").is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
     }
 
-    /// Whether this is `!ptr.ptr<…>`.
+    /// Whether the type is `!ptr.ptr<…>`.
     pub fn is_ptr(&self, ty: Type) -> bool {
         matches!(self.type_kind(ty), TypeKind::Ptr(_))
     }
 
-    /// `T` of `!ptr.ptr_metadata<T>`.
+    /// Returns `T` of `!ptr.ptr_metadata<T>`.
     pub fn metadata_of(&self, ty: Type) -> Option<Type> {
         match self.type_kind(ty) {
             TypeKind::PtrMetadata(described) => Some(*described),
@@ -432,13 +433,13 @@ impl Module {
         }
     }
 
-    /// The number in `!ptr.ptr<#llvm.address_space<3>>`.
+    /// Returns the number in `!ptr.ptr<#llvm.address_space<3>>`.
     pub fn llvm_address_space(&self, ty: Type) -> Option<u32> {
         let TypeKind::Ptr(space) = self.type_kind(ty) else { return None };
         self.llvm_space_number(*space)
     }
 
-    /// The number in `#llvm.address_space<3>`.
+    /// Returns the number in `#llvm.address_space<3>`.
     pub fn llvm_space_number(&self, space: Attr) -> Option<u32> {
         let AttrKind::Foreign(text) = self.attr_kind(space) else { return None };
         self.text(*text).strip_prefix("llvm.address_space<")?.strip_suffix('>')?.trim().parse().ok()
@@ -463,8 +464,8 @@ impl Module {
         )
     }
 
-    /// Offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are known only when the
-    /// program runs. `None` for layouts that are not strided.
+    /// Returns offset and strides, in elements, of a ranked memref; [`DYNAMIC`] where they are dynamic.
+    /// `None` for layouts that are not strided.
     pub fn strides(&self, ty: Type) -> Option<(i64, Vec<i64>)> {
         let TypeKind::MemRef(shape, _, layout, _) = self.type_kind(ty) else { return None };
         match layout {
@@ -473,7 +474,7 @@ impl Module {
         }
     }
 
-    /// The memory space attribute of a memref, `None` for the default space.
+    /// Returns the memory space attribute of a memref, `None` for the default space.
     pub fn memory_space(&self, ty: Type) -> Option<Attr> {
         match self.type_kind(ty) {
             TypeKind::MemRef(.., space) | TypeKind::UnrankedMemRef(_, space) => *space,
@@ -481,7 +482,7 @@ impl Module {
         }
     }
 
-    /// Inputs and results of a function type.
+    /// Returns inputs and results of a function type.
     pub fn function_type(&self, ty: Type) -> Option<(&[Type], &[Type])> {
         match self.type_kind(ty) {
             TypeKind::Function(inputs, results) => Some((inputs, results)),
@@ -489,7 +490,7 @@ impl Module {
         }
     }
 
-    /// The ranked memref type of these parts; `None` for a default layout or space.
+    /// Builds a ranked memref type; `None` is the default layout or memory space.
     pub fn memref_type(
         &mut self,
         shape: &[i64],
@@ -501,7 +502,7 @@ impl Module {
     }
 }
 
-/// Row-major strides, in elements, of a shape; [`DYNAMIC`] once an inner size is unknown.
+/// Returns the row-major strides, in elements, of a shape; [`DYNAMIC`] if an inner size is dynamic.
 pub fn identity_strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
     for i in (1..shape.len()).rev() {

@@ -10,14 +10,14 @@ entity! {
     Value, "%"
 }
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Def {
     /// Result number `.1` of an operation.
     Result(Op, u32),
     /// Argument number `.1` of a block.
     Arg(Block, u32),
-    /// A name that was used and not yet defined; only while text is read.
+    /// A forward reference to a name that is not yet defined; only during parsing.
     Forward,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct ValueData {
 /// The end of a use list.
 pub(crate) const NO_USE: u32 = u32::MAX;
 
-/// One link of a use list, in the slot of the operand that it belongs to.
+/// One link of a use list, in the slot of its operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UseLink {
     pub(crate) op: Op,
@@ -49,12 +49,12 @@ pub struct Use {
 }
 
 impl Module {
-    /// What defines a value.
+    /// Returns the definition of a value.
     pub fn def(&self, value: Value) -> Def {
         self.values[value].def
     }
 
-    /// The operation that defines a value, if it is a result.
+    /// Returns the operation that defines a value, if it is a result.
     pub fn defining_op(&self, value: Value) -> Option<Op> {
         match self.def(value) {
             Def::Result(op, _) => Some(op),
@@ -62,7 +62,7 @@ impl Module {
         }
     }
 
-    /// The block in which a value is defined.
+    /// Returns the block in which a value is defined.
     pub fn def_block(&self, value: Value) -> Option<Block> {
         match self.def(value) {
             Def::Result(op, _) => self.block_of(op),
@@ -76,14 +76,14 @@ impl Module {
         self.values[value].first_use == NO_USE
     }
 
-    /// Every use of a value, the oldest first.
+    /// Returns every use of a value, the oldest first.
     pub fn uses(&self, value: Value) -> Vec<Use> {
         let mut found: Vec<Use> = self.uses_backwards(value).collect();
         found.reverse();
         found
     }
 
-    /// The same, the last one first, for who may not need all of them.
+    /// Returns the uses lazily, the newest first.
     pub fn uses_backwards(&self, value: Value) -> impl Iterator<Item = Use> {
         let mut slot = self.values[value].first_use;
         std::iter::from_fn(move || {

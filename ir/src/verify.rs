@@ -1,15 +1,15 @@
-//! The verifier: proves the rules of the operations and hands out [`Facts`].
+//! The verifier: checks the rules of the operations and returns [`Facts`].
 //!
-//! An operation is asked rule by rule, and its first broken one is reported:
+//! The rules of an operation are checked in this order, and its first violation is reported:
 //! 1. counts: regions, results, successors, operands and the sizes of their groups (`counts.rs`);
-//! 2. place: its parent, and what its regions are made of (`structure.rs`);
+//! 2. position: its parent, and the structure of its regions (`structure.rs`);
 //! 3. slots: attributes, types of operands and results (`constraints.rs`);
 //! 4. traits that relate types, and symbols (`traits.rs`, `symbols.rs`);
-//! 5. the rules of the single operation (`OpDef::verify`), and what it passes to its successors.
+//! 5. the verifier of the operation (`OpDef::verify`), and the operands that it passes to its successors.
 //!
-//! When all that an operation holds is right, its regions are asked: terminators (`structure.rs`), symbols that are
-//! defined twice, and `OpDef::verify_regions`. Dominance comes last: a value is used only where it is defined on
-//! every path (`dominance.rs`). The findings are in the order of the text.
+//! If the operation is valid, its regions are checked: terminators (`structure.rs`), symbols that are defined
+//! twice, and `OpDef::verify_regions`. Dominance comes last: a value is used only where it is defined on
+//! every path (`dominance.rs`). Diagnostics are in the order of the text.
 
 mod constraints;
 mod counts;
@@ -29,7 +29,7 @@ use crate::value::{Def, Value};
 
 pub use dominance::Dominators;
 
-/// The proof that a module was verified. Backends ask for it; it holds for that module alone, in one revision.
+/// The proof that a module was verified. Backends require it; it holds only for that module in that revision.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     module: u64,
@@ -37,36 +37,36 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Whether this is the module that was verified, and it is as it was then.
+    /// Whether this is the verified module, unchanged since then.
     pub fn hold_for(&self, module: &Module) -> bool {
         (self.module, self.revision) == (module.identity(), module.revision())
     }
 }
 
-/// Where rules report.
+/// The context of verification, to which rules report.
 pub struct VerifyCx<'m> {
     /// The module under test.
     pub module: &'m Module,
-    /// The findings.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
-    /// The code of the rule that is asked.
+    /// The code of the current rule.
     code: &'static str,
 }
 
 impl VerifyCx<'_> {
-    /// Reports that an operation breaks a rule; the name of the operation comes first.
+    /// Reports that an operation violates a rule; the message is prefixed with the name of the operation.
     pub fn error(&mut self, op: OpRef<'_>, message: impl AsRef<str>) {
         self.error_with(op, self.code, message, Vec::new());
     }
 
-    /// The same without the name.
+    /// Reports without the name.
     pub(crate) fn error_plain(&mut self, op: OpRef<'_>, message: &str) {
         let span = self.module.span(op.location());
         self.diagnostics.error(self.code, span, message);
     }
 
-    /// As [`Self::error`], with a code and notes. What stands for an operation that could not be read was reported
-    /// already.
+    /// Reports as [`Self::error`] does, with a code and notes. Nothing is reported for the placeholder of an
+    /// unreadable operation, whose error was reported already.
     pub fn error_with(
         &mut self,
         op: OpRef<'_>,
@@ -88,9 +88,9 @@ impl VerifyCx<'_> {
         self.diagnostics.warning(code, span, message);
     }
 
-    /// The note for a symbol that is missing where `user` stands: the nearest one that is there.
+    /// Returns a note with the symbol that is nearest to a missing one, visible from `user`.
     pub fn similar_symbols(&self, user: OpRef<'_>, name: &str) -> Vec<Note> {
-        // Looking for it takes time for every symbol; after many errors nobody reads it.
+        // Cost: linear in the number of symbols, so it is skipped after many errors.
         if 100 <= self.diagnostics.n_errors() {
             return Vec::new();
         }
@@ -107,20 +107,20 @@ impl VerifyCx<'_> {
         }
     }
 
-    /// A note that points to an operation.
+    /// Returns a note at the location of an operation.
     pub fn note(&self, op: Op, message: &str) -> Note {
         Note { span: Some(self.module.span(self.module.location(op))), message: message.into() }
     }
 }
 
-/// Proves the rules of every operation; `Err` has every broken one. Warnings are dropped.
+/// Verifies every operation; `Err` contains every violation. Warnings are dropped.
 pub fn verify(module: &Module) -> Result<Facts, Diagnostics> {
     let (facts, diagnostics) = verify_with_warnings(module, &Diagnostics::new());
     facts.ok_or(diagnostics)
 }
 
-/// The same, with the warnings of a module that is right. `read` is what was found when the text was read: what holds
-/// such a place is not asked for rules that may follow from it.
+/// Does the same and returns the warnings of a valid module, too. `read` contains the diagnostics of the
+/// parser: operations that enclose their locations are not checked for rules that may fail as a consequence.
 pub fn verify_with_warnings(module: &Module, read: &Diagnostics) -> (Option<Facts>, Diagnostics) {
     let mut cx = VerifyCx { module, diagnostics: Diagnostics::new(), code: codes::VERIFY };
     let ops = module.walk(module.root());
@@ -134,7 +134,7 @@ pub fn verify_with_warnings(module: &Module, read: &Diagnostics) -> (Option<Fact
             broken[*op] |= wrong[*op];
         }
     }
-    // Backwards, so that the regions of an operation are asked after all that is in them.
+    // Backwards, so that the regions of an operation are checked after their contents.
     for op in ops.iter().rev() {
         if !broken[*op] {
             broken[*op] = !verify_regions(&mut cx, module.op(*op));
@@ -153,7 +153,8 @@ pub fn verify_with_warnings(module: &Module, read: &Diagnostics) -> (Option<Fact
     (facts, cx.diagnostics)
 }
 
-/// The operations that hold the place of an error: the last one that begins before it, and all around that one.
+/// Returns the operations that enclose the location of an error: the last one that begins before it, and all
+/// that enclose that one.
 fn around_errors(module: &Module, ops: &[Op], read: &Diagnostics) -> Vec<Op> {
     let start = |op: Op| module.span(module.location(op)).start;
     let errors = read.iter().filter(|found| found.severity == Severity::Error);
@@ -168,7 +169,7 @@ fn around_errors(module: &Module, ops: &[Op], read: &Diagnostics) -> Vec<Op> {
     let mut seen: SecondaryMap<Op, bool> = SecondaryMap::new();
     for (place, is_before) in places {
         let after = starts.partition_point(|(start, _)| *start <= place);
-        // The names of results stand before the operation that they belong to.
+        // The names of results precede the location of their operation.
         let at = if is_before { Some(after) } else { after.checked_sub(1) };
         let mut next = at.and_then(|at| starts.get(at)).map(|(_, op)| *op);
         while let Some(op) = next.filter(|op| !seen[*op]) {
@@ -180,10 +181,10 @@ fn around_errors(module: &Module, ops: &[Op], read: &Diagnostics) -> Vec<Op> {
     around
 }
 
-/// A rule, with the code for what it finds. It reports by itself.
+/// A rule, with the code of its diagnostics. It reports violations itself.
 type Rule = (&'static str, fn(&mut VerifyCx<'_>, OpRef<'_>));
 
-/// Asks rules until one is broken; `true` if none is.
+/// Checks rules until one is violated; `true` if none is.
 fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
     let before = cx.diagnostics.n_errors();
     rules.iter().all(|(code, rule)| {
@@ -193,16 +194,17 @@ fn verify_all(cx: &mut VerifyCx<'_>, op: OpRef<'_>, rules: &[Rule]) -> bool {
     })
 }
 
-/// Whether this ends a region of an operation that breaks a rule: what it must be follows from that one.
+/// Whether an operation terminates a region of an invalid operation, so that its requirements are unknown.
 fn ends_wrong(module: &Module, op: Op, wrong: &SecondaryMap<Op, bool>) -> bool {
     module.parent_op(op).is_some_and(|parent| wrong[parent])
         && module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator))
         && module.next_op(op).is_none()
 }
 
-/// The rules of an operation itself. Where it holds what could not be read, those that may look at that are not asked.
+/// Checks the rules of an operation itself. If it contains a parse error, rules that depend on its contents
+/// are skipped.
 fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>, holds_error: bool) -> bool {
-    // A name that is defined nowhere was reported when the text was read; what follows from it is not known.
+    // An undefined name was reported by the parser; its consequences are unknown.
     let is_known = |value: &Value| !matches!(op.module.def(*value), Def::Forward);
     let rules: &[Rule] = match op.def().filter(|_| op.operands().iter().all(is_known)) {
         None => &[(codes::TERMINATOR, structure::check_place), (codes::TERMINATOR, structure::check_entries)],
@@ -230,7 +232,7 @@ fn verify_op(cx: &mut VerifyCx<'_>, op: OpRef<'_>, holds_error: bool) -> bool {
     verify_all(cx, op, rules)
 }
 
-/// The rules of the regions of an operation, when everything in them is right.
+/// Checks the rules of the regions of an operation, whose contents are valid.
 fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     let rules: &[Rule] = &[
         (codes::TERMINATOR, structure::check_terminators),

@@ -1,4 +1,4 @@
-//! The tables of operations: what must hold for every row.
+//! Tests the invariants of every row of the dialect tables.
 
 use std::collections::BTreeSet;
 use warpline_ir::dialect::OpKind;

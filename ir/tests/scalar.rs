@@ -1,4 +1,5 @@
-//! Scalar semantics: edge cases of integers, all f16 values, and rounding against the host's own arithmetic.
+//! Tests scalar semantics: edge cases of integers, all f16 values, and rounding against the host's
+//! arithmetic.
 
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{
@@ -115,7 +116,8 @@ fn sixteen_bit_formats_survive_widening() {
     }
 }
 
-/// Between any two neighbours: below the middle goes down, above goes up, the middle goes to the even one.
+/// Between two neighbours, values below the midpoint round down, values above round up, and the midpoint
+/// rounds to even.
 #[test]
 fn sixteen_bit_rounding_is_to_nearest_even() {
     for (format, infinity) in [(Float::F16, 0x7C00u64), (Float::BF16, 0x7F80)] {
@@ -134,7 +136,7 @@ fn sixteen_bit_rounding_is_to_nearest_even() {
     assert_eq!(narrow(Float::F16, -1e-300), 0x8000);
 }
 
-/// A stream of bit patterns that is the same in every run.
+/// Returns a reproducible stream of bit patterns.
 fn samples(n: usize) -> impl Iterator<Item = (u64, u64, u64)> {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut next = move || {
@@ -161,7 +163,7 @@ fn f32_arithmetic_is_that_of_the_host() {
         assert!(same(binary(FloatBinary::Rem), x % y), "{x:?} % {y:?}");
         assert!(same(FloatUnary::Sqrt.apply(Float::F32, a), x.sqrt()), "sqrt {x:?}");
         assert!(same(fma(Float::F32, a, b, c), x.mul_add(y, z)), "{x:?} * {y:?} + {z:?}");
-        // The same with operands of like size, where sums cancel.
+        // The same with operands of similar magnitude, whose sums cancel.
         let near = f32::from_bits((x.to_bits() & 0x007F_FFFF) | 0x3F80_0000);
         let other = f32::from_bits((y.to_bits() & 0x007F_FFFF) | 0x3F80_0000);
         let sum = -(near * other);
@@ -221,12 +223,12 @@ fn conversions_round_once_and_refuse_what_does_not_fit() {
         assert_eq!(from_int(true, 64, Float::F32, a), f32_bits(a.cast_signed() as f32));
         assert_eq!(from_int(true, 64, Float::F64, a), (a.cast_signed() as f64).to_bits());
     }
-    // One more than the middle of two bf16 numbers, too fine for f64.
+    // One more than the midpoint of two bf16 numbers, too fine for f64.
     assert_eq!(from_int(false, 64, Float::BF16, 0x8080_0000_0000_0001), 0x5F01);
     assert_eq!(from_int(true, 1, Float::F32, 1), f32_bits(-1.0));
 }
 
-/// The product is the middle of two bf16 numbers, and only a tiny addend says where to round.
+/// The product is the midpoint of two bf16 numbers, and only a tiny addend determines the rounding.
 #[test]
 fn fused_product_rounds_once() {
     let bf16 = |value: f64| narrow(Float::BF16, value);

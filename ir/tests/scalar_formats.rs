@@ -1,7 +1,9 @@
-//! The narrow float formats: every code of each, and every pair for those of 8 bits, against exact comparisons.
+//! Tests the narrow float formats against exact comparisons: every code of each, and every pair of codes of
+//! the 8-bit formats.
 //!
-//! The values of a format come from a formula of their own here. A result is right if no neighbour is nearer, which
-//! is decided by comparing the exact result with the middle of two neighbours, never by rounding.
+//! The values of a format are computed here by an independent formula. A result is correct if no neighbour is
+//! nearer, which is decided by comparing the exact result with the midpoint of two neighbours, never by
+//! rounding.
 
 #![expect(clippy::float_cmp, reason = "values are exact")]
 
@@ -22,7 +24,7 @@ const FORMATS: [(&str, Format); 11] = [
     ("f4E2M1FN", Format::F4E2M1FN),
 ];
 
-/// The finite values that are not negative, by code, and after them the one that would come next.
+/// Returns the nonnegative finite values, by code, followed by the next value beyond the range.
 fn magnitudes(format: &Format) -> Vec<f64> {
     let per_binade = 1u64 << format.fraction_bits;
     let value = |code: u64| {
@@ -37,7 +39,7 @@ fn magnitudes(format: &Format) -> Vec<f64> {
     (0..=format.largest() + 1).map(value).collect()
 }
 
-/// The code nearest to a result, given how the exact result compares with a value that is not negative.
+/// Returns the code nearest to a result; `compare` compares the exact result with a nonnegative value.
 fn nearest(values: &[f64], compare: impl Fn(f64) -> Ordering) -> u64 {
     let below = values.partition_point(|value| compare(*value).is_ge());
     if below == 0 {
@@ -48,13 +50,13 @@ fn nearest(values: &[f64], compare: impl Fn(f64) -> Ordering) -> u64 {
     match compare(f64::midpoint(values[below - 1], *above)) {
         Ordering::Less => low,
         Ordering::Greater => low + 1,
-        // The last digit of the significand, which is always one where there are no other digits.
+        // The last digit of the significand, which is always one if there are no other digits.
         Ordering::Equal if values[0] != 0.0 => low + 1,
         Ordering::Equal => low + (low & 1),
     }
 }
 
-/// What a code without a sign becomes with one, where it may be one too many.
+/// Returns a code with the sign applied; the code may be one too large.
 fn signed(format: &Format, code: u64, is_negative: bool) -> u64 {
     let sign = if is_negative { format.sign_bit() } else { 0 };
     match format.special {
@@ -107,7 +109,7 @@ fn sums_and_products_of_all_pairs_are_nearest() {
         let (values, all) = (magnitudes(&format), finite(&format));
         for x in &all {
             for y in &all {
-                // Both are exact in f64, but for sums of powers of two that are too far apart to matter.
+                // Both are exact in f64, except sums of powers of two that are too far apart to matter.
                 for exact in [x + y, x * y] {
                     check(name, &format, &values, exact, |middle| exact.abs().total_cmp(&middle));
                 }

@@ -1,4 +1,4 @@
-//! Buffers of host functions.
+//! Allocates, frees and copies buffers in host functions.
 
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, MemRefParts};
@@ -7,13 +7,13 @@ use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as 
 use warpline_ir::host_abi::{self, MemoryKind, NO_STREAM};
 use warpline_ir::{OpRef, Value};
 
-/// Alignment of buffers that ask for none.
+/// Alignment of buffers without an alignment attribute.
 const DEFAULT_ALIGN: i64 = 64;
-/// The largest local buffer that lies in the frame.
+/// The largest local buffer that is placed in the frame.
 const MAX_FRAME_BYTES: u64 = 16 << 10;
 
 impl Emitter<'_, '_> {
-    /// Allocates memory for the one result of an operation; its address.
+    /// Allocates memory for the only result of an operation and returns its address.
     pub(super) fn allocate(
         &mut self,
         op: OpRef<'_>,
@@ -39,20 +39,21 @@ impl Emitter<'_, '_> {
         self.runtime_call(&host_abi::wl_free, [stream, kind, pointer])
     }
 
-    /// `memref.alloc`.
+    /// Emits code for `memref.alloc`.
     pub(crate) fn host_alloc(&mut self, op: OpRef<'_>) -> Emitted {
         let sizes = self.allocated_sizes(op, op.group(0))?;
         let pointer = self.allocate(op, &sizes, i64::from(NO_STREAM), MemoryKind::Host)?;
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// `memref.dealloc`.
+    /// Emits code for `memref.dealloc`.
     pub(crate) fn host_dealloc(&mut self, op: OpRef<'_>) -> Emitted {
         let pointer = self.memref(op.operand(0))?.pointer;
         self.release(pointer, i64::from(NO_STREAM), MemoryKind::Host)
     }
 
-    /// `memref.alloca`: in the frame if it is small, else from the runtime and freed at every exit.
+    /// Emits code for `memref.alloca`: a small buffer is placed in the frame; a larger one is allocated by
+    /// the runtime and freed at every exit.
     pub(crate) fn host_alloca(&mut self, op: OpRef<'_>) -> Emitted {
         let sizes = self.allocated_sizes(op, op.group(0))?;
         let element = self.element_bytes(op.result(0))?;
@@ -64,7 +65,7 @@ impl Emitter<'_, '_> {
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// A large local buffer. In a loop each trip frees the buffer of the one before.
+    /// Allocates a large local buffer. In a loop, each iteration frees the buffer of the previous one.
     fn large_local(&mut self, op: OpRef<'_>, sizes: &[Extent]) -> Emitted<Reg> {
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
         let slot = self.builder.create_sized_stack_slot(data);
@@ -75,7 +76,7 @@ impl Emitter<'_, '_> {
         Ok(pointer)
     }
 
-    /// Frees what a slot holds, if anything.
+    /// Frees the buffer in a slot, if there is one.
     fn free_local(&mut self, slot: cranelift_codegen::ir::StackSlot) -> Emitted {
         let pointer = self.builder.ins().stack_load(types::I64, types::I64, slot, 0);
         let (full, done) = (self.block(&[]), self.block(&[]));
@@ -90,7 +91,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Frees all large local buffers that were made up to here in the text.
+    /// Frees all large local buffers allocated so far in program order.
     pub(super) fn free_locals(&mut self) -> Emitted {
         for slot in self.host()?.locals.clone() {
             self.free_local(slot)?;
@@ -98,7 +99,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Makes all slots of large local buffers empty.
+    /// Clears all slots of large local buffers.
     pub(super) fn clear_locals(&mut self) -> Emitted {
         let zero = self.index(0);
         for slot in self.host()?.locals.clone() {
@@ -107,7 +108,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `memref.get_global`.
+    /// Emits code for `memref.get_global`.
     pub(crate) fn host_global(&mut self, op: OpRef<'_>) -> Emitted {
         let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
         let global = path.and_then(|path| self.module.resolve_symbol(op.op, path));
@@ -121,13 +122,13 @@ impl Emitter<'_, '_> {
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// Pointer and extents of a memref operand in the frame, for strided calls: sizes, or strides.
+    /// Stores extents (sizes or strides) to the frame, for strided calls.
     pub(super) fn spill_extents(&mut self, extents: &[Extent]) -> Reg {
         let values: Vec<_> = extents.iter().map(|extent| self.extent(*extent)).collect();
         self.spill(&values)
     }
 
-    /// Whether a memref is known to lie in one piece, row-major.
+    /// Whether a memref is known to be contiguous and row-major.
     pub(super) fn is_contiguous(&self, value: Value) -> bool {
         let ty = self.module.type_of(value);
         let (Some(shape), Some((_, strides))) = (self.module.shape(ty), self.module.strides(ty)) else {
@@ -138,7 +139,7 @@ impl Emitter<'_, '_> {
         is_default || (plain == strides && !strides.contains(&warpline_ir::DYNAMIC))
     }
 
-    /// The bytes of all elements of a memref.
+    /// Returns the number of bytes of all elements of a memref.
     pub(super) fn byte_count(&mut self, value: Value, parts: &MemRefParts) -> Emitted<Reg> {
         let element = self.element_bytes(value)?;
         let count = self.element_count(&parts.sizes);

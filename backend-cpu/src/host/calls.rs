@@ -1,4 +1,5 @@
-//! Calls of the runtime and of other host functions: each returns a status, and a failure leaves the function.
+//! Calls to the runtime and to other host functions. Each returns a status, and a failure returns from the
+//! function.
 
 use super::{HostCx, PARAMS, symbol_of};
 use crate::emit::{Emitted, Emitter, World};
@@ -8,7 +9,7 @@ use warpline_ir::host_abi::{self, Function};
 use warpline_ir::{AttrKind, Op, OpRef};
 
 impl<'a> Emitter<'a, '_> {
-    /// The host function that is being emitted.
+    /// Returns the context of the host function that is being emitted.
     pub(super) fn host(&mut self) -> Emitted<&mut HostCx<'a>> {
         let outside = self.unsupported("it has a meaning only in host functions");
         match &mut self.world {
@@ -17,13 +18,13 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Calls a function of the runtime and leaves this one if it fails.
+    /// Calls a function of the runtime and returns from the current function if it fails.
     pub(crate) fn runtime_call<const N: usize>(&mut self, function: &Function<N>, args: [Reg; N]) -> Emitted {
         let status = self.runtime_status(function, args)?;
         self.check(status)
     }
 
-    /// Calls a function of the runtime; the status.
+    /// Calls a function of the runtime and returns the status.
     pub(super) fn runtime_status<const N: usize>(
         &mut self,
         function: &Function<N>,
@@ -33,7 +34,7 @@ impl<'a> Emitter<'a, '_> {
         status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
     }
 
-    /// The run, and a new number for the place of the current operation.
+    /// Returns the run, and a new number for the location of the current operation.
     pub(crate) fn run_and_place(&mut self) -> Emitted<[Reg; 2]> {
         let location = self.module.location(self.at);
         let host = self.host()?;
@@ -43,7 +44,7 @@ impl<'a> Emitter<'a, '_> {
         Ok([run, self.int(types::I32, place as i64)])
     }
 
-    /// Leaves the function with a status that is not 0.
+    /// Returns from the function if the status is not 0.
     fn check(&mut self, status: Reg) -> Emitted {
         let cleanup = self.host()?.cleanup;
         let fine = self.block(&[]);
@@ -52,7 +53,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// Opens the scope of the function, if it leases anything. A failure needs no cleaning up.
+    /// Opens the scope of the function, if it leases anything. No cleanup is needed on failure.
     pub(super) fn begin_scope(&mut self, [streams, events, arena]: [i64; 3]) -> Emitted {
         if !self.host()?.has_scope {
             return Ok(());
@@ -71,7 +72,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// The block that every failure goes to.
+    /// Emits the block that every failure branches to.
     pub(super) fn emit_cleanup(&mut self) -> Emitted {
         let cleanup = self.host()?.cleanup;
         self.builder.set_cold_block(cleanup);
@@ -83,7 +84,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// Ends the function: frees local buffers, closes the scope, hands over results.
+    /// Ends the function: frees local buffers, closes the scope, stores the results.
     pub(crate) fn host_return(&mut self, values: &[Reg]) -> Emitted {
         let (results, has_scope) = (self.host()?.results, self.host()?.has_scope);
         self.free_locals()?;
@@ -101,7 +102,7 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// A call of another host function, or of one that prints.
+    /// Emits a call to another host function or to a library function.
     pub(crate) fn host_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
         if self.module.entry(callee, 0).is_none() {
             return self.library_call(op, callee);
@@ -142,7 +143,7 @@ impl<'a> Emitter<'a, '_> {
         self.runtime_call(&host_abi::wl_slice_begin, [streams, n_streams, first_event, n_events])
     }
 
-    /// Fails the run where the condition does not hold.
+    /// Fails the run if the condition does not hold.
     pub(crate) fn assert(&mut self, op: OpRef<'_>) -> Emitted {
         let condition = self.scalar(op.operand(0))?;
         if let World::Blocks(_) = self.world {

@@ -1,4 +1,4 @@
-//! The rt dialect in host functions.
+//! Selects code for the rt dialect in host functions.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{Value as Reg, types};
@@ -17,7 +17,7 @@ impl Emitter<'_, '_> {
         op.int("stream").ok_or_else(|| self.unsupported("expected a number as 'stream'"))
     }
 
-    /// `rt.launch`.
+    /// Emits code for `rt.launch`.
     pub(crate) fn rt_launch(&mut self, op: OpRef<'_>) -> Emitted {
         let (action, params) = self.launch_task(op)?;
         let TaskAction::Launch { kernel, n_args } = action else { return Ok(()) };
@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
         self.runtime_call(&host_abi::wl_launch, [kernel, stream, dims, args, count])
     }
 
-    /// The number of the kernel that is launched.
+    /// Returns the number of the launched kernel.
     pub(super) fn kernel_number(&mut self, op: OpRef<'_>) -> Emitted<u32> {
         let path = op.attr("kernel").and_then(|kernel| self.module.attr_symbol(kernel));
         let Some([module, kernel]) = path else {
@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
         Ok(number as u32)
     }
 
-    /// `rt.adopt`.
+    /// Emits code for `rt.adopt`.
     pub(crate) fn rt_adopt(&mut self, op: OpRef<'_>) -> Emitted {
         let args = [self.number(op, "stream")?, self.scalar(op.operand(0))?];
         if !self.module.is_pointer(op.operand_type(0)) {
@@ -54,13 +54,13 @@ impl Emitter<'_, '_> {
         self.runtime_call(&host_abi::wl_adopt, args)
     }
 
-    /// `rt.record` and `rt.wait`.
+    /// Emits code for `rt.record` and `rt.wait`.
     pub(crate) fn rt_event(&mut self, op: OpRef<'_>, function: &Function<2>) -> Emitted {
         let args = [self.number(op, "event")?, self.number(op, "stream")?];
         self.runtime_call(function, args)
     }
 
-    /// `rt.host_wait`.
+    /// Emits code for `rt.host_wait`.
     pub(crate) fn rt_host_wait(&mut self, op: OpRef<'_>) -> Emitted {
         let stream = self.number(op, "stream")?;
         self.runtime_call(&host_abi::wl_host_wait, [stream])
@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
         if op.attr("hostShared").is_some() { MemoryKind::HostShared } else { MemoryKind::Device }
     }
 
-    /// `rt.alloc`.
+    /// Emits code for `rt.alloc`.
     pub(crate) fn rt_alloc(&mut self, op: OpRef<'_>) -> Emitted {
         let sizes = self.allocated_sizes(op, op.group(0))?;
         let stream = self.stream(op)?;
@@ -78,7 +78,7 @@ impl Emitter<'_, '_> {
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// `rt.arena`.
+    /// Emits code for `rt.arena`.
     pub(crate) fn rt_arena(&mut self, op: OpRef<'_>) -> Emitted {
         let range = arena_range(op).ok_or_else(|| self.unsupported("expected a place in an arena"))?;
         let [offset, bytes] = [range.start, range.end - range.start].map(|bytes| self.index(bytes as i64));
@@ -89,14 +89,14 @@ impl Emitter<'_, '_> {
         self.new_buffer(op, pointer, &sizes)
     }
 
-    /// `rt.free`.
+    /// Emits code for `rt.free`.
     pub(crate) fn rt_free(&mut self, op: OpRef<'_>) -> Emitted {
         let pointer = self.memref(op.operand(0))?.pointer;
         let stream = self.stream(op)?;
         self.release(pointer, stream, Self::memory_kind(op))
     }
 
-    /// `rt.copy`.
+    /// Emits code for `rt.copy`.
     pub(crate) fn rt_copy(&mut self, op: OpRef<'_>) -> Emitted {
         let (action, params) = self.copy_task(op)?;
         let stream = self.number(op, "stream")?;
@@ -113,7 +113,7 @@ impl Emitter<'_, '_> {
         )
     }
 
-    /// `rt.fill`.
+    /// Emits code for `rt.fill`.
     pub(crate) fn rt_fill(&mut self, op: OpRef<'_>) -> Emitted {
         let (action, params) = self.fill_task(op)?;
         let stream = self.number(op, "stream")?;

@@ -1,18 +1,19 @@
-//! Calls of functions in libraries that the user opened, as code that MLIR lowers to LLVM calls them.
+//! Calls to functions in user libraries, with the calling convention of MLIR's lowering to LLVM.
 //!
-//! A buffer is passed as the fields of its descriptor: the pointers to the allocation and to element 0, the offset, the
-//! sizes and the strides. With the attribute `llvm.emit_c_interface` the function is called `_mlir_ciface_NAME`, and gets
-//! the addresses of descriptors. Here both pointers are that of element 0, and the offset is 0.
+//! A buffer is passed as the fields of its descriptor: the allocated and the aligned pointer, the offset, the
+//! sizes and the strides. A function with the attribute `llvm.emit_c_interface` is called as
+//! `_mlir_ciface_NAME` and receives the addresses of descriptors. Here both pointers are the address of
+//! element 0, and the offset is 0.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{Type as RegType, Value as Reg};
 use warpline_ir::print::type_text;
 use warpline_ir::{Module, Op, OpRef, Type, Value};
 
-/// The attribute of functions that take addresses of descriptors.
+/// The attribute of functions that receive addresses of descriptors.
 const C_INTERFACE: &str = "llvm.emit_c_interface";
 
-/// The symbol of a function without a body in a library.
+/// Returns the symbol of a function without a body, as a library defines it.
 pub fn foreign_symbol(module: &Module, function: Op) -> String {
     let name = module.symbol_name(function).unwrap_or_default();
     let prefix = if module.attr(function, C_INTERFACE).is_some() { "_mlir_ciface_" } else { "" };
@@ -20,7 +21,7 @@ pub fn foreign_symbol(module: &Module, function: Op) -> String {
 }
 
 impl Emitter<'_, '_> {
-    /// A call of a function in a library.
+    /// Emits a call to a function in a library.
     pub(super) fn foreign_call(&mut self, op: OpRef<'_>, callee: Op, symbol: &str) -> Emitted {
         let takes_addresses = self.module.attr(callee, C_INTERFACE).is_some();
         let mut args = Vec::new();
@@ -50,7 +51,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// The fields of the descriptor of a buffer.
+    /// Returns the fields of the descriptor of a buffer.
     fn descriptor(&mut self, buffer: Value) -> Emitted<Vec<Reg>> {
         if self.module.shape(self.module.type_of(buffer)).is_none() {
             return Err(self.unsupported("a function of a library takes buffers of known rank only"));
@@ -63,7 +64,7 @@ impl Emitter<'_, '_> {
         Ok(fields)
     }
 
-    /// The register that C passes a scalar in.
+    /// Returns the type in which C passes a scalar.
     fn foreign_type(&self, ty: Type) -> Emitted<RegType> {
         if ![Type::I32, Type::I64, Type::INDEX, Type::F32, Type::F64].contains(&ty) {
             return Err(self.unsupported(format!(

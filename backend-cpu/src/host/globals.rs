@@ -1,10 +1,10 @@
-//! The globals of a program as bytes.
+//! Encodes the globals of a program as bytes.
 
 use crate::emit::Unsupported;
 use rustc_hash::FxHashMap;
 use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind};
 
-/// A global: memory that lives as long as the program is loaded.
+/// A global: memory that lives while the program is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlobalData {
     /// Its symbol.
@@ -13,14 +13,14 @@ pub struct GlobalData {
     pub size: u64,
     /// Its alignment in bytes, a power of two.
     pub align: u64,
-    /// Its first content: `size` bytes, or none where it starts as zeros.
+    /// Its initial contents: `size` bytes, or empty if it is zero-initialized.
     pub bytes: Vec<u8>,
 }
 
 /// Globals by number, and the number of each.
 type Collected = (FxHashMap<Op, u32>, Vec<GlobalData>);
 
-/// Every `memref.global` at the top level.
+/// Returns every `memref.global` at the top level.
 pub(super) fn collect(module: &Module) -> Result<Collected, Unsupported> {
     let (mut numbers, mut globals) = (FxHashMap::default(), Vec::new());
     for op in module.ops_in(module.body()) {

@@ -1,5 +1,5 @@
-//! Task graphs in host functions: what does not change between launches becomes data of the program, the rest are the
-//! parameters of one call.
+//! Task graphs in host functions: launch-invariant data becomes part of the program, the rest becomes the
+//! parameters of one runtime call.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
@@ -8,11 +8,11 @@ use warpline_ir::dialect::rt::Graph;
 use warpline_ir::host_abi::{self, MAX_COPY_RANK};
 use warpline_ir::{Op, OpKind, OpRef, Rt, Value};
 
-/// What device work does, and its parameters.
+/// The action of device work, and its parameters.
 pub(super) type Task = (TaskAction, Vec<Reg>);
 
 impl Emitter<'_, '_> {
-    /// `rt.graph`.
+    /// Emits code for `rt.graph`.
     pub(crate) fn rt_graph(&mut self, op: OpRef<'_>) -> Emitted {
         let edges = Graph(op).edges();
         let mut graph = TaskGraph::default();
@@ -45,7 +45,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The task of `rt.launch`.
+    /// Returns the task of `rt.launch`.
     pub(super) fn launch_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
         let kernel = self.kernel_number(op)?;
         let mut params = Vec::new();
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
         Ok((TaskAction::Launch { kernel, n_args }, params))
     }
 
-    /// The task of `rt.copy`: in one piece where both sides are.
+    /// Returns the task of `rt.copy`: contiguous if both sides are.
     pub(super) fn copy_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
         let (to, from) = (op.operand(0), op.operand(1));
         let (dst, src) = (self.memref(to)?, self.memref(from)?);
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
         Ok((TaskAction::CopyStrided { element_bytes, rank: rank as u32 }, params))
     }
 
-    /// The task of `rt.fill`: in one piece where the target is.
+    /// Returns the task of `rt.fill`: contiguous if the target is.
     pub(super) fn fill_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
         let target = op.operand(0);
         let dst = self.memref(target)?;
@@ -100,7 +100,7 @@ impl Emitter<'_, '_> {
         Ok((TaskAction::FillStrided { width, rank }, params))
     }
 
-    /// An integer as 64 bits with its sign.
+    /// Sign-extends an integer to 64 bits.
     fn as_index(&mut self, value: Value) -> Emitted<Reg> {
         let reg = self.scalar(value)?;
         let is_narrow = self.builder.func.dfg.value_type(reg).bits() < 64;

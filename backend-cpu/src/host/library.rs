@@ -1,5 +1,5 @@
-//! The functions without a body that programs may declare: they print, or make and end streams, under the names of MLIR's
-//! runner libraries.
+//! Library functions that programs may declare without a body: they print, or create and destroy streams,
+//! under the names of MLIR's runner libraries.
 
 use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
@@ -9,7 +9,7 @@ use warpline_ir::host_abi::{self, Function, PrintKind};
 use warpline_ir::print::type_text;
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, Value};
 
-/// How the elements of a buffer are printed.
+/// Returns the print kind of the elements of a buffer.
 fn element_kind(ty: Type) -> Option<PrintKind> {
     Some(match ty {
         Type::I8 => PrintKind::Char,
@@ -25,7 +25,7 @@ fn element_kind(ty: Type) -> Option<PrintKind> {
     })
 }
 
-/// The buffer with a rank that a chain of casts began with.
+/// Returns the ranked buffer at the start of a chain of casts.
 fn before_casts(module: &Module, mut value: Value) -> Value {
     while let Some(cast) =
         module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Cast))
@@ -39,7 +39,7 @@ fn before_casts(module: &Module, mut value: Value) -> Value {
 }
 
 impl Emitter<'_, '_> {
-    /// A call of a function without a body.
+    /// Emits a call to a function without a body.
     pub(super) fn library_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
         let name = self.module.symbol_name(callee).unwrap_or_default();
         let name = name.strip_prefix("_mlir_ciface_").unwrap_or(name);

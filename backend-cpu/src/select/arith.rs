@@ -1,4 +1,5 @@
-//! The arith dialect. Nothing here traps: what MLIR leaves undefined gives some value.
+//! Selects code for the arith dialect. No operation traps: an undefined result in MLIR is an unspecified
+//! value here.
 
 use super::Rule;
 use super::math::binary_function;
@@ -11,7 +12,7 @@ use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef, Type, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// How operations of arith are treated.
+/// Returns the treatment of arith operations.
 pub(super) fn rule(kind: Arith) -> Rule {
     match kind {
         Arith::Constant => Rule::select(constant),
@@ -87,13 +88,13 @@ fn is_bool(cx: &Cx<'_, '_>, value: Value) -> bool {
     cx.module.bit_width(cx.module.type_of(value)) == Some(1)
 }
 
-/// An integer whose register is read with its sign: `true` is -1.
+/// Returns a sign-extended integer: `true` is -1.
 fn with_sign(cx: &mut Cx<'_, '_>, value: Value) -> Emitted<Reg> {
     let reg = cx.scalar(value)?;
     Ok(if is_bool(cx, value) { cx.builder.ins().ineg(reg) } else { reg })
 }
 
-/// Sets the integer result; of i1 only the lowest bit counts.
+/// Sets the integer result; only the lowest bit of an i1 is significant.
 fn set_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, reg: Reg) {
     let reg = if is_bool(cx, op.result(0)) {
         let one = cx.int(types::I8, 1);
@@ -126,7 +127,7 @@ fn signed<'a, 'f>(
     Ok(())
 }
 
-/// Integers as wide as the machine divides well: 32 or 64 bits.
+/// Extends an integer to a width that the machine divides efficiently: 32 or 64 bits.
 fn widen(cx: &mut Cx<'_, '_>, reg: Reg, is_signed: bool) -> Reg {
     let ty = cx.builder.func.dfg.value_type(reg);
     match (32 <= ty.bits(), is_signed) {
@@ -141,7 +142,7 @@ fn narrow_to(cx: &mut Cx<'_, '_>, reg: Reg, ty: RegType) -> Reg {
     if ty.bits() < found.bits() { cx.builder.ins().ireduce(ty, reg) } else { reg }
 }
 
-/// The divisor with 1 in the place of values that would trap.
+/// Returns the divisor, with values that would trap replaced by 1.
 fn safe_divisor(cx: &mut Cx<'_, '_>, divisor: Reg, is_bad: Reg) -> Reg {
     let ty = cx.builder.func.dfg.value_type(divisor);
     let one = cx.int(ty, 1);
@@ -209,7 +210,7 @@ fn divide_signed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     Ok(())
 }
 
-/// Whether a signed division is by zero or does not fit.
+/// Returns a condition: the signed division is by zero or overflows.
 fn traps_signed(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     let ty = cx.builder.func.dfg.value_type(b);
     let (zero, minus_one, least) = (cx.int(ty, 0), cx.int(ty, -1), cx.int(ty, 1 << (ty.bits() - 1)));
@@ -220,7 +221,7 @@ fn traps_signed(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     cx.builder.ins().bor(is_zero, overflows)
 }
 
-/// A quotient rounded up or down instead of to zero.
+/// Returns a quotient rounded up or down instead of toward zero.
 fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: bool) -> Reg {
     let ty = cx.builder.func.dfg.value_type(a);
     let zero = cx.int(ty, 0);
@@ -234,7 +235,7 @@ fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: boo
     if up { cx.builder.ins().iadd(quotient, moves) } else { cx.builder.ins().isub(quotient, moves) }
 }
 
-/// Both halves of a product of 64 bits.
+/// Emits both halves of a 64-bit product.
 fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     if cx.reg_type(op.result_type(0))? != types::I64 {
         return Err(cx.unsupported("expected integers of 64 bits; run expand-arith first"));
@@ -269,7 +270,7 @@ pub(super) fn min_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     or_the_number(cx, a, b, lesser)
 }
 
-/// `both`, but the other operand if one is NaN.
+/// Returns `both`, or the other operand if one is NaN.
 fn or_the_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg, both: Reg) -> Reg {
     let a_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, a, a);
     let b_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, b, b);
@@ -339,7 +340,7 @@ fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-/// A select, also between memrefs: part by part.
+/// Emits a select; memrefs are selected part by part.
 fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if op.operand_type(0) != Type::I1 {
         return Err(cx.unsupported("expected one i1 as its condition; vectors are not supported"));
@@ -351,7 +352,7 @@ fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&[op.result(0)], &parts)
 }
 
-/// Between integer widths and `index`.
+/// Converts between integer widths and `index`.
 fn resize(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     let reg = if is_signed { with_sign(cx, op.operand(0))? } else { cx.scalar(op.operand(0))? };

@@ -1,4 +1,4 @@
-//! The cf dialect: branches between blocks, and assertions.
+//! Selects code for the cf dialect: branches between blocks, and assertions.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter};
@@ -9,7 +9,7 @@ use warpline_ir::{Cf, OpRef};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// How operations of cf are treated.
+/// Returns the treatment of cf operations.
 pub(super) fn rule(kind: Cf) -> Rule {
     match kind {
         Cf::Assert => Rule::select(assert),
@@ -41,7 +41,7 @@ pub(super) fn conditional_branch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted 
     Ok(())
 }
 
-/// Each way has a block of its own, since a table of cases passes no values.
+/// Emits a switch. Each case gets a separate block, since a switch table passes no block arguments.
 pub(super) fn switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let flag = cx.scalar(op.operand(0))?;
     let width = cx.module.bit_width(op.operand_type(0)).unwrap_or(64);

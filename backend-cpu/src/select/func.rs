@@ -1,4 +1,5 @@
-//! The func dialect: calls and returns. Functions that run blocks call nothing; host functions call each other.
+//! Selects code for the func dialect: calls and returns. Functions that run blocks make no calls; host
+//! functions call each other.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit, World};
@@ -7,7 +8,7 @@ use warpline_passes::cpu::cpu_shape_kernels;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// How operations of func are treated.
+/// Returns the treatment of func operations.
 pub(super) fn rule(kind: Func) -> Rule {
     match kind {
         Func::Call => Rule::select(call),
@@ -27,7 +28,7 @@ fn call(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     }
 }
 
-/// A return: to where the innermost exit goes.
+/// Emits a return to the innermost exit.
 pub(super) fn leave(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let values = cx.parts_of(op.operands())?;
     match cx.exits.last().copied() {

@@ -1,10 +1,10 @@
-//! The gpu dialect: none of it is left when code is made.
+//! Rejects or expands the gpu dialect: none of its operations remains at code generation.
 
 use super::Rule;
 use warpline_ir::Gpu;
 use warpline_passes::cpu::cpu_shape_kernels;
 
-/// How operations of gpu are treated.
+/// Returns the treatment of gpu operations.
 pub(super) fn rule(kind: Gpu) -> Rule {
     match kind {
         Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId | Gpu::Barrier => {

@@ -1,11 +1,12 @@
-//! The math dialect: an instruction where it is exact, else a call to the shared definition of the function.
+//! Selects code for the math dialect: an instruction where it is exact, otherwise a call to the shared
+//! definition of the function.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::{MachineFloat, Math, OpRef};
 
-/// How operations of math are treated.
+/// Returns the treatment of math operations.
 pub(super) fn rule(kind: Math) -> Rule {
     match kind {
         Math::AbsF => Rule::select(abs_float),
@@ -70,14 +71,14 @@ fn unary(
     Ok(())
 }
 
-/// A call of `wl_math_NAME_TYPE` on registers of one type.
+/// Calls `wl_math_NAME_TYPE` on registers of one type.
 fn function(cx: &mut Emitter<'_, '_>, name: &str, args: &[Reg]) -> Reg {
     let ty = cx.builder.func.dfg.value_type(args[0]);
     let params = vec![ty; args.len()];
     cx.call(&format!("wl_math_{name}_{ty}"), &params, Some(ty), args).unwrap_or(args[0])
 }
 
-/// A function of two operands that only a call gives.
+/// Emits a binary function that has no instruction as a call.
 pub(super) fn binary_function(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, name: &str) -> Emitted {
     let format = cx.format(op.result_type(0))?;
     let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
@@ -87,7 +88,7 @@ pub(super) fn binary_function(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, name: &st
     Ok(())
 }
 
-/// Clears the sign bit, of NaN too.
+/// Clears the sign bit, also of NaN.
 fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     let format = cx.format(op.result_type(0))?;
     let a = cx.scalar(op.operand(0))?;
@@ -105,7 +106,7 @@ fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     let a = cx.scalar(op.operand(0))?;
     cx.reg_type(op.result_type(0))?;
-    // The one value of i1 with a sign is its least one, which stays.
+    // The least value of a signed integer is its own absolute value; i1 has no other value with a sign.
     let result = if cx.module.bit_width(op.result_type(0)) == Some(1) { a } else { cx.builder.ins().iabs(a) };
     cx.set_result(result);
     Ok(())

@@ -1,4 +1,4 @@
-//! The memref dialect: access, views, and buffers.
+//! Selects code for the memref dialect: accesses, views and buffers.
 
 use super::Rule;
 use super::metadata;
@@ -14,10 +14,10 @@ use warpline_passes::support::Side;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// Why kernels have no `memref.alloc`.
+/// The reason why kernels do not support `memref.alloc`.
 const NO_ALLOCATION: &str = "kernels take no memory from the device; use memref.alloca or pass it in";
 
-/// How operations of memref are treated.
+/// Returns the treatment of memref operations.
 pub(super) fn rule(kind: MemRef) -> Rule {
     match kind {
         MemRef::Load => Rule::select(load),
@@ -59,13 +59,13 @@ pub(super) fn rule(kind: MemRef) -> Rule {
 }
 
 impl Emitter<'_, '_> {
-    /// The size in bytes of an element of a memref.
+    /// Returns the size in bytes of an element of a memref.
     pub(crate) fn element_bytes(&self, memref: Value) -> Emitted<u64> {
         let element = self.module.element_type(self.module.type_of(memref));
         self.reg_type(element).map(|ty| u64::from(ty.bytes()))
     }
 
-    /// The address of an element.
+    /// Returns the address of an element.
     fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
         let parts = self.memref(memref)?;
         let bytes = self.element_bytes(memref)?;
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().iadd(pointer, offset)
     }
 
-    /// The number of elements of a memref; the greatest number where it does not fit.
+    /// Returns the number of elements of a memref; the maximum value if it overflows.
     pub(crate) fn element_count(&mut self, sizes: &[Extent]) -> Reg {
         let mut count = self.index(1);
         for size in sizes {
@@ -101,7 +101,7 @@ impl Emitter<'_, '_> {
         count
     }
 
-    /// The product of two unsigned numbers, or the greatest number.
+    /// Returns the product of two unsigned numbers, or the maximum value if it overflows.
     pub(crate) fn saturating_product(&mut self, a: Reg, b: Reg) -> Reg {
         let product = self.builder.ins().imul(a, b);
         let upper = self.builder.ins().umulhi(a, b);
@@ -110,7 +110,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().select(fits, product, most)
     }
 
-    /// A new buffer of the type of the one result: sizes from its operands, row-major strides.
+    /// Sets the only result to a new buffer: sizes from the operands, row-major strides.
     pub(crate) fn new_buffer(&mut self, op: OpRef<'_>, pointer: Reg, sizes: &[Extent]) -> Emitted {
         let result = op.result(0);
         let layout = self.module.strides(self.module.type_of(result));
@@ -124,7 +124,7 @@ impl Emitter<'_, '_> {
         self.set_view(result, pointer, sizes, &strides)
     }
 
-    /// Sets a memref from extents that may know more or less than its type: the type decides.
+    /// Sets a memref from extents that may be more or less static than its type, which is authoritative.
     pub(super) fn set_view(
         &mut self,
         value: Value,
@@ -155,7 +155,7 @@ impl Emitter<'_, '_> {
         found
     }
 
-    /// Constants and values as an operation mixes them: the next operand where the constant is dynamic.
+    /// Merges constants and values: the next operand replaces each dynamic constant.
     pub(super) fn mixed(&self, constants: &[i64], values: &[Value]) -> Emitted<Vec<Extent>> {
         let mut values = values.iter();
         let mut found = Vec::new();
@@ -172,7 +172,7 @@ impl Emitter<'_, '_> {
         Ok(found)
     }
 
-    /// The sizes of the one result of an allocation.
+    /// Returns the sizes of the only result of an allocation.
     pub(crate) fn allocated_sizes(&self, op: OpRef<'_>, dynamic: &[Value]) -> Emitted<Vec<Extent>> {
         let Some(shape) = self.module.shape(op.result_type(0)) else {
             return Err(self.unsupported("expected a ranked memref"));
@@ -259,7 +259,7 @@ fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
     if ty.is_float() { cx.builder.ins().bitcast(ty, MemFlagsData::new(), bits) } else { bits }
 }
 
-/// The combinations without an instruction: tried until nobody came between.
+/// Emits an atomic update without an instruction as a compare-and-swap loop.
 fn compare_and_swap(cx: &mut Cx<'_, '_>, name: &str, ty: RegType, address: Reg, value: Reg) -> Emitted<Reg> {
     let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[ty.as_int()]));
     let first = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), address);
@@ -302,7 +302,7 @@ fn dim(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-/// The size of a dimension that is known only when the program runs; 0 if there is none.
+/// Returns the size of a dimension whose number is known at run time; 0 if the dimension does not exist.
 fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
     let mut found = cx.index(0);
     for (number, size) in (0i64..).zip(sizes) {
@@ -313,8 +313,8 @@ fn select_size(cx: &mut Cx<'_, '_>, index: Reg, sizes: &[Extent]) -> Reg {
     found
 }
 
-/// A buffer without a rank is the one it was cast from: it goes nowhere but to casts and calls of the library, as
-/// values of its type have no parts that could be passed on.
+/// Emits a cast. An unranked buffer is represented as the buffer it was cast from: only casts and library
+/// calls use it, because a value of its type has no parts that could be passed on.
 fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let parts = cx.memref(op.operand(0))?;
     match cx.module.shape(op.result_type(0)) {
@@ -353,7 +353,7 @@ fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), pointer, &sizes, &strides)
 }
 
-/// Elements of another type over bytes.
+/// Emits a view of bytes with another element type.
 fn view(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (source, shift) = (cx.memref(op.operand(0))?, cx.scalar(op.operand(1))?);
     let pointer = cx.builder.ins().iadd(source.pointer, shift);
@@ -361,7 +361,7 @@ fn view(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.new_buffer(op, pointer, &sizes)
 }
 
-/// The numbers of an attribute that is a list of them.
+/// Returns the integers of a list attribute.
 pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, values)) => values.to_vec(),
@@ -369,7 +369,7 @@ pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
     }
 }
 
-/// A copy between host buffers, done at once.
+/// Emits a synchronous copy between host buffers.
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
     cx.require_equal_shapes(&source, &target)?;

@@ -1,10 +1,11 @@
-//! The parts of a memref as values, and memrefs under other names and layouts.
+//! Selects code for memref metadata: the parts of a memref as values, and memrefs with other types and
+//! layouts.
 //!
-//! A memref in machine code has no pointer to the beginning of its buffer: its pointer already has the offset. The
-//! beginning is found from the first memref with a constant offset among those that it is a view of, as far as views can
-//! be followed in the function. Where none has one, the beginning is that of the last, whose offset counts as 0: the
-//! address of an element is the same by every path. `memref.reinterpret_cast` needs the beginning itself and is refused
-//! there.
+//! The machine representation of a memref has no base pointer: its pointer already includes the offset. The
+//! base is derived from the first memref with a constant offset in the chain of views, as far as the chain
+//! can be followed within the function. If none has one, the base is the pointer of the last memref in the
+//! chain, whose offset counts as 0: the address of an element is the same on every path.
+//! `memref.reinterpret_cast` needs the base itself and is rejected in that case.
 
 use super::memref::numbers;
 use crate::emit::{Emitted, Emitter};
@@ -15,14 +16,14 @@ use warpline_ir::{DYNAMIC, Expr, MemRef, Module, OpKind, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// `memref.extract_aligned_pointer_as_index`.
+/// Emits code for `memref.extract_aligned_pointer_as_index`.
 pub(super) fn aligned_pointer(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let pointer = first_byte(cx, op.operand(0))?;
     cx.set_result(pointer);
     Ok(())
 }
 
-/// `memref.extract_strided_metadata`.
+/// Emits code for `memref.extract_strided_metadata`.
 pub(super) fn extract(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
     let first = first_byte(cx, op.operand(0))?;
@@ -48,7 +49,7 @@ pub(super) fn extract(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-/// Operations whose results are their operands.
+/// Emits operations whose results are their operands.
 pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     for (operand, result) in op.operands().iter().zip(op.results()) {
         let parts = cx.memref(*operand)?;
@@ -57,7 +58,8 @@ pub(super) fn same_buffers(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-/// The memory behind a memref under an offset, sizes and strides of any kind, which count from its beginning.
+/// Emits a view of the buffer of a memref with an offset, sizes and strides of any kind, relative to its
+/// base.
 pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if anchor(cx.module, op.operand(0)).1.is_none() {
         return Err(
@@ -76,7 +78,7 @@ pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), pointer, &sizes, &strides)
 }
 
-/// A memref with its dimensions in another order.
+/// Emits a memref with permuted dimensions.
 pub(super) fn transpose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
     let number = |expr: &Expr| match expr {
@@ -94,7 +96,7 @@ pub(super) fn transpose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), source.pointer, &sizes, &strides)
 }
 
-/// The address of the beginning of a buffer.
+/// Returns the base address of a buffer.
 fn first_byte(cx: &mut Cx<'_, '_>, memref: Value) -> Emitted<Reg> {
     let (anchor, offset) = anchor(cx.module, memref);
     let pointer = cx.memref(anchor)?.pointer;
@@ -113,7 +115,8 @@ fn static_offset(module: &Module, memref: Value) -> Option<i64> {
     (offset != DYNAMIC).then_some(offset)
 }
 
-/// The first memref with a constant offset, with that, among those that a memref is a view of; without any the last.
+/// Returns the first memref with a constant offset in the chain of views, with that offset; if there is none,
+/// the last memref.
 fn anchor(module: &Module, memref: Value) -> (Value, Option<i64>) {
     let mut at = memref;
     loop {
@@ -125,7 +128,7 @@ fn anchor(module: &Module, memref: Value) -> (Value, Option<i64>) {
     }
 }
 
-/// The memref that a memref is a view of, over the same buffer.
+/// Returns the memref of which a memref is a view, over the same buffer.
 fn source(module: &Module, memref: Value) -> Option<Value> {
     let op = module.defining_op(memref)?;
     match module.kind(op) {

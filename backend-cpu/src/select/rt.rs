@@ -1,4 +1,4 @@
-//! The rt dialect: a call of the runtime each.
+//! Selects code for the rt dialect: one runtime call per operation.
 
 use crate::emit::{Emitted, Emitter};
 use warpline_ir::host_abi;
@@ -27,12 +27,12 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.log_gives(op)
 }
 
-/// An assertion of a function that runs blocks.
+/// Emits an assertion of a function that runs blocks.
 pub(super) fn assert(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.assert_with_place(op)
 }
 
-/// An iteration of a loop that waits for other work.
+/// Emits an iteration of a loop that waits for other work.
 pub(super) fn spin(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.spin(op)
 }

@@ -1,4 +1,4 @@
-//! The scf dialect: loops that test at their end, and branches.
+//! Selects code for the scf dialect: loops that test at their end, and branches.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit};
@@ -9,7 +9,7 @@ use warpline_ir::{Block, DYNAMIC, Op, OpRef, Scf, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
-/// How operations of scf are treated.
+/// Returns the treatment of scf operations.
 pub(super) fn rule(kind: Scf) -> Rule {
     match kind {
         Scf::For => Rule::select(for_loop),
@@ -25,7 +25,7 @@ pub(super) fn rule(kind: Scf) -> Rule {
     }
 }
 
-/// Emits the one block of a region whose arguments are known; the operation that ends it.
+/// Emits the only block of a region whose arguments are bound. Returns its terminator.
 fn body(cx: &mut Cx<'_, '_>, block: Option<Block>) -> Emitted<Op> {
     let block = block.ok_or_else(|| cx.unsupported("expected a region with a block"))?;
     let outer = cx.at;
@@ -78,7 +78,7 @@ fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&results, &parts)
 }
 
-/// The first region is that for all other values.
+/// Emits a switch. The first region is the default.
 fn index_switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let value = cx.scalar(op.operand(0))?;
     let results: Vec<_> = op.results().collect();
@@ -101,7 +101,7 @@ fn index_switch(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&results, &parts)
 }
 
-/// Blocks of any number in place; they leave by `scf.yield`.
+/// Emits any number of blocks inline; they leave by `scf.yield`.
 fn execute_region(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let results: Vec<_> = op.results().collect();
     let types = cx.part_types_of(&results)?;
@@ -136,7 +136,7 @@ fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&results, &parts)
 }
 
-/// A nest of loops, one after the other: the order of iterations is free.
+/// Emits a sequential loop nest: the order of iterations is unspecified.
 fn parallel(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let inits = cx.parts_of(op.group(3))?;
     let [lower, upper, step] = [0, 1, 2].map(|slot| op.group(slot));
@@ -148,7 +148,7 @@ fn parallel(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.bind(&op.results().collect::<Vec<_>>(), &carried)
 }
 
-/// The same without results, which would be tensors.
+/// Emits an `scf.forall` without results, as results would be tensors.
 fn forall(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if 0 < op.n_results() {
         return Err(cx.unsupported("tensors are not supported"));
@@ -171,7 +171,7 @@ fn forall(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     nest(cx, op, &loops.collect::<Vec<_>>(), &[]).map(drop)
 }
 
-/// The loops of an operation from the first on, around its body.
+/// Emits the loops of an operation from the first on, with its body inside.
 fn nest(cx: &mut Cx<'_, '_>, op: OpRef<'_>, loops: &[Bounds], inits: &[Reg]) -> Emitted<Vec<Reg>> {
     let (block, args) = entry(cx, op, 0)?;
     let Some((outer, inner)) = loops.split_first() else {
@@ -185,7 +185,7 @@ fn nest(cx: &mut Cx<'_, '_>, op: OpRef<'_>, loops: &[Bounds], inits: &[Reg]) -> 
     })
 }
 
-/// Combines the values of one iteration with those so far.
+/// Combines the values of one iteration with the accumulated ones.
 fn reduce(cx: &mut Cx<'_, '_>, end: Op, carried: &[Reg]) -> Emitted<Vec<Reg>> {
     let view = cx.module.op(end);
     let mut next = Vec::new();

@@ -1,11 +1,11 @@
-//! Floats of 16 bits: stored as bits, computed in f64 and rounded after each operation.
+//! Software arithmetic on 16-bit floats: stored as bits, computed in f64, and rounded after each operation.
 
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::{MachineFloat, Type, Value};
 
 impl Emitter<'_, '_> {
-    /// The float format of a scalar type.
+    /// Returns the float format of a scalar type.
     pub(crate) fn format(&self, ty: Type) -> Emitted<MachineFloat> {
         self.module
             .float_kind(ty)
@@ -13,7 +13,7 @@ impl Emitter<'_, '_> {
             .ok_or_else(|| self.unsupported("expected a scalar float; vectors are not supported"))
     }
 
-    /// A float operand as a float register: f32 and f64 as they are, narrower ones as f64.
+    /// Returns a float operand as a float register: f32 and f64 unchanged, narrower ones widened to f64.
     pub(crate) fn float_in(&mut self, value: Value) -> Emitted<Reg> {
         let format = self.format(self.module.type_of(value))?;
         let reg = self.scalar(value)?;
@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
         self.call(symbol, &[types::I32], Some(types::F64), &[bits]).unwrap_or(bits)
     }
 
-    /// A float register of [`Emitter::float_in`] as a value of this format.
+    /// Converts a float register of [`Emitter::float_in`] to a value of this format.
     pub(crate) fn float_out(&mut self, format: MachineFloat, reg: Reg) -> Reg {
         match format {
             MachineFloat::F32 | MachineFloat::F64 => reg,
@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().ireduce(types::I16, bits)
     }
 
-    /// A float register of one width as another one.
+    /// Converts a float register to another width.
     pub(crate) fn float_resize(&mut self, reg: Reg, format: MachineFloat) -> Reg {
         let wanted = if format == MachineFloat::F32 { types::F32 } else { types::F64 };
         let found = self.builder.func.dfg.value_type(reg);

@@ -1,4 +1,4 @@
-//! Named sets of types and kinds of attributes that rows refer to.
+//! Named type sets and attribute constraints that rows refer to.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::module::Module;
@@ -7,11 +7,11 @@ use crate::types::{Signedness, Type, TypeKind};
 /// A named set of types.
 #[derive(Debug)]
 pub struct TypeSet {
-    /// What a message calls a member: "signless integer".
+    /// The name of a member in messages: "signless integer".
     pub name: &'static str,
     /// Whether a type is a member.
     pub accepts: fn(&Module, Type) -> bool,
-    /// The only member, where there is only one: the text need not name it.
+    /// The only member, if there is exactly one: the text may omit it.
     pub only: Option<Type>,
 }
 
@@ -77,18 +77,18 @@ pub mod types {
     });
 }
 
-/// What an attribute of a row may be.
+/// The constraint on an attribute of a row.
 #[derive(Clone, Copy, Debug)]
 pub enum AttrConstraint {
     /// Any attribute.
     Any,
     /// The unit attribute.
     Unit,
-    /// The unit attribute, or `false` for its lack.
+    /// The unit attribute, or `false` for its absence.
     UnitProperty,
     /// A bool.
     Bool,
-    /// An integer or index; the type is what the custom form writes without a type.
+    /// An integer or index; the type is the one that the custom form omits.
     Int(Type),
     /// A string.
     Str,
@@ -120,14 +120,14 @@ pub enum AttrConstraint {
     Bracketed(&'static str, &'static [&'static str]),
     /// Keywords between angle brackets, stored as `#prefix<a,b>` with this prefix.
     Flags(&'static str, &'static [&'static str]),
-    /// An attribute with a value of its own type: integer, float, dense.
+    /// An attribute with a typed value: integer, float, dense.
     Typed,
-    /// What a function accepts, and what a message calls it.
+    /// A predicate, and the name of a valid attribute in messages.
     Where(&'static str, fn(&Module, Attr) -> bool),
 }
 
 impl AttrConstraint {
-    /// What a message calls such an attribute.
+    /// Returns the description of such an attribute in messages.
     pub fn describe(self) -> String {
         match self {
             Self::Any => "any attribute".into(),
@@ -198,8 +198,8 @@ fn is_case(kind: &AttrKind, ty: Type, cases: &[&str]) -> bool {
     matches!(kind, AttrKind::Integer(value, found) if *found == ty && (0..cases.len() as i64).contains(value))
 }
 
-/// The text of flags in normal form, `prefix<a,b>`: in the order of the cases, each once, `none` only alone, and
-/// all of them as `fast`, where that is a case.
+/// Returns the text of flags in normal form, `prefix<a,b>`: in the order of the cases, each once, `none` only
+/// alone, and all of them as `fast` if that is a case.
 pub(crate) fn flags_text(prefix: &str, cases: &[&str], words: &[&str]) -> String {
     let single: Vec<&str> = cases.iter().copied().filter(|case| !["none", "fast"].contains(case)).collect();
     let has_fast = cases.contains(&"fast");
@@ -219,7 +219,7 @@ fn describe_cases(width: u32, cases: &[&str]) -> String {
     format!("allowed {width}-bit signless integer cases: {}", numbers.join(", "))
 }
 
-/// The text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.
+/// Returns the text between the brackets of `#prefix<text>`; an opening `d<kind ` is part of such a prefix.
 pub(crate) fn foreign_words<'m>(module: &'m Module, kind: &'m AttrKind, prefix: &str) -> Option<&'m str> {
     let AttrKind::Foreign(name) = kind else { return None };
     let text = module.text(*name).strip_prefix(prefix)?.strip_suffix('>')?;

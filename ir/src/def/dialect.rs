@@ -9,11 +9,11 @@ macro_rules! dialect {
         impl $dialect {
             /// The name before the dot.
             pub const PREFIX: &'static str = $prefix;
-            /// What the dialect is for.
+            /// The description of the dialect.
             pub const DOC: &'static str = concat!($($about, "\n"),+);
             /// Every operation of the dialect.
             pub const ALL: &'static [Self] = &[$(Self::$op),+];
-            /// The row of the operation.
+            /// Returns the row of the operation.
             pub fn def(self) -> &'static $crate::def::OpDef {
                 static DEFS: &[$crate::def::OpDef] = &[$($def.doc(concat!($($doc, "\n"),+))),+];
                 &DEFS[self as usize]
@@ -34,31 +34,31 @@ macro_rules! dialects {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum OpKind {
             $(#[doc = concat!("An operation of ", stringify!($dialect), ".")] $dialect($dialect),)+
-            /// An operation that no dialect here declares, by its full name.
+            /// An operation without a row, by its full name.
             Foreign($crate::module::Name),
         }
         impl OpKind {
-            /// The row of the kind; `None` for foreign operations.
+            /// Returns the row of the kind; `None` for foreign operations.
             pub fn def(self) -> Option<&'static $crate::def::OpDef> {
                 match self {
                     $(Self::$dialect(op) => Some(op.def()),)+
                     Self::Foreign(_) => None,
                 }
             }
-            /// The name before the dot; empty for foreign operations.
+            /// Returns the name before the dot; empty for foreign operations.
             pub fn dialect(self) -> &'static str {
                 match self {
                     $(Self::$dialect(_) => $dialect::PREFIX,)+
                     Self::Foreign(_) => "",
                 }
             }
-            /// Every kind that has a row.
+            /// Returns every kind that has a row.
             pub fn all() -> impl Iterator<Item = Self> {
                 std::iter::empty()$(.chain($dialect::ALL.iter().map(|op| Self::$dialect(*op))))+
             }
             /// The names before the dot of all dialects.
             pub const DIALECTS: &'static [&'static str] = &[$($dialect::PREFIX),+];
-            /// What each of [`Self::DIALECTS`] is for.
+            /// The description of each of [`Self::DIALECTS`].
             pub const DIALECT_DOCS: &'static [&'static str] = &[$($dialect::DOC),+];
         }
     };

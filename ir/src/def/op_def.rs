@@ -1,4 +1,4 @@
-//! `OpDef`: the one place where an operation is described.
+//! `OpDef`: the single description of an operation.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
@@ -14,7 +14,7 @@ use crate::value::Value;
 use crate::verify::VerifyCx;
 use std::ops::Range;
 
-/// How many values a slot takes.
+/// The number of values in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// Exactly one.
@@ -25,16 +25,16 @@ pub enum Arity {
     Variadic,
 }
 
-/// What an operation does to the memory behind an operand or result.
+/// The effect of an operation on the memory of an operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Reads it.
     Read,
     /// Writes it.
     Write,
-    /// Makes it.
+    /// Allocates it.
     Allocate,
-    /// Ends it.
+    /// Frees it.
     Free,
 }
 
@@ -43,33 +43,33 @@ pub enum Effect {
 pub struct Slot {
     /// Its name, for messages and patterns.
     pub name: &'static str,
-    /// Which types it takes.
+    /// The types that it accepts.
     pub types: &'static TypeSet,
-    /// How many values it takes.
+    /// The number of values.
     pub arity: Arity,
     /// The effect on the memory that it refers to.
     pub effect: Option<Effect>,
 }
 
 impl Slot {
-    /// With an effect on the memory that it refers to.
+    /// Sets the effect on the memory that it refers to.
     pub const fn effect(mut self, effect: Effect) -> Self {
         self.effect = Some(effect);
         self
     }
 }
 
-/// A slot for exactly one value.
+/// Creates a slot for exactly one value.
 pub const fn one(name: &'static str, types: &'static TypeSet) -> Slot {
     Slot { name, types, arity: Arity::One, effect: None }
 }
 
-/// A slot for none or one value.
+/// Creates a slot for at most one value.
 pub const fn optional(name: &'static str, types: &'static TypeSet) -> Slot {
     Slot { name, types, arity: Arity::Optional, effect: None }
 }
 
-/// A slot for any number of values.
+/// Creates a slot for any number of values.
 pub const fn any_number(name: &'static str, types: &'static TypeSet) -> Slot {
     Slot { name, types, arity: Arity::Variadic, effect: None }
 }
@@ -79,32 +79,32 @@ pub const fn any_number(name: &'static str, types: &'static TypeSet) -> Slot {
 pub struct AttrSlot {
     /// Its key.
     pub name: &'static str,
-    /// What it may be.
+    /// The constraint on its value.
     pub constraint: AttrConstraint,
-    /// Whether every operation has it.
+    /// Whether it is mandatory.
     pub required: bool,
-    /// The text of the value that an operation without it has; the custom form leaves such a value out.
+    /// The default value as text; the custom form omits it.
     pub default: Option<&'static str>,
-    /// Whether the generic form shows the default where the attribute is left out.
+    /// Whether the generic form shows the default if the attribute is absent.
     pub shows_default: bool,
 }
 
-/// An attribute that every operation of the kind has.
+/// Creates a mandatory attribute.
 pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
     AttrSlot { name, constraint, required: true, default: None, shows_default: false }
 }
 
-/// An attribute that may be left out.
+/// Creates an optional attribute.
 pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
     AttrSlot { name, constraint, required: false, default: None, shows_default: false }
 }
 
-/// An attribute that stands for `default`, as that is printed, where it is left out.
+/// Creates an attribute with the default value `default`, in printed form.
 pub const fn default_attr(name: &'static str, constraint: AttrConstraint, default: &'static str) -> AttrSlot {
     AttrSlot { name, constraint, required: false, default: Some(default), shows_default: true }
 }
 
-/// The same for an attribute that the generic form leaves out too where it is left out.
+/// Creates an attribute with a default value that the generic form does not show if the attribute is absent.
 pub const fn quiet_default_attr(
     name: &'static str,
     constraint: AttrConstraint,
@@ -113,28 +113,28 @@ pub const fn quiet_default_attr(
     AttrSlot { name, constraint, required: false, default: Some(default), shows_default: false }
 }
 
-/// How a pattern reads a part that its other elements cannot express.
+/// Reads a part of the syntax that no other element of a pattern can express.
 pub type DirectiveRead = fn(&mut Reader<'_, '_>, &mut Found) -> Result<(), Reported>;
 
-/// A part of a pattern with code of its own, `custom<name>`.
+/// A part of a pattern with hand-written syntax, `custom<name>`.
 #[derive(Debug)]
 pub struct Directive {
     /// Its name in the pattern.
     pub name: &'static str,
     /// The keys of the attributes that it shows.
     pub shows: &'static [&'static str],
-    /// Takes the part: names and types into [`Found`], attributes and regions into the pending operation.
+    /// Reads the part: names and types into [`Found`], attributes and regions into the pending operation.
     pub read: DirectiveRead,
-    /// Writes the part; a blank stands before it already.
+    /// Writes the part, after the preceding blank.
     pub write: fn(&mut Writer<'_>, OpRef<'_>),
-    /// Whether the next token begins the part, where it may be missing.
+    /// Whether the next token begins the part, if the part is optional.
     pub starts: Option<fn(&Reader<'_, '_>) -> bool>,
-    /// Whether an operation has something to show, where the part may be missing.
+    /// Whether an operation has this part, if the part is optional.
     pub present: Option<fn(OpRef<'_>) -> bool>,
 }
 
 impl Directive {
-    /// With the two questions that a group asks of its first element and of its anchor.
+    /// Sets the predicates that a group needs for its first element and for its anchor.
     pub const fn when(mut self, starts: fn(&Reader<'_, '_>) -> bool, present: fn(OpRef<'_>) -> bool) -> Self {
         self.starts = Some(starts);
         self.present = Some(present);
@@ -142,7 +142,7 @@ impl Directive {
     }
 }
 
-/// A directive for the pattern of a row.
+/// Creates a directive for the pattern of a row.
 pub const fn directive(
     name: &'static str,
     shows: &'static [&'static str],
@@ -152,34 +152,34 @@ pub const fn directive(
     Directive { name, shows, read, write, starts: None, present: None }
 }
 
-/// How the types of a slot follow from those of another one. The reader finds types by it where the text has
-/// none, the verifier checks it.
+/// A rule that derives the types of a slot from those of another slot. The reader uses it to infer types that
+/// the text omits; the verifier checks it.
 #[derive(Debug)]
 pub struct TypeRule {
-    /// The slot whose type follows.
+    /// The slot whose type is derived.
     pub slot: &'static str,
-    /// The slot that it follows from; of several values the first one counts.
+    /// The slot from which it is derived; the first value is used if there are several.
     pub from: &'static str,
-    /// The type that follows, as its structure; `None` where nothing follows.
+    /// The structure of the derived type; `None` if there is none.
     pub derive: fn(&Module, Type) -> Option<TypeKind>,
-    /// What the message on another type says is wrong; empty for a plain account.
+    /// The wording of the violated rule in messages; empty for the default wording.
     pub law: &'static str,
 }
 
 impl TypeRule {
-    /// With these words for what the rule demands: "all of {lhs, rhs} have same type".
+    /// Sets the wording of the rule: "all of {lhs, rhs} have same type".
     pub const fn law(mut self, law: &'static str) -> Self {
         self.law = law;
         self
     }
 }
 
-/// A slot has the same type as another one.
+/// Creates the rule that a slot has the same type as another one.
 pub const fn same_type(slot: &'static str, from: &'static str) -> TypeRule {
     TypeRule { slot, from, derive: |module, ty| Some(module.type_kind(ty).clone()), law: "" }
 }
 
-/// The type of a slot is made from that of another one.
+/// Creates the rule that the type of a slot is derived from that of another one.
 pub const fn derive(
     slot: &'static str,
     from: &'static str,
@@ -188,38 +188,38 @@ pub const fn derive(
     TypeRule { slot, from, derive, law: "" }
 }
 
-/// The element type of a shaped type.
+/// Returns the element type of a shaped type.
 pub fn element_of(module: &Module, ty: Type) -> Option<TypeKind> {
     Some(module.type_kind(module.element_type(ty)).clone())
 }
 
-/// A property that passes and the verifier ask for.
+/// A property that passes and the verifier query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Trait {
-    /// No effect: may be merged, moved and dropped.
+    /// No side effects: may be merged, moved and erased.
     Pure,
     /// The operands may be swapped.
     Commutative,
-    /// Acts on each element of vectors and tensors alike: where there is one, the results are of its shape.
+    /// Applies to each element of vectors and tensors: if an operand is shaped, the results have its shape.
     Elementwise,
-    /// All operands and results have one type.
+    /// All operands and results have the same type.
     SameType,
-    /// All operands have one type.
+    /// All operands have the same type.
     SameOperandType,
-    /// All operands and results have shapes that may be equal when the program runs.
+    /// All operands and results have compatible shapes: they may be equal at run time.
     SameShape,
-    /// All operands have such shapes.
+    /// All operands have compatible shapes.
     SameOperandShape,
-    /// All operands and results have one element type.
+    /// All operands and results have the same element type.
     SameElementType,
-    /// All operands have one element type.
+    /// All operands have the same element type.
     SameOperandElementType,
-    /// Ends a block.
+    /// Terminates a block.
     Terminator,
-    /// Its regions see no value from outside.
+    /// Isolated from above: its regions use no values from outside.
     Isolated,
-    /// Its region is a table of symbols.
+    /// Its region is a symbol table.
     SymbolTable,
     /// It defines a symbol, in `sym_name`.
     Symbol,
@@ -231,17 +231,17 @@ pub enum Trait {
     NoRegionArgs,
     /// Its region is a graph: order and dominance do not matter.
     Graph,
-    /// Starts a scope whose top-level values may be affine symbols.
+    /// Starts an affine scope: its top-level values may be affine symbols.
     AffineScope,
     /// Takes `async` and a list of tokens as its first operands; its token, if any, is the last result.
     Async,
-    /// Has no effect of its own; its regions have what is in them.
+    /// Has no effects except those of the operations in its regions.
     RecursiveEffects,
     /// A constant.
     ConstantLike,
 }
 
-/// How many blocks a region of a row has.
+/// The number of blocks in a region of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
     /// Any number.
@@ -265,43 +265,43 @@ impl Traits {
     }
 }
 
-/// Reads the custom form after the name, and writes it.
+/// Hand-written syntax: reads and writes the custom form after the name.
 #[derive(Clone, Copy)]
 pub struct Code {
-    /// Reads the pieces after the name into the pending operation of the reader.
+    /// Reads the text after the name into the pending operation of the reader.
     pub read: fn(&mut Reader<'_, '_>) -> Result<(), Reported>,
-    /// Writes what follows the name.
+    /// Writes the text after the name.
     pub write: fn(&mut Writer<'_>, OpRef<'_>),
 }
 
-/// How an operation is written besides the generic form, which always works.
+/// The custom syntax of an operation; the generic form always exists.
 #[derive(Clone, Copy)]
 pub enum Syntax {
     /// Only the generic form.
     Generic,
     /// A pattern that serves both directions; see `format/pattern.rs`.
     Pattern(&'static str),
-    /// A syntax that no pattern can express.
+    /// A syntax that a pattern cannot express.
     Code(Code),
 }
 
-/// Result types from operand types and attributes, where the text does not give them.
+/// Infers result types from operand types and attributes, if the text omits them.
 pub type Infer = fn(&mut Reader<'_, '_>, &[Value]) -> Option<Vec<Type>>;
-/// Rules beyond slots and traits.
+/// Verifies rules beyond slots and traits.
 pub type Verify = fn(&mut VerifyCx<'_>, OpRef<'_>);
-/// The value of the one result for constant operands, bit-exact; `None` where it cannot be told.
+/// Computes the value of the only result for constant operands, bit-exact; `None` if it is unknown.
 /// `operands[i]` is the attribute of a constant operand.
 pub type Fold = fn(OpRef<'_>, &[Option<Attr>]) -> Option<AttrKind>;
 
-/// A row: everything about an operation.
+/// A row: the complete definition of an operation.
 pub struct OpDef {
     /// The name after the dot.
     pub name: &'static str,
-    /// What it does, in sentences.
+    /// Its documentation, in sentences.
     pub doc: &'static str,
     /// The set of its traits.
     pub traits: Traits,
-    /// How it is written.
+    /// Its syntax.
     pub syntax: Syntax,
     /// Its operands.
     pub operands: &'static [Slot],
@@ -311,42 +311,43 @@ pub struct OpDef {
     pub attrs: &'static [AttrSlot],
     /// The names of its regions.
     pub regions: &'static [&'static str],
-    /// How many blocks each of them has; those beyond the list are as its last, and any number if it is empty.
+    /// The number of blocks of each region; regions beyond the list are like its last entry, and any number
+    /// is allowed if it is empty.
     pub blocks: &'static [Blocks],
     /// The number of successors; `None` for one or more.
     pub successors: Option<u32>,
-    /// The operation that ends its blocks where the text leaves it out.
+    /// The terminator that the text of its blocks may omit.
     pub implicit_terminator: Option<OpKind>,
-    /// Names of the operations that it must stand directly in; empty for any.
+    /// Names of the allowed parent operations; empty for any.
     pub parents: &'static [&'static str],
-    /// The parts of its pattern that have code of their own.
+    /// The directives of its pattern.
     pub directives: &'static [Directive],
-    /// How types follow from others.
+    /// The rules that derive types from other types.
     pub type_rules: &'static [TypeRule],
-    /// Result types from operands.
+    /// Result type inference.
     pub infer: Option<Infer>,
-    /// Rules beyond slots and traits.
+    /// The verifier of rules beyond slots and traits.
     pub verify: Option<Verify>,
-    /// Rules on what its regions hold, asked when all of that is right.
+    /// The verifier of the contents of its regions, called if those are valid.
     pub verify_regions: Option<Verify>,
     /// Constant folding.
     pub fold: Option<Fold>,
-    /// The base names of results when printed; numbers where there is none.
+    /// The base names of results when printed; numbers if there is none.
     pub result_names: &'static [&'static str],
 }
 
-/// Whether a key holds the sizes of operand or result groups, which a custom form shows by itself.
+/// Whether a key holds the sizes of operand or result groups, which are implicit in a custom form.
 pub(crate) fn is_segments(key: &str) -> bool {
     key == "operandSegmentSizes" || key == "resultSegmentSizes"
 }
 
 impl OpDef {
-    /// Whether an attribute of this key is one of the operation's own, which the generic form shows in `<{…}>`.
+    /// Whether an attribute with this key is inherent, so that the generic form shows it in `<{…}>`.
     pub fn is_inherent(&self, key: &str) -> bool {
         is_segments(key) || !key.contains('.') && self.attrs.iter().any(|slot| slot.name == key)
     }
 
-    /// A row without anything but a name.
+    /// Creates a row with only a name.
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -371,25 +372,25 @@ impl OpDef {
         }
     }
 
-    /// With these operands.
+    /// Sets the operands.
     pub const fn operands(mut self, operands: &'static [Slot]) -> Self {
         self.operands = operands;
         self
     }
 
-    /// With these results.
+    /// Sets the results.
     pub const fn results(mut self, results: &'static [Slot]) -> Self {
         self.results = results;
         self
     }
 
-    /// With these inherent attributes.
+    /// Sets the inherent attributes.
     pub const fn attrs(mut self, attrs: &'static [AttrSlot]) -> Self {
         self.attrs = attrs;
         self
     }
 
-    /// With these traits besides those it has.
+    /// Adds traits.
     pub const fn traits(mut self, traits: &[Trait]) -> Self {
         let mut i = 0;
         while i < traits.len() {
@@ -399,91 +400,91 @@ impl OpDef {
         self
     }
 
-    /// Written by a pattern.
+    /// Sets a pattern as the syntax.
     pub const fn pattern(mut self, pattern: &'static str) -> Self {
         self.syntax = Syntax::Pattern(pattern);
         self
     }
 
-    /// Written by code.
+    /// Sets hand-written code as the syntax.
     pub const fn code(mut self, code: Code) -> Self {
         self.syntax = Syntax::Code(code);
         self
     }
 
-    /// With these regions.
+    /// Sets the regions.
     pub const fn regions(mut self, regions: &'static [&'static str]) -> Self {
         self.regions = regions;
         self
     }
 
-    /// With regions of so many blocks each.
+    /// Sets the number of blocks of each region.
     pub const fn blocks(mut self, blocks: &'static [Blocks]) -> Self {
         self.blocks = blocks;
         self
     }
 
-    /// With this number of successors; `None` for one or more.
+    /// Sets the number of successors; `None` for one or more.
     pub const fn successors(mut self, n: Option<u32>) -> Self {
         self.successors = n;
         self
     }
 
-    /// With blocks that end in `kind` where the text leaves it out.
+    /// Sets the implicit terminator of the blocks.
     pub const fn implicit_terminator(mut self, kind: OpKind) -> Self {
         self.implicit_terminator = Some(kind);
         self
     }
 
-    /// Allowed only directly in these operations.
+    /// Sets the allowed parent operations.
     pub const fn parents(mut self, parents: &'static [&'static str]) -> Self {
         self.parents = parents;
         self
     }
 
-    /// With the directives that its pattern names.
+    /// Sets the directives that the pattern names.
     pub const fn directives(mut self, directives: &'static [Directive]) -> Self {
         self.directives = directives;
         self
     }
 
-    /// With types that follow from others.
+    /// Sets the type rules.
     pub const fn type_rules(mut self, rules: &'static [TypeRule]) -> Self {
         self.type_rules = rules;
         self
     }
 
-    /// With result types from operands.
+    /// Sets the result type inference.
     pub const fn infer(mut self, infer: Infer) -> Self {
         self.infer = Some(infer);
         self
     }
 
-    /// With rules beyond slots and traits.
+    /// Sets the verifier of rules beyond slots and traits.
     pub const fn verify(mut self, verify: Verify) -> Self {
         self.verify = Some(verify);
         self
     }
 
-    /// With rules on what its regions hold, asked when all of that is right.
+    /// Sets the verifier of the contents of the regions, called if those are valid.
     pub const fn verify_regions(mut self, verify: Verify) -> Self {
         self.verify_regions = Some(verify);
         self
     }
 
-    /// With constant folding.
+    /// Sets constant folding.
     pub const fn fold(mut self, fold: Fold) -> Self {
         self.fold = Some(fold);
         self
     }
 
-    /// With these base names of results.
+    /// Sets the base names of results.
     pub const fn result_names(mut self, names: &'static [&'static str]) -> Self {
         self.result_names = names;
         self
     }
 
-    /// With this documentation.
+    /// Sets the documentation.
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
         self
@@ -494,17 +495,17 @@ impl OpDef {
         self.traits.has(wanted)
     }
 
-    /// Whether operand groups need `operandSegmentSizes` to be told apart.
+    /// Whether operand groups need `operandSegmentSizes` to be distinguished.
     pub const fn has_operand_segments(&self) -> bool {
         1 < n_open(self.operands)
     }
 
-    /// Whether result groups need `resultSegmentSizes` to be told apart.
+    /// Whether result groups need `resultSegmentSizes` to be distinguished.
     pub const fn has_result_segments(&self) -> bool {
         1 < n_open(self.results)
     }
 
-    /// The number of operands per slot of an operation.
+    /// Returns the number of operands per slot of an operation.
     pub fn operand_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
         if self.has_operand_segments() {
             return segment_sizes(op, "operandSegmentSizes", self.operands.len());
@@ -512,7 +513,7 @@ impl OpDef {
         slot_sizes(self.operands, op.operands().len())
     }
 
-    /// The number of results per slot of an operation.
+    /// Returns the number of results per slot of an operation.
     pub fn result_sizes(&self, op: OpRef<'_>) -> Vec<usize> {
         if self.has_result_segments() {
             return segment_sizes(op, "resultSegmentSizes", self.results.len());
@@ -520,7 +521,7 @@ impl OpDef {
         slot_sizes(self.results, op.n_results())
     }
 
-    /// The numbers of the operands of a slot; empty where segment sizes are broken.
+    /// Returns the operand numbers of a slot; empty if the segment sizes are invalid.
     pub fn operand_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
         let n = op.operands().len();
         if self.has_operand_segments() {
@@ -529,7 +530,7 @@ impl OpDef {
         slot_range(self.operands, slot, n)
     }
 
-    /// The numbers of the results of a slot; empty where segment sizes are broken.
+    /// Returns the result numbers of a slot; empty if the segment sizes are invalid.
     pub fn result_range(&self, op: OpRef<'_>, slot: usize) -> Range<usize> {
         let n = op.n_results();
         if self.has_result_segments() {
@@ -557,7 +558,7 @@ fn slot_range(slots: &[Slot], slot: usize, total: usize) -> Range<usize> {
     if end <= total { first..end } else { 0..0 }
 }
 
-/// The number of slots that do not take exactly one value.
+/// Returns the number of slots that do not take exactly one value.
 const fn n_open(slots: &[Slot]) -> usize {
     let mut n = 0;
     let mut i = 0;
@@ -568,7 +569,7 @@ const fn n_open(slots: &[Slot]) -> usize {
     n
 }
 
-/// Sizes as an attribute tells them; all 0 where it is broken, which the verifier reports.
+/// Returns the sizes in an attribute; all 0 if it is invalid, which the verifier reports.
 fn segment_sizes(op: OpRef<'_>, key: &str, n_slots: usize) -> Vec<usize> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, sizes)) if sizes.len() == n_slots => {
@@ -578,7 +579,7 @@ fn segment_sizes(op: OpRef<'_>, key: &str, n_slots: usize) -> Vec<usize> {
     }
 }
 
-/// Sizes where at most one slot does not take exactly one value.
+/// Returns the sizes if at most one slot does not take exactly one value.
 fn slot_sizes(slots: &[Slot], total: usize) -> Vec<usize> {
     let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let rest = total.saturating_sub(n_single);

@@ -39,13 +39,13 @@ dialect! {
     /// Loops, branches and accesses whose bounds and indices are affine maps of loop variables, so that dependences
     /// between iterations can be computed.
     Affine = "affine" {
-        /// The one result of a map.
+        /// Computes the only result of a map.
         Apply = OpDef::new("apply").operands(&[any_number("mapOperands", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).attrs(&[required_attr("map", AttrConstraint::Map)])
             .traits(&[Trait::Pure]).code(apply::SYNTAX).verify(apply::verify),
-        /// The least result of a map.
+        /// Computes the least result of a map.
         Min = min_max("min"),
-        /// The greatest result of a map.
+        /// Computes the greatest result of a map.
         Max = min_max("max"),
         /// A loop from the greatest lower bound to the least upper bound, with a constant step.
         For = OpDef::new("for")
@@ -58,7 +58,7 @@ dialect! {
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Affine(Affine::Yield))
             .code(for_loop::SYNTAX).verify(for_loop::verify),
-        /// One of two regions, by an affine set.
+        /// Selects one of two regions by an affine set.
         If = OpDef::new("if").operands(&[any_number("operands", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("condition", AttrConstraint::Set)])
@@ -76,7 +76,7 @@ dialect! {
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Affine(Affine::Yield))
             .code(parallel::SYNTAX).verify(parallel::verify),
-        /// Ends a region with its values.
+        /// Terminates a region and yields values.
         Yield = OpDef::new("yield").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator])
             .pattern("attr-dict ($operands^ `:` type($operands))?").verify(apply::verify_yield),
@@ -91,26 +91,26 @@ dialect! {
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("map", AttrConstraint::Map)])
             .code(access::STORE_SYNTAX).verify(access::verify_store),
-        /// Reads a vector of elements that lie one after the other.
+        /// Reads a vector of contiguous elements.
         VectorLoad = OpDef::new("vector_load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &VECTOR)]).attrs(&[required_attr("map", AttrConstraint::Map)])
             .code(access::VECTOR_LOAD_SYNTAX).verify(access::verify_vector_load),
-        /// Writes a vector of elements that lie one after the other.
+        /// Writes a vector of contiguous elements.
         VectorStore = OpDef::new("vector_store")
             .operands(&[one("value", &VECTOR), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("map", AttrConstraint::Map)])
             .code(access::VECTOR_STORE_SYNTAX).verify(access::verify_vector_store),
-        /// Tells that an element will be read or written soon.
+        /// Hints that an element will be read or written soon.
         Prefetch = OpDef::new("prefetch")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
                 required_attr("localityHint", AttrConstraint::Int(Type::I32)),
                 required_attr("isDataCache", AttrConstraint::Bool), required_attr("map", AttrConstraint::Map)])
             .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch),
-        /// Splits a number into digits by a basis, the last digit first; without an outer bound the first digit
-        /// is what is left.
+        /// Splits an index into its digits in a mixed-radix basis, most significant first; without an outer
+        /// bound the first digit is unbounded.
         DelinearizeIndex = OpDef::new("delinearize_index")
             .operands(&[one("linear_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[any_number("multi_index", &types::INDEX)])
@@ -118,7 +118,8 @@ dialect! {
             .traits(&[Trait::Pure]).directives(&[linearize::BASIS])
             .pattern("$linear_index `into` custom<Basis> attr-dict `:` type($multi_index)")
             .verify(linearize::verify_delinearize),
-        /// Makes a number from digits by a basis; `disjoint` promises that each digit is less than its element.
+        /// Combines digits in a mixed-radix basis into an index; `disjoint` asserts that each digit is less
+        /// than its basis element.
         LinearizeIndex = OpDef::new("linearize_index")
             .operands(&[any_number("multi_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[one("linear_index", &types::INDEX)])
@@ -137,7 +138,7 @@ dialect! {
     }
 }
 
-/// One number from the results of a map.
+/// Creates a row that computes one number from the results of a map.
 const fn min_max(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[any_number("operands", &types::INDEX)] })

@@ -23,23 +23,23 @@ pub const CMPF_PREDICATES: &[&str] = &[
 pub const ROUNDING_MODES: &[&str] =
     &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
 
-/// The rounding mode of an operation where it is not to nearest even, which devices have always.
+/// Returns the rounding mode of an operation if it is not to nearest even, the mode of all devices.
 pub fn direction_of(op: OpRef<'_>) -> Option<&'static str> {
     let number = op.int("roundingmode").filter(|number| *number != 0)?;
     Some(ROUNDING_MODES.get(usize::try_from(number).ok()?).copied().unwrap_or("unknown"))
 }
 
-/// What float operations may assume; an operation without flags has `none`.
+/// The assumptions that float operations may make; an operation without flags has `none`.
 pub(super) const FASTMATH: AttrConstraint = AttrConstraint::Flags(
     "arith.fastmath",
     &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
 );
 const OVERFLOW: AttrConstraint = AttrConstraint::Flags("arith.overflow", &["none", "nsw", "nuw"]);
 pub(super) const ROUNDING: AttrConstraint = AttrConstraint::EnumI32(ROUNDING_MODES);
-/// Every kind of flags that has a spelling as an attribute.
+/// Every kind of flags that can be written as an attribute.
 pub(crate) const FLAGS: [AttrConstraint; 2] = [FASTMATH, OVERFLOW];
 
-/// The flags of most float operations.
+/// Returns the fastmath flags of most float operations.
 pub(super) const fn fastmath_attr() -> AttrSlot {
     default_attr("fastmath", FASTMATH, "#arith.fastmath<none>")
 }
@@ -84,7 +84,7 @@ dialect! {
             .traits(&[Trait::Pure, Trait::ConstantLike]).code(constant::SYNTAX).verify(constant::verify),
         /// Integer addition modulo two to the width.
         AddI = int_overflow("addi").traits(&[Trait::Commutative]).fold(scalar::fold::addi),
-        /// The sum of unsigned integers, and whether it did not fit.
+        /// The sum of unsigned integers, and whether it overflowed.
         AddUIExtended = OpDef::new("addui_extended")
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("sum", &types::INT_LIKE), one("overflow", &types::BOOL_LIKE)] })
@@ -100,7 +100,7 @@ dialect! {
         MulSIExtended = extended_row!("mulsi_extended"),
         /// Both halves of the product of unsigned integers.
         MulUIExtended = extended_row!("mului_extended"),
-        /// Signed division rounded to zero; undefined for a zero divisor and for the least value by -1.
+        /// Signed division rounded toward zero; undefined for a zero divisor and for the least value by -1.
         DivSI = int_exact("divsi").fold(scalar::fold::divsi),
         /// Unsigned division; undefined for a zero divisor.
         DivUI = int_exact("divui").fold(scalar::fold::divui),
@@ -122,9 +122,9 @@ dialect! {
         XOrI = int_binary("xori").traits(&[Trait::Commutative]).fold(scalar::fold::xori),
         /// Shift to the left; poison for a count of the width or more.
         ShLI = int_overflow("shli").fold(scalar::fold::shli),
-        /// Shift to the right that keeps the sign; poison for a count of the width or more.
+        /// Arithmetic shift to the right; poison for a count of the width or more.
         ShRSI = int_exact("shrsi").fold(scalar::fold::shrsi),
-        /// Shift to the right that fills with zeros; poison for a count of the width or more.
+        /// Logical shift to the right; poison for a count of the width or more.
         ShRUI = int_exact("shrui").fold(scalar::fold::shrui),
         /// The greater of two signed integers.
         MaxSI = int_binary("maxsi").traits(&[Trait::Commutative]).fold(scalar::fold::maxsi),
@@ -134,7 +134,7 @@ dialect! {
         MinSI = int_binary("minsi").traits(&[Trait::Commutative]).fold(scalar::fold::minsi),
         /// The lesser of two unsigned integers.
         MinUI = int_binary("minui").traits(&[Trait::Commutative]).fold(scalar::fold::minui),
-        /// Float addition, rounded to nearest even or in a direction.
+        /// Float addition, rounded to nearest even or by a rounding mode.
         AddF = rounded_binary("addf").traits(&[Trait::Commutative]).fold(scalar::fold::addf),
         /// Float subtraction, rounded as the sum.
         SubF = rounded_binary("subf").fold(scalar::fold::subf),
@@ -144,21 +144,21 @@ dialect! {
         DivF = rounded_binary("divf").fold(scalar::fold::divf),
         /// Float remainder with the sign of the dividend.
         RemF = float_binary("remf").fold(scalar::fold::remf),
-        /// The greater; NaN if either is, and +0 above -0.
+        /// The maximum; NaN if either operand is, and +0 is greater than -0.
         MaximumF = float_binary("maximumf").traits(&[Trait::Commutative]).fold(scalar::fold::maximumf),
-        /// The lesser; NaN if either is, and -0 below +0.
+        /// The minimum; NaN if either operand is, and -0 is less than +0.
         MinimumF = float_binary("minimumf").traits(&[Trait::Commutative]).fold(scalar::fold::minimumf),
-        /// The greater; the other one if one is NaN.
+        /// The maximum; if one operand is NaN, the other one.
         MaxNumF = float_binary("maxnumf").traits(&[Trait::Commutative]).fold(scalar::fold::maxnumf),
-        /// The lesser; the other one if one is NaN.
+        /// The minimum; if one operand is NaN, the other one.
         MinNumF = float_binary("minnumf").traits(&[Trait::Commutative]).fold(scalar::fold::minnumf),
-        /// The negative: flips the sign bit, of NaN too.
+        /// Negation: flips the sign bit, also of NaN.
         NegF = OpDef::new("negf").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("result", &types::FLOAT_LIKE)] })
             .attrs(const { &[fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
             .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)").fold(scalar::fold::negf),
-        /// Integer comparison under a predicate.
+        /// Integer comparison by a predicate.
         CmpI = OpDef::new("cmpi")
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::BOOL_LIKE)] })
@@ -166,7 +166,7 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameOperandType])
             .pattern("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
             .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::cmpi),
-        /// Float comparison under an ordered or unordered predicate.
+        /// Float comparison by an ordered or unordered predicate.
         CmpF = OpDef::new("cmpf")
             .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
             .results(const { &[one("result", &types::BOOL_LIKE)] })
@@ -175,18 +175,18 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameOperandType])
             .pattern("$predicate `,` $lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs)")
             .infer(infer::bool_like).verify(infer::verify_bool_like).fold(scalar::fold::cmpf),
-        /// One of two values, by a bool.
+        /// Selects one of two values by a bool.
         Select = OpDef::new("select")
             .operands(const { &[one("condition", &types::BOOL_LIKE), one("true_value", &types::ANY),
                 one("false_value", &types::ANY)] })
             .results(const { &[one("result", &types::ANY)] })
             .traits(&[Trait::Pure, Trait::Elementwise]).code(infer::SELECT_SYNTAX)
             .verify(infer::verify_select).fold(scalar::fold::select),
-        /// Widens an integer with its sign.
+        /// Sign-extends an integer.
         ExtSI = int_cast("extsi").fold(scalar::fold::extsi).verify(infer::verify_wider),
-        /// Widens an integer with zeros.
+        /// Zero-extends an integer.
         ExtUI = not_negative(int_cast("extui")).fold(scalar::fold::extui).verify(infer::verify_wider),
-        /// Drops the upper bits.
+        /// Truncates an integer to its low bits.
         TruncI = int_cast("trunci").attrs(const { &[overflow_attr()] })
             .pattern("$in (`overflow` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
             .fold(scalar::fold::trunci).verify(infer::verify_narrower),
@@ -194,16 +194,16 @@ dialect! {
         ExtF = float_cast("extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .pattern("$in (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
             .fold(scalar::fold::extf).verify(infer::verify_wider),
-        /// Rounds a float to a narrower format, to nearest even or in a direction.
+        /// Rounds a float to a narrower format, to nearest even or by a rounding mode.
         TruncF = float_cast("truncf")
             .attrs(const { &[optional_attr("roundingmode", ROUNDING), optional_attr("fastmath", FASTMATH)] })
             .pattern("$in ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
             .fold(scalar::fold::truncf).verify(infer::verify_narrower),
-        /// Widens a float and multiplies it by a power of two, which the second operand holds.
+        /// Widens a float and multiplies it by the power of two in the second operand.
         ScalingExtF = scaling_cast("scaling_extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .pattern("$in `,` $scale (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
             .verify(infer::verify_wider),
-        /// Divides a float by a power of two, which the second operand holds, and rounds to a narrower format.
+        /// Divides a float by the power of two in the second operand, and rounds it to a narrower format.
         ScalingTruncF = scaling_cast("scaling_truncf")
             .attrs(const { &[optional_attr("roundingmode", ROUNDING), optional_attr("fastmath", FASTMATH)] })
             .pattern("$in `,` $scale ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
@@ -213,23 +213,23 @@ dialect! {
         /// Converts an unsigned integer, rounding to nearest even.
         UIToFP = not_negative(cast_row!("uitofp", &types::FIXED_INT_LIKE, &types::FLOAT_LIKE))
             .fold(scalar::fold::uitofp),
-        /// Converts to a signed integer, rounding to zero; poison where it does not fit.
+        /// Converts to a signed integer, rounding toward zero; poison if it does not fit.
         FPToSI = cast_row!("fptosi", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptosi),
-        /// Converts to an unsigned integer, rounding to zero; poison where it does not fit.
+        /// Converts to an unsigned integer, rounding toward zero; poison if it does not fit.
         FPToUI = cast_row!("fptoui", &types::FLOAT_LIKE, &types::FIXED_INT_LIKE).fold(scalar::fold::fptoui),
-        /// Converts between `index` and an integer, with the sign.
+        /// Converts between `index` and an integer, with sign extension.
         IndexCast = cast_row!("index_cast", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE)
             .fold(scalar::fold::extsi).verify(infer::verify_index_cast),
-        /// Converts between `index` and an integer, with zeros.
+        /// Converts between `index` and an integer, with zero extension.
         IndexCastUI = not_negative(cast_row!("index_castui", &infer::INDEX_CASTABLE, &infer::INDEX_CASTABLE))
             .fold(scalar::fold::extui).verify(infer::verify_index_cast),
-        /// The same bits as another type of the same width.
+        /// Reinterprets the bits as another type of the same width.
         Bitcast = cast_row!("bitcast", &infer::BITCASTABLE, &infer::BITCASTABLE).fold(scalar::fold::bitcast)
             .verify(infer::verify_same_width),
     }
 }
 
-/// Two operands and one result of the same integer type.
+/// Creates a row with two operands and one result of the same integer type.
 const fn int_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
@@ -238,21 +238,21 @@ const fn int_binary(name: &'static str) -> OpDef {
         .pattern("$lhs `,` $rhs attr-dict `:` type($result)")
 }
 
-/// The same with overflow flags.
+/// Creates the same with overflow flags.
 const fn int_overflow(name: &'static str) -> OpDef {
     int_binary(name)
         .attrs(const { &[overflow_attr()] })
         .pattern("$lhs `,` $rhs (`overflow` $overflowFlags^)? attr-dict `:` type($result)")
 }
 
-/// The same with a promise that nothing is lost.
+/// Creates the same with the `exact` flag.
 const fn int_exact(name: &'static str) -> OpDef {
     int_binary(name)
         .attrs(const { &[optional_attr("isExact", AttrConstraint::Unit)] })
         .pattern("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
 }
 
-/// Two operands and one result of the same float type.
+/// Creates a row with two operands and one result of the same float type.
 const fn float_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
@@ -262,30 +262,30 @@ const fn float_binary(name: &'static str) -> OpDef {
         .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// The same with a result that may be rounded in a direction, as newer MLIR has it.
+/// Creates the same with an optional rounding mode, as in newer MLIR.
 const fn rounded_binary(name: &'static str) -> OpDef {
     float_binary(name)
         .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
         .pattern("$lhs `,` $rhs ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// Between integers of fixed width.
+/// Creates a row that converts between integers of fixed width.
 const fn int_cast(name: &'static str) -> OpDef {
     cast_row!(name, &types::FIXED_INT_LIKE, &types::FIXED_INT_LIKE)
 }
 
-/// A conversion with a promise that the operand is not negative as a signed integer.
+/// Adds the `nneg` flag: the operand is not negative as a signed integer.
 const fn not_negative(def: OpDef) -> OpDef {
     def.attrs(const { &[optional_attr("nonNeg", AttrConstraint::Unit)] })
         .pattern("$in (`nneg` $nonNeg^)? attr-dict `:` type($in) `to` type($out)")
 }
 
-/// Between floats.
+/// Creates a row that converts between floats.
 const fn float_cast(name: &'static str) -> OpDef {
     cast_row!(name, &types::FLOAT_LIKE, &types::FLOAT_LIKE)
 }
 
-/// From one float format to another, with a scale.
+/// Creates a row that converts between float formats with a scale.
 const fn scaling_cast(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("in", &types::FLOAT_LIKE), one("scale", &types::FLOAT_LIKE)] })

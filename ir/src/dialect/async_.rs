@@ -1,4 +1,4 @@
-//! The async dialect: work that runs beside the code that starts it, and the runtime and coroutines under it.
+//! The async dialect: asynchronous work, and the runtime and coroutine operations to which it is lowered.
 
 use crate::def::{AttrConstraint, OpDef, Trait, TypeSet, any_number, derive, one, optional, optional_attr};
 use crate::def::{required_attr, types};
@@ -31,7 +31,7 @@ static ANY: TypeSet = set("async value type or async token type or async group t
     ty == Type::ASYNC_TOKEN || ty == Type::ASYNC_GROUP || value_type(m, ty).is_some()
 });
 
-/// `T` of `!async.value<T>`.
+/// Returns `T` of `!async.value<T>`.
 fn value_type(module: &Module, ty: Type) -> Option<Type> {
     match module.type_kind(ty) {
         TypeKind::Async(AsyncType::Value(value)) => Some(*value),
@@ -39,32 +39,32 @@ fn value_type(module: &Module, ty: Type) -> Option<Type> {
     }
 }
 
-/// The structure of `T` of `!async.value<T>`.
+/// Returns the structure of `T` of `!async.value<T>`.
 fn value_of(module: &Module, ty: Type) -> Option<TypeKind> {
     value_type(module, ty).map(|value| module.type_kind(value).clone())
 }
 
 dialect! {
-    /// Work that starts when the tokens and values that it needs are there. `async.execute` orders device work through
-    /// its tokens; the rest is read and printed.
+    /// Work that starts when its tokens and values are available. `async.execute` orders device work through
+    /// its tokens; the rest is only parsed and printed.
     Async = "async" {
-        /// Runs a region when its dependencies are done; yields a token and values that are there when the region
-        /// is.
+        /// Runs a region when its dependencies are complete; yields a token and values that become available
+        /// when the region is complete.
         Execute = OpDef::new("execute")
             .operands(&[any_number("dependencies", &TOKEN), any_number("bodyOperands", &VALUE_OR_TOKEN)])
             .results(&[one("token", &TOKEN), any_number("bodyResults", &VALUE)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["bodyRegion"])
             .code(execute::SYNTAX).verify(execute::verify).result_names(&["token", "bodyResults"]),
-        /// Ends the region of `async.execute` with its values.
+        /// Terminates the region of `async.execute` and yields values.
         Yield = OpDef::new("yield").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["async.execute"])
             .pattern("($operands^ `:` type($operands))? attr-dict"),
-        /// Waits for a token or a value, and yields what is in the value.
+        /// Waits for a token or a value, and yields the content of the value.
         Await = OpDef::new("await").operands(&[one("operand", &VALUE_OR_TOKEN)])
             .results(&[optional("result", &types::ANY)])
             .pattern("$operand `:` type($operand) attr-dict").infer(execute::infer_await)
             .verify(execute::verify_await),
-        /// A function whose results come later: a token first, if there is one, and values.
+        /// A function with asynchronous results: an optional token first, then values.
         Func = OpDef::new("func")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str),
                 required_attr("function_type", AttrConstraint::Type),
@@ -80,18 +80,18 @@ dialect! {
                 optional_attr("arg_attrs", AttrConstraint::Array),
                 optional_attr("res_attrs", AttrConstraint::Array)])
             .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
-        /// Ends an async function with what is in its values.
+        /// Returns the contents of its values from an async function.
         Return = OpDef::new("return").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["async.func"])
             .pattern("attr-dict ($operands^ `:` type($operands))?").verify(function::verify_return),
-        /// An empty group for this many tokens and values.
+        /// Creates an empty group for this many tokens and values.
         CreateGroup = create_group("create_group").traits(&[Trait::Pure]),
-        /// Puts a token or value into a group and yields its number there.
+        /// Adds a token or value to a group and yields its number there.
         AddToGroup = add_to_group("add_to_group")
             .pattern("$operand `,` $group `:` type($operand) attr-dict"),
         /// Waits for everything in a group.
         AwaitAll = OpDef::new("await_all").operands(&[one("operand", &GROUP)]).pattern("$operand attr-dict"),
-        /// The identifier of the coroutine that the function around is made into.
+        /// The identifier of the coroutine that the enclosing function becomes.
         CoroId = OpDef::new("coro.id").results(&[one("id", &CORO_ID)]).pattern("attr-dict"),
         /// Begins a coroutine.
         CoroBegin = OpDef::new("coro.begin").operands(&[one("id", &CORO_ID)])
@@ -99,50 +99,50 @@ dialect! {
         /// Frees the frame of a coroutine.
         CoroFree = OpDef::new("coro.free").operands(&[one("id", &CORO_ID), one("handle", &CORO_HANDLE)])
             .pattern("$id `,` $handle attr-dict"),
-        /// Ends a coroutine in the block that it suspends to.
+        /// Ends a coroutine in its suspend block.
         CoroEnd = OpDef::new("coro.end").operands(&[one("handle", &CORO_HANDLE)]).pattern("$handle attr-dict"),
         /// Saves the state of a coroutine.
         CoroSave = OpDef::new("coro.save").operands(&[one("handle", &CORO_HANDLE)])
             .results(&[one("state", &CORO_STATE)]).pattern("$handle attr-dict"),
-        /// Suspends a coroutine; goes on in the blocks for suspended, resumed and destroyed.
+        /// Suspends a coroutine; continues in the suspend, resume or cleanup block.
         CoroSuspend = OpDef::new("coro.suspend").operands(&[one("state", &CORO_STATE)])
             .traits(&[Trait::Terminator]).successors(Some(3))
             .pattern("$state `,` successor `,` successor `,` successor attr-dict"),
-        /// A token or value of the runtime that is not there yet.
+        /// Creates a token or value of the runtime that is not yet available.
         RuntimeCreate = OpDef::new("runtime.create").results(&[one("result", &VALUE_OR_TOKEN)])
             .pattern("attr-dict `:` type($result)"),
-        /// An empty group of the runtime.
+        /// Creates an empty group of the runtime.
         RuntimeCreateGroup = create_group("runtime.create_group"),
-        /// Says that a token or value is there.
+        /// Marks a token or value as available.
         RuntimeSetAvailable = on_value("runtime.set_available"),
-        /// Says that a token or value will never be there.
+        /// Marks a token or value as failed.
         RuntimeSetError = on_value("runtime.set_error"),
         /// Whether a token, value or group failed.
         RuntimeIsError = on_any("runtime.is_error").results(&[one("is_error", &types::BOOL)]),
-        /// Blocks the thread until a token, value or group is there.
+        /// Blocks the thread until a token, value or group is available.
         RuntimeAwait = on_any("runtime.await"),
-        /// Goes on with a coroutine in a thread of the runtime.
+        /// Resumes a coroutine in a thread of the runtime.
         RuntimeResume = OpDef::new("runtime.resume").operands(&[one("handle", &CORO_HANDLE)])
             .pattern("$handle attr-dict"),
-        /// Goes on with a coroutine once a token, value or group is there.
+        /// Resumes a coroutine once a token, value or group is available.
         RuntimeAwaitAndResume = OpDef::new("runtime.await_and_resume")
             .operands(&[one("operand", &ANY), one("handle", &CORO_HANDLE)])
             .pattern("$operand `,` $handle attr-dict `:` type($operand)"),
-        /// Puts a value into its storage.
+        /// Stores a value into its storage.
         RuntimeStore = OpDef::new("runtime.store").operands(&[one("value", &types::ANY), one("storage", &VALUE)])
             .pattern("$value `,` $storage attr-dict `:` custom<Storage>").directives(&[runtime::STORAGE])
             .type_rules(&[derive("value", "storage", value_of)]),
-        /// What is in the storage of a value.
+        /// Loads a value from its storage.
         RuntimeLoad = OpDef::new("runtime.load").operands(&[one("storage", &VALUE)])
             .results(&[one("result", &types::ANY)]).pattern("$storage attr-dict `:` custom<Storage>").directives(&[runtime::STORAGE])
             .type_rules(&[derive("result", "storage", value_of)]),
-        /// Puts a token or value into a group and yields its number there.
+        /// Adds a token or value to a group and yields its number there.
         RuntimeAddToGroup = add_to_group("runtime.add_to_group")
             .pattern("$operand `,` $group attr-dict `:` type($operand)"),
-        /// Adds owners to a token, value or group.
+        /// Increments the reference count of a token, value or group.
         RuntimeAddRef = on_any("runtime.add_ref").attrs(&[required_attr("count", COUNT)])
             .verify(runtime::verify_count),
-        /// Takes owners from a token, value or group; the last one frees it.
+        /// Decrements the reference count of a token, value or group, which is freed at zero.
         RuntimeDropRef = on_any("runtime.drop_ref").attrs(&[required_attr("count", COUNT)])
             .verify(runtime::verify_count),
         /// The number of threads of the runtime.
@@ -151,7 +151,7 @@ dialect! {
     }
 }
 
-/// A number of owners.
+/// A change of a reference count.
 const COUNT: AttrConstraint = AttrConstraint::Int(Type::I64);
 
 const fn create_group(name: &'static str) -> OpDef {

@@ -1,13 +1,13 @@
-//! The builtin dialect: the module around everything, and casts between worlds.
+//! The builtin dialect: the module that encloses every program, and casts between type systems.
 
 use crate::def::{AttrConstraint, Blocks, OpDef, Trait, any_number, optional_attr, types};
 use crate::op::OpRef;
 use crate::verify::VerifyCx;
 
 dialect! {
-    /// The module around every program, and casts between two stages of a lowering.
+    /// The module that encloses every program, and casts between two stages of a lowering.
     Builtin = "builtin" {
-        /// A table of symbols: functions, globals and modules of device code.
+        /// A symbol table: functions, globals and device modules.
         Module = OpDef::new("module")
             .attrs(&[optional_attr("sym_name", AttrConstraint::Str),
                 optional_attr("sym_visibility", AttrConstraint::Str)])
@@ -15,7 +15,7 @@ dialect! {
                 Trait::SingleBlock, Trait::Graph, Trait::AffineScope, Trait::NoRegionArgs])
             .regions(&["bodyRegion"]).blocks(&[Blocks::One]).code(super::func::MODULE_SYNTAX)
             .verify(super::func::verify_module),
-        /// A cast between types that a later conversion must make real.
+        /// A cast between types that a later conversion must resolve.
         UnrealizedConversionCast = OpDef::new("unrealized_conversion_cast")
             .operands(&[any_number("inputs", &types::ANY)]).results(&[any_number("outputs", &types::ANY)])
             .traits(&[Trait::Pure])
@@ -23,7 +23,7 @@ dialect! {
     }
 }
 
-/// A cast makes something.
+/// Checks that a cast has a result.
 fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.n_results() == 0 {
         cx.error(op, "expected at least one result for cast operation, but found none");

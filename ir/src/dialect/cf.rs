@@ -14,10 +14,10 @@ pub use switch::{switch_cases, switch_values};
 dialect! {
     /// Branches between the blocks of a function.
     Cf = "cf" {
-        /// Goes on at a block, with a value for each of its arguments.
+        /// Branches to a block, with a value for each of its arguments.
         Br = OpDef::new("br").operands(&[any_number("destOperands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(1)).pattern("successor attr-dict"),
-        /// Goes on at the first of two blocks if the condition is true, else at the second.
+        /// Branches to the first of two blocks if the condition is true, else to the second.
         CondBr = OpDef::new("cond_br")
             .operands(&[one("condition", &types::BOOL), any_number("trueDestOperands", &types::ANY),
                 any_number("falseDestOperands", &types::ANY)])
@@ -25,11 +25,11 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(2))
             .verify(verify_weights)
             .pattern("$condition (`weights` `(` $branch_weights^ `)`)? `,` successor `,` successor attr-dict"),
-        /// Ends the program with a message when the condition is false.
+        /// Aborts the program with a message if the condition is false.
         Assert = OpDef::new("assert")
             .operands(&[one("arg", &types::BOOL)]).attrs(&[required_attr("msg", AttrConstraint::Str)])
             .pattern("$arg `,` $msg attr-dict"),
-        /// Goes on at the block of the case that the operand is equal to, or at the first block, the default.
+        /// Branches to the block of the case that equals the operand, or to the first block, the default.
         Switch = OpDef::new("switch")
             .operands(&[one("flag", &switch::ANY_INTEGER), any_number("defaultOperands", &types::ANY),
                 any_number("caseOperands", &types::ANY)])
@@ -40,7 +40,7 @@ dialect! {
     }
 }
 
-/// As many weights as blocks, and one that is not zero.
+/// Checks that there is one weight per block, and that one is nonzero.
 fn verify_weights(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(AttrKind::DenseArray(_, weights)) =
         op.attr("branch_weights").map(|attr| op.module.attr_kind(attr))

@@ -15,9 +15,9 @@ pub(crate) use function::{read_dict, read_signature, set_dicts, write_dict_of, w
 pub(super) use module_syntax::{SYNTAX as MODULE_SYNTAX, verify as verify_module};
 
 dialect! {
-    /// Functions of the host, and calls of them.
+    /// Host functions, and calls to them.
     Func = "func" {
-        /// A function; without a body a declaration.
+        /// A function; a declaration if it has no body.
         Func = OpDef::new("func")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str),
                 required_attr("function_type", AttrConstraint::FunctionType),
@@ -27,7 +27,7 @@ dialect! {
                 optional_attr("no_inline", AttrConstraint::Unit)])
             .traits(&[Trait::Isolated, Trait::Symbol, Trait::AffineScope])
             .regions(&["body"]).code(function::SYNTAX).verify(function::verify),
-        /// Ends a function with its results.
+        /// Returns from a function with its results.
         Return = OpDef::new("return").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["func.func"])
             .pattern("attr-dict ($operands^ `:` type($operands))?").verify(function::verify_return),
@@ -39,7 +39,7 @@ dialect! {
                 optional_attr("res_attrs", AttrConstraint::DictArray),
                 optional_attr("no_inline", AttrConstraint::Unit)])
             .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
-        /// Calls a function that is a value.
+        /// Calls a function value.
         CallIndirect = OpDef::new("call_indirect")
             .operands(&[one("callee", &indirect::FUNCTION), any_number("callee_operands", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])

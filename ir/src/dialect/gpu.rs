@@ -29,7 +29,7 @@ pub use launch::Launch;
 pub(in crate::dialect) use launch::read_async_clause;
 pub use launch_func::LaunchFunc;
 
-/// The dimensions that geometry operations take.
+/// The dimensions of geometry operations.
 pub const DIMENSIONS: &[&str] = &["x", "y", "z"];
 
 /// The axis of an operation with a dimension, as its number in [`DIMENSIONS`].
@@ -42,29 +42,29 @@ pub const REDUCE_OPS: &[&str] = &[
     "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor", "minimumf",
     "maximumf",
 ];
-/// The ways in which `gpu.shuffle` finds its lane.
+/// The modes of `gpu.shuffle`.
 pub const SHUFFLE_MODES: &[&str] = &["xor", "up", "down", "idx"];
-/// Whose value `gpu.subgroup_broadcast` takes.
+/// The source lanes of `gpu.subgroup_broadcast`.
 pub const BROADCASTS: &[&str] = &["first_active_lane", "specific_lane"];
-/// Who meets at a `gpu.barrier`.
+/// The scopes of `gpu.barrier`.
 pub const BARRIER_SCOPES: &[&str] = &["subgroup", "workgroup", "cluster"];
-/// What `gpu.subgroup_mma_elementwise` does with each element.
+/// The element operations of `gpu.subgroup_mma_elementwise`.
 pub const MMA_ELEMENTWISE: &[&str] = &[
     "addf", "mulf", "subf", "maxf", "minf", "divf", "addi", "muli", "subi", "divs", "divu", "negatef",
     "negates", "extf",
 ];
-/// How `gpu.create_2to4_spmat` treats a matrix that is not 2:4 sparse.
+/// The treatment of a matrix that is not 2:4 sparse by `gpu.create_2to4_spmat`.
 pub const PRUNE_FLAGS: &[&str] = &["NONE", "PRUNE_ONLY", "PRUNE_AND_CHECK"];
-/// Whether a factor of a sparse product is transposed.
+/// The transpose modes of a factor of a sparse product.
 pub const TRANSPOSE_MODES: &[&str] = &["NON_TRANSPOSE", "TRANSPOSE", "CONJUGATE_TRANSPOSE"];
 /// The two steps of `gpu.spgemm_work_estimation_or_compute`.
 pub const SPGEMM_STEPS: &[&str] = &["WORK_ESTIMATION", "COMPUTE"];
 
 dialect! {
-    /// Kernels and their launches, device memory, and the tokens that order them; within kernels the places of threads
-    /// and what threads do together.
+    /// Kernels and their launches, device memory, and the tokens that order them; in kernels, thread geometry
+    /// and collective operations.
     Gpu = "gpu" {
-        /// A table of device code.
+        /// A symbol table of device code.
         Module = OpDef::new("module")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), optional_attr("targets", AttrConstraint::Array),
                 optional_attr("offloadingHandler", AttrConstraint::Any)])
@@ -79,7 +79,7 @@ dialect! {
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("objects", AttrConstraint::Array),
                 optional_attr("offloadingHandler", AttrConstraint::Any)])
             .traits(&[Trait::Symbol]).code(module::BINARY_SYNTAX).verify(module::verify_binary),
-        /// A function of the device; with `kernel` one that the host can launch.
+        /// A device function; with `kernel`, one that the host can launch.
         Func = OpDef::new("func")
             .attrs(&[required_attr("function_type", AttrConstraint::Type),
                 optional_attr("gpu.kernel", AttrConstraint::Unit),
@@ -92,18 +92,19 @@ dialect! {
                 optional_attr("known_cluster_size", AttrConstraint::DenseArray(Type::I32))])
             .traits(&[Trait::Isolated, Trait::Symbol, Trait::AffineScope]).parents(&["gpu.module"])
             .regions(&["body"]).code(func::SYNTAX).verify(func::verify),
-        /// Ends a `gpu.func`.
+        /// Returns from a `gpu.func`.
         Return = OpDef::new("return").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.func"])
             .pattern("attr-dict ($operands^ `:` type($operands))?").verify(func::verify_return),
-        /// Ends a `gpu.launch`.
+        /// Terminates the region of a `gpu.launch`.
         Terminator = OpDef::new("terminator").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.launch"])
             .pattern("attr-dict"),
-        /// Ends the region of a reduction or of a warp, with its results.
+        /// Terminates the region of a reduction or of a warp, and yields its results.
         Yield = OpDef::new("yield").operands(&[any_number("values", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).pattern("attr-dict ($values^ `:` type($values))?"),
-        /// A kernel in place: its region sees outer values. The first 12 arguments of the region are block
-        /// ids, thread ids, grid sizes and block sizes, each x, y, z; with clusters follow their ids and sizes.
+        /// An inline kernel: its region may use outer values. The first 12 arguments of the region are block
+        /// ids, thread ids, grid sizes and block sizes, each x, y, z; with clusters, cluster ids and sizes
+        /// follow.
         Launch = OpDef::new("launch")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::INDEX),
                 one("gridSizeY", &types::INDEX), one("gridSizeZ", &types::INDEX), one("blockSizeX", &types::INDEX),
@@ -115,9 +116,9 @@ dialect! {
                 optional_attr("function", AttrConstraint::FlatSymbol)])
             .traits(&[Trait::Async, Trait::AffineScope, Trait::RecursiveEffects]).regions(&["body"])
             .code(launch::SYNTAX).verify(launch::verify).verify_regions(launch::verify_regions),
-        /// Starts a kernel of a `gpu.module` or `gpu.binary` on a grid of blocks of threads. It begins after all tokens
-        /// in `[…]`, of which there may be any number; with `async` it yields one. With `<%stream : !llvm.ptr>` it runs
-        /// on that stream of the program.
+        /// Launches a kernel of a `gpu.module` or `gpu.binary` on a grid of thread blocks. It starts after all
+        /// tokens in `[…]`, any number of them; with `async` it yields one. With `<%stream : !llvm.ptr>` it
+        /// runs on that stream of the program.
         LaunchFunc = OpDef::new("launch_func")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), one("gridSizeX", &types::LAUNCH_SIZE),
                 one("gridSizeY", &types::LAUNCH_SIZE), one("gridSizeZ", &types::LAUNCH_SIZE),
@@ -129,13 +130,14 @@ dialect! {
             .results(&[optional("asyncToken", &types::TOKEN)])
             .attrs(&[required_attr("kernel", AttrConstraint::Symbol)])
             .traits(&[Trait::Async]).code(launch_func::SYNTAX).verify(launch_func::verify),
-        /// With `async`, one token for all dependencies, or a complete one where there are none. Without it the host
-        /// waits for them.
+        /// With `async`, yields one token for all dependencies, or a completed one if there are none. Without
+        /// it the host waits for them.
         Wait = OpDef::new("wait").operands(&[any_number("asyncDependencies", &types::TOKEN)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async attr-dict"),
-        /// Makes a buffer on the device, or with `host_shared` one that host and device see. Shared memory is there at
-        /// once, whatever the tokens in `[…]` say; the token of such an operation stands for them alone.
+        /// Allocates a buffer on the device, or with `host_shared` one that host and device can access.
+        /// Shared memory is available immediately, regardless of the tokens in `[…]`; the token of such an
+        /// operation represents only those.
         Alloc = OpDef::new("alloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN), any_number("dynamicSizes", &types::INDEX),
                 any_number("symbolOperands", &types::INDEX)])
@@ -143,7 +145,7 @@ dialect! {
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit)]).traits(&[Trait::Async])
             .pattern("async (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
             .verify(wait::verify_alloc).result_names(&["memref", "asyncToken"]),
-        /// Ends a buffer of `gpu.alloc`, once the work that uses it is complete.
+        /// Frees a buffer of `gpu.alloc` when the work that uses it is complete.
         Dealloc = OpDef::new("dealloc")
             .operands(&[any_number("asyncDependencies", &types::TOKEN),
                 one("memref", &types::MEMREF).effect(Effect::Free)])
@@ -161,18 +163,18 @@ dialect! {
                 one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .results(&[optional("asyncToken", &types::TOKEN)]).traits(&[Trait::Async])
             .pattern("async $dst `,` $value `:` type($dst) `,` type($value) attr-dict").verify(wait::verify_memset),
-        /// Makes host memory visible to the device.
+        /// Makes host memory accessible to the device.
         HostRegister = OpDef::new("host_register").operands(&[one("value", &sets::UNRANKED_MEMREF)])
             .pattern("$value attr-dict `:` type($value)"),
-        /// Ends what `host_register` began.
+        /// Undoes `host_register`.
         HostUnregister = OpDef::new("host_unregister").operands(&[one("value", &sets::UNRANKED_MEMREF)])
             .pattern("$value attr-dict `:` type($value)"),
-        /// Chooses the device of this thread of the host for what follows, by its number.
+        /// Selects the device of the current host thread by its number.
         SetDefaultDevice = OpDef::new("set_default_device").operands(&[one("devIndex", &sets::I32)])
             .pattern("attr-dict $devIndex"),
-        /// The place of a thread in its block.
+        /// The index of a thread in its block.
         ThreadId = geometry("thread_id"),
-        /// The place of a block in the grid.
+        /// The index of a block in the grid.
         BlockId = geometry("block_id"),
         /// The size of a block.
         BlockDim = geometry("block_dim"),
@@ -180,34 +182,35 @@ dialect! {
         GridDim = geometry("grid_dim"),
         /// `block_id * block_dim + thread_id`.
         GlobalId = geometry("global_id"),
-        /// The place of a cluster in the grid.
+        /// The index of a cluster in the grid.
         ClusterId = geometry("cluster_id"),
         /// The number of clusters in the grid.
         ClusterDim = geometry("cluster_dim"),
-        /// The place of a block in its cluster.
+        /// The index of a block in its cluster.
         ClusterBlockId = geometry("cluster_block_id"),
         /// The size of a cluster, in blocks.
         ClusterDimBlocks = geometry("cluster_dim_blocks"),
-        /// The place of a thread in its subgroup.
+        /// The index of a thread in its subgroup.
         LaneId = subgroup("lane_id").pattern("(`upper_bound` $upper_bound^)? attr-dict"),
-        /// The place of a subgroup in its block.
+        /// The index of a subgroup in its block.
         SubgroupId = subgroup("subgroup_id"),
         /// The number of subgroups in a block.
         NumSubgroups = subgroup("num_subgroups"),
         /// The number of threads in a subgroup.
         SubgroupSize = subgroup("subgroup_size"),
-        /// All threads of a group meet, and their memory effects are visible to each other: the threads of the
-        /// block, unless a scope or a named barrier says otherwise, and all effects, unless a list of memories does.
+        /// Synchronizes all threads of a group and makes their memory effects visible to each other: the
+        /// threads of the block, unless there is a scope or a named barrier, and all effects, unless there is
+        /// a list of memory spaces.
         Barrier = OpDef::new("barrier").operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
             .attrs(&[optional_attr("address_spaces", AttrConstraint::Array),
                 optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES))])
             .pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
             .directives(&[lanes::SCOPE]),
-        /// A barrier for part of a block: so many threads meet there.
+        /// Creates a barrier for a part of a block: this many threads synchronize at it.
         InitializeNamedBarrier = OpDef::new("initialize_named_barrier").operands(&[one("memberCount", &sets::I32)])
             .results(&[one("barrier", &sets::NAMED_BARRIER)])
             .pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
-        /// The value of all threads of a block, combined by an operation or by a region with two arguments.
+        /// Combines a value of all threads of a block by an operation or by a region with two arguments.
         AllReduce = OpDef::new("all_reduce").operands(&[one("value", &sets::INT_OR_FLOAT)])
             .results(&[one("result", &sets::INT_OR_FLOAT)])
             .attrs(&[optional_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
@@ -215,7 +218,7 @@ dialect! {
             .traits(&[Trait::SameType, Trait::Isolated]).regions(&["body"])
             .pattern("custom<operation> $value (`uniform` $uniform^)? $body attr-dict `:` functional-type")
             .directives(&[reduce::OPERATION]).verify_regions(reduce::verify_all_reduce),
-        /// The value of all lanes of a subgroup, or of clusters of its lanes, combined by an operation.
+        /// Combines a value of all lanes of a subgroup, or of clusters of its lanes, by an operation.
         SubgroupReduce = OpDef::new("subgroup_reduce").operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("result", &sets::REDUCIBLE)])
             .attrs(&[required_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
@@ -225,7 +228,7 @@ dialect! {
             .traits(&[Trait::SameType])
             .pattern("$op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type")
             .verify(reduce::verify_subgroup_reduce),
-        /// The value of another lane, and whether that lane took part.
+        /// The value of another lane, and whether that lane participated.
         Shuffle = OpDef::new("shuffle")
             .operands(&[one("value", &sets::REDUCIBLE), one("offset", &sets::I32), one("width", &sets::I32)])
             .results(&[one("shuffleResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
@@ -233,7 +236,7 @@ dialect! {
             .traits(&[Trait::Pure]).type_rules(&[same_type("shuffleResult", "value")])
             .pattern("$mode $value `,` $offset `,` $width attr-dict `:` type($value)")
             .result_names(&["shuffleResult", "valid"]),
-        /// The value of the lane so much further in a cluster of lanes, and whether that lane took part.
+        /// The value of the lane at an offset in a cluster of lanes, and whether that lane participated.
         Rotate = OpDef::new("rotate").operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("rotateResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I32)),
@@ -241,7 +244,7 @@ dialect! {
             .traits(&[Trait::Pure]).type_rules(&[same_type("rotateResult", "value")])
             .pattern("$value `,` $offset `,` $width attr-dict `:` type($value)")
             .verify(lanes::verify_rotate).result_names(&["rotateResult", "valid"]),
-        /// The value of one lane for all.
+        /// Broadcasts the value of one lane to all.
         SubgroupBroadcast = OpDef::new("subgroup_broadcast")
             .operands(&[one("src", &types::ANY), optional("lane", &sets::I32)])
             .results(&[one("result", &types::ANY)])
@@ -249,18 +252,18 @@ dialect! {
             .type_rules(&[same_type("src", "result")])
             .pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
             .verify(lanes::verify_broadcast),
-        /// Which lanes hold true, a bit each.
+        /// A mask with one bit per lane: set if its predicate is true.
         Ballot = OpDef::new("ballot").operands(&[one("predicate", &types::BOOL)])
             .results(&[one("result", &sets::INT_OR_FLOAT)]).pattern("$predicate attr-dict `:` type($result)"),
-        /// Prints from the device, as `printf` of C does.
+        /// Prints from the device, like `printf` of C.
         Printf = OpDef::new("printf").operands(&[any_number("args", &sets::PRINTABLE)])
             .attrs(&[required_attr("format", AttrConstraint::Str)])
             .pattern("$format attr-dict `` custom<args>").directives(&[lanes::PRINTF_ARGS]),
-        /// The workgroup memory whose size the launch says.
+        /// The workgroup memory whose size is set by the launch.
         DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
             .traits(&[Trait::Pure]).pattern("attr-dict `:` type($resultMemref)")
             .verify(lanes::verify_dynamic_shared_memory),
-        /// Loads a matrix, of which each lane of the subgroup then holds a part.
+        /// Loads a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
             .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)])
@@ -268,7 +271,7 @@ dialect! {
                 optional_attr("transpose", AttrConstraint::Unit)])
             .pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
-        /// Stores a matrix of which each lane of the subgroup holds a part.
+        /// Stores a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
             .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
@@ -276,7 +279,7 @@ dialect! {
                 optional_attr("transpose", AttrConstraint::Unit)])
             .pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
             .verify(mma::verify_store),
-        /// `a * b + c` of matrices that the subgroup holds.
+        /// `a * b + c` of matrix fragments of the subgroup.
         SubgroupMmaCompute = OpDef::new("subgroup_mma_compute")
             .operands(&[one("opA", &sets::MMA_FACTOR), one("opB", &sets::MMA_FACTOR), one("opC", &sets::MMA_SUMMAND)])
             .results(&[one("res", &sets::MMA)])
@@ -285,82 +288,83 @@ dialect! {
             .traits(&[Trait::Pure]).type_rules(&[same_type("opC", "res")])
             .pattern("$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")
             .verify(mma::verify_compute),
-        /// A matrix of one value.
+        /// A matrix fragment with all elements equal.
         SubgroupMmaConstantMatrix = OpDef::new("subgroup_mma_constant_matrix")
             .operands(&[one("value", &sets::MMA_CONSTANT)]).results(&[one("res", &sets::MMA)])
             .traits(&[Trait::Pure]).type_rules(&[derive("value", "res", sets::mma_element)])
             .pattern("$value attr-dict `:` type($res)"),
-        /// The same operation on each element of matrices.
+        /// Applies an operation to each element of matrix fragments.
         SubgroupMmaElementwise = OpDef::new("subgroup_mma_elementwise").operands(&[any_number("args", &sets::MMA)])
             .results(&[one("res", &sets::MMA)])
             .attrs(&[required_attr("opType", AttrConstraint::Enum("gpu<mma_element_wise ", MMA_ELEMENTWISE))])
             .traits(&[Trait::Pure]).pattern("$opType $args attr-dict `:` functional-type"),
-        /// An element of the part of a matrix that this lane holds.
+        /// Extracts an element of the part of a matrix fragment in this lane.
         SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local")
             .operands(&[one("matrix", &sets::MMA), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::INT_OR_FLOAT)]).traits(&[Trait::Pure])
             .type_rules(&[derive("res", "matrix", sets::mma_element)])
             .pattern("$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)"),
-        /// A matrix with another value in an element of the part that this lane holds.
+        /// Inserts an element into the part of a matrix fragment in this lane.
         SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local")
             .operands(&[one("value", &sets::INT_OR_FLOAT), one("matrix", &sets::MMA),
                 any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)]).traits(&[Trait::Pure])
             .type_rules(&[derive("value", "matrix", sets::mma_element)])
             .pattern("$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($res)"),
-        /// A region for one lane of a warp: each lane gets its share of the vectors that it yields.
+        /// A region executed by one lane of a warp: each lane receives its part of the vectors that it
+        /// yields.
         WarpExecuteOnLane0 = OpDef::new("warp_execute_on_lane_0")
             .operands(&[one("laneid", &types::INDEX), any_number("args", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("warp_size", AttrConstraint::Int(Type::I64))])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["warpRegion"]).blocks(&[Blocks::One])
             .implicit_terminator(OpKind::Gpu(Gpu::Yield)).code(warp::SYNTAX).verify_regions(warp::verify),
-        /// A dense vector or matrix for the sparse library.
+        /// Creates a dense vector or matrix for the sparse library.
         CreateDnTensor = sparse::CREATE_DN_TENSOR,
-        /// Ends a dense vector or matrix of the sparse library.
+        /// Destroys a dense vector or matrix of the sparse library.
         DestroyDnTensor = sparse::DESTROY_DN_TENSOR,
-        /// A sparse matrix by rows, columns and values.
+        /// Creates a sparse matrix in COO format: rows, columns and values.
         CreateCoo = sparse::CREATE_COO,
-        /// A sparse matrix by rows, columns and values, with rows and columns in one buffer.
+        /// Creates a sparse matrix in COO format, with rows and columns interleaved in one buffer.
         CreateCooAos = sparse::CREATE_COO_AOS,
-        /// A sparse matrix with compressed rows.
+        /// Creates a sparse matrix in CSR format, with compressed rows.
         CreateCsr = sparse::CREATE_CSR,
-        /// A sparse matrix with compressed columns.
+        /// Creates a sparse matrix in CSC format, with compressed columns.
         CreateCsc = sparse::CREATE_CSC,
-        /// A sparse matrix of dense blocks with compressed rows.
+        /// Creates a sparse matrix in BSR format: dense blocks with compressed rows.
         CreateBsr = sparse::CREATE_BSR,
-        /// A matrix of which two values in four are zero.
+        /// Creates a 2:4 sparse matrix: two of four consecutive values are zero.
         Create2To4Spmat = sparse::CREATE_2TO4_SPMAT,
-        /// Ends a sparse matrix.
+        /// Destroys a sparse matrix.
         DestroySpMat = sparse::DESTROY_SP_MAT,
-        /// The size of the work space of `spmv`, in bytes.
+        /// The size of the workspace of `spmv`, in bytes.
         SpmvBufferSize = sparse::SPMV_BUFFER_SIZE,
         /// A sparse matrix times a dense vector.
         Spmv = sparse::SPMV,
-        /// The sizes of the work spaces of `spmm`, in bytes.
+        /// The sizes of the workspaces of `spmm`, in bytes.
         SpmmBufferSize = sparse::SPMM_BUFFER_SIZE,
         /// A sparse matrix times a dense one.
         Spmm = sparse::SPMM,
-        /// The size of the work space of `sddmm`, in bytes.
+        /// The size of the workspace of `sddmm`, in bytes.
         SddmmBufferSize = sparse::SDDMM_BUFFER_SIZE,
-        /// A product of dense matrices where a sparse one has values.
+        /// A product of dense matrices, sampled at the nonzero positions of a sparse one.
         Sddmm = sparse::SDDMM,
-        /// Begins a product of sparse matrices.
+        /// Creates the descriptor of a product of sparse matrices.
         SpgemmCreateDescr = sparse::SPGEMM_CREATE_DESCR,
-        /// Ends a product of sparse matrices.
+        /// Destroys the descriptor of a product of sparse matrices.
         SpgemmDestroyDescr = sparse::SPGEMM_DESTROY_DESCR,
-        /// One of the two steps of the product: the size of the work space, or the values.
+        /// Performs one of the two steps of the product: the size of the workspace, or the values.
         SpgemmWorkEstimationOrCompute = sparse::SPGEMM_WORK_ESTIMATION_OR_COMPUTE,
         /// Copies the product into its matrix.
         SpgemmCopy = sparse::SPGEMM_COPY,
-        /// Rows, columns and number of values of a sparse matrix.
+        /// The numbers of rows, columns and nonzero values of a sparse matrix.
         SpmatGetSize = sparse::SPMAT_GET_SIZE,
-        /// Gives a sparse matrix its buffers.
+        /// Sets the buffers of a sparse matrix.
         SetCsrPointers = sparse::SET_CSR_POINTERS,
     }
 }
 
-/// A number of the launch geometry in one dimension.
+/// Creates the row of a launch geometry operation in one dimension.
 const fn geometry(name: &'static str) -> OpDef {
     OpDef::new(name)
         .results(const { &[one("result", &types::INDEX)] })
@@ -387,7 +391,7 @@ const fn geometry(name: &'static str) -> OpDef {
         })
 }
 
-/// A number of the subgroup.
+/// Creates the row of a number that describes the subgroup.
 const fn subgroup(name: &'static str) -> OpDef {
     OpDef::new(name)
         .results(const { &[one("result", &types::INDEX)] })

@@ -1,5 +1,5 @@
 //! Lists that mix constants and values: `[%a, 4, %b]`. The constants are an `array<i64: …>` attribute with
-//! [`DYNAMIC`] where a value stands; the values are operands.
+//! [`DYNAMIC`] in the position of each value; the values are operands.
 
 use crate::attrs::AttrKind;
 use crate::diagnostics::Reported;
@@ -10,7 +10,7 @@ use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type};
 use crate::value::Value;
 
-/// Takes `[%a, 4, …]`, sets the constants as the attribute `key`, and returns the values.
+/// Reads `[%a, 4, …]`, sets the constants as the attribute `key`, and returns the values.
 pub(in crate::dialect) fn read_index_list(
     reader: &mut Reader<'_, '_>,
     key: &str,
@@ -40,7 +40,7 @@ pub(in crate::dialect) fn read_index_list(
     Ok(names)
 }
 
-/// The constants of a list.
+/// Returns the constants of a list.
 pub(in crate::dialect) fn constants<'m>(op: OpRef<'m>, key: &str) -> &'m [i64] {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => numbers,
@@ -60,23 +60,23 @@ pub(in crate::dialect) fn write_index_list(writer: &mut Writer<'_>, numbers: &[i
     }
 }
 
-/// How many items of a list are values.
+/// Returns the number of items of a list that are values.
 pub(in crate::dialect) fn n_dynamic(numbers: &[i64]) -> usize {
     numbers.iter().filter(|number| **number == DYNAMIC).count()
 }
 
-/// `[4, ?]`, for messages.
+/// Returns `[4, ?]`, for messages.
 pub(in crate::dialect) fn list_text(numbers: &[i64]) -> String {
     let items: Vec<_> = numbers.iter().map(|number| number_text(*number)).collect();
     format!("[{}]", items.join(", "))
 }
 
-/// `4` or `?`, for messages.
+/// Returns `4` or `?`, for messages.
 pub(in crate::dialect) fn number_text(number: i64) -> String {
     if number == DYNAMIC { "?".into() } else { number.to_string() }
 }
 
-/// `a * b`, where an unknown factor makes it unknown unless the other one is 0.
+/// Returns `a * b`; an unknown factor makes it unknown unless the other one is 0.
 pub(in crate::dialect) fn known_product(a: i64, b: i64) -> i64 {
     match (a, b) {
         (0, _) | (_, 0) => 0,
@@ -85,7 +85,7 @@ pub(in crate::dialect) fn known_product(a: i64, b: i64) -> i64 {
     }
 }
 
-/// `a + b`, unknown where one of them is.
+/// Returns `a + b`; unknown if one operand is.
 pub(in crate::dialect) fn known_sum(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { a.wrapping_add(b) }
 }

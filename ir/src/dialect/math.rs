@@ -9,7 +9,7 @@ dialect! {
     Math = "math" {
         /// The absolute value of a float: clears the sign bit.
         AbsF = unary("absf").fold(scalar::fold::absf),
-        /// The absolute value of a signed integer; the least value stays.
+        /// The absolute value of a signed integer; the least value is unchanged.
         AbsI = int_unary("absi").fold(scalar::fold::absi),
         /// The square root, correctly rounded.
         Sqrt = unary("sqrt").fold(scalar::fold::sqrt),
@@ -73,7 +73,7 @@ dialect! {
         Floor = unary("floor").fold(scalar::fold::floor),
         /// Rounds up to an integer value.
         Ceil = unary("ceil").fold(scalar::fold::ceil),
-        /// Rounds to zero to an integer value.
+        /// Rounds toward zero to an integer value.
         Trunc = unary("trunc").fold(scalar::fold::trunc),
         /// Rounds to the nearest integer value, ties away from zero.
         Round = unary("round").fold(scalar::fold::round),
@@ -91,18 +91,18 @@ dialect! {
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
             .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
             .type_rules(const { &[same_type("result", "lhs")] }),
-        /// An integer to the power of another one, both signed.
+        /// An integer to the power of another, both signed.
         IPowI = OpDef::new("ipowi")
             .operands(const { &[one("lhs", &types::INT_LIKE), one("rhs", &types::INT_LIKE)] })
             .results(const { &[one("result", &types::INT_LIKE)] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameType])
             .pattern("$lhs `,` $rhs attr-dict `:` type($result)").fold(scalar::fold::ipowi),
-        /// `a * b + c` rounded once, to nearest even or in a direction.
+        /// `a * b + c` rounded once, to nearest even or by a rounding mode.
         Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
                 one("c", &types::FLOAT_LIKE)] }, "fma")
             .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
             .pattern("$a `,` $b `,` $c ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
-        /// The value, but at least `min` and at most `max`.
+        /// Clamps a value to at least `min` and at most `max`.
         ClampF = ternary(const { &[one("value", &types::FLOAT_LIKE), one("min", &types::FLOAT_LIKE),
                 one("max", &types::FLOAT_LIKE)] }, "clampf")
             .pattern("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
@@ -114,16 +114,16 @@ dialect! {
         IsNaN = classification("isnan").fold(scalar::fold::isnan),
         /// Whether a float is neither zero, subnormal, infinite nor NaN.
         IsNormal = classification("isnormal").fold(scalar::fold::isnormal),
-        /// The number of zeros above the highest bit that is set.
+        /// The number of leading zero bits.
         CtLz = int_unary("ctlz").fold(scalar::fold::ctlz),
-        /// The number of zeros below the lowest bit that is set.
+        /// The number of trailing zero bits.
         CtTz = int_unary("cttz").fold(scalar::fold::cttz),
-        /// The number of bits that are set.
+        /// The number of set bits.
         CtPop = int_unary("ctpop").fold(scalar::fold::ctpop),
     }
 }
 
-/// One operand and one result of the same float type.
+/// Creates a row with one operand and one result of the same float type.
 const fn unary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("operand", &types::FLOAT_LIKE)] })
@@ -133,19 +133,19 @@ const fn unary(name: &'static str) -> OpDef {
         .pattern("$operand (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// Two operands and one result of the same float type.
+/// Creates a row with two operands and one result of the same float type.
 const fn binary(name: &'static str) -> OpDef {
     unary(name)
         .operands(const { &[one("lhs", &types::FLOAT_LIKE), one("rhs", &types::FLOAT_LIKE)] })
         .pattern("$lhs `,` $rhs (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// Three operands and one result of the same float type, without a pattern.
+/// Creates a row with three operands and one result of the same float type, without a pattern.
 const fn ternary(operands: &'static [Slot], name: &'static str) -> OpDef {
     unary(name).operands(operands)
 }
 
-/// One operand and one result of the same integer type.
+/// Creates a row with one operand and one result of the same integer type.
 const fn int_unary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("operand", &types::INT_LIKE)] })
@@ -154,7 +154,7 @@ const fn int_unary(name: &'static str) -> OpDef {
         .pattern("$operand attr-dict `:` type($result)")
 }
 
-/// A question about each float.
+/// Creates a row that classifies each float.
 const fn classification(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("operand", &types::FLOAT_LIKE)] })

@@ -1,4 +1,4 @@
-//! The memref dialect: buffers and access to them.
+//! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
     AttrConstraint, Effect, OpDef, Trait, any_number, derive, element_of, one, optional, optional_attr,
@@ -23,7 +23,7 @@ pub use views::transposed_dims;
 
 /// The `alignment` attribute, in bytes.
 const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);
-/// Constants of a list that mixes them with values.
+/// Constants of a list that mixes constants and values.
 const LIST: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 /// Kinds of `memref.atomic_rmw`, in the order of their numbers.
 pub const ATOMIC_KINDS: &[&str] = &[
@@ -32,17 +32,17 @@ pub const ATOMIC_KINDS: &[&str] = &[
 ];
 
 dialect! {
-    /// Buffers: making, reading, writing and ending them, and views of parts of them.
+    /// Buffers: allocation, accesses, deallocation, and views of parts of them.
     MemRef = "memref" {
-        /// Makes a buffer of the dynamic sizes given.
+        /// Allocates a buffer with the given dynamic sizes.
         Alloc = alloc("alloc").verify(checks::verify_alloc).result_names(&["alloc"]),
-        /// Makes a buffer that ends with the function.
+        /// Allocates a buffer that lives until the function returns.
         Alloca = alloc("alloca").verify(checks::verify_alloca).result_names(&["alloca"]),
-        /// Ends a buffer.
+        /// Frees a buffer.
         Dealloc = OpDef::new("dealloc")
             .operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .pattern("$memref attr-dict `:` type($memref)"),
-        /// Makes a buffer of another size with the old content and ends the old one.
+        /// Allocates a buffer of another size with the old contents, and frees the old one.
         Realloc = OpDef::new("realloc")
             .operands(&[one("source", &sets::LINEAR).effect(Effect::Free),
                 optional("dynamicResultSize", &types::INDEX)])
@@ -50,12 +50,12 @@ dialect! {
             .attrs(&[optional_attr("alignment", ALIGNMENT)])
             .pattern("$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)")
             .verify(checks::verify_realloc),
-        /// A region at whose end the stack buffers made in it end.
+        /// A region that frees, at its end, the stack buffers allocated in it.
         AllocaScope = OpDef::new("alloca_scope").results(&[any_number("results", &types::ANY)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["bodyRegion"])
             .implicit_terminator(OpKind::MemRef(MemRef::AllocaScopeReturn))
             .code(scope::SYNTAX).verify(scope::verify),
-        /// Ends `memref.alloca_scope` with its results.
+        /// Terminates `memref.alloca_scope` and yields its results.
         AllocaScopeReturn = OpDef::new("alloca_scope.return").operands(&[any_number("results", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["memref.alloca_scope"])
             .pattern("attr-dict ($results^ `:` type($results))?"),
@@ -75,14 +75,14 @@ dialect! {
                 optional_attr("alignment", ALIGNMENT)])
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
             .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),
-        /// Tells that an element will be read or written soon.
+        /// Hints that an element will be read or written soon.
         Prefetch = OpDef::new("prefetch")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
                 required_attr("localityHint", AttrConstraint::Int(Type::I32)),
                 required_attr("isDataCache", AttrConstraint::Bool)])
             .code(dma::PREFETCH_SYNTAX).verify(dma::verify_prefetch),
-        /// Combines a value with an element in one step and yields the old element.
+        /// Atomically combines a value with an element and yields the old element.
         AtomicRmw = OpDef::new("atomic_rmw")
             .operands(&[one("value", &sets::NUMBER), one("memref", &sets::ATOMIC).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
@@ -90,12 +90,13 @@ dialect! {
             .attrs(&[required_attr("kind", AttrConstraint::EnumInt(ATOMIC_KINDS))])
             .pattern("$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)")
             .verify(atomic::verify_rmw),
-        /// Changes an element in one step by a region that makes the new one from the old one, which is yielded.
+        /// Atomically updates an element by a region that computes the new value from the old one, which is
+        /// yielded.
         GenericAtomicRmw = OpDef::new("generic_atomic_rmw")
             .operands(&[one("memref", &sets::ATOMIC).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)]).traits(&[Trait::SingleBlock]).regions(&["atomic_body"])
             .code(atomic::SYNTAX).verify(atomic::verify),
-        /// Ends `memref.generic_atomic_rmw` with the new element.
+        /// Terminates `memref.generic_atomic_rmw` with the new element.
         AtomicYield = OpDef::new("atomic_yield").operands(&[one("result", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator]).parents(&["memref.generic_atomic_rmw"])
             .pattern("$result attr-dict `:` type($result)").verify(atomic::verify_yield),
@@ -123,9 +124,9 @@ dialect! {
                 one("target", &types::ANY_MEMREF).effect(Effect::Write)])
             .pattern("$source `,` $target attr-dict `:` type($source) `to` type($target)")
             .verify(checks::verify_copy),
-        /// The same buffer under a type that knows more or less.
+        /// The same buffer with a type that is more or less static.
         Cast = cast("cast").verify(checks::verify_cast).result_names(&["cast"]),
-        /// The same buffer seen in another memory space.
+        /// The same buffer in another memory space.
         MemorySpaceCast = cast("memory_space_cast").verify(checks::verify_space_cast)
             .result_names(&["memspacecast"]),
         /// A part of a buffer: offsets, sizes and strides, each a constant or a value.
@@ -133,20 +134,20 @@ dialect! {
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &types::MEMREF)])
             .code(subview::SYNTAX).verify(subview::verify).result_names(&["subview"]),
-        /// The memory of a buffer under an offset, sizes and strides of any kind.
+        /// A view of the memory of a buffer with an offset, sizes and strides of any kind.
         ReinterpretCast = strided_view("reinterpret_cast", const { &[one("source", &types::ANY_MEMREF), any_number("offsets", &types::INDEX),
                 any_number("sizes", &types::INDEX), any_number("strides", &types::INDEX)] })
             .results(&[one("result", &sets::STRIDED)])
             .code(views::REINTERPRET_SYNTAX).verify(views::verify_reinterpret)
             .result_names(&["reinterpret_cast"]),
-        /// A buffer of other elements over bytes, from a byte on.
+        /// A view of a byte buffer with another element type, from a byte offset.
         View = OpDef::new("view")
             .operands(&[one("source", &sets::BYTES), one("byte_shift", &types::INDEX),
                 any_number("sizes", &types::INDEX)])
             .results(&[one("result", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)")
             .verify(views::verify_view).result_names(&["view"]),
-        /// A buffer under another shape of as many elements, which another buffer holds.
+        /// The buffer with another shape with the same number of elements, which is stored in another buffer.
         Reshape = OpDef::new("reshape")
             .operands(&[one("source", &types::ANY_MEMREF), one("shape", &sets::SHAPE).effect(Effect::Read)])
             .results(&[one("result", &types::ANY_MEMREF)]).traits(&[Trait::Pure])
@@ -159,13 +160,13 @@ dialect! {
                 required_attr("static_output_shape", LIST)])
             .traits(&[Trait::Pure]).code(reshape::EXPAND_SYNTAX).verify(reshape::verify_expand)
             .result_names(&["expand_shape"]),
-        /// Joins groups of dimensions into one each.
+        /// Collapses groups of dimensions into one dimension each.
         CollapseShape = OpDef::new("collapse_shape").operands(&[one("src", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("reassociation", AttrConstraint::Array)]).traits(&[Trait::Pure])
             .pattern("$src $reassociation attr-dict `:` type($src) `into` type($result)")
             .verify(reshape::verify_collapse).result_names(&["collapse_shape"]),
-        /// A buffer with its dimensions in another order.
+        /// A view of a buffer with permuted dimensions.
         Transpose = OpDef::new("transpose").operands(&[one("in", &sets::STRIDED)])
             .results(&[one("result", &sets::STRIDED)])
             .attrs(&[required_attr("permutation", AttrConstraint::Map)]).traits(&[Trait::Pure])
@@ -182,19 +183,19 @@ dialect! {
             .operands(&[one("source", &types::ANY_MEMREF)]).results(&[one("aligned_pointer", &types::INDEX)])
             .traits(&[Trait::Pure]).pattern("$source `:` type($source) `->` type($aligned_pointer) attr-dict")
             .result_names(&["intptr"]),
-        /// The same buffer, known to begin at a multiple of a number of bytes.
+        /// The same buffer, with an address that is assumed to be a multiple of a number of bytes.
         AssumeAlignment = OpDef::new("assume_alignment").operands(&[one("memref", &types::MEMREF)])
             .results(&[one("result", &types::MEMREF)])
             .attrs(&[required_attr("alignment", AttrConstraint::Int(Type::I32))]).traits(&[Trait::Pure])
             .pattern("$memref `,` $alignment attr-dict `:` type($memref)")
             .type_rules(&[same_type("result", "memref")]).verify(checks::verify_assume_alignment)
             .result_names(&["assume_align"]),
-        /// The same buffers, known not to overlap.
+        /// The same buffers, assumed not to overlap.
         DistinctObjects = OpDef::new("distinct_objects").operands(&[any_number("operands", &types::MEMREF)])
             .results(&[any_number("results", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$operands attr-dict `:` type($operands)").infer(checks::infer_same)
             .verify(checks::verify_distinct_objects),
-        /// A buffer of the module, with or without a first content.
+        /// A global buffer of the module, with or without an initial value.
         Global = OpDef::new("global")
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("type", AttrConstraint::Type),
                 optional_attr("sym_visibility", AttrConstraint::Str),
@@ -208,7 +209,7 @@ dialect! {
     }
 }
 
-/// Makes a buffer: dynamic sizes, then the symbols of the layout.
+/// Creates a row that allocates a buffer: dynamic sizes, then the symbols of the layout.
 const fn alloc(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[any_number("dynamicSizes", &types::INDEX), any_number("symbolOperands", &types::INDEX)] })
@@ -217,7 +218,7 @@ const fn alloc(name: &'static str) -> OpDef {
         .pattern("`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
 }
 
-/// The same buffer under another type.
+/// Creates a row that casts a buffer to another type.
 const fn cast(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("source", &types::ANY_MEMREF)] })
@@ -226,7 +227,7 @@ const fn cast(name: &'static str) -> OpDef {
         .pattern("$source attr-dict `:` type($source) `to` type($dest)")
 }
 
-/// A buffer under offsets, sizes and strides.
+/// Creates a row of a view with offsets, sizes and strides.
 const fn strided_view(name: &'static str, operands: &'static [crate::def::Slot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)

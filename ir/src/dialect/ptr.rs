@@ -1,4 +1,4 @@
-//! The ptr dialect: addresses as values, arithmetic on them, and access to what they point to.
+//! The ptr dialect: addresses as values, pointer arithmetic, and accesses through pointers.
 
 use crate::def::{
     AttrConstraint, Effect, OpDef, Trait, TypeSet, default_attr, derive, one, optional, optional_attr,
@@ -20,7 +20,7 @@ pub const ORDERINGS: &[&str] =
 
 /// A flag that the generic form always shows.
 const FLAG: AttrConstraint = AttrConstraint::UnitProperty;
-/// No integer, or one of 64 bits, as an array.
+/// Nothing, or one 64-bit integer, as an array.
 const ALIGNMENT: AttrConstraint =
     AttrConstraint::Where("array of at most one 64-bit signless integer", access::is_alignment);
 
@@ -45,42 +45,43 @@ static METADATA: TypeSet =
     TypeSet { name: "pointer metadata type", accepts: |m, ty| m.metadata_of(ty).is_some(), only: None };
 
 dialect! {
-    /// Pointers: what kernels address memory by once `lower-memref-access` has replaced buffers.
+    /// Pointers: the addresses that kernels use for memory accesses after `lower-memref-access` has replaced
+    /// buffers.
     Ptr = "ptr" {
         /// The address of the first element of a buffer.
         ToPtr = OpDef::new("to_ptr").operands(&[one("ptr", &BUFFER)]).results(&[one("result", &POINTER)])
             .traits(&[Trait::Pure]).directives(&[cast::RESULT])
             .pattern("$ptr attr-dict `:` type($ptr) `->` custom<Result>").verify(cast::verify_to),
-        /// A buffer whose first element is at an address, with the sizes and strides of its type or of the metadata.
+        /// A buffer at an address, with the sizes and strides of its type or of the metadata.
         FromPtr = OpDef::new("from_ptr").operands(&[one("ptr", &POINTER), optional("metadata", &METADATA)])
             .results(&[one("result", &BUFFER)]).traits(&[Trait::Pure]).directives(&[cast::SOURCE])
             .pattern("$ptr (`metadata` $metadata^)? attr-dict `:` custom<Source> `->` type($result)")
             .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from),
-        /// The sizes and strides of a buffer, which an address has not.
+        /// The sizes and strides of a buffer, which a pointer does not contain.
         GetMetadata = OpDef::new("get_metadata").operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
             .pattern("$ptr attr-dict `:` type($ptr)")
             .type_rules(&[derive("result", "ptr", cast::metadata_of)]),
-        /// An address some bytes further. `nusw`, `nuw` and `inbounds` promise that the sum does not wrap or leaves
-        /// no buffer.
+        /// An address at a byte offset. `nusw`, `nuw` and `inbounds` assert that the sum does not wrap or
+        /// that it stays within the buffer.
         PtrAdd = OpDef::new("ptr_add").operands(&[one("base", &POINTER_LIKE), one("offset", &OFFSET_LIKE)])
             .results(&[one("result", &POINTER_LIKE)])
             .attrs(&[default_attr("flags", AttrConstraint::EnumI32(ADD_FLAGS), "0 : i32")])
             .traits(&[Trait::Pure])
             .pattern("($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")
             .infer(arithmetic::infer_add).verify(arithmetic::verify_add),
-        /// The bytes between two addresses of the same memory.
+        /// The number of bytes between two addresses of the same memory space.
         PtrDiff = OpDef::new("ptr_diff").operands(&[one("lhs", &POINTER_LIKE), one("rhs", &POINTER_LIKE)])
             .results(&[one("result", &OFFSET_LIKE)])
             .attrs(&[default_attr("flags", AttrConstraint::Int(Type::I8), "0 : i8")])
             .traits(&[Trait::Pure, Trait::SameShape]).directives(&[arithmetic::DIFF_FLAGS])
             .pattern("(custom<DiffFlags>^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
             .type_rules(&[same_type("rhs", "lhs")]),
-        /// The bytes from one element of a type to the next.
+        /// The number of bytes from one element of a type to the next.
         TypeOffset = OpDef::new("type_offset").results(&[one("result", &types::INT_OR_INDEX)])
             .attrs(&[required_attr("elementType", AttrConstraint::Type)]).traits(&[Trait::Pure])
             .pattern("$elementType attr-dict `:` type($result)").fold(arithmetic::fold_offset),
-        /// Reads what an address points to. `invariant` promises that nothing writes it while the kernel runs.
+        /// Loads a value from an address. `invariant` asserts that it is not written while the kernel runs.
         Load = OpDef::new("load").operands(&[one("ptr", &POINTER).effect(Effect::Read)])
             .results(&[one("value", &types::ANY)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
@@ -91,7 +92,7 @@ dialect! {
             .directives(&[access::ATOMIC, access::ALIGNMENT])
             .pattern("(`volatile` $volatile_^)? $ptr (custom<Atomic>^)? oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup | custom<Alignment>) attr-dict `:` type($ptr) `->` type($value)")
             .verify(access::verify_load),
-        /// Writes to where an address points.
+        /// Stores a value to an address.
         Store = OpDef::new("store").operands(&[one("value", &types::ANY), one("ptr", &POINTER).effect(Effect::Write)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
                 default_attr("nontemporal", FLAG, "false"), default_attr("invariantGroup", FLAG, "false"),

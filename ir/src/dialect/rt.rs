@@ -1,18 +1,20 @@
-//! The rt dialect: a host function after scheduling, one operation per call of the runtime.
+//! The rt dialect: a host function after scheduling, one operation per runtime call.
 //!
-//! Streams and event slots are numbers that the function leases as a whole: its attributes `rt.streams` and
-//! `rt.events` say how many. `rt.arena` says how many bytes of device memory it leases with them; buffers of constant
-//! size have places in it. Generated code never makes or ends one, so none can leak. Every operation becomes one call
-//! that returns a status. Numbers from `rt.streams` on are streams of the program, which `rt.adopt` names; the function
-//! uses them and never ends them.
+//! Streams and event slots are numbers that the function leases as a whole; its attributes `rt.streams` and
+//! `rt.events` record their counts. `rt.arena` records the bytes of device memory that it leases with them;
+//! buffers of constant size have offsets in this arena. Generated code never creates or destroys a stream, an
+//! event or an arena, so none can leak. Every operation becomes one call that returns a status. Numbers from
+//! `rt.streams` on denote streams of the program, which `rt.adopt` names; the function uses them and never
+//! destroys them.
 //!
-//! What the tokens of the program ask for, and effects do not, stands in the attributes `token`, `after` and `beside` of
-//! work, and in `rt.awaited`: whoever checks the form holds the waits against it. No code comes from them. Nodes of a graph
-//! have no tokens; their `after` and `beside` list nodes of the graph by number. `beside` holds only for work that the
-//! issuing thread did not wait for (`async`), or that another thread issued: `body` lists the bodies of `async.execute`
-//! that enclosed the work. Work without these marks was issued in the order of the text.
+//! Ordering constraints that tokens of the program impose and effects do not are recorded in the attributes
+//! `token`, `after` and `beside` of work, and in `rt.awaited`; the verification of the form checks the waits
+//! against them. They generate no code. Nodes of a graph have no tokens; their `after` and `beside` list
+//! nodes of the graph by number. `beside` contains only work that the issuing thread did not wait for
+//! (`async`), or that another thread issued: `body` lists the bodies of `async.execute` that enclosed the
+//! work. Work without these attributes was issued in program order.
 //!
-//! `rt.assert` and `rt.spin` are what functions that run the blocks of a launch (`cpu-shape-kernels`) call.
+//! `rt.assert` and `rt.spin` occur in functions that run the blocks of a launch (`cpu-shape-kernels`).
 
 use crate::def::{
     AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
@@ -34,18 +36,18 @@ const NUMBER: AttrConstraint = AttrConstraint::Int(Type::I32);
 const NUMBERS: AttrConstraint = AttrConstraint::DenseArray(Type::I32);
 /// The number of the work as a token.
 const TOKEN: AttrSlot = optional_attr("token", NUMBER);
-/// The tokens of the program that the work comes after.
+/// The tokens of the program that precede the work.
 const AFTER: AttrSlot = optional_attr("after", NUMBERS);
-/// Earlier work that the program leaves unordered with this, though both may touch the same memory.
+/// Earlier work that the program leaves unordered with this work, although both may access the same memory.
 const BESIDE: AttrSlot = optional_attr("beside", NUMBERS);
-/// Whether the thread that issued the work in the program did not wait for it.
+/// Whether the issuing thread of the program did not wait for the work.
 const ASYNC: AttrSlot = optional_attr("async", AttrConstraint::Unit);
 /// The bodies of `async.execute` that enclosed the work in the program, the outermost first.
 const BODY: AttrSlot = optional_attr("body", NUMBERS);
 
 dialect! {
-    /// Host code after `gpu-schedule`: an operation per call of the runtime, on streams and event slots that are
-    /// numbers. Programs need not write it, but it is read, printed and proved like everything else.
+    /// Host code after `gpu-schedule`: one operation per runtime call, on numbered streams and event slots.
+    /// Programs need not contain it, but it is parsed, printed and verified like all other dialects.
     Rt = "rt" {
         /// Enqueues a kernel on a stream.
         Launch = OpDef::new("launch")
@@ -56,61 +58,62 @@ dialect! {
             .attrs(&[required_attr("kernel", AttrConstraint::Symbol), optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .verify(graph::verify_stream)
             .pattern("$kernel (`on` $stream^)? `blocks` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? attr-dict `:` type($gridSizeX) `,` type($gridSizeY) `,` type($gridSizeZ) `,` type($blockSizeX) `,` type($blockSizeY) `,` type($blockSizeZ) (`shared` type($dynamicSharedMemorySize)^)? `args` `(` ($kernelOperands^ `:` type($kernelOperands))? `)`"),
-        /// Gives a stream of the program a number, behind those that the function leases.
+        /// Assigns a number to a stream of the program, after those that the function leases.
         Adopt = OpDef::new("adopt").operands(&[one("object", &types::ANY)])
             .attrs(&[required_attr("stream", NUMBER)])
             .pattern("$object `as` $stream attr-dict `:` type($object)"),
-        /// Stores the point that a stream has reached in an event slot.
+        /// Records the current point of a stream in an event slot.
         Record = OpDef::new("record")
             .attrs(&[required_attr("event", NUMBER), required_attr("stream", NUMBER)])
             .pattern("$event `on` $stream attr-dict"),
-        /// Holds a stream until the point in an event slot is reached.
+        /// Makes a stream wait for the point in an event slot.
         Wait = OpDef::new("wait")
             .attrs(&[required_attr("event", NUMBER), required_attr("stream", NUMBER)])
             .pattern("$event `on` $stream attr-dict"),
-        /// Blocks the host until a stream has done all that it was given.
+        /// Blocks the host until all work issued to a stream is complete.
         HostWait = OpDef::new("host_wait").attrs(&[required_attr("stream", NUMBER)])
             .pattern("$stream attr-dict"),
-        /// Says that the host has waited here for the work of tokens, because the program does.
+        /// Records that the host has waited here for the work of tokens, as the program requires.
         Awaited = OpDef::new("awaited").attrs(&[required_attr("tokens", NUMBERS)]).pattern("$tokens attr-dict"),
-        /// Makes a device buffer in the order of a stream, or one that host and device see.
+        /// Allocates a device buffer in stream order, or a buffer accessible from host and device.
         Alloc = OpDef::new("alloc").operands(&[any_number("dynamicSizes", &types::INDEX)])
             .results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? `(` $dynamicSizes `)` `on` $stream attr-dict `:` type($memref)")
             .result_names(&["memref"]),
-        /// A buffer in the memory that the function leases, from a byte on. It begins to exist here, its contents
-        /// are not known, and it needs no end.
+        /// A buffer at a byte offset in the arena that the function leases. Its lifetime begins here, its
+        /// contents are undefined, and it is not freed.
         Arena = OpDef::new("arena").results(&[one("memref", &types::MEMREF).effect(Effect::Allocate)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I64))])
             .pattern("$offset attr-dict `:` type($memref)").result_names(&["memref"])
             .verify(arena::verify_arena),
-        /// Ends a buffer in the order of a stream.
+        /// Frees a buffer in stream order.
         Free = OpDef::new("free").operands(&[one("memref", &types::ANY_MEMREF).effect(Effect::Free)])
             .attrs(&[optional_attr("hostShared", AttrConstraint::Unit), required_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY])
             .pattern("(`host_shared` $hostShared^)? $memref `on` $stream attr-dict `:` type($memref)"),
-        /// Copies all elements of the second buffer to the first, in the order of a stream.
+        /// Copies all elements of the second buffer to the first, in stream order.
         Copy = OpDef::new("copy")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("src", &types::MEMREF).effect(Effect::Read)])
             .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $src (`on` $stream^)? attr-dict `:` type($dst) `,` type($src)"),
-        /// Sets every element to a value, in the order of a stream.
+        /// Sets every element to a value, in stream order.
         Fill = OpDef::new("fill")
             .operands(&[one("dst", &types::MEMREF).effect(Effect::Write), one("value", &types::ANY)])
             .attrs(&[optional_attr("stream", NUMBER), TOKEN, AFTER, BESIDE, ASYNC, BODY]).verify(graph::verify_stream)
             .pattern("$dst `,` $value (`on` $stream^)? attr-dict `:` type($dst) `,` type($value)"),
-        /// Ends the launch with a message when the condition is false, and reports a block, a thread and the two sides of
-        /// the comparison that the condition is. `number` counts the assertions of the module of the kernel.
+        /// Aborts the launch with a message if the condition is false, and reports a block, a thread and both
+        /// operands of the comparison in the condition. `number` counts the assertions of the module of the
+        /// kernel.
         Assert = OpDef::new("assert")
             .operands(&[one("condition", &types::BOOL), one("blockX", &types::INDEX), one("blockY", &types::INDEX),
                 one("blockZ", &types::INDEX), one("threadX", &types::INDEX), one("threadY", &types::INDEX),
                 one("threadZ", &types::INDEX), any_number("compared", &types::INDEX)])
             .attrs(&[required_attr("msg", AttrConstraint::Str), optional_attr("number", NUMBER)])
             .pattern("$condition `,` $msg `block` `(` $blockX `,` $blockY `,` $blockZ `)` `thread` `(` $threadX `,` $threadY `,` $threadZ `)` (`compared` `(` $compared^ `)`)? attr-dict"),
-        /// Lets other work run, in each iteration of a loop that ends only when it does. The operand tells whether the
-        /// loop goes on, where that is known.
+        /// Yields to other work in each iteration of a loop that only other work can end. The operand is the
+        /// loop condition, if it is known.
         Spin = OpDef::new("spin").operands(&[optional("goesOn", &types::BOOL)]).pattern("($goesOn^)? attr-dict"),
-        /// Runs launches, copies and fills as one command of a stream, in the order of its edges alone. Before
+        /// Runs launches, copies and fills as one command of a stream, ordered by its edges alone. Before
         /// scheduling it has tokens and no stream.
         Graph = OpDef::new("graph").operands(&[any_number("asyncDependencies", &types::TOKEN)])
             .results(&[optional("asyncToken", &types::TOKEN)])

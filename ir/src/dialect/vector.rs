@@ -59,15 +59,15 @@ fn is_array_of(module: &Module, attr: Attr, accepts: impl Fn(Attr) -> bool) -> b
 }
 
 dialect! {
-    /// Vectors: making and taking them apart, reducing them, and moving them from and to memory.
+    /// Vectors: construction, extraction, reduction, and transfers from and to memory.
     Vector = "vector" {
-        /// Repeats a scalar or vector along leading dimensions and dimensions of size 1.
+        /// Broadcasts a scalar or vector along leading dimensions and dimensions of size 1.
         Broadcast = cast("broadcast", const { &[one("source", &types::ANY)] }, const { &[one("result", &VECTOR)] })
             .verify(shape::verify_broadcast),
-        /// The same elements in row-major order under another shape.
+        /// The same elements in row-major order with another shape.
         ShapeCast = cast("shape_cast", const { &[one("source", &VECTOR)] }, const { &[one("result", &VECTOR)] })
             .verify(shape::verify_shape_cast),
-        /// The same bits as elements of another type; only the last size changes.
+        /// The same bits with another element type; only the last size changes.
         Bitcast = cast("bitcast", const { &[one("source", &VECTOR)] }, const { &[one("result", &VECTOR)] })
             .verify(shape::verify_bitcast),
         /// The same memory as a memref of vectors.
@@ -79,33 +79,34 @@ dialect! {
             .attrs(const { &[required_attr("permutation", NUMBERS)] }).traits(&[Trait::Pure])
             .pattern("$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")
             .verify(shape::verify_transpose),
-        /// Picks slices of the first dimension of two vectors, which are numbered on; -1 picks poison.
+        /// Selects slices of the first dimension of two vectors, which are numbered consecutively; -1 selects
+        /// poison.
         Shuffle = OpDef::new("shuffle").operands(const { &[one("v1", &FIXED), one("v2", &FIXED)] })
             .results(const { &[one("vector", &RANKED)] })
             .attrs(const { &[required_attr("mask", NUMBERS)] }).traits(&[Trait::Pure])
             .pattern("$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)")
             .infer(shape::infer_shuffle).verify(shape::verify_shuffle),
-        /// Elements of two vectors in turn, along the last dimension.
+        /// Interleaves the elements of two vectors along the last dimension.
         Interleave = OpDef::new("interleave").operands(const { &[one("lhs", &VECTOR), one("rhs", &VECTOR)] })
             .results(const { &[one("result", &RANKED)] }).traits(&[Trait::Pure])
             .pattern("$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
             .type_rules(&[same_type("rhs", "lhs").law("all of {lhs, rhs} have same type")])
             .verify(shape::verify_interleave),
-        /// The elements at even and those at odd places of the last dimension.
+        /// Splits a vector into the elements at even and at odd positions of the last dimension.
         Deinterleave = OpDef::new("deinterleave").operands(const { &[one("source", &RANKED)] })
             .results(const { &[one("res1", &RANKED), one("res2", &RANKED)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source) `->` type($res1)")
             .type_rules(&[same_type("res2", "res1").law("all of {res1, res2} have same type")])
             .result_names(&["res1", "res2"])
             .verify(shape::verify_deinterleave),
-        /// A vector of these elements, in row-major order.
+        /// Builds a vector from elements, in row-major order.
         FromElements = OpDef::new("from_elements").operands(const { &[any_number("elements", &types::ANY)] })
             .results(const { &[one("dest", &FIXED)] }).traits(&[Trait::Pure])
             .pattern("$elements attr-dict `:` type($dest)")
             .type_rules(&[derive("elements", "dest", element_of).law(
                 "shaped type 'dest' matches 'elements' element count and types")])
             .verify(shape::verify_from_elements),
-        /// All elements of a vector, in row-major order.
+        /// Splits a vector into all its elements, in row-major order.
         ToElements = OpDef::new("to_elements").operands(const { &[one("source", &VECTOR)] })
             .results(const { &[any_number("elements", &types::ANY)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source)")
@@ -118,13 +119,13 @@ dialect! {
             .pattern("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)")
             .type_rules(&[same_type("rhs", "lhs").law(FMA), same_type("acc", "lhs").law(FMA),
                 same_type("result", "lhs").law(FMA)]),
-        /// The numbers 0, 1, 2 and so on.
+        /// The vector 0, 1, 2 and so on.
         Step = OpDef::new("step").results(const { &[one("result", &INDEX_LINE)] }).traits(&[Trait::Pure])
             .pattern("attr-dict `:` type($result)"),
-        /// By how much scalable sizes are greater than their least ones.
+        /// The factor of scalable sizes over their minimum.
         Vscale = OpDef::new("vscale").results(const { &[one("res", &types::INDEX)] }).traits(&[Trait::Pure])
             .pattern("attr-dict").result_names(&["vscale"]),
-        /// An element or a part of a vector at a position; -1 gives poison.
+        /// Extracts an element or a part of a vector at a position; -1 yields poison.
         Extract = OpDef::new("extract")
             .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &types::ANY)] })
@@ -132,7 +133,7 @@ dialect! {
             .directives(&[POSITION])
             .pattern("$source `` custom<position> attr-dict `:` type($result) `from` type($source)")
             .verify(element::verify_extract),
-        /// A vector with another element or part at a position; -1 gives poison.
+        /// Inserts an element or a part into a vector at a position; -1 yields poison.
         Insert = OpDef::new("insert")
             .operands(const { &[one("valueToStore", &types::ANY), one("dest", &VECTOR),
                 any_number("dynamic_position", &types::INDEX)] })
@@ -141,27 +142,27 @@ dialect! {
             .directives(&[POSITION]).type_rules(RESULT_IS_DEST)
             .pattern("$valueToStore `,` $dest custom<position> attr-dict `:` type($valueToStore) `into` type($dest)")
             .verify(element::verify_insert),
-        /// Elements of a scalable vector from a position on, which is scaled if the result is scalable.
+        /// Extracts elements of a scalable vector from a position, which is scaled if the result is scalable.
         ScalableExtract = OpDef::new("scalable.extract").operands(const { &[one("source", &SCALABLE_LINE)] })
             .results(const { &[one("result", &LINE)] })
             .attrs(const { &[required_attr("pos", AttrConstraint::Int(Type::I64))] }).traits(&[Trait::Pure])
             .pattern("$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)")
             .verify(element::verify_scalable_extract),
-        /// A scalable vector with other elements from a position on, which is scaled if they are scalable.
+        /// Inserts elements into a scalable vector at a position, which is scaled if they are scalable.
         ScalableInsert = OpDef::new("scalable.insert")
             .operands(const { &[one("valueToStore", &LINE), one("dest", &SCALABLE_LINE)] })
             .results(const { &[one("result", &SCALABLE_LINE)] })
             .attrs(const { &[required_attr("pos", AttrConstraint::Int(Type::I64))] }).traits(&[Trait::Pure])
             .pattern("$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)")
             .type_rules(RESULT_IS_DEST).verify(element::verify_scalable_insert),
-        /// A part of a vector from offsets on.
+        /// Extracts a slice of a vector at offsets.
         ExtractStridedSlice = OpDef::new("extract_strided_slice")
             .operands(const { &[one("source", &RANKED)] }).results(const { &[one("result", &RANKED)] })
             .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("sizes", I64_ARRAY),
                 required_attr("strides", I64_ARRAY)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source) `to` type($result)")
             .verify(element::verify_extract_slice),
-        /// A vector with another part from offsets on.
+        /// Inserts a slice into a vector at offsets.
         InsertStridedSlice = OpDef::new("insert_strided_slice")
             .operands(const { &[one("valueToStore", &RANKED), one("dest", &RANKED)] })
             .results(const { &[one("result", &RANKED)] })
@@ -169,7 +170,7 @@ dialect! {
             .traits(&[Trait::Pure])
             .pattern("$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")
             .type_rules(RESULT_IS_DEST).verify(element::verify_insert_slice),
-        /// Combines all elements, and an accumulator if there is one.
+        /// Reduces all elements, and an optional accumulator.
         Reduction = OpDef::new("reduction")
             .operands(const { &[one("vector", &VECTOR), optional("acc", &types::ANY)] })
             .results(const { &[one("dest", &types::ANY)] })
@@ -178,7 +179,7 @@ dialect! {
             .pattern("$kind `,` $vector (`,` $acc^)? (`fastmath` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)")
             .type_rules(&[same_type("acc", "dest").law("dest and acc have the same type")])
             .verify(reduce::verify_reduction),
-        /// Combines the elements along some dimensions with an accumulator.
+        /// Reduces the elements along some dimensions with an accumulator.
         MultiReduction = OpDef::new("multi_reduction")
             .operands(const { &[one("source", &RANKED), one("acc", &types::ANY)] })
             .results(const { &[one("dest", &types::ANY)] })
@@ -187,7 +188,7 @@ dialect! {
             .pattern("$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")
             .type_rules(&[same_type("acc", "dest").law("all of {dest, acc} have same type")])
             .verify(reduce::verify_multi_reduction),
-        /// Combines the elements along a dimension and keeps each step; `inclusive` ones have their own element.
+        /// Computes prefix reductions along a dimension; `inclusive` ones include the current element.
         Scan = OpDef::new("scan")
             .operands(const { &[one("source", &RANKED), one("initial_value", &VECTOR)] })
             .results(const { &[one("dest", &RANKED), one("accumulated_value", &VECTOR)] })
@@ -200,53 +201,53 @@ dialect! {
                 same_type("accumulated_value", "initial_value")
                     .law("all of {initial_value, accumulated_value} have same type")])
             .result_names(&["dest", "accumulated_value"]).verify(reduce::verify_scan),
-        /// Sums of products along dimensions that maps name, combined with an accumulator.
+        /// Sums of products along dimensions selected by maps, combined with an accumulator.
         Contract = OpDef::new("contract")
             .operands(const { &[one("lhs", &RANKED), one("rhs", &RANKED), one("acc", &types::ANY)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("indexing_maps", AttrConstraint::Array),
                 required_attr("iterator_types", ITERATORS), default_attr("kind", KIND, ADD)] })
             .traits(&[Trait::Pure]).code(contract::SYNTAX).verify(contract::verify),
-        /// All products of elements of two vectors, or of one and a scalar, combined with an accumulator.
+        /// The outer product of two vectors, or of a vector and a scalar, combined with an accumulator.
         OuterProduct = OpDef::new("outerproduct")
             .operands(const { &[one("lhs", &RANKED), one("rhs", &types::ANY), optional("acc", &RANKED)] })
             .results(const { &[one("result", &RANKED)] }).attrs(const { &[default_attr("kind", KIND, ADD)] })
             .traits(&[Trait::Pure]).code(outer::SYNTAX).verify(outer::verify),
-        /// Reads a vector from a memref or tensor; what lies outside is padding.
+        /// Reads a vector from a memref or tensor; out-of-bounds elements are padding.
         TransferRead = OpDef::new("transfer_read")
             .operands(const { &[one("base", &SHAPED).effect(Effect::Read), any_number("indices", &types::INDEX),
                 one("padding", &types::ANY), optional("mask", &MASK)] })
             .results(const { &[one("vector", &VECTOR)] }).attrs(TRANSFER_ATTRS)
             .code(transfer::READ_SYNTAX).verify(transfer::verify_read),
-        /// Writes a vector to a memref, or makes a tensor with it; what lies outside is not written.
+        /// Writes a vector to a memref, or yields a tensor with it; out-of-bounds elements are not written.
         TransferWrite = OpDef::new("transfer_write")
             .operands(const { &[one("valueToStore", &VECTOR), one("base", &SHAPED).effect(Effect::Write),
                 any_number("indices", &types::INDEX), optional("mask", &MASK)] })
             .results(const { &[optional("result", &TENSOR)] }).attrs(TRANSFER_ATTRS)
             .code(transfer::WRITE_SYNTAX).verify(transfer::verify_write),
-        /// Reads a vector from neighbours in memory.
+        /// Reads a vector from contiguous memory.
         Load = OpDef::new("load").operands(const { &[BASE_READ, INDEX_LIST] })
             .results(const { &[one("result", &VECTOR)] }).attrs(PLAIN_ATTRS)
             .pattern("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
             .verify(memory::verify_load),
-        /// Writes a vector to neighbours in memory.
+        /// Writes a vector to contiguous memory.
         Store = OpDef::new("store").operands(const { &[one("valueToStore", &VECTOR), BASE_WRITE, INDEX_LIST] })
             .attrs(PLAIN_ATTRS)
             .pattern("$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")
             .verify(memory::verify_store),
-        /// Reads the elements that a mask names; the others come from `pass_thru`.
+        /// Reads the elements whose mask bit is set; the others are taken from `pass_thru`.
         MaskedLoad = masked_load("maskedload", const { &[BASE_READ, INDEX_LIST, one("mask", &MASK), PASS_THRU] })
             .verify(memory::verify_masked_load),
-        /// Writes the elements that a mask names.
+        /// Writes the elements whose mask bit is set.
         MaskedStore = masked_store("maskedstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &MASK), STORED] })
             .verify(memory::verify_masked_store),
-        /// Reads neighbours in memory into the places that a mask names.
+        /// Reads contiguous elements into the positions whose mask bit is set.
         ExpandLoad = masked_load("expandload", const { &[BASE_READ, INDEX_LIST, one("mask", &FIXED_MASK), PASS_THRU] })
             .verify(memory::verify_expand),
-        /// Writes the elements that a mask names to neighbours in memory.
+        /// Writes the elements whose mask bit is set to contiguous memory.
         CompressStore = masked_store("compressstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &FIXED_MASK), STORED] })
             .verify(memory::verify_compress),
-        /// Reads an element from each index after an offset, where a mask says so.
+        /// Reads an element at each index from an offset, if its mask bit is set.
         Gather = OpDef::new("gather")
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Read), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), PASS_THRU] })
@@ -254,7 +255,7 @@ dialect! {
             .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
             .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")
             .verify(memory::verify_gather),
-        /// Writes an element to each index after an offset, where a mask says so.
+        /// Writes an element at each index from an offset, if its mask bit is set.
         Scatter = OpDef::new("scatter")
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Write), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), STORED] })
@@ -262,24 +263,24 @@ dialect! {
             .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
             .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")
             .verify(memory::verify_scatter),
-        /// A mask that is set from the beginning of each dimension up to these constants.
+        /// A mask that is set from the beginning of each dimension up to constant bounds.
         ConstantMask = OpDef::new("constant_mask").results(const { &[one("result", &ANY_MASK)] })
             .attrs(const { &[required_attr("mask_dim_sizes", NUMBERS)] }).traits(&[Trait::Pure])
             .pattern("$mask_dim_sizes attr-dict `:` type($result)").verify(mask::verify_constant_mask),
-        /// A mask that is set from the beginning of each dimension up to these values.
+        /// A mask that is set from the beginning of each dimension up to dynamic bounds.
         CreateMask = OpDef::new("create_mask").operands(const { &[any_number("operands", &types::INDEX)] })
             .results(const { &[one("result", &ANY_MASK)] }).traits(&[Trait::Pure])
             .pattern("$operands attr-dict `:` type($result)").verify(mask::verify_create_mask),
-        /// Runs one operation for the elements that a mask names.
+        /// Predicates one operation by a mask.
         Mask = OpDef::new("mask").operands(const { &[one("mask", &MASK), optional("passthru", &types::ANY)] })
             .results(const { &[any_number("results", &types::ANY)] }).regions(&["maskRegion"])
             .traits(&[Trait::RecursiveEffects, Trait::SingleBlock, Trait::NoTerminator])
             .code(mask::SYNTAX).verify(mask::verify),
-        /// Ends the region of a mask with its results.
+        /// Terminates the region of a mask and yields its results.
         Yield = OpDef::new("yield").operands(const { &[any_number("operands", &types::ANY)] })
             .traits(&[Trait::Pure, Trait::Terminator])
             .pattern("attr-dict ($operands^ `:` type($operands))?"),
-        /// Prints a value, a mark or a string, and a mark after it.
+        /// Prints a value, punctuation or a string, and punctuation after it.
         Print = OpDef::new("print").operands(const { &[optional("source", &PRINTABLE)] })
             .attrs(const { &[default_attr("punctuation", PUNCTUATION, "#vector.punctuation<newline>"),
                 optional_attr("stringLiteral", AttrConstraint::Str)] })
@@ -298,20 +299,20 @@ dialect! {
             .operands(const { &[one("source", &types::ANY), one("dest", &VECTOR),
                 optional("position", &types::INT_OR_INDEX)] })
             .results(const { &[one("result", &VECTOR)] }).traits(&[Trait::Pure]).code(old::INSERT_SYNTAX),
-        /// Older: the transpose of a matrix that a vector of one dimension holds column by column.
+        /// Older: the transpose of a matrix stored column-major in a one-dimensional vector.
         FlatTranspose = OpDef::new("flat_transpose").operands(const { &[one("matrix", &LINE)] })
             .results(const { &[one("res", &LINE)] })
             .attrs(const { &[required_attr("rows", AttrConstraint::Int(Type::I32)),
                 required_attr("columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
             .pattern("$matrix attr-dict `:` type($matrix) `->` type($res)"),
-        /// Older: the product of two matrices that vectors of one dimension hold column by column.
+        /// Older: the product of two matrices stored column-major in one-dimensional vectors.
         MatrixMultiply = OpDef::new("matrix_multiply")
             .operands(const { &[one("lhs", &LINE), one("rhs", &LINE)] }).results(const { &[one("res", &LINE)] })
             .attrs(const { &[required_attr("lhs_rows", AttrConstraint::Int(Type::I32)),
                 required_attr("lhs_columns", AttrConstraint::Int(Type::I32)),
                 required_attr("rhs_columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
             .pattern("$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)"),
-        /// Older: a vector under other sizes, given as values.
+        /// Older: a vector with other sizes, given as values.
         Reshape = OpDef::new("reshape")
             .operands(const { &[one("vector", &VECTOR), any_number("input_shape", &types::INDEX),
                 any_number("output_shape", &types::INDEX)] })
@@ -334,7 +335,7 @@ const PLAIN_ATTRS: &[AttrSlot] = &[
     optional_attr("alignment", ALIGNMENT),
 ];
 
-/// A value under another type.
+/// Creates a row that changes the type of a value.
 const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) -> OpDef {
     OpDef::new(name)
         .operands(from)
@@ -343,7 +344,7 @@ const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) ->
         .pattern("$source attr-dict `:` type($source) `to` type($result)")
 }
 
-/// Base, indices, mask and what stands in for elements that are not read.
+/// Creates a row with base, indices, mask and pass-through values for elements that are not read.
 const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
@@ -352,7 +353,7 @@ const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
         .pattern("$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)")
 }
 
-/// Base, indices, mask and value.
+/// Creates a row with base, indices, mask and value.
 const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)

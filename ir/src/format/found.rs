@@ -1,4 +1,4 @@
-//! What a pattern has read so far: names and types by slot, in two flat lists that are used again.
+//! The results of reading a pattern: names and types by slot, in two flat lists that are reused.
 
 use crate::def::{OpDef, Slot};
 use crate::entity::Run;
@@ -13,13 +13,13 @@ pub struct Found {
     names: Vec<ValueName>,
     name_runs: Vec<Run>,
     types: Vec<Type>,
-    /// Those of operand slots, then those of result slots.
+    /// Types of operand slots, then of result slots.
     type_runs: Vec<Option<Run>>,
 }
 
-/// For directives.
+/// The interface for directives.
 impl Found {
-    /// The operands of a slot.
+    /// Sets the names of an operand slot.
     ///
     /// # Panics
     /// If the row has no operand slot of that name: rows are constants.
@@ -28,7 +28,7 @@ impl Found {
         self.set_names(slot, names);
     }
 
-    /// The types of an operand slot or of a result slot.
+    /// Sets the types of an operand slot or of a result slot.
     ///
     /// # Panics
     /// If the row has no slot of that name.
@@ -37,12 +37,12 @@ impl Found {
         self.set_types(slot, types);
     }
 
-    /// The names that were read for an operand slot.
+    /// Returns the names that were read for an operand slot.
     pub fn names_of(&self, slot: &str) -> &[ValueName] {
         self.operand_slot(slot).map_or(&[], |slot| self.slot_names(slot))
     }
 
-    /// The types that were read for a slot.
+    /// Returns the types that were read for a slot.
     pub fn types_of(&self, slot: &str) -> Option<&[Type]> {
         self.slot_types(self.slot(slot)?)
     }
@@ -55,7 +55,7 @@ impl Found {
         self.rows().0.iter().position(|slot| slot.name == name)
     }
 
-    /// The number of an operand slot, or of a result slot after all operand slots.
+    /// Returns the number of an operand slot, or of a result slot after all operand slots.
     pub(crate) fn slot(&self, name: &str) -> Option<usize> {
         let (operands, results) = self.rows();
         let result = || results.iter().position(|slot| slot.name == name).map(|slot| operands.len() + slot);
@@ -63,9 +63,9 @@ impl Found {
     }
 }
 
-/// By number.
+/// Access by slot number.
 impl Found {
-    /// Forgets everything and is ready for an operation of this row.
+    /// Clears everything in preparation for an operation of this row.
     pub(crate) fn reset(&mut self, def: &'static OpDef) {
         self.def = Some(def);
         self.names.clear();
@@ -81,13 +81,13 @@ impl Found {
         self.names.extend(names);
     }
 
-    /// Begins the names of a slot and returns how many names there are.
+    /// Begins the names of a slot and returns the number of names so far.
     pub(crate) fn begin_names(&mut self, slot: usize) -> usize {
         self.set_names(slot, &[]);
         self.n_names()
     }
 
-    /// Adds a name to the slot that was begun last.
+    /// Adds a name to the slot begun last.
     pub(crate) fn push_name(&mut self, slot: usize, name: ValueName) {
         self.names.push(name);
         self.name_runs[slot].len += 1;
@@ -98,32 +98,32 @@ impl Found {
         self.types.extend(types);
     }
 
-    /// The names of an operand slot.
+    /// Returns the names of an operand slot.
     pub(crate) fn slot_names(&self, slot: usize) -> &[ValueName] {
         &self.names[self.name_runs[slot].range()]
     }
 
-    /// Where the names of an operand slot stand in [`Found::name`].
+    /// Returns the range of an operand slot's names in [`Found::name`].
     pub(crate) fn name_range(&self, slot: usize) -> Range<usize> {
         self.name_runs[slot].range()
     }
 
-    /// A name by its number.
+    /// Returns a name by its number.
     pub(crate) fn name(&self, index: usize) -> ValueName {
         self.names[index]
     }
 
-    /// The number of names of all slots.
+    /// Returns the number of names of all slots.
     pub(crate) fn n_names(&self) -> usize {
         self.name_runs.iter().map(|run| run.len as usize).sum()
     }
 
-    /// The types of a slot, if they are known.
+    /// Returns the types of a slot, if they are known.
     pub(crate) fn slot_types(&self, slot: usize) -> Option<&[Type]> {
         self.type_runs[slot].map(|run| &self.types[run.range()])
     }
 
-    /// The first type that is known, of operands first.
+    /// Returns the first known type, of operands first.
     pub(crate) fn any_type(&self) -> Option<Type> {
         self.type_runs.iter().flatten().find(|run| 0 < run.len).map(|run| self.types[run.first as usize])
     }

@@ -1,4 +1,4 @@
-//! Hints for a word that is not what was expected: the nearest word that would be.
+//! Hints for an unexpected word: the nearest word that is valid there.
 
 use crate::diagnostics::Note;
 use crate::suggest::did_you_mean;
@@ -24,7 +24,7 @@ const ATTRIBUTES: &[&str] = &[
     "distinct",
 ];
 
-/// The hint for a word where `what` was expected: `what` names words in quotes, or after `one of:`.
+/// Returns the hint for a word in place of `what`, which names words in quotes or after `one of:`.
 pub(crate) fn for_word(found: &str, what: &str) -> Vec<Note> {
     match what {
         "a type" => did_you_mean(found, TYPES.iter().copied()),

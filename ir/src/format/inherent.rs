@@ -1,9 +1,10 @@
 //! Inherent attributes outside the dictionary, as MLIR prints them since May 2026: `memref.alloc() alignment = 64 : …`.
 //!
-//! Where an operation may have a dictionary, its row tells which inherent attributes may stand before that: their keys,
-//! each with a value in the form of its constraint, in any order, with or without commas between them. A value follows
-//! `=`, stands in parentheses, or follows its key directly; a unit attribute is its key alone. A list of them may stand in
-//! angle brackets. Attributes that the pattern of a row shows in a form of its own have been taken before.
+//! Where an operation may have a dictionary, its row determines which inherent attributes may precede it:
+//! their keys, each with a value in the form of its constraint, in any order, with or without commas between
+//! them. A value follows `=`, is enclosed in parentheses, or follows its key directly; a unit attribute is
+//! its key alone. A list of them may be enclosed in angle brackets. Attributes for which the pattern of a row
+//! has a dedicated form have been read before.
 //!
 //! ```mlir
 //! memref.store %v, %m[%i] alignment(64) nontemporal(true) {user.tag} : memref<4xf32>
@@ -22,7 +23,7 @@ use crate::syntax::lexer::Token;
 use crate::types::Type;
 
 impl Reader<'_, '_> {
-    /// Takes the inherent attributes of the row that stand before the dictionary.
+    /// Reads the inherent attributes of the row that precede the dictionary.
     pub(crate) fn inherent_attrs(&mut self) -> Result<(), Reported> {
         self.bracketed_attrs()?;
         while let Some(slot) = self.inherent_slot(0) {
@@ -36,7 +37,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Takes the inherent attributes of the row that stand in angle brackets.
+    /// Reads the inherent attributes of the row in angle brackets.
     pub(crate) fn bracketed_attrs(&mut self) -> Result<(), Reported> {
         if self.peek() != Token::Less || self.inherent_slot(1).is_none() {
             return Ok(());
@@ -53,7 +54,7 @@ impl Reader<'_, '_> {
         self.expect(Token::Greater, "'>' after the attributes").map(drop)
     }
 
-    /// The attribute of the row whose key is the token `n` further on, if it was not taken yet.
+    /// Returns the attribute of the row whose key is the token at offset `n`, if it was not read yet.
     fn inherent_slot(&self, n: usize) -> Option<&'static AttrSlot> {
         if self.peek_at(n) != Token::Word {
             return None;
@@ -75,8 +76,8 @@ impl Reader<'_, '_> {
         self.value_of_slot(slot)
     }
 
-    /// Takes a value in the form of its constraint. A number for which that has no type is an `i64`: a colon after it
-    /// begins the types of the operation.
+    /// Reads a value in the form of its constraint. A number whose constraint has no type is an `i64`: a
+    /// colon after it begins the types of the operation.
     fn value_of_slot(&mut self, slot: &AttrSlot) -> Result<Attr, Reported> {
         let is_number = matches!(self.peek(), Token::Integer | Token::Minus);
         match slot.constraint {

@@ -11,8 +11,8 @@
 //! | `regions` | all regions |
 //! | `async` | `async` and `[%tokens]`, both optional |
 //! | `attr-dict` | the attributes that no other element shows; `attr-dict-with-keyword` after `attributes` |
-//! | `custom<name>` | what the directive of that name in the row reads and writes |
-//! | `( … )?` | a group that may be missing; its element with `^` tells whether it is there |
+//! | `custom<name>` | the syntax that the directive of that name in the row reads and writes |
+//! | `( … )?` | an optional group; its element with `^` determines whether it is present |
 //! | `( … ):( … )?` | the first group, or the second where the first is missing |
 //! | `` oilist(`a` $x \| `b` $y) `` | clauses in any order, each at most once; the first word of each tells them apart |
 
@@ -38,7 +38,7 @@ pub(crate) enum Element {
     Successor,
     Successors,
     Async,
-    /// With the word `attributes` in front or without.
+    /// The attribute dictionary, with or without the keyword `attributes` before it.
     AttrDict {
         keyword: bool,
     },
@@ -48,19 +48,19 @@ pub(crate) enum Element {
     AnyOrder(Vec<Group>),
 }
 
-/// Elements that stand together.
+/// A group of elements.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// The elements.
     pub(crate) elements: Vec<Element>,
-    /// The number of the one that tells whether the group is there.
+    /// The number of the element that determines whether the group is present.
     pub(crate) anchor: usize,
-    /// What stands there otherwise.
+    /// The elements in place of an absent group.
     pub(crate) otherwise: Vec<Element>,
 }
 
 impl Group {
-    /// The element that tells whether the group is there.
+    /// Returns the element that determines whether the group is present.
     pub(crate) fn anchor(&self) -> &Element {
         &self.elements[self.anchor]
     }
@@ -75,7 +75,7 @@ pub(crate) struct Pattern {
     pub(crate) shown: Vec<&'static str>,
 }
 
-/// The pattern of a kind; empty for kinds without one.
+/// Returns the pattern of a kind; empty for kinds without one.
 pub(crate) fn pattern(kind: OpKind) -> &'static Pattern {
     static TABLE: OnceLock<FxHashMap<OpKind, OnceLock<Pattern>>> = OnceLock::new();
     static EMPTY: OnceLock<Pattern> = OnceLock::new();
@@ -86,7 +86,7 @@ pub(crate) fn pattern(kind: OpKind) -> &'static Pattern {
     }
 }
 
-/// Whether the custom form of a kind is a pattern; it is compiled to find out.
+/// Whether the custom form of a kind is a pattern. Compiles the pattern.
 pub fn is_pattern(kind: OpKind) -> bool {
     !pattern(kind).elements.is_empty()
 }
@@ -101,7 +101,7 @@ fn compile(def: &'static OpDef) -> Pattern {
     Pattern { elements, shown }
 }
 
-/// The keys that elements show themselves.
+/// Collects the keys of attributes that elements show.
 fn shown_attrs(elements: &[Element], out: &mut Vec<&'static str>) {
     for element in elements {
         match element {
@@ -134,14 +134,14 @@ fn shown_attrs(elements: &[Element], out: &mut Vec<&'static str>) {
     }
 }
 
-/// Reads the text of a pattern from front to back.
+/// A cursor over the text of a pattern.
 struct Compiler {
     def: &'static OpDef,
     rest: &'static str,
 }
 
 impl Compiler {
-    /// The elements up to `)`, `|` or the end, and the number of the anchor.
+    /// Returns the elements up to `)`, `|` or the end, and the number of the anchor.
     fn elements(&mut self) -> (Vec<Element>, usize) {
         let mut elements = Vec::new();
         let mut anchor = 0;
@@ -163,7 +163,7 @@ impl Compiler {
         after.is_some()
     }
 
-    /// The text up to `end`, which is taken too.
+    /// Returns the text up to `end`, which is consumed too.
     fn until(&mut self, end: &str) -> &'static str {
         let (text, after) = self.rest.split_once(end).expect("what a pattern opens it closes");
         self.rest = after;
@@ -220,7 +220,7 @@ impl Compiler {
         let mut groups = Vec::new();
         loop {
             let (elements, _) = self.elements();
-            // A clause is there if its first element after the word is; a lone word needs a directive.
+            // A clause is present if its first element after the word is; a lone word needs a directive.
             let anchor = usize::from(1 < elements.len());
             groups.push(Group { elements, anchor, otherwise: Vec::new() });
             if !self.eat("|") {

@@ -1,8 +1,8 @@
-//! The reader of one operation: a cursor over its tokens and the operation that it makes.
+//! Reads one operation: a cursor over its tokens and the operation under construction.
 //!
-//! A function of a row (`Code::read`) or a pattern takes the tokens after the name piece by piece, and fills the
-//! pending operation: operands, result types, attributes, regions and successors. Errors name what was expected
-//! and what was found, at the token.
+//! A function of a row (`Code::read`) or a pattern consumes the tokens after the name and fills the pending
+//! operation: operands, result types, attributes, regions and successors. Errors are located at a token and
+//! state what was expected and what was found.
 
 use crate::attrs::Attr;
 use crate::def::OpDef;
@@ -19,7 +19,7 @@ use crate::syntax::lexer::Token;
 use crate::types::Type;
 use crate::value::Value;
 
-/// The name of a value as it was written.
+/// The name of a value in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueName {
     /// The token `%name`.
@@ -31,7 +31,7 @@ pub struct ValueName {
 /// The argument of a region that an operation declares in its own syntax.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionArg {
-    /// Its name; `None` for one that the text cannot name.
+    /// Its name; `None` if the text cannot name it.
     pub name: Option<ValueName>,
     /// Its type.
     pub ty: Type,
@@ -42,7 +42,7 @@ pub struct RegionArg {
 pub struct Pending {
     /// The kind.
     pub kind: OpKind,
-    /// Where it comes from.
+    /// The source location.
     pub location: Location,
     /// The operands, all groups in the order of the row.
     pub operands: Vec<Value>,
@@ -57,7 +57,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// An operation of this kind without anything.
+    /// Creates an empty operation of this kind.
     pub(crate) fn new(kind: OpKind) -> Self {
         Self {
             kind,
@@ -70,7 +70,7 @@ impl Pending {
         }
     }
 
-    /// Empties the lists and keeps their memory.
+    /// Clears the lists and keeps their memory.
     pub(crate) fn clear(&mut self) {
         self.operands.clear();
         self.results.clear();
@@ -90,33 +90,33 @@ pub struct Reader<'a, 't> {
     pub end: usize,
     /// The operation under construction.
     pub op: Pending,
-    /// The number of names before `=`; it tells how many results the text expects.
+    /// The number of names before `=`, and thus the number of results that the text expects.
     pub n_named_results: usize,
     pub(crate) start: usize,
     pub(crate) depth: u32,
-    /// How deep types and attributes nest here.
+    /// The current nesting depth of types and attributes.
     pub(crate) nesting: u32,
 }
 
-/// Looking and taking.
+/// Tokens.
 impl<'t> Reader<'_, 't> {
-    /// The kind of the next token; [`Token::End`] after the last one of the operation.
+    /// Returns the kind of the next token; [`Token::End`] after the last one of the operation.
     pub fn peek(&self) -> Token {
         self.peek_at(0)
     }
 
-    /// The kind of the token `n` further on.
+    /// Returns the kind of the token at offset `n`.
     pub fn peek_at(&self, n: usize) -> Token {
         if self.at + n < self.end { self.cx.syntax.tokens.kinds[self.at + n] } else { Token::End }
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     pub fn text(&self, token: usize) -> &'t str {
         let span = self.cx.syntax.tokens.spans[token];
         &self.cx.syntax.text[span.start as usize..span.end as usize]
     }
 
-    /// The place of the next token; after the last one, the place where it ends.
+    /// Returns the location of the next token; after the last one, its end.
     pub fn span(&self) -> Span {
         let spans = &self.cx.syntax.tokens.spans;
         if self.at < self.end || self.at == 0 {
@@ -131,21 +131,21 @@ impl<'t> Reader<'_, 't> {
         self.peek() == Token::Word && self.text(self.at) == word
     }
 
-    /// Takes the next token if it is of this kind.
+    /// Consumes the next token if it is of this kind; returns whether it is.
     pub fn eat(&mut self, kind: Token) -> bool {
         let found = self.peek() == kind;
         self.at += usize::from(found);
         found
     }
 
-    /// Takes the next token if it is this word.
+    /// Consumes the next token if it is this word; returns whether it is.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         self.at += usize::from(found);
         found
     }
 
-    /// Takes one of these words and returns its number in the list.
+    /// Reads one of these words and returns its number in the list.
     pub fn keyword(&mut self, cases: &[&str]) -> Result<usize, Reported> {
         if matches!(self.peek(), Token::Word | Token::String) {
             let text = self.text(self.at).trim_matches('"');
@@ -157,12 +157,12 @@ impl<'t> Reader<'_, 't> {
         Err(self.expected(&format!("one of: {}", cases.join(", "))))
     }
 
-    /// Takes a token of this kind and returns its number; `what` is its name in the message.
+    /// Reads a token of this kind and returns its number; `what` is its name in messages.
     pub fn expect(&mut self, kind: Token, what: &str) -> Result<usize, Reported> {
         if self.eat(kind) { Ok(self.at - 1) } else { Err(self.expected(what)) }
     }
 
-    /// Takes this word.
+    /// Reads this word.
     pub fn expect_word(&mut self, word: &str) -> Result<(), Reported> {
         if self.eat_word(word) {
             return Ok(());
@@ -171,23 +171,24 @@ impl<'t> Reader<'_, 't> {
         Err(self.expected_at(self.next_span(), &what))
     }
 
-    /// Reports that something else was expected here.
+    /// Reports an error at the next token, where `what` was expected.
     pub fn expected(&mut self, what: &str) -> Reported {
         self.expected_at(self.span(), what)
     }
 
-    /// The place of the next token, even if it belongs to another operation.
+    /// Returns the location of the next token, even if it belongs to another operation.
     fn next_span(&self) -> Span {
         let next = self.cx.syntax.tokens.kinds.get(self.at).filter(|kind| **kind != Token::End);
         if next.is_some() { self.cx.syntax.tokens.spans[self.at] } else { self.span() }
     }
 
-    /// The place of the next token; the end of the line before where it is the first one of its line.
+    /// Returns the location of the next token; the end of the previous line if the token is the first one of
+    /// its line.
     pub(crate) fn syntax_span(&self) -> Span {
         self.cx.syntax.place_of(self.at)
     }
 
-    /// As [`Self::expected`], at a place.
+    /// Reports an error at a location, as [`Self::expected`] does.
     pub(crate) fn expected_at(&mut self, span: Span, what: &str) -> Reported {
         let found = match self.peek() {
             Token::End => format!("the end of '{}'", self.op_name()),
@@ -206,13 +207,13 @@ impl<'t> Reader<'_, 't> {
         self.error_at(span, message)
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a location.
     pub fn error_at(&mut self, span: Span, message: impl Into<String>) -> Reported {
         self.error_with(span, message, Vec::new())
     }
 
-    /// Reports an error at a place, with notes. It is silent where a bracket or character of the operation was
-    /// reported already.
+    /// Reports an error at a location, with notes. It is suppressed if a bracket or character of the
+    /// operation was reported already.
     pub fn error_with(&mut self, span: Span, message: impl Into<String>, notes: Vec<Note>) -> Reported {
         if self.cx.is_broken(self.start, self.at) {
             return self.cx.already_reported();
@@ -220,7 +221,7 @@ impl<'t> Reader<'_, 't> {
         self.cx.diagnostics.error_with(codes::SYNTAX, span, message, notes)
     }
 
-    /// The name of the operation.
+    /// Returns the name of the operation.
     pub fn op_name(&self) -> String {
         match self.op.kind {
             OpKind::Foreign(name) => self.cx.module.text(name).to_string(),
@@ -228,12 +229,12 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The row of the operation.
+    /// Returns the row of the operation.
     pub fn def(&self) -> Option<&'static OpDef> {
         self.op.kind.def()
     }
 
-    /// Takes items separated by commas until `close`, which is taken too.
+    /// Reads items separated by commas until `close`, which is consumed too.
     pub fn list_until(
         &mut self,
         close: Token,
@@ -257,7 +258,7 @@ impl<'t> Reader<'_, 't> {
 
 /// Values.
 impl Reader<'_, '_> {
-    /// Takes `%name` or `%name#1`.
+    /// Reads `%name` or `%name#1`.
     pub fn value_name(&mut self) -> Result<ValueName, Reported> {
         let token = self.expect(Token::Value, "an SSA value such as '%0'")?;
         let mut number = 0;
@@ -270,20 +271,20 @@ impl Reader<'_, '_> {
         Ok(ValueName { token, number })
     }
 
-    /// Whether no blank stands before the next token.
+    /// Whether no blank precedes the next token.
     pub fn touches_previous(&self) -> bool {
         let spans = &self.cx.syntax.tokens.spans;
         0 < self.at && spans[self.at - 1].end == spans[self.at].start
     }
 
-    /// Whether a word is next that is the first one of its line.
+    /// Whether the next token is a word and the first one of its line.
     pub(crate) fn is_word_on_new_line(&self) -> bool {
         let spans = &self.cx.syntax.tokens.spans;
         let gap = spans[self.at - 1].end as usize..spans[self.at].start as usize;
         self.peek() == Token::Word && self.cx.syntax.text[gap].contains('\n')
     }
 
-    /// Takes `%a, %b, …` while there are values.
+    /// Reads `%a, %b, …` while there are values.
     pub fn value_names(&mut self) -> Result<Vec<ValueName>, Reported> {
         let mut names = Vec::new();
         while self.peek() == Token::Value {
@@ -296,7 +297,7 @@ impl Reader<'_, '_> {
         Ok(names)
     }
 
-    /// Takes `[%i, …]`, the indices of an access.
+    /// Reads `[%i, …]`, the indices of an access.
     pub fn indices(&mut self) -> Result<Vec<ValueName>, Reported> {
         let mut names = Vec::new();
         self.expect(Token::LSquare, "'[' before the indices")?;
@@ -307,17 +308,18 @@ impl Reader<'_, '_> {
         Ok(names)
     }
 
-    /// The value of a name, which must have this type.
+    /// Resolves a name to its value, which must have this type.
     pub fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
         self.cx.resolve(name, ty)
     }
 
-    /// The values of names, which must all have this type.
+    /// Resolves names to their values, which must all have this type.
     pub fn resolve_all(&mut self, names: &[ValueName], ty: Type) -> Result<Vec<Value>, Reported> {
         names.iter().map(|name| self.resolve(*name, ty)).collect()
     }
 
-    /// The values of names with a type each; `what` names them in the message on a count that differs.
+    /// Resolves names to their values, with one type each; `what` names them in the message about a wrong
+    /// count.
     pub fn resolve_each(&mut self, names: &[ValueName], types: &[Type]) -> Result<Vec<Value>, Reported> {
         if names.len() != types.len() {
             let message = format!(
@@ -331,7 +333,7 @@ impl Reader<'_, '_> {
         names.iter().zip(types).map(|(name, ty)| self.resolve(*name, *ty)).collect()
     }
 
-    /// Takes an operand of a known type and appends it.
+    /// Reads an operand of a known type and appends it.
     pub fn operand(&mut self, ty: Type) -> Result<Value, Reported> {
         let name = self.value_name()?;
         let value = self.resolve(name, ty)?;
@@ -359,18 +361,18 @@ impl Reader<'_, '_> {
         self.op.attrs.push((key.to_string(), value));
     }
 
-    /// The attribute that was added under a key.
+    /// Returns the attribute that was added under a key.
     pub fn attr(&self, key: &str) -> Option<Attr> {
         self.op.attrs.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
-    /// Takes inherent attributes and a dictionary, where they follow, and adds all of them.
+    /// Reads optional inherent attributes and an optional dictionary, and adds all of them.
     pub fn attr_dict(&mut self) -> Result<(), Reported> {
         self.inherent_attrs()?;
         self.plain_dict()
     }
 
-    /// Takes a dictionary if one follows, and adds its entries.
+    /// Reads an optional dictionary and adds its entries.
     pub(crate) fn plain_dict(&mut self) -> Result<(), Reported> {
         if self.peek() != Token::LBrace {
             return Ok(());
@@ -385,7 +387,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Takes `attributes {…}` if it follows.
+    /// Reads an optional `attributes {…}`.
     pub fn attributes_clause(&mut self) -> Result<(), Reported> {
         if self.eat_word("attributes") {
             if self.peek() != Token::LBrace {
@@ -396,18 +398,18 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Takes `@name` and returns the name.
+    /// Reads `@name` and returns the name.
     pub fn symbol_name(&mut self) -> Result<String, Reported> {
         let token = self.expect(Token::Symbol, "a symbol such as '@name'")?;
         self.symbol_text(token)
     }
 
-    /// Takes an integer of 64 bits with an optional sign.
+    /// Reads a 64-bit integer with an optional sign.
     pub fn integer(&mut self) -> Result<i64, Reported> {
         self.integer_as("64 bits with a sign", |value| i64::try_from(value).ok())
     }
 
-    /// Takes an integer whose bits fit 64, read with a sign or without one.
+    /// Reads an integer that fits 64 bits as a signed or an unsigned number.
     pub fn bits(&mut self) -> Result<i64, Reported> {
         self.integer_as("64 bits", |value| {
             i64::try_from(value).ok().or_else(|| u64::try_from(value).ok().map(u64::cast_signed))
@@ -432,7 +434,7 @@ impl Reader<'_, '_> {
 
 /// Regions and successors.
 impl Reader<'_, '_> {
-    /// Takes a region whose entry block has these arguments, and appends it.
+    /// Reads a region whose entry block has these arguments, and appends it.
     pub fn region(&mut self, args: &[RegionArg]) -> Result<(), Reported> {
         if self.peek() != Token::LBrace {
             return Err(self.expected("'{' to begin a region"));
@@ -443,7 +445,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Takes a region of the generic form, in which nothing is left out, and appends it.
+    /// Reads a region of the generic form, in which nothing is omitted, and appends it.
     pub(crate) fn region_as_written(&mut self) -> Result<(), Reported> {
         if self.peek() != Token::LBrace {
             return Err(self.expected("'{' to begin a region"));
@@ -464,12 +466,12 @@ impl Reader<'_, '_> {
         self.op.regions.push(region);
     }
 
-    /// Takes `%name`, for an argument of a region.
+    /// Reads `%name`, for an argument of a region.
     pub fn region_arg(&mut self, ty: Type) -> Result<RegionArg, Reported> {
         Ok(RegionArg { name: Some(self.value_name()?), ty })
     }
 
-    /// Takes `^label` and then, if they follow, `(%a, %b : T, U)`; appends the successor and its operands.
+    /// Reads `^label` and the optional `(%a, %b : T, U)`; appends the successor and its operands.
     pub fn successor(&mut self) -> Result<usize, Reported> {
         let block = self.label()?;
         let first = self.op.operands.len();
@@ -486,14 +488,14 @@ impl Reader<'_, '_> {
         Ok(len)
     }
 
-    /// Takes `^label`.
+    /// Reads `^label`.
     pub fn label(&mut self) -> Result<Block, Reported> {
         let token = self.expect(Token::Label, "a block label such as '^bb1'")?;
         Ok(self.cx.block_for_label(token))
     }
 }
 
-/// A text that is at most 40 characters long.
+/// Truncates a text to at most 40 characters.
 pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= 40 {
         text.to_string()

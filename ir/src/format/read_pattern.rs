@@ -1,7 +1,8 @@
-//! Reading a custom form by the pattern of its row.
+//! Reads a custom form by the pattern of its row.
 //!
-//! Elements are taken in the order of the pattern. Types that the text does not give come, in this order, from the
-//! only type of the slot, from the type rules and traits of the row, and from the value of that name.
+//! Elements are read in the order of the pattern. Types that are absent from the text are inferred, in this
+//! order, from the only type of the slot, from the type rules and traits of the row, and from the value of
+//! that name.
 
 use crate::attrs::Attr;
 use crate::def::{Arity, AttrConstraint, AttrSlot, OpDef, Slot, Trait};
@@ -13,7 +14,7 @@ use crate::syntax::lexer::Token;
 use crate::types::Type;
 use crate::value::Value;
 
-/// Reads what follows the name.
+/// Reads the text after the name.
 pub(crate) fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let Some(def) = reader.def() else { return Err(reader.expected("a known operation")) };
     let mut found = std::mem::take(&mut reader.cx.found);
@@ -98,7 +99,7 @@ fn read_any_order(
     }
 }
 
-/// Whether the next token may start a group whose first element is this.
+/// Whether the next token may start a group with this first element.
 fn follows(reader: &Reader<'_, '_>, first: &Element) -> bool {
     let next = reader.peek();
     match first {
@@ -136,7 +137,7 @@ fn attr_follows(reader: &Reader<'_, '_>, slot: &AttrSlot) -> bool {
     }
 }
 
-/// The token that a literal of a pattern is; `None` for words.
+/// Returns the token of a literal of a pattern; `None` for words.
 fn punctuation(text: &str) -> Option<Token> {
     Some(match text {
         "(" => Token::LParen,
@@ -203,7 +204,7 @@ fn read_operands(
     Ok(())
 }
 
-/// Takes all operands and deals them out to the slots.
+/// Reads all operands and distributes them to the slots.
 fn read_all_operands(
     reader: &mut Reader<'_, '_>,
     def: &'static OpDef,
@@ -237,7 +238,7 @@ fn read_all_types(
     Ok(())
 }
 
-/// How many of `total` values each slot takes: one each, the rest to the slot of any number.
+/// Distributes `total` values to slots: one each, the rest to the variadic slot.
 fn deal(slots: &[Slot], total: usize) -> Vec<usize> {
     let n_single = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     let mut rest = total.saturating_sub(n_single);
@@ -291,7 +292,7 @@ fn read_successors(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Takes `async` and `[%t, …]`.
+/// Reads `async` and `[%t, …]`.
 fn read_async(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) -> Result<(), Reported> {
     let is_async = reader.eat_word("async");
     if is_async && reader.n_named_results == 0 {
@@ -318,7 +319,7 @@ fn read_attr(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<(), Reporte
     Ok(())
 }
 
-/// Takes an attribute in the form that its constraint gives it.
+/// Reads an attribute in the form of its constraint.
 pub(crate) fn attr_value(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result<Attr, Reported> {
     Ok(match slot.constraint {
         AttrConstraint::Enum(..) | AttrConstraint::Bracketed(..) if reader.peek() == Token::Hash => {
@@ -356,7 +357,7 @@ pub(crate) fn attr_value(reader: &mut Reader<'_, '_>, slot: &AttrSlot) -> Result
     })
 }
 
-/// Finds the types that the text does not give, resolves the operands and sets the results.
+/// Infers the types that the text omits, resolves the operands and sets the results.
 fn finish(reader: &mut Reader<'_, '_>, def: &'static OpDef, found: &mut Found) -> Result<(), Reported> {
     let has_successors = !reader.op.operands.is_empty();
     let successor_operands =
@@ -375,14 +376,14 @@ fn finish(reader: &mut Reader<'_, '_>, def: &'static OpDef, found: &mut Found) -
         reader.set_segments(&sizes);
     }
     if reader.op.results.is_empty() {
-        // An operand whose own value told its type may be what a rule was waiting for.
+        // An operand whose type is known from its value may enable a rule.
         apply_rules(reader, def, found);
         set_results(reader, def, found)?;
     }
     Ok(())
 }
 
-/// Gives slots without types what the type rules of the row derive from slots with types.
+/// Derives types of slots without types by the type rules of the row.
 fn apply_rules(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) {
     for _ in 0..def.type_rules.len() {
         let mut changed = false;
@@ -404,7 +405,8 @@ fn apply_rules(reader: &mut Reader<'_, '_>, def: &OpDef, found: &mut Found) {
     }
 }
 
-/// The type of the first value of a slot: as the text gives it, the only one of the slot, or that of the value.
+/// Returns the type of the first value of a slot: from the text, the only type of the slot, or the type of
+/// the value.
 fn first_type(reader: &Reader<'_, '_>, def: &OpDef, found: &Found, slot: usize) -> Option<Type> {
     if let Some(types) = found.slot_types(slot) {
         return types.first().copied();
@@ -434,7 +436,7 @@ fn resolve_slot(
             }
             Ok(())
         }
-        // A rule gives one type for all.
+        // A rule derives one type for all.
         Some([ty])
             if 1 < n_names && def.type_rules.iter().any(|rule| rule.slot == def.operands[slot].name) =>
         {
@@ -468,7 +470,7 @@ fn resolve_with(
     Ok(())
 }
 
-/// The type of operands whose types are not in the text.
+/// Returns the type of operands whose types are not in the text.
 fn unwritten_type(
     reader: &mut Reader<'_, '_>,
     def: &OpDef,
@@ -482,7 +484,7 @@ fn unwritten_type(
     ty.ok_or_else(|| reader.error(format!("the type of operand '{}' is not known", row.name)))
 }
 
-/// Successor operands come after the others; their slots are the last ones of the row.
+/// Appends the successor operands after the others; their slots are the last ones of the row.
 fn place_successor_operands(reader: &mut Reader<'_, '_>, operands: &[Value], sizes: &mut [usize]) {
     let n_plain = reader.op.operands.len() as u32;
     reader.op.operands.extend(operands);
@@ -496,7 +498,7 @@ fn place_successor_operands(reader: &mut Reader<'_, '_>, operands: &[Value], siz
     }
 }
 
-/// The types of the results, slot by slot.
+/// Sets the types of the results, slot by slot.
 fn set_results(reader: &mut Reader<'_, '_>, def: &OpDef, found: &Found) -> Result<(), Reported> {
     if let Some(infer) = def.infer {
         let operands = std::mem::take(&mut reader.op.operands);

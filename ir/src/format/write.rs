@@ -1,4 +1,4 @@
-//! The writer: what the syntax of an operation writes with.
+//! The writer: the output interface of the syntax of operations.
 
 use crate::attrs::Attr;
 use crate::def::is_segments;
@@ -14,10 +14,10 @@ use rustc_hash::FxHashMap;
 pub struct Writer<'m> {
     /// The module.
     pub module: &'m Module,
-    /// The text so far.
+    /// The text written so far.
     pub out: String,
     pub(crate) names: Names,
-    /// The types that were written already.
+    /// Cached texts of types.
     pub(crate) type_texts: FxHashMap<Type, Box<str>>,
     pub(crate) indent: usize,
     pub(crate) generic: bool,
@@ -25,7 +25,7 @@ pub struct Writer<'m> {
 
 /// Text, values and types.
 impl Writer<'_> {
-    /// Writes text as it is.
+    /// Writes text verbatim.
     pub fn text(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -81,7 +81,7 @@ impl Writer<'_> {
         self.types(values.iter().map(|value| module.type_of(*value)));
     }
 
-    /// Writes `T`, or `(T, U)` unless there is exactly one that is no function type.
+    /// Writes `T`, or `(T, U)` unless there is exactly one type and it is not a function type.
     pub fn result_types(&mut self, types: &[Type]) {
         match types {
             [ty] if self.module.function_type(*ty).is_none() => self.ty(*ty),
@@ -115,11 +115,11 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes ` loc(…)` of a block argument, where locations are shown.
+    /// Writes ` loc(…)` of a block argument, if locations are printed.
     pub fn arg_location(&mut self, arg: Value) {
         if self.names.aliases.options.debug_info {
             let attr = self.module.arg_location(arg).unwrap_or(Attr::UNKNOWN_LOCATION);
-            // The location has an alias, which is not shown here.
+            // The location has an alias, which is not printed here.
             let (module, aliases) = (self.module, &self.names.aliases);
             let _ = aliases.get(module, attr);
             self.out.push_str(" loc(");
@@ -138,7 +138,7 @@ impl Writer<'_> {
         self.attr_dict_after(op, elided, " ");
     }
 
-    /// Writes ` attributes {…}` likewise.
+    /// Writes ` attributes {…}` with the attributes that are not in `elided`; nothing if there are none.
     pub fn attributes_clause(&mut self, op: OpRef<'_>, elided: &[&str]) {
         self.attr_dict_after(op, elided, " attributes ");
     }
@@ -164,14 +164,14 @@ impl Writer<'_> {
         crate::print::attrs::write_dict(&mut self.out, module, &self.names.aliases, &shown);
     }
 
-    /// Writes a region with braces. `entry_args` shows the label of an entry block with arguments;
-    /// `terminators` shows terminators without operands.
+    /// Writes a region with braces. `entry_args` prints the label of an entry block with arguments;
+    /// `terminators` prints terminators without operands.
     pub fn region(&mut self, region: Region, entry_args: bool, terminators: bool) {
         crate::print::write_region(self, region, entry_args, terminators);
     }
 }
 
-/// Writes `async` and `[%t]`, each if it is there; a blank stands before it in any case.
+/// Writes `async` and `[%t]`, each if present, after a blank that is always written.
 pub fn write_async(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let module = op.module;
     let is_async = op.results().next_back().is_some_and(|value| module.type_of(value) == Type::TOKEN);

@@ -1,7 +1,7 @@
-//! Writing a custom form by the pattern of its row.
+//! Writes a custom form by the pattern of its row.
 //!
-//! Blanks follow the rules of the field's generated printers: they depend on the elements of the pattern alone, not
-//! on which of them have something to show, which is why some texts have two blanks or end in one.
+//! Blanks follow the rules of MLIR's generated printers: they depend on the elements of the pattern alone,
+//! not on whether an element prints anything. Hence some texts contain two blanks or end in one.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{AttrConstraint, AttrSlot};
@@ -11,7 +11,7 @@ use crate::module::Module;
 use crate::op::OpRef;
 use crate::print::attr_text;
 
-/// What stands before the next element.
+/// The spacing before the next element.
 #[derive(Clone, Copy)]
 struct Spacing {
     space: bool,
@@ -25,11 +25,11 @@ struct State<'w, 'm> {
     spacing: Spacing,
     successor: usize,
     shown: &'static [&'static str],
-    /// Whether elements are written, or only move the spacing on.
+    /// Whether elements are written, or only advance the spacing.
     visible: bool,
 }
 
-/// Writes what follows the name.
+/// Writes the text after the name.
 pub(crate) fn write<'m>(writer: &mut Writer<'m>, op: OpRef<'m>) {
     let pattern = pattern(op.kind());
     let spacing = Spacing { space: true, after_punctuation: false };
@@ -71,7 +71,7 @@ impl State<'_, '_> {
         self.spacing = Spacing { space: true, after_punctuation: false };
     }
 
-    /// The blank before an element, if there is one.
+    /// Writes the blank before an element, if there is one.
     fn begin(&mut self, element: &Element) {
         if matches!(element, Element::Attr(slot) if matches!(slot.constraint, AttrConstraint::Flags(..))) {
             return;
@@ -170,12 +170,12 @@ fn is_unit(slot: &AttrSlot) -> bool {
     matches!(slot.constraint, AttrConstraint::Unit | AttrConstraint::UnitProperty)
 }
 
-/// Whether an attribute is what an operation without it has.
+/// Whether an attribute equals its default.
 fn is_default(module: &Module, attr: Attr, slot: &AttrSlot) -> bool {
     slot.default.is_some_and(|default| attr_text(module, attr) == default)
 }
 
-/// Whether the element that tells whether its group is there has something to show.
+/// Whether the anchor of a group has something to print.
 fn is_present(op: OpRef<'_>, anchor: &Element) -> bool {
     match anchor {
         Element::Operand(slot) | Element::OperandType(slot) => !op.group(*slot).is_empty(),
@@ -214,7 +214,7 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot) {
             writer.text(cases.get(index).copied().unwrap_or("?"));
         }
         AttrConstraint::Enum(prefix, _) => {
-            // The printer of such an attribute writes a blank of its own.
+            // The printer of such an attribute writes an additional blank.
             writer.text(" ");
             writer.text(words(prefix));
         }
@@ -240,7 +240,7 @@ fn write_list(writer: &mut Writer<'_>, kind: &AttrKind) {
     writer.text("]");
 }
 
-/// Whether the text may leave the terminators of the regions out.
+/// Whether the text may omit the terminators of the regions.
 fn has_implied_end(op: OpRef<'_>) -> bool {
     op.def().is_some_and(|def| def.implicit_terminator.is_some())
 }

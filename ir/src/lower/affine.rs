@@ -1,4 +1,4 @@
-//! Affine maps, sets and subscripts from their text.
+//! Reads affine maps, sets and subscripts.
 
 use crate::affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 use crate::diagnostics::{Reported, codes};
@@ -7,16 +7,16 @@ use crate::limits::MAX_TERMS;
 use crate::syntax::lexer::Token;
 use rustc_hash::FxHashMap;
 
-/// Who may be named in an expression.
+/// The names that are valid in an expression.
 #[derive(Debug, Default)]
 struct Names {
-    /// What each name stands for.
+    /// The expression of each name.
     known: FxHashMap<String, Expr>,
     n_dims: usize,
     n_symbols: usize,
 }
 
-/// Subscripts over values: a map and the values for its dimensions, then for its symbols.
+/// Subscripts over values: a map, and the values of its dimensions and of its symbols.
 #[derive(Debug, Default)]
 pub struct Subscripts {
     /// The values of the dimensions.
@@ -28,17 +28,17 @@ pub struct Subscripts {
 }
 
 impl Subscripts {
-    /// The map.
+    /// Returns the map.
     pub fn map(&self) -> AffineMap {
         AffineMap::new(self.dims.len(), self.symbols.len(), self.results.clone())
     }
 }
 
-/// What a name or `%value` in an expression stands for.
+/// Returns the expression of a name or `%value`.
 type Leaf<'f> = &'f mut dyn FnMut(&mut Reader<'_, '_>) -> Result<Option<Expr>, Reported>;
 
 impl Reader<'_, '_> {
-    /// Takes `(d0)[s0] -> (results)`.
+    /// Reads `(d0)[s0] -> (results)`.
     pub(crate) fn affine_map(&mut self) -> Result<AffineMap, Reported> {
         let names = self.map_names()?;
         self.expect(Token::Arrow, "'->' in an affine map")?;
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         Ok(AffineMap::new(names.n_dims, names.n_symbols, results))
     }
 
-    /// Takes `(d0)[s0] : (constraints)`.
+    /// Reads `(d0)[s0] : (constraints)`.
     pub(crate) fn affine_set(&mut self) -> Result<IntegerSet, Reported> {
         let names = self.map_names()?;
         self.expect(Token::Colon, "':' in an affine set")?;
@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Takes subscripts over values, `%i + 1, %j * 2`, up to `close`, which is taken too.
+    /// Reads subscripts over values, `%i + 1, %j * 2`, up to `close`, which is consumed too.
     pub fn subscripts(&mut self, close: Token) -> Result<Subscripts, Reported> {
         let mut out = Subscripts::default();
         self.list_until(close, "',' or the end of the subscripts", |reader| {
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
         Ok(out)
     }
 
-    /// Takes one expression over values; new values are added to `names`.
+    /// Reads one expression over values; new values are added to `names`.
     pub(crate) fn value_expr(&mut self, names: &mut Subscripts) -> Result<Expr, Reported> {
         self.expr(&mut |reader| {
             if reader.peek() == Token::Value {
@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Takes a sum.
+    /// Reads a sum.
     fn expr(&mut self, leaf: Leaf<'_>) -> Result<Expr, Reported> {
         self.check_depth("affine expressions")?;
         self.nesting += 1;
@@ -267,7 +267,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What a value stands for: the dimension or symbol that it is already, else the next one.
+/// Returns the leaf of a value: its existing dimension or symbol, or else the next one.
 fn leaf_of(reader: &mut Reader<'_, '_>, names: &mut Subscripts, name: ValueName, is_symbol: bool) -> Expr {
     let same = |other: &ValueName| {
         other.number == name.number && reader.text(other.token) == reader.text(name.token)

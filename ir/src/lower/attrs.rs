@@ -1,4 +1,4 @@
-//! Attributes from their text.
+//! Reads attributes.
 
 use super::Alias;
 use super::types::plain_symbol;
@@ -12,7 +12,7 @@ use crate::types::{DYNAMIC, Type, TypeKind};
 use rustc_hash::FxHashSet;
 
 impl<'t> Reader<'_, 't> {
-    /// Takes an attribute. A number without a type gets `ty` if there is one.
+    /// Reads an attribute. A number without a type has type `ty`, if given.
     pub fn attribute(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         self.check_depth("attributes")?;
         self.nesting += 1;
@@ -47,7 +47,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.type_attr(ty))
     }
 
-    /// Takes `: type` if it follows a string or an attribute of a dialect.
+    /// Reads an optional `: type` after a string or an attribute of a dialect.
     fn with_type(&mut self, attr: Attr) -> Result<Attr, Reported> {
         if !self.eat(Token::Colon) {
             return Ok(attr);
@@ -65,7 +65,7 @@ impl<'t> Reader<'_, 't> {
         Ok(items)
     }
 
-    /// Takes `@a::@b`.
+    /// Reads `@a::@b`.
     pub fn symbol_ref(&mut self) -> Result<Attr, Reported> {
         let mut path = vec![self.symbol_name()?];
         while self.eat(Token::ColonColon) {
@@ -75,7 +75,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.symbol_attr(&path))
     }
 
-    /// Takes `{k, k = v, …}`: keys, their places and values.
+    /// Reads `{k, k = v, …}` and returns keys, their locations and values.
     pub fn dictionary(&mut self) -> Result<Vec<(String, Span, Attr)>, Reported> {
         self.expect(Token::LBrace, "'{'")?;
         let mut entries: Vec<(String, Span, Attr)> = Vec::new();
@@ -141,7 +141,7 @@ impl<'t> Reader<'_, 't> {
         if starts_type { self.with_type(attr) } else { Ok(attr) }
     }
 
-    /// Takes `<a, b>`, words of `cases`, as the attribute `#prefix<a,b>`.
+    /// Reads `<a, b>`, words of `cases`, as the attribute `#prefix<a,b>`.
     pub(crate) fn flags(&mut self, prefix: &str, cases: &[&str]) -> Result<Attr, Reported> {
         self.expect(Token::Less, "'<' before the flags")?;
         let mut words = vec![cases[self.keyword(cases)?]];
@@ -152,7 +152,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.foreign_attr(&flags_text(prefix, cases, &words)))
     }
 
-    /// The attribute of the alias `#name`, read now if it was not yet.
+    /// Returns the attribute of the alias `#name`, which is read now if it was not yet.
     pub(crate) fn attr_alias(&mut self, name: &'t str, token: usize) -> Result<Attr, Reported> {
         match self.cx.aliases.get(name).copied() {
             Some(Alias::Attr(attr)) => {
@@ -246,7 +246,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
     }
 
-    /// The elements are numbers of whole bytes, or `i1`.
+    /// Checks that the elements are numbers of whole bytes, or `i1`.
     fn check_array_element(&mut self, ty: Type, span: Span) -> Result<(), Reported> {
         let is_number = matches!(
             self.cx.module.type_kind(ty),
@@ -262,7 +262,7 @@ impl<'t> Reader<'_, 't> {
         Err(self.error_at(span, message))
     }
 
-    /// Takes `[1, 2]` as `array<ty: 1, 2>`.
+    /// Reads `[1, 2]` as `array<ty: 1, 2>`.
     pub fn bracketed_array(&mut self, ty: Type) -> Result<Attr, Reported> {
         self.expect(Token::LSquare, "'['")?;
         let mut items = Vec::new();
@@ -273,7 +273,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_attr(AttrKind::DenseArray(ty, items.into())))
     }
 
-    /// Takes one number, or `true` and `false`, as the bits of a scalar type; integers come sign-extended.
+    /// Reads one number, or `true` and `false`, as the bits of a scalar type; integers are sign-extended.
     pub(super) fn scalar_element(&mut self, ty: Type) -> Result<u64, Reported> {
         if ty == Type::I1 && (self.is_word("true") || self.is_word("false")) {
             self.at += 1;

@@ -1,10 +1,10 @@
-//! Attributes of dialects that are known: read, checked and kept as the text in which they are printed.
+//! Attributes of known dialects: read, checked and stored as the text in which they are printed.
 //!
-//! A kind is a row: its name and how its parameters are read. `#gpu.block<x>` and `#gpu<block<x>>` mean the same;
-//! a kind whose parameters begin with `<` is kept in the first form, others (`#gpu<dim x>`) in the second, also where
-//! they are written as MLIR prints them since 2026 (`#gpu.dim<x>`). Equal
-//! attributes have equal texts, so that they are one attribute. Kinds that no row names are kept as written, unless
-//! their dialect has all its rows here.
+//! A kind is a row: its name and the reader of its parameters. `#gpu.block<x>` and `#gpu<block<x>>` mean the
+//! same; a kind whose parameters begin with `<` is stored in the first form, others (`#gpu<dim x>`) in the
+//! second, also if they are written as MLIR has printed them since 2026 (`#gpu.dim<x>`). Equal attributes
+//! have equal texts, so that they are one attribute. Kinds without a row are stored as written, unless all
+//! kinds of their dialect have rows here.
 
 mod dlti;
 mod fields;
@@ -21,17 +21,17 @@ use crate::print::attrs::{ShowType, write_attr};
 use crate::syntax::lexer::Token;
 use fields::{Field, read_fields};
 
-/// How the parameters of a kind are read.
+/// The form of the parameters of a kind.
 enum Params {
     /// `<word>`, one of these words.
     Word(&'static [&'static str]),
-    /// ` word`, one of these words, without brackets; newer texts have `<word>`, which means the same.
+    /// ` word`, one of these words, without brackets; newer texts have the equivalent `<word>`.
     BareWord(&'static [&'static str]),
-    /// `<name = value, …>`; where all fields may be missing, the brackets may be too.
+    /// `<name = value, …>`; if all fields are optional, the brackets are too.
     Fields(&'static [Field]),
-    /// The same; the brackets are always there.
+    /// The same; the brackets are mandatory.
     FieldsInBrackets(&'static [Field]),
-    /// Code that appends the parameters as they are printed.
+    /// A function that appends the parameters in printed form.
     Code(fn(&mut Reader<'_, '_>, &mut String) -> Result<(), Reported>),
 }
 
@@ -45,7 +45,7 @@ struct Kind {
 struct Dialect {
     name: &'static str,
     kinds: &'static [&'static [Kind]],
-    /// Whether these are all kinds that the dialect has.
+    /// Whether the rows cover all kinds of the dialect.
     is_closed: bool,
 }
 
@@ -63,7 +63,8 @@ const fn kind(name: &'static str, params: Params) -> Kind {
 }
 
 impl Reader<'_, '_> {
-    /// Takes what follows the token `#dialect.kind` or `#dialect` of a known kind. `None` leaves the cursor alone.
+    /// Reads the text after the token `#dialect.kind` or `#dialect` of a known kind. Returns `None` and does
+    /// not move the cursor if the kind is unknown.
     pub(super) fn known_attr(&mut self, token: usize) -> Result<Option<Attr>, Reported> {
         let text = &self.text(token)[1..];
         let (dialect, name) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
@@ -97,7 +98,7 @@ impl Reader<'_, '_> {
         Ok(Some(self.cx.module.foreign_attr(&text)))
     }
 
-    /// Takes the parameters of a kind and returns them as they are printed.
+    /// Reads the parameters of a kind and returns them in printed form.
     fn params(&mut self, kind: &Kind) -> Result<String, Reported> {
         let mut out = String::new();
         match kind.params {
@@ -121,7 +122,7 @@ impl Reader<'_, '_> {
         Ok(out)
     }
 
-    /// Takes `<word>`, one of these words.
+    /// Reads `<word>`, one of these words.
     fn bracketed_keyword(&mut self, kind: &Kind, words: &[&'static str]) -> Result<&'static str, Reported> {
         self.expect(Token::Less, &format!("'<' after '{}'", kind.name))?;
         let word = keyword(self, words)?;
@@ -129,14 +130,14 @@ impl Reader<'_, '_> {
         Ok(word)
     }
 
-    /// An attribute as it is printed, with its type.
+    /// Returns an attribute in printed form, with its type.
     fn printed(&self, attr: Attr) -> String {
         let mut out = String::new();
         write_attr(&mut out, &self.cx.module, &Aliases::default(), attr, ShowType::Always);
         out
     }
 
-    /// The text of an attribute that is kept as text, if its kind is `dialect.kind`.
+    /// Returns the text of an attribute that is stored as text, if its kind is `dialect.kind`.
     fn kept_text(&self, attr: Attr, kind: &str) -> Option<&str> {
         let AttrKind::Foreign(name) = self.cx.module.attr_kind(attr) else { return None };
         let text = self.cx.module.text(*name);
@@ -144,7 +145,7 @@ impl Reader<'_, '_> {
         (rest.is_empty() || rest.starts_with('<')).then_some(text)
     }
 
-    /// Takes a string and appends it as it is printed: the bytes need not be UTF-8.
+    /// Reads a string and appends it in printed form: the bytes need not be UTF-8.
     fn string_bytes(&mut self, out: &mut String) -> Result<(), Reported> {
         let token = self.expect(Token::String, "a string")?;
         let text = self.text(token);
@@ -153,13 +154,13 @@ impl Reader<'_, '_> {
                 out.push_str(&printed);
                 Ok(())
             }
-            // An escape that means nothing: the reader of strings says so.
+            // The string reader reports an invalid escape.
             None => self.unescape(token).map(|_| ()),
         }
     }
 }
 
-/// Takes one of these words, which may stand in quotes.
+/// Reads one of these words, which may be quoted.
 fn keyword(reader: &mut Reader<'_, '_>, words: &[&'static str]) -> Result<&'static str, Reported> {
     if matches!(reader.peek(), Token::Word | Token::String) {
         let text = reader.text(reader.at).trim_matches('"');
@@ -171,7 +172,8 @@ fn keyword(reader: &mut Reader<'_, '_>, words: &[&'static str]) -> Result<&'stat
     Err(reader.expected(&format!("one of: {}", words.join(", "))))
 }
 
-/// The text between quotes with the escapes that the printer writes, in quotes; `None` for an unknown escape.
+/// Returns a string literal, including quotes, with the escapes that the printer writes; `None` for an
+/// invalid escape.
 fn printed_string(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -1,6 +1,6 @@
-//! Attributes that hold elements: dense, sparse, resources; and `distinct`.
+//! Attributes with elements: dense, sparse, resources; and `distinct`.
 //!
-//! The elements of `dense<…> : type` come before their type, so the type is read first, from behind the bracket.
+//! The elements of `dense<…> : type` precede their type, so the type after the bracket is read first.
 
 use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::diagnostics::Reported;
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-/// The most elements of a dense attribute that is no splat.
+/// The maximum number of elements of a dense attribute that is not a splat.
 const MAX_ELEMENTS: u64 = 1 << 28;
 
 /// A literal of nested lists: its numbers in row-major order, and the sizes of the lists.
@@ -20,7 +20,7 @@ struct Literal {
 
 /// Dense attributes.
 impl Reader<'_, '_> {
-    /// Takes `dense<…> : type`.
+    /// Reads `dense<…> : type`.
     pub(super) fn dense(&mut self) -> Result<Attr, Reported> {
         let open = self.at + 1;
         let start = self.span();
@@ -41,7 +41,7 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
-    /// Takes elements of a known type, and `: type` if it follows.
+    /// Reads elements of a known type, and `: type` if it follows.
     pub(crate) fn elements_of(&mut self, ty: Type) -> Result<Attr, Reported> {
         if self.peek_at(1) == Token::Less && self.is_word("sparse") {
             return self.sparse(Some(ty));
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
-    /// Takes the elements up to `>`, which stays.
+    /// Reads the elements up to `>`, which is not consumed.
     fn dense_body(&mut self, ty: Type, start: Span) -> Result<Attr, Reported> {
         let n = self.cx.module.n_elements(ty).unwrap_or(0);
         let element = self.cx.module.element_type(ty);
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         Ok(self.make_dense(ty, element, words))
     }
 
-    /// The attribute of these words; equal elements become a splat.
+    /// Returns the attribute of these words; equal elements become a splat.
     fn make_dense(&mut self, ty: Type, element: Type, words: Vec<u64>) -> Attr {
         let n_words = self.n_words(element).unwrap_or(1);
         let is_splat = n_words <= words.len() && words.chunks(n_words).all(|one| *one == words[..n_words]);
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         self.cx.module.intern_attr(AttrKind::Dense(ty, data))
     }
 
-    /// The bit patterns of an element; `None` for types whose elements are strings.
+    /// Returns the number of bit patterns per element; `None` for types whose elements are strings.
     fn n_words(&self, element: Type) -> Option<usize> {
         match self.cx.module.type_kind(element) {
             TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_) => Some(1),
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes one element as memory holds it: a number, or `(re, im)`.
+    /// Reads one element in its memory representation: a number, or `(re, im)`.
     fn push_element(&mut self, element: Type, out: &mut Vec<u64>) -> Result<(), Reported> {
         if let TypeKind::Complex(part) = *self.cx.module.type_kind(element) {
             self.expect(Token::LParen, "'(' before a complex number")?;
@@ -144,7 +144,7 @@ impl Reader<'_, '_> {
         Err(self.error_at(span, format!("expected {size} elements in this dimension, but found {n}")))
     }
 
-    /// `"0x…"`: the bytes of all elements, or of one; eight elements of `i1` are one byte.
+    /// Reads `"0x…"`: the bytes of all elements, or of one for a splat; eight elements of `i1` are one byte.
     fn dense_hex(&mut self, ty: Type, element: Type, n: u64, start: Span) -> Result<Attr, Reported> {
         let text = self.string()?;
         let Some(bytes) = text.strip_prefix("0x").and_then(|digits| hex_bytes(digits.as_bytes())) else {
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
         Ok(self.make_dense(ty, element, words))
     }
 
-    /// `"text"`, or nested lists of strings, for elements of a dialect's type.
+    /// Reads `"text"`, or nested lists of strings, for elements of a dialect's type.
     fn dense_strings(&mut self, ty: Type, n: u64, start: Span) -> Result<Attr, Reported> {
         let mut items = Vec::new();
         let is_list = self.peek() == Token::LSquare;
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
 
 /// Sparse attributes, resources and `distinct`.
 impl Reader<'_, '_> {
-    /// Takes `sparse<indices, values> : type`; the type may be left out where one is given.
+    /// Reads `sparse<indices, values> : type`; the type may be omitted if `ty` is given.
     pub(super) fn sparse(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         let start = self.span();
         let open = self.at + 1;
@@ -248,7 +248,7 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.intern_attr(AttrKind::Sparse(ty, indices, values)))
     }
 
-    /// Every row of indices names an element.
+    /// Checks that every row of indices refers to an element.
     fn check_sparse_indices(
         &mut self,
         ty: Type,
@@ -280,7 +280,7 @@ impl Reader<'_, '_> {
         self.cx.module.intern_type(TypeKind::Tensor(shape.into(), element, None))
     }
 
-    /// Takes a number or nested lists of numbers of equal sizes.
+    /// Reads a number or nested lists of numbers of equal sizes.
     fn literal(&mut self, element: Type) -> Result<Literal, Reported> {
         let mut literal = Literal::empty();
         self.nested_literal(element, 0, &mut literal)?;
@@ -318,7 +318,7 @@ impl Reader<'_, '_> {
         ))
     }
 
-    /// Takes `dense_resource<key> : type`; the type may be left out where one is given.
+    /// Reads `dense_resource<key> : type`; the type may be omitted if `ty` is given.
     pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         self.at += 2;
         let key = match self.peek() {
@@ -339,7 +339,7 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.intern_attr(AttrKind::Resource(name, ty)))
     }
 
-    /// Takes `: type`, which may be missing where one is given.
+    /// Reads `: type`, which may be omitted if `ty` is given.
     fn type_or(&mut self, ty: Option<Type>, what: &str) -> Result<Type, Reported> {
         if let Some(ty) = ty
             && self.peek() != Token::Colon
@@ -350,7 +350,7 @@ impl Reader<'_, '_> {
         self.parse_type()
     }
 
-    /// Takes `distinct[0]<attr>`.
+    /// Reads `distinct[0]<attr>`.
     pub(super) fn distinct(&mut self) -> Result<Attr, Reported> {
         self.at += 2;
         let span = self.span();
@@ -375,7 +375,7 @@ impl Literal {
     }
 }
 
-/// The bytes of hex digits, two each.
+/// Decodes hex digits to bytes, two digits each.
 fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     if !digits.len().is_multiple_of(2) {
@@ -384,7 +384,7 @@ fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
     digits.chunks(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
 }
 
-/// Up to eight bytes, little endian.
+/// Decodes up to eight bytes, little endian.
 fn word(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).enumerate().fold(0, |word, (i, byte)| word | u64::from(*byte) << (8 * i))
 }

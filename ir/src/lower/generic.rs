@@ -13,7 +13,7 @@ use crate::syntax::lexer::Token;
 use crate::types::Type;
 
 impl Reader<'_, '_> {
-    /// Takes everything after the name.
+    /// Reads everything after the name.
     pub(crate) fn generic_form(&mut self) -> Result<(), Reported> {
         self.expect(Token::LParen, "'(' before the operands")?;
         let mut names = Vec::new();
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
         Ok(labels)
     }
 
-    /// Takes `<{…}>`.
+    /// Reads `<{…}>`.
     fn properties(&mut self) -> Result<(), Reported> {
         if self.peek() != Token::Less {
             return Ok(());
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Divides the operands after the plain ones among the successors, by the segments of the row.
+    /// Distributes the remaining operands among the successors, by the segments of the row.
     fn set_successors(&mut self, labels: &[Block]) {
         let sizes = self.segment_sizes();
         if self.op.kind == OpKind::Cf(Cf::Switch) {
@@ -121,7 +121,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Gives successors their operands from number `first` on: as many as `sizes` says, or all to the first one.
+    /// Assigns operands from number `first` on to successors: as many as `sizes` gives, or all to the first
+    /// one.
     fn divide_among(&mut self, labels: &[Block], first: u32, sizes: Option<&[u32]>) {
         let n_operands = self.op.operands.len() as u32;
         let mut first = first.min(n_operands);

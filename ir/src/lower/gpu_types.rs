@@ -6,7 +6,7 @@ use crate::syntax::lexer::Token;
 use crate::types::{DYNAMIC, Float, MmaRole, Signedness, SparseHandle, Type, TypeKind};
 
 impl Reader<'_, '_> {
-    /// Takes what follows the token `!gpu` or `!gpu.name`.
+    /// Reads the text after the token `!gpu` or `!gpu.name`.
     pub(super) fn gpu_type(&mut self, token: usize) -> Result<Type, Reported> {
         let Some((_, name)) = self.text(token).split_once('.') else {
             self.expect(Token::Less, "'<' after '!gpu'")?;
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.intern_type(TypeKind::MmaMatrix(sizes, element, role)))
     }
 
-    /// Takes `16x16x`; `None` where a size is not a number.
+    /// Reads `16x16x`; `None` if a size is not a number.
     fn fixed_sizes(&mut self) -> Result<Option<Vec<i64>>, Reported> {
         let dims = self.dims(false)?;
         let is_fixed = !dims.unranked && !dims.sizes.contains(&DYNAMIC) && !dims.scalable.contains(&true);

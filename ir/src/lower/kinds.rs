@@ -1,15 +1,15 @@
-//! The kind of an operation from its name.
+//! Resolves the name of an operation to its kind.
 
 use crate::diagnostics::{Note, Reported, codes};
 use crate::dialect::OpKind;
 use crate::lower::Lower;
 use crate::suggest::did_you_mean;
 
-/// Errors after so many others get no hint.
+/// The number of errors after which hints are omitted.
 const MAX_HINTED: usize = 100;
 
 impl Lower<'_> {
-    /// The kind of a custom form; bare names belong to the dialect of the operation around.
+    /// Returns the kind of a custom form; bare names belong to the default dialect of the enclosing region.
     pub(super) fn custom_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
         let text = self.token_text(at);
         if let Some(kind) = OpKind::lookup(text) {
@@ -43,7 +43,7 @@ impl Lower<'_> {
         Err(self.unknown(codes::UNREGISTERED, at, message, notes))
     }
 
-    /// The kind of a generic form, whose name is a string.
+    /// Returns the kind of a generic form, whose name is a string.
     pub(super) fn generic_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
         let text = self.token_text(at).trim_matches('"');
         if text.is_empty() {
@@ -73,7 +73,8 @@ impl Lower<'_> {
         self.diagnostics.error_with(code, self.token_span(at), message, notes)
     }
 
-    /// The operation with the nearest name; a bare one is compared with those of the dialect around.
+    /// Returns a note with the nearest operation name; a bare name is compared with those of the default
+    /// dialect.
     fn nearest_operation(&self, text: &str, dialect: &str) -> Vec<Note> {
         let names: Vec<String> = OpKind::all().map(OpKind::name).collect();
         if text.contains('.') {
@@ -88,8 +89,8 @@ impl Lower<'_> {
         self.did_you_mean(text, names.iter().filter_map(|name| name.strip_prefix(&prefix)))
     }
 
-    /// The note that names the nearest of `known`. Looking for it takes time for every name in sight; after many
-    /// errors nobody reads it.
+    /// Returns the note with the nearest name in `known`. Cost: linear in the number of names in scope, so it
+    /// is skipped after many errors.
     pub(super) fn did_you_mean<'k>(&self, name: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<Note> {
         if self.diagnostics.n_errors() < MAX_HINTED { did_you_mean(name, known) } else { Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Strings and numbers from their text.
+//! Decodes string and number literals.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
@@ -9,13 +9,13 @@ use crate::syntax::lexer::Token;
 use crate::types::{Float, Signedness, Type, TypeKind};
 
 impl Reader<'_, '_> {
-    /// Takes a string and returns its content.
+    /// Reads a string and returns its content.
     pub fn string(&mut self) -> Result<String, Reported> {
         let token = self.expect(Token::String, "a string")?;
         self.unescape(token)
     }
 
-    /// The content of a string token.
+    /// Returns the content of a string token.
     pub(crate) fn unescape(&mut self, token: usize) -> Result<String, Reported> {
         let text = self.text(token);
         let text = &text[text.find('"').map_or(0, |at| at + 1)..text.len() - 1];
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The name of a symbol token: `@name` or `@"any"`.
+    /// Returns the name of a symbol token: `@name` or `@"any"`.
     pub(crate) fn symbol_text(&mut self, token: usize) -> Result<String, Reported> {
         let text = &self.text(token)[1..];
         let limit = self.cx.limits.symbol;
@@ -42,7 +42,8 @@ impl Reader<'_, '_> {
         if text.starts_with('"') { self.unescape(token) } else { Ok(text.to_string()) }
     }
 
-    /// Takes a number with an optional sign and then `: type`; without a type it has `ty`, else `i64` or `f64`.
+    /// Reads a number with an optional sign and an optional `: type`; without a type it has `ty`, else `i64`
+    /// or `f64`.
     pub(crate) fn number_attr(&mut self, ty: Option<Type>) -> Result<Attr, Reported> {
         let span = self.span();
         let start = self.at;
@@ -69,7 +70,8 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.int_attr(bits as i64, ty))
     }
 
-    /// The bits of the number in tokens `start..end` as a value of a scalar type; integers come sign-extended.
+    /// Returns the bits of the number in tokens `start..end` as a value of a scalar type; integers are
+    /// sign-extended.
     pub(crate) fn number_bits(
         &mut self,
         start: usize,
@@ -116,7 +118,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a token is an integer and the type has more than 64 bits for it.
+    /// Whether a token is an integer and the type is wider than 64 bits.
     fn is_wide_integer(&self, token: usize, ty: Type) -> bool {
         let is_wide =
             matches!(*self.cx.module.type_kind(ty), TypeKind::Integer(width, _) if u64::BITS < width);
@@ -132,7 +134,8 @@ impl Reader<'_, '_> {
         Ok(self.cx.module.wide_attr(value, ty))
     }
 
-    /// The integer in a token as a value of a type, sign-extended; `None` if the type does not hold it.
+    /// Returns the integer in a token as a value of a type, sign-extended; `None` if it does not fit the
+    /// type.
     fn integer_bits(
         &mut self,
         token: usize,
@@ -141,7 +144,7 @@ impl Reader<'_, '_> {
         span: Span,
     ) -> Result<Option<i128>, Reported> {
         let (width, sign) = match *self.cx.module.type_kind(ty) {
-            // What is larger has to show its sign in the bits that are held.
+            // In wider types the value must be representable as a signed 128-bit integer.
             TypeKind::Integer(129.., Signedness::Signless) => (u128::BITS, Signedness::Signed),
             TypeKind::Integer(width, sign) => (width.min(u128::BITS), sign),
             TypeKind::Index => (64, Signedness::Signed),
@@ -172,7 +175,7 @@ impl Reader<'_, '_> {
         }))
     }
 
-    /// `"…"` as an attribute.
+    /// Reads `"…"` as an attribute.
     pub(crate) fn string_attr_value(&mut self) -> Result<Attr, Reported> {
         let content = self.string()?;
         let name = self.cx.module.name(&content);
@@ -180,7 +183,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The content of a string; `None` for an unknown escape.
+/// Returns the content of a string; `None` for an invalid escape.
 fn unescape(text: &str) -> Option<String> {
     if !text.contains('\\') {
         return Some(text.to_string());

@@ -1,4 +1,4 @@
-//! Locations from their text: `loc("file":1:2)`, `loc(callsite("f" at "g"))`, `loc(#alias)` and the like.
+//! Reads locations: `loc("file":1:2)`, `loc(callsite("f" at "g"))`, `loc(#alias)` and the like.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::diagnostics::Reported;
@@ -12,7 +12,7 @@ use crate::value::Value;
 use super::Lower;
 
 impl Reader<'_, '_> {
-    /// Takes `loc(…)`.
+    /// Reads `loc(…)`.
     pub(super) fn location_attr(&mut self) -> Result<Attr, Reported> {
         self.expect_word("loc")?;
         self.expect(Token::LParen, "'(' after 'loc'")?;
@@ -21,7 +21,8 @@ impl Reader<'_, '_> {
         Ok(attr)
     }
 
-    /// Takes `loc(…)` of an operation or argument: the alias in `loc(#name)` may be defined later in the text.
+    /// Reads `loc(…)` of an operation or argument: the alias in `loc(#name)` may be defined later in the
+    /// text.
     fn deferrable_location(&mut self) -> Result<Attr, Reported> {
         let token = self.at + 2;
         if self.peek_at(2) != Token::Hash
@@ -36,7 +37,7 @@ impl Reader<'_, '_> {
         self.check_location(attr, self.cx.token_span(token))
     }
 
-    /// Takes `loc(…)` at the end of an operation, if it is there.
+    /// Reads an optional `loc(…)` at the end of an operation.
     pub(crate) fn trailing_location(&mut self) -> Result<(), Reported> {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
             let attr = self.deferrable_location()?;
@@ -46,7 +47,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Takes `loc(…)` after a region argument, if it is there; the argument has it once it is defined.
+    /// Reads an optional `loc(…)` after a region argument, which is attached once the argument is defined.
     pub fn arg_location(&mut self, arg: Option<ValueName>) -> Result<(), Reported> {
         if self.is_word("loc") && self.peek_at(1) == Token::LParen {
             let attr = self.deferrable_location()?;
@@ -101,7 +102,7 @@ impl Reader<'_, '_> {
         Err(self.error_at(span, "expected location, but found an alias of another attribute"))
     }
 
-    /// `"file":1:2`, `"file":1:2 to 3:4`, `"name"`, `"name"(location)`.
+    /// Reads `"file":1:2`, `"file":1:2 to 3:4`, `"name"`, `"name"(location)`.
     fn named_or_file(&mut self) -> Result<Attr, Reported> {
         let text = self.string()?;
         let name = self.cx.module.name(&text);
@@ -168,8 +169,8 @@ impl Reader<'_, '_> {
 }
 
 impl Module {
-    /// A fused location in its normal form: parts of fused ones without metadata are taken out of them, and each
-    /// part stands once and is known.
+    /// Returns a fused location in normal form: nested fused locations without metadata are flattened, and
+    /// unknown and duplicate parts are removed.
     fn fuse(&mut self, parts: Vec<Attr>, metadata: Option<Attr>) -> Attr {
         let mut flat: Vec<Attr> = Vec::new();
         for part in parts {
@@ -193,7 +194,7 @@ impl Module {
 }
 
 impl Lower<'_> {
-    /// Notes where a block argument comes from: the token of its name, and its `loc(…)` if it has one.
+    /// Records the location of a block argument: the token of its name, and its `loc(…)` if it has one.
     pub(super) fn locate_arg(&mut self, value: Value, name: ValueName) {
         let (span, attr) = (self.token_span(name.token), self.arg_locations.remove(&name.token));
         self.module.arg_locations.insert(value, LocationData { span, attr });

@@ -1,4 +1,4 @@
-//! Where a text names what: kept for editors, which ask what stands at a place.
+//! An index of the names in a text, kept for editors, which query the entity at a position.
 
 use crate::module::Block;
 use crate::op::Op;
@@ -12,13 +12,13 @@ use rustc_hash::FxHashMap;
 pub struct Definition {
     /// The name, with its `%`.
     pub span: Span,
-    /// The first of the values; `None` where the operation that defines them could not be read.
+    /// The first of the values; `None` if the operation that defines them could not be read.
     pub first: Option<Value>,
-    /// How many there are: `%a:2` names two.
+    /// The number of values: 2 for `%a:2`.
     pub count: u32,
 }
 
-/// A label where a block begins, or where it is named as a successor.
+/// A label at the start of a block, or as a successor.
 #[derive(Clone, Copy, Debug)]
 pub struct LabelPlace {
     /// The label, with its `^`.
@@ -42,9 +42,9 @@ pub struct Names {
     pub ops: Vec<(Op, Span)>,
     /// The tokens of the text; only the end of a text that is too large.
     pub tokens: Tokens,
-    /// What the stand-ins of names that were used before their definition turned out to be.
+    /// The resolved values of the placeholders of forward references.
     settled: FxHashMap<Value, Value>,
-    /// Uses without an operand of their own, each with the use that has it.
+    /// Uses without a separate operand, each with the use that has the operand.
     pub(super) repeated: Vec<(Span, Span)>,
 }
 
@@ -53,7 +53,7 @@ impl Names {
         self.settled.insert(stand_in, value);
     }
 
-    /// Puts the values themselves in the place of stand-ins, and keeps the tokens.
+    /// Replaces placeholders by the values, and stores the tokens.
     pub(super) fn finish(mut self, tokens: Tokens) -> Self {
         for (_, value) in &mut self.uses {
             while let Some(settled) = self.settled.get(value) {

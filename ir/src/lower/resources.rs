@@ -13,7 +13,7 @@ impl Lower<'_> {
         for at in &self.syntax.layout.resources {
             let end = self.syntax.tokens.kinds.len() - 1;
             let mut reader = self.reader(OpKind::Builtin(Builtin::Module), *at as usize, end, 0);
-            // An error is in the diagnostics; what came before it stays.
+            // An error is in the diagnostics; resources before it are kept.
             let _: Result<(), Reported> = reader.resource_section();
         }
     }

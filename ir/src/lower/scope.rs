@@ -1,4 +1,4 @@
-//! Names of values and labels while text is read.
+//! The scopes of value names and labels during parsing.
 
 use crate::diagnostics::{Note, Reported, codes};
 use crate::entity::Entity;
@@ -16,17 +16,17 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 pub(crate) struct Scope<'t> {
     names: FxHashMap<&'t str, Entry>,
     forwards: IndexMap<(&'t str, u32), Forward, FxBuildHasher>,
-    /// The result numbers that are used of each name which is not defined yet.
+    /// The used result numbers of each name that is not yet defined.
     waiting: FxHashMap<&'t str, Vec<u32>>,
     labels: IndexMap<&'t str, Label, FxBuildHasher>,
-    /// Whether names that are used before their definition must be defined in here.
+    /// Whether forward references must be resolved within this scope.
     isolated: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     token: usize,
-    /// The first value and how many follow under the name; `None` where the definition could not be read.
+    /// The first value and the number of values under the name; `None` if the definition could not be read.
     values: Option<(Value, u32)>,
 }
 
@@ -48,7 +48,7 @@ impl<'t> Lower<'t> {
         self.scopes.push(Scope { isolated, ..Scope::default() });
     }
 
-    /// Ends a scope: names that it used before they were defined may still come from around it.
+    /// Ends a scope: its unresolved forward references move to the enclosing scope.
     pub(crate) fn pop_scope(&mut self) {
         let Some(scope) = self.scopes.pop() else { return };
         for label in scope.labels.values().filter(|label| !label.defined) {
@@ -100,7 +100,7 @@ impl<'t> Lower<'t> {
         self.diagnostics.error_with(codes::UNDEFINED, span, message, notes);
     }
 
-    /// Puts a value in the place of its stand-in.
+    /// Replaces a placeholder by its value.
     fn settle(&mut self, stand_in: Value, value: Value) {
         self.module.replace_all_uses(stand_in, value);
         if let Some(names) = &mut self.names {
@@ -108,7 +108,8 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The value of a name, which must have this type. A name that is not defined yet gets a stand-in.
+    /// Returns the value of a name, which must have this type. A name that is not yet defined gets a
+    /// placeholder.
     pub(crate) fn resolve(&mut self, name: ValueName, ty: Type) -> Result<Value, Reported> {
         let value = self.resolve_unnoted(name, ty)?;
         let span = self.token_span(name.token);
@@ -118,7 +119,7 @@ impl<'t> Lower<'t> {
         Ok(value)
     }
 
-    /// Notes that a name stands for what an earlier one will be resolved to.
+    /// Records that a name refers to the value to which an earlier name will be resolved.
     pub(crate) fn note_repeated(&mut self, name: ValueName, earlier: ValueName) {
         let spans = (self.token_span(name.token), self.token_span(earlier.token));
         if let Some(names) = &mut self.names {
@@ -142,14 +143,14 @@ impl<'t> Lower<'t> {
         Ok(value)
     }
 
-    /// The type of a name that is defined already.
+    /// Returns the type of a name that is already defined.
     pub(crate) fn type_of_name(&self, name: ValueName) -> Option<Type> {
         let (first, count) = self.find_name(self.token_text(name.token))?.values?;
         (name.number < count).then(|| self.module.type_of(Value::new(first.index() + name.number as usize)))
     }
 
-    /// What a name stands for here. Names from outside of an isolated region are found too: the verifier refuses
-    /// their uses, and names in there must differ from them.
+    /// Returns the entry of a name in scope. Names from outside an isolated region are found too: the
+    /// verifier rejects their uses, and names in the region must differ from them.
     fn find_name(&self, text: &str) -> Option<Entry> {
         self.scopes.iter().rev().find_map(|scope| scope.names.get(text)).copied()
     }
@@ -184,7 +185,7 @@ impl<'t> Lower<'t> {
         Err(self.diagnostics.error_with(codes::USE_TYPE, self.token_span(name.token), message, vec![note]))
     }
 
-    /// Gives a name to `count` values from `first` on, or to nothing where the definition could not be read.
+    /// Defines a name as `count` values from `first` on, or as unreadable.
     pub(crate) fn define(&mut self, token: usize, values: Option<(Value, u32)>) {
         let text = self.token_text(token);
         if let Some(earlier) = self.find_name(text) {
@@ -226,7 +227,7 @@ impl<'t> Lower<'t> {
         self.diagnostics.error_with(codes::USE_TYPE, self.token_span(token), message, notes);
     }
 
-    /// The block of a label, made now if the text has not come to it yet.
+    /// Returns the block of a label, which is created on its first use.
     pub(crate) fn block_for_label(&mut self, token: usize) -> Block {
         let block = self.labelled(token);
         self.note_label(token, block, false);
@@ -248,7 +249,7 @@ impl<'t> Lower<'t> {
         scope.labels.entry(text).or_insert_with(make).block
     }
 
-    /// The block that a label starts; reports a second definition.
+    /// Returns the block that a label starts; reports a second definition.
     pub(crate) fn define_label(&mut self, token: usize) -> Block {
         let block = self.labelled(token);
         let text = self.token_text(token);

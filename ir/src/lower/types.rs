@@ -1,4 +1,4 @@
-//! Types from their text.
+//! Reads types.
 
 use super::Alias;
 use crate::attrs::{Attr, AttrKind};
@@ -11,14 +11,14 @@ use crate::syntax::lexer::Token;
 use crate::types::{AsyncType, DYNAMIC, Float, Signedness, Type, TypeKind};
 use std::borrow::Cow;
 
-/// Dialects without types of their own; of attributes they have none either, but for vector.
+/// Dialects without types, and, except for vector, without attributes.
 const HOOKLESS: [&str; 10] =
     ["affine", "arith", "builtin", "cf", "func", "math", "memref", "scf", "tensor", "vector"];
 
-/// The attributes that name the memory of a pointer.
+/// The attributes that denote the memory space of a pointer.
 const SPACES: [&str; 3] = ["llvm.address_space<", "nvvm.memory_space<", "ptr.generic_space"];
 
-/// Dialects of MLIR that have no operations here; their types and attributes are kept as they are written.
+/// MLIR dialects without operations here; their types and attributes are stored verbatim.
 const KEPT_AS_TEXT: [&str; 34] = [
     "acc",
     "amdgpu",
@@ -56,7 +56,7 @@ const KEPT_AS_TEXT: [&str; 34] = [
     "xevm",
 ];
 
-/// The sizes before an element type: which are scalable, and whether it is `*`.
+/// The sizes before an element type, which of them are scalable, and whether they are `*`.
 pub(super) struct Dims {
     pub(super) sizes: Vec<i64>,
     pub(super) scalable: Vec<bool>,
@@ -64,7 +64,7 @@ pub(super) struct Dims {
 }
 
 impl<'t> Reader<'_, 't> {
-    /// Takes a type.
+    /// Reads a type.
     pub fn parse_type(&mut self) -> Result<Type, Reported> {
         self.check_depth("types")?;
         self.nesting += 1;
@@ -80,7 +80,7 @@ impl<'t> Reader<'_, 't> {
         self.single_type()
     }
 
-    /// Takes `(T, …) -> U` or `(T, …) -> (U, …)`.
+    /// Reads `(T, …) -> U` or `(T, …) -> (U, …)`.
     pub fn function_type(&mut self) -> Result<Type, Reported> {
         self.expect(Token::LParen, "'(' before the inputs of a function type")?;
         let inputs = self.type_list_until(Token::RParen)?;
@@ -89,7 +89,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(TypeKind::Function(inputs.into(), results.into())))
     }
 
-    /// Takes `T` or `(T, …)`.
+    /// Reads `T` or `(T, …)`.
     pub fn result_types(&mut self) -> Result<Vec<Type>, Reported> {
         if self.eat(Token::LParen) {
             self.type_list_until(Token::RParen)
@@ -98,7 +98,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Takes types separated by commas up to `close`, which is taken too.
+    /// Reads types separated by commas up to `close`, which is consumed too.
     pub fn type_list_until(&mut self, close: Token) -> Result<Vec<Type>, Reported> {
         let mut types = Vec::new();
         self.list_until(close, "',' or the end of the list of types", |reader| {
@@ -108,7 +108,7 @@ impl<'t> Reader<'_, 't> {
         Ok(types)
     }
 
-    /// Takes types separated by commas, at least one.
+    /// Reads types separated by commas, at least one.
     pub fn type_list(&mut self) -> Result<Vec<Type>, Reported> {
         let mut types = vec![self.parse_type()?];
         while self.eat(Token::Comma) {
@@ -171,7 +171,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(kind))
     }
 
-    /// Takes the sizes before an element type; only vector types have scalable ones.
+    /// Reads the sizes before an element type; only vector types have scalable ones.
     pub(super) fn dims(&mut self, scalable: bool) -> Result<Dims, Reported> {
         let mut dims = Dims { sizes: Vec::new(), scalable: Vec::new(), unranked: false };
         while self.peek() == Token::Dim {
@@ -281,7 +281,8 @@ impl<'t> Reader<'_, 't> {
         Err(self.error_at(span, message))
     }
 
-    /// The memory space unless it is the default one; it is an integer, a string, a dictionary or of a dialect.
+    /// Returns the memory space unless it is the default; reports one that is not an integer, a string, a
+    /// dictionary or an attribute of a dialect.
     fn check_space(&mut self, space: Option<Attr>, start: Span) -> Result<Option<Attr>, Reported> {
         let Some(attr) = space else { return Ok(None) };
         match self.cx.module.attr_kind(attr) {
@@ -341,7 +342,8 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(kind))
     }
 
-    /// Refuses a type or attribute of a dialect that has none, and of one that nobody knows: the token is its name.
+    /// Reports a type or attribute of a dialect that has none, or of an unknown dialect; the token is its
+    /// name.
     pub(super) fn check_hook(&mut self, token: usize, what: &str) -> Result<(), Reported> {
         let dialect = self.text(token)[1..].split('.').next().unwrap_or_default();
         let span = self.cx.token_span(token);
@@ -377,7 +379,7 @@ impl<'t> Reader<'_, 't> {
         Ok(ty)
     }
 
-    /// Takes what follows `!ptr.name`.
+    /// Reads the text after `!ptr.name`.
     fn ptr_type(&mut self, name: &str) -> Result<Type, Reported> {
         match name {
             "ptr" => self.ptr_space(),
@@ -398,7 +400,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Takes the `<#llvm.address_space<1>>` of a pointer type.
+    /// Reads the `<#llvm.address_space<1>>` of a pointer type.
     pub fn ptr_space(&mut self) -> Result<Type, Reported> {
         self.expect(Token::Less, "'<'")?;
         let at = self.span();
@@ -417,7 +419,7 @@ impl<'t> Reader<'_, 't> {
         Ok(self.cx.module.intern_type(TypeKind::Ptr(space)))
     }
 
-    /// The text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.
+    /// Returns the text of `!d.k<…>` or `#d.k<…>` after its first character; the cursor is after the name.
     pub(crate) fn foreign_body(&mut self, token: usize) -> &'t str {
         let start = self.cx.token_span(token).start as usize + 1;
         if self.peek() == Token::Less && self.touches_previous() {
@@ -427,7 +429,7 @@ impl<'t> Reader<'_, 't> {
         &self.cx.syntax.text[start..end]
     }
 
-    /// The type of the alias `!name`, read now if it was not yet.
+    /// Returns the type of the alias `!name`, which is read now if it was not yet.
     pub(crate) fn type_alias(&mut self, name: &'t str, token: usize) -> Result<Type, Reported> {
         match self.cx.aliases.get(name).copied() {
             Some(Alias::Type(ty)) => {
@@ -446,7 +448,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Refuses an alias before its definition; only `loc(#name)` may stand there.
+    /// Reports an alias used before its definition; only `loc(#name)` may refer forward.
     pub(super) fn check_defined_before(&mut self, name: &'t str, token: usize) -> Result<(), Reported> {
         let definition = self.cx.alias_tokens.get(name).copied().filter(|definition| token < *definition);
         let Some(definition) = definition else { return Ok(()) };
@@ -456,7 +458,7 @@ impl<'t> Reader<'_, 't> {
         Err(self.cx.diagnostics.error_with(codes::UNDEFINED_ALIAS, span, message, notes))
     }
 
-    /// Reads the definition of an alias at a token, and notes how many parts it has.
+    /// Reads the definition of an alias at a token, and records its number of parts.
     pub(crate) fn measured<T>(
         &mut self,
         name: &'t str,
@@ -478,8 +480,8 @@ impl<'t> Reader<'_, 't> {
         result
     }
 
-    /// Counts the parts of an alias that is used again. A few aliases of aliases could stand for a text that no
-    /// memory holds.
+    /// Counts the parts of an alias at each use. A few nested aliases could expand to a text that does not
+    /// fit in memory.
     pub(crate) fn count_alias(&mut self, name: &str, token: usize) -> Result<(), Reported> {
         let parts = self.cx.alias_parts.get(name).copied().unwrap_or(0);
         self.cx.aliased = self.cx.aliased.saturating_add(parts);
@@ -491,7 +493,7 @@ impl<'t> Reader<'_, 't> {
         Err(self.limit_at(span, format!("aliases stand for more than the limit of {limit} parts")))
     }
 
-    /// Refuses types, attributes or expressions that nest too deeply here.
+    /// Reports types, attributes or expressions that exceed the nesting limit.
     pub(crate) fn check_depth(&mut self, what: &str) -> Result<(), Reported> {
         if self.nesting < MAX_DEPTH {
             return Ok(());
@@ -500,12 +502,12 @@ impl<'t> Reader<'_, 't> {
         Err(self.limit_at(span, format!("{what} nest deeper than the limit of {MAX_DEPTH}")))
     }
 
-    /// Reports that a limit was passed.
+    /// Reports that a limit was exceeded.
     pub(crate) fn limit_at(&mut self, span: Span, message: String) -> Reported {
         self.cx.diagnostics.error(codes::LIMIT, span, message)
     }
 
-    /// Reports an alias that is not defined, or only through itself.
+    /// Reports an alias that is undefined or defined recursively.
     pub(crate) fn undefined_alias(&mut self, name: &str, token: usize) -> Reported {
         let span = self.cx.token_span(token);
         let notes = self.cx.did_you_mean(name, self.cx.aliases.keys().copied());
@@ -513,7 +515,7 @@ impl<'t> Reader<'_, 't> {
         self.cx.diagnostics.error_with(codes::UNDEFINED_ALIAS, span, message, notes)
     }
 
-    /// Reads something elsewhere in the text and comes back.
+    /// Reads at another token of the text and restores the cursor.
     pub(crate) fn at_token<T>(
         &mut self,
         at: usize,
@@ -528,7 +530,7 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// `i32`, `si8`, `ui16`.
+/// Parses `i32`, `si8`, `ui16`.
 fn integer_type(word: &str) -> Option<TypeKind> {
     let (digits, sign) = if let Some(digits) = word.strip_prefix("si") {
         (digits, Signedness::Signed)
@@ -541,8 +543,8 @@ fn integer_type(word: &str) -> Option<TypeKind> {
     (width < 1 << 24).then_some(TypeKind::Integer(width, sign))
 }
 
-/// The text of a dialect's type or attribute in its normal form: `d<name>` and `d<name<…>>` are written `d.name` and
-/// `d.name<…>`.
+/// Returns the text of a dialect's type or attribute in its normal form: `d<name>` and `d<name<…>>` are
+/// written `d.name` and `d.name<…>`.
 pub(super) fn plain_symbol(text: &str) -> Cow<'_, str> {
     let end = text.find(['.', '<']).unwrap_or(text.len());
     let Some(body) = text[end..].strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else {
@@ -554,7 +556,7 @@ pub(super) fn plain_symbol(text: &str) -> Cow<'_, str> {
     if is_plain { format!("{}.{body}", &text[..end]).into() } else { text.into() }
 }
 
-/// Whether a text begins with a `<` whose `>` ends it. Arrows and what stands in strings close nothing.
+/// Whether a text begins with a `<` whose matching `>` ends it. Arrows and strings contain no brackets.
 fn is_bracketed(text: &str) -> bool {
     let (mut depth, mut in_string, mut last) = (0, false, ' ');
     for (at, c) in text.char_indices() {
@@ -573,7 +575,7 @@ fn is_bracketed(text: &str) -> bool {
     false
 }
 
-/// Whether an attribute may be a memory space: it is of a dialect that upstream knows.
+/// Whether an attribute may be a memory space: its dialect is known to MLIR.
 fn has_spaces(text: &str) -> bool {
     let known = [
         "acc",

@@ -1,9 +1,9 @@
-//! The aliases of a text: `#map`, `#set1`, `#loc2` … and where they are defined.
+//! The aliases of a text: `#map`, `#set1`, `#loc2` … and their definitions.
 //!
-//! A first run of the printer, whose text is dropped, notes the attributes in the order in which they are met. Those
-//! without aliases in them come first, then those with such in them, and so on; of equal ones those with the word that
-//! sorts first. The names are numbered in this order.
-//! Locations that only operations have are defined after the module, all others before it.
+//! A first run of the printer, whose text is discarded, records the attributes in the order of their first
+//! use. Attributes that contain no alias come first, then those that contain such attributes, and so on;
+//! within one level they are sorted by the alphabetical order of their alias names. The names are numbered in
+//! this order. Locations used only by operations are defined after the module, all others before it.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::module::Module;
@@ -20,11 +20,11 @@ use std::fmt::Write as _;
 pub(crate) struct Aliases {
     /// In the order of their definitions.
     names: IndexMap<Attr, Alias, FxBuildHasher>,
-    /// How the text is printed; whatever writes attributes has it at hand here.
+    /// The options of the printer, stored here for all functions that write attributes.
     pub(crate) options: PrintOptions,
-    /// Distinct attributes in the order in which they are printed: that is how they are numbered.
+    /// Distinct attributes in the order of printing, which determines their numbers.
     distinct: RefCell<IndexSet<Attr, FxBuildHasher>>,
-    /// What the first run has met; `None` in the second.
+    /// The attributes visited by the first run; `None` in the second.
     search: Option<RefCell<Search>>,
 }
 
@@ -36,12 +36,12 @@ struct Alias {
 }
 
 impl Aliases {
-    /// For the first run.
+    /// Creates the aliases for the first run.
     pub(crate) fn to_collect(options: PrintOptions) -> Self {
         Self { options, search: Some(RefCell::default()), ..Self::default() }
     }
 
-    /// For the one run of a text without aliases.
+    /// Creates the aliases for the only run of a text without aliases.
     pub(crate) fn none(options: PrintOptions) -> Self {
         Self { options, ..Self::default() }
     }
@@ -51,24 +51,24 @@ impl Aliases {
         self.search.is_some()
     }
 
-    /// The number of a distinct attribute in this text.
+    /// Returns the number of a distinct attribute in this text.
     pub(crate) fn distinct_number(&self, attr: Attr) -> usize {
         if self.is_collecting() { 0 } else { self.distinct.borrow_mut().insert_full(attr).0 }
     }
 
-    /// Names what the first run has met.
+    /// Assigns names to the attributes of the first run.
     pub(crate) fn named(self) -> Self {
         let found = self.search.map(|search| search.into_inner().found).unwrap_or_default();
         Self { names: number(found), options: self.options, ..Self::default() }
     }
 
-    /// Whether a text of this module can have aliases at all.
+    /// Whether a text of this module can contain aliases.
     pub(crate) fn may_occur(module: &Module, options: PrintOptions) -> bool {
         !options.local_scope
             && (options.debug_info || module.attr_kinds().any(|kind| base_name(kind, module).is_some()))
     }
 
-    /// Writes the definitions before or after the module, a line each.
+    /// Writes the definitions before or after the module, one per line.
     pub(crate) fn write(&self, out: &mut String, module: &Module, deferred: bool) {
         for (attr, alias) in self.names.iter().filter(|(_, alias)| alias.deferred == deferred) {
             let _ = write!(out, "#{} = ", alias.name);
@@ -77,12 +77,12 @@ impl Aliases {
         }
     }
 
-    /// The alias of an attribute.
+    /// Returns the alias of an attribute.
     pub(crate) fn get(&self, module: &Module, attr: Attr) -> Option<&str> {
         self.find(module, attr, false)
     }
 
-    /// The alias of the location of an operation, which may be defined after the module.
+    /// Returns the alias of the location of an operation, which may be defined after the module.
     pub(crate) fn get_deferrable(&self, module: &Module, attr: Attr) -> Option<&str> {
         self.find(module, attr, true)
     }
@@ -100,12 +100,12 @@ impl Aliases {
 #[derive(Debug)]
 struct Found {
     base: &'static str,
-    /// How deep aliases nest in it.
+    /// The nesting depth of aliases in it.
     depth: u32,
     deferred: bool,
 }
 
-/// Gives names in the order of depth, then of the words that they begin with, then of discovery.
+/// Numbers the aliases in the order of depth, then of base name, then of first use.
 fn number(found: IndexMap<Attr, Found, FxBuildHasher>) -> IndexMap<Attr, Alias, FxBuildHasher> {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, found)| (found.depth, found.base));
@@ -120,26 +120,26 @@ fn number(found: IndexMap<Attr, Found, FxBuildHasher>) -> IndexMap<Attr, Alias, 
     names
 }
 
-/// The first part of the alias of an attribute; `None` for those without.
+/// Returns the base name of the alias of an attribute; `None` if it has no alias.
 fn base_name(kind: &AttrKind, module: &Module) -> Option<&'static str> {
     match kind {
         AttrKind::Map(_) => Some("map"),
         AttrKind::Set(_) => Some("set"),
         AttrKind::Distinct(_, inner) if *inner != Attr::UNIT => Some("distinct"),
-        // The one unknown location is there before anything is read.
+        // The unknown location is predefined.
         AttrKind::Location(_) if module.attr_kind(Attr::UNKNOWN_LOCATION) != kind => Some("loc"),
         _ => None,
     }
 }
 
-/// What was met so far.
+/// The attributes visited so far.
 #[derive(Debug, Default)]
 struct Search {
     found: IndexMap<Attr, Found, FxBuildHasher>,
 }
 
 impl Search {
-    /// Notes an attribute and those in it; the depth of aliases in whatever holds it.
+    /// Visits an attribute and its parts; returns the alias depth for the attribute that contains it.
     fn meet(&mut self, module: &Module, attr: Attr, deferrable: bool) -> u32 {
         if let Some(found) = self.found.get_mut(&attr) {
             let depth = found.depth + 1;
@@ -171,7 +171,7 @@ impl Search {
     }
 }
 
-/// The attributes in an attribute.
+/// Returns the attributes contained in an attribute.
 fn parts(module: &Module, attr: Attr) -> Vec<Attr> {
     match module.attr_kind(attr) {
         AttrKind::Array(items) => items.to_vec(),

@@ -1,4 +1,4 @@
-//! The text of attributes.
+//! Prints attributes.
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
 use crate::module::{Module, Name};
@@ -9,12 +9,12 @@ use crate::print::types::write_type;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use std::fmt::Write as _;
 
-/// When the type of a number is shown.
+/// The policy for printing the type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShowType {
     /// Always.
     Always,
-    /// Unless it is the one that the reader takes without a type: `i64` or `f64`.
+    /// Unless it is the default type of the parser: `i64` or `f64`.
     Needed,
     /// Never.
     Never,
@@ -30,7 +30,7 @@ pub(crate) fn write_attr(out: &mut String, module: &Module, aliases: &Aliases, a
     write_unaliased(out, module, aliases, attr, typed);
 }
 
-/// Writes an attribute in full; attributes in it may be written as their aliases.
+/// Writes an attribute in full; its parts may be written as aliases.
 pub(crate) fn write_unaliased(
     out: &mut String,
     module: &Module,
@@ -168,7 +168,7 @@ pub(crate) fn write_key(out: &mut String, key: &str) {
     if is_bare(key) { out.push_str(key) } else { write_string(out, key) }
 }
 
-/// Writes `@name`, with quotes where the name needs them.
+/// Writes `@name`, quoted if necessary.
 pub(crate) fn write_symbol(out: &mut String, name: &str) {
     out.push('@');
     write_key(out, name);
@@ -207,7 +207,7 @@ pub(crate) fn write_element(out: &mut String, module: &Module, bits: u64, ty: Ty
     }
 }
 
-/// Writes an integer as the type reads its bits: of unsigned types without a sign.
+/// Writes an integer as its type interprets the bits: unsigned types without a sign.
 fn write_integer(out: &mut String, module: &Module, value: i128, ty: Type) {
     let width = module.bit_width(ty).unwrap_or(64).min(u128::BITS);
     let unused = u128::BITS - width.max(1);
@@ -276,7 +276,7 @@ fn write_elements(out: &mut String, module: &Module, ty: Type, data: &DenseData)
     }
 }
 
-/// Writes `"a"`, or lists of as many strings as the shape has elements.
+/// Writes `"a"`, or nested lists with as many strings as the shape has elements.
 fn write_strings(out: &mut String, module: &Module, items: &[crate::module::Name], shape: &[i64]) {
     let (Some((size, inner)), true) = (shape.split_first(), 1 < items.len()) else {
         return items.iter().for_each(|item| write_string(out, module.text(*item)));

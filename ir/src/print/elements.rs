@@ -1,4 +1,4 @@
-//! Long lists of elements: left out, or as bytes.
+//! Prints long lists of elements: elided, or as bytes.
 
 use crate::attrs::DenseData;
 use crate::module::Module;
@@ -6,10 +6,11 @@ use crate::print::PrintOptions;
 use crate::types::{Type, TypeKind};
 use std::fmt::Write as _;
 
-/// What stands for a list that is left out.
+/// The replacement of an elided list.
 pub(crate) const ELIDED: &str = "dense_resource<__elided__>";
 
-/// Writes a list of elements, without its type, in a short form if the options ask for one; tells whether they do.
+/// Writes a list of elements, without its type, in a short form if the options request one; returns whether
+/// they do.
 pub(crate) fn write_short(
     out: &mut String,
     module: &Module,
@@ -23,7 +24,7 @@ pub(crate) fn write_short(
         TypeKind::Complex(part) => (*part, 2),
         _ => (element, 1),
     };
-    // The two parts of a complex number alone are a splat.
+    // A single complex number is a splat.
     let n_items = if 1 < n_parts && items.len() == n_parts { 0 } else { items.len() / n_parts };
     if is_elided(options, n_items) {
         out.push_str(ELIDED);
@@ -43,12 +44,12 @@ pub(crate) fn write_short(
     true
 }
 
-/// Whether a list of so many elements is left out.
+/// Whether a list with this many elements is elided.
 pub(crate) fn is_elided(options: PrintOptions, n_items: usize) -> bool {
     options.elide_elements_over.is_some_and(|limit| limit < n_items)
 }
 
-/// Elements of one bit, eight to a byte, the first one lowest.
+/// Writes one-bit elements, eight to a byte, the first one lowest.
 fn write_bits(out: &mut String, items: &[u64]) {
     for eight in items.chunks(8) {
         let byte = eight.iter().rev().fold(0, |byte, bit| byte << 1 | bit & 1);
@@ -56,7 +57,7 @@ fn write_bits(out: &mut String, items: &[u64]) {
     }
 }
 
-/// Elements of whole bytes, the lowest byte first.
+/// Writes elements of whole bytes, the lowest byte first.
 fn write_bytes(out: &mut String, items: &[u64], n_bytes: usize) {
     for item in items {
         for byte in item.to_le_bytes().iter().take(n_bytes) {

@@ -1,14 +1,14 @@
-//! The text of floats: six digits and an exponent if that reads back to the same bits, else as many digits as tell
-//! all values of the format apart, else the bits in hex.
+//! Prints floats: six digits and an exponent if that reads back to the same bits, else as many digits as
+//! distinguish all values of the format, else the bits in hexadecimal.
 //!
-//! Digits are those that the field's tools print, which do not always round: digits far beyond the wanted ones are
-//! cut off before the rest is rounded.
+//! The digits are those that MLIR prints, which are not always rounded correctly: digits far beyond the
+//! requested ones are truncated before the rest is rounded.
 
 use crate::scalar;
 use crate::types::Float;
 use std::fmt::Write as _;
 
-/// More significant digits than any value of f64 has.
+/// An upper bound on the significant digits of any f64 value.
 const ALL_DIGITS: usize = 800;
 
 /// Writes a float.
@@ -29,7 +29,7 @@ pub(crate) fn write_float(out: &mut String, float: Float, bits: u64) {
 
 fn reads_back(text: &str, float: Float, bits: u64) -> bool {
     if matches!(float, Float::F80 | Float::F128) {
-        // More digits than f64 tells apart: the text must be the exact value.
+        // More digits than f64 distinguishes: the text must be the exact value.
         let value = f64::from_bits(bits);
         let (all, six) = (Digits::new(value, ALL_DIGITS), Digits::new(value, 6));
         return all.digits == six.digits && all.exponent == six.exponent;
@@ -47,7 +47,7 @@ struct Digits {
 }
 
 impl Digits {
-    /// About `precision` digits of the magnitude of a value, without zeros at the end; 0 is one zero.
+    /// Computes about `precision` digits of the magnitude of a value, without trailing zeros; 0 is one zero.
     fn new(value: f64, precision: usize) -> Self {
         let text = format!("{:.ALL_DIGITS$e}", value.abs());
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -56,7 +56,7 @@ impl Digits {
         while 1 < digits.len() && digits.last() == Some(&b'0') {
             digits.pop();
         }
-        // The digits of a whole number go on to the ones.
+        // The digits of an integer extend to the ones.
         let n_whole = usize::try_from(leading + 1).unwrap_or(0);
         digits.resize(digits.len().max(n_whole), b'0');
         let mut all = Self { exponent: leading + 1 - digits.len() as i32, digits };
@@ -68,7 +68,8 @@ impl Digits {
         all
     }
 
-    /// Cuts off digits, as long as the rest has more bits than the wanted digits need; 196/59 stands for log2(10).
+    /// Truncates digits while the rest has more bits than the requested digits need; 196/59 approximates
+    /// log2(10).
     fn cut(&mut self, value: f64, precision: usize) {
         let wanted_bits = (precision * 196).div_ceil(59);
         let scale = f64::from(-self.exponent.min(0)) * std::f64::consts::LOG2_10;
@@ -88,7 +89,7 @@ impl Digits {
         }
     }
 
-    /// Rounds to so many digits, a middle up.
+    /// Rounds to `precision` digits, ties up.
     fn round(&mut self, precision: usize) {
         let Some(next) = self.digits.get(precision).copied() else { return };
         self.keep(precision);
@@ -108,7 +109,7 @@ impl Digits {
         }
     }
 
-    /// The power of ten of the first digit.
+    /// Returns the power of ten of the first digit.
     fn leading(&self) -> i32 {
         self.exponent + self.digits.len() as i32 - 1
     }
@@ -122,7 +123,7 @@ fn sign(value: f64) -> &'static str {
     if value.is_sign_negative() { "-" } else { "" }
 }
 
-/// `1.500000e+00`: six digits and a zero.
+/// Returns `1.500000e+00`: six digits and a zero.
 fn short_text(value: f64) -> String {
     let digits = Digits::new(value, 6);
     let n = digits.digits.len();
@@ -132,9 +133,9 @@ fn short_text(value: f64) -> String {
     format!("{}{}.{rest:0<6}e{mark}{:0>2}", sign(value), digits.text(0..1), exponent.abs())
 }
 
-/// `3.14159274`; far from one with an exponent, `1.5E-7`.
+/// Returns `3.14159274`; very large or small values have an exponent, `1.5E-7`.
 fn long_text(float: Float, value: f64) -> String {
-    // Two more than the decimal digits that all values survive: log10(2) is about 59/196.
+    // Two more than the decimal digits that all values preserve: log10(2) is about 59/196.
     let significand_bits = match float {
         Float::F80 => 64,
         Float::F128 => 113,

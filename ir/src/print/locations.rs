@@ -1,4 +1,4 @@
-//! The text of locations.
+//! Prints locations.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::location::LocationKind;
@@ -7,7 +7,7 @@ use crate::print::aliases::Aliases;
 use crate::print::attrs::{ShowType, write_attr, write_string};
 use std::fmt::Write as _;
 
-/// Writes what stands in `loc(…)`; parts are written as their aliases where they have some.
+/// Writes the content of `loc(…)`; parts with an alias are written as that.
 pub(crate) fn write_content(out: &mut String, module: &Module, aliases: &Aliases, attr: Attr) {
     let AttrKind::Location(kind) = module.attr_kind(attr) else {
         return write_attr(out, module, aliases, attr, ShowType::Always);
@@ -61,7 +61,7 @@ fn write_fused(out: &mut String, module: &Module, aliases: &Aliases, parts: &[At
     out.push(']');
 }
 
-/// Writes a location in a location: its alias, or its content.
+/// Writes a nested location: its alias, or its content.
 pub(crate) fn write_part(out: &mut String, module: &Module, aliases: &Aliases, attr: Attr) {
     match aliases.get(module, attr) {
         Some(alias) => {
@@ -72,7 +72,7 @@ pub(crate) fn write_part(out: &mut String, module: &Module, aliases: &Aliases, a
     }
 }
 
-/// The attributes in a location.
+/// Returns the attributes contained in a location.
 pub(crate) fn parts(kind: &LocationKind) -> Vec<Attr> {
     match kind {
         LocationKind::Unknown | LocationKind::File { .. } => Vec::new(),

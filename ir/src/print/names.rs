@@ -1,4 +1,4 @@
-//! Names of values and blocks in printed text.
+//! Assigns names to values and blocks in printed text.
 
 use crate::attrs::AttrKind;
 use crate::def::Arity;
@@ -11,18 +11,20 @@ use crate::types::Type;
 use crate::value::{Def, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Names that values keep when they are printed, without the `%`: `x`, `3`, or `pair#1` for a result of several.
+/// Names that values keep when they are printed, without the `%`: `x`, `3`, or `pair#1` for one of several
+/// results.
 ///
-/// They are wishes: where two values that are seen together want one name, or where results of one operation do not
-/// fit together, other names are made.
+/// They are preferences: if two values in the same scope have the same name, or names of the results of one
+/// operation are inconsistent, other names are generated.
 #[derive(Clone, Debug, Default)]
 pub struct KeptNames {
-    /// The wish of a value.
+    /// The preferred name of a value.
     pub of: FxHashMap<Value, String>,
 }
 
 impl KeptNames {
-    /// The names of consecutive results and how many results share each; `None` unless all have one.
+    /// Returns the names of consecutive results and the number of results that share each; `None` unless all
+    /// have one.
     fn groups(&self, results: impl Iterator<Item = Value>) -> Option<Vec<(&str, usize)>> {
         let mut groups: Vec<(&str, usize)> = Vec::new();
         for result in results {
@@ -37,13 +39,13 @@ impl KeptNames {
         Some(groups)
     }
 
-    /// Every name that is wished for, numbers of results apart.
+    /// Returns every preferred name, without result numbers.
     fn bases(&self) -> FxHashSet<Box<str>> {
         self.of.values().map(|name| name.split('#').next().unwrap_or_default().into()).collect()
     }
 }
 
-/// The name of a value: what comes before `#`, and the number after it.
+/// The name of a value: the part before `#`, and the number after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ValueName {
     base: Base,
@@ -53,7 +55,7 @@ struct ValueName {
 /// A name without its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Base {
-    /// The value is not in what is printed.
+    /// The value is not in the printed part.
     #[default]
     Missing,
     /// `%7`.
@@ -72,10 +74,10 @@ pub(crate) struct Names {
     blocks: FxHashMap<Block, u32>,
     predecessors: FxHashMap<Block, Vec<Block>>,
     pub(crate) aliases: Aliases,
-    /// The counters of the whole text, where names are unique in it.
+    /// The counters of the whole text, if names are unique in it.
     shared: Counters,
     kept: KeptNames,
-    /// What no other name may be.
+    /// Names that are not available.
     reserved: FxHashSet<Box<str>>,
 }
 
@@ -84,12 +86,12 @@ pub(crate) struct Names {
 struct Counters {
     values: u32,
     args: u32,
-    /// How many names were made unique by a number.
+    /// Number of names that were made unique by a suffix.
     conflicts: u32,
 }
 
 impl Names {
-    /// Names everything in an operation.
+    /// Assigns names to all values and blocks in an operation.
     pub(crate) fn new(module: &Module, root: Op, aliases: Aliases, kept: &KeptNames) -> Self {
         let mut names = Self {
             values: SecondaryMap::new(),
@@ -109,13 +111,13 @@ impl Names {
         names
     }
 
-    /// Whether no name means two values in the whole text; so it is in the generic form.
+    /// Whether names are unique in the whole text; they are in the generic form.
     fn is_unique(&self) -> bool {
         self.aliases.options.unique_ids || self.aliases.options.generic
     }
 
-    /// Numbers the values of a region, then those of the regions nested in it, which go on from its count.
-    /// Nesting is at most as deep as the limit on regions, so recursion is bounded.
+    /// Numbers the values of a region, then those of its nested regions, which continue its count. Nesting is
+    /// bounded by the limit on regions, so recursion is bounded too.
     fn number_region(
         &mut self,
         module: &Module,
@@ -147,8 +149,8 @@ impl Names {
         }
     }
 
-    /// Numbers the regions of operations. Where names are unique in the whole text, the last region comes first, as
-    /// in mlir-opt.
+    /// Numbers the regions of operations. If names are unique in the whole text, the last region comes first,
+    /// as in mlir-opt.
     fn number_regions(
         &mut self,
         module: &Module,
@@ -184,7 +186,7 @@ impl Names {
         }
     }
 
-    /// The next number that makes no reserved name after this prefix.
+    /// Returns the next number that does not form a reserved name with this prefix.
     fn next(&self, prefix: &str, counter: &mut u32) -> u32 {
         while !self.reserved.is_empty() && self.reserved.contains(format!("{prefix}{counter}").as_str()) {
             *counter += 1;
@@ -193,7 +195,7 @@ impl Names {
         *counter - 1
     }
 
-    /// A name that was wished for, made unique by a number; `None` for a number that is taken.
+    /// Returns a preferred name, made unique by a suffix; `None` for a number that is taken.
     fn keep(&mut self, name: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Option<Base> {
         let is_number = name.starts_with(|c: char| c.is_ascii_digit());
         if is_number && used.contains(name) {
@@ -205,7 +207,7 @@ impl Names {
         Some(Base::Text(self.texts.len() as u32 - 1))
     }
 
-    /// The base name if it is free, else with the next number that makes it so.
+    /// Returns the base name if it is available, else with the next number that makes it unique.
     fn unique_name(&self, base: &str, counters: &mut Counters, used: &mut FxHashSet<Box<str>>) -> Box<str> {
         let mut name: Box<str> = base.into();
         while self.reserved.contains(&name) || !used.insert(name.clone()) {
@@ -215,7 +217,7 @@ impl Names {
         name
     }
 
-    /// Notes every edge from a block; a block may be there twice.
+    /// Records every edge from a block; a block may occur twice.
     fn note_successors(&mut self, module: &Module, op: Op, block: Block) {
         for successor in module.successors(op) {
             self.predecessors.entry(successor.block).or_default().push(block);
@@ -251,7 +253,7 @@ impl Names {
         }
     }
 
-    /// Names the results of an operation as wished for; whether all have such names.
+    /// Assigns the preferred names to the results of an operation; returns whether all have such names.
     fn keep_results(
         &mut self,
         module: &Module,
@@ -282,7 +284,7 @@ impl Names {
     pub(crate) fn write(&self, out: &mut String, value: Value) {
         let name = self.values[value];
         match self.kept.of.get(&value).filter(|_| name.base == Base::Missing) {
-            // A value from outside what is printed has the name that it has there.
+            // A value defined outside the printed part has its name from there.
             Some(kept) => out.extend(["%", kept]),
             None => self.write_base(out, name.base),
         }
@@ -340,7 +342,7 @@ impl Names {
         }
     }
 
-    /// The blocks that branch to a block, in their order, once for each edge.
+    /// Returns the predecessors of a block, in order, once per edge.
     pub(crate) fn predecessors(&self, block: Block) -> &[Block] {
         self.predecessors.get(&block).map_or(&[], Vec::as_slice)
     }
@@ -354,7 +356,8 @@ fn push_number(out: &mut String, number: u32) {
     out.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// The base names of results and how many results in a row share each; empty where results are numbered.
+/// Returns the base names of results and the number of consecutive results that share each; empty if results
+/// are numbered.
 fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     if module.kind(op) == OpKind::Func(Func::Constant) {
         return vec![("f".to_string(), 1)];
@@ -380,7 +383,7 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
         let groups = bases.iter().zip(sizes).filter(|(_, size)| 0 < *size);
         return groups.map(|(base, size)| ((*base).to_string(), size)).collect();
     }
-    // Slots for one value come first; the names after theirs share the results of a last slot for any number.
+    // Slots for one value come first; the following names share the results of a variadic last slot.
     let n_single = def.results.iter().take_while(|slot| slot.arity == Arity::One).count();
     let is_open = def.results.len() == n_single + 1 && def.results[n_single].arity == Arity::Variadic;
     if is_open && n_single < bases.len() {
@@ -396,7 +399,7 @@ fn suggested_names(module: &Module, op: Op) -> Vec<(String, usize)> {
     (0..module.n_results(op)).map(|i| (bases[i.min(bases.len() - 1)].to_string(), 1)).collect()
 }
 
-/// `c4_vscale` for a product of a constant and `vector.vscale`.
+/// Returns `c4_vscale` for a product of a constant and `vector.vscale`.
 fn scaled_name(module: &Module, op: Op) -> Option<String> {
     let [lhs, rhs] = *module.operands(op) else { return None };
     if module.kind(op) != OpKind::Arith(Arith::MulI) || module.type_of(lhs) != Type::INDEX {

@@ -1,4 +1,4 @@
-//! The resource section: what the module refers to, and what belongs to other tools.
+//! Prints the resource section: resources that the module refers to, and those that belong to other tools.
 
 use crate::module::Module;
 use crate::print::attrs::{write_key, write_string};
@@ -6,8 +6,8 @@ use crate::resources::{Resource, ResourceSection, ResourceValue};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-/// Writes `{-# … #-}` behind the text of the module, or nothing where there is nothing to say. Values whose text is longer
-/// than `limit` are left out; as in mlir-opt, the brackets stay even if no value does.
+/// Writes `{-# … #-}` after the text of the module, or nothing if there are no resources. Values whose text
+/// is longer than `limit` are omitted; as in mlir-opt, the brackets are printed even if no value is.
 pub(crate) fn write_resources(out: &mut String, module: &Module, limit: Option<usize>) {
     let sections =
         [("dialect_resources", ResourceSection::Dialect), ("external_resources", ResourceSection::External)];
@@ -73,14 +73,14 @@ fn value_text(resource: &Resource) -> String {
     text
 }
 
-/// Resources of a dialect are printed if an attribute of the text refers to them.
+/// Whether a resource is printed: that of a dialect only if an attribute of the text refers to it.
 fn is_used(resource: &Resource, used: &FxHashSet<String>) -> bool {
     let mut key = String::new();
     write_key(&mut key, &resource.key);
     resource.section == ResourceSection::External || used.contains(&key)
 }
 
-/// The keys behind `dense_resource<` in a text, in their quotes where they have some.
+/// Returns the keys after `dense_resource<` in a text, with their quotes if any.
 fn used_keys(text: &str) -> FxHashSet<String> {
     let after = text.split("dense_resource<").skip(1);
     after

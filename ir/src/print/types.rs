@@ -1,4 +1,4 @@
-//! The text of types.
+//! Prints types.
 
 use crate::attrs::Attr;
 use crate::module::Module;

@@ -1,4 +1,4 @@
-//! Scalar operations with everything that decides their results.
+//! Scalar operations with everything that determines their results.
 
 use super::float::{self, FloatBinary, FloatClass, FloatPredicate, FloatUnary};
 use super::format::Rounding;
@@ -28,17 +28,17 @@ pub enum ScalarOp {
     CmpF(FloatPredicate, Float),
     /// The second operand if the first is 1, else the third.
     Select,
-    /// Reads an integer of the first width with its sign, in the second width.
+    /// Sign-extends an integer of the first width to the second width.
     SignExtend(u32, u32),
     /// Keeps the low bits.
     ZeroExtend(u32),
-    /// From the first to the second float format, rounded in a direction.
+    /// Converts from the first to the second float format with a rounding mode.
     ConvertFloat(Float, Float, Rounding),
-    /// From an integer, signed or not, of a width.
+    /// Converts from a signed (`true`) or unsigned integer of a width.
     FromInt(bool, u32, Float),
-    /// To an integer, signed or not, of a width.
+    /// Converts to a signed (`true`) or unsigned integer of a width.
     ToInt(bool, Float, u32),
-    /// The same bits.
+    /// Keeps the bits.
     Same,
     /// Whether a float is of a class; the result is 0 or 1.
     Classify(FloatClass, Float),
@@ -48,23 +48,23 @@ pub enum ScalarOp {
     PowerOfInt(u32),
     /// A float to the power of a signed integer of a width.
     PowerByInt(Float, u32),
-    /// A float between two bounds.
+    /// Clamps a float between two bounds.
     Clamp(Float),
 }
 
 impl ScalarOp {
-    /// What an arith or math operation does to each element; `None` for constants, for other dialects and for
-    /// integers of more than 64 bits.
+    /// Returns the elementwise operation of an arith or math operation; `None` for constants, for other
+    /// dialects and for integers of more than 64 bits.
     pub fn of(op: OpRef<'_>) -> Option<Self> {
         if op.n_results() == 1 { Self::of_result(op, 0) } else { None }
     }
 
-    /// The same for one of several results.
+    /// Returns the same for one of several results.
     pub fn of_result(op: OpRef<'_>, index: usize) -> Option<Self> {
         Self::up_to(64, op, index)
     }
 
-    /// The same where integers of up to 128 bits take part: an operation for [`ScalarOp::apply_wide`]. `None` for
+    /// Returns the same for integers of up to 128 bits: an operation for [`ScalarOp::apply_wide`]. `None` for
     /// vectors and tensors.
     pub fn wide_of_result(op: OpRef<'_>, index: usize) -> Option<Self> {
         let is_shaped = |value| op.module.shape(op.type_of(value)).is_some();
@@ -96,7 +96,7 @@ impl ScalarOp {
         }
     }
 
-    /// The result on bit patterns by the conventions of [`scalar`](super).
+    /// Evaluates the operation on bit patterns by the conventions of [`scalar`](super).
     #[inline]
     pub fn apply(self, operands: &[u64]) -> Result<u64, Undefined> {
         match (self, operands) {
@@ -131,7 +131,7 @@ impl ScalarOp {
     }
 }
 
-/// The element types of an operation, as widths up to a greatest one, and formats.
+/// The element types of an operation, as widths up to a maximum, and formats.
 struct Elements<'m> {
     op: OpRef<'m>,
     max_width: u32,
@@ -157,7 +157,7 @@ impl Elements<'_> {
         self.op.module.bit_width(ty?).filter(|width| (1..=self.max_width).contains(width))
     }
 
-    /// The format of a type whose values are kept with their own precision.
+    /// Returns the format of a type whose values are stored with their own precision.
     fn format(&self, ty: Option<Type>) -> Option<Float> {
         self.op.module.float_kind(ty?).filter(|format| !matches!(format, Float::F80 | Float::F128))
     }

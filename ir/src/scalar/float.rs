@@ -1,9 +1,9 @@
 //! Float operations and conversions, on the bits of each format.
 //!
-//! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest even; see
-//! [`Format`].
-//! Transcendental functions are those of the standard library on f64; their results for f64 may differ from the
-//! exact ones by an ULP or so, those for narrower formats are the rounded ones but for rare ties.
+//! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest
+//! even; see [`Format`]. Transcendental functions are those of the standard library on f64; their f64 results
+//! may differ from the exact ones by about one ULP. Results for narrower formats are correctly rounded except
+//! for rare ties.
 
 use super::format::{Format, Rounding, power_of_two};
 use super::{Undefined, signed, zero_extend};
@@ -12,9 +12,9 @@ use crate::types::Float;
 /// An operation on one float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatUnary {
-    /// Flips the sign bit, of NaN too.
+    /// Flips the sign bit, also of NaN.
     Neg,
-    /// Clears the sign bit, of NaN too.
+    /// Clears the sign bit, also of NaN.
     Abs,
     /// The square root.
     Sqrt,
@@ -70,14 +70,14 @@ pub enum FloatUnary {
     Floor,
     /// Rounds up to an integer value.
     Ceil,
-    /// Rounds to zero to an integer value.
+    /// Rounds toward zero to an integer value.
     Trunc,
     /// Rounds to the nearest integer value, ties to even.
     RoundEven,
 }
 
 impl FloatUnary {
-    /// The result on the bits of a format.
+    /// Evaluates the operation on the bits of a format.
     #[inline]
     pub fn apply(self, format: Float, a: u64) -> u64 {
         let x = widen(format, a);
@@ -131,15 +131,15 @@ pub enum FloatBinary {
     Mul,
     /// Quotient.
     Div,
-    /// Remainder of the quotient rounded to zero, with the sign of the dividend; exact.
+    /// Remainder of the quotient rounded toward zero, with the sign of the dividend; exact.
     Rem,
-    /// The greater; NaN if either is, and +0 above -0.
+    /// The maximum; NaN if either is, and +0 is greater than -0.
     Maximum,
-    /// The lesser; NaN if either is, and -0 below +0.
+    /// The minimum; NaN if either is, and -0 is less than +0.
     Minimum,
-    /// The greater; the other one if one is NaN. +0 counts as above -0.
+    /// The maximum; if one is NaN, the other one. +0 is greater than -0.
     MaxNum,
-    /// The lesser; the other one if one is NaN. -0 counts as below +0.
+    /// The minimum; if one is NaN, the other one. -0 is less than +0.
     MinNum,
     /// The first to the power of the second.
     Pow,
@@ -150,7 +150,7 @@ pub enum FloatBinary {
 }
 
 impl FloatBinary {
-    /// The result on the bits of a format.
+    /// Evaluates the operation on the bits of a format.
     #[inline]
     pub fn apply(self, format: Float, a: u64, b: u64) -> u64 {
         let (x, y) = (widen(format, a), widen(format, b));
@@ -178,7 +178,7 @@ fn maximum(x: f64, y: f64) -> f64 {
     if x.is_nan() || y.is_nan() {
         return f64::NAN;
     }
-    // The total order differs from `<` only for zeros here, where it puts -0 below +0.
+    // Here, the total order differs from `<` only for zeros: -0 is less than +0.
     if x.total_cmp(&y).is_lt() { y } else { x }
 }
 
@@ -190,21 +190,21 @@ fn max_num(x: f64, y: f64) -> f64 {
     }
 }
 
-/// `a * b + c` rounded once.
+/// Returns `a * b + c` rounded once.
 pub fn fma(format: Float, a: u64, b: u64, c: u64) -> u64 {
     let (x, y, z) = (widen(format, a), widen(format, b), widen(format, c));
     if format == Float::F64 {
         return narrow(format, x.mul_add(y, z));
     }
-    // The product is exact in f64. Rounding the sum to odd keeps the later rounding right.
+    // The product is exact in f64. Rounding the sum to odd makes the later rounding correct.
     narrow(format, add_to_odd(x * y, z))
 }
 
-/// The sum, with the last bit set where it is not exact.
+/// Returns the sum, rounded to odd: the last bit is set if it is inexact.
 ///
-/// The error of the sum is found by Knuth's two-sum; Boldo and Melquiond, "Emulation of FMA and correctly rounded
-/// sums: proved algorithms using rounding to odd" (2008), prove that rounding to odd before rounding to nearest is
-/// harmless.
+/// The error of the sum is computed by Knuth's two-sum; Boldo and Melquiond, "Emulation of FMA and correctly
+/// rounded sums: proved algorithms using rounding to odd" (2008), prove that rounding to odd before rounding
+/// to nearest is harmless.
 fn add_to_odd(x: f64, y: f64) -> f64 {
     let sum = x + y;
     let y_part = sum - x;
@@ -212,7 +212,7 @@ fn add_to_odd(x: f64, y: f64) -> f64 {
     if !sum.is_finite() || error == 0.0 || sum.to_bits() & 1 == 1 {
         return sum;
     }
-    // An even sum with an error is one step from the odd neighbour on the side of the exact sum.
+    // If the sum is even and inexact, the odd neighbour on the side of the exact sum is one step away.
     let away_from_zero = (error < 0.0) == (sum < 0.0);
     f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
@@ -246,7 +246,7 @@ impl FloatPredicate {
         Self::UNORDERED | Self::LESS | Self::GREATER | Self::EQUAL,
     ];
 
-    /// The predicate with this number in the attribute.
+    /// Returns the predicate with this number in the attribute.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::SETS.get(usize::try_from(number).ok()?).copied().map(Self)
     }
@@ -264,7 +264,7 @@ impl FloatPredicate {
     }
 }
 
-/// The value of the bits of a format; exact.
+/// Returns the value of the bits of a format; exact.
 #[inline]
 pub fn widen(format: Float, bits: u64) -> f64 {
     if format == Float::F32 {
@@ -273,7 +273,7 @@ pub fn widen(format: Float, bits: u64) -> f64 {
     Format::of(format).map_or(f64::from_bits(bits), |row| row.widen(bits))
 }
 
-/// The bits of a value rounded to a format, to nearest even; NaN becomes the positive quiet NaN.
+/// Returns the bits of a value rounded to a format, to nearest even; NaN becomes the positive quiet NaN.
 #[inline]
 pub fn narrow(format: Float, value: f64) -> u64 {
     if format == Float::F32 && !value.is_nan() {
@@ -282,7 +282,7 @@ pub fn narrow(format: Float, value: f64) -> u64 {
     narrow_to(format, value, Rounding::NearestEven)
 }
 
-/// The bits of a value rounded to a format in a direction.
+/// Returns the bits of a value rounded to a format by a rounding mode.
 #[inline]
 pub fn narrow_to(format: Float, value: f64, rounding: Rounding) -> u64 {
     match Format::of(format) {
@@ -297,28 +297,28 @@ pub fn is_nan(format: Float, bits: u64) -> bool {
     widen(format, bits).is_nan()
 }
 
-/// The bits with the other sign; NaN keeps its payload.
+/// Returns the bits with the other sign; NaN keeps its payload.
 pub fn negate(format: Float, bits: u64) -> u64 {
     Format::of(format).map_or(bits ^ 1 << 63, |row| row.negate(bits))
 }
 
-/// The bits without the sign; NaN keeps its payload.
+/// Returns the bits without the sign; NaN keeps its payload.
 pub fn absolute(format: Float, bits: u64) -> u64 {
     Format::of(format).map_or(bits & !(1 << 63), |row| row.absolute(bits))
 }
 
-/// The magnitude of the first bits with the sign of the second ones.
+/// Returns the magnitude of the first bits with the sign of the second ones.
 pub fn copy_sign(format: Float, bits: u64, sign: u64) -> u64 {
     let magnitude = absolute(format, bits);
     if sign >> (format.width() - 1) & 1 == 1 { negate(format, magnitude) } else { magnitude }
 }
 
-/// The bits in `to` of the value of the bits in `from`.
+/// Returns the bits in `to` of the value of the bits in `from`.
 pub fn convert(from: Float, to: Float, rounding: Rounding, bits: u64) -> u64 {
     narrow_to(to, widen(from, bits), rounding)
 }
 
-/// The bits of an unsigned or signed integer of a width, rounded to nearest even.
+/// Returns the bits of an unsigned or signed integer of a width, rounded to nearest even.
 pub fn from_int(is_signed: bool, width: u32, format: Float, bits: u64) -> u64 {
     let bits = zero_extend(bits, width);
     let is_negative = is_signed && signed(bits, width) < 0;
@@ -327,7 +327,7 @@ pub fn from_int(is_signed: bool, width: u32, format: Float, bits: u64) -> u64 {
     narrow(format, if is_negative { -value } else { value })
 }
 
-/// An integer as f64, with bit 11 set where lower bits are lost, so that it can be rounded again.
+/// Returns an integer as f64, with bit 11 set if lower bits are lost, so that a second rounding is correct.
 fn odd_f64(value: u64) -> f64 {
     if value >> 53 == 0 {
         return value as f64;
@@ -336,7 +336,7 @@ fn odd_f64(value: u64) -> f64 {
     (value & !0x7FF | sticky) as f64
 }
 
-/// The integer of a width that a float holds when rounded to zero.
+/// Converts a float to an integer of a width, rounded toward zero.
 pub fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u64, Undefined> {
     let value = widen(format, bits).trunc();
     let (least, end) = if is_signed {
@@ -351,7 +351,8 @@ pub fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u
     Ok(zero_extend(integer, width))
 }
 
-/// The error function: a series of positive terms near zero, a continued fraction for the complement elsewhere.
+/// Computes the error function: a series of positive terms near zero, a continued fraction for the complement
+/// elsewhere.
 ///
 /// `erf(x) = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (1·3·…·(2n+1))`, Abramowitz and Stegun 7.1.6, and 7.1.14.
 pub fn erf(x: f64) -> f64 {
@@ -366,12 +367,12 @@ pub fn erf(x: f64) -> f64 {
     value.copysign(x)
 }
 
-/// One less the error function; close to 1 the difference loses digits of f64.
+/// Computes one minus the error function; if that is close to 1, the difference loses digits of f64.
 pub fn erfc(x: f64) -> f64 {
     if 2.0 <= x { erfc_fraction(x) } else { 1.0 - erf(x) }
 }
 
-/// A question about a float.
+/// A class of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatClass {
     /// Neither infinite nor NaN.
@@ -400,7 +401,7 @@ impl FloatClass {
     }
 }
 
-/// The middle one of a value and two bounds, as `minimum` of the upper bound and the `maximum` of the others.
+/// Clamps a value between two bounds, as `minimum` of the upper bound and the `maximum` of the others.
 pub fn clamp(format: Float, value: u64, least: u64, greatest: u64) -> u64 {
     let raised = FloatBinary::MaxNum.apply(format, value, least);
     FloatBinary::MinNum.apply(format, raised, greatest)

@@ -1,7 +1,7 @@
-//! Constant folding of arith and math, by [`ScalarOp`]: the functions that rows name.
+//! Constant folding of arith and math by [`ScalarOp`]: the functions that rows name.
 //!
-//! Operands are integer, bool and float attributes and dense attributes of vectors and tensors. A row of results
-//! that are all equal becomes a splat. Whatever is undefined is left alone.
+//! Operands are integer, bool and float attributes, and dense attributes of vectors and tensors. A list of
+//! equal results becomes a splat. Undefined results are not folded.
 
 use super::{ScalarOp, float, sign_extend, zero_extend};
 use crate::attrs::{Attr, AttrKind, DenseData};
@@ -9,7 +9,7 @@ use crate::module::Module;
 use crate::op::OpRef;
 use crate::types::{Float, Type, TypeKind};
 
-/// Functions whose result is known when all operands are.
+/// Defines folds of functions whose result is known if all operands are.
 macro_rules! folds {
     ($($name:ident)+) => {
         $(#[doc = concat!("The value of `", stringify!($name), "` on constants.")]
@@ -27,8 +27,8 @@ folds! {
     absf absi floor ceil roundeven copysign ipowi isfinite isinf isnan isnormal ctlz cttz ctpop
 }
 
-/// Functions on floats that fold for f32 and f64 only, where the first operand allows it: computed in f64, and for
-/// f32 rounded once, which is the correctly rounded result but for rare ties.
+/// Defines folds of float functions for f32 and f64 only, by the first operand: computed in f64, and for f32
+/// rounded once, which is the correctly rounded result except for rare ties.
 macro_rules! math_folds {
     ($($name:ident if $condition:expr;)+) => {
         $(#[doc = concat!("The value of `", stringify!($name), "` on constants.")]
@@ -78,18 +78,18 @@ fn fold_math(op: OpRef<'_>, operands: &[Option<Attr>], condition: fn(f64) -> boo
     (matches!(format, Float::F32 | Float::F64) && all_allowed).then(|| fold(op, operands)).flatten()
 }
 
-/// The values of an operation with several results.
+/// Folds an operation with several results.
 pub fn results(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<Vec<AttrKind>> {
     let one = |index| apply(op.module, ScalarOp::of_result(op, index)?, op.result_type(index), operands);
     (0..op.n_results()).map(one).collect()
 }
 
-/// The value of `extf`, which is exact.
+/// Folds `extf`, which is exact.
 pub fn extf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     truncf(op, operands)
 }
 
-/// The value of `truncf` where no digit is lost.
+/// Folds `truncf` if it is exact.
 pub fn truncf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let module = op.module;
     let format = |ty| module.float_kind(module.element_type(ty));
@@ -106,7 +106,7 @@ pub fn truncf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     all_exact.then(|| fold(op, operands)).flatten()
 }
 
-/// The value of `cmpf`; with NaN on one side the other one need not be known.
+/// Folds `cmpf`; if one side is NaN the other one need not be known.
 pub fn cmpf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let module = op.module;
     let format = module.float_kind(module.element_type(op.operand_type(0)))?;
@@ -120,17 +120,17 @@ pub fn cmpf(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     }
 }
 
-/// The value of `muli`; zero if one operand is.
+/// Folds `muli`; zero if one operand is.
 pub fn muli(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     zero_operand(op, operands).or_else(|| fold(op, operands))
 }
 
-/// The value of `andi`; zero if one operand is.
+/// Folds `andi`; zero if one operand is.
 pub fn andi(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     zero_operand(op, operands).or_else(|| fold(op, operands))
 }
 
-/// The chosen value of `select`; the other one need not be known.
+/// Folds `select`; the value that is not selected need not be known.
 pub fn select(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let &[condition, on_true, on_false] = operands else { return None };
     let module = op.module;
@@ -141,7 +141,7 @@ pub fn select(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     }
 }
 
-/// The operand that is zero, where there is one.
+/// Returns the operand that is zero, if there is one.
 fn zero_operand(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let module = op.module;
     let zero = operands.iter().flatten().find(|attr| {
@@ -201,7 +201,7 @@ impl Constant {
         }
     }
 
-    /// The number of elements written out; `None` for a splat.
+    /// Returns the number of elements stored explicitly; `None` for a splat.
     fn len(&self) -> Option<usize> {
         match &self.elements {
             DenseData::Splat(_) => None,
@@ -210,17 +210,17 @@ impl Constant {
     }
 }
 
-/// The width of a type whose values fit a bit pattern.
+/// Returns the width of a type whose values fit a bit pattern.
 fn scalar_width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(ty).filter(|width| (1..=64).contains(width))
 }
 
-/// The value of an elementwise operation when every operand is known.
+/// Folds an elementwise operation if every operand is known.
 fn fold(op: OpRef<'_>, operands: &[Option<Attr>]) -> Option<AttrKind> {
     apply(op.module, ScalarOp::of(op)?, op.result_type(0), operands)
 }
 
-/// The value of a scalar operation on every element of constants, as a constant of a type.
+/// Applies a scalar operation to every element of constants; the result is a constant of the given type.
 pub fn apply(module: &Module, scalar: ScalarOp, ty: Type, operands: &[Option<Attr>]) -> Option<AttrKind> {
     let constants: Vec<Constant> =
         operands.iter().map(|attr| Constant::of(module, (*attr)?)).collect::<Option<_>>()?;
@@ -239,7 +239,7 @@ pub fn apply(module: &Module, scalar: ScalarOp, ty: Type, operands: &[Option<Att
     result_attr(module, ty, result)
 }
 
-/// The shortest form of a row of elements.
+/// Returns the shortest form of a list of elements.
 fn to_dense(elements: Box<[u64]>) -> DenseData {
     match elements.split_first() {
         Some((first, rest)) if rest.iter().all(|bits| bits == first) => DenseData::Splat(*first),
@@ -247,7 +247,7 @@ fn to_dense(elements: Box<[u64]>) -> DenseData {
     }
 }
 
-/// The attribute of a constant of this type.
+/// Returns the attribute of a constant of this type.
 fn result_attr(module: &Module, ty: Type, data: DenseData) -> Option<AttrKind> {
     match (module.type_kind(ty), data) {
         (TypeKind::Integer(1, _), DenseData::Splat(bits)) if ty == Type::I1 => {

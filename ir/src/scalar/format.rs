@@ -1,18 +1,18 @@
-//! Float formats as data, and the two conversions between their bits and f64 that all others are made of.
+//! Float formats as data, and the two conversions between their bits and f64 on which all others are built.
 //!
-//! A format is a row of [`Format`]: sizes of the fields, bias, and what the largest codes stand for. Every format
+//! A format is a row of [`Format`]: field sizes, bias, and the meaning of the largest codes. Every format
 //! here fits f64, so widening is exact and narrowing rounds exactly once, in one of five directions.
 //!
-//! What a format cannot hold: an infinity that there is not becomes NaN, or the largest value where there is no NaN
-//! either; NaN becomes the largest value there; zero and negative values become the least value of a format without
-//! zero and sign.
+//! Values that a format cannot represent: an infinity becomes NaN, or the largest value in a format without
+//! NaN; NaN becomes the largest value in such a format; zero and negative values become the least value of a
+//! format without zero and sign.
 
 use crate::types::Float;
 
-/// What the largest codes of a format stand for.
+/// The meaning of the largest codes of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
-    /// The largest exponent is for infinities and NaN, as in IEEE 754.
+    /// The largest exponent denotes infinities and NaN, as in IEEE 754.
     Infinity,
     /// No infinity; all ones is NaN.
     AllOnesNan,
@@ -22,10 +22,10 @@ pub enum Special {
     Finite,
 }
 
-/// How a value between two neighbours is rounded, in the order of the numbers of the attribute.
+/// The rounding of a value between two neighbours, in the order of the numbers of the attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// To the nearest; a middle to the one with an even last digit.
+    /// To the nearest; ties to even.
     NearestEven,
     /// Towards negative infinity.
     Down,
@@ -33,20 +33,20 @@ pub enum Rounding {
     Up,
     /// Towards zero.
     Zero,
-    /// To the nearest; a middle away from zero.
+    /// To the nearest; ties away from zero.
     NearestAway,
 }
 
 impl Rounding {
-    /// Every direction, at the place of its number.
+    /// Every rounding mode, indexed by its number.
     pub const ALL: [Self; 5] = [Self::NearestEven, Self::Down, Self::Up, Self::Zero, Self::NearestAway];
 
-    /// The direction with this number in the attribute.
+    /// Returns the rounding mode with this number in the attribute.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.get(usize::try_from(number).ok()?).copied()
     }
 
-    /// `value / 2^shift` rounded; the shift is 1 to 54.
+    /// Returns `value / 2^shift` rounded; the shift is 1 to 54.
     fn shift(self, value: u64, shift: u32, is_negative: bool) -> u64 {
         let kept = value >> shift;
         let rest = value & ((1 << shift) - 1);
@@ -60,7 +60,7 @@ impl Rounding {
         })
     }
 
-    /// Whether a value that is too large becomes infinite, or stays the largest one.
+    /// Whether a value that is too large becomes infinity rather than the largest value.
     fn overflows(self, is_negative: bool) -> bool {
         match self {
             Self::NearestEven | Self::NearestAway => true,
@@ -71,18 +71,18 @@ impl Rounding {
     }
 }
 
-/// A float format of at most 32 bits whose values f64 can hold.
+/// A float format of at most 32 bits whose values are representable in f64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     /// Bits of the exponent field.
     pub exponent_bits: u32,
     /// Bits of the fraction field.
     pub fraction_bits: u32,
-    /// What is subtracted from the exponent field.
+    /// The exponent bias, subtracted from the exponent field.
     pub bias: i64,
-    /// What the largest codes stand for.
+    /// The meaning of the largest codes.
     pub special: Special,
-    /// Whether there are a sign bit, zeros and subnormal numbers; all or none.
+    /// Whether the format has a sign bit, zeros and subnormal numbers; it has all or none.
     pub is_signed: bool,
 }
 
@@ -123,7 +123,7 @@ impl Format {
     /// `f4E2M1FN`.
     pub const F4E2M1FN: Self = row(2, 1, 1, Special::Finite);
 
-    /// The row of a format; `None` for f64 and for the wide formats, which are held as f64.
+    /// Returns the row of a format; `None` for f64 and for the wide formats, which are stored as f64.
     pub const fn of(float: Float) -> Option<&'static Self> {
         Some(match float {
             Float::F16 => &Self::F16,
@@ -145,22 +145,22 @@ impl Format {
         })
     }
 
-    /// Size in bits.
+    /// Returns the size in bits.
     pub const fn width(&self) -> u32 {
         self.exponent_bits + self.fraction_bits + self.is_signed as u32
     }
 
-    /// The sign bit; 0 where there is none.
+    /// Returns the sign bit; 0 if there is none.
     pub const fn sign_bit(&self) -> u64 {
         if self.is_signed { 1 << (self.exponent_bits + self.fraction_bits) } else { 0 }
     }
 
-    /// The bits without the sign, all ones.
+    /// Returns the mask of all bits but the sign.
     const fn magnitude_mask(&self) -> u64 {
         (1 << (self.exponent_bits + self.fraction_bits)) - 1
     }
 
-    /// The bits of infinity where there is one, else the first code above the largest value.
+    /// Returns the bits of infinity if there is one, else the first code above the largest value.
     const fn infinity(&self) -> u64 {
         match self.special {
             Special::Infinity => ((1 << self.exponent_bits) - 1) << self.fraction_bits,
@@ -169,17 +169,17 @@ impl Format {
         }
     }
 
-    /// The bits of the largest value.
+    /// Returns the bits of the largest value.
     pub const fn largest(&self) -> u64 {
         self.infinity() - 1
     }
 
-    /// The least positive value that is not subnormal.
+    /// Returns the least positive normal value.
     pub fn least_normal(&self) -> f64 {
         power_of_two(i64::from(self.is_signed) - self.bias)
     }
 
-    /// The bits of the positive quiet NaN, or of the largest value where there is no NaN.
+    /// Returns the bits of the positive quiet NaN, or of the largest value if there is no NaN.
     pub const fn nan(&self) -> u64 {
         match self.special {
             Special::Infinity => self.infinity() | 1 << (self.fraction_bits - 1),
@@ -205,13 +205,13 @@ impl Format {
         }
     }
 
-    /// The bits with the other sign; NaN keeps its payload, and what has no negative stays.
+    /// Flips the sign; NaN keeps its payload, and values without a negative are unchanged.
     pub const fn negate(&self, bits: u64) -> u64 {
         let stays = matches!(self.special, Special::NegativeZeroNan) && bits & self.magnitude_mask() == 0;
         if stays { bits } else { bits ^ self.sign_bit() }
     }
 
-    /// The bits without the sign; NaN keeps its payload.
+    /// Returns the bits without the sign; NaN keeps its payload.
     pub const fn absolute(&self, bits: u64) -> u64 {
         if matches!(self.special, Special::NegativeZeroNan) && bits == self.sign_bit() {
             return bits;
@@ -219,7 +219,7 @@ impl Format {
         bits & !self.sign_bit()
     }
 
-    /// The value of the bits; exact.
+    /// Returns the value of the bits; exact.
     #[inline]
     pub fn widen(&self, bits: u64) -> f64 {
         if self.is_nan(bits) {
@@ -239,7 +239,7 @@ impl Format {
         if bits & self.sign_bit() == 0 { value } else { -value }
     }
 
-    /// The bits of a value, rounded once.
+    /// Returns the bits of a value, rounded once.
     #[inline]
     pub fn narrow(&self, value: f64, rounding: Rounding) -> u64 {
         if value.is_nan() {
@@ -264,7 +264,7 @@ impl Format {
         if magnitude == 0 && self.special == Special::NegativeZeroNan { 0 } else { sign | magnitude }
     }
 
-    /// Infinity, or what stands for it.
+    /// Returns infinity, or the code that replaces it.
     const fn too_large(&self, sign: u64) -> u64 {
         match self.special {
             Special::Infinity => sign | self.infinity(),
@@ -274,7 +274,7 @@ impl Format {
         }
     }
 
-    /// The code of a finite value without its sign, as if there were no largest one.
+    /// Returns the code of a finite value without its sign, as if the format had no largest value.
     fn round_magnitude(&self, value: f64, rounding: Rounding) -> u64 {
         let least_exponent = i64::from(self.is_signed) - self.bias;
         let exponent = (value.to_bits() >> 52 & 0x7FF) as i64 - 1023;
@@ -283,14 +283,14 @@ impl Format {
         let below_normal = (least_exponent - exponent).max(0);
         let shift = (52 - i64::from(self.fraction_bits) + below_normal).min(54);
         let steps = rounding.shift(significand, shift as u32, value.is_sign_negative());
-        // The leading one of a normal number adds one to the exponent field, as does a carry. Without subnormal
-        // numbers the field 0 is taken by a normal one.
+        // The leading one of a normal number increments the exponent field, as does a carry. Without
+        // subnormal numbers, exponent field 0 denotes normal ones.
         let code = (((exponent - least_exponent).max(0) as u64) << self.fraction_bits) + steps;
         code.saturating_sub(u64::from(!self.is_signed))
     }
 }
 
-/// Two to a power from -1022 to 1023.
+/// Returns 2 to a power from -1022 to 1023.
 pub(super) fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

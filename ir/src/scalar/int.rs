@@ -11,7 +11,7 @@ pub enum IntBinary {
     Sub,
     /// Product modulo two to the width.
     Mul,
-    /// Signed quotient rounded to zero.
+    /// Signed quotient rounded toward zero.
     DivS,
     /// Unsigned quotient rounded down.
     DivU,
@@ -33,9 +33,9 @@ pub enum IntBinary {
     Xor,
     /// Shift to the left.
     Shl,
-    /// Shift to the right that keeps the sign.
+    /// Arithmetic shift to the right.
     ShrS,
-    /// Shift to the right that fills with zeros.
+    /// Logical shift to the right.
     ShrU,
     /// The greater signed integer.
     MaxS,
@@ -45,7 +45,7 @@ pub enum IntBinary {
     MinS,
     /// The lesser unsigned integer.
     MinU,
-    /// 1 if the unsigned sum does not fit.
+    /// 1 if the unsigned sum overflows.
     Carry,
     /// The upper half of the signed product.
     HighS,
@@ -54,7 +54,7 @@ pub enum IntBinary {
 }
 
 impl IntBinary {
-    /// The result on zero-extended operands, zero-extended.
+    /// Evaluates the operation on zero-extended operands; the result is zero-extended.
     #[inline]
     pub fn apply(self, width: u32, a: u64, b: u64) -> Result<u64, Undefined> {
         let result = match self {
@@ -90,7 +90,7 @@ impl IntBinary {
     }
 }
 
-/// A signed quotient, where there is one.
+/// Returns a signed quotient, if it is defined.
 fn divide(width: u32, a: u64, b: u64, quotient: fn(i64, i64) -> i64) -> Result<u64, Undefined> {
     let (a, b) = (signed(a, width), signed(b, width));
     match b {
@@ -112,7 +112,7 @@ fn shift_count(width: u32, count: u64) -> Result<u32, Undefined> {
     if count < u64::from(width) { Ok(count as u32) } else { Err(Undefined::ShiftTooFar) }
 }
 
-/// The absolute value of a signed integer; the least value stays.
+/// Returns the absolute value of a signed integer; the least value is unchanged.
 pub fn abs(width: u32, a: u64) -> u64 {
     zero_extend(signed(a, width).unsigned_abs(), width)
 }
@@ -120,16 +120,16 @@ pub fn abs(width: u32, a: u64) -> u64 {
 /// A count of bits of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitCount {
-    /// Zeros above the highest one; the width for 0.
+    /// Leading zeros; the width for 0.
     LeadingZeros,
-    /// Zeros below the lowest one; the width for 0.
+    /// Trailing zeros; the width for 0.
     TrailingZeros,
     /// Ones.
     Ones,
 }
 
 impl BitCount {
-    /// The count for a zero-extended operand.
+    /// Returns the count for a zero-extended operand.
     pub fn apply(self, width: u32, a: u64) -> u64 {
         u64::from(match self {
             Self::LeadingZeros => a.leading_zeros() - (64 - width),
@@ -139,8 +139,8 @@ impl BitCount {
     }
 }
 
-/// A signed integer to the power of a signed one, modulo two to the width. A negative power of 0 divides by zero,
-/// one of other numbers is rounded to zero.
+/// Returns a signed integer to the power of a signed one, modulo two to the width. A negative power of 0 is a
+/// division by zero; one of another number is rounded toward zero.
 pub fn power(width: u32, a: u64, b: u64) -> Result<u64, Undefined> {
     wide::power(width, a.into(), b.into()).map(|result| result as u64)
 }
@@ -171,7 +171,7 @@ pub enum IntPredicate {
 }
 
 impl IntPredicate {
-    /// Every predicate, at the place of its number.
+    /// Every predicate, indexed by its number.
     pub const ALL: [Self; 10] = [
         Self::Eq,
         Self::Ne,

@@ -1,7 +1,7 @@
-//! Operations on integers of up to 128 bits, as the interpreter needs them: on `u128`, zero-extended.
+//! Integer operations of up to 128 bits, as the interpreter needs them: on `u128`, zero-extended.
 //!
-//! The meaning is that of the functions for 64 bits. Operands and results that have up to 64 bits, and floats, are in
-//! the low half.
+//! The semantics is that of the functions for 64 bits. Operands and results of up to 64 bits, and floats,
+//! occupy the low half.
 
 use super::Undefined;
 use super::eval::ScalarOp;
@@ -9,15 +9,15 @@ use super::float::{narrow, widen};
 use super::int::{BitCount, IntBinary, IntPredicate};
 use crate::types::Float;
 
-/// The most bits that an integer may have.
+/// The maximum width of an integer, in bits.
 pub const MAX_WIDTH: u32 = 128;
 
-/// The low `width` bits of `value`, read as an unsigned integer.
+/// Returns the low `width` bits of `value`, zero-extended.
 pub fn zero_extend(value: u128, width: u32) -> u128 {
     if width < MAX_WIDTH { value & ((1 << width) - 1) } else { value }
 }
 
-/// The low `width` bits of `value`, read as a signed integer.
+/// Returns the low `width` bits of `value` as a signed integer.
 pub fn signed(value: u128, width: u32) -> i128 {
     match width {
         0 => 0,
@@ -27,7 +27,7 @@ pub fn signed(value: u128, width: u32) -> i128 {
 }
 
 impl ScalarOp {
-    /// [`ScalarOp::apply`] for integers of up to 128 bits.
+    /// Does the same as [`ScalarOp::apply`] for integers of up to 128 bits.
     pub fn apply_wide(self, operands: &[u128]) -> Result<u128, Undefined> {
         match (self, operands) {
             (Self::Int(op, width), &[a, b]) => binary(op, width, a, b),
@@ -97,13 +97,13 @@ fn shift_count(width: u32, count: u128) -> Result<u32, Undefined> {
     if count < u128::from(width) { Ok(count as u32) } else { Err(Undefined::ShiftTooFar) }
 }
 
-/// The bits of a product from bit `width` on.
+/// Returns the bits of a product from bit `width` upward.
 fn high(is_signed: bool, width: u32, a: u128, b: u128) -> u128 {
     let extend = |value| if is_signed { signed(value, width).cast_unsigned() } else { value };
     let (a, b) = (extend(a), extend(b));
     let (mut top, bottom) = product(a, b);
     if is_signed {
-        // A negative factor was taken for one that is greater by 2^128.
+        // A negative factor was treated as one that is greater by 2^128.
         top = top.wrapping_sub(if a.cast_signed() < 0 { b } else { 0 });
         top = top.wrapping_sub(if b.cast_signed() < 0 { a } else { 0 });
     }
@@ -113,7 +113,7 @@ fn high(is_signed: bool, width: u32, a: u128, b: u128) -> u128 {
     }
 }
 
-/// A product of 256 bits as its halves, the upper one first.
+/// Returns a 256-bit product as its halves, the upper one first.
 fn product(a: u128, b: u128) -> (u128, u128) {
     let halves = |value: u128| (value >> 64, value & u128::from(u64::MAX));
     let ((a1, a0), (b1, b0)) = (halves(a), halves(b));
@@ -147,7 +147,7 @@ fn count_bits(count: BitCount, width: u32, a: u128) -> u32 {
     }
 }
 
-/// As [`super::int::power`].
+/// Does the same as [`super::int::power`].
 pub(super) fn power(width: u32, a: u128, b: u128) -> Result<u128, Undefined> {
     let (base, exponent) = (signed(a, width), signed(b, width));
     let result = match (base, exponent) {
@@ -172,7 +172,7 @@ fn wrapping_power(base: i128, exponent: u128) -> i128 {
     result
 }
 
-/// An integer as a float, rounded once.
+/// Returns an integer as a float, rounded once.
 fn from_int(is_signed: bool, width: u32, format: Float, bits: u128) -> u64 {
     let is_negative = is_signed && signed(bits, width) < 0;
     let magnitude = if is_negative { signed(bits, width).unsigned_abs() } else { bits };
@@ -180,7 +180,8 @@ fn from_int(is_signed: bool, width: u32, format: Float, bits: u128) -> u64 {
     narrow(format, if is_negative { -value } else { value })
 }
 
-/// An integer as f64, with the last bit set where lower ones are lost, so that it can be rounded again.
+/// Returns an integer as f64, with the last bit set if lower bits are lost, so that a second rounding is
+/// correct.
 fn odd_f64(value: u128) -> f64 {
     let n_lost = (MAX_WIDTH - value.leading_zeros()).saturating_sub(f64::MANTISSA_DIGITS);
     let lost = value & ((1 << n_lost) - 1);
@@ -206,7 +207,7 @@ fn power_of_two(exponent: u32) -> f64 {
     2f64.powi(exponent.cast_signed())
 }
 
-/// Whether the result of an operation is that on unlimited signed integers.
+/// Whether the result of an operation equals that on unbounded signed integers.
 pub fn keeps_signed(op: IntBinary, width: u32, a: u128, b: u128, result: u128) -> bool {
     let (x, y, result) = (signed(a, width), signed(b, width), signed(result, width));
     match op {
@@ -218,7 +219,7 @@ pub fn keeps_signed(op: IntBinary, width: u32, a: u128, b: u128, result: u128) -
     }
 }
 
-/// The same for unsigned integers.
+/// Does the same for unsigned integers.
 pub fn keeps_unsigned(op: IntBinary, a: u128, b: u128, result: u128) -> bool {
     match op {
         IntBinary::Add => a.checked_add(b) == Some(result),
@@ -229,7 +230,7 @@ pub fn keeps_unsigned(op: IntBinary, a: u128, b: u128, result: u128) -> bool {
     }
 }
 
-/// Whether a quotient or a shift to the right leaves no remainder.
+/// Whether a quotient or a shift to the right is exact.
 pub fn is_exact(op: IntBinary, width: u32, a: u128, b: u128, result: u128) -> bool {
     match op {
         IntBinary::DivS => signed(result, width).wrapping_mul(signed(b, width)) == signed(a, width),

@@ -11,12 +11,12 @@ pub struct OpNode {
     pub end: u32,
 }
 
-/// A region: the tokens `{` and `}` and the blocks between.
+/// A region: the tokens `{` and `}` and the blocks between them.
 #[derive(Clone, Debug)]
 pub struct RegionNode {
     /// The token `{`.
     pub open: u32,
-    /// The blocks; the first one has no label unless the text gives one.
+    /// The blocks; the first one has a label only if the text has one.
     pub blocks: Vec<BlockNode>,
 }
 
@@ -29,7 +29,7 @@ pub struct BlockNode {
     pub ops: Vec<OpNode>,
 }
 
-/// What the grammar finds in a file.
+/// The syntax tree of a file.
 #[derive(Debug, Default)]
 pub struct Ast {
     /// The top-level operations.
@@ -38,12 +38,12 @@ pub struct Ast {
     pub aliases: Vec<u32>,
     /// The regions, sorted by their opening token once the file is read.
     pub regions: Vec<RegionNode>,
-    /// Blocks of the regions that are open while the grammar runs.
+    /// Blocks of the open regions during parsing.
     open: Vec<RegionNode>,
 }
 
 impl Ast {
-    /// The region that opens at this token.
+    /// Returns the region that opens at this token.
     pub fn region_at(&self, open: u32) -> Option<&RegionNode> {
         let index = self.regions.binary_search_by_key(&open, |region| region.open).ok()?;
         Some(&self.regions[index])
@@ -80,7 +80,7 @@ impl Ast {
         self.aliases.push(start);
     }
 
-    /// Puts the regions in the order of the text.
+    /// Sorts the regions in the order of the text.
     pub(crate) fn finish(&mut self) {
         while !self.open.is_empty() {
             self.close_region();
@@ -89,7 +89,7 @@ impl Ast {
     }
 }
 
-/// The stream that the grammar reads, with token numbers as places.
+/// Returns the stream that the grammar reads, with token numbers as locations.
 pub(crate) fn stream(
     items: &[Item],
 ) -> impl Iterator<Item = Result<(u32, Class, u32), std::convert::Infallible>> + '_ {

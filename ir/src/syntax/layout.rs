@@ -1,21 +1,21 @@
 //! Layout: one forward pass that pairs brackets and finds where operations, blocks and aliases start.
 //!
-//! Its output is the stream of [`Class`]es that the grammar reads. Brackets that do not pair are reported here
-//! and mended in the stream, so that the grammar always sees balanced text and one missing bracket costs one
-//! diagnostic.
+//! Its output is the stream of [`Class`]es that the grammar reads. Unpaired brackets are reported here and
+//! repaired in the stream, so that the grammar always receives balanced text and one missing bracket costs
+//! one diagnostic.
 
 use crate::diagnostics::{Diagnostics, Note, codes};
 use crate::syntax::lexer::{Token, Tokens};
 use rustc_hash::FxHashSet;
 
-/// What stands for bytes that are not UTF-8.
+/// The replacement of bytes that are not UTF-8.
 const REPLACEMENT: &str = "\u{fffd}";
-/// Deepest nesting of brackets; more is refused.
+/// Maximum nesting depth of brackets.
 pub const MAX_NESTING: usize = 1024;
-/// Deepest nesting of braces; more is refused.
+/// Maximum nesting depth of braces.
 pub const MAX_REGIONS: usize = 256;
 
-/// What the grammar sees of a token, and the marks between tokens.
+/// The class of a token in the grammar, and the marks between tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Mark: an operation starts here.
@@ -24,7 +24,7 @@ pub enum Class {
     BlockStart,
     /// Mark: the definition of an alias starts here.
     AliasStart,
-    /// Any token that is none of the others.
+    /// Any other token.
     Atom,
     /// `:`
     Colon,
@@ -32,7 +32,7 @@ pub enum Class {
     Open,
     /// `)` or `]`
     Close,
-    /// `{` of a dictionary, or of braces that may be either.
+    /// `{` of a dictionary, or of ambiguous braces.
     DictOpen,
     /// `{` of a region.
     RegionOpen,
@@ -40,11 +40,11 @@ pub enum Class {
     BraceClose,
 }
 
-/// An item of the stream. Tokens without structure are one atom, brackets without regions inside among them, so that
-/// the grammar sees few items.
+/// An item of the stream. Consecutive tokens without structure form one atom, including brackets without
+/// regions inside, so that the grammar reads few items.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// What the grammar sees.
+    /// The class in the grammar.
     pub class: Class,
     /// The first token.
     pub start: u32,
@@ -55,14 +55,14 @@ pub struct Item {
 /// The result of the pass.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// For an opening bracket the token that closes it, and the other way round; else the token itself.
+    /// The closing token of an opening bracket and vice versa; otherwise the token itself.
     pub partner: Vec<u32>,
     /// The stream for the grammar.
     pub classes: Vec<Item>,
     /// The first tokens in resource sections `{-# … #-}`.
     pub resources: Vec<u32>,
-    /// Broken tokens, all reported: opening brackets that nothing closes, whose partner is the token before which
-    /// they end, closing ones that close nothing, and unknown characters.
+    /// Broken tokens, all reported: unclosed opening brackets, whose partner is the token before which they
+    /// end, unmatched closing ones, and unknown characters.
     pub unclosed: FxHashSet<u32>,
 }
 
@@ -75,7 +75,7 @@ pub fn layout(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) -> Lay
     out
 }
 
-/// Reports what is in place of bytes that were not UTF-8 within a token; in a comment they do no harm.
+/// Reports replacement characters of invalid UTF-8 within a token; they are allowed in comments.
 fn report_replaced(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) {
     if !text.contains(REPLACEMENT) {
         return;
@@ -88,7 +88,7 @@ fn report_replaced(text: &str, tokens: &Tokens, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// One run. Where braces do not pair, a second run trusts the indentation to tell which one was left open.
+/// Runs the pass once. If braces do not pair, a second run uses the indentation to find the unclosed one.
 fn run(text: &str, tokens: &Tokens, by_indent: bool) -> (Layout, Diagnostics) {
     let n = tokens.kinds.len();
     let out = Layout { partner: (0..n as u32).collect(), ..Layout::default() };
@@ -117,12 +117,12 @@ struct Pass<'a> {
     out: Layout,
     stack: Vec<Bracket>,
     n_braces: usize,
-    /// The colon of the block label that is being read.
+    /// The colon of the current block label.
     head_end: Option<usize>,
-    /// The items before this one stay as they are.
+    /// The number of items that are final.
     n_kept: usize,
     by_indent: bool,
-    /// How deep the line of the current token is indented, in bytes.
+    /// The indentation of the line of the current token, in bytes.
     indent: usize,
     /// Whether the current token is the first of its line.
     is_first: bool,
@@ -133,7 +133,7 @@ struct Bracket {
     at: usize,
     class: Class,
     is_angle: bool,
-    /// How deep its line is indented.
+    /// The indentation of its line.
     indent: usize,
 }
 
@@ -208,7 +208,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Adds an atom to the one before it, if there is one.
+    /// Merges an atom with a preceding one.
     fn push_atom(&mut self, item: Item) {
         let is_after = self.n_kept < self.out.classes.len();
         match self.out.classes.last_mut() {
@@ -217,7 +217,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Adds the end of a bracket; with nothing but an atom in it the bracket is an atom.
+    /// Adds a closing bracket; a bracket that contains at most one atom becomes an atom.
     fn push_close(&mut self, item: Item) {
         let new = &self.out.classes[self.n_kept..];
         let n_inside = usize::from(new.last().is_some_and(|last| last.class == Class::Atom));
@@ -232,7 +232,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether operations may stand here: at file level or directly in a region.
+    /// Whether operations are allowed here: at file level or directly in a region.
     fn in_region(&self) -> bool {
         self.stack.last().is_none_or(|bracket| bracket.class == Class::RegionOpen)
     }
@@ -263,7 +263,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes how deep the line of a token is indented, and whether the token is the first of its line.
+    /// Updates the indentation of the line of a token, and whether the token is the first of its line.
     fn follow_lines(&mut self, at: usize) {
         let start = self.tokens.spans[at].start as usize;
         let before = if at == 0 { 0 } else { self.tokens.spans[at - 1].end as usize };
@@ -278,8 +278,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Ends regions that the indentation says were left open: `at` starts a line that is not deeper than the line
-    /// of the brace. A closing brace may stand as deep as its line.
+    /// Closes regions that are unclosed by their indentation: `at` starts a line that is not indented deeper
+    /// than the line of the brace. A closing brace may have the same indentation.
     fn close_by_indent(&mut self, at: usize) {
         if !self.by_indent || !self.is_first {
             return;
@@ -302,7 +302,7 @@ impl Pass<'_> {
             Token::RSquare => Token::LSquare,
             _ => Token::LBrace,
         };
-        // A closer inside a region never closes what is outside of it, unless it is a brace.
+        // Within a region, only a brace can close a bracket outside it.
         let reaches = |bracket: &&Bracket| wanted == Token::LBrace || bracket.class != Class::RegionOpen;
         let found = self.stack.iter().rev().take_while(reaches).position(|b| self.kind(b.at) == wanted);
         let Some(depth) = found else {
@@ -360,8 +360,8 @@ impl Pass<'_> {
         self.out.unclosed.insert(at as u32);
     }
 
-    /// A string without its end takes the rest of its line, closing brackets included: those that were opened on the
-    /// line end here.
+    /// Closes the brackets opened on a line with an unterminated string, which extends to the end of the line
+    /// and includes closing brackets.
     fn close_swallowed(&mut self, at: usize) {
         let string = self.tokens.spans[at].start as usize;
         while let Some(top) = self.stack.last().copied() {
@@ -391,7 +391,7 @@ impl Pass<'_> {
         if self.kind(end) == Token::End { end } else { end + 1 }
     }
 
-    /// A token that opens and closes nothing: finds the marks.
+    /// Handles a token that is not a bracket: finds the marks.
     fn atom(&mut self, at: usize) -> usize {
         if !self.in_region() {
             if self.starts_certainly(at) {
@@ -422,7 +422,7 @@ impl Pass<'_> {
         at + 1
     }
 
-    /// An operation starts inside brackets that are no region: they were not closed.
+    /// Abandons brackets that are not regions when an operation starts inside them: they were not closed.
     fn abandon_brackets(&mut self, at: usize) {
         while !self.in_region() {
             if let Some(bracket) = self.pop() {
@@ -431,8 +431,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether an operation starts here even inside brackets: a result list, or a name at the beginning of a line
-    /// with an operand or a symbol after it.
+    /// Whether an operation certainly starts here, even inside brackets: a result list, or a name at the
+    /// start of a line followed by an operand or a symbol.
     fn starts_certainly(&self, at: usize) -> bool {
         let next = self.kind(at + 1);
         match self.kind(at) {
@@ -444,7 +444,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The token of the operation name, if an operation starts here.
+    /// Returns the token of the operation name, if an operation starts here.
     fn operation_start(&self, at: usize) -> Option<usize> {
         match self.kind(at) {
             Token::Value => self.result_list(at),
@@ -453,7 +453,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The token of the operation name behind a result list `%a, %b:2 =`.
+    /// Returns the token of the operation name after a result list `%a, %b:2 =`.
     fn result_list(&self, at: usize) -> Option<usize> {
         if 0 < at && self.kind(at - 1) == Token::Comma {
             return None;
@@ -473,7 +473,8 @@ impl Pass<'_> {
                 _ => return None,
             }
         }
-        // An unknown bare word is taken for a name where the result starts its line, so that it is reported there.
+        // An unknown bare word counts as a name if the result starts its line, so that the error is reported
+        // there.
         let is_unknown = self.kind(next + 1) == Token::Word && self.is_first;
         (is_unknown || self.is_op_name(next + 1)).then_some(next + 1)
     }
@@ -494,7 +495,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The colon after the label and the arguments of a block, if a block starts here.
+    /// Returns the colon after the label and the arguments of a block, if a block starts here.
     fn block_head_end(&self, at: usize) -> Option<usize> {
         let end = match self.kind(at + 1) {
             Token::LParen => self.closing_paren(at + 1)? + 1,
@@ -503,7 +504,7 @@ impl Pass<'_> {
         (self.kind(end) == Token::Colon).then_some(end)
     }
 
-    /// A token without structure, or the colon that ends the head of a block.
+    /// Emits a token without structure, or the colon that ends the label of a block.
     fn emit_atom(&mut self, at: usize) {
         let ends_head = self.head_end == Some(at);
         self.emit(at, if ends_head { Class::Colon } else { Class::Atom });
@@ -512,7 +513,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The token that closes the parenthesis at `open`, looking ahead.
+    /// Returns the token that closes the parenthesis at `open`, looking ahead.
     fn closing_paren(&self, open: usize) -> Option<usize> {
         let (mut depth, mut n_angles) = (0, 0_usize);
         for at in open..self.tokens.kinds.len() {
@@ -521,7 +522,7 @@ impl Pass<'_> {
                 Token::RParen => depth -= 1,
                 Token::Less => n_angles += 1,
                 Token::Greater => n_angles = n_angles.saturating_sub(1),
-                // Attributes of types may have braces.
+                // Attributes of types may contain braces.
                 Token::LBrace | Token::RBrace if depth == 1 && n_angles == 0 => return None,
                 _ => {}
             }
@@ -537,7 +538,7 @@ impl Pass<'_> {
         starts && self.kind(at + 1) == Token::Equal
     }
 
-    /// Whether the brace at `at` opens a dictionary. `{}` and `{a.b}` may be either and count as one; the
+    /// Whether the brace at `at` opens a dictionary. `{}` and `{a.b}` are ambiguous and count as one; the
     /// formats read them as a region where they expect one.
     fn is_dictionary(&self, at: usize) -> bool {
         match (self.kind(at + 1), self.kind(at + 2)) {

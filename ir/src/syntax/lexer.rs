@@ -1,8 +1,9 @@
 //! Tokens: one logos enum, and the driver that also splits dimension lists.
 //!
 //! A token is its kind and its byte range; the text stays in the source. An unknown character is a token too,
-//! so that reading goes on. The sign of a number is a token of its own. After `tensor<`, `vector<`, `memref<` the
-//! list `4x?x` is split into [`Token::Dim`] tokens, since `0x4xf32` there is no hexadecimal number.
+//! so that lexing continues. The sign of a number is a separate token. After `tensor<`, `vector<` and
+//! `memref<`, the list `4x?x` is split into [`Token::Dim`] tokens, since `0x4xf32` is not a hexadecimal
+//! number there.
 
 use crate::source::Span;
 use logos::{Lexer, Logos};
@@ -116,7 +117,7 @@ pub enum Token {
     /// `#-}`
     #[token("#-}")]
     ResourceClose,
-    /// A character that starts no token, or a string that does not end on its line.
+    /// A character that starts no token, or a string that is not terminated on its line.
     Unknown,
     /// The end of the text.
     End,
@@ -127,7 +128,7 @@ pub enum Token {
 pub struct Tokens {
     /// The kinds.
     pub kinds: Vec<Token>,
-    /// The places.
+    /// The spans.
     pub spans: Vec<Span>,
 }
 
@@ -143,10 +144,10 @@ pub fn tokenize(text: &str) -> Tokens {
     tokenize_at_most(text, usize::MAX)
 }
 
-/// What some editors write before the first character of a text in UTF-8. It means nothing there.
+/// The byte order mark that some editors write at the start of a UTF-8 text. It is ignored there.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The same, but it stops soon after the first `limit` tokens.
+/// Does the same, but stops soon after the first `limit` tokens.
 pub(crate) fn tokenize_at_most(text: &str, limit: usize) -> Tokens {
     let mut tokens = Tokens::default();
     let mut lexer = Token::lexer(text);
@@ -169,7 +170,7 @@ pub(crate) fn tokenize_at_most(text: &str, limit: usize) -> Tokens {
     tokens
 }
 
-/// An unknown character, or a string without its end: the rest of the line.
+/// Adds an unknown character, or an unterminated string: the rest of the line.
 fn push_unknown(tokens: &mut Tokens, lexer: &mut Lexer<'_, Token>) {
     let span = lexer.span();
     let mut end = span.end;
@@ -196,7 +197,7 @@ fn opens_dimensions(tokens: &Tokens, text: &str) -> bool {
     matches!(word, "tensor" | "vector" | "memref" | "!gpu.mma_matrix" | "mma_matrix")
 }
 
-/// Takes `4x?x[8]x` from the front of what is left.
+/// Splits `4x?x[8]x` off the front of the remaining text.
 fn split_dimensions(tokens: &mut Tokens, lexer: &mut Lexer<'_, Token>) {
     loop {
         let rest = lexer.remainder();
@@ -208,7 +209,7 @@ fn split_dimensions(tokens: &mut Tokens, lexer: &mut Lexer<'_, Token>) {
     }
 }
 
-/// The length of one size with its `x` at the front of `text`.
+/// Returns the length of one size with its `x` at the start of `text`.
 fn dimension_length(text: &str) -> Option<usize> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let len = match text.as_bytes().first()? {

@@ -1,4 +1,4 @@
-//! Slots: the kinds of attributes, and the types of operands and results.
+//! Checks slots: the kinds of attributes, and the types of operands and results.
 
 use crate::def::{Arity, OpDef, Slot};
 use crate::diagnostics::{Note, codes};
@@ -27,7 +27,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The note for an attribute that is missing while one with nearly its name is there.
+/// Returns a note about an attribute with nearly the name of the missing one.
 fn did_you_mean_instead<'k>(missing: &str, keys: impl Iterator<Item = &'k str>) -> Vec<Note> {
     let found = nearest(missing, keys);
     found.map(|key| Note::general(format!("did you mean '{missing}' by '{key}'?"))).into_iter().collect()
@@ -42,7 +42,7 @@ fn check_attrs(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     Some(format!("attribute '{}' failed to satisfy constraint: {wanted}", wrong.name))
 }
 
-/// Which values a range counts.
+/// The values that a range indexes.
 #[derive(Clone, Copy)]
 enum Group {
     Operands,
@@ -82,7 +82,7 @@ fn check_slots(
     None
 }
 
-/// A group with more or fewer values than its slot takes.
+/// Returns the error if a group has more or fewer values than its slot takes.
 fn wrong_size(what: &str, slot: &Slot, size: usize, first: usize) -> Option<String> {
     let wanted = match slot.arity {
         Arity::One if size != 1 => "1 element",
@@ -92,7 +92,7 @@ fn wrong_size(what: &str, slot: &Slot, size: usize, first: usize) -> Option<Stri
     Some(format!("{what} group starting at #{first} requires {wanted}, but found {size}"))
 }
 
-/// The types of slots are what the type rules of the row derive.
+/// Returns the error if types of slots differ from those that the type rules of the row derive.
 fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     let module = op.module;
     for rule in def.type_rules {
@@ -111,7 +111,7 @@ fn check_type_rules(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     None
 }
 
-/// The types of the values of a slot.
+/// Returns the types of the values of a slot.
 fn slot_types<'m>(op: OpRef<'m>, def: &OpDef, name: &str) -> impl Iterator<Item = Type> + use<'m> {
     let position = |slots: &[Slot]| slots.iter().position(|slot| slot.name == name);
     let (range, group) = match (position(def.operands), position(def.results)) {

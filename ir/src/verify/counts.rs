@@ -1,4 +1,5 @@
-//! Counts: how many regions, results, successors and operands an operation has, and in which groups.
+//! Checks counts: the numbers of regions, results, successors and operands of an operation, and the sizes of
+//! their groups.
 
 use crate::attrs::AttrKind;
 use crate::def::{Arity, OpDef, Slot};
@@ -45,7 +46,7 @@ fn check_successors(op: OpRef<'_>, def: &OpDef) -> Option<String> {
     }
 }
 
-/// The number of operands or results against that of the slots.
+/// Returns the error if the number of operands or results does not match the slots.
 fn check_values(what: &str, slots: &[Slot], found: usize) -> Option<String> {
     let least = slots.iter().filter(|slot| slot.arity == Arity::One).count();
     if least < slots.len() {

@@ -1,4 +1,4 @@
-//! Dominance: a value is used only where its definition comes first on every path.
+//! Checks dominance: the definition of a value precedes its uses on every path.
 
 use crate::def::Trait;
 use crate::diagnostics::codes;
@@ -10,7 +10,7 @@ use crate::verify::VerifyCx;
 use crate::verify::dominator_tree::DominatorTree;
 use rustc_hash::FxHashMap;
 
-/// Dominators of every region with several blocks, and the order of operations in their blocks.
+/// The dominator trees of multi-block regions, and the order of operations in their blocks.
 pub struct Dominators {
     order: SecondaryMap<Op, u32>,
     regions: FxHashMap<Region, RegionDominators>,
@@ -22,7 +22,7 @@ struct RegionDominators {
 }
 
 impl Dominators {
-    /// Works them out for a module as it is now.
+    /// Computes the dominators of a module in its current state.
     pub fn new(module: &Module) -> Self {
         let mut order = SecondaryMap::new();
         let mut regions = FxHashMap::default();
@@ -37,8 +37,8 @@ impl Dominators {
         Self { order, regions }
     }
 
-    /// Whether a value may be used as an operand of an operation. A name that is never defined was reported when
-    /// the text was read.
+    /// Whether a value may be used as an operand of an operation. An undefined name was reported by the
+    /// parser.
     pub fn value_reaches(&self, module: &Module, value: Value, user: Op) -> bool {
         let Some(block) = module.def_block(value) else { return true };
         if let Def::Result(op, _) = module.def(value)
@@ -56,14 +56,14 @@ impl Dominators {
         }
     }
 
-    /// Whether a path from the entry of its region leads to a block.
+    /// Whether a block is reachable from the entry of its region.
     fn is_reached(&self, module: &Module, block: Block) -> bool {
         let Some(region) = module.region_of(block) else { return true };
         let Some(found) = self.regions.get(&region) else { return true };
         found.numbers.get(&block).is_some_and(|number| found.tree.is_reached(*number))
     }
 
-    /// Whether every path to block `b` goes through block `a` of the same region.
+    /// Whether block `a` dominates block `b` of the same region.
     fn dominates(&self, region: Region, a: Block, b: Block) -> bool {
         let Some(found) = self.regions.get(&region) else { return a == b };
         let (Some(a), Some(b)) = (found.numbers.get(&a), found.numbers.get(&b)) else { return false };
@@ -84,7 +84,7 @@ impl RegionDominators {
     }
 }
 
-/// The operation around `op`, or itself, whose block is dominated by `block`, in the region of `block`.
+/// Returns `op` or the operation enclosing it whose block is dominated by `block`, in the region of `block`.
 fn ancestor_in(module: &Module, op: Op, block: Block, dominators: &Dominators) -> Option<Op> {
     let region = module.region_of(block)?;
     let mut at = op;
@@ -102,13 +102,13 @@ fn ancestor_in(module: &Module, op: Op, block: Block, dominators: &Dominators) -
     }
 }
 
-/// Whether order does not matter in the region of a block.
+/// Whether the region of a block is a graph region, in which order is irrelevant.
 fn is_graph(module: &Module, block: Block) -> bool {
     let Some(parent) = module.block_parent(block) else { return false };
     module.kind(parent).def().is_none_or(|def| def.has(Trait::Graph))
 }
 
-/// Checks the first operand that is used where it is not defined, for each operation that can be reached.
+/// Checks each reachable operation, and reports the first operand that does not dominate its use.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, ops: &[Op]) {
     let module = cx.module;
     let dominators = Dominators::new(module);
@@ -141,7 +141,7 @@ fn report(cx: &mut VerifyCx<'_>, op: Op, index: usize, value: Value) {
     cx.error_with(module.op(op), codes::DOMINANCE, message, notes);
 }
 
-/// The isolated operation between a use and the definition around it.
+/// Returns the isolated operation between a use and a definition outside it.
 fn isolating_op(module: &Module, user: Op, value: Value) -> Option<Op> {
     let region = module.region_of(module.def_block(value)?)?;
     let mut isolated = None;

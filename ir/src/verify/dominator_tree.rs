@@ -1,30 +1,30 @@
-//! Dominators of a control flow graph, after Lengauer and Tarjan, "A fast algorithm for finding dominators in a
-//! flowgraph" (1979), the simple variant: O(m log n) for any graph, and no recursion.
+//! Dominator tree of a control flow graph, after Lengauer and Tarjan, "A fast algorithm for finding
+//! dominators in a flowgraph" (1979), the simple variant. Cost: O(m log n) for any graph, without recursion.
 
-/// No vertex.
+/// The absent vertex.
 const NONE: usize = usize::MAX;
 
-/// Which nodes every path from node 0 to a node goes through.
+/// The dominators of each node of a graph with entry node 0.
 #[derive(Debug)]
 pub(super) struct DominatorTree {
-    /// For each node the numbers of its subtree, from its own to the end; `None` where no path leads.
+    /// The number range of the subtree of each node; `None` if the node is unreachable.
     spans: Vec<Option<(usize, usize)>>,
 }
 
 impl DominatorTree {
-    /// The tree of a graph that begins at node 0; `successors` lists the targets of each node.
+    /// Builds the tree of a graph with entry node 0; `successors` lists the targets of each node.
     pub(super) fn new(successors: &[Vec<usize>]) -> Self {
         let search = Search::new(successors);
         let dominators = Dominance::new(&search).run(&search, successors);
         Self { spans: spans(&search, &dominators, successors.len()) }
     }
 
-    /// Whether a path leads to a node.
+    /// Whether a node is reachable.
     pub(super) fn is_reached(&self, node: usize) -> bool {
         self.spans[node].is_some()
     }
 
-    /// Whether every path to `b` goes through `a`; so it is for all `a` where none leads to `b`.
+    /// Whether `a` dominates `b`; every node dominates an unreachable one.
     pub(super) fn dominates(&self, a: usize, b: usize) -> bool {
         match (self.spans[a], self.spans[b]) {
             (_, None) => true,
@@ -38,9 +38,9 @@ impl DominatorTree {
 struct Search {
     /// The node of each vertex.
     nodes: Vec<usize>,
-    /// The vertex of each node; [`NONE`] where no path leads.
+    /// The vertex of each node; [`NONE`] if it is unreachable.
     vertices: Vec<usize>,
-    /// The vertex from which each vertex was found.
+    /// The vertex from which each vertex was discovered.
     parents: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Search {
         search
     }
 
-    /// The predecessors of each vertex.
+    /// Returns the predecessors of each vertex.
     fn predecessors(&self, successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new(); self.nodes.len()];
         for (vertex, node) in self.nodes.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Dominance {
         Self { semi: (0..n).collect(), ancestor: vec![NONE; n], label: (0..n).collect() }
     }
 
-    /// The immediate dominator of each vertex.
+    /// Returns the immediate dominator of each vertex.
     fn run(mut self, search: &Search, successors: &[Vec<usize>]) -> Vec<usize> {
         let n = search.nodes.len();
         let predecessors = search.predecessors(successors);
@@ -114,7 +114,8 @@ impl Dominance {
         dominators
     }
 
-    /// The vertex with the least semidominator on the path to `v` in the forest, which is made shorter.
+    /// Returns the vertex with the least semidominator on the path to `v` in the forest, and compresses the
+    /// path.
     fn eval(&mut self, v: usize) -> usize {
         if self.ancestor[v] == NONE {
             return v;
@@ -161,7 +162,7 @@ fn spans(search: &Search, dominators: &[usize], n_nodes: usize) -> Vec<Option<(u
 mod tests {
     use super::DominatorTree;
 
-    /// Compares with the definition: `a` dominates `b` if `b` cannot be reached without `a`.
+    /// Compares with the definition: `a` dominates `b` if `b` is unreachable without `a`.
     #[track_caller]
     fn check(successors: &[Vec<usize>]) {
         let tree = DominatorTree::new(successors);

@@ -1,4 +1,4 @@
-//! Structure: parents, blocks, terminators and branches.
+//! Checks structure: parents, blocks, terminators and branches.
 
 use crate::def::{Blocks, OpDef, Trait};
 use crate::diagnostics::codes;
@@ -7,7 +7,7 @@ use crate::op::{Op, OpRef};
 use crate::print::type_text;
 use crate::verify::VerifyCx;
 
-/// The parent is one that the row allows.
+/// Checks that the row allows the parent.
 pub(super) fn check_parent(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
     if def.parents.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn check_parent(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, message);
 }
 
-/// A terminator is the last operation of its block, and so is what has successors.
+/// Checks that a terminator, or any operation with successors, is the last operation of its block.
 pub(super) fn check_place(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.module.next_op(op.op).is_none() {
         return;
@@ -36,7 +36,7 @@ pub(super) fn check_place(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The regions have as many blocks and arguments as the row and its traits allow.
+/// Checks that the regions have as many blocks and arguments as the row and its traits allow.
 pub(super) fn check_blocks(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(def) = op.def() else { return };
     let regions = op.regions();
@@ -89,8 +89,8 @@ fn wrong_region_args(
     Some(format!("region {number}should have no arguments"))
 }
 
-/// Nothing branches to an entry block, regions of graphs have one block, and blocks that need a terminator have
-/// operations.
+/// Checks that entry blocks have no predecessors, graph regions have one block, and blocks that need a
+/// terminator are not empty.
 pub(super) fn check_entries(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let is_graph = op.def().is_some_and(|def| def.has(Trait::Graph));
@@ -118,13 +118,13 @@ fn needs_terminators(op: OpRef<'_>, blocks: &[Block]) -> bool {
     1 < blocks.len() || op.def().is_some_and(|def| !def.has(Trait::NoTerminator))
 }
 
-/// Successors get the values that their blocks take.
+/// Checks that successors receive the values that their blocks take.
 pub(super) fn check_successors(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let region = module.block_of(op.op).and_then(|block| module.region_of(block));
     for (index, successor) in module.successors(op.op).iter().enumerate() {
         if module.region_of(successor.block).is_none() {
-            // The label is defined nowhere, which was reported when the text was read.
+            // The label is undefined, which was reported by the parser.
             continue;
         }
         if module.region_of(successor.block) != region {
@@ -155,7 +155,7 @@ fn wrong_successor_args(op: OpRef<'_>, index: usize, block: Block) -> Option<Str
     ))
 }
 
-/// Every block that needs a terminator ends with one.
+/// Checks that every block that needs a terminator ends with one.
 pub(super) fn check_terminators(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     for region in op.regions() {
@@ -179,7 +179,7 @@ fn report_no_terminator(cx: &mut VerifyCx<'_>, op: OpRef<'_>, last: Op) {
     cx.diagnostics.error_with(codes::TERMINATOR, span, message, vec![note]);
 }
 
-/// Blocks whose terminator the text may leave out end with no other one.
+/// Checks that blocks with an implicit terminator do not end in another one.
 pub(super) fn check_implicit_terminators(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(implied) = op.def().and_then(|def| def.implicit_terminator) else { return };
@@ -194,7 +194,7 @@ pub(super) fn check_implicit_terminators(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Whether an operation stands where the text could not be read, which was reported.
+/// Whether an operation is the placeholder of one that could not be read, which was reported.
 fn is_stand_in(module: &Module, op: Op) -> bool {
     crate::lower::is_unread(module, op)
 }

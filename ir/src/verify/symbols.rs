@@ -1,4 +1,4 @@
-//! Symbols: each is defined once in its table, and stands directly in one.
+//! Checks symbols: each is defined once in its table, and is nested directly in one.
 
 use crate::def::Trait;
 use crate::diagnostics::codes;
@@ -7,11 +7,11 @@ use crate::op::{Op, OpRef};
 use crate::verify::VerifyCx;
 use rustc_hash::FxHashMap;
 
-/// What `sym_visibility` may say.
+/// The values of `sym_visibility`.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// A symbol has a visibility that exists and stands in a table. One that need not have a name is no symbol
-/// without it.
+/// Checks that a symbol has a valid visibility and is directly in a symbol table. An operation whose name is
+/// optional is not a symbol without it.
 pub(super) fn check_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let is_symbol = op.def().is_some_and(|def| def.has(Trait::Symbol));
@@ -30,12 +30,12 @@ pub(super) fn check_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Unknown operations may be tables.
+/// Whether an operation may be a symbol table; unknown operations may.
 fn may_hold_symbols(module: &Module, op: Op) -> bool {
     module.kind(op).def().is_none_or(|def| def.has(Trait::SymbolTable))
 }
 
-/// No two symbols of a table have one name.
+/// Checks that the names of symbols are unique in a symbol table.
 pub(super) fn check_table(cx: &mut VerifyCx<'_>, table: OpRef<'_>) {
     let module = table.module;
     if !module.is_symbol_table(table.op) {

@@ -1,4 +1,4 @@
-//! Traits that relate the types of operands and results.
+//! Checks traits that relate the types of operands and results.
 
 use crate::def::{OpDef, Trait};
 use crate::module::Module;
@@ -49,12 +49,13 @@ fn broken_type_trait(op: OpRef<'_>, def: &OpDef) -> Option<&'static str> {
     }
 }
 
-/// Whether a type does not agree with the first one.
+/// Whether a type disagrees with the first one.
 fn differ(mut types: impl Iterator<Item = Type>, agree: &dyn Fn(Type, Type) -> bool) -> bool {
     types.next().is_some_and(|first| types.any(|ty| !agree(first, ty)))
 }
 
-/// What is shaped agrees in kind and shape, and there are shaped results where there are shaped operands.
+/// Returns the error if shaped types differ in kind or shape, or if there are shaped operands but no shaped
+/// results.
 fn broken_elementwise(op: OpRef<'_>, def: &OpDef) -> Option<&'static str> {
     if !def.has(Trait::Elementwise) {
         return None;
@@ -80,7 +81,7 @@ fn broken_elementwise(op: OpRef<'_>, def: &OpDef) -> Option<&'static str> {
         .then_some("all non-scalar operands/results must have the same shape and base type")
 }
 
-/// A number for each kind of type that elementwise operations work through.
+/// Returns a number for each kind of type to which elementwise operations apply.
 fn mappable_kind(module: &Module, ty: Type) -> Option<u8> {
     match module.type_kind(ty) {
         TypeKind::Vector(..) => Some(0),
@@ -90,8 +91,8 @@ fn mappable_kind(module: &Module, ty: Type) -> Option<u8> {
     }
 }
 
-/// Whether two types may have the same shape when the program runs: both are shaped or none is, and no known size
-/// differs.
+/// Whether two types may have the same shape at run time: both are shaped or neither is, and no static sizes
+/// differ.
 pub(crate) fn shapes_agree(module: &Module, a: Type, b: Type) -> bool {
     if is_shaped(module, a) != is_shaped(module, b) {
         return false;

@@ -26,7 +26,7 @@ pub(super) const VECTOR_STORE_SYNTAX: Code = Code { read: read_vector_store, wri
 /// The custom form of `affine.prefetch`.
 pub(super) const PREFETCH_SYNTAX: Code = Code { read: read_prefetch, write: write_prefetch };
 
-/// Takes `%m[subscripts]` and sets the map; returns the memref and the operands of the map.
+/// Reads `%m[subscripts]` and sets the map; returns the memref and the operands of the map.
 pub(super) fn read_subscripts(
     reader: &mut Reader<'_, '_>,
     key: &str,
@@ -54,14 +54,14 @@ pub(super) fn push_access(
     Ok(())
 }
 
-/// Takes `{…} : M`.
+/// Reads `{…} : M`.
 fn read_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
     reader.attr_dict()?;
     reader.expect(Token::Colon, "':' before the memref type")?;
     reader.parse_type()
 }
 
-/// Takes `{…} : M, V`.
+/// Reads `{…} : M, V`.
 fn read_types(reader: &mut Reader<'_, '_>) -> Result<(Type, Type), Reported> {
     let memref = read_type(reader)?;
     reader.expect(Token::Comma, "',' before the vector type")?;
@@ -78,7 +78,7 @@ fn read_types(reader: &mut Reader<'_, '_>) -> Result<(Type, Type), Reported> {
     Ok((memref, vector))
 }
 
-/// Takes `%v, `.
+/// Reads `%v, `.
 fn read_value(reader: &mut Reader<'_, '_>) -> Result<ValueName, Reported> {
     let value = reader.value_name()?;
     reader.expect(Token::Comma, "',' after the value to store")?;
@@ -185,7 +185,7 @@ fn write_type(writer: &mut Writer<'_>, op: OpRef<'_>, memref: usize) {
     writer.ty(op.operand_type(memref));
 }
 
-/// The map has a result per dimension of the memref and takes the operands after it.
+/// Checks that the map has one result per dimension of the memref and takes the operands after it.
 fn check_map(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: usize, operands: &[Value]) {
     let Some(map) = map_of(op, "map") else { return };
     let rank = op.module.shape(op.operand_type(memref)).map_or(0, <[i64]>::len);
@@ -207,7 +207,7 @@ fn check_map(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: usize, operands: &[Va
     check_roles(cx, op, map.n_dims as usize, operands);
 }
 
-/// What is read or written has the element type of the memref.
+/// Checks that the accessed value has the element type of the memref.
 fn check_element(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: usize, found: Type, message: &str) {
     let module = op.module;
     let wanted = module.element_type(op.operand_type(memref));

@@ -35,7 +35,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &["map"]);
 }
 
-/// The map has one result.
+/// Checks that the map has one result.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(map) = map_of(op, "map") else { return };
     if map.results.len() != 1 {
@@ -57,7 +57,7 @@ fn check_count(cx: &mut VerifyCx<'_>, op: OpRef<'_>, map: &AffineMap) -> bool {
     wanted == found
 }
 
-/// The map has a result.
+/// Checks that the map has at least one result.
 pub(super) fn verify_min_max(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(map) = map_of(op, "map") else { return };
     if map.results.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn verify_min_max(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_count(cx, op, map);
 }
 
-/// The yield ends a loop or branch and has an operand per result of it, of its type.
+/// Checks that the yield ends a loop or branch and has one operand per result, of the same type.
 pub(super) fn verify_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let parent = op.module.parent_op(op.op).map(|parent| op.other(parent));
     let Some(parent) = parent.filter(|parent| {

@@ -22,37 +22,37 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct AffineFor<'m>(pub OpRef<'m>);
 
 impl<'m> AffineFor<'m> {
-    /// The map whose greatest result is the first value of the induction variable, and its operands.
+    /// Returns the map whose greatest result is the lower bound, and its operands.
     pub fn lower_bound(self) -> (&'m AffineMap, &'m [Value]) {
         (map_of(self.0, "lowerBoundMap").expect("a verified loop has bounds"), self.0.group(0))
     }
 
-    /// The map whose least result ends the loop, and its operands.
+    /// Returns the map whose least result is the upper bound, and its operands.
     pub fn upper_bound(self) -> (&'m AffineMap, &'m [Value]) {
         (map_of(self.0, "upperBoundMap").expect("a verified loop has bounds"), self.0.group(1))
     }
 
-    /// What the induction variable grows by; positive.
+    /// Returns the step of the induction variable; positive.
     pub fn step(self) -> i64 {
         self.0.int("step").unwrap_or(1)
     }
 
-    /// The first values of what the loop carries.
+    /// Returns the initial values of the loop-carried values.
     pub fn inits(self) -> &'m [Value] {
         self.0.group(2)
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified loop has a body")
     }
 
-    /// The induction variable.
+    /// Returns the induction variable.
     pub fn induction_variable(self) -> Value {
         self.0.module.args(self.body())[0]
     }
 
-    /// What the loop carries, inside.
+    /// Returns the loop-carried values as arguments of the body.
     pub fn iter_args(self) -> &'m [Value] {
         &self.0.module.args(self.body())[1..]
     }
@@ -86,7 +86,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes a constant, a value, or a map with operands; several results need `max` below and `min` above.
+/// Reads a constant, a value, or a map with operands; several results need `max` below and `min` above.
 fn read_bound(reader: &mut Reader<'_, '_>, key: &str, word: &str) -> Result<Vec<Value>, Reported> {
     let has_word = reader.eat_word(word);
     let (map, operands) = match reader.peek() {
@@ -184,7 +184,8 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_carried(cx, op, &args[1..]);
 }
 
-/// There is an initial value and an argument of its type per result; the yield is checked at its place.
+/// Checks that there is one initial value and one argument of the same type per result; the yield is verified
+/// separately.
 fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, args: &[Value]) {
     let types = |values: &[Value]| values.iter().map(|value| op.type_of(*value)).collect::<Vec<_>>();
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();

@@ -17,7 +17,7 @@ const KEY: &str = "static_basis";
 
 /// The basis, `(2, %n)`.
 pub(super) const BASIS: Directive = directive("Basis", &[KEY], read_basis, write_basis);
-/// The word `disjoint`.
+/// The keyword `disjoint`.
 pub(super) const DISJOINT: Directive =
     directive("Disjoint", &["disjoint"], read_disjoint, |writer, _| writer.text("disjoint")).when(
         |reader| reader.is_word("disjoint"),
@@ -42,7 +42,7 @@ fn read_disjoint(reader: &mut Reader<'_, '_>, _: &mut Found) -> Result<(), Repor
     Ok(())
 }
 
-/// There is a value per unknown item of the basis.
+/// Checks that there is one value per dynamic item of the basis.
 fn check_basis(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     let (wanted, found) = (n_dynamic(constants(op, KEY)), op.group(1).len());
     if wanted != found {

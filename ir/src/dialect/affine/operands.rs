@@ -1,4 +1,4 @@
-//! What the affine operations share: maps applied to values, and the rule for dimensions and symbols.
+//! Shared parts of the affine operations: maps applied to values, and the rule for dimensions and symbols.
 
 use crate::affine::{AffineMap, write_expr};
 use crate::attrs::AttrKind;
@@ -13,7 +13,7 @@ use crate::types::Type;
 use crate::value::{Def, Value};
 use crate::verify::VerifyCx;
 
-/// Takes `(%d, …)[%s, …]`, the operands of a map.
+/// Reads `(%d, …)[%s, …]`, the operands of a map.
 pub(super) fn read_map_operands(
     reader: &mut Reader<'_, '_>,
     n_dims: u32,
@@ -43,7 +43,7 @@ pub(super) fn read_map_operands(
     reader.resolve_all(&names, Type::INDEX)
 }
 
-/// Takes a map, inline or by alias.
+/// Reads a map, inline or by alias.
 pub(super) fn read_map(reader: &mut Reader<'_, '_>) -> Result<AffineMap, Reported> {
     let span = reader.span();
     let attr = reader.attribute(None)?;
@@ -94,12 +94,12 @@ pub(super) fn write_value_expr(
     writer.text(if written.is_ok() { &text } else { "<<BROKEN MAP>>" });
 }
 
-/// The map of an operation.
+/// Returns the map of an operation.
 pub(super) fn map_of<'m>(op: OpRef<'m>, key: &str) -> Option<&'m AffineMap> {
     op.attr(key).and_then(|attr| op.module.attr_map(attr))
 }
 
-/// There is an operand per dimension and symbol, and each may stand for one.
+/// Checks that there is one operand per dimension and symbol, and that each is valid in its role.
 pub(super) fn check_operands(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,
@@ -114,7 +114,7 @@ pub(super) fn check_operands(
     check_roles(cx, op, n_dims as usize, operands);
 }
 
-/// Each of the first `n_dims` operands may stand for a dimension, and each other one for a symbol.
+/// Checks that each of the first `n_dims` operands is a valid dimension, and each other one a valid symbol.
 pub(super) fn check_roles(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, operands: &[Value]) {
     let module = op.module;
     let scope = scope_of(module, op.op);
@@ -130,8 +130,9 @@ pub(super) fn check_roles(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, o
     }
 }
 
-/// Whether a value is the variable of an affine loop, or what `affine.apply` makes of such, which older texts use
-/// as a symbol of maps and subscripts; warns that it is. Bounds and conditions take none.
+/// Whether a value is an induction variable of an affine loop, or a result of `affine.apply` on such values,
+/// which older texts use as a symbol of maps and subscripts; warns if so. Bounds and conditions do not allow
+/// this.
 fn is_loop_variable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, value: Value) -> bool {
     if matches!(op.kind(), OpKind::Affine(Affine::For | Affine::If | Affine::Parallel)) {
         return false;
@@ -151,7 +152,7 @@ fn is_loop_variable(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize, value: V
     is_variable
 }
 
-/// Symbols are no loop variables; what a map takes otherwise may be any index.
+/// Checks that no symbol is an induction variable; any index is valid in other positions.
 pub(super) fn check_symbols(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize, operands: &[Value]) {
     let module = op.module;
     let scope = scope_of(module, op.op);
@@ -165,7 +166,8 @@ pub(super) fn check_symbols(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_dims: usize,
     }
 }
 
-/// A dimension as a symbol: the meaning is clear, and the better form is a dimension.
+/// Warns about a dimension in the position of a symbol: the meaning is unambiguous, but a dimension is
+/// preferred.
 fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
     let note =
         "pass it as a dimension: move it from '[…]' to '(…)' and its symbol in the map from '[…]' to '(…)'";
@@ -182,7 +184,7 @@ fn warn_symbol(cx: &mut VerifyCx<'_>, op: OpRef<'_>, index: usize) {
     });
 }
 
-/// The integers of a dense attribute such as `dense<[1, 2]> : tensor<2xi32>`.
+/// Returns the integers of a dense attribute such as `dense<[1, 2]> : tensor<2xi32>`.
 pub(super) fn dense_ints(op: OpRef<'_>, key: &str) -> Option<Vec<i64>> {
     let attr = op.attr(key)?;
     let AttrKind::Dense(ty, data) = op.module.attr_kind(attr) else { return None };

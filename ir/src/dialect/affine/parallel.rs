@@ -25,40 +25,40 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct AffineParallel<'m>(pub OpRef<'m>);
 
 impl<'m> AffineParallel<'m> {
-    /// Per dimension the expressions whose greatest value is the lower bound.
+    /// Returns the expressions per dimension whose greatest value is the lower bound.
     pub fn lower_bounds(self) -> Vec<&'m [Expr]> {
         groups(self.0, "lowerBoundsMap", "lowerBoundsGroups")
     }
 
-    /// Per dimension the expressions whose least value is the upper bound.
+    /// Returns the expressions per dimension whose least value is the upper bound.
     pub fn upper_bounds(self) -> Vec<&'m [Expr]> {
         groups(self.0, "upperBoundsMap", "upperBoundsGroups")
     }
 
-    /// The map of the lower bounds and its operands.
+    /// Returns the map of the lower bounds and its operands.
     pub fn lower_map(self) -> (&'m AffineMap, &'m [Value]) {
         let map = map_of(self.0, "lowerBoundsMap").expect("a verified loop has bounds");
         (map, &self.0.operands()[..map.n_inputs()])
     }
 
-    /// The map of the upper bounds and its operands.
+    /// Returns the map of the upper bounds and its operands.
     pub fn upper_map(self) -> (&'m AffineMap, &'m [Value]) {
         let lower = map_of(self.0, "lowerBoundsMap").map_or(0, AffineMap::n_inputs);
         let map = map_of(self.0, "upperBoundsMap").expect("a verified loop has bounds");
         (map, &self.0.operands()[lower..])
     }
 
-    /// The steps, positive.
+    /// Returns the steps, positive.
     pub fn steps(self) -> Vec<i64> {
         steps(self.0)
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified loop has a body")
     }
 
-    /// The induction variables.
+    /// Returns the induction variables.
     pub fn induction_variables(self) -> &'m [Value] {
         self.0.module.args(self.body())
     }
@@ -83,7 +83,7 @@ fn groups<'m>(op: OpRef<'m>, map: &str, groups: &str) -> Vec<&'m [Expr]> {
     found
 }
 
-/// `dense<[…]> : tensor<Nxi32>`.
+/// Returns `dense<[…]> : tensor<Nxi32>`.
 pub fn groups_attr(module: &mut Module, sizes: &[usize]) -> Attr {
     let ty = module.intern_type(TypeKind::Tensor([sizes.len() as i64].into(), Type::I32, None));
     let items: Vec<u64> = sizes.iter().map(|size| *size as u64).collect();
@@ -94,7 +94,7 @@ pub fn groups_attr(module: &mut Module, sizes: &[usize]) -> Attr {
     module.intern_attr(AttrKind::Dense(ty, data))
 }
 
-/// `[1 : i64, …]`.
+/// Returns `[1 : i64, …]`.
 pub fn steps_attr(module: &mut Module, steps: &[i64]) -> Attr {
     let items: Vec<_> = steps.iter().map(|step| module.int_attr(*step, Type::I64)).collect();
     module.array_attr(&items)
@@ -118,7 +118,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes `(e, max(e, e), …)`.
+/// Reads `(e, max(e, e), …)`.
 fn read_bounds(
     reader: &mut Reader<'_, '_>,
     word: &str,
@@ -179,7 +179,7 @@ fn read_steps(reader: &mut Reader<'_, '_>, n: usize) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Takes `reduce ("addf", …) -> (T, …)`.
+/// Reads `reduce ("addf", …) -> (T, …)`.
 fn read_reductions(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let mut kinds = Vec::new();
     if reader.eat_word("reduce") {
@@ -290,7 +290,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// There is a kind of reduction per result that suits its type.
+/// Checks that there is one reduction kind per result, which supports the type.
 fn check_reductions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     let kinds: &[Attr] = match op.attr("reductions").map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::Array(kinds)) => kinds,
@@ -319,7 +319,7 @@ fn check_reductions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     true
 }
 
-/// Whether values of a type can be joined by a kind of reduction.
+/// Whether a reduction kind supports values of a type.
 fn suits(module: &Module, kind: &str, ty: Type) -> bool {
     match (kind, module.type_kind(ty)) {
         ("assign", _)

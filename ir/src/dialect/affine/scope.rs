@@ -1,7 +1,8 @@
-//! Which values may stand for the dimensions and symbols of a map: the rules of affine scopes.
+//! Affine scopes: the rules for values that are valid dimensions and symbols of a map.
 //!
-//! A scope is a function, a kernel or the like. What is computed at its top level, and what follows from that, is
-//! fixed while a loop in it runs: a symbol. Loop variables and what maps make of them are dimensions.
+//! A scope is a function, a kernel or the like. A value computed at its top level, or derived from such
+//! values, is invariant in the loops of the scope and is therefore a valid symbol. Induction variables, and
+//! results of maps applied to them, are dimensions.
 
 use crate::def::Trait;
 use crate::dialect::{Affine, Arith, Gpu, MemRef, OpKind};
@@ -11,10 +12,10 @@ use crate::types::{DYNAMIC, Type};
 use crate::value::{Def, Value};
 use rustc_hash::FxHashMap;
 
-/// How long a chain of operations is looked through for what a value is made of.
+/// The maximum length of a chain of defining operations that is followed.
 const MAX_DEPTH: u32 = 256;
 
-/// The region of the scope around an operation.
+/// Returns the region of the scope that encloses an operation.
 pub(super) fn scope_of(module: &Module, user: Op) -> Option<Region> {
     let mut block = module.block_of(user)?;
     loop {
@@ -32,33 +33,33 @@ fn is_scope(module: &Module, op: Op) -> bool {
     is_gpu || kind.def().is_some_and(|def| def.has(Trait::AffineScope))
 }
 
-/// Whether a value may be a symbol of a map that an operation applies.
+/// Whether a value is a valid symbol of a map that an operation applies.
 pub fn is_symbol_for(module: &Module, value: Value, user: Op) -> bool {
     is_symbol(module, value, scope_of(module, user))
 }
 
-/// Whether a value may be a dimension of a map that an operation applies.
+/// Whether a value is a valid dimension of a map that an operation applies.
 pub fn is_dimension_for(module: &Module, value: Value, user: Op) -> bool {
     is_dimension(module, value, scope_of(module, user))
 }
 
-/// Whether an operation stands at the top level of its scope, where every index is a symbol.
+/// Whether an operation is at the top level of its scope, where every index is a symbol.
 pub fn is_at_top_level(module: &Module, op: Op) -> bool {
     let region = module.block_of(op).and_then(|block| module.region_of(block));
     region.is_some() && region == scope_of(module, op)
 }
 
-/// Whether a value may be a symbol in a scope.
+/// Whether a value is a valid symbol in a scope.
 pub(super) fn is_symbol(module: &Module, value: Value, scope: Option<Region>) -> bool {
     Search::new(module).is_symbol(value, scope, MAX_DEPTH)
 }
 
-/// Whether a value may be a dimension in a scope.
+/// Whether a value is a valid dimension in a scope.
 pub(super) fn is_dimension(module: &Module, value: Value, scope: Option<Region>) -> bool {
     Search::new(module).is_dimension(value, scope, MAX_DEPTH)
 }
 
-/// What is known so far of the values that a value is made of: each is looked at once.
+/// Memoized results for the values from which a value is computed: each is visited once.
 struct Search<'m> {
     module: &'m Module,
     symbols: FxHashMap<(Value, Option<Region>), bool>,
@@ -104,7 +105,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// The region around a scope that sees values from outside.
+    /// Returns the region that encloses a scope which is not isolated from above.
     fn outer_scope(&self, scope: Option<Region>) -> Option<Region> {
         let parent = self.module.parent_of(scope?)?;
         let is_isolated = self.module.kind(parent).def().is_some_and(|def| def.has(Trait::Isolated));
@@ -112,8 +113,8 @@ impl<'m> Search<'m> {
         if is_isolated { None } else { region() }
     }
 
-    /// Whether the size that a `memref.dim` yields is fixed: that of a buffer of the top level, or one that was
-    /// given to the operation that makes the buffer.
+    /// Whether the size that a `memref.dim` yields is a valid symbol: it is the size of a top-level buffer,
+    /// or an operand of the operation that creates the buffer.
     fn is_fixed_size(&mut self, dim: Op, scope: Option<Region>, depth: u32) -> bool {
         let module = self.module;
         let source = module.operand(dim, 0);

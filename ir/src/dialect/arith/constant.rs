@@ -22,7 +22,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     };
     match reader.cx.module.type_of_attr(attr) {
         Some(ty) => {
-            // A value in the dictionary is the one that counts, as upstream has it.
+            // A value in the dictionary takes precedence, as in MLIR.
             if reader.attr("value").is_none() {
                 reader.set_attr("value", attr);
             }
@@ -41,7 +41,8 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The attribute is a number or numbers of the type of the result; one of a scalable vector is a splat.
+/// Checks that the attribute is a number, or numbers, of the result type; that of a scalable vector is a
+/// splat.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(attr) = op.attr("value") else { return };
     let module = op.module;

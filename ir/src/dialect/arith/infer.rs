@@ -1,4 +1,4 @@
-//! Types and rules that several operations of arith share.
+//! Type inference and verification shared by several arith operations.
 
 use crate::attrs::Attr;
 use crate::def::{Code, TypeSet, types};
@@ -13,10 +13,10 @@ use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
-/// The custom form of `arith.select`: `%c, %a, %b : T`, or `: C, T` where the condition is shaped.
+/// The custom form of `arith.select`: `%c, %a, %b : T`, or `: C, T` if the condition is shaped.
 pub(super) const SELECT_SYNTAX: Code = Code { read: read_select, write: write_select };
 
-/// `i1`, or the shape of the first operand with `i1` elements.
+/// Infers `i1`, or the shape of the first operand with `i1` elements.
 pub(in crate::dialect) fn bool_like(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &mut reader.cx.module;
     let ty = module.type_of(*operands.first()?);
@@ -79,7 +79,7 @@ fn is_memref_of(module: &Module, ty: Type, accepts: impl Fn(&Module, Type) -> bo
     }
 }
 
-/// The shape of the operands with `i1` elements.
+/// Checks that the result has the shape of the operands with `i1` elements.
 pub(in crate::dialect) fn verify_bool_like(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !is_bool_shape_of(op.module, op.result_type(0), op.operand_type(0)) {
         cx.error(op, "failed to verify that result type has i1 element type and same shape as operands");
@@ -100,7 +100,7 @@ fn is_bool_shape_of(module: &Module, bools: Type, like: Type) -> bool {
     }
 }
 
-/// The two values and the result have one type; a condition of several bools has their shape.
+/// Checks that the two values and the result have the same type; a shaped condition has their shape.
 pub(super) fn verify_select(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let (condition, ty) = (op.operand_type(0), op.result_type(0));
     if op.operand_type(1) != ty || op.operand_type(2) != ty {
@@ -121,7 +121,7 @@ pub(super) fn verify_select(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     );
 }
 
-/// Operand and result have the same sizes: for tensors also those that are known only when the program runs.
+/// Checks that operand and result have the same sizes, including the dynamic sizes of tensors.
 pub(super) fn verify_same_dims(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !has_same_dims(op) {
         report_dims(cx, op);
@@ -149,7 +149,7 @@ fn encoding(op: OpRef<'_>, ty: Type) -> Option<Attr> {
     }
 }
 
-/// Asks about the element types of operand and result, when their shapes and encodings agree.
+/// Checks the element types of operand and result, if their shapes and encodings agree.
 fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>, fits: impl Fn(Type, Type) -> bool) {
     let element = |ty| op.module.element_type(ty);
     if !has_same_dims(op) {
@@ -169,22 +169,22 @@ fn report_incompatible(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, format!("operand type{plural} {from} and result type '{to}' are cast incompatible"));
 }
 
-/// The result is wider.
+/// Checks that the result is wider.
 pub(super) fn verify_wider(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_cast(cx, op, |from, to| op.module.bit_width(from) < op.module.bit_width(to));
 }
 
-/// The result is narrower.
+/// Checks that the result is narrower.
 pub(super) fn verify_narrower(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_cast(cx, op, |from, to| op.module.bit_width(to) < op.module.bit_width(from));
 }
 
-/// Operand and result have one width.
+/// Checks that operand and result have the same width.
 pub(super) fn verify_same_width(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_cast(cx, op, |from, to| op.module.bit_width(from) == op.module.bit_width(to));
 }
 
-/// One side is `index`, the other an integer.
+/// Checks that one side is `index` and the other an integer.
 pub(super) fn verify_index_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_cast(cx, op, |from, to| (from == Type::INDEX) != (to == Type::INDEX));
 }

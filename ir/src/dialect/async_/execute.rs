@@ -81,7 +81,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.region(op.regions()[0], false, true);
 }
 
-/// What stands inside for types outside: the types in the values.
+/// Returns the types inside the region for the types outside: the content types of values.
 fn inner_types(op: OpRef<'_>, types: impl Iterator<Item = Type>) -> Vec<Type> {
     types.map(|ty| value_type(op.module, ty).unwrap_or(ty)).collect()
 }
@@ -91,7 +91,7 @@ fn list(op: OpRef<'_>, types: &[Type]) -> String {
     format!("({})", items.join(", "))
 }
 
-/// The region takes what is in the operands and yields what is in the results.
+/// Checks that the region takes the contents of the operands and yields the contents of the results.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a region with a block") };
@@ -114,7 +114,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The type in a value; nothing for a token.
+/// Infers the content type of a value; nothing for a token.
 pub(super) fn infer_await(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &reader.cx.module;
     Some(value_type(module, module.type_of(*operands.first()?)).into_iter().collect())

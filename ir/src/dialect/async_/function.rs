@@ -1,4 +1,4 @@
-//! `async.func`, its end, and calls of it.
+//! `async.func`, its terminator, and calls to it.
 
 use super::value_type;
 use crate::diagnostics::codes;
@@ -9,7 +9,7 @@ use crate::print::type_text;
 use crate::types::Type;
 use crate::verify::VerifyCx;
 
-/// The results are values, after a token at most.
+/// Checks that the results are values, after at most one token.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_function(cx, op);
     let module = op.module;
@@ -32,7 +32,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The operands are what is in the values of the function.
+/// Checks that the operands have the content types of the values of the function.
 pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(func) = module.parent_op(op.op) else { return };
@@ -44,7 +44,7 @@ pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The callee is an async function with these operand and result types.
+/// Checks that the callee is an async function with these operand and result types.
 pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("callee").and_then(|attr| module.attr_symbol(attr)) else { return };

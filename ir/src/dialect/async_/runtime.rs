@@ -1,4 +1,4 @@
-//! Rules of the operations of the runtime.
+//! Verifies the operations of the async runtime.
 
 use super::value_type;
 use crate::def::{Directive, directive};
@@ -11,7 +11,7 @@ use crate::syntax::lexer::Token;
 use crate::types::{AsyncType, TypeKind};
 use crate::verify::VerifyCx;
 
-/// The type of a storage: `<T>` for `!async.value<T>`, which is read too.
+/// The type of a storage: `<T>` for `!async.value<T>`, which is also accepted.
 pub(super) const STORAGE: Directive = directive("Storage", &[], read_storage, write_storage);
 
 fn read_storage(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
@@ -35,7 +35,7 @@ fn write_storage(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The number of owners is positive.
+/// Checks that the reference count is positive.
 pub(super) fn verify_count(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if let Some(count) = op.int("count").filter(|count| *count <= 0) {
         cx.error(op, format!("attribute 'count' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive, but found {count}"));

@@ -14,14 +14,14 @@ use crate::verify::VerifyCx;
 /// The custom form.
 pub(super) const SYNTAX: Code = Code { read, write };
 
-/// Integers, signed and unsigned ones too.
+/// Integers, including signed and unsigned ones.
 pub(super) static ANY_INTEGER: TypeSet = TypeSet {
     name: "integer",
     accepts: |module, ty| matches!(module.type_kind(ty), TypeKind::Integer(..)),
     only: None,
 };
 
-/// The values of the cases as bit patterns of the operand.
+/// Returns the values of the cases as bit patterns of the operand.
 pub fn switch_cases(op: OpRef<'_>) -> Vec<u64> {
     match op.attr("case_values").map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::Dense(ty, DenseData::Splat(bits))) => {
@@ -33,7 +33,7 @@ pub fn switch_cases(op: OpRef<'_>) -> Vec<u64> {
     }
 }
 
-/// How many operands belong to each successor, the default first, by the attributes of an operation.
+/// Returns the number of operands of each successor, the default first, from the attributes of an operation.
 pub(crate) fn split_operands(n_default: u32, case_segments: Option<&AttrKind>) -> Vec<u32> {
     let mut sizes = vec![n_default];
     if let Some(AttrKind::DenseArray(_, cases)) = case_segments {
@@ -74,7 +74,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// The attribute `case_values` for a flag of a type; none where there are no cases.
+/// Returns the attribute `case_values` for a flag of a type; `None` without cases.
 pub fn switch_values(module: &mut Module, ty: Type, values: &[u64]) -> Option<Attr> {
     let first = values.first()?;
     let shape: Box<[i64]> = [values.len() as i64].into();
@@ -110,7 +110,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &["case_values", "case_operand_segments"]);
 }
 
-/// The cases are values of the type of the flag, one for each block but the default.
+/// Checks that the cases have the type of the flag, one for each block except the default.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let n_blocks = module.successors(op.op).len() - 1;

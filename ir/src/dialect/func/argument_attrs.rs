@@ -1,4 +1,4 @@
-//! Attributes of single arguments of functions: `arg_attrs` is an array with a dictionary per argument.
+//! Argument attributes of functions: `arg_attrs` is an array with one dictionary per argument.
 
 use super::function_type_of;
 use crate::attrs::{Attr, AttrKind, NamedAttr};
@@ -7,15 +7,15 @@ use crate::op::Op;
 
 const KEY: &str = "arg_attrs";
 
-/// The value of an attribute of argument number `index` of a function, kernel or call.
+/// Returns the value of an attribute of argument number `index` of a function, kernel or call.
 pub fn argument_attr(module: &Module, func: Op, index: usize, key: &str) -> Option<Attr> {
     let AttrKind::Array(arguments) = module.attr_kind(module.attr(func, KEY)?) else { return None };
     let AttrKind::Dict(attrs) = module.attr_kind(*arguments.get(index)?) else { return None };
     attrs.iter().find(|attr| module.text(attr.name) == key).map(|attr| attr.value)
 }
 
-/// Sets attributes of arguments of a function or kernel, each given with the number of its argument. Whether that changed
-/// anything.
+/// Sets attributes of arguments of a function or kernel, each given with the number of its argument. Returns
+/// whether anything changed.
 pub fn set_argument_attrs(module: &mut Module, func: Op, new: &[(usize, &str, Attr)]) -> bool {
     let mut is_changed = false;
     let mut arguments: Vec<Vec<NamedAttr>> = dictionaries(module, func);
@@ -41,7 +41,7 @@ pub fn set_argument_attrs(module: &mut Module, func: Op, new: &[(usize, &str, At
     is_changed
 }
 
-/// The attributes of each argument.
+/// Returns the attributes of each argument.
 fn dictionaries(module: &Module, func: Op) -> Vec<Vec<NamedAttr>> {
     let old = match module.attr(func, KEY).map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::Array(items)) => &items[..],

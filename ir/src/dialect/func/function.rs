@@ -1,4 +1,4 @@
-//! `func.func` and what it shares with `gpu.func`: signatures.
+//! `func.func`, and the function signatures that it shares with `gpu.func`.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::Code;
@@ -21,17 +21,17 @@ pub(in crate::dialect) const SYNTAX: Code = Code { read, write };
 pub struct FunctionLike<'m>(pub OpRef<'m>);
 
 impl<'m> FunctionLike<'m> {
-    /// The symbol.
+    /// Returns the symbol.
     pub fn name(self) -> &'m str {
         self.0.str("sym_name").unwrap_or_default()
     }
 
-    /// The types of the arguments.
+    /// Returns the types of the arguments.
     pub fn inputs(self) -> &'m [Type] {
         function_type_of(self.0.module, self.0.op).0
     }
 
-    /// The types of the results.
+    /// Returns the types of the results.
     pub fn results(self) -> &'m [Type] {
         function_type_of(self.0.module, self.0.op).1
     }
@@ -41,7 +41,7 @@ impl<'m> FunctionLike<'m> {
         self.0.entry(0).is_none()
     }
 
-    /// An attribute of argument number `index`.
+    /// Returns an attribute of argument number `index`.
     pub fn arg_attr(self, index: usize, key: &str) -> Option<Attr> {
         let module = self.0.module;
         let AttrKind::Array(items) = module.attr_kind(self.0.attr("arg_attrs")?) else { return None };
@@ -50,13 +50,13 @@ impl<'m> FunctionLike<'m> {
     }
 }
 
-/// Inputs and results of a function operation; empty where its type attribute is broken.
+/// Returns inputs and results of a function operation; empty if its type attribute is invalid.
 pub fn function_type_of(module: &Module, func: Op) -> (&[Type], &[Type]) {
     let ty = module.attr(func, "function_type").and_then(|attr| module.attr_type(attr));
     ty.and_then(|ty| module.function_type(ty)).unwrap_or_default()
 }
 
-/// What the text says of a signature.
+/// A parsed signature.
 #[derive(Default)]
 pub(crate) struct Signature {
     pub(crate) args: Vec<RegionArg>,
@@ -65,7 +65,7 @@ pub(crate) struct Signature {
     res_attrs: Vec<Attr>,
 }
 
-/// Takes `(%a: T {…}, …) -> (U {…}, …)` and sets the attributes for it.
+/// Reads `(%a: T {…}, …) -> (U {…}, …)` and sets the attributes.
 pub(crate) fn read_signature(reader: &mut Reader<'_, '_>) -> Result<Signature, Reported> {
     let mut signature = Signature::default();
     reader.expect(Token::LParen, "'(' before the arguments")?;
@@ -105,7 +105,7 @@ fn read_arg(reader: &mut Reader<'_, '_>, signature: &mut Signature) -> Result<()
     Ok(())
 }
 
-/// Takes a dictionary if one follows; else it is empty.
+/// Reads an optional dictionary; returns an empty one if it is absent.
 pub(crate) fn read_dict(reader: &mut Reader<'_, '_>) -> Result<Attr, Reported> {
     if reader.peek() == Token::LBrace {
         return reader.attribute(None);
@@ -139,7 +139,7 @@ pub(crate) fn set_dicts(reader: &mut Reader<'_, '_>, key: &str, dicts: &[Attr]) 
     }
 }
 
-/// Writes `(%a: T, …) -> U`; without a body the types only.
+/// Writes `(%a: T, …) -> U`; only the types if there is no body.
 pub(crate) fn write_signature(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (inputs, results) = function_type_of(module, op.op);
@@ -174,7 +174,7 @@ pub(crate) fn write_signature(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(")");
 }
 
-/// Writes a blank and the dictionary number `index` of an array of them, if it has entries.
+/// Writes a blank and dictionary number `index` of an array, if it has entries.
 pub(crate) fn write_dict_of(writer: &mut Writer<'_>, op: OpRef<'_>, key: &str, index: usize) {
     let Some(AttrKind::Array(items)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else { return };
     let Some(attr) = items.get(index) else { return };
@@ -201,7 +201,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         reader.empty_region();
         return Ok(());
     }
-    // Without names here the entry block gives them.
+    // If the signature has no names, the entry block provides the arguments.
     let args = if signature.has_names { &signature.args[..] } else { &[] };
     reader.region(args)?;
     let region = reader.op.regions[0];
@@ -211,7 +211,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Takes `attributes {…}`, in which what the signature says does not stand again.
+/// Reads `attributes {…}`, which must not repeat attributes that the signature expresses.
 fn inherent_free_attributes(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let span = reader.span();
     let n_known = reader.op.attrs.len();
@@ -240,7 +240,8 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The entry block has the arguments of the type; attributes of arguments have a dialect.
+/// Checks that the entry block has the arguments of the type, and that argument attributes have a dialect
+/// prefix.
 pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (inputs, results) = function_type_of(module, op.op);
@@ -255,7 +256,7 @@ pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_dicts(cx, op, inputs.len(), results.len());
 }
 
-/// There is a dictionary for each argument and result, and its keys have the prefix of a dialect.
+/// Checks that there is one dictionary per argument and result, and that its keys have a dialect prefix.
 pub(in crate::dialect) fn check_dicts(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,
@@ -285,7 +286,7 @@ fn check_dict_list(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, key: &str, 
     }
 }
 
-/// The operands are the results of the function around.
+/// Checks that the operands match the results of the enclosing function.
 pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(func) = op.module.parent_op(op.op) else { return };
     check_results(cx, op, func);
@@ -314,7 +315,7 @@ fn check_results(cx: &mut VerifyCx<'_>, op: OpRef<'_>, func: Op) {
     }
 }
 
-/// The callee is a function with these operand and result types.
+/// Checks that the callee is a function with these operand and result types.
 pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("callee").and_then(|attr| module.attr_symbol(attr)) else { return };

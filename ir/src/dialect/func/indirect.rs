@@ -48,7 +48,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.ty(op.operand_type(0));
 }
 
-/// Operands and results are those of the function type.
+/// Checks that operands and results match the function type.
 pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some((inputs, results)) = op.module.function_type(op.operand_type(0)) else { return };
     let operands: Vec<_> = op.operands()[1..].iter().map(|value| op.type_of(*value)).collect();
@@ -60,7 +60,7 @@ pub(super) fn verify_call(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The symbol is a function of the type of the result.
+/// Checks that the symbol is a function of the result type.
 pub(super) fn verify_constant(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let ty = op.result_type(0);

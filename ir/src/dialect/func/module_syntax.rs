@@ -37,7 +37,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.region(op.regions()[0], false, true);
 }
 
-/// Its own attributes have the prefix of a dialect.
+/// Checks that discardable attributes have a dialect prefix.
 pub(in crate::dialect) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let keys = op.module.attrs(op.op).iter().map(|attr| op.module.text(attr.name));
     let inherent = ["sym_name", "sym_visibility"];

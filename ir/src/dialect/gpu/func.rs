@@ -17,7 +17,7 @@ use crate::types::Type;
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
-/// The words of the attributions and the keys of the attributes of their buffers.
+/// The keywords of the attributions and the keys of the attributes of their buffers.
 const ATTRIBUTIONS: [(&str, &str); 2] =
     [("workgroup", "workgroup_attrib_attrs"), ("private", "private_attrib_attrs")];
 
@@ -29,7 +29,7 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct GpuFunc<'m>(pub OpRef<'m>);
 
 impl<'m> GpuFunc<'m> {
-    /// The symbol.
+    /// Returns the symbol.
     pub fn name(self) -> &'m str {
         FunctionLike(self.0).name()
     }
@@ -39,31 +39,31 @@ impl<'m> GpuFunc<'m> {
         self.0.attr("gpu.kernel").is_some()
     }
 
-    /// The entry block.
+    /// Returns the entry block.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified gpu.func has a body")
     }
 
-    /// The arguments.
+    /// Returns the arguments.
     pub fn args(self) -> &'m [Value] {
         let n = FunctionLike(self.0).inputs().len();
         &self.0.module.args(self.body())[..n]
     }
 
-    /// Buffers of the workgroup.
+    /// Returns the workgroup buffers.
     pub fn workgroup_attributions(self) -> &'m [Value] {
         let first = FunctionLike(self.0).inputs().len();
         &self.0.module.args(self.body())[first..first + n_workgroup(self.0)]
     }
 
-    /// Buffers of the work item.
+    /// Returns the private buffers.
     pub fn private_attributions(self) -> &'m [Value] {
         let first = FunctionLike(self.0).inputs().len() + n_workgroup(self.0);
         &self.0.module.args(self.body())[first..]
     }
 }
 
-/// How many buffers of the workgroup an operation has.
+/// Returns the number of workgroup buffers of an operation.
 pub(super) fn n_workgroup(op: OpRef<'_>) -> usize {
     op.int("workgroup_attributions").and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
 }
@@ -85,7 +85,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.region(&args)
 }
 
-/// Takes `workgroup(…)` and `private(…)`, if they follow; their buffers are arguments of the region. With
+/// Reads optional `workgroup(…)` and `private(…)`; their buffers are arguments of the region. With
 /// `take_attrs` a buffer may have attributes.
 pub(super) fn read_attributions(
     reader: &mut Reader<'_, '_>,
@@ -208,7 +208,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_attributions(cx, op, inputs.len());
 }
 
-/// The sizes that a launch is known to have are three.
+/// Checks that there are three known launch sizes.
 fn check_size_hints(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     for key in ["known_block_size", "known_grid_size", "known_cluster_size"] {
         let Some(AttrKind::DenseArray(_, sizes)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
@@ -225,7 +225,8 @@ fn check_size_hints(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The arguments of the body from `first` on are buffers, each in the memory of its kind or in a numbered one.
+/// Checks that the arguments of the body from `first` on are buffers, each in its kind of memory space or in
+/// a numbered one.
 pub(super) fn check_attributions(cx: &mut VerifyCx<'_>, op: OpRef<'_>, first: usize) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return };
@@ -248,7 +249,7 @@ pub(super) fn check_attributions(cx: &mut VerifyCx<'_>, op: OpRef<'_>, first: us
     }
 }
 
-/// The operands are the results of the function around.
+/// Checks that the operands match the results of the enclosing function.
 pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(func) = module.parent_op(op.op) else { return };

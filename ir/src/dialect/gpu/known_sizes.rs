@@ -1,5 +1,4 @@
-//! The attributes of gpu that any operation may carry: sizes that a launch is known to have, and the mark of modules
-//! with kernels.
+//! gpu attributes that any operation may carry: known launch sizes, and the mark of modules with kernels.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dialect::{Builtin, OpKind};
@@ -10,8 +9,8 @@ use crate::verify::VerifyCx;
 const SIZES: &[&str] = &["gpu.known_block_size", "gpu.known_grid_size", "gpu.known_cluster_size"];
 const CONTAINER: &str = "gpu.container_module";
 
-/// Sizes are three numbers, and only a `builtin.module` contains kernels. The keys are looked up once a module:
-/// where none of them occurs nothing is compared.
+/// Checks that known sizes are three numbers, and that only a `builtin.module` is marked as containing
+/// kernels. The keys are looked up once per module: if none occurs, nothing is compared.
 pub(crate) fn verify(cx: &mut VerifyCx<'_>) {
     let module = cx.module;
     let keys: Vec<_> =

@@ -1,4 +1,4 @@
-//! Rules of operations on the lanes of a subgroup, of the geometry and of printing.
+//! Verifies operations on subgroup lanes, on the launch geometry and for printing.
 
 use super::reduce::is_power_of_two;
 use super::{BARRIER_SCOPES, BROADCASTS};
@@ -60,7 +60,7 @@ pub(super) const SCOPE: Directive = directive(
 )
 .when(|reader| reader.is_word("scope"), |op| op.attr("scope").is_some());
 
-/// The offset is less than the width, which is a power of two.
+/// Checks that the offset is less than the width, which is a power of two.
 pub(super) fn verify_rotate(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let (offset, width) = (op.int("offset").unwrap_or(0), op.int("width").unwrap_or(0));
     if !is_power_of_two(width) {
@@ -80,7 +80,7 @@ pub(super) fn verify_rotate(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// A lane is given if and only if it is asked for.
+/// Checks that a lane is given if and only if the mode requires it.
 pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let attr = op.attr("broadcast_type").map(|attr| op.module.attr_kind(attr));
     let word = attr.and_then(|kind| foreign_words(op.module, kind, "gpu<broadcast "));
@@ -92,7 +92,7 @@ pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The memory of the workgroup, whose size is not known.
+/// Checks that the result is workgroup memory of dynamic size.
 pub(super) fn verify_dynamic_shared_memory(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let ty = op.result_type(0);

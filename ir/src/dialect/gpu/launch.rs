@@ -21,37 +21,37 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct Launch<'m>(pub OpRef<'m>);
 
 impl<'m> Launch<'m> {
-    /// The tokens that it waits for.
+    /// Returns the tokens that it waits for.
     pub fn dependencies(self) -> &'m [Value] {
         self.0.group(0)
     }
 
-    /// Grid sizes x, y, z and then block sizes x, y, z.
+    /// Returns grid sizes x, y, z and then block sizes x, y, z.
     pub fn sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len();
         &self.0.operands()[first..first + 6]
     }
 
-    /// Cluster sizes x, y, z, or nothing.
+    /// Returns cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len() + 6;
         let n = 3 * self.0.group(7).len();
         self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
-    /// The number of arguments of the body before the attributions.
+    /// Returns the number of arguments of the body before the attributions.
     pub fn n_geometry_args(self) -> usize {
         if self.0.group(7).is_empty() { 12 } else { 18 }
     }
 
-    /// The body. Its arguments: block ids, thread ids, grid sizes, block sizes, with clusters their ids and sizes,
-    /// attributions.
+    /// Returns the body. Its arguments: block ids, thread ids, grid sizes, block sizes, cluster ids and sizes
+    /// (if there are clusters), attributions.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified gpu.launch has a body")
     }
 }
 
-/// Three ids, and sizes with their values, as written.
+/// Three ids, and sizes with their values, as in the text.
 struct Geometry {
     ids: Vec<ValueName>,
     sizes: Vec<ValueName>,
@@ -99,7 +99,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes `async` and `[%t, …]`, sets operands and result; returns the number of tokens.
+/// Reads `async` and `[%t, …]` and sets operands and result; returns the number of tokens.
 pub(in crate::dialect) fn read_async_clause(reader: &mut Reader<'_, '_>) -> Result<usize, Reported> {
     let is_async = reader.eat_word("async");
     if is_async && reader.n_named_results == 0 {
@@ -208,7 +208,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_attributions(cx, op, n);
 }
 
-/// Every block ends in `gpu.terminator` or branches to another one.
+/// Checks that every block ends in `gpu.terminator` or branches to another block.
 pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     for block in module.blocks_of(op.regions()[0]) {

@@ -24,40 +24,40 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct LaunchFunc<'m>(pub OpRef<'m>);
 
 impl<'m> LaunchFunc<'m> {
-    /// The tokens that it waits for.
+    /// Returns the tokens that it waits for.
     pub fn dependencies(self) -> &'m [Value] {
         self.0.group(0)
     }
 
-    /// Grid sizes x, y, z and then block sizes x, y, z.
+    /// Returns grid sizes x, y, z and then block sizes x, y, z.
     pub fn sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len();
         &self.0.operands()[first..first + 6]
     }
 
-    /// Cluster sizes x, y, z, or nothing.
+    /// Returns cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
         let first = self.0.group(0).len() + 6;
         let n = 3 * self.0.group(7).len();
         self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
-    /// Bytes of workgroup memory sized at launch.
+    /// Returns the bytes of dynamic workgroup memory.
     pub fn dynamic_shared_memory_size(self) -> Option<Value> {
         self.0.group(10).first().copied()
     }
 
-    /// The arguments of the kernel.
+    /// Returns the arguments of the kernel.
     pub fn kernel_operands(self) -> &'m [Value] {
         self.0.group(11)
     }
 
-    /// The stream that the user gave.
+    /// Returns the stream operand.
     pub fn async_object(self) -> Option<Value> {
         self.0.group(12).first().copied()
     }
 
-    /// The names of the module and the kernel.
+    /// Returns the names of the module and the kernel.
     pub fn kernel(self) -> Option<(&'m str, &'m str)> {
         match kernel_path(self.0)? {
             [module, kernel] => Some((self.0.module.text(*module), self.0.module.text(*kernel))),
@@ -65,7 +65,7 @@ impl<'m> LaunchFunc<'m> {
         }
     }
 
-    /// The kernel itself, or the `gpu.binary` that holds its code.
+    /// Returns the kernel, or the `gpu.binary` that contains its code.
     pub fn callee(self) -> Option<crate::op::Op> {
         let module = self.0.module;
         let path = kernel_path(self.0)?;
@@ -118,7 +118,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes `<%s : T>`.
+/// Reads `<%s : T>`.
 fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
     if !reader.eat(Token::Less) {
         return Ok(None);
@@ -130,7 +130,7 @@ fn read_stream(reader: &mut Reader<'_, '_>) -> Result<Option<Value>, Reported> {
     reader.resolve(name, ty).map(Some)
 }
 
-/// Takes `blocks in (%x, %y, %z)`.
+/// Reads `blocks in (%x, %y, %z)`.
 fn read_sizes(reader: &mut Reader<'_, '_>, word: &str) -> Result<Vec<ValueName>, Reported> {
     reader.expect_word(word)?;
     reader.expect_word("in")?;
@@ -214,7 +214,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The `builtin.module` around an operation.
+/// Returns the `builtin.module` that encloses an operation.
 fn nearest_module(op: OpRef<'_>) -> Option<Op> {
     let module = op.module;
     let mut at = module.parent_op(op.op);
@@ -227,7 +227,8 @@ fn nearest_module(op: OpRef<'_>) -> Option<Op> {
     None
 }
 
-/// The kernel in the table of a module; `None` if that was reported, or if a `gpu.binary` has its code.
+/// Returns the kernel in the symbol table of a module; `None` if its absence was reported, or if a
+/// `gpu.binary` contains its code.
 fn find_kernel(cx: &mut VerifyCx<'_>, op: OpRef<'_>, container: Op) -> Option<Op> {
     let module = op.module;
     let path = kernel_path(op)?;
@@ -286,8 +287,9 @@ fn check_operands(cx: &mut VerifyCx<'_>, op: OpRef<'_>, callee: Op) {
     }
 }
 
-/// A listing without its module around is a fragment: it can be read, printed and changed, but its kernels cannot be
-/// checked or run.
+/// Reports a launch without an enclosing `gpu.container_module`: an error if its kernel exists, else a
+/// warning. Without a kernel the text is a fragment: it can be parsed, printed and transformed, but its
+/// kernels cannot be checked or run.
 fn check_fragment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if LaunchFunc(op).callee().is_some() {
         let message = "expected the closest surrounding module to have the 'gpu.container_module' attribute";

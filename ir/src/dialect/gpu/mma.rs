@@ -1,4 +1,4 @@
-//! Rules of matrix fragments.
+//! Verifies operations on matrix fragments.
 
 use crate::module::Module;
 use crate::op::OpRef;
@@ -6,14 +6,14 @@ use crate::print::type_text;
 use crate::types::{MmaRole, Type, TypeKind};
 use crate::verify::VerifyCx;
 
-/// The lines of the source are contiguous.
+/// Checks that the rows of the source are contiguous.
 pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !has_unit_stride(op.module, op.operand_type(0)) {
         cx.error(op, "expected source memref most minor dim must have unit stride");
     }
 }
 
-/// A result is stored, to lines that are contiguous.
+/// Checks that a result fragment is stored, to contiguous rows.
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !matches!(op.module.type_kind(op.operand_type(0)), TypeKind::MmaMatrix(_, _, MmaRole::C)) {
         let found = type_text(op.module, op.operand_type(0));
@@ -29,7 +29,7 @@ fn has_unit_stride(module: &Module, ty: Type) -> bool {
     module.strides(ty).is_some_and(|(_, strides)| strides.last().is_none_or(|stride| *stride == 1))
 }
 
-/// `m x k` times `k x n` plus `m x n`.
+/// Checks the shapes: `m x k` times `k x n` plus `m x n`.
 pub(super) fn verify_compute(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let kinds = [0, 1, 2].map(|index| op.module.type_kind(op.operand_type(index)));
     let [

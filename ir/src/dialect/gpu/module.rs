@@ -10,9 +10,9 @@ use crate::op::OpRef;
 use crate::syntax::lexer::Token;
 use crate::verify::VerifyCx;
 
-/// The handler of a `gpu.binary` that names none, without `#`.
+/// The default handler of a `gpu.binary`, without `#`.
 const DEFAULT_HANDLER: &str = "gpu.select_object";
-/// The kinds that say for which device code is.
+/// The attribute kinds that describe a target of device code.
 const TARGETS: &[&str] = &["nvvm.target", "rocdl.target", "xevm.target", "spirv.target_env"];
 
 /// The custom form.
@@ -36,7 +36,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Older texts end a module with `gpu.module_end`.
+/// Erases the `gpu.module_end` that ends a module in older texts.
 pub(crate) fn drop_end(reader: &mut Reader<'_, '_>) {
     let module = &mut reader.cx.module;
     let Some(region) = reader.op.regions.first() else { return };
@@ -48,7 +48,7 @@ pub(crate) fn drop_end(reader: &mut Reader<'_, '_>) {
     }
 }
 
-/// Takes the name and the offloading handler.
+/// Reads the name and the offloading handler.
 fn read_head(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let name = reader.symbol_name()?;
     let attr = reader.cx.module.string_attr(&name);
@@ -71,7 +71,7 @@ fn write_head(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Targets are targets, and the handler is one.
+/// Checks that targets are target attributes, and the handler is a handler.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.attr("targets").is_some_and(|targets| !is_list_of(op, targets, TARGETS)) {
         let rule = "array of GPU target attributes with at least 1 elements";
@@ -80,7 +80,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_handler(cx, op);
 }
 
-/// There is an object, and the handler is one.
+/// Checks that there is an object, and that the handler is a handler.
 pub(super) fn verify_binary(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.attr("objects").is_some_and(|objects| !is_list_of(op, objects, &["gpu.object"])) {
         let rule = "an array of GPU object attributes with at least 1 elements";
@@ -130,7 +130,7 @@ fn read_binary(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     }
     let attr = reader.attribute(None)?;
     reader.set_attr("objects", attr);
-    // Older texts have the dictionary at the end.
+    // In older texts the dictionary is at the end.
     reader.attr_dict()
 }
 

@@ -1,15 +1,16 @@
-//! Properties of newer generic forms that are attributes here: newer MLIR has the name of a `gpu.func`, its word
-//! `kernel` and the number of its workgroup buffers in `<{…}>`.
+//! Properties of newer generic forms that are attributes here: newer MLIR stores the name of a `gpu.func`,
+//! its `kernel` keyword and the number of its workgroup buffers in `<{…}>`.
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dialect::{Gpu, OpKind};
 use crate::format::read::Reader;
 use crate::types::Type;
 
-/// The operand groups of `gpu.launch` in newer texts; the last one is a stream, which the operation does not have here.
+/// The number of operand groups of `gpu.launch` in newer texts; the last one is a stream, which the operation
+/// does not have here.
 const N_NEWER_GROUPS: usize = 12;
 
-/// Keys of properties, and those of the attributes that they are here.
+/// Keys of properties, and of the corresponding attributes here.
 const FUNC: &[(&str, &str)] = &[
     ("sym_name", "sym_name"),
     ("kernel", "gpu.kernel"),
@@ -17,7 +18,7 @@ const FUNC: &[(&str, &str)] = &[
 ];
 const LAUNCH: &[(&str, &str)] = &[("workgroup_attributions", "workgroup_attributions")];
 
-/// The attributes that the properties which were read are here.
+/// Returns the attributes that correspond to the properties that were read.
 pub(crate) fn attrs_of_properties(reader: &mut Reader<'_, '_>) -> Vec<(String, Attr)> {
     let keys = match reader.op.kind {
         OpKind::Gpu(Gpu::Func) => FUNC,
@@ -29,7 +30,7 @@ pub(crate) fn attrs_of_properties(reader: &mut Reader<'_, '_>) -> Vec<(String, A
     moved.collect()
 }
 
-/// Without a stream, the sizes of the groups are those of older texts with a zero behind.
+/// Removes the group of the stream if it is empty: the sizes are then those of older texts.
 fn drop_stream_group(reader: &mut Reader<'_, '_>) {
     const KEY: &str = "operandSegmentSizes";
     let Some(AttrKind::DenseArray(Type::I32, sizes)) =

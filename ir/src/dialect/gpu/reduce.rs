@@ -10,7 +10,7 @@ use crate::syntax::lexer::Token;
 use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
 
-/// `add`, or nothing where a region says what to do.
+/// `add`, or nothing if a region defines the reduction.
 pub(super) const OPERATION: Directive = directive(
     "operation",
     &["op"],
@@ -30,12 +30,13 @@ pub(super) const OPERATION: Directive = directive(
     },
 );
 
-/// The word of the operation.
+/// Returns the keyword of the operation.
 fn operation(op: OpRef<'_>) -> Option<&str> {
     foreign_words(op.module, op.module.attr_kind(op.attr("op")?), "gpu<all_reduce_op ")
 }
 
-/// Either an operation that suits the type, or a region that takes two values and yields one.
+/// Checks that there is either an operation that supports the type, or a region that takes two values and
+/// yields one.
 pub(super) fn verify_all_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let has_body = !op.module.blocks_of(op.regions()[0]).is_empty();
     if has_body == op.attr("op").is_some() {
@@ -62,7 +63,7 @@ fn check_body(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let mut n_yields = 0;
     for block in module.blocks_of(op.regions()[0]) {
         let Some(last) = module.last_op(*block) else { continue };
-        // What could not be read may have been one.
+        // An unreadable operation may have been a yield.
         n_yields += usize::from(crate::lower::is_unread(module, last));
         if module.kind(last) == OpKind::Gpu(Gpu::Yield) {
             n_yields += 1;
@@ -85,7 +86,8 @@ fn check_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>, ty: Type) {
     }
 }
 
-/// Bits have no minimum by value, floats no bits.
+/// Checks that the operation supports the type: float minimum and maximum require floats; integer minimum and
+/// maximum and bitwise operations require integers.
 fn check_operation(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(word) = operation(op) else { return };
     let ty = op.operand_type(0);
@@ -103,7 +105,7 @@ fn check_operation(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Clusters of lanes have sizes and strides that are powers of two.
+/// Checks that clusters of lanes have sizes and strides that are powers of two.
 pub(super) fn verify_subgroup_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_operation(cx, op);
     let stride = op.int("cluster_stride").unwrap_or(1);
@@ -120,7 +122,7 @@ pub(super) fn verify_subgroup_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Whether an attribute is 1, 2, 4 and so on.
+/// Whether a number is 1, 2, 4 and so on.
 pub(super) fn is_power_of_two(value: i64) -> bool {
     u64::try_from(value).is_ok_and(u64::is_power_of_two)
 }

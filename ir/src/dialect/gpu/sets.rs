@@ -1,4 +1,4 @@
-//! The sets of types that rows of gpu refer to.
+//! The type sets that rows of gpu refer to.
 
 use crate::def::TypeSet;
 use crate::module::Module;
@@ -33,7 +33,7 @@ pub(super) static UNRANKED_MEMREF: TypeSet = set("unranked.memref of any type va
 });
 /// Signless integers and floats.
 pub(super) static INT_OR_FLOAT: TypeSet = set("Integer or Float", is_int_or_float);
-/// The same and vectors of them with one dimension of a fixed size.
+/// The same, and one-dimensional vectors of them of fixed size.
 pub(super) static REDUCIBLE: TypeSet =
     set("Integer or Float or fixed-length vector of Integer or Float values of ranks 1", |module, ty| {
         match module.type_kind(ty) {
@@ -43,18 +43,18 @@ pub(super) static REDUCIBLE: TypeSet =
             _ => is_int_or_float(module, ty),
         }
     });
-/// What `gpu.printf` prints.
+/// The types that `gpu.printf` prints.
 pub(super) static PRINTABLE: TypeSet = set("variadic of integer or index or floating-point", |module, ty| {
     matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_))
 });
-/// Memrefs of bytes with one dimension.
+/// One-dimensional memrefs of bytes.
 pub(super) static BYTES: TypeSet =
     set("1D memref of 8-bit signless integer values", |module, ty| match module.type_kind(ty) {
         TypeKind::MemRef(shape, element, ..) => shape.len() == 1 && *element == Type::I8,
         _ => false,
     });
 
-/// Fragments of matrices.
+/// Matrix fragments.
 pub(super) static MMA: TypeSet = set("MMAMatrix type", |module, ty| mma(module, ty).is_some());
 /// The factors of a product.
 pub(super) static MMA_FACTOR: TypeSet = set(
@@ -67,7 +67,7 @@ pub(super) static MMA_SUMMAND: TypeSet = set(
     "gpu.mma_matrix of 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values",
     |module, ty| mma(module, ty).is_some_and(|element| element == Type::I32 || is_float(module, element)),
 );
-/// The values of which constant fragments are made.
+/// The element values of constant fragments.
 pub(super) static MMA_CONSTANT: TypeSet = set(
     "8-bit signed integer or 8-bit unsigned integer or 32-bit signless integer or 16-bit float or 32-bit float",
     |module, ty| is_byte(module, ty) || [Type::I32, Type::F16, Type::F32].contains(&ty),
@@ -86,7 +86,7 @@ pub(super) static MMA_BUFFER: TypeSet = set(
     },
 );
 
-/// The element type of a matrix fragment.
+/// Returns the element type of a matrix fragment.
 pub(super) fn mma(module: &Module, ty: Type) -> Option<Type> {
     match module.type_kind(ty) {
         TypeKind::MmaMatrix(_, element, _) => Some(*element),

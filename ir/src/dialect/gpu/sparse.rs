@@ -1,5 +1,5 @@
-//! Rows of the sparse library: handles are made from buffers, multiplied in two steps (the size of the work space,
-//! then the product), and destroyed. All of them can be asynchronous.
+//! Rows of the sparse library: handles are created from buffers, multiplied in two steps (the size of the
+//! workspace, then the product), and destroyed. Every operation can be asynchronous.
 
 use super::sets::{DENSE_TENSOR, SPARSE_MATRIX, SPARSE_PRODUCT};
 use super::{PRUNE_FLAGS, SPGEMM_STEPS, TRANSPOSE_MODES};
@@ -18,7 +18,7 @@ const fn row(name: &'static str) -> OpDef {
     OpDef::new(name).results(const { &[TOKEN] }).traits(&[Trait::Async])
 }
 
-/// A row that makes a sparse matrix from its sizes and buffers.
+/// Creates a row that creates a sparse matrix from its sizes and buffers.
 const fn create(name: &'static str, operands: &'static [Slot]) -> OpDef {
     row(name)
         .operands(operands)

@@ -1,11 +1,11 @@
-//! Rules of waits, buffers and copies.
+//! Verifies waits, buffers and copies.
 
 use crate::op::OpRef;
 use crate::print::type_text;
 use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::verify::VerifyCx;
 
-/// There is a size per dynamic dimension and a value per symbol of the layout.
+/// Checks that there is one size per dynamic dimension and one value per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let ty = op.result_type(0);
@@ -27,7 +27,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Both buffers have compatible shapes and one element type.
+/// Checks that both buffers have compatible shapes and the same element type.
 pub(super) fn verify_memcpy(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if let ([dst], [src]) = (op.group(1), op.group(2)) {
         check_copy(cx, op, op.type_of(*dst), op.type_of(*src));
@@ -47,7 +47,7 @@ fn check_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>, dst: Type, src: Type) {
     }
 }
 
-/// The value has the element type of the buffer.
+/// Checks that the value has the element type of the buffer.
 pub(super) fn verify_memset(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if let ([dst], [value]) = (op.group(1), op.group(2))
         && op.module.element_type(op.type_of(*dst)) != op.module.element_type(op.type_of(*value))

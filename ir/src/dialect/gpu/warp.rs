@@ -61,7 +61,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &["warp_size"]);
 }
 
-/// Arguments and results are what the region has, or a lane's share of it.
+/// Checks that arguments and results have the types in the region, or a lane's part of them.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "requires a region with 1 blocks") };
@@ -93,7 +93,7 @@ fn check_shares(cx: &mut VerifyCx<'_>, op: OpRef<'_>, whole: &[Type], shares: &[
     }
 }
 
-/// What is wrong with the type of a lane's share of a value.
+/// Returns a description of the error in the type of a lane's part of a value.
 fn wrong_share(module: &Module, whole: Type, share: Type, warp_size: i64) -> Option<String> {
     if whole == share {
         return None;

@@ -1,4 +1,4 @@
-//! `memref.atomic_rmw`; `memref.generic_atomic_rmw %m[%i] : M { ^bb0(%old: T): … }` and its end.
+//! `memref.atomic_rmw`; `memref.generic_atomic_rmw %m[%i] : M { ^bb0(%old: T): … }` and its terminator.
 
 use super::ATOMIC_KINDS;
 use crate::def::{Code, Effect, Trait};
@@ -15,7 +15,7 @@ use crate::verify::VerifyCx;
 /// The custom form of `memref.generic_atomic_rmw`.
 pub(super) const SYNTAX: Code = Code { read, write };
 
-/// The value has the type of the elements and suits the kind.
+/// Checks that the value has the element type, and that the kind supports it.
 pub(super) fn verify_rmw(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (value, memref, result) = (op.operand_type(0), op.operand_type(1), op.result_type(0));
@@ -70,7 +70,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &[]);
 }
 
-/// The body takes the old element and has no side effects.
+/// Checks that the body takes the old element and has no side effects.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a non-empty body") };
@@ -118,7 +118,7 @@ fn is_free_of_effects(module: &Module, op: Op) -> bool {
         && !touches(def.results)
 }
 
-/// The operand has the type of the result around.
+/// Checks that the operand has the type of the enclosing operation's result.
 pub(super) fn verify_yield(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(parent) = op.module.parent_op(op.op).map(|parent| op.other(parent)) else { return };
     if parent.n_results() == 1 && parent.result_type(0) != op.operand_type(0) {

@@ -1,4 +1,4 @@
-//! Rules and types of the operations that make, read and write buffers.
+//! Verification and type inference of the operations that create, read and write buffers.
 
 use crate::attrs::AttrKind;
 use crate::format::read::Reader;
@@ -9,28 +9,28 @@ use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
-/// The element type of the first operand.
+/// Infers the element type of the first operand.
 pub(super) fn infer_load(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &reader.cx.module;
     Some(vec![module.element_type(module.type_of(*operands.first()?))])
 }
 
-/// The types of the operands.
+/// Infers the types of the operands.
 #[expect(clippy::unnecessary_wraps, reason = "a row asks for this signature")]
 pub(super) fn infer_same(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     Some(operands.iter().map(|value| reader.cx.module.type_of(*value)).collect())
 }
 
-/// `'A'` and `'B'`, for messages.
+/// Returns `'A'` and `'B'`, for messages.
 pub(super) fn types_text(module: &Module, a: Type, b: Type) -> (String, String) {
     (format!("'{}'", type_text(module, a)), format!("'{}'", type_text(module, b)))
 }
 
-/// Whether the layout of a memref is the one that its shape alone gives.
+/// Whether the layout of a memref is the identity layout.
 pub(super) fn is_identity_layout(module: &Module, ty: Type) -> bool {
     match module.type_kind(ty) {
         TypeKind::MemRef(.., Some(layout), _) => match module.attr_kind(*layout) {
-            // Written with strides only a single dimension is the plain map of itself.
+            // With strides, only a one-dimensional layout is the identity map.
             AttrKind::Strided(strides, offset) => **strides == [1] && *offset == 0,
             AttrKind::Map(map) => map.is_identity(),
             _ => false,
@@ -39,7 +39,7 @@ pub(super) fn is_identity_layout(module: &Module, ty: Type) -> bool {
     }
 }
 
-/// How many values the layout of a memref asks for.
+/// Returns the number of symbols of a memref's layout.
 fn n_layout_symbols(module: &Module, ty: Type) -> usize {
     let TypeKind::MemRef(_, _, Some(layout), _) = module.type_kind(ty) else { return 0 };
     match module.attr_kind(*layout) {
@@ -51,7 +51,7 @@ fn n_layout_symbols(module: &Module, ty: Type) -> usize {
     }
 }
 
-/// An index per dimension, and a value of the type of the elements.
+/// Checks that there is one index per dimension, and a value of the element type.
 fn check_element(cx: &mut VerifyCx<'_>, op: OpRef<'_>, memref: Value, element: Type, what: &str) {
     let module = op.module;
     let wanted = module.element_type(op.type_of(memref));
@@ -88,7 +88,7 @@ pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_alignment(cx, op);
 }
 
-/// `alignment` is a power of two in an `i64`.
+/// Checks that `alignment` is a power of two in an `i64`.
 pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(attr) = op.attr("alignment") else { return };
     let fits = matches!(op.module.attr_kind(attr), AttrKind::Integer(value, Type::I64) if 0 < *value && value & (value - 1) == 0);
@@ -98,7 +98,7 @@ pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// There is a size per dynamic dimension and a symbol per symbol of the layout.
+/// Checks that there is one size per dynamic dimension and one symbol per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_dynamic_sizes(cx, op, op.group(0).len());
     check_alignment(cx, op);
@@ -114,7 +114,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The same; the buffer ends with a function or the like around it.
+/// Checks the same, and that an allocation scope, such as a function, encloses the operation.
 pub(super) fn verify_alloca(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_alloc(cx, op);
     let mut at = op.module.parent_op(op.op);
@@ -133,7 +133,7 @@ pub(super) fn verify_alloca(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, "requires an ancestor op with AutomaticAllocationScope trait, such as a function");
 }
 
-/// There are as many sizes as the result has dynamic dimensions.
+/// Checks that there are as many sizes as the result has dynamic dimensions.
 pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes: usize) {
     let dynamic = op
         .module
@@ -147,7 +147,7 @@ pub(super) fn check_dynamic_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_sizes:
     }
 }
 
-/// A buffer of another size with the old content: same element and space, no layout.
+/// Checks a buffer of another size with the old contents: same element type and memory space, no layout.
 pub(super) fn verify_realloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -173,14 +173,14 @@ pub(super) fn verify_realloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_alignment(cx, op);
 }
 
-/// Whether two shapes may be the same; an unranked one may be any.
+/// Whether two shapes are compatible; an unranked one is compatible with any.
 fn shapes_fit(module: &Module, a: Type, b: Type) -> bool {
     let (Some(x), Some(y)) = (module.shape(a), module.shape(b)) else { return true };
     let fits = |(x, y): (&i64, &i64)| x == y || *x == DYNAMIC || *y == DYNAMIC;
     x.len() == y.len() && x.iter().zip(y).all(fits)
 }
 
-/// Two buffers have compatible shapes and one element type.
+/// Checks that two buffers have compatible shapes and the same element type.
 fn check_same_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, a: Type, b: Type) {
     let module = op.module;
     let (x, y) = types_text(module, a, b);
@@ -208,7 +208,7 @@ pub(super) fn verify_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_castable(cx, op, is_castable(op.module, op.operand_type(0), op.result_type(0)));
 }
 
-/// Whether `memref.cast` leads from one of these types to the other.
+/// Whether `memref.cast` can convert one of these types to the other.
 pub fn is_castable(module: &Module, source: Type, result: Type) -> bool {
     let ranked = |ty: Type| usize::from(module.is_memref(ty));
     shapes_fit(module, source, result)
@@ -221,7 +221,7 @@ pub fn is_castable(module: &Module, source: Type, result: Type) -> bool {
         }
 }
 
-/// Whether offsets and strides may be the same.
+/// Whether offsets and strides are compatible.
 fn layouts_fit(module: &Module, a: Type, b: Type) -> bool {
     let layout = |ty: Type| match module.type_kind(ty) {
         TypeKind::MemRef(_, _, layout, _) => *layout,
@@ -237,7 +237,7 @@ fn layouts_fit(module: &Module, a: Type, b: Type) -> bool {
     fits(x_offset, y_offset) && x.iter().zip(&y).all(|(x, y)| fits(*x, *y))
 }
 
-/// Only the space differs.
+/// Checks that only the memory space differs.
 pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -251,7 +251,7 @@ pub(super) fn verify_space_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_castable(cx, op, fits);
 }
 
-/// The alignment is positive, in an `i32`, and a power of two.
+/// Checks that the alignment is positive, in an `i32`, and a power of two.
 pub(super) fn verify_assume_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(attr) = op.attr("alignment") else { return };
     match op.module.attr_kind(attr) {
@@ -270,7 +270,7 @@ pub(super) fn verify_assume_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// As many results as operands, of their types.
+/// Checks that there are as many results as operands, of their types.
 pub(super) fn verify_distinct_objects(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.operands().is_empty() {
         return cx.error(op, "expected at least one operand");

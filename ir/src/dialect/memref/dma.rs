@@ -18,7 +18,7 @@ pub(super) const START_SYNTAX: Code = Code { read: read_start, write: write_star
 /// The custom form of `memref.prefetch`.
 pub(super) const PREFETCH_SYNTAX: Code = Code { read: read_prefetch, write: write_prefetch };
 
-/// Takes `%m[%i, …]`.
+/// Reads `%m[%i, …]`.
 fn read_access(reader: &mut Reader<'_, '_>) -> Result<(ValueName, Vec<ValueName>), Reported> {
     Ok((reader.value_name()?, reader.indices()?))
 }
@@ -68,7 +68,7 @@ fn push_access(
     Ok(())
 }
 
-/// The operands of `memref.dma_start` by what they are: each memref is followed by an index per dimension.
+/// The operands of `memref.dma_start` by role: each memref is followed by one index per dimension.
 struct Transfer<'m> {
     /// Source, destination and tag, and their indices.
     accesses: [(Value, &'m [Value]); 3],
@@ -76,7 +76,7 @@ struct Transfer<'m> {
     strides: &'m [Value],
 }
 
-/// Takes a memref and its indices from the front; the error says what stands there instead.
+/// Splits a memref and its indices off the front; the error describes what is there instead.
 fn take_access<'m>(
     op: OpRef<'m>,
     rest: &mut &'m [Value],
@@ -159,7 +159,7 @@ pub(super) fn verify_wait(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Takes `, read|write, locality<N>, data|instr`; sets the attributes.
+/// Reads `, read|write, locality<N>, data|instr`; sets the attributes.
 pub(in crate::dialect) fn read_hints(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     comma(reader, "'read' or 'write'")?;
     let is_write = match (reader.eat_word("write"), reader.eat_word("read")) {
@@ -194,7 +194,7 @@ pub(in crate::dialect) fn write_hints(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(&format!(", {access}, locality<{locality}>, {cache}"));
 }
 
-/// The locality is between 0 and 3, in an `i32`.
+/// Checks that the locality is between 0 and 3, in an `i32`.
 pub(in crate::dialect) fn check_hints(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(attr) = op.attr("localityHint") else { return };
     if !matches!(op.module.attr_kind(attr), AttrKind::Integer(0..=3, Type::I32)) {
@@ -234,7 +234,7 @@ pub(super) fn verify_prefetch(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_hints(cx, op);
 }
 
-/// One element of the source, then offset, sizes and strides as indices.
+/// Checks that the results are one element of the source, then offset, sizes and strides as indices.
 pub(super) fn verify_metadata(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let wanted = metadata_types(module, op.operand_type(0));

@@ -38,7 +38,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes the type of a memref whose size is known.
+/// Reads a memref type of static shape.
 fn memref_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
     let span = reader.span();
     let ty = reader.parse_type()?;
@@ -50,7 +50,7 @@ fn memref_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
     Err(reader.error_at(span, message))
 }
 
-/// Takes `dense<…>`; without `: type` it has the tensor type of the same shape.
+/// Reads `dense<…>`; without `: type` it has the tensor type of the same shape.
 fn initial_value(reader: &mut Reader<'_, '_>, ty: Type) -> Result<Attr, Reported> {
     let module = &mut reader.cx.module;
     let Some(shape) = module.shape(ty).map(<[i64]>::to_vec) else {
@@ -129,7 +129,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The symbol is a global of the type of the result.
+/// Checks that the symbol is a global of the result type.
 pub(super) fn verify_get(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(path) = op.attr("name").and_then(|attr| module.attr_symbol(attr)) else { return };

@@ -50,7 +50,7 @@ fn read_expand(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// The older form has no list of sizes: the type of the result gives them all.
+/// Sets the sizes from the result type, since the older form has no list of sizes.
 fn static_output_shape(reader: &mut Reader<'_, '_>, to: Type) -> Result<(), Reported> {
     let module = &mut reader.cx.module;
     let shape = module.shape(to).map(<[i64]>::to_vec).unwrap_or_default();
@@ -79,7 +79,7 @@ fn write_expand(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.ty(op.result_type(0));
 }
 
-/// The groups of dimensions: arrays of `i64`.
+/// Returns the groups of dimensions: arrays of `i64`.
 fn groups(module: &Module, attr: Attr) -> Option<Vec<Vec<i64>>> {
     let AttrKind::Array(items) = module.attr_kind(attr) else { return None };
     let number = |attr: &Attr| match module.attr_kind(*attr) {
@@ -95,14 +95,15 @@ fn groups(module: &Module, attr: Attr) -> Option<Vec<Vec<i64>>> {
         .collect()
 }
 
-/// The groups of dimensions of `memref.expand_shape` or `memref.collapse_shape`, by the dimensions of the smaller shape.
+/// Returns the groups of dimensions of `memref.expand_shape` or `memref.collapse_shape`, indexed by the
+/// dimensions of the smaller shape.
 pub fn groups_of(op: OpRef<'_>) -> Option<Vec<Vec<usize>>> {
     let groups = groups(op.module, op.attr("reassociation")?)?;
     let number = |number: &i64| usize::try_from(*number).ok();
     groups.iter().map(|group| group.iter().map(number).collect()).collect()
 }
 
-/// The attribute of these groups.
+/// Returns the attribute of these groups.
 pub fn groups_attr(module: &mut Module, groups: &[Vec<usize>]) -> Attr {
     let mut items = Vec::new();
     for group in groups {
@@ -112,8 +113,8 @@ pub fn groups_attr(module: &mut Module, groups: &[Vec<usize>]) -> Attr {
     module.array_attr(&items)
 }
 
-/// The type of `memref.collapse_shape` by these groups; `None` where the dimensions of a group do not lie one after the
-/// other.
+/// Returns the result type of `memref.collapse_shape` with these groups; `None` if the dimensions of a group
+/// are not contiguous.
 pub fn collapsed_type(module: &mut Module, source: Type, groups: &[Vec<usize>]) -> Option<Type> {
     let from = module.shape(source)?.to_vec();
     let size = |group: &Vec<usize>| {
@@ -135,7 +136,7 @@ pub fn collapsed_type(module: &mut Module, source: Type, groups: &[Vec<usize>]) 
     Some(reshaped_type(module, source, &shape, layout))
 }
 
-/// The type of `memref.expand_shape` to a shape by these groups.
+/// Returns the result type of `memref.expand_shape` to a shape with these groups.
 pub fn expanded_type(
     module: &mut Module,
     source: Type,
@@ -156,7 +157,7 @@ fn reshaped_type(module: &mut Module, source: Type, shape: &[i64], layout: Layou
     module.memref_type(shape, element, layout, space)
 }
 
-/// The groups of the operation; reports what is no array of arrays of numbers.
+/// Returns the groups of the operation; reports an attribute that is not an array of integer arrays.
 fn check_groups(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> Option<Vec<Vec<i64>>> {
     let found = op.attr("reassociation").and_then(|attr| groups(op.module, attr));
     if found.is_none() {
@@ -165,7 +166,8 @@ fn check_groups(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> Option<Vec<Vec<i64>>> {
     found
 }
 
-/// What is wrong with groups that join the dimensions of `expanded` to those of `collapsed`.
+/// Returns a description of the error in groups that join the dimensions of `expanded` to those of
+/// `collapsed`.
 fn shape_error(collapsed: &[i64], expanded: &[i64], groups: &[Vec<i64>]) -> Option<String> {
     if collapsed.len() != groups.len() {
         return Some(format!(
@@ -215,7 +217,7 @@ fn group_error(group: &[i64], size: i64, dim: usize, expanded: &[i64], next: &mu
         .then(|| format!("collapsed dim size ({size}) must equal reassociation group size ({product})"))
 }
 
-/// Offset and strides; `None` for the plain layout.
+/// Offset and strides; `None` for the identity layout.
 type Layout = Option<(i64, Vec<i64>)>;
 
 fn layout_text(layout: &Layout) -> String {
@@ -227,7 +229,8 @@ fn layout_text(layout: &Layout) -> String {
     }
 }
 
-/// The result has element and space of the source and this layout, which is no layout where the source has none.
+/// Checks that the result has element type and memory space of the source and this layout, which is the
+/// identity layout if that of the source is.
 fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, wanted: &Layout) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -273,7 +276,8 @@ pub(super) fn verify_expand(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The stride of a dimension is shared out among its parts, the last part first.
+/// Returns the layout after an expansion: the stride of a dimension is distributed among its parts, the last
+/// part first.
 fn expanded_layout(module: &Module, source: Type, to: &[i64], groups: &[Vec<i64>]) -> Layout {
     if is_identity_layout(module, source) {
         return None;
@@ -339,8 +343,8 @@ pub(super) fn verify_collapse(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_result(cx, op, "collapsed", &wanted);
 }
 
-/// The stride of a group is that of its last dimension that is not of size 1; `None` where the dimensions of a
-/// group are known not to lie one after the other.
+/// Returns the layout after a collapse: the stride of a group is that of its last dimension whose size is not
+/// 1; `None` if the dimensions of a group are known not to be contiguous.
 fn collapsed_layout(module: &Module, source: Type, from: &[i64], groups: &[Vec<i64>]) -> Layout {
     let (offset, strides) = module.strides(source)?;
     let mut result = Vec::new();

@@ -1,4 +1,4 @@
-//! The sets of buffer types that the operations take.
+//! The sets of buffer types that the operations accept.
 
 use crate::def::TypeSet;
 use crate::module::Module;
@@ -20,7 +20,7 @@ fn is_int_or_float(module: &Module, ty: Type) -> bool {
     is_int(module, ty) || matches!(module.type_kind(ty), TypeKind::Float(_))
 }
 
-/// Ranked memrefs without unknown sizes.
+/// Ranked memrefs of static shape.
 pub(super) static STATIC: TypeSet = set("statically shaped memref of any type values", |m, ty| {
     m.is_memref(ty) && m.shape(ty).is_some_and(|shape| shape.iter().all(|size| 0 <= *size))
 });
@@ -30,25 +30,25 @@ pub(super) static STRIDED: TypeSet =
 /// Strided memrefs of one element.
 pub(super) static STRIDED_0D: TypeSet =
     set("strided memref of any type values of rank 0", |m, ty| has_rank(m, ty, 0) && m.strides(ty).is_some());
-/// Memrefs of one dimension.
+/// One-dimensional memrefs.
 pub(super) static LINEAR: TypeSet = set("1D memref of any type values", |m, ty| has_rank(m, ty, 1));
-/// Bytes.
+/// One-dimensional memrefs of bytes.
 pub(super) static BYTES: TypeSet = set("1D memref of 8-bit signless integer values", |m, ty| {
     has_rank(m, ty, 1) && m.element_type(ty) == Type::I8
 });
-/// The sizes of a shape.
+/// One-dimensional memrefs that hold the sizes of a shape.
 pub(super) static SHAPE: TypeSet = set("1D memref of signless integer or index values", |m, ty| {
     let element = m.element_type(ty);
     has_rank(m, ty, 1) && (element == Type::INDEX || is_int(m, element))
 });
-/// What has a first dimension, or might.
+/// Memrefs that have, or may have, a first dimension.
 pub(super) static NOT_0D: TypeSet =
     set("unranked.memref of any type values or non-0-ranked.memref of any type values", |m, ty| {
         matches!(m.type_kind(ty), TypeKind::UnrankedMemRef(..)) || (m.is_memref(ty) && !has_rank(m, ty, 0))
     });
-/// Memrefs of numbers that may change in one step.
+/// Memrefs of numbers that support atomic updates.
 pub(super) static ATOMIC: TypeSet = set("memref of signless integer or floating-point values", |m, ty| {
     m.is_memref(ty) && is_int_or_float(m, m.element_type(ty))
 });
-/// Numbers that may change in one step.
+/// Numbers that support atomic updates.
 pub(super) static NUMBER: TypeSet = set("signless integer or floating-point", is_int_or_float);

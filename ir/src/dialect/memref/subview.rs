@@ -37,7 +37,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     write_tail(writer, op);
 }
 
-/// What the lists make of the source.
+/// The expected layout of the result, from the lists and the source.
 struct Expected<'m> {
     sizes: &'m [i64],
     strides: Vec<i64>,
@@ -45,7 +45,7 @@ struct Expected<'m> {
 }
 
 impl<'m> Expected<'m> {
-    /// `None` where the source has no strides.
+    /// Computes the expected layout; `None` if the source has no strides.
     fn new(op: OpRef<'m>) -> Option<Self> {
         let (offset, strides) = op.module.strides(op.operand_type(0))?;
         let offset = constants(op, KEYS[0])
@@ -79,15 +79,15 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The dimensions of the source that the result of a `memref.subview` has, in order: the others are of size 1 and
-/// dropped. `None` where the type of the result does not fit, which verified operations rule out.
+/// Returns the source dimensions that the result of a `memref.subview` keeps, in order: the others have size
+/// 1 and are dropped. `None` if the result type does not match, which is impossible in verified operations.
 pub fn kept_dims(op: OpRef<'_>) -> Option<Vec<usize>> {
     let (_, strides) = op.module.strides(op.result_type(0))?;
     let dropped = dropped_dims(&Expected::new(op)?, &strides)?;
     Some((0..dropped.len()).filter(|dim| !dropped[*dim]).collect())
 }
 
-/// The layout of the result follows from the source; dimensions of size 1 may be dropped.
+/// Checks that the layout of the result follows from the source; dimensions of size 1 may be dropped.
 fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, expected: &Expected<'_>) {
     let module = op.module;
     let result = op.result_type(0);
@@ -123,14 +123,14 @@ fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, expected: &Expected<'_>) {
     }
 }
 
-/// Whether a shape is that of the sizes without some of those that are 1.
+/// Whether a shape consists of the sizes without some of those that are 1.
 fn sizes_fit(sizes: &[i64], shape: &[i64]) -> bool {
     let mut rest = shape.iter().peekable();
     sizes.iter().all(|size| rest.next_if_eq(&size).is_some() || *size == 1) && rest.next().is_none()
 }
 
-/// Which dimensions of size 1 the result does not have. Where that is not plain from their number, a dimension
-/// is dropped if its stride occurs less often in the result.
+/// Returns which dimensions of size 1 the result drops. If their number is ambiguous, a dimension is dropped
+/// if its stride occurs less often in the result.
 fn dropped_dims(expected: &Expected<'_>, strides: &[i64]) -> Option<Vec<bool>> {
     let rank = expected.sizes.len();
     if strides.len() == rank {
@@ -161,8 +161,9 @@ fn dropped_dims(expected: &Expected<'_>, strides: &[i64]) -> Option<Vec<bool>> {
     (count(&dropped) + strides.len() == rank).then_some(dropped)
 }
 
-/// Whether a part of a buffer lies in it, as far as the constants tell: the shape of the buffer, then offsets, sizes
-/// and strides of the part, with [`DYNAMIC`] for what is not known. The error says which dimension leaves it.
+/// Checks whether a part of a buffer is in bounds, as far as the constants determine it: the shape of the
+/// buffer, then offsets, sizes and strides of the part, with [`DYNAMIC`] for unknown numbers. The error names
+/// the dimension that is out of bounds.
 pub fn check_bounds(shape: &[i64], lists: [&[i64]; 3]) -> Result<(), String> {
     for (dim, size) in shape.iter().enumerate() {
         let [offset, n, stride] = lists.map(|list| list[dim]);

@@ -1,4 +1,5 @@
-//! `memref.reinterpret_cast` and what it shares with `memref.subview`; `memref.view`; `memref.transpose`.
+//! `memref.reinterpret_cast` and the parts it shares with `memref.subview`; `memref.view`;
+//! `memref.transpose`.
 
 use super::checks::{is_identity_layout, types_text};
 use crate::affine::{AffineMap, Expr};
@@ -18,10 +19,10 @@ pub(super) const REINTERPRET_SYNTAX: Code = Code { read: read_reinterpret, write
 /// The custom form of `memref.transpose`.
 pub(super) const TRANSPOSE_SYNTAX: Code = Code { read: read_transpose, write: write_transpose };
 
-/// Attributes that hold the constant offsets, sizes and strides.
+/// Keys of the constant offsets, sizes and strides.
 pub(super) const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
-/// Takes `{…} : S to T`; sets the first operand and returns the type of the result.
+/// Reads `{…} : S to T`; sets the first operand and returns the type of the result.
 fn read_types(reader: &mut Reader<'_, '_>, source: ValueName) -> Result<Type, Reported> {
     reader.attr_dict()?;
     reader.expect(Token::Colon, "':' before the types")?;
@@ -33,7 +34,7 @@ fn read_types(reader: &mut Reader<'_, '_>, source: ValueName) -> Result<Type, Re
     Ok(to)
 }
 
-/// Takes `{…} : S to T` after the lists; sets the operands and the result.
+/// Reads `{…} : S to T` after the lists; sets the operands and the result.
 pub(super) fn read_groups(
     reader: &mut Reader<'_, '_>,
     source: ValueName,
@@ -89,7 +90,8 @@ fn write_reinterpret(writer: &mut Writer<'_>, op: OpRef<'_>) {
     write_tail(writer, op);
 }
 
-/// The lists have these lengths, a value per unknown item, and no negative offset or size.
+/// Checks that the lists have these lengths, that there is one value per dynamic item, and that no offset or
+/// size is negative.
 pub(super) fn check_lists(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lengths: [usize; 3]) -> bool {
     let lists = KEYS.map(|key| constants(op, key));
     let message = 'found: {
@@ -129,7 +131,7 @@ pub(super) fn check_lists(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lengths: [usize;
     message.is_none()
 }
 
-/// Source and result are in one memory space.
+/// Checks that source and result are in the same memory space.
 pub(super) fn check_spaces(cx: &mut VerifyCx<'_>, op: OpRef<'_>, from: Type, to: Type, what: &str) -> bool {
     let same = op.module.memory_space(from) == op.module.memory_space(to);
     if !same {
@@ -170,7 +172,7 @@ pub(super) fn verify_reinterpret(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The first number of the result type that is known and differs from its list.
+/// Returns a description of the first known number of the result type that differs from its list.
 fn mismatch(name: &str, found: &[i64], wanted: &[i64]) -> Option<String> {
     let at = found.iter().zip(wanted).position(|(found, wanted)| *found != DYNAMIC && found != wanted)?;
     let wanted = if wanted[at] == DYNAMIC { "dynamic".into() } else { number_text(wanted[at]) };
@@ -178,7 +180,8 @@ fn mismatch(name: &str, found: &[i64], wanted: &[i64]) -> Option<String> {
     Some(format!("expected result type with {name} = {wanted} instead of {}{place}", found[at]))
 }
 
-/// A view of bytes has no layout, keeps the space, and has a size per unknown dimension.
+/// Checks that a view of bytes has the identity layout, keeps the memory space, and has one size per dynamic
+/// dimension.
 pub(super) fn verify_view(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -203,7 +206,7 @@ fn read_transpose(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// The dimension of the source that each dimension of the result of `memref.transpose` is.
+/// Returns the source dimension of each dimension of the result of `memref.transpose`.
 pub fn transposed_dims(op: OpRef<'_>) -> Option<Vec<usize>> {
     permutation(permutation_of(op)?)
 }
@@ -225,7 +228,7 @@ fn write_transpose(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.ty(op.result_type(0));
 }
 
-/// Sizes and strides of the result are those of the source in the order of the permutation.
+/// Checks that sizes and strides of the result are those of the source, permuted.
 pub(super) fn verify_transpose(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -258,7 +261,7 @@ pub(super) fn verify_transpose(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The dimension that each result of a map is, if the map only changes their order.
+/// Returns the dimension of each result of a map, if the map is a permutation.
 fn permutation(map: &AffineMap) -> Option<Vec<usize>> {
     let n = map.n_dims as usize;
     let mut order = Vec::new();

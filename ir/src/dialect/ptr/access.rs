@@ -1,4 +1,4 @@
-//! Loads and stores through pointers: the clauses of their text, and rules.
+//! Loads and stores through pointers: the clauses of their syntax, and verification.
 
 use super::ORDERINGS;
 use crate::attrs::{Attr, AttrKind};
@@ -10,7 +10,7 @@ use crate::syntax::lexer::Token;
 use crate::types::{Float, Signedness, Type, TypeKind};
 use crate::verify::VerifyCx;
 
-/// The power of two that the address of an access is a multiple of, where the access has one.
+/// Returns the alignment of the address of an access, a power of two, if it is known.
 pub fn alignment_of(op: OpRef<'_>) -> Option<u64> {
     u64::try_from(written_alignment(op)?).ok()
 }
@@ -22,7 +22,7 @@ fn written_alignment(op: OpRef<'_>) -> Option<i64> {
     }
 }
 
-/// Whether an attribute is an alignment or the lack of one.
+/// Whether an attribute is an alignment or its absence.
 pub(super) fn is_alignment(module: &Module, attr: Attr) -> bool {
     matches!(module.attr_kind(attr), AttrKind::Array(items)
         if items.len() <= 1 && items.iter().all(|item| matches!(module.attr_kind(*item), AttrKind::Integer(..))))
@@ -77,7 +77,7 @@ pub(super) const ATOMIC: Directive = directive(
 )
 .when(|reader| reader.is_word("atomic"), |op| ordering_of(op) != 0);
 
-/// The number of the ordering of an access; 0 for one that is not atomic.
+/// Returns the number of the memory ordering of an access; 0 if it is not atomic.
 fn ordering_of(op: OpRef<'_>) -> usize {
     op.int("ordering")
         .and_then(|number| usize::try_from(number).ok())
@@ -126,7 +126,7 @@ fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>, pointer: Type, value: Type, refu
     }
 }
 
-/// Whether the memory of a target holds values of this type.
+/// Whether values of this type can be stored in memory.
 fn has_size(module: &Module, ty: Type) -> bool {
     match module.type_kind(ty) {
         TypeKind::Integer(_, Signedness::Signless) | TypeKind::Ptr(_) => true,
@@ -136,7 +136,7 @@ fn has_size(module: &Module, ty: Type) -> bool {
     }
 }
 
-/// Whether a processor reads and writes values of this type in one step.
+/// Whether the processor accesses values of this type atomically.
 fn is_atomic(module: &Module, ty: Type) -> bool {
     match module.type_kind(ty) {
         TypeKind::Integer(width, _) => matches!(width, 8 | 16 | 32 | 64),

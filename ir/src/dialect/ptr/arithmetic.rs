@@ -11,7 +11,7 @@ use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
-/// Flags of `ptr.ptr_diff`, a bit each.
+/// Flags of `ptr.ptr_diff`, one bit each.
 const FLAGS: &[(&str, i64)] = &[("nuw", 1), ("nsw", 2)];
 
 /// `nuw|nsw`.
@@ -43,14 +43,14 @@ pub(super) const DIFF_FLAGS: Directive = directive(
     |op| op.int("flags").is_some_and(|bits| bits & 3 != 0),
 );
 
-/// A pointer, or a vector of them where the base or the offset is one.
+/// Infers a pointer, or a vector of pointers if the base or the offset is one.
 pub(super) fn infer_add(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &mut reader.cx.module;
     let [base, offset] = [*operands.first()?, *operands.get(1)?].map(|value| module.type_of(value));
     Some(vec![if module.is_ptr(base) { module.with_element(offset, base) } else { base }])
 }
 
-/// The result is of the shape of the operands, and of the memory of the base.
+/// Checks that the result has the shape of the operands, and the memory space of the base.
 pub(super) fn verify_add(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (base, offset, result) = (op.operand_type(0), op.operand_type(1), op.result_type(0));
@@ -65,7 +65,7 @@ pub(super) fn verify_add(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The size of a number or a vector of numbers, as memory holds it.
+/// Folds to the size in memory of a number or a vector of numbers.
 pub(super) fn fold_offset(op: OpRef<'_>, _: &[Option<Attr>]) -> Option<AttrKind> {
     let module = op.module;
     let ty = module.attr_type(op.attr("elementType")?)?;

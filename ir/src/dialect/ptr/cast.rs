@@ -1,4 +1,4 @@
-//! Pointers of buffers, and buffers at pointers.
+//! Casts between buffers and pointers.
 
 use crate::def::{Directive, directive};
 use crate::diagnostics::Reported;
@@ -19,7 +19,7 @@ pub(super) const RESULT: Directive = directive(
     |writer, op| write_short(writer, op.result_type(0)),
 );
 
-/// The type of the pointer, written alike.
+/// The type of the pointer, in the same form.
 pub(super) const SOURCE: Directive = directive(
     "Source",
     &[],
@@ -45,7 +45,7 @@ fn write_short(writer: &mut Writer<'_>, ty: Type) {
     }
 }
 
-/// The metadata of a buffer.
+/// Returns the metadata type of a buffer.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a type rule")]
 pub(super) fn metadata_of(_: &Module, ty: Type) -> Option<TypeKind> {
     Some(TypeKind::PtrMetadata(ty))
@@ -59,7 +59,7 @@ pub(super) fn verify_from(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_space(cx, op, op.result_type(0), op.operand_type(0));
 }
 
-/// A buffer and its address are in the same memory.
+/// Checks that a buffer and its address are in the same memory space.
 fn verify_space(cx: &mut VerifyCx<'_>, op: OpRef<'_>, buffer: Type, pointer: Type) {
     let TypeKind::Ptr(space) = op.module.type_kind(pointer) else { return };
     if op.module.memory_space(buffer) != Some(*space) {

@@ -1,4 +1,4 @@
-//! The memory that a function leases as a whole, and the places in it.
+//! The arena: memory that a function leases as a whole, and the offsets of its buffers.
 
 use crate::module::Module;
 use crate::op::OpRef;
@@ -7,22 +7,22 @@ use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
 use std::ops::Range;
 
-/// Every place of an arena begins at a multiple of this many bytes.
+/// The alignment of buffers in an arena, in bytes.
 pub const ARENA_ALIGN: u64 = 256;
 
-/// The bytes of a buffer whose sizes are constant and whose elements lie in one piece.
+/// Returns the size in bytes of a contiguous buffer of constant size.
 pub fn static_bytes(module: &Module, ty: Type) -> Option<u64> {
     let TypeKind::MemRef(_, element, None, _) = module.type_kind(ty) else { return None };
     module.n_elements(ty)?.checked_mul(module.byte_size(*element)?)
 }
 
-/// The bytes of the arena that an `rt.arena` stands for.
+/// Returns the byte range of an `rt.arena` in the arena.
 pub fn arena_range(op: OpRef<'_>) -> Option<Range<u64>> {
     let start = u64::try_from(op.int("offset")?).ok()?;
     Some(start..start.checked_add(static_bytes(op.module, op.result_type(0))?)?)
 }
 
-/// The place is aligned, and lies in what the function leases.
+/// Checks that the offset is aligned, and that the buffer is within the leased memory.
 pub(super) fn verify_arena(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let ty = op.result_type(0);
     if static_bytes(op.module, ty).is_none() {
@@ -47,7 +47,7 @@ pub(super) fn verify_arena(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The size of the arena of the function around.
+/// Returns the arena size of the enclosing function.
 fn leased_bytes(op: OpRef<'_>) -> u64 {
     let mut at = op.module.parent_op(op.op);
     while let Some(parent) = at {

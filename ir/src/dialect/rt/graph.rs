@@ -1,9 +1,9 @@
-//! `rt.graph async [%t] on 0 edges(0 -> 2, 1 -> 2) { … }`: the form and the rules of task graphs.
+//! `rt.graph async [%t] on 0 edges(0 -> 2, 1 -> 2) { … }`: syntax and verification of task graphs.
 //!
-//! The nodes of a graph are the operations of its region, counted from 0. An edge says that the second node starts
-//! after the first has ended; nothing else orders nodes. Edges lead from earlier nodes to later ones, so there is no
-//! circle. A stream takes the graph as one command: all of it comes after what was issued to the stream before, and
-//! what is issued later comes after all of it. Nodes name no stream.
+//! The nodes of a graph are the operations of its region, numbered from 0. An edge means that the second node
+//! starts after the first has ended; nothing else orders nodes. Edges lead from earlier nodes to later ones,
+//! so the graph is acyclic. A stream executes the graph as one command: all of it runs after the work issued
+//! to the stream before, and the work issued later runs after all of it. Nodes name no stream.
 
 use crate::def::Code;
 use crate::diagnostics::Reported;
@@ -24,18 +24,18 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct Graph<'m>(pub OpRef<'m>);
 
 impl Graph<'_> {
-    /// The nodes, in order.
+    /// Returns the nodes, in order.
     pub fn nodes(self) -> Vec<Op> {
         self.0.entry(0).map(|block| self.0.module.ops_in(block)).unwrap_or_default()
     }
 
-    /// The edges as pairs of nodes, the earlier one first.
+    /// Returns the edges as pairs of nodes, the earlier one first.
     pub fn edges(self) -> Vec<(i64, i64)> {
         self.0.ints("edges").chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
     }
 }
 
-/// The graph that an operation is a node of.
+/// Returns the graph of which an operation is a node.
 pub fn graph_around(module: &Module, op: Op) -> Option<Op> {
     module.parent_op(op).filter(|parent| module.kind(*parent) == OpKind::Rt(Rt::Graph))
 }
@@ -81,7 +81,8 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &["edges", "stream"]);
 }
 
-/// Nodes are launches, copies and fills, and edges lead from earlier nodes to later ones, each once.
+/// Checks that nodes are launches, copies and fills, and that edges lead from earlier nodes to later ones,
+/// each once.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let nodes = Graph(op).nodes();
     for node in &nodes {
@@ -115,7 +116,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// What tokens ask of a node is said of earlier nodes by their numbers.
+/// Checks that ordering constraints of a node refer to earlier nodes by their numbers.
 fn verify_marks(cx: &mut VerifyCx<'_>, node: OpRef<'_>, number: i64) {
     if node.attr("token").is_some() {
         return cx.error(node, "expected no token on a node of a graph, but found one");
@@ -129,7 +130,7 @@ fn verify_marks(cx: &mut VerifyCx<'_>, node: OpRef<'_>, number: i64) {
     }
 }
 
-/// A launch, copy or fill names its stream, but for nodes of a graph, which is on a stream as a whole.
+/// Checks that a launch, copy or fill names its stream, unless it is a node of a graph, which has one stream.
 pub(super) fn verify_stream(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     match (graph_around(op.module, op.op), op.attr("stream")) {
         (Some(_), Some(_)) => cx.error(op, "expected no stream on a node of a graph, but found one"),

@@ -1,4 +1,5 @@
-//! The functions by which programs make, wait for and end streams of their own, by the names of MLIR's runtime wrappers.
+//! Functions by which programs create, wait for and destroy their own streams, named as MLIR's runtime
+//! wrappers.
 //!
 //! ```text
 //! func.func private @mgpuStreamCreate() -> !llvm.ptr
@@ -10,19 +11,19 @@ use crate::dialect::{Func, OpKind};
 use crate::module::Module;
 use crate::op::Op;
 
-/// A function for streams of the program. None of them touches memory.
+/// A function on streams of the program. None of them accesses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamCall {
-    /// Makes a stream.
+    /// Creates a stream.
     Create,
-    /// Blocks the host until a stream has done all that it was given.
+    /// Blocks the host until all work issued to a stream is complete.
     Synchronize,
-    /// Ends a stream; what it was given still runs.
+    /// Destroys a stream; work issued to it still runs.
     Destroy,
 }
 
 impl StreamCall {
-    /// The function with a name.
+    /// Returns the function with this name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "mgpuStreamCreate" => Self::Create,
@@ -32,7 +33,8 @@ impl StreamCall {
         })
     }
 
-    /// The function that an operation calls, which has no body and takes and gives what it must.
+    /// Returns the function that an operation calls, if it has no body and the right numbers of arguments and
+    /// results.
     pub fn of(module: &Module, op: Op) -> Option<Self> {
         if module.kind(op) != OpKind::Func(Func::Call) {
             return None;
@@ -45,7 +47,7 @@ impl StreamCall {
         is_right.then_some(call)
     }
 
-    /// How many arguments and results it has.
+    /// Returns the numbers of arguments and results.
     fn counts(self) -> (usize, usize) {
         match self {
             Self::Create => (0, 1),

@@ -21,50 +21,50 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct ForLoop<'m>(pub OpRef<'m>);
 
 impl<'m> ForLoop<'m> {
-    /// The first value of the induction variable.
+    /// Returns the lower bound, the initial value of the induction variable.
     pub fn lower_bound(self) -> Value {
         self.0.operand(0)
     }
 
-    /// The value that ends the loop.
+    /// Returns the upper bound, exclusive.
     pub fn upper_bound(self) -> Value {
         self.0.operand(1)
     }
 
-    /// What the induction variable grows by; positive.
+    /// Returns the step of the induction variable; positive.
     pub fn step(self) -> Value {
         self.0.operand(2)
     }
 
-    /// The first values of what the loop carries.
+    /// Returns the initial values of the loop-carried values.
     pub fn inits(self) -> &'m [Value] {
         &self.0.operands()[3..]
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified loop has a body")
     }
 
-    /// The induction variable.
+    /// Returns the induction variable.
     pub fn induction_variable(self) -> Value {
         self.0.module.args(self.body())[0]
     }
 
-    /// What the loop carries, inside.
+    /// Returns the loop-carried values as arguments of the body.
     pub fn iter_args(self) -> &'m [Value] {
         &self.0.module.args(self.body())[1..]
     }
 }
 
-/// `iter_args(%a = %x, …) -> (T, …)` as read.
+/// A parsed `iter_args(%a = %x, …) -> (T, …)`.
 #[derive(Default)]
 pub(in crate::dialect) struct IterArgs {
     pub(in crate::dialect) inits: Vec<Value>,
     pub(in crate::dialect) args: Vec<RegionArg>,
 }
 
-/// Takes `iter_args(…) -> (…)` if it follows.
+/// Reads an optional `iter_args(…) -> (…)`.
 pub(in crate::dialect) fn read_iter_args(reader: &mut Reader<'_, '_>) -> Result<IterArgs, Reported> {
     let mut out = IterArgs::default();
     if !reader.eat_word("iter_args") {
@@ -78,7 +78,7 @@ pub(in crate::dialect) fn read_iter_args(reader: &mut Reader<'_, '_>) -> Result<
     Ok(out)
 }
 
-/// Takes `(%a = %x, …)`.
+/// Reads `(%a = %x, …)`.
 pub(in crate::dialect) fn read_assignments(
     reader: &mut Reader<'_, '_>,
 ) -> Result<(Vec<ValueName>, Vec<ValueName>), Reported> {
@@ -181,14 +181,14 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The arguments are the induction variable and what the loop carries.
+/// Checks that the arguments are the induction variable and the loop-carried values.
 pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(block) = op.entry(0) else { return };
     let carried = op.module.args(block).get(1..).unwrap_or_default();
     check_carried(cx, op, &op.operands()[3..], carried);
 }
 
-/// Initial values, iteration arguments, yielded values and results agree in number and type.
+/// Checks that initial values, iteration arguments, yielded values and results agree in number and type.
 pub(in crate::dialect) fn check_carried(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,
@@ -218,7 +218,7 @@ pub(in crate::dialect) fn check_carried(
     }
 }
 
-/// A terminator yields values of these types.
+/// Checks that a terminator yields values of these types.
 pub(in crate::dialect) fn check_yield(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,

@@ -18,16 +18,16 @@ pub(super) const SYNTAX: Code = Code { read, write };
 /// The custom form of `scf.forall.in_parallel`.
 pub(super) const IN_PARALLEL_SYNTAX: Code = Code { read: read_in_parallel, write: write_in_parallel };
 
-/// What iterations share.
+/// The type of the shared tensors.
 pub(super) static RANKED_TENSOR: TypeSet = TypeSet {
     name: "ranked tensor of any type values",
     accepts: |module, ty| matches!(module.type_kind(ty), TypeKind::Tensor(..)),
     only: None,
 };
-/// The keys of the sizes that are known, in the order of the operand groups.
+/// The keys of the static bounds, in the order of the operand groups.
 const BOUNDS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
 
-/// A list of sizes: numbers, and names where [`DYNAMIC`] stands.
+/// A list of bounds: numbers, and names in the positions of [`DYNAMIC`].
 #[derive(Default)]
 struct Bounds {
     numbers: Vec<i64>,
@@ -40,7 +40,8 @@ impl Bounds {
     }
 }
 
-/// The numbers of bound list `which`: lower bounds, upper bounds, steps; [`DYNAMIC`] where an operand stands.
+/// Returns the numbers of bound list `which`: lower bounds, upper bounds, steps; [`DYNAMIC`] in the positions
+/// of operands.
 pub fn static_bounds(op: OpRef<'_>, which: usize) -> &[i64] {
     match op.attr(BOUNDS[which]).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => numbers,
@@ -82,7 +83,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes `in (n, …)`, or `= (lo, …) to (hi, …) step (s, …)`.
+/// Reads `in (n, …)`, or `= (lo, …) to (hi, …) step (s, …)`.
 fn read_ranges(reader: &mut Reader<'_, '_>, rank: usize) -> Result<[Bounds; 3], Reported> {
     if reader.eat_word("in") {
         return Ok([Bounds::all(0, rank), read_bounds(reader, rank)?, Bounds::all(1, rank)]);
@@ -166,7 +167,8 @@ fn write_bounds(writer: &mut Writer<'_>, op: OpRef<'_>, which: usize) {
     writer.text(")");
 }
 
-/// Bounds, arguments and results agree in number and type; the mapping has an attribute per dimension.
+/// Checks that bounds, arguments and results agree in number and type, and that the mapping has one attribute
+/// per dimension.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(block) = op.entry(0) else { return };
     let module = op.module;
@@ -236,7 +238,8 @@ fn write_in_parallel(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &[]);
 }
 
-/// What an iteration writes comes from other dialects, whose operations are not checked.
+/// Checks that the region contains only writes; they belong to other dialects, whose operations are not
+/// checked.
 pub(super) fn verify_in_parallel(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(block) = op.entry(0) else { return };
     let is_writer = |op: &Op| match cx.module.kind(*op) {

@@ -20,17 +20,17 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct IfOp<'m>(pub OpRef<'m>);
 
 impl IfOp<'_> {
-    /// The condition.
+    /// Returns the condition.
     pub fn condition(self) -> Value {
         self.0.operand(0)
     }
 
-    /// The block for true.
+    /// Returns the block of the then region.
     pub fn then_block(self) -> Option<Block> {
         self.0.entry(0)
     }
 
-    /// The block for false, if there is one.
+    /// Returns the block of the else region, if there is one.
     pub fn else_block(self) -> Option<Block> {
         self.0.entry(1)
     }
@@ -45,7 +45,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.attr_dict()
 }
 
-/// Takes a region and, after `else`, a second one.
+/// Reads a region and, after `else`, an optional second one.
 pub(in crate::dialect) fn read_two_regions(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     reader.region(&[])?;
     if reader.eat_word("else") {
@@ -79,19 +79,19 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &[]);
 }
 
-/// With results there is a second region.
+/// Checks that there is a second region if there are results.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if 0 < op.n_results() && op.entry(1).is_none() {
         cx.error(op, "must have an else block if defining values");
     }
 }
 
-/// Both regions yield the results.
+/// Checks that both regions yield the results.
 pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     verify_branches(cx, op);
 }
 
-/// Both regions yield the results; with results both are there.
+/// Checks that both regions yield the results; both must exist if there are results.
 pub(in crate::dialect) fn verify_branches(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.entry(0).is_none() {
         return cx.error(op, "expects a first region with a block");

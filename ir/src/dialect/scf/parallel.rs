@@ -23,32 +23,32 @@ pub(super) const REDUCE_SYNTAX: Code = Code { read: read_reduce, write: write_re
 pub struct Parallel<'m>(pub OpRef<'m>);
 
 impl<'m> Parallel<'m> {
-    /// The lower bounds, one per dimension.
+    /// Returns the lower bounds, one per dimension.
     pub fn lower_bounds(self) -> &'m [Value] {
         self.0.group(0)
     }
 
-    /// The upper bounds.
+    /// Returns the upper bounds.
     pub fn upper_bounds(self) -> &'m [Value] {
         self.0.group(1)
     }
 
-    /// The steps, positive.
+    /// Returns the steps, positive.
     pub fn steps(self) -> &'m [Value] {
         self.0.group(2)
     }
 
-    /// The initial values of the reductions.
+    /// Returns the initial values of the reductions.
     pub fn inits(self) -> &'m [Value] {
         self.0.group(3)
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(self) -> Block {
         self.0.entry(0).expect("a verified loop has a body")
     }
 
-    /// The induction variables.
+    /// Returns the induction variables.
     pub fn induction_variables(self) -> &'m [Value] {
         self.0.module.args(self.body())
     }
@@ -177,7 +177,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// As many results as initial values and reductions.
+/// Checks that there are as many results as initial values and reductions.
 pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let view = Parallel(op);
     let Some(block) = op.entry(0) else { return };
@@ -204,7 +204,7 @@ pub(super) fn verify_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Each region takes two values of the type of its operand and returns one.
+/// Checks that each region takes two values of the type of its operand and returns one.
 pub(super) fn verify_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     if op.regions().len() != op.operands().len() {
@@ -234,7 +234,7 @@ pub(super) fn verify_reduce(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// A region of a reduction returns what the reduction takes.
+/// Checks that a reduction region returns a value of the reduced type.
 pub(super) fn verify_return(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = module.block_of(op.op) else { return };

@@ -42,7 +42,7 @@ fn write_execute(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.attr_dict(op, &["no_inline"]);
 }
 
-/// The region has blocks, and no arguments.
+/// Checks that the region has blocks and no arguments.
 pub(super) fn verify_execute(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     match op.entry(0) {
         None => cx.error(op, "region needs to have at least one block"),
@@ -53,7 +53,7 @@ pub(super) fn verify_execute(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Every block that yields gives the results.
+/// Checks that every block that yields yields the results.
 pub(super) fn verify_execute_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let results = result_types_of(op);
     for block in op.module.blocks_of(op.regions()[0]) {
@@ -85,7 +85,7 @@ fn read_switch(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// The case values of `scf.index_switch`, in the order of their regions.
+/// Returns the case values of `scf.index_switch`, in the order of their regions.
 pub fn switch_cases(op: OpRef<'_>) -> &[i64] {
     match op.attr("cases").map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, cases)) => cases,
@@ -114,7 +114,7 @@ fn write_switch(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.region(regions[0], false, false);
 }
 
-/// A region per case, and no case twice.
+/// Checks that there is one region per case, and no duplicate case.
 pub(super) fn verify_switch(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let cases = switch_cases(op);
     let n_regions = op.regions().len() - 1;
@@ -127,7 +127,7 @@ pub(super) fn verify_switch(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Every region yields the results.
+/// Checks that every region yields the results.
 pub(super) fn verify_switch_regions(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let results = result_types_of(op);
     for index in 0..op.regions().len() {

@@ -21,12 +21,12 @@ pub(super) const SYNTAX: Code = Code { read, write };
 pub struct WhileLoop<'m>(pub OpRef<'m>);
 
 impl WhileLoop<'_> {
-    /// The block that works out the condition.
+    /// Returns the block that computes the condition.
     pub fn before(self) -> Option<Block> {
         self.0.entry(0)
     }
 
-    /// The block that runs while the condition holds.
+    /// Returns the body, which runs while the condition holds.
     pub fn after(self) -> Option<Block> {
         self.0.entry(1)
     }

@@ -1,4 +1,4 @@
-//! `vector.contract`: sums of products over dimensions that affine maps name.
+//! `vector.contract`: sums of products over the dimensions that affine maps select.
 
 use super::kinds::kind_fits;
 use super::parts::{Parts, parts};
@@ -18,7 +18,7 @@ use crate::verify::VerifyCx;
 /// The custom form: `{indexing_maps = […], iterator_types = […], kind = …} %a, %b, %c : A, B into C`.
 pub(super) const SYNTAX: Code = Code { read, write };
 
-/// The attributes that stand before the operands.
+/// The attributes that precede the operands.
 const TRAIT_KEYS: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 /// The keywords of `#vector.iterator_type<…>`.
 pub(super) const ITERATORS: [&str; 2] = ["parallel", "reduction"];
@@ -47,7 +47,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     set_traits(reader, traits, span)
 }
 
-/// Adds the entries of the leading dictionary; iterators are stored as enums, and the kind is `add` by default.
+/// Adds the entries of the leading dictionary; iterators are stored as enums, and the default kind is `add`.
 fn set_traits(reader: &mut Reader<'_, '_>, traits: Attr, span: Span) -> Result<(), Reported> {
     let AttrKind::Dict(entries) = reader.cx.module.attr_kind(traits).clone() else {
         return Err(reader.error_at(span, "expected a dictionary with the indexing maps"));
@@ -72,7 +72,7 @@ fn set_traits(reader: &mut Reader<'_, '_>, traits: Attr, span: Span) -> Result<(
     Ok(())
 }
 
-/// The iterators as enums, where the text has strings.
+/// Returns the iterators as enums, converted from strings.
 fn iterator_enums(reader: &mut Reader<'_, '_>, span: Span) -> Result<Attr, Reported> {
     let attr = reader.attr("iterator_types").map(|attr| reader.cx.module.attr_kind(attr).clone());
     let Some(AttrKind::Array(items)) = attr else {
@@ -130,7 +130,7 @@ fn write_iterators(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text("]");
 }
 
-/// The keywords of the iterators.
+/// Returns the keywords of the iterators.
 fn iterators(op: OpRef<'_>) -> Vec<&str> {
     let kinds = array(op, "iterator_types").iter().map(|item| op.module.attr_kind(*item));
     kinds.filter_map(|kind| foreign_words(op.module, kind, "vector.iterator_type")).collect()
@@ -143,18 +143,18 @@ fn array<'m>(op: OpRef<'m>, key: &str) -> &'m [Attr] {
     }
 }
 
-/// The maps of the operands.
+/// Returns the maps of the operands.
 fn maps(op: OpRef<'_>) -> Vec<&AffineMap> {
     array(op, "indexing_maps").iter().filter_map(|item| op.module.attr_map(*item)).collect()
 }
 
-/// The dimensions that a map of dimensions names, in the order of its results.
+/// Returns the dimensions of a map of dimensions, in the order of its results.
 fn dims(map: &AffineMap) -> Vec<usize> {
     let dim = |expr: &Expr| if let Expr::Dim(dim) = expr { Some(*dim as usize) } else { None };
     map.results.iter().filter_map(dim).collect()
 }
 
-/// The types agree with the maps, and the maps with the iterators.
+/// Checks that the types agree with the maps, and the maps with the iterators.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (Some(lhs), Some(rhs)) = (parts(module, op.operand_type(0)), parts(module, op.operand_type(1)))
@@ -184,7 +184,7 @@ fn is_signed(op: OpRef<'_>, ty: Type) -> bool {
     matches!(op.module.type_kind(ty), TypeKind::Integer(_, Signedness::Signed | Signedness::Unsigned))
 }
 
-/// There is a map per operand, which names a different dimension of the loops for each of its dimensions.
+/// Checks that there is one map per operand, which maps each of its dimensions to a different loop dimension.
 fn maps_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     let n_iterators = array(op, "iterator_types").len();
     if iterators(op).iter().filter(|name| ITERATORS.contains(name)).count() != n_iterators {
@@ -221,7 +221,7 @@ fn maps_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
     true
 }
 
-/// Pairs of dimensions of the two vectors that run together under an iterator of this kind.
+/// Returns the pairs of dimensions of the two vectors that share an iterator of this kind.
 fn pairs(op: OpRef<'_>, wanted: &str) -> Vec<(usize, usize)> {
     let maps = maps(op);
     let (lhs, rhs) = (dims(maps[0]), dims(maps[1]));
@@ -248,7 +248,7 @@ fn pairs_fit(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lhs: &Parts<'_>, rhs: &Parts<
     false
 }
 
-/// Accumulator and result have the sizes of the dimensions that are left.
+/// Checks that accumulator and result have the sizes of the remaining dimensions.
 fn result_fits(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lhs: &Parts<'_>, rhs: &Parts<'_>) -> bool {
     let n_contracted = pairs(op, "reduction").len();
     let n_batch = pairs(op, "parallel").len();
@@ -283,7 +283,7 @@ fn result_fits(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lhs: &Parts<'_>, rhs: &Part
     true
 }
 
-/// The sizes that the loops of a contraction run over, and which are scalable: the shape of its mask.
+/// Returns the iteration sizes of a contraction, and which of them are scalable: the shape of its mask.
 pub(super) fn loop_sizes(op: OpRef<'_>) -> Option<(Vec<i64>, Vec<bool>)> {
     let maps = maps(op);
     let n_dims = maps.first()?.n_dims as usize;

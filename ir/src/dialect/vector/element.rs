@@ -1,4 +1,5 @@
-//! One element or part of a vector: `extract`, `insert`, their scalable kin and the strided slices.
+//! Access to an element or a part of a vector: `extract`, `insert`, their scalable forms and the strided
+//! slices.
 
 use super::parts::{Parts, numbers, parts};
 use super::shape::from_and_to;
@@ -16,7 +17,7 @@ use crate::verify::VerifyCx;
 /// The attribute with the constant parts of a position.
 const POSITION: &str = "static_position";
 
-/// Takes a vector type.
+/// Reads a vector type.
 pub(super) fn vector_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported> {
     let span = reader.span();
     let ty = reader.parse_type()?;
@@ -27,7 +28,7 @@ pub(super) fn vector_type(reader: &mut Reader<'_, '_>) -> Result<Type, Reported>
     Err(reader.error_at(span, format!("expected a vector type, but found '{found}'")))
 }
 
-/// Takes `[0, %i]`.
+/// Reads `[0, %i]`.
 pub(super) fn read_position(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
     let (mut names, mut constants) = (Vec::new(), Vec::new());
     reader.expect(Token::LSquare, "'[' before the position")?;
@@ -50,7 +51,7 @@ pub(super) fn read_position(reader: &mut Reader<'_, '_>, found: &mut Found) -> R
 
 /// Writes `[0, %i]`.
 pub(super) fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    // The values of the position are the last operands.
+    // The dynamic indices of the position are the last operands.
     let position = numbers(op, POSITION);
     let n_values = position.iter().filter(|number| **number == DYNAMIC).count();
     let first = op.operands().len().saturating_sub(n_values);
@@ -66,7 +67,7 @@ pub(super) fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text("]");
 }
 
-/// The position, if each of its unknown parts has a value.
+/// Returns the position, if each of its dynamic parts has a value.
 fn checked_position(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_values: usize) -> Option<Vec<i64>> {
     let position = numbers(op, POSITION);
     let n_unknown = position.iter().filter(|number| **number == DYNAMIC).count();
@@ -80,13 +81,14 @@ fn checked_position(cx: &mut VerifyCx<'_>, op: OpRef<'_>, n_values: usize) -> Op
     None
 }
 
-/// The number, from 1, of the first constant that is no position of its dimension and not -1.
+/// Returns the number, from 1, of the first constant that is neither a valid position of its dimension nor
+/// -1.
 fn first_outside(position: &[i64], vector: &Parts<'_>) -> Option<usize> {
     let is_outside = |(at, size): (&i64, &i64)| *at != DYNAMIC && !(-1..*size).contains(at);
     position.iter().zip(vector.shape).position(is_outside).map(|index| index + 1)
 }
 
-/// The position is in the vector, and the result is what is left of it there.
+/// Checks that the position is within the vector, and that the result has the remaining dimensions.
 pub(super) fn verify_extract(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(source) = parts(module, op.operand_type(0)) else { return };
@@ -120,7 +122,7 @@ pub(super) fn verify_extract(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// What is left of a vector type when `n` dimensions are gone.
+/// Returns a vector type without its first `n` dimensions.
 fn rest<'m>(source: &Parts<'m>, n: usize) -> Parts<'m> {
     Parts { shape: &source.shape[n..], scalable: &source.scalable[n..], ..*source }
 }
@@ -130,7 +132,7 @@ fn rest_text(op: OpRef<'_>, source: &Parts<'_>, n: usize) -> String {
     if rest.rank() == 0 { type_text(op.module, source.element) } else { rest.text(op.module) }
 }
 
-/// Whether the result is what is left; an element may also be a vector of one.
+/// Whether the result has the remaining dimensions; an element may also be a vector of one element.
 fn is_extracted(op: OpRef<'_>, source: &Parts<'_>, n: usize) -> bool {
     let rest = rest(source, n);
     match parts(op.module, op.result_type(0)) {
@@ -140,7 +142,7 @@ fn is_extracted(op: OpRef<'_>, source: &Parts<'_>, n: usize) -> bool {
     }
 }
 
-/// The position is in the vector, and the part has the dimensions that are left.
+/// Checks that the position is within the vector, and that the part has the remaining dimensions.
 pub(super) fn verify_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(dest) = parts(module, op.operand_type(1)) else { return };
@@ -165,7 +167,7 @@ pub(super) fn verify_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The part begins at a multiple of its own length.
+/// Checks that the part begins at a multiple of its length.
 pub(super) fn verify_scalable_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     if module.element_type(op.operand_type(0)) != module.element_type(op.operand_type(1)) {
@@ -174,7 +176,7 @@ pub(super) fn verify_scalable_insert(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_multiple(cx, op, "source", op.operand_type(0));
 }
 
-/// The part begins at a multiple of its own length.
+/// Checks that the part begins at a multiple of its length.
 pub(super) fn verify_scalable_extract(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     if module.element_type(op.operand_type(0)) != module.element_type(op.result_type(0)) {
@@ -191,7 +193,8 @@ fn check_multiple(cx: &mut VerifyCx<'_>, op: OpRef<'_>, what: &str, part: Type) 
     }
 }
 
-/// The slice lies in the vector, its strides are 1, and no part of a scalable dimension is replaced.
+/// Checks that the slice is within the vector, that its strides are 1, and that scalable dimensions are
+/// replaced as a whole.
 pub(super) fn verify_insert_slice(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (Some(part), Some(whole)) = (parts(module, op.operand_type(0)), parts(module, op.operand_type(1)))
@@ -238,7 +241,8 @@ fn check_scalable_slice(
     }
 }
 
-/// The slice lies in the vector, its strides are 1, and scalable dimensions are taken whole.
+/// Checks that the slice is within the vector, that its strides are 1, and that scalable dimensions are taken
+/// as a whole.
 pub(super) fn verify_extract_slice(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some((source, result)) = from_and_to(op) else { return };
     if source.element != result.element {
@@ -270,7 +274,8 @@ pub(super) fn verify_extract_slice(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Reports a number that is not from `min` to below its dimension plus `extra`.
+/// Reports a number outside the range from `min` to its dimension plus `extra` (exclusive). Returns whether
+/// there is none.
 fn confined(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,

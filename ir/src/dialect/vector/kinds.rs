@@ -1,4 +1,4 @@
-//! The kinds of combining values, and the rules that reductions of all sorts share.
+//! Combining kinds, and the verification shared by all reductions.
 
 use super::parts::{is_integer, parts};
 use crate::def::{AttrConstraint, foreign_words};
@@ -12,15 +12,15 @@ pub const KINDS: &[&str] = &[
     "minimumf",
 ];
 
-/// A kind of combining values.
+/// A combining kind.
 pub(super) const KIND: AttrConstraint = AttrConstraint::Bracketed("vector.kind", KINDS);
 
-/// The keyword of the attribute `kind`.
+/// Returns the keyword of the attribute `kind`.
 pub fn kind_of(op: OpRef<'_>) -> Option<&str> {
     foreign_words(op.module, op.module.attr_kind(op.attr("kind")?), "vector.kind")
 }
 
-/// Whether values of a type can be combined in this way.
+/// Whether the kind can combine values of a type.
 pub(super) fn combines(module: &Module, kind: &str, element: Type) -> bool {
     let is_float = module.float_kind(element).is_some();
     match kind {
@@ -30,13 +30,13 @@ pub(super) fn combines(module: &Module, kind: &str, element: Type) -> bool {
     }
 }
 
-/// Whether the attribute `kind`, `add` where there is none, combines the elements of this type.
+/// Whether the attribute `kind`, by default `add`, can combine the elements of this type.
 pub(super) fn kind_fits(op: OpRef<'_>, ty: Type) -> bool {
     let element = element(op.module, ty);
     combines(op.module, kind_of(op).unwrap_or("add"), element)
 }
 
-/// The element of a vector, else the type itself.
+/// Returns the element type of a vector, else the type itself.
 pub(super) fn element(module: &Module, ty: Type) -> Type {
     parts(module, ty).map_or(ty, |parts| parts.element)
 }

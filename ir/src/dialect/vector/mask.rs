@@ -1,4 +1,4 @@
-//! `vector.mask %m, %passthru { operation } : M -> T`, on one line, and the rules of masks.
+//! `vector.mask %m, %passthru { operation } : M -> T`, on one line, and the verification of masks.
 
 use super::parts::{Parts, numbers, parts};
 use super::{Vector, contract, transfer};
@@ -46,7 +46,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Adds the `vector.yield` that the text leaves out: of all results of a single operation.
+/// Adds the implicit `vector.yield` of all results of a single operation.
 fn add_yield(reader: &mut Reader<'_, '_>) {
     let Some(region) = reader.op.regions.last().copied() else { return };
     let module = &mut reader.cx.module;
@@ -83,7 +83,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The region has one operation that can be masked, and yields its results.
+/// Checks that the region has one maskable operation and yields its results.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else {
@@ -135,7 +135,7 @@ fn check_masked(cx: &mut VerifyCx<'_>, op: OpRef<'_>, masked: OpRef<'_>, yielded
     }
 }
 
-/// Whether an operation can stand in `vector.mask`.
+/// Whether an operation is allowed in `vector.mask`.
 fn is_maskable(kind: Vector) -> bool {
     matches!(
         kind,
@@ -149,7 +149,7 @@ fn is_maskable(kind: Vector) -> bool {
     )
 }
 
-/// The sizes of the mask that an operation needs; `None` where its types are wrong.
+/// Returns the sizes of the mask that an operation requires; `None` if its types are invalid.
 fn mask_sizes(masked: OpRef<'_>, kind: Vector) -> Option<(Vec<i64>, Vec<bool>)> {
     let like =
         |ty: Type| parts(masked.module, ty).map(|parts| (parts.shape.to_vec(), parts.scalable.to_vec()));
@@ -183,7 +183,7 @@ fn check_passthru(cx: &mut VerifyCx<'_>, op: OpRef<'_>, masked: OpRef<'_>, kind:
     }
 }
 
-/// A size per dimension, none above it, and zero in all of them or in none.
+/// Checks that there is one size per dimension, none exceeds it, and either all or none are zero.
 pub(super) fn verify_constant_mask(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(result) = parts(op.module, op.result_type(0)) else { return };
     let sizes = numbers(op, "mask_dim_sizes");
@@ -221,7 +221,7 @@ fn check_mask_sizes(cx: &mut VerifyCx<'_>, op: OpRef<'_>, result: &Parts<'_>, si
     }
 }
 
-/// An operand per dimension; one for a vector without dimensions.
+/// Checks that there is one operand per dimension, and one for a vector without dimensions.
 pub(super) fn verify_create_mask(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(result) = parts(op.module, op.result_type(0)) else { return };
     let found = op.operands().len();

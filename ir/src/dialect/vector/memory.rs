@@ -1,4 +1,4 @@
-//! Rules of the operations that access memory, but the transfers.
+//! Verifies the operations that access memory, except the transfers.
 
 use super::parts::parts;
 use crate::attrs::{Attr, AttrKind};
@@ -19,7 +19,7 @@ fn is_alignment(module: &Module, attr: Attr) -> bool {
     0 < value && value & (value - 1) == 0
 }
 
-/// How one operation calls its vector: in messages, as the other side of a wrong type.
+/// The wording of messages about the vector of an operation.
 struct Words {
     vector: &'static str,
     elements: &'static str,
@@ -37,12 +37,12 @@ const STORED: Words = Words {
     lower_rank: "source memref has lower rank than the vector to store",
 };
 
-/// The slots are memref and indices; the result has elements of the memref in its last dimensions.
+/// Checks the slots memref and indices: the result has elements of the memref in its last dimensions.
 pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_plain(cx, op, op.operand_type(0), op.result_type(0), op.group(1).len(), &LOADED);
 }
 
-/// The slots are value, memref and indices; the value has elements of the memref in its last dimensions.
+/// Checks the slots value, memref and indices: the value has elements of the memref in its last dimensions.
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_plain(cx, op, op.operand_type(1), op.operand_type(0), op.group(2).len(), &STORED);
 }
@@ -78,7 +78,7 @@ fn rank(module: &Module, ty: Type) -> usize {
     module.shape(ty).map_or(0, <[i64]>::len)
 }
 
-/// Whether neighbours in the last dimension are neighbours in memory.
+/// Whether the last dimension has unit stride.
 fn has_unit_stride(module: &Module, memref: Type) -> bool {
     let Some((_, strides)) = module.strides(memref) else { return false };
     strides.last().is_none_or(|stride| *stride == 1)
@@ -91,14 +91,15 @@ fn check_indices(cx: &mut VerifyCx<'_>, op: OpRef<'_>, base: Type, n_indices: us
     }
 }
 
-/// What an access under a mask compares: its vector, by name, with the other vectors of one shape.
+/// The operands compared by the verification of a masked access: its vector, by name, with the other vectors
+/// of the same shape.
 struct Masked<'a> {
     base: Type,
     n_indices: usize,
     vector: Type,
-    /// What the message on elements calls the vector.
+    /// The name of the vector in the message about elements.
     name: &'a str,
-    /// What the messages on shapes call the vector, "dim" or "shape", and the others with their types.
+    /// The name of the vector in messages about shapes, "dim" or "shape", and the others with their types.
     what: (&'a str, &'a str),
     others: &'a [(&'a str, Type)],
     /// Whether only the first dimensions are compared.
@@ -134,7 +135,7 @@ fn type_in(op: OpRef<'_>, slot: usize) -> Type {
     op.group(slot).first().map_or(Type::NONE, |value| op.type_of(*value))
 }
 
-/// The slots are base, indices, mask and what stands in for elements that are not loaded.
+/// Checks the slots base, indices, mask and pass-through value.
 fn check_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     let access = Masked {
         base: op.operand_type(0),
@@ -149,7 +150,7 @@ fn check_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     check_masked(cx, op, &access);
 }
 
-/// The slots are base, indices, mask and value.
+/// Checks the slots base, indices, mask and value.
 fn check_masked_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     let access = Masked {
         base: op.operand_type(0),
@@ -164,27 +165,27 @@ fn check_masked_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     check_masked(cx, op, &access);
 }
 
-/// Mask, result and stand-in have one shape.
+/// Checks that mask, result and pass-through value have the same shape.
 pub(super) fn verify_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_masked_load(cx, op, "shape");
 }
 
-/// Mask and value have one shape.
+/// Checks that mask and value have the same shape.
 pub(super) fn verify_masked_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_masked_store(cx, op, "shape");
 }
 
-/// Mask, result and stand-in have one shape.
+/// Checks that mask, result and pass-through value have the same shape.
 pub(super) fn verify_expand(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_masked_load(cx, op, "dim");
 }
 
-/// Mask and value have one shape.
+/// Checks that mask and value have the same shape.
 pub(super) fn verify_compress(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_masked_store(cx, op, "dim");
 }
 
-/// Indices, mask, result and stand-in have one shape.
+/// Checks that indices, mask, result and pass-through value have the same shape.
 pub(super) fn verify_gather(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let access = Masked {
         base: op.operand_type(0),
@@ -199,7 +200,7 @@ pub(super) fn verify_gather(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_base(cx, op, &access);
 }
 
-/// Indices, mask and value have one shape.
+/// Checks that indices, mask and value have the same shape.
 pub(super) fn verify_scatter(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let access = Masked {
         base: op.operand_type(0),

@@ -1,4 +1,4 @@
-//! Operations of older versions: where today's dialect has the same under another name, that one is read.
+//! Operations of older MLIR versions, read as their equivalents in today's dialect where one exists.
 
 use super::Vector;
 use super::element::vector_type;
@@ -19,7 +19,7 @@ pub(super) const EXTRACT_SYNTAX: Code = Code { read: read_extract, write: write_
 /// The custom form of `vector.insertelement`.
 pub(super) const INSERT_SYNTAX: Code = Code { read: read_insert, write: write_insert };
 
-/// `%x : V` is `vector.broadcast %x : E to V`.
+/// Reads `%x : V` as `vector.broadcast %x : E to V`.
 fn read_splat(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let name = reader.value_name()?;
     reader.attr_dict()?;
@@ -41,7 +41,7 @@ fn write_splat(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.ty(op.result_type(0));
 }
 
-/// `%v[%i : index] : V` is `vector.extract %v[%i] : E from V`.
+/// Reads `%v[%i : index] : V` as `vector.extract %v[%i] : E from V`.
 fn read_extract(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let source = reader.value_name()?;
     let position = read_position(reader)?;
@@ -55,7 +55,7 @@ fn read_extract(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     finish(reader, position, Vector::Extract)
 }
 
-/// `%x, %v[%i : index] : V` is `vector.insert %x, %v [%i] : E into V`.
+/// Reads `%x, %v[%i : index] : V` as `vector.insert %x, %v [%i] : E into V`.
 fn read_insert(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let part = reader.value_name()?;
     reader.expect(Token::Comma, "',' before the vector")?;
@@ -73,7 +73,7 @@ fn read_insert(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 type Position = Option<(crate::format::read::ValueName, Type)>;
 
-/// Takes `[]` or `[%i : T]`.
+/// Reads `[]` or `[%i : T]`.
 fn read_position(reader: &mut Reader<'_, '_>) -> Result<Position, Reported> {
     reader.expect(Token::LSquare, "'[' before the position")?;
     let mut position = None;
@@ -86,7 +86,7 @@ fn read_position(reader: &mut Reader<'_, '_>) -> Result<Position, Reported> {
     Ok(position)
 }
 
-/// Adds the position; one of another type than `index` has no form of today.
+/// Adds the position; one of a type other than `index` has no equivalent in today's dialect.
 fn finish(reader: &mut Reader<'_, '_>, position: Position, newer: Vector) -> Result<(), Reported> {
     let mut numbers = Vec::new();
     if let Some((name, ty)) = position {

@@ -40,7 +40,8 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     Ok(())
 }
 
-/// A plane of all products, or a line where the second operand is a scalar.
+/// Returns the type of the outer product: two-dimensional, or one-dimensional if the second operand is a
+/// scalar.
 fn product_type(reader: &mut Reader<'_, '_>, lhs: Type, rhs: Type) -> Option<Type> {
     let module = &mut reader.cx.module;
     let first = |parts: Parts<'_>| Some((*parts.shape.first()?, *parts.scalable.first()?));
@@ -56,7 +57,7 @@ fn product_type(reader: &mut Reader<'_, '_>, lhs: Type, rhs: Type) -> Option<Typ
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     writer.values(op.operands());
-    // Upstream's printer shows attributes only behind an accumulator.
+    // The printer of MLIR shows attributes only after an accumulator.
     if 2 < op.operands().len() {
         writer.attr_dict(op, &[]);
     }
@@ -64,7 +65,8 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.types_of(&op.operands()[..2]);
 }
 
-/// The operands are lines, the result has a row per element of the first, and the accumulator its type.
+/// Checks that the operands are one-dimensional, that the result has one row per element of the first, and
+/// that the accumulator has its type.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (Some(lhs), Some(result)) = (parts(module, op.operand_type(0)), parts(module, op.result_type(0)))

@@ -1,17 +1,17 @@
-//! Rules of `vector.print`.
+//! Verifies `vector.print`.
 
 use crate::def::foreign_words;
 use crate::op::OpRef;
 use crate::verify::VerifyCx;
 
-/// A string stands alone.
+/// Checks that a string has no other operand.
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if op.attr("stringLiteral").is_some() && (!op.operands().is_empty() || has_mark(op)) {
         cx.error(op, "failed to verify that `source` or `punctuation` are not set when printing strings");
     }
 }
 
-/// Whether something else than a new line is printed at the end.
+/// Whether punctuation other than a new line is printed at the end.
 fn has_mark(op: OpRef<'_>) -> bool {
     let kind = op.attr("punctuation").map(|attr| op.module.attr_kind(attr));
     let word = kind.and_then(|kind| foreign_words(op.module, kind, "vector.punctuation"));

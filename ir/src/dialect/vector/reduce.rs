@@ -1,4 +1,4 @@
-//! Rules of the reductions: `reduction`, `multi_reduction` and `scan`.
+//! Verifies the reductions: `reduction`, `multi_reduction` and `scan`.
 
 use super::kinds::{combines, element, kind_of};
 use super::parts::{Parts, numbers, parts};
@@ -6,7 +6,7 @@ use crate::op::OpRef;
 use crate::print::type_text;
 use crate::verify::VerifyCx;
 
-/// A vector of at most one dimension goes into a value of its element type.
+/// Checks that a vector of at most one dimension is reduced to a value of its element type.
 pub(super) fn verify_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(source) = parts(op.module, op.operand_type(0)) else { return };
     let result = op.result_type(0);
@@ -23,7 +23,7 @@ pub(super) fn verify_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The result has the dimensions that are not reduced; it is a scalar where none is left.
+/// Checks that the result has the dimensions that are not reduced; it is a scalar if none remains.
 pub(super) fn verify_multi_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(source) = parts(module, op.operand_type(0)) else { return };
@@ -47,7 +47,7 @@ pub(super) fn verify_multi_reduction(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The first values have the dimensions of the source but the one that is scanned.
+/// Checks that the initial values have the dimensions of the source except the scanned one.
 pub(super) fn verify_scan(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (Some(source), Some(first)) = (parts(module, op.operand_type(0)), parts(module, op.operand_type(1)))

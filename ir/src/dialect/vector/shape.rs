@@ -1,4 +1,4 @@
-//! Rules of the operations that keep elements and change the shape around them.
+//! Verifies the operations that keep the elements and change the shape.
 
 use super::parts::{Parts, element_bits, numbers, parts};
 use crate::format::read::Reader;
@@ -9,12 +9,12 @@ use crate::types::{Type, TypeKind};
 use crate::value::Value;
 use crate::verify::VerifyCx;
 
-/// The parts of the first operand and of the first result, where both are vectors.
+/// Returns the parts of the first operand and of the first result, if both are vectors.
 pub(super) fn from_and_to(op: OpRef<'_>) -> Option<(Parts<'_>, Parts<'_>)> {
     Some((parts(op.module, op.operand_type(0))?, parts(op.module, op.result_type(0))?))
 }
 
-/// A scalar goes everywhere; a vector where its sizes are those of the last dimensions or 1.
+/// Checks that the source is a scalar, or a vector whose sizes match the last dimensions or are 1.
 pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (source, result) = (op.operand_type(0), op.result_type(0));
@@ -40,13 +40,13 @@ pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Whether one dimension can be broadcast to another: a fixed 1 to all, others to their like.
+/// Whether one dimension can be broadcast to another: a fixed 1 to any, others to an equal one.
 fn size_spreads(from: &Parts<'_>, i: usize, to: &Parts<'_>, j: usize) -> bool {
     let same = from.shape[i] == to.shape[j] && from.scalable[i] == to.scalable[j];
     same || (from.shape[i] == 1 && !from.scalable[i])
 }
 
-/// Elements, their number and the number of scalable dimensions stay.
+/// Checks that the element type, the number of elements and the number of scalable dimensions are preserved.
 pub(super) fn verify_shape_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some((from, to)) = from_and_to(op) else { return };
     if from.element != to.element {
@@ -65,7 +65,7 @@ pub(super) fn verify_shape_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// All but the last dimension stay, and the last one keeps its bits.
+/// Checks that all but the last dimension are preserved, and that the last one keeps its number of bits.
 pub(super) fn verify_bitcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some((from, to)) = from_and_to(op) else { return };
     if from.rank() != to.rank() {
@@ -91,7 +91,7 @@ pub(super) fn verify_bitcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     cx.error(op, format!("source/result bitwidth of the {what} must be equal{found}"));
 }
 
-/// The permutation names each dimension once, and the result has the sizes in that order.
+/// Checks that the permutation contains each dimension once, and that the result has the sizes in that order.
 pub(super) fn verify_transpose(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some((from, to)) = from_and_to(op) else { return };
     if from.element != to.element {
@@ -119,7 +119,7 @@ pub(super) fn verify_transpose(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The leading size is the number of positions; the others are those of the first vector.
+/// Infers the result: the leading size is the number of positions; the others are those of the first vector.
 pub(super) fn infer_shuffle(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let mask = reader.attr("mask")?;
     let module = &mut reader.cx.module;
@@ -131,7 +131,8 @@ pub(super) fn infer_shuffle(reader: &mut Reader<'_, '_>, operands: &[Value]) -> 
     Some(vec![module.intern_type(TypeKind::Vector(shape.into(), scalable.into(), element))])
 }
 
-/// Both vectors and the result agree in all but the leading size, and every position is in the two vectors.
+/// Checks that both vectors and the result agree in all but the leading size, and that every position is
+/// within the two vectors.
 pub(super) fn verify_shuffle(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (Some(a), Some(b), Some(result)) = (
@@ -172,7 +173,7 @@ fn check_shuffle_mask(cx: &mut VerifyCx<'_>, op: OpRef<'_>, sources: &[Parts<'_>
     }
 }
 
-/// A vector type with another last size; without dimensions, of one dimension with this size.
+/// Returns a vector type with another last size; for a vector without dimensions, one dimension of this size.
 fn with_last(module: &Module, ty: Type, change: impl Fn(i64) -> i64, size: i64) -> Option<TypeKind> {
     let from = parts(module, ty)?;
     let (mut shape, mut scalable) = (from.shape.to_vec(), from.scalable.to_vec());
@@ -186,7 +187,7 @@ fn with_last(module: &Module, ty: Type, change: impl Fn(i64) -> i64, size: i64) 
     Some(TypeKind::Vector(shape.into(), scalable.into(), from.element))
 }
 
-/// The last size of the result is twice that of the operands, which are alike.
+/// Checks that the last size of the result is twice that of the operands, which have the same type.
 pub(super) fn verify_interleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let double = with_last(module, op.operand_type(0), |size| size.saturating_mul(2), 2);
@@ -195,7 +196,7 @@ pub(super) fn verify_interleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// The last size of the results is half that of the operand.
+/// Checks that the last size of the results is half that of the operand.
 pub(super) fn verify_deinterleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(from) = parts(module, op.operand_type(0)) else { return };
@@ -211,13 +212,13 @@ pub(super) fn verify_deinterleave(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// A value of the element type per element.
+/// Checks that there is one value of the element type per element.
 pub(super) fn verify_from_elements(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let types: Vec<_> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     check_elements(cx, op, "dest", op.result_type(0), &types);
 }
 
-/// A result of the element type per element.
+/// Infers one result of the element type per element.
 pub(super) fn infer_to_elements(reader: &mut Reader<'_, '_>, operands: &[Value]) -> Option<Vec<Type>> {
     let module = &reader.cx.module;
     let from = parts(module, module.type_of(*operands.first()?))?;
@@ -226,7 +227,7 @@ pub(super) fn infer_to_elements(reader: &mut Reader<'_, '_>, operands: &[Value])
     Some(vec![from.element; count])
 }
 
-/// A result of the element type per element.
+/// Checks that there is one result of the element type per element.
 pub(super) fn verify_to_elements(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let types: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
     check_elements(cx, op, "source", op.operand_type(0), &types);
@@ -242,7 +243,8 @@ fn check_elements(cx: &mut VerifyCx<'_>, op: OpRef<'_>, name: &str, vector: Type
     }
 }
 
-/// Both memrefs have no layout and one space, and hold the same elements in the same order.
+/// Checks that both memrefs have the identity layout and the same memory space, and the same elements in the
+/// same order.
 pub(super) fn verify_type_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let (from, to) = (op.operand_type(0), op.result_type(0));
@@ -271,7 +273,7 @@ pub(super) fn verify_type_cast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// Whether the strides of a memref are those that it would have without a layout.
+/// Whether the strides of a memref are those of the identity layout.
 fn is_contiguous(module: &Module, ty: Type) -> bool {
     let identity = crate::types::identity_strides(module.shape(ty).unwrap_or_default());
     module.strides(ty) == Some((0, identity))

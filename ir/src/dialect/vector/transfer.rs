@@ -1,7 +1,7 @@
 //! `vector.transfer_read %m[%i], %pad, %mask {…} : M, V` and `vector.transfer_write %v, %m[%i], %mask {…} : V, M`.
 //!
-//! The map from dimensions of the source to those of the vector is not written when it takes the last ones in
-//! order, and `in_bounds` not when it is false throughout.
+//! The permutation map is omitted when it selects the last dimensions of the source in order; `in_bounds` is
+//! omitted when it is false in every dimension.
 
 use super::parts::{Parts, element_bits, parts};
 use crate::affine::{AffineMap, Expr};
@@ -27,12 +27,12 @@ pub(super) const WRITE_SYNTAX: Code = Code { read: read_write, write: write_writ
 const MAP: &str = "permutation_map";
 const IN_BOUNDS: &str = "in_bounds";
 
-/// What both custom forms have: memory, mask and types.
+/// The parts shared by both custom forms: memory, mask and types.
 struct Access {
     base: ValueName,
     indices: Vec<ValueName>,
     mask: Option<ValueName>,
-    /// Where the types begin.
+    /// The location of the types.
     types_at: Span,
     source: Type,
     vector: Type,
@@ -83,7 +83,7 @@ fn read_mask(reader: &mut Reader<'_, '_>) -> Result<Option<ValueName>, Reported>
     if reader.eat(Token::Comma) { reader.value_name().map(Some) } else { Ok(None) }
 }
 
-/// Takes the dictionary and two types.
+/// Reads the dictionary and two types.
 fn read_types(reader: &mut Reader<'_, '_>) -> Result<(Span, [Type; 2]), Reported> {
     reader.attr_dict()?;
     let span = reader.span();
@@ -128,7 +128,7 @@ fn push_indices(reader: &mut Reader<'_, '_>, access: &Access) -> Result<(), Repo
     Ok(())
 }
 
-/// Sets map and bounds where the dictionary does not; returns the map.
+/// Sets map and bounds if the dictionary does not; returns the map.
 fn set_defaults(reader: &mut Reader<'_, '_>, access: &Access) -> Result<AffineMap, Reported> {
     let given = reader.attr(MAP).map(|attr| reader.cx.module.attr_map(attr).cloned());
     let map = match given {
@@ -154,7 +154,8 @@ fn set_defaults(reader: &mut Reader<'_, '_>, access: &Access) -> Result<AffineMa
     Ok(map)
 }
 
-/// The last dimensions of the source in order; `None` if it has fewer than the vector.
+/// Returns the map of the last dimensions of the source in order; `None` if it has fewer dimensions than the
+/// vector.
 fn default_map(module: &Module, source: Type, vector: Type) -> Option<AffineMap> {
     let rank = module.shape(source)?.len();
     let inner = parts(module, module.element_type(source)).map_or(0, |parts| parts.rank());
@@ -162,18 +163,18 @@ fn default_map(module: &Module, source: Type, vector: Type) -> Option<AffineMap>
     Some(minor_identity(rank, rank.checked_sub(n)?))
 }
 
-/// `(d0, …, dn) -> (dk, …, dn)`.
+/// Returns `(d0, …, dn) -> (dk, …, dn)`.
 fn minor_identity(n_dims: usize, first: usize) -> AffineMap {
     AffineMap::new(n_dims, 0, (first as u32..n_dims as u32).map(Expr::Dim).collect())
 }
 
-/// Whether the custom form leaves a map out.
+/// Whether the custom form omits a map.
 pub(super) fn is_minor_identity(map: &AffineMap) -> bool {
     let (n_dims, n_results) = (map.n_dims as usize, map.results.len());
     n_results <= n_dims && *map == minor_identity(n_dims, n_dims - n_results)
 }
 
-/// Takes the mask; its type follows from the vector and the map.
+/// Reads the mask; its type is derived from the vector and the map.
 fn push_mask(reader: &mut Reader<'_, '_>, access: &Access, map: &AffineMap) -> Result<usize, Reported> {
     let Some(name) = access.mask else { return Ok(0) };
     let module = &mut reader.cx.module;
@@ -195,7 +196,8 @@ fn push_mask(reader: &mut Reader<'_, '_>, access: &Access, map: &AffineMap) -> R
     Ok(1)
 }
 
-/// The sizes of the mask, in the order of the dimensions of the source: without those that the map spreads.
+/// Returns the sizes of the mask, in the order of the dimensions of the source, without those that the map
+/// broadcasts.
 fn mask_sizes(vector: &Parts<'_>, map: &AffineMap) -> Option<(Vec<i64>, Vec<bool>)> {
     let mut found = Vec::new();
     for (index, expr) in map.results.iter().enumerate() {
@@ -212,7 +214,7 @@ fn mask_sizes(vector: &Parts<'_>, map: &AffineMap) -> Option<(Vec<i64>, Vec<bool
     Some(found.into_iter().map(|(_, size, scalable)| (size, scalable)).unzip())
 }
 
-/// The sizes of the mask of a transfer, as `vector.mask` needs it.
+/// Returns the sizes of the mask of a transfer, as `vector.mask` needs it.
 pub(super) fn mask_of(op: OpRef<'_>, vector: Type) -> Option<(Vec<i64>, Vec<bool>)> {
     let map = op.attr(MAP).and_then(|attr| op.module.attr_map(attr))?;
     mask_sizes(&parts(op.module, vector)?, map)
@@ -272,7 +274,7 @@ fn bounds(op: OpRef<'_>) -> &[Attr] {
     }
 }
 
-/// The slots are source, indices, padding and mask; the padding has the type of an element.
+/// Checks the slots source, indices, padding and mask: the padding has the element type.
 pub(super) fn verify_read(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let source = op.operand_type(0);
@@ -292,7 +294,7 @@ pub(super) fn verify_read(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_map(cx, op);
 }
 
-/// The slots are value, destination, indices and mask; no dimension is spread.
+/// Checks the slots value, destination, indices and mask: no dimension is broadcast.
 pub(super) fn verify_write(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let base = op.operand_type(1);
     let before = cx.diagnostics.n_errors();
@@ -312,7 +314,7 @@ pub(super) fn verify_write(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
 }
 
-/// A tensor is written as a new one of its type, a memref in place.
+/// Checks that writing a tensor yields a new one of its type, and that a memref is written in place.
 fn check_result(cx: &mut VerifyCx<'_>, op: OpRef<'_>, base: Type) {
     let n_tensors = usize::from(!op.module.is_memref(base));
     let n_results = op.n_results();
@@ -337,7 +339,7 @@ fn check_indices(cx: &mut VerifyCx<'_>, op: OpRef<'_>, source: Type, n_indices: 
     }
 }
 
-/// What both directions share; whether it is right.
+/// Checks the rules of both directions; returns whether they hold.
 fn check_transfer(
     cx: &mut VerifyCx<'_>,
     op: OpRef<'_>,
@@ -380,7 +382,8 @@ fn transfer_problem(op: OpRef<'_>, source: Type, vector: Type) -> Option<String>
     })
 }
 
-/// The vector has a whole number of elements of the source, and the map a result for each dimension.
+/// Returns the error if the vector is not a whole number of source elements, or the map lacks a result per
+/// dimension.
 fn element_problem(op: OpRef<'_>, source: Type, vector: Type, map: &AffineMap) -> Option<&'static str> {
     const RANK: &str = "requires a permutation_map with result dims of the same rank as the vector type";
     let module = op.module;
@@ -409,18 +412,18 @@ fn element_problem(op: OpRef<'_>, source: Type, vector: Type, map: &AffineMap) -
     (!op.group(3).is_empty()).then_some("does not support masks with vector element type")
 }
 
-/// Whether `whole` bits are no multiple of `part`.
+/// Whether `whole` bits are not a multiple of `part`.
 fn is_fraction(whole: Option<i64>, part: Option<i64>) -> bool {
     matches!((whole, part), (Some(whole), Some(part)) if whole.checked_rem(part) != Some(0))
 }
 
-/// The bits of the last dimension.
+/// Returns the number of bits of the last dimension.
 fn minor_bits(module: &Module, vector: &Parts<'_>) -> Option<i64> {
     let last = vector.shape.last().copied().unwrap_or(1);
     element_bits(module, vector.element).map(|bits| bits.saturating_mul(last))
 }
 
-/// The mask has the sizes that follow from the vector and the map.
+/// Returns the error if the mask does not have the sizes that follow from the vector and the map.
 fn mask_problem(op: OpRef<'_>, vector: Type) -> Option<String> {
     let found = op.type_of(*op.group(3).first()?);
     let (shape, scalable) = mask_of(op, vector)?;
@@ -432,7 +435,7 @@ fn mask_problem(op: OpRef<'_>, vector: Type) -> Option<String> {
     Some(format!("inferred mask type ('{wanted}') and mask operand type ('{found}') don't match"))
 }
 
-/// Each result of the map is a dimension, and no other one names it, or 0.
+/// Checks that each result of the map is either 0 or a dimension that no other result uses.
 fn check_map(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let Some(map) = map_of(op) else { return };
     let mut seen = vec![false; map.n_dims as usize];

@@ -1,4 +1,4 @@
-//! Data layouts and devices: `#dlti.dl_spec<…>` and the like, lists of keys and values.
+//! Data layouts and target devices: `#dlti.dl_spec<…>` and the like, lists of keys and values.
 
 use super::fields::{Field, Value, read_fields, with_default};
 use super::{Kind, Params, kind};
@@ -32,7 +32,7 @@ const DEVICE: Rules = Rules { may_be_empty: false, takes_types: false, value: No
 const SYSTEM: Rules =
     Rules { may_be_empty: false, takes_types: false, value: Some("dlti.target_device_spec") };
 
-/// `<key, value>`.
+/// Reads `<key, value>`.
 fn dl_entry(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     let (key, value) = plain_entry(reader)?;
     *out = format!("<{key}, {value}>");
@@ -48,7 +48,7 @@ fn plain_entry(reader: &mut Reader<'_, '_>) -> Result<(String, String), Reported
     Ok((key, reader.printed(value)))
 }
 
-/// Takes a type or a string and returns it as it is printed.
+/// Reads a type or a string and returns it in printed form.
 fn read_key(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     let mut out = String::new();
     match reader.peek() {
@@ -62,7 +62,7 @@ fn read_key(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     Ok(out)
 }
 
-/// `<key = value, …>`; an entry may also be `#dlti.dl_entry<key, value>`.
+/// Reads `<key = value, …>`; an entry may also be `#dlti.dl_entry<key, value>`.
 fn list(reader: &mut Reader<'_, '_>, out: &mut String, rules: Rules) -> Result<(), Reported> {
     let start = reader.span();
     reader.expect(Token::Less, "'<' before the entries")?;
@@ -117,7 +117,7 @@ fn check_entry(
     Err(reader.error_at(span, message))
 }
 
-/// `<32, function_dependent = true>`.
+/// Reads `<32, function_dependent = true>`.
 fn function_pointer_alignment(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     const FIELDS: &[Field] = &[with_default("function_dependent", Value::Bool, "")];
     reader.expect(Token::Less, "'<' before the alignment")?;

@@ -1,5 +1,5 @@
-//! Named parameters: `name = value, …` in any order, each at most once. They are kept in the order of the row, and
-//! those that say what the default says are left out.
+//! Named parameters: `name = value, …` in any order, each at most once. They are stored in the order of the
+//! row, and those equal to their default are omitted.
 
 use super::keyword;
 use crate::attrs::AttrKind;
@@ -7,7 +7,7 @@ use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::syntax::lexer::Token;
 
-/// What a parameter may be.
+/// The constraint on a parameter.
 pub(super) enum Value {
     /// An integer without a type.
     Int,
@@ -33,36 +33,36 @@ pub(super) enum Value {
 pub(super) struct Field {
     pub(super) name: &'static str,
     pub(super) value: Value,
-    /// The text of the value that a missing parameter has; `None` if it must be there.
+    /// The default value as text; `None` if the parameter is mandatory.
     default: Option<&'static str>,
-    /// What is wrong with a value, as it is printed.
+    /// Returns the error in a printed value.
     check: Option<fn(&str) -> Option<&'static str>>,
 }
 
-/// A parameter that must be there.
+/// Creates a mandatory parameter.
 pub(super) const fn required(name: &'static str, value: Value) -> Field {
     Field { name, value, default: None, check: None }
 }
 
-/// A parameter that may be missing and has no value then.
+/// Creates an optional parameter without a default value.
 pub(super) const fn optional(name: &'static str, value: Value) -> Field {
     with_default(name, value, "")
 }
 
-/// A parameter that has this value where it is missing.
+/// Creates a parameter with this default value.
 pub(super) const fn with_default(name: &'static str, value: Value, default: &'static str) -> Field {
     Field { name, value, default: Some(default), check: None }
 }
 
 impl Field {
-    /// With a rule: the function gets the printed value and returns what is wrong with it.
+    /// Sets a check: the function receives the printed value and returns the error in it.
     pub(super) const fn check(mut self, check: fn(&str) -> Option<&'static str>) -> Self {
         self.check = Some(check);
         self
     }
 }
 
-/// Takes parameters up to `close`, which is taken too, and returns them as they are printed.
+/// Reads parameters up to `close`, which is consumed too, and returns them in printed form.
 pub(super) fn read_fields(
     reader: &mut Reader<'_, '_>,
     fields: &'static [Field],
@@ -129,7 +129,7 @@ fn read_bool(reader: &mut Reader<'_, '_>) -> Result<bool, Reported> {
     reader.integer().map(|value| value != 0)
 }
 
-/// What is wrong with the kind of an attribute.
+/// Returns the error in the kind of an attribute.
 fn wrong_attr(reader: &Reader<'_, '_>, value: &Value, attr: crate::attrs::Attr) -> Option<&'static str> {
     let module = &reader.cx.module;
     let kind = module.attr_kind(attr);

@@ -1,4 +1,4 @@
-//! Words and mappings of gpu: `#gpu.address_space<global>`, `#gpu.block<x>`, `#gpu<dim x>`,
+//! Keywords and mappings of gpu: `#gpu.address_space<global>`, `#gpu.block<x>`, `#gpu<dim x>`,
 //! `#gpu.loop_dim_map<…>`.
 
 use super::fields::{Value, required};
@@ -56,7 +56,7 @@ pub(super) const KINDS: &[Kind] = &[
     ),
 ];
 
-/// `<5>`: 64 bits.
+/// Reads `<5>`, a 64-bit mask.
 fn mask(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     reader.expect(Token::Less, "'<' after 'mask'")?;
     let value = reader.integer()?;

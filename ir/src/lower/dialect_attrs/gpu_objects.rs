@@ -17,18 +17,18 @@ pub(super) const KINDS: &[Kind] = &[
 
 const METADATA: &str = "gpu.kernel_metadata";
 const TABLE: &str = "gpu.kernel_table";
-/// The kinds that say for which device code is.
+/// The attribute kinds that describe a target of device code.
 const TARGETS: &[&str] = &["nvvm.target", "rocdl.target", "xevm.target", "spirv.target_env"];
-/// What an object may hold; `fatbin` is the default.
+/// The formats of an object; `fatbin` is the default.
 const FORMATS: &[&str] = &["offload", "assembly", "bin", "fatbin"];
 const METADATA_FIELDS: &[Field] = &[optional("arg_attrs", Value::Dicts), optional("metadata", Value::Dict)];
 
-/// Whether an attribute, as text, says for which device code is.
+/// Whether an attribute describes a target of device code, by its text.
 pub(super) fn is_target(reader: &Reader<'_, '_>, attr: Attr) -> bool {
     TARGETS.iter().any(|target| reader.kept_text(attr, target).is_some())
 }
 
-/// `<target, properties = {…}, kernels = <…>, format = "…">`. The time is linear in the size of the string.
+/// Reads `<target, properties = {…}, kernels = <…>, format = "…">`. Cost: linear in the size of the string.
 fn object(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     reader.expect(Token::Less, "'<' after 'object'")?;
     let span = reader.span();
@@ -62,7 +62,7 @@ fn object(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported>
     Ok(())
 }
 
-/// Takes `format = "…"` or `"…"`.
+/// Reads `format = "…"` or `"…"`.
 fn read_code(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     if reader.peek() != Token::String {
         let format = FORMATS.iter().find(|format| reader.is_word(format));
@@ -79,7 +79,7 @@ fn read_code(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Report
     reader.string_bytes(out)
 }
 
-/// Takes a table of kernels, which may leave out its name, and returns its parameters.
+/// Reads a table of kernels, whose kind may be omitted, and returns its parameters.
 fn short_table(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     if reader.peek() == Token::Less {
         let mut out = String::new();
@@ -94,7 +94,7 @@ fn short_table(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     }
 }
 
-/// `<[#gpu.kernel_metadata<…>, …]>`, sorted by the names of the kernels.
+/// Reads `<[#gpu.kernel_metadata<…>, …]>`, sorted by the names of the kernels.
 fn kernel_table(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     let span = reader.span();
     reader.expect(Token::Less, "'<' after 'kernel_table'")?;
@@ -118,7 +118,7 @@ fn kernel_table(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Rep
     Ok(())
 }
 
-/// Takes a kernel of a table, which may leave out its name, and returns its parameters.
+/// Reads a kernel of a table, whose kind may be omitted, and returns its parameters.
 fn table_entry(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     let mut out = String::new();
     if reader.peek() == Token::Less {
@@ -136,12 +136,12 @@ fn table_entry(reader: &mut Reader<'_, '_>) -> Result<String, Reported> {
     }
 }
 
-/// The name of a kernel from its parameters as they are printed: `<"name", …`.
+/// Returns the name of a kernel from its printed parameters: `<"name", …`.
 fn kernel_name(params: &str) -> &str {
     params[2..].split('"').next().unwrap_or_default()
 }
 
-/// `<"name", type, arg_attrs = […], metadata = {…}>`.
+/// Reads `<"name", type, arg_attrs = […], metadata = {…}>`.
 fn kernel_metadata(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     reader.expect(Token::Less, "'<' after 'kernel_metadata'")?;
     let span = reader.span();
@@ -167,7 +167,7 @@ fn kernel_metadata(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// `<target>` or `<number>`, or nothing.
+/// Reads an optional `<target>` or `<number>`.
 fn select_object(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     if !reader.eat(Token::Less) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! What a SPIR-V device can do: `#spirv.target_env<…>` and its parts. Names of capabilities and extensions are not
-//! checked.
+//! The capabilities of a SPIR-V device: `#spirv.target_env<…>` and its parts. Names of capabilities and
+//! extensions are not checked.
 
 use super::fields::{Value, optional, with_default};
 use super::{Kind, Params, keyword, kind};
@@ -32,7 +32,7 @@ pub(super) const KINDS: &[Kind] = &[
     ),
 ];
 
-/// `<version, [capabilities], [extensions]>`.
+/// Reads `<version, [capabilities], [extensions]>`.
 fn vce(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     reader.expect(Token::Less, "'<' after 'vce'")?;
     *out = format!("<{}", keyword(reader, VERSIONS)?);
@@ -52,7 +52,7 @@ fn vce(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     Ok(())
 }
 
-/// `<#spirv.vce<…>, api=A, vendor:device:id, #spirv.resource_limits<…>>`.
+/// Reads `<#spirv.vce<…>, api=A, vendor:device:id, #spirv.resource_limits<…>>`.
 fn target_env(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Reported> {
     reader.expect(Token::Less, "'<' after 'target_env'")?;
     *out = format!("<{}, ", part(reader, "spirv.vce")?);
@@ -79,7 +79,7 @@ fn target_env(reader: &mut Reader<'_, '_>, out: &mut String) -> Result<(), Repor
     Ok(())
 }
 
-/// Takes an attribute of this kind and returns it as it is printed.
+/// Reads an attribute of this kind and returns it in printed form.
 fn part(reader: &mut Reader<'_, '_>, kind: &str) -> Result<String, Reported> {
     let span = reader.span();
     let attr = reader.attribute(None)?;

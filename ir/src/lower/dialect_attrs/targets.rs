@@ -1,4 +1,4 @@
-//! For which device code is: `#nvvm.target<…>`, `#rocdl.target<…>`, `#xevm.target<…>`.
+//! The targets of device code: `#nvvm.target<…>`, `#rocdl.target<…>`, `#xevm.target<…>`.
 
 use super::fields::{Value, optional, with_default};
 use super::{Kind, Params, kind};
@@ -45,7 +45,7 @@ pub(super) const XEVM: &[Kind] = &[kind(
     ]),
 )];
 
-/// Whether a string, as it is printed, has no characters.
+/// Whether a printed string is empty.
 fn is_empty(printed: &str) -> bool {
     printed == "\"\""
 }
