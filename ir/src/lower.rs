@@ -465,7 +465,11 @@ impl Lower<'_> {
                 // abandoned region would mislead, so only other classes of errors are kept.
                 let mut kept = Diagnostics::new();
                 std::mem::swap(&mut kept, &mut self.diagnostics);
-                self.diagnostics.error(codes::UNDEFINED, Span::default(), "the operation around is broken");
+                self.diagnostics.error(
+                    codes::UNDEFINED,
+                    Span::default(),
+                    "the enclosing operation is invalid",
+                );
                 let kind = OpKind::Func(Func::Func);
                 self.push_scope(true);
                 let _ = self.read_region(kind, at as usize, &[], depth + 1);

@@ -24,7 +24,7 @@ pub enum Place {
 impl Module {
     /// Inserts a detached operation.
     pub fn insert(&mut self, op: Op, place: Place) {
-        assert!(self.links[op].block.is_none(), "an operation that is inserted stands nowhere");
+        assert!(self.links[op].block.is_none(), "an operation that is inserted is detached");
         self.revision += 1;
         self.note(op);
         let (block, prev, next) = match place {

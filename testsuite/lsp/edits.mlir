@@ -87,7 +87,7 @@ module attributes {gpu.container_module} {
 // OUT:   buffer
 // OUT:   gpu.async.token
 // OUT: 40: ^ complete arith.addu
-// OUT:   arith.addui_extended The sum of unsigned integers, and whether it did not fit.
+// OUT:   arith.addui_extended The sum of unsigned integers, and whether it overflowed.
 // OUT: 41: ^ edit arith.addui_extended
 // OUT:   39:8-39:16 "arith.addui_extended"
 // OUT: 55: actions

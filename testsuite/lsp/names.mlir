@@ -49,7 +49,7 @@ func.func private @two(index) -> (index, f32)
 // OUT: 6: ^ hover
 // OUT:   **gpu.thread_id**
 // OUT:
-// OUT:   The place of a thread in its block.
+// OUT:   The index of a thread in its block.
 // OUT:
 // OUT:   ```text
 // OUT:   syntax: gpu.thread_id $dimension (upper_bound $upper_bound^)? attr-dict

@@ -28,7 +28,7 @@ module attributes {gpu.container_module} {
 // OUT: 18: ^ hover
 // OUT:   **gpu.launch_func**
 // OUT:
-// OUT:   Starts a kernel of a `gpu.module` or `gpu.binary` on a grid of blocks of threads. It begins after all tokens in `[…]`, of which there may be any number; with `async` it yields one. With `<%stream : !llvm.ptr>` it runs on that stream of the program.
+// OUT:   Launches a kernel of a `gpu.module` or `gpu.binary` on a grid of thread blocks. It starts after all tokens in `[…]`, any number of them; with `async` it yields one. With `<%stream : !llvm.ptr>` it runs on that stream of the program.
 // OUT:
 // OUT:   ```text
 // OUT:   operands:

@@ -31,7 +31,7 @@ impl<'a> Emitter<'a, '_> {
         args: [Reg; N],
     ) -> Emitted<Reg> {
         let status = self.call_runtime(function, args)?;
-        status.ok_or_else(|| self.unsupported("a call of the runtime gives a status"))
+        status.ok_or_else(|| self.unsupported("a call of the runtime returns a status"))
     }
 
     /// Returns the run, and a new number for the location of the current operation.
@@ -119,7 +119,7 @@ impl<'a> Emitter<'a, '_> {
             self.begin_slice(op, callee)?;
         }
         let status = self.call(&symbol, &PARAMS, Some(types::I32), &[run, args, slots]);
-        let status = status.ok_or_else(|| self.unsupported("a host function gives a status"))?;
+        let status = status.ok_or_else(|| self.unsupported("a host function returns a status"))?;
         if is_slice {
             self.runtime_status(&host_abi::wl_slice_end, [])?;
         }

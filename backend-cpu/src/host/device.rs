@@ -80,7 +80,7 @@ impl Emitter<'_, '_> {
 
     /// Emits code for `rt.arena`.
     pub(crate) fn rt_arena(&mut self, op: OpRef<'_>) -> Emitted {
-        let range = arena_range(op).ok_or_else(|| self.unsupported("expected a place in an arena"))?;
+        let range = arena_range(op).ok_or_else(|| self.unsupported("expected an arena offset"))?;
         let [offset, bytes] = [range.start, range.end - range.start].map(|bytes| self.index(bytes as i64));
         let sizes = self.allocated_sizes(op, &[])?;
         let out = self.stack(8);

@@ -86,7 +86,7 @@ impl Emitter<'_, '_> {
         let is_pointer = |value: Value| self.module.is_pointer(self.module.type_of(value));
         let is_known = StreamCall::of(self.module, op.op).is_some();
         if !is_known || !values.into_iter().all(is_pointer) {
-            let expected = "mgpuStreamCreate gives a stream, the others take one, all of type !llvm.ptr";
+            let expected = "mgpuStreamCreate returns a stream, the others take one, all of type !llvm.ptr";
             return Err(self.unsupported(expected));
         }
         match call {

@@ -13,7 +13,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 pub(super) fn rule(kind: Cf) -> Rule {
     match kind {
         Cf::Assert => Rule::select(assert),
-        Cf::Br | Cf::CondBr | Cf::Switch => Rule::part("it cannot stand in the middle of a block"),
+        Cf::Br | Cf::CondBr | Cf::Switch => Rule::part("it is only allowed at the end of a block"),
     }
 }
 

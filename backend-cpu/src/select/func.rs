@@ -14,7 +14,7 @@ pub(super) fn rule(kind: Func) -> Rule {
         Func::Call => Rule::select(call),
         Func::CallIndirect | Func::Constant => Rule::refuse("functions are no values here"),
         Func::Func => Rule::part("functions do not nest"),
-        Func::Return => Rule::part("it cannot stand in the middle of a block"),
+        Func::Return => Rule::part("it is only allowed at the end of a block"),
     }
 }
 

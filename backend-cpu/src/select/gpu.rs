@@ -15,7 +15,7 @@ pub(super) fn rule(kind: Gpu) -> Rule {
             Rule::expand("gpu-schedule").on_host()
         }
         Gpu::Module | Gpu::ModuleEnd | Gpu::Func | Gpu::Return | Gpu::Terminator => {
-            Rule::part("it cannot stand here")
+            Rule::part("it is not allowed here")
         }
         Gpu::Binary => Rule::refuse("its code is that of another device"),
         Gpu::HostRegister

@@ -20,7 +20,7 @@ pub(super) fn rule(kind: Scf) -> Rule {
         Scf::IndexSwitch => Rule::select(index_switch),
         Scf::ExecuteRegion => Rule::select(execute_region),
         Scf::Reduce | Scf::ReduceReturn | Scf::Yield | Scf::Condition | Scf::InParallel => {
-            Rule::part("it stands outside of the operation that it ends")
+            Rule::part("it is outside the operation that it terminates")
         }
     }
 }

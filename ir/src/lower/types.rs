@@ -194,7 +194,7 @@ impl<'t> Reader<'_, 't> {
             self.at += 1;
         }
         if dims.unranked && !dims.sizes.is_empty() {
-            return Err(self.error("'*' stands alone in a dimension list"));
+            return Err(self.error("'*' must be the only dimension"));
         }
         Ok(dims)
     }
@@ -490,7 +490,7 @@ impl<'t> Reader<'_, 't> {
             return Ok(());
         }
         let span = self.cx.token_span(token);
-        Err(self.limit_at(span, format!("aliases stand for more than the limit of {limit} parts")))
+        Err(self.limit_at(span, format!("aliases expand to more than the limit of {limit} parts")))
     }
 
     /// Reports types, attributes or expressions that exceed the nesting limit.

@@ -306,7 +306,7 @@ impl Pass<'_> {
         let reaches = |bracket: &&Bracket| wanted == Token::LBrace || bracket.class != Class::RegionOpen;
         let found = self.stack.iter().rev().take_while(reaches).position(|b| self.kind(b.at) == wanted);
         let Some(depth) = found else {
-            let message = format!("found '{}' that closes nothing", self.word(at));
+            let message = format!("unmatched '{}'", self.word(at));
             self.diagnostics.error(codes::BRACKET, self.tokens.spans[at], message);
             self.out.unclosed.insert(at as u32);
             return;
@@ -380,7 +380,7 @@ impl Pass<'_> {
             end += 1;
         }
         if !self.stack.is_empty() {
-            let message = "a resource section '{-# … #-}' stands at the end of the file, not in a region";
+            let message = "a resource section '{-# … #-}' is only allowed at the end of the file";
             self.diagnostics.error(codes::STRUCTURE, self.tokens.spans[at], message);
         } else if self.kind(end) == Token::End {
             let message = "expected '#-}' at the end of the resource section";

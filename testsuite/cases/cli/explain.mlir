@@ -11,7 +11,7 @@
 
 // OUT: E0104: A value that is not defined
 // OUT:
-// OUT: A value must be defined in the same region or in a region around it. Regions beside it are not
+// OUT: A value must be defined in the same region or in an enclosing region. Sibling regions are not
 // OUT: visible, nor is anything outside of a function, a kernel or a module.
 // OUT: W0102: A comment that is almost a split marker
 // OUT:
@@ -51,13 +51,13 @@
 // OUT:
 // OUT: Branches between the blocks of a function.
 // OUT:
-// OUT:   cf.br                            Goes on at a block, with a value for each of its arguments.
-// OUT:   cf.cond_br                       Goes on at the first of two blocks if the condition is true, else at the second.
-// OUT:   cf.assert                        Ends the program with a message when the condition is false.
-// OUT:   cf.switch                        Goes on at the block of the case that the operand is equal to, or at the first block, the default.
+// OUT:   cf.br                            Branches to a block, with a value for each of its arguments.
+// OUT:   cf.cond_br                       Branches to the first of two blocks if the condition is true, else to the second.
+// OUT:   cf.assert                        Aborts the program with a message if the condition is false.
+// OUT:   cf.switch                        Branches to the block of the case that equals the operand, or to the first block, the default.
 // OUT: operation cf.assert
 // OUT:
-// OUT: Ends the program with a message when the condition is false.
+// OUT: Aborts the program with a message if the condition is false.
 // OUT:
 // OUT: syntax: cf.assert $arg , $msg attr-dict
 // OUT:
@@ -68,7 +68,7 @@
 // OUT:   msg: string attribute, required
 // OUT: operation scf.yield
 // OUT:
-// OUT: Ends a region of a loop or branch with its values.
+// OUT: Terminates a region of a loop or branch and yields values.
 // OUT:
 // OUT: syntax: scf.yield attr-dict ($results^ : type($results))?
 // OUT:

@@ -21,7 +21,7 @@ func.func @note(%a: i32) -> i64 {
 // OUT:                 "text": "A value that is used with another type than its own"
 // OUT:               },
 // OUT:               "fullDescription": {
-// OUT:                 "text": "Types in the text of an operation must be those of its operands. The note points to where the value got its type."
+// OUT:                 "text": "Types in the text of an operation must be those of its operands. The note points to the definition of the value's type."
 // OUT:               }
 // OUT:             }
 // OUT:           ]

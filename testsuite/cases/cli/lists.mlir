@@ -3,14 +3,14 @@
 // RUN: warpline passes gpu-map
 // RUN: warpline passes dce --json
 
-// OUT: memref.atomic_rmw                Combines a value with an element in one step and yields the old element.
-// OUT: memref.generic_atomic_rmw        Changes an element in one step by a region that makes the new one from the old one, which is yielded.
-// OUT: memref.atomic_yield              Ends `memref.generic_atomic_rmw` with the new element.
+// OUT: memref.atomic_rmw                Atomically combines a value with an element and yields the old element.
+// OUT: memref.generic_atomic_rmw        Atomically updates an element by a region that computes the new value from the old one, which is yielded.
+// OUT: memref.atomic_yield              Terminates `memref.generic_atomic_rmw` with the new element.
 // OUT: [
 // OUT:   {
 // OUT:     "name": "memref.generic_atomic_rmw",
 // OUT:     "dialect": "memref",
-// OUT:     "summary": "Changes an element in one step by a region that makes the new one from the old one, which is yielded."
+// OUT:     "summary": "Atomically updates an element by a region that computes the new value from the old one, which is yielded."
 // OUT:   }
 // OUT: ]
 // OUT: gpu-map-parallel-loops           Tiles outermost parallel loops and maps them to blocks and threads

@@ -12,7 +12,7 @@ func.func @backwards(%m: memref<64xf32>, %v: f32) {
 // -----
 
 func.func @twice(%m: memref<64xf32>, %v: f32) {
-  // expected-error@+1 {{expected edges in order, but found 0 -> 1 behind 0 -> 1}}
+  // expected-error@+1 {{expected edges in order, but found 0 -> 1 after 0 -> 1}}
   rt.graph on 0 edges(0 -> 1, 0 -> 1) {
     rt.fill %m, %v : memref<64xf32>, f32
     rt.fill %m, %v : memref<64xf32>, f32

@@ -297,7 +297,7 @@ fn check_fragment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     }
     let (module, kernel) = LaunchFunc(op).kernel().unwrap_or_default();
     let message = format!(
-        "kernel '@{module}::@{kernel}' is undefined and no module with 'gpu.container_module' is around: the text is read as a fragment"
+        "kernel '@{module}::@{kernel}' is undefined and no enclosing module has 'gpu.container_module': the text is read as a fragment"
     );
     cx.warning(op, codes::STYLE, message);
 }

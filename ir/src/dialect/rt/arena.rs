@@ -40,7 +40,7 @@ pub(super) fn verify_arena(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let leased = leased_bytes(op);
     if leased < range.end {
         let message = format!(
-            "expected a place within the {leased} bytes that 'rt.arena' of the function leases, but found bytes {} to {}",
+            "expected a buffer within the {leased} bytes that 'rt.arena' of the function leases, but found bytes {} to {}",
             range.start, range.end
         );
         cx.error(op, message);

@@ -111,7 +111,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         if 0 < index && (*from, *to) <= edges[index - 1] {
             let (a, b) = edges[index - 1];
             return cx
-                .error(op, format!("expected edges in order, but found {from} -> {to} behind {a} -> {b}"));
+                .error(op, format!("expected edges in order, but found {from} -> {to} after {a} -> {b}"));
         }
     }
 }

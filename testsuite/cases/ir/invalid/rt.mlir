@@ -1,7 +1,7 @@
 // RUN: opt --verify-diagnostics
 
 func.func @outside() attributes {rt.arena = 512 : i64} {
-  // expected-error@+1 {{expected a place within the 512 bytes that 'rt.arena' of the function leases, but found bytes 256 to 768}}
+  // expected-error@+1 {{expected a buffer within the 512 bytes that 'rt.arena' of the function leases, but found bytes 256 to 768}}
   %x = rt.arena 256 : memref<128xf32>
   return
 }
@@ -9,7 +9,7 @@ func.func @outside() attributes {rt.arena = 512 : i64} {
 // -----
 
 func.func @nothing_leased() {
-  // expected-error@+1 {{expected a place within the 0 bytes that 'rt.arena' of the function leases, but found bytes 0 to 256}}
+  // expected-error@+1 {{expected a buffer within the 0 bytes that 'rt.arena' of the function leases, but found bytes 0 to 256}}
   %x = rt.arena 0 : memref<64xf32>
   return
 }

@@ -44,8 +44,8 @@ func.func @stray() {
   }
 }
 
-// OUT: unterminated.mlir:3:3: error[E0106]: found ')' that closes nothing
-// OUT: unterminated.mlir:5:1: error[E0106]: found '}' that closes nothing
+// OUT: unterminated.mlir:3:3: error[E0106]: unmatched ')'
+// OUT: unterminated.mlir:5:1: error[E0106]: unmatched '}'
 // -----
 
 func.func @text() {
