@@ -64,7 +64,7 @@ fn reads(kernel: &Kernel, line: &Line) -> Vec<Reg> {
             let args = kernel.calls[*index as usize].args.iter().map(|(_, arg)| *arg);
             registers_of(kernel, &args.collect::<Vec<_>>(), &mut found);
         }
-        Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
+        Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
     }
     found
 }
@@ -80,7 +80,7 @@ fn count_writes(kernel: &Kernel) -> FxHashMap<Reg, u32> {
                 }
             }
             Line::Call(index) => written.extend_from_slice(&kernel.calls[*index as usize].results),
-            Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
+            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
         }
     }
     let mut counts = FxHashMap::default();
@@ -250,7 +250,7 @@ fn drop_jumps(kernel: &mut Kernel) {
                 below.clear();
             }
             Line::Call(_) => below.clear(),
-            Line::Loc(..) | Line::Origin(_) => {}
+            Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
         }
         kept.push(*line);
     }
@@ -274,7 +274,7 @@ fn drop_loc_lines(kernel: &mut Kernel) {
                 }
                 kept.push(*line);
             }
-            Line::Label(_) | Line::Origin(_) => kept.push(*line),
+            Line::Label(_) | Line::NoUnroll | Line::Origin(_) => kept.push(*line),
         }
     }
     kernel.lines = kept;
@@ -295,7 +295,7 @@ fn number_registers(kernel: &mut Kernel) {
                 found.append(&mut reads(kernel, line));
                 found.extend_from_slice(&kernel.calls[*index as usize].results);
             }
-            Line::Label(_) | Line::Loc(..) | Line::Origin(_) => {}
+            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
         }
         for reg in found.drain(..) {
             names.entry(reg).or_insert_with(|| {

@@ -221,6 +221,7 @@ fn write_line(out: &mut String, kernel: &Kernel, line: &Line) {
         }
         Line::Inst(inst) => instruction(out, kernel, inst),
         Line::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
+        Line::NoUnroll => out.push_str("\t.pragma \"nounroll\";\n"),
         Line::Origin(_) => {}
         Line::Loc(file, line, column) => {
             out.push_str("\t.loc ");

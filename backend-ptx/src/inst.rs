@@ -156,6 +156,8 @@ pub(crate) enum Line {
     Call(u32),
     /// `.loc`: file, line and column in the source of what follows.
     Loc(u32, u32, u32),
+    /// `.pragma "nounroll"`: the loop whose first label precedes it is not unrolled.
+    NoUnroll,
     /// The location of the operation that what follows is selected for; not written.
     Origin(Location),
 }

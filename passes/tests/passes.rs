@@ -265,7 +265,7 @@ fn pipelines_have_a_text() {
     for (text, message) in [
         ("canonicalise", "did you mean 'canonicalize'"),
         ("cse{deep=1}", "pass 'cse' has no option 'deep'"),
-        ("builtin.module(func.func(builtin.module(cse)))", "cannot stand in 'func.func'"),
+        ("builtin.module(func.func(builtin.module(cse)))", "cannot be nested in 'func.func'"),
         ("builtin.module(cse", "expected ')'"),
         ("cse,,dce", "expected the name of a pass"),
     ] {

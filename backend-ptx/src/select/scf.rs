@@ -10,11 +10,15 @@
 use super::pointer::{load_to, store_under};
 use super::values::{Scalar, ValueLoc};
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::{Operand, Reg, RegClass};
+use crate::inst::{Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
+
+/// The constant trip counts for which the driver's compiler would unroll a loop whole, but must not; it unrolls longer loops in
+/// part by itself.
+const NOT_UNROLLED: std::ops::RangeInclusive<i128> = 65..=512;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
@@ -40,6 +44,9 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
         cx.branch_if(skip, true, end);
     }
     cx.place(again);
+    if is_long(lower, upper, step) {
+        cx.kernel.lines.push(Line::NoUnroll);
+    }
     cx.set(*iv_arg, iv.into());
     yield_into(cx, body, &carried)?;
     cx.emit(Opcode::Add.with([class.signed()]), &[iv.into(), iv.into(), step]);
@@ -49,6 +56,17 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     cx.place(end);
     set_all(cx, op.results(), &carried);
     Ok(())
+}
+
+/// Whether a loop has a constant trip count for which whole copies of the body are too many.
+fn is_long(lower: Operand, upper: Operand, step: Operand) -> bool {
+    match (lower, upper, step) {
+        (Operand::Int(lower), Operand::Int(upper), Operand::Int(step @ 1..)) => {
+            let length = i128::from(upper) - i128::from(lower);
+            NOT_UNROLLED.contains(&(length / i128::from(step)))
+        }
+        _ => false,
+    }
 }
 
 /// Its blocks, each end of which goes to what follows.

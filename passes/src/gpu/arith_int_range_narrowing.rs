@@ -7,6 +7,8 @@
 //! are. A product of 64 bits whose factors fit 32 keeps its type and gets extended factors, from which selection takes
 //! a widening multiplication.
 //!
+//! A result that is the same number in every launch becomes a constant.
+//!
 //! Ranges hold for the launches of a kernel ([`kernel_facts`]) and under the conditions that enclose an operation. Only device
 //! functions change. Cost: the analysis of ranges, and one walk.
 //!
@@ -75,6 +77,8 @@ const WORKGROUP: u32 = 3;
 
 /// What an operation becomes.
 enum Rewrite {
+    /// A constant.
+    Constant(Op, i64),
     /// The same in 32 bits; whether the result is not negative.
     Narrow(Op, bool),
     /// A product of extended factors; whether neither is negative.
@@ -107,6 +111,9 @@ impl Finder<'_> {
         let entered = self.ranges.enter(block);
         self.find_block_args(block);
         for op in self.module.ops_in(block) {
+            if self.find_constant(op) {
+                continue;
+            }
             match self.module.kind(op) {
                 OpKind::Arith(kind) => self.find_arith(op, kind),
                 OpKind::Scf(kind) => self.find_scf(op, kind),
@@ -116,6 +123,27 @@ impl Finder<'_> {
             self.regions(op);
         }
         self.ranges.leave(entered);
+    }
+
+    /// A result that is one number in every launch; whether it is.
+    fn find_constant(&mut self, op: Op) -> bool {
+        let is_computed = match self.module.kind(op) {
+            OpKind::Arith(kind) => kind != Arith::Constant,
+            OpKind::Gpu(Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim) => true,
+            _ => false,
+        };
+        if !is_computed || self.module.n_results(op) != 1 {
+            return false;
+        }
+        let result = self.module.result(op, 0);
+        let is_number = match self.module.type_kind(self.module.type_of(result)) {
+            TypeKind::Integer(width, _) => 1 < *width,
+            TypeKind::Index => true,
+            _ => false,
+        };
+        let number = self.ranges.of(result).value().filter(|_| is_number);
+        self.found.extend(number.map(|number| Rewrite::Constant(op, number)));
+        number.is_some()
     }
 
     /// A sum with a pointer into workgroup memory, whose addresses have 32 bits.
@@ -143,14 +171,16 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether an operation has an operand or result of 64 bits, and scalars alone.
+    /// Whether an operation has an operand or result of 64 bits, and scalars that registers hold alone.
     fn is_wide_operation(&self, op: Op) -> bool {
         let view = self.module.op(op);
-        let mut operands = view.operands().iter().map(|value| view.type_of(*value));
-        let result = view.result_type(0);
-        let is_scalar = operands.clone().all(|ty| self.module.is_int_or_index(ty))
-            && (self.module.is_int_or_index(result) || self.module.float_kind(result).is_some());
-        is_scalar && (operands.any(|ty| is_wide(self.module, ty)) || is_wide(self.module, result))
+        let mut types = view.operands().iter().map(|value| view.type_of(*value)).chain([view.result_type(0)]);
+        let is_held = |ty: Type| match self.module.type_kind(ty) {
+            TypeKind::Integer(width, _) => *width <= 32 || *width == 64,
+            TypeKind::Index | TypeKind::Float(_) => true,
+            _ => false,
+        };
+        types.clone().all(is_held) && types.any(|ty| is_wide(self.module, ty))
     }
 
     /// Whether an operation means the same in 32 bits where operands and results fit.
@@ -226,6 +256,11 @@ impl Finder<'_> {
 impl Rewrite {
     fn apply(self, module: &mut Module) {
         match self {
+            Self::Constant(op, number) => {
+                let ty = module.type_of(module.result(op, 0));
+                let constant = Builder::before(module, op).int(number, ty);
+                module.replace_op(op, &[constant]);
+            }
             Self::Narrow(op, is_natural) => narrow(module, op, is_natural),
             Self::Widening(op, is_natural) => widen(module, op, is_natural),
             Self::Offset(op) => {

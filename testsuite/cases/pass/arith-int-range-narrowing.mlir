@@ -235,7 +235,7 @@ gpu.module @m {
     %c8 = arith.constant 8 : index
     %t = gpu.thread_id x
     %holds = arith.cmpi ult, %t, %c8 : index
-    cf.assert %holds, "out of bounds" {rt.assertion = 0 : i64, rt.check = "out of bounds"}
+    cf.assert %holds, "out of bounds" {rt.assertion = 0 : i32, rt.check = "out of bounds"}
     memref.store %x, %m[%t] : memref<8xi32>
     gpu.return
   }
@@ -247,8 +247,66 @@ gpu.module @m {
 // OUT:       %c8 = arith.constant 8 : index
 // OUT:       %thread_id_x = gpu.thread_id  x
 // OUT:       %0 = arith.cmpi ult, %thread_id_x, %c8 : index
-// OUT:       cf.assert %0, "out of bounds" {rt.assertion = 0 : i64, rt.check = "out of bounds"}
+// OUT:       cf.assert %0, "out of bounds" {rt.assertion = 0 : i32, rt.check = "out of bounds"}
 // OUT:       memref.store %arg1, %arg0[%thread_id_x] : memref<8xi32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// A number that every launch has is a constant.
+gpu.module @m {
+  gpu.func @known(%m: memref<?xindex>) kernel
+      attributes {known_block_size = array<i32: 16, 16, 1>, known_grid_size = array<i32: 4, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %n = gpu.block_dim x
+    %z = gpu.thread_id z
+    %0 = arith.muli %n, %n : index
+    %1 = arith.addi %0, %z : index
+    memref.store %1, %m[%c0] : memref<?xindex>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @m {
+// OUT:     gpu.func @known(%arg0: memref<?xindex>) kernel attributes {known_block_size = array<i32: 16, 16, 1>, known_grid_size = array<i32: 4, 1, 1>} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %block_dim_x = gpu.block_dim  x
+// OUT:       %0 = arith.index_cast %block_dim_x : index to i32
+// OUT:       %1 = arith.index_cast %block_dim_x : index to i32
+// OUT:       %2 = arith.muli %0, %1 : i32
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %3 = arith.addi %2, %c0_i32 : i32
+// OUT:       %4 = arith.index_castui %3 : i32 to index
+// OUT:       memref.store %4, %arg0[%c0] : memref<?xindex>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// No register of 32 bits holds an i40.
+gpu.module @m {
+  gpu.func @forty(%m: memref<?xi40>, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c7 = arith.constant 7 : index
+    %low = arith.remui %n, %c7 : index
+    %x = arith.index_cast %low : index to i40
+    memref.store %x, %m[%c0] : memref<?xi40>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @m {
+// OUT:     gpu.func @forty(%arg0: memref<?xi40>, %arg1: index) kernel {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c7 = arith.constant 7 : index
+// OUT:       %0 = arith.remui %arg1, %c7 : index
+// OUT:       %1 = arith.index_cast %0 : index to i40
+// OUT:       memref.store %1, %arg0[%c0] : memref<?xi40>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

@@ -207,7 +207,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<7>;
-// OUT: 	.reg .b64 %d<8>;
+// OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
@@ -232,10 +232,8 @@ gpu.module @kernels {
 // OUT: 	bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 20 5
-// OUT: 	mul.wide.u32 %d6, %r3, 4;
-// OUT: 	add.s64 %d7, %d1, %d6;
 // OUT: 	mov.b32 %r6, 0f3F800000;
-// OUT: 	st.global.b32 [%d7], %r6;
+// OUT: 	st.global.b32 [%d1], %r6;
 // OUT: 	.loc 1 21 5
 // OUT: 	ret;
 // OUT: }
