@@ -165,7 +165,7 @@ fn packing(items: &[Item], max_streams: usize) -> String {
     let plan = make_plan(&module, main, max_streams);
     let buffers = buffers_of(&module, main);
     let size = |number: usize| 256 * (1 + (number * 7 + number / 3) as u64 % 4);
-    let Packing { arena, bound, .. } = pack_sizes(&module, &buffers, &plan.program, &plan.waits, size);
+    let Packing { arena, bound, .. } = pack_sizes(&module, &buffers, &plan.input, &plan.waits, size);
     format!("{}/{} {:.3}", arena / 256, bound / 256, arena as f64 / bound.max(1) as f64)
 }
 

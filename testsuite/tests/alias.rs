@@ -19,7 +19,7 @@ use warpline::driver::default_pipelines::{DEVICE_PIPELINE, PLACE_BUFFERS};
 use warpline::{Session, SourceFile};
 use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Gpu, Module, Op, OpKind, ParseOptions, Span, Value, parse};
-use warpline_passes::analysis::alias::{Overlap, Places, overlap};
+use warpline_passes::analysis::alias::{AliasAnalysis, Overlap, overlap};
 use warpline_passes::analysis::call_graph::functions;
 use warpline_passes::analysis::calls::Calls;
 use warpline_passes::analysis::summary::Summaries;
@@ -129,24 +129,24 @@ fn check(seed: u64, program: &Views, counts: &mut Counts) {
     counts.programs += 1;
     counts.runs += u64::from(observed.is_some());
     let views: Vec<Value> = fills.iter().map(|fill| module.operands(*fill)[0]).collect();
-    let (mut places, mut within, mut alone) =
-        (Places::with_callers(), Places::default(), Places::with_callers());
+    let (mut aliases, mut within, mut alone) =
+        (AliasAnalysis::with_callers(), AliasAnalysis::default(), AliasAnalysis::with_callers());
     let marked = with_entry(&module);
     let all: Vec<_> = views
         .iter()
-        .map(|view| [places.of(&module, *view), within.of(&module, *view), alone.of(&marked, *view)])
+        .map(|view| [aliases.of(&module, *view), within.of(&module, *view), alone.of(&marked, *view)])
         .collect();
     for (i, [x, own, run]) in all.iter().enumerate() {
         for (j, [y, other, run_other]) in all.iter().enumerate().take(i) {
             let context = || format!("seed {seed}: views {j} and {i}\n{}", program.text);
-            let answer = places.overlap(x, y);
+            let answer = aliases.overlap(x, y);
             let is_apart = program.filled[i].is_disjoint(&program.filled[j]);
             assert!(is_apart || answer != Overlap::No, "{}", context());
             assert!(is_apart || within.overlap(own, other) != Overlap::No, "{}", context());
             let when_run = alone.overlap(run, run_other);
             assert!(is_apart || when_run != Overlap::No, "run: {}", context());
             assert!(when_run == Overlap::No || answer != Overlap::No, "run knows more: {}", context());
-            assert_eq!(answer, places.overlap(y, x), "{}", context());
+            assert_eq!(answer, aliases.overlap(y, x), "{}", context());
             let is_sure = answer == Overlap::Same && x.surely_meets(y);
             assert!(!(is_apart && is_sure), "surely: {}", context());
             if let Some(observed) = &observed {
@@ -194,7 +194,7 @@ fn what_workloads_touch_in_common_may_overlap() {
                 let (x, y) = (summaries.of(&module, x), summaries.of(&module, y));
                 let mut pairs = x.touches.iter().flat_map(|x| y.touches.iter().map(move |y| (x, y)));
                 let is_unknown = x.is_unknown || y.is_unknown;
-                is_unknown || pairs.any(|(x, y)| summaries.places.overlap(&x.place, &y.place) != Overlap::No)
+                is_unknown || pairs.any(|(x, y)| summaries.aliases.overlap(&x.place, &y.place) != Overlap::No)
             };
             let is_seen = earlier.iter().any(|x| later.iter().any(|y| meets(*x, *y)));
             assert!(is_seen, "{id}: {a:?} and {b:?} touch the same memory");
@@ -213,11 +213,11 @@ fn one_question_has_the_answer_of_many() {
             .filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Memset))
             .map(|fill| module.operands(fill)[0])
             .collect();
-        let mut places = Places::with_callers();
+        let mut aliases = AliasAnalysis::with_callers();
         for a in &views {
             for b in &views {
-                let (x, y) = (places.of(&module, *a), places.of(&module, *b));
-                assert_eq!(places.overlap(&x, &y), overlap(&module, *a, *b), "seed {seed}");
+                let (x, y) = (aliases.of(&module, *a), aliases.of(&module, *b));
+                assert_eq!(aliases.overlap(&x, &y), overlap(&module, *a, *b), "seed {seed}");
             }
         }
     }

@@ -19,11 +19,11 @@ use warpline_passes::schedule::bits::Bits;
 use warpline_passes::schedule::borrowed_streams::Slices;
 use warpline_passes::schedule::emit::emit;
 use warpline_passes::schedule::gpu_reorder;
+use warpline_passes::schedule::input::{Node, ScheduleInput};
 use warpline_passes::schedule::joins::Joins;
 use warpline_passes::schedule::memory;
 use warpline_passes::schedule::plan::Plan;
-use warpline_passes::schedule::program::{Node, Program};
-use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome as Verdict};
+use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult};
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_passes::schedule::walk::Setting;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Faults, FaultyDevice};
@@ -62,7 +62,7 @@ fn placed(text: &str) -> (Module, Op) {
 fn plan(module: &Module, main: Op, most_streams: usize, edit: impl FnOnce(&mut [Node])) -> Plan {
     Plan::make(
         "main".to_string(),
-        Program::of_edited(module, main, &Slices::default(), edit),
+        ScheduleInput::of_edited(module, main, &Slices::default(), edit),
         most_streams,
         Joins::Free,
     )
@@ -80,7 +80,7 @@ fn observed(program: &Prepared) -> BTreeSet<(Span, Span)> {
 }
 
 fn place_of(module: &Module, plan: &Plan, node: usize) -> Span {
-    module.span(module.location(plan.program.nodes[node].op))
+    module.span(module.location(plan.input.nodes[node].op))
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn no_dependence_is_more_than_runs_need() {
         let seen = observed(&compiled(&text, true));
         let (module, main) = placed(&text);
         let plan = plan(&module, main, STREAMS, |_| {});
-        let is_compute = |node: usize| plan.program.nodes[node].kind.is_compute();
+        let is_compute = |node: usize| plan.input.nodes[node].kind.is_compute();
         let edges = plan.edges().into_iter().filter(|(a, b)| is_compute(*a) && is_compute(*b));
         for (a, b) in edges {
             n_edges += 1;
@@ -159,7 +159,7 @@ fn waits_before_work(text: &str) -> Vec<bool> {
     gpu_reorder::permute(&mut module, &[]);
     let make = |program| Plan::make("main".to_string(), program, STREAMS, Joins::Free);
     let plan = memory::plan(&module, main, &Slices::default(), &Setting::default(), make);
-    let waits = plan.waits.before.iter().zip(&plan.program.nodes);
+    let waits = plan.waits.before.iter().zip(&plan.input.nodes);
     waits.flat_map(|(before, node)| before.iter().map(|_| node.kind.is_compute())).collect()
 }
 
@@ -193,12 +193,12 @@ fn adversary_shows_waits_that_are_left_out() {
 /// Returns the nodes ordered before each node in the schedule of a plan: by its dependences, its stream, and
 /// host waits.
 fn behind(plan: &Plan) -> Vec<Bits> {
-    let n = plan.program.nodes.len();
+    let n = plan.input.nodes.len();
     let mut all = vec![Bits::new(n); n];
     let (mut host, mut tails) = (Bits::new(n), vec![None; plan.streams.count]);
-    for (number, node) in plan.program.nodes.iter().enumerate() {
+    for (number, node) in plan.input.nodes.iter().enumerate() {
         let mut own = host.clone();
-        let mut preds = plan.program.preds(number);
+        let mut preds = plan.input.preds(number);
         preds.keep_below(number);
         let tail = if node.kind.is_device() { tails[plan.streams.of[number]] } else { None };
         for pred in preds.iter().chain(tail) {
@@ -226,7 +226,7 @@ struct Score {
 
 /// Returns the edits that remove one access from the summary of a node, as pairs of node and access.
 fn edits(plan: &Plan) -> Vec<(usize, usize)> {
-    let nodes = plan.program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute());
+    let nodes = plan.input.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute());
     nodes
         .flat_map(|(number, node)| (0..node.summary.touches.len()).map(move |touch| (number, touch)))
         .collect()
@@ -259,12 +259,12 @@ impl Score {
     ) {
         self.n_mutants += 1;
         let behind = behind(wrong);
-        let nodes = &right.program.nodes;
+        let nodes = &right.input.nodes;
         let is_device = |node: usize| nodes[node].kind.is_device();
         let n = nodes.len();
         let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
         let lost: Vec<(usize, usize)> = pairs
-            .filter(|(a, b)| is_device(*a) && is_device(*b) && right.program.conflicts.contains(*b, *a))
+            .filter(|(a, b)| is_device(*a) && is_device(*b) && right.input.conflicts.contains(*b, *a))
             .filter(|(a, b)| !behind[*b].contains(*a))
             .collect();
         if lost.is_empty() {
@@ -274,7 +274,7 @@ impl Score {
         let mut mutant = module.clone();
         emit(&mut mutant, main, wrong);
         let race = verify(&mutant).into_iter().find(|verdict| verdict.check == Check::Race);
-        if race.is_none_or(|verdict| verdict.outcome() == Verdict::Proved) {
+        if race.is_none_or(|verdict| verdict.result() == CheckResult::Proved) {
             self.missed.push(format!("{name} is proved"));
         }
         let place = |node: usize| place_of(module, right, node);

@@ -8,7 +8,7 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::schedule::verify_schedule::verdict::Outcome;
+use warpline_passes::schedule::verify_schedule::verdict::CheckResult;
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_testsuite::flows::random_program;
 use warpline_testsuite::generator::Generator;
@@ -36,7 +36,7 @@ fn scheduled(text: &str, most_streams: usize) -> Module {
 /// Returns the failed verdicts of the verifier as text.
 fn unproved(module: &Module) -> String {
     let mut told = String::new();
-    for verdict in verify(module).iter().filter(|verdict| verdict.outcome() != Outcome::Proved) {
+    for verdict in verify(module).iter().filter(|verdict| verdict.result() != CheckResult::Proved) {
         let _ = writeln!(told, "{}", verdict.line(module));
         for found in verdict.violated.iter().chain(&verdict.unknown) {
             let _ = writeln!(told, "  {}: {:?}", found.message, found.notes);

@@ -10,7 +10,7 @@ use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, Op, OpKind, ParseOptions, Rt, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult, Verdict};
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_testsuite::corpus;
@@ -109,7 +109,9 @@ fn schedule(text: &str) -> Option<Module> {
 /// Whether the program itself frees twice, or uses freed memory.
 fn is_wrong(text: &str) -> bool {
     let verdicts = schedule_in(text, Graphs::Never).map(|module| verify(&module)).unwrap_or_default();
-    verdicts.iter().any(|verdict| verdict.check == Check::Lifetime && verdict.outcome() == Outcome::Violated)
+    verdicts
+        .iter()
+        .any(|verdict| verdict.check == Check::Lifetime && verdict.result() == CheckResult::Violated)
 }
 
 fn schedule_in(text: &str, mode: Graphs) -> Option<Module> {
@@ -129,7 +131,7 @@ fn graphs(module: &Module) -> Vec<Op> {
 }
 
 fn is_proved(verdicts: &[Verdict]) -> bool {
-    verdicts.iter().all(|verdict| verdict.outcome() == Outcome::Proved)
+    verdicts.iter().all(|verdict| verdict.result() == CheckResult::Proved)
 }
 
 /// Returns the module once per edge, without that edge.
@@ -161,10 +163,10 @@ fn graphs_are_proved_and_no_edge_can_go() {
         let verdicts = verify(&module);
         // It is not always known whether launches that wait for each other can make progress.
         let waits_for_others = text.contains("memref.atomic_rmw") && text.contains("scf.while");
-        let is_right = |verdict: &Verdict| match verdict.outcome() {
-            Outcome::Proved => true,
-            Outcome::Unknown => waits_for_others && verdict.check == Check::Deadlock,
-            Outcome::Violated => false,
+        let is_right = |verdict: &Verdict| match verdict.result() {
+            CheckResult::Proved => true,
+            CheckResult::Unknown => waits_for_others && verdict.check == Check::Deadlock,
+            CheckResult::Violated => false,
         };
         let lines: Vec<String> = verdicts.iter().map(|verdict| verdict.line(&module)).collect();
         let printed = || print(&module, &PrintOptions::default());

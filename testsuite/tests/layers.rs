@@ -69,7 +69,7 @@ fn plan(items: &[Item], max_streams: usize) -> Plan {
 
 /// Returns the streams of the items, and the waits between them.
 fn streams_and_waits(plan: &Plan) -> (Vec<usize>, Edges) {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     let items: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
     let item = |node: usize| items.iter().position(|found| *found == node).expect("an item");
     let mut waits = Edges::new();

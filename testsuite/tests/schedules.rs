@@ -18,7 +18,7 @@ use warpline_ir::verify::verify_with_warnings;
 use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, ParseOptions, Place, Rt, Value, parse};
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::schedule::make_plan;
-use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult, Verdict};
 use warpline_passes::schedule::verify_schedule::{Effort, effort, is_scheduled, verify};
 use warpline_testsuite::corpus;
 use warpline_testsuite::generator::Generator;
@@ -93,11 +93,11 @@ fn ops_of(module: &Module, kind: Rt) -> Vec<Op> {
 
 /// Whether all properties of order and lifetimes are proved.
 fn is_proved(verdicts: &[Verdict]) -> bool {
-    verdicts.iter().all(|verdict| verdict.check == Check::Minimal || verdict.outcome() == Outcome::Proved)
+    verdicts.iter().all(|verdict| verdict.check == Check::Minimal || verdict.result() == CheckResult::Proved)
 }
 
 fn lines(module: &Module, verdicts: &[Verdict]) -> String {
-    let open = verdicts.iter().filter(|verdict| verdict.outcome() != Outcome::Proved);
+    let open = verdicts.iter().filter(|verdict| verdict.result() != CheckResult::Proved);
     let told = open.flat_map(|verdict| {
         let findings = verdict.violated.iter().chain(&verdict.unknown);
         let findings = findings.map(|found| format!("  {}: {:?}", found.message, found.notes));
@@ -129,10 +129,10 @@ impl Tally {
     fn add_schedule(&mut self, name: &str, most_streams: usize, module: &Module) {
         let verdicts = verify(module);
         self.n_schedules += 1;
-        let is_right = |verdict: &Verdict| match verdict.outcome() {
-            Outcome::Proved => true,
-            Outcome::Unknown => verdict.check == Check::Deadlock,
-            Outcome::Violated => false,
+        let is_right = |verdict: &Verdict| match verdict.result() {
+            CheckResult::Proved => true,
+            CheckResult::Unknown => verdict.check == Check::Deadlock,
+            CheckResult::Violated => false,
         };
         if !verdicts.iter().all(is_right) {
             self.fail(name, most_streams, "is not proved", module, &verdicts);
@@ -548,7 +548,7 @@ fn steps_per_node(n: usize, depth: usize) -> f64 {
     let module = read(&nests(n, depth, 2)).expect("nests are right");
     let main = module.find_symbol(module.root(), "main").expect("there is a main function");
     let plan = make_plan(&module, main, 8);
-    plan.waits.n_steps as f64 / plan.program.nodes.len() as f64
+    plan.waits.n_steps as f64 / plan.input.nodes.len() as f64
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Views of a schedule: text, a graph for Graphviz, and a page for browsers.
 
 mod dot;
+mod explain;
 mod html;
 mod marks;
 mod names;
-mod reasons;
 
 use std::fmt::Write as _;
 
@@ -71,9 +71,9 @@ impl<'a> Views<'a> {
                 let _ =
                     writeln!(text, "// {node}: {}, line {}", self.label(plan, node), self.line(plan, node));
             }
-            for (number, place) in plan.memory.places.iter().enumerate() {
-                let line = self.line_of(place.alloc);
-                let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(place.alloc));
+            for (number, slot) in plan.memory.slots.iter().enumerate() {
+                let line = self.line_of(slot.alloc);
+                let _ = writeln!(text, "// b{number}: {}, line {line}", self.module.op_name(slot.alloc));
             }
             let _ = writeln!(text, "{plan}");
             let Predicted { makespan, critical_path, sequential } = plan.predicted();
@@ -82,7 +82,7 @@ impl<'a> Views<'a> {
                 "// predicted {makespan:.1} us; critical path {critical_path:.1} us, one stream {sequential:.1} us"
             );
             for reason in self.reasons(shown) {
-                let _ = writeln!(text, "// {}", reasons::short(plan, &reason));
+                let _ = writeln!(text, "// {}", explain::short(plan, &reason));
             }
             for line in gpu_graph_regions::text(&regions(&self.module, plan, Mode::Auto)).lines() {
                 let _ = writeln!(text, "// {}", line.trim());
@@ -98,12 +98,12 @@ impl<'a> Views<'a> {
 
     /// Describes a node in a few words.
     fn label(&self, plan: &Plan, node: usize) -> String {
-        phases::label(&self.module, &plan.program.nodes[node])
+        phases::label(&self.module, &plan.input.nodes[node])
     }
 
     /// Returns the line of the text with a node, counted from 1.
     fn line(&self, plan: &Plan, node: usize) -> usize {
-        self.line_of(plan.program.nodes[node].op)
+        self.line_of(plan.input.nodes[node].op)
     }
 
     fn line_of(&self, op: Op) -> usize {
@@ -117,5 +117,5 @@ impl<'a> Views<'a> {
 
 /// Returns the nodes of a plan that run on streams.
 fn device_nodes(plan: &Plan) -> impl Iterator<Item = usize> {
-    (0..plan.program.nodes.len()).filter(|node| plan.program.nodes[*node].kind.is_work())
+    (0..plan.input.nodes.len()).filter(|node| plan.input.nodes[*node].kind.is_work())
 }

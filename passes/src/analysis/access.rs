@@ -7,7 +7,7 @@ use warpline_ir::{Affine, MemRef, Module, Op, OpKind, Value};
 
 /// An access to a buffer.
 #[derive(Clone, Debug)]
-pub struct Access {
+pub struct MemRefAccess {
     /// The operation that performs it.
     pub op: Op,
     /// The accessed memref.
@@ -22,12 +22,12 @@ pub struct Access {
 ///
 /// # Errors
 /// Returns the first operation with unknown effects.
-pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<Access>, Op> {
+pub fn accesses_inside(module: &Module, outer: Op) -> Result<Vec<MemRefAccess>, Op> {
     let mut found = Vec::new();
     for Touch { op, memref, is_write } in touches_inside(module, outer)? {
         let is_one_buffer = !is_defined_inside(module, memref, outer) && alias::is_injective(module, memref);
         let subscripts = if is_one_buffer { subscripts(module, op) } else { None };
-        found.push(Access { op, memref, is_write, subscripts });
+        found.push(MemRefAccess { op, memref, is_write, subscripts });
     }
     Ok(found)
 }

@@ -14,7 +14,7 @@
 //! Everything else counts as dependent: unknown operations, non-linear subscripts, buffers that may alias. Cost:
 //! quadratic in the accesses of the loop.
 
-use crate::analysis::access::{Access, accesses_inside, is_defined_inside};
+use crate::analysis::access::{MemRefAccess, accesses_inside, is_defined_inside};
 use crate::analysis::bounds::{self, Interval};
 use crate::analysis::linear::Linear;
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ pub fn obstacle(
 
 impl Loop<'_> {
     /// Returns the reason why two different iterations may conflict in these accesses.
-    fn conflict(&self, a: &Access, b: &Access) -> Option<Obstacle> {
+    fn conflict(&self, a: &MemRefAccess, b: &MemRefAccess) -> Option<Obstacle> {
         if !a.is_write && !b.is_write || !(self.may_alias)(a.memref, b.memref) {
             return None;
         }

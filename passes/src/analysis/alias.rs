@@ -61,11 +61,11 @@ pub enum Root {
 
 impl Root {
     /// Returns the class of other roots that it may alias.
-    pub fn kin(self) -> Kin {
+    pub fn alias_class(self) -> AliasClass {
         match self {
-            Self::Alloc(_) | Self::Argument(_, true) => Kin::None,
-            Self::Argument(_, false) | Self::Global(_) => Kin::Passed,
-            Self::Elsewhere | Self::Any => Kin::Any,
+            Self::Alloc(_) | Self::Argument(_, true) => AliasClass::None,
+            Self::Argument(_, false) | Self::Global(_) => AliasClass::Passed,
+            Self::Elsewhere | Self::Any => AliasClass::Any,
         }
     }
 
@@ -80,10 +80,10 @@ impl Root {
 
 /// The roots that a root may alias besides itself: [`Overlap::No`] is the answer for all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kin {
-    /// Only roots of [`Kin::Any`].
+pub enum AliasClass {
+    /// Only roots of [`AliasClass::Any`].
     None,
-    /// Roots of the same kin, and of [`Kin::Any`].
+    /// Roots of the same class, and of [`AliasClass::Any`].
     Passed,
     /// All roots.
     Any,
@@ -92,7 +92,7 @@ pub enum Kin {
 /// The memory that a value may refer to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about one place")]
-pub struct Place {
+pub struct MemoryRegion {
     /// The possible roots, in discovery order.
     pub roots: Vec<Root>,
     /// The constant part of the root that contains it.
@@ -115,7 +115,7 @@ pub struct Place {
     objects: Vec<(Op, u32)>,
 }
 
-impl Place {
+impl MemoryRegion {
     /// Returns the whole memory of a root.
     pub fn whole(root: Root) -> Self {
         Self {
@@ -188,8 +188,8 @@ pub enum Overlap {
 
 /// Alias queries on the values of one module, with memoised results.
 #[derive(Default)]
-pub struct Places {
-    found: FxHashMap<Value, Rc<Place>>,
+pub struct AliasAnalysis {
+    found: FxHashMap<Value, Rc<MemoryRegion>>,
     /// Whether buffers escape: computed only once there is unknown memory.
     escaped: FxHashMap<Value, bool>,
     has_wild: bool,
@@ -210,7 +210,7 @@ enum Sites {
     Found(Rc<CallSites>),
 }
 
-impl Places {
+impl AliasAnalysis {
     /// Creates queries that use the facts that calls prove about arguments.
     pub fn with_call_sites(sites: Rc<CallSites>) -> Self {
         Self { sites: Sites::Found(sites), ..Self::default() }
@@ -222,7 +222,7 @@ impl Places {
     }
 
     /// Returns the memory that a memref may refer to.
-    pub fn of(&mut self, module: &Module, value: Value) -> Rc<Place> {
+    pub fn of(&mut self, module: &Module, value: Value) -> Rc<MemoryRegion> {
         if let Some(place) = self.found.get(&value) {
             return Rc::clone(place);
         }
@@ -249,8 +249,8 @@ impl Places {
         place
     }
 
-    /// Whether two results of [`Places::of`] share memory.
-    pub fn overlap(&self, a: &Place, b: &Place) -> Overlap {
+    /// Whether two results of [`AliasAnalysis::of`] share memory.
+    pub fn overlap(&self, a: &MemoryRegion, b: &MemoryRegion) -> Overlap {
         if a.is_distinct_object(b) || a.is_constant != b.is_constant {
             return Overlap::No;
         }
@@ -266,7 +266,7 @@ impl Places {
         if touches { Overlap::May } else { Overlap::No }
     }
 
-    fn may_touch(&self, (a, x): (Root, &Place), (b, y): (Root, &Place)) -> bool {
+    fn may_touch(&self, (a, x): (Root, &MemoryRegion), (b, y): (Root, &MemoryRegion)) -> bool {
         match (a, b) {
             (Root::Alloc(base) | Root::Argument(base, true), Root::Elsewhere | Root::Any)
             | (Root::Elsewhere | Root::Any, Root::Alloc(base) | Root::Argument(base, true)) => {
@@ -297,23 +297,24 @@ impl Places {
 /// Whether an access to one memref may conflict with a write to the other.
 ///
 /// Cost: the lengths of both paths to the roots; one traversal of the module if both are arguments of a function
-/// whose callers decide it. [`Places`] memoises that between queries.
+/// whose callers decide it. [`AliasAnalysis`] memoises that between queries.
 pub fn may_alias(module: &Module, a: Value, b: Value) -> bool {
     overlap(module, a, b) != Overlap::No
 }
 
 /// Whether two memrefs share memory.
 pub fn overlap(module: &Module, a: Value, b: Value) -> Overlap {
-    let mut places = Places::default();
-    let (x, y) = (places.of(module, a), places.of(module, b));
-    let found = places.overlap(&x, &y);
-    let is_argument = |place: &Place| place.roots.iter().any(|root| matches!(root, Root::Argument(..)));
+    let mut aliases = AliasAnalysis::default();
+    let (x, y) = (aliases.of(module, a), aliases.of(module, b));
+    let found = aliases.overlap(&x, &y);
+    let is_argument =
+        |place: &MemoryRegion| place.roots.iter().any(|root| matches!(root, Root::Argument(..)));
     if found != Overlap::May || !is_argument(&x) && !is_argument(&y) {
         return found;
     }
-    let mut places = Places::with_callers();
-    let (x, y) = (places.of(module, a), places.of(module, b));
-    places.overlap(&x, &y)
+    let mut aliases = AliasAnalysis::with_callers();
+    let (x, y) = (aliases.of(module, a), aliases.of(module, b));
+    aliases.overlap(&x, &y)
 }
 
 /// Whether a memref may reach elements of its root that are not elements of its source memref.

@@ -7,7 +7,7 @@
 //!
 //! Cost: a small multiple of the size of the module.
 
-use super::alias::{CallSites, Place, Places, Root};
+use super::alias::{AliasAnalysis, CallSites, MemoryRegion, Root};
 use super::call_graph::{callee, callees_first, calls_in};
 use super::summary::{Access, Summaries, Summary, Touch};
 use crate::transforms::symbol_dce::{collect_references, visibility};
@@ -73,9 +73,9 @@ impl Calls {
     }
 
     /// Returns the effects of a call in stream order, and on the host; `None` if unknown.
-    pub fn effects(&self, module: &Module, call: Op, places: &mut Places) -> Option<[Summary; 2]> {
+    pub fn effects(&self, module: &Module, call: Op, aliases: &mut AliasAnalysis) -> Option<[Summary; 2]> {
         let sides = self.effects.get(&callee(module, call)?)?;
-        Some([&sides.device, &sides.host].map(|reach| reach.at(module, call, places)))
+        Some([&sides.device, &sides.host].map(|reach| reach.at(module, call, aliases)))
     }
 
     fn solve(&mut self, module: &Module, order: &[Op]) {
@@ -105,7 +105,7 @@ impl Calls {
             match module.kind(op) {
                 OpKind::Func(Func::Call) if StreamCall::of(module, op).is_some() => {}
                 OpKind::Func(Func::Call) => {
-                    let found = self.effects(module, op, &mut summaries.places);
+                    let found = self.effects(module, op, &mut summaries.aliases);
                     let unknown = || Summary { is_unknown: true, ..Summary::default() };
                     let [device, host] = found.unwrap_or_else(|| [Summary::default(), unknown()]);
                     sides.device.add(module, &device);
@@ -177,21 +177,21 @@ impl Reach {
     }
 
     /// Returns the same effects in terms of the caller.
-    fn at(&self, module: &Module, call: Op, places: &mut Places) -> Summary {
+    fn at(&self, module: &Module, call: Op, aliases: &mut AliasAnalysis) -> Summary {
         let mut summary = Summary { is_unknown: self.is_unknown, ..Summary::default() };
-        let mut add = |place: Rc<Place>, access: Access| {
+        let mut add = |place: Rc<MemoryRegion>, access: Access| {
             if access != Access::default() {
                 summary.touches.push(Touch { place, access });
             }
         };
         for (operand, (access, is_whole)) in module.operands(call).iter().zip(&self.args) {
-            let place = places.of(module, *operand);
+            let place = aliases.of(module, *operand);
             add(if *is_whole { place } else { place.inside().into() }, *access);
         }
         for (name, access) in &self.globals {
-            add(Place::whole(Root::Global(*name)).into(), *access);
+            add(MemoryRegion::whole(Root::Global(*name)).into(), *access);
         }
-        add(Place::whole(Root::Elsewhere).into(), self.elsewhere);
+        add(MemoryRegion::whole(Root::Elsewhere).into(), self.elsewhere);
         summary
     }
 }

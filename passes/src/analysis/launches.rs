@@ -101,16 +101,16 @@ impl Launches {
 
     /// Returns the sizes of a kernel: those of its attributes, else those of its launches.
     pub fn sizes(&self, module: &Module, kernel: Op) -> Sizes {
-        let said = kernel_facts::sizes(module, kernel);
+        let declared = kernel_facts::sizes(module, kernel);
         let (grid, is_grid_exact) = self.size(module, kernel, |slots| slots.grid);
         let (block, is_block_exact) = self.size(module, kernel, |slots| slots.block);
-        let (is_grid_said, is_block_said) = (said.is_grid_exact, said.is_block_exact);
+        let (is_grid_declared, is_block_declared) = (declared.is_grid_exact, declared.is_block_exact);
         let is_launched = !self.launches(kernel).is_empty();
         Sizes {
-            grid: if is_grid_said || !is_launched { said.grid } else { grid },
-            block: if is_block_said || !is_launched { said.block } else { block },
-            is_grid_exact: is_grid_said || is_grid_exact,
-            is_block_exact: is_block_said || is_block_exact,
+            grid: if is_grid_declared || !is_launched { declared.grid } else { grid },
+            block: if is_block_declared || !is_launched { declared.block } else { block },
+            is_grid_exact: is_grid_declared || is_grid_exact,
+            is_block_exact: is_block_declared || is_block_exact,
         }
     }
 

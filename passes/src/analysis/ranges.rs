@@ -62,8 +62,8 @@ impl Ranges {
 
     /// Applies the conditions of a block until [`Ranges::leave`].
     pub fn enter(&mut self, block: Block) -> Entered {
-        let said = self.narrowed.get(&block).cloned().unwrap_or_default();
-        self.assume(&said)
+        let implied = self.narrowed.get(&block).cloned().unwrap_or_default();
+        self.assume(&implied)
     }
 
     /// Restores the ranges from before a block was entered.
@@ -74,9 +74,9 @@ impl Ranges {
     }
 
     /// Narrows values; an empty intersection, which only occurs on unreachable paths, is skipped.
-    fn assume(&mut self, said: &[(Value, Range)]) -> Entered {
-        let mut before = Vec::with_capacity(said.len());
-        for (value, range) in said {
+    fn assume(&mut self, implied: &[(Value, Range)]) -> Entered {
+        let mut before = Vec::with_capacity(implied.len());
+        for (value, range) in implied {
             if let Some(both) = self.of(*value).common(*range) {
                 before.push((*value, self.of(*value)));
                 self.values[*value] = both;

@@ -11,7 +11,7 @@
 //! threads take numbered pieces of work until none is left. The language has no volatile loads; a plain load does not
 //! guarantee that concurrent writes are observed.
 
-use super::alias::{Places, Root};
+use super::alias::{AliasAnalysis, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Block, Cf, Def, MemRef, Module, Op, OpKind, Scf, Value};
 
@@ -26,13 +26,13 @@ pub struct Spin {
 
 /// Returns all exits of spin loops in a kernel.
 pub fn of_kernel(module: &Module, kernel: Op) -> Vec<Spin> {
-    let mut places = Places::default();
+    let mut aliases = AliasAnalysis::default();
     let ops = module.walk(kernel);
     if !ops.iter().any(|op| is_atomic(module, *op)) {
         return Vec::new();
     }
     let exits = ops.into_iter().filter_map(|op| Some((op, Cycle::around(module, op)?)));
-    exits.filter_map(|(exit, cycle)| cycle.spin(module, &mut places, exit)).collect()
+    exits.filter_map(|(exit, cycle)| cycle.spin(module, &mut aliases, exit)).collect()
 }
 
 fn is_atomic(module: &Module, op: Op) -> bool {
@@ -98,13 +98,13 @@ impl Cycle {
     }
 
     /// Returns the memory that the exit waits for, if it does.
-    fn spin(&self, module: &Module, places: &mut Places, exit: Op) -> Option<Spin> {
+    fn spin(&self, module: &Module, aliases: &mut AliasAnalysis, exit: Op) -> Option<Spin> {
         let mut roots = Vec::new();
         for atomic in self.sources(module, exit) {
             let memref = module.operands(atomic).iter().find(|value| is_memref(module, **value))?;
-            for root in places.of(module, *memref).roots.iter().copied() {
+            for root in aliases.of(module, *memref).roots.iter().copied() {
                 let is_shared = !matches!(root, Root::Alloc(_));
-                if is_shared && !roots.contains(&root) && !self.moves(module, places, root) {
+                if is_shared && !roots.contains(&root) && !self.moves(module, aliases, root) {
                     roots.push(root);
                 }
             }
@@ -172,11 +172,11 @@ impl Cycle {
     }
 
     /// Whether the loop itself changes the memory of a root: all of its updates add constants of one sign.
-    fn moves(&self, module: &Module, places: &mut Places, root: Root) -> bool {
+    fn moves(&self, module: &Module, aliases: &mut AliasAnalysis, root: Root) -> bool {
         let mut sign = 0;
         for op in self.ops(module).into_iter().filter(|op| is_atomic(module, *op)) {
             let memref = module.operands(op).iter().find(|value| is_memref(module, **value)).copied();
-            if !memref.is_some_and(|memref| places.of(module, memref).roots.contains(&root)) {
+            if !memref.is_some_and(|memref| aliases.of(module, memref).roots.contains(&root)) {
                 continue;
             }
             let step = added(module, op).unwrap_or(0).signum();

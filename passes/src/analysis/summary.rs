@@ -5,7 +5,7 @@
 //! launches, and those of its nested operations. Calls have the effects of the callee if [`Calls`] are given; other
 //! calls and unknown operations may have any effect.
 
-use super::alias::{Place, Places, Root, carried_to};
+use super::alias::{AliasAnalysis, MemoryRegion, Root, carried_to};
 use super::calls::Calls;
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,7 +84,7 @@ impl Access {
 #[derive(Clone, Debug)]
 pub struct Touch {
     /// The accessed memory.
-    pub place: Rc<Place>,
+    pub place: Rc<MemoryRegion>,
     /// The manner of the access.
     pub access: Access,
 }
@@ -97,7 +97,7 @@ pub struct Summary {
     /// Whether it may access any other memory, too.
     pub is_unknown: bool,
     /// Memory that a launch waits for: it ends only when other work updates it ([`spins`]).
-    pub spins: Vec<Rc<Place>>,
+    pub spins: Vec<Rc<MemoryRegion>>,
 }
 
 /// The effects of a kernel, per argument and global.
@@ -115,7 +115,7 @@ struct KernelSummary {
 #[derive(Default)]
 pub struct Summaries {
     /// The memory of host memrefs.
-    pub places: Places,
+    pub aliases: AliasAnalysis,
     kernels: FxHashMap<Op, Rc<KernelSummary>>,
     calls: Rc<Calls>,
 }
@@ -123,18 +123,18 @@ pub struct Summaries {
 impl Summaries {
     /// Creates summaries that include the effects of callees.
     pub fn with_calls(calls: Rc<Calls>) -> Self {
-        Self { places: Places::with_call_sites(Rc::clone(&calls.sites)), calls, ..Self::default() }
+        Self { aliases: AliasAnalysis::with_call_sites(Rc::clone(&calls.sites)), calls, ..Self::default() }
     }
 
     /// Creates summaries that consult call sites if these determine which buffers overlap.
     pub fn with_callers() -> Self {
-        Self { places: Places::with_callers(), ..Self::default() }
+        Self { aliases: AliasAnalysis::with_callers(), ..Self::default() }
     }
 
     /// Returns the effects of a call of a slice, in stream order and on the host.
     pub fn of_slice(&mut self, module: &Module, op: Op) -> Option<[Summary; 2]> {
         self.calls.slice_of(module, op)?;
-        self.calls.effects(module, op, &mut self.places)
+        self.calls.effects(module, op, &mut self.aliases)
     }
 
     /// Returns the effects of `op` without those of its nested operations.
@@ -177,7 +177,7 @@ impl Summaries {
         if StreamCall::of(module, op).is_some() {
             return;
         }
-        let Some(sides) = self.calls.effects(module, op, &mut self.places) else {
+        let Some(sides) = self.calls.effects(module, op, &mut self.aliases) else {
             out.is_unknown = true;
             return;
         };
@@ -188,7 +188,7 @@ impl Summaries {
     }
 
     fn add(&mut self, module: &Module, value: Value, access: Access, out: &mut Summary) {
-        let place = self.places.of(module, value);
+        let place = self.aliases.of(module, value);
         out.touches.push(Touch { place, access });
     }
 
@@ -209,12 +209,14 @@ impl Summaries {
         }
         let Some(summary) = summary else { return };
         for (name, access) in &summary.globals {
-            out.touches.push(Touch { place: Place::whole(Root::Global(*name)).into(), access: *access });
+            out.touches
+                .push(Touch { place: MemoryRegion::whole(Root::Global(*name)).into(), access: *access });
         }
         let spinning = summary.spinning_args.iter().filter_map(|index| operands.get(*index));
-        out.spins.extend(spinning.map(|operand| self.places.of(module, *operand)));
-        out.spins
-            .extend(summary.spinning_globals.iter().map(|name| Place::whole(Root::Global(*name)).into()));
+        out.spins.extend(spinning.map(|operand| self.aliases.of(module, *operand)));
+        out.spins.extend(
+            summary.spinning_globals.iter().map(|name| MemoryRegion::whole(Root::Global(*name)).into()),
+        );
     }
 
     /// Returns the accesses of a kernel to the memory of each of its arguments, including workgroup and private
@@ -342,11 +344,11 @@ fn access_through(module: &Module, value: Value) -> Access {
                 OpKind::MemRef(MemRef::Dim) | OpKind::Ptr(Ptr::GetMetadata | Ptr::PtrDiff) => {}
                 OpKind::Scf(Scf::Reduce) => access = access.join(Access::ANY),
                 kind => {
-                    let is_told = accesses.iter().any(|(touched, _)| *touched == value);
+                    let is_listed = accesses.iter().any(|(touched, _)| *touched == value);
                     let is_pure =
                         kind.def().is_some_and(|def| def.has(Trait::Pure) && !def.has(Trait::Terminator));
                     let is_harmless = is_pure && module.n_results(op) == 0;
-                    if !is_told && !is_harmless {
+                    if !is_listed && !is_harmless {
                         access = access.join(Access::ANY);
                     }
                 }

@@ -3,7 +3,7 @@
 //! The effects of all operations in the function are joined. A function without a body may write its arguments,
 //! unless it prints; an operation with unknown effects may write every argument.
 
-use super::alias::{Place, Root};
+use super::alias::{MemoryRegion, Root};
 use super::call_graph::callee;
 use super::calls::Calls;
 use super::summary::{Access, Summaries, Updates};
@@ -50,7 +50,7 @@ impl Search<'_> {
                 for operand in
                     module.operands(op).iter().filter(|operand| !prints && is_buffer(module, **operand))
                 {
-                    let place = self.summaries.places.of(module, *operand);
+                    let place = self.summaries.aliases.of(module, *operand);
                     self.add_place(&place);
                 }
             }
@@ -67,7 +67,7 @@ impl Search<'_> {
     }
 
     /// Adds the arguments that a written region of memory may be in.
-    fn add_place(&mut self, place: &Place) {
+    fn add_place(&mut self, place: &MemoryRegion) {
         for root in &place.roots {
             match root {
                 Root::Argument(value, _) => {

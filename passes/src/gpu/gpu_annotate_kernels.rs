@@ -16,7 +16,7 @@
 //!
 //! A kernel without launches keeps the attributes that it has.
 
-use crate::analysis::alias::{CallSites, Overlap, Places, view_source};
+use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_source};
 use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, READONLY, SPINS};
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::Range;
@@ -140,7 +140,7 @@ fn arguments(
     let operands = launches.operands(module, kernel);
     let is_memref = |value: Value| module.is_memref(module.type_of(value));
     let is_read: Vec<bool> = passed.iter().map(|arg| is_memref(*arg) && is_only_read(module, *arg)).collect();
-    let mut places = Places::with_call_sites(Rc::clone(sites));
+    let mut places = AliasAnalysis::with_call_sites(Rc::clone(sites));
     let of_args: Vec<_> = passed.iter().map(|arg| is_memref(*arg).then(|| places.of(module, *arg))).collect();
     let is_apart = |index: usize| {
         let Some(own) = &of_args[index] else { return false };

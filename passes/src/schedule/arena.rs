@@ -4,7 +4,7 @@ use warpline_ir::{Op, Value};
 
 /// A buffer in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct ArenaSlot {
     /// The operation that allocates it.
     pub alloc: Op,
     /// The offset of its first byte.
@@ -23,7 +23,7 @@ pub struct Memory {
     /// A lower bound in bytes for every packing; the arena size if the bound was too expensive to compute.
     pub bound: u64,
     /// The buffers in the arena, in program order. Unused buffers are left out.
-    pub places: Vec<Placed>,
+    pub slots: Vec<ArenaSlot>,
     /// The frees of other buffers that move so that they need no wait, sorted by insertion point.
     pub frees: Vec<Free>,
 }

@@ -3,7 +3,7 @@
 //! Blocks are in reverse postorder, so that a block comes after all its predecessors except along back edges.
 //! Unreachable blocks come last, and have no state. Graphs of any shape are handled, including irreducible ones.
 
-use super::program::{GraphBlock, Program, Step};
+use super::input::{FlowStep, GraphBlock, ScheduleInput};
 use super::walk::{Walk, blocks_of};
 use crate::analysis::dominance::{direct_dominators, reverse_postorder};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ const N_STREAMS: usize = 8;
 
 impl Walk<'_> {
     /// Builds the graph of the blocks of a region, from its entry on.
-    pub(super) fn region_graph(&mut self, op: Option<Op>, entry: Block) -> Step {
+    pub(super) fn region_graph(&mut self, op: Option<Op>, entry: Block) -> FlowStep {
         let order = reverse_postorder(self.module, entry);
         let places: FxHashMap<Block, usize> =
             order.iter().enumerate().map(|(place, block)| (*block, place)).collect();
@@ -34,7 +34,7 @@ impl Walk<'_> {
 
     /// Builds the graph of `scf.while`: the first region, which may be the last, then the second, then the first
     /// again.
-    pub(super) fn while_graph(&mut self, op: Op) -> Step {
+    pub(super) fn while_graph(&mut self, op: Op) -> FlowStep {
         let blocks = blocks_of(self.module, op);
         self.graph(Some(op), &blocks, &[vec![1], vec![0]], |next| next[0] == 1)
     }
@@ -46,7 +46,7 @@ impl Walk<'_> {
         blocks: &[Block],
         next: &[Vec<usize>],
         is_end: impl Fn(&[usize]) -> bool,
-    ) -> Step {
+    ) -> FlowStep {
         let leads_back = |(place, next): (usize, &Vec<usize>)| next.iter().any(|next| *next <= place);
         let is_loop = next.iter().enumerate().any(leads_back);
         let dominators = direct_dominators(next);
@@ -71,12 +71,12 @@ impl Walk<'_> {
                 });
                 found.push(graph_block);
             }
-            Step::Graph(span, found)
+            FlowStep::Graph(span, found)
         })
     }
 }
 
-impl Program {
+impl ScheduleInput {
     /// Treats graphs whose state would be too large as blocks in any order.
     pub(super) fn bound_graphs(&mut self) {
         let n_blocks = self.spans.iter().filter(|span| span.block.is_some()).count();
@@ -108,16 +108,16 @@ impl Program {
     }
 }
 
-fn coarse(step: Step) -> Step {
-    let all = |steps: Vec<Step>| steps.into_iter().map(coarse).collect();
+fn coarse(step: FlowStep) -> FlowStep {
+    let all = |steps: Vec<FlowStep>| steps.into_iter().map(coarse).collect();
     match step {
-        Step::Node(node) => Step::Node(node),
-        Step::Loop(span, bodies) => Step::Loop(span, bodies.into_iter().map(all).collect()),
-        Step::Branch(span, arms, may_skip) => {
-            Step::Branch(span, arms.into_iter().map(all).collect(), may_skip)
+        FlowStep::Node(node) => FlowStep::Node(node),
+        FlowStep::Loop(span, bodies) => FlowStep::Loop(span, bodies.into_iter().map(all).collect()),
+        FlowStep::Branch(span, arms, may_skip) => {
+            FlowStep::Branch(span, arms.into_iter().map(all).collect(), may_skip)
         }
-        Step::Graph(span, blocks) => {
-            Step::Loop(span, blocks.into_iter().map(|block| all(block.steps)).collect())
+        FlowStep::Graph(span, blocks) => {
+            FlowStep::Loop(span, blocks.into_iter().map(|block| all(block.steps)).collect())
         }
     }
 }

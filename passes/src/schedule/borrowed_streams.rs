@@ -12,7 +12,7 @@
 //! recursive functions get one stream.
 
 use super::durations::Durations;
-use super::program::{Need, NodeKind, Program};
+use super::input::{Need, NodeKind, ScheduleInput};
 use super::streams::Streams;
 use crate::analysis::calls::Calls;
 use rustc_hash::FxHashMap;
@@ -67,11 +67,11 @@ impl Slices {
 }
 
 /// Assigns to each call the streams and slots that its slice needs, on at most `max_streams` if possible.
-pub fn place(program: &Program, streams: &Streams, n_events: usize, max_streams: usize) -> Vec<CallSite> {
+pub fn place(input: &ScheduleInput, streams: &Streams, n_events: usize, max_streams: usize) -> Vec<CallSite> {
     let mut further: Vec<Vec<usize>> = vec![Vec::new(); streams.leased];
     let mut n_streams = streams.leased;
     let mut sites = Vec::new();
-    for (node, found) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Call) {
+    for (node, found) in input.nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Call) {
         let own = streams.of[node];
         let n_needed = found.need.map_or(1, |need| need.streams);
         let list = &mut further[own];

@@ -12,9 +12,9 @@
 //! Cost: nothing for functions without such launches, otherwise pairs × nodes × plans tried.
 
 use super::bits::Bits;
-use super::program::{Node, NodeKind, Program, Span};
+use super::input::{Node, NodeKind, ScheduleInput, Span};
 use super::reduction::Order;
-use crate::analysis::alias::{Overlap, Places};
+use crate::analysis::alias::{AliasAnalysis, Overlap};
 use crate::analysis::summary::{Touch, Updates};
 use crate::pass::{PassCx, note_at};
 use warpline_ir::{Note, Reported, codes};
@@ -24,12 +24,12 @@ type Pair = (usize, usize);
 
 /// Whether the only reasons for an order of `later` after `earlier` are atomic updates of memory that `earlier` waits
 /// for.
-pub(super) fn is_freed(places: &Places, earlier: &Node, later: &Node) -> bool {
+pub(super) fn is_freed(aliases: &AliasAnalysis, earlier: &Node, later: &Node) -> bool {
     let is_known = !earlier.summary.is_unknown && !later.summary.is_unknown;
     let orders = |x: &Touch, y: &Touch| {
         conflict(x, y)
-            && places.overlap(&x.place, &y.place) != Overlap::No
-            && !(is_update(x) && is_update(y) && is_awaited(places, earlier, x))
+            && aliases.overlap(&x.place, &y.place) != Overlap::No
+            && !(is_update(x) && is_update(y) && is_awaited(aliases, earlier, x))
     };
     is_known
         && later.kind == NodeKind::Launch
@@ -48,13 +48,13 @@ fn is_update(touch: &Touch) -> bool {
 }
 
 /// Whether a launch waits for the memory of a touch.
-fn is_awaited(places: &Places, launch: &Node, touch: &Touch) -> bool {
-    launch.summary.spins.iter().any(|place| places.overlap(place, &touch.place) != Overlap::No)
+fn is_awaited(aliases: &AliasAnalysis, launch: &Node, touch: &Touch) -> bool {
+    launch.summary.spins.iter().any(|place| aliases.overlap(place, &touch.place) != Overlap::No)
 }
 
 /// Returns all pairs of a launch and a later one that updates memory that it waits for, except those in different
 /// arms of a branch.
-pub(super) fn pairs(nodes: &[Node], spans: &[Span], places: &Places) -> Vec<Pair> {
+pub(super) fn pairs(nodes: &[Node], spans: &[Span], aliases: &AliasAnalysis) -> Vec<Pair> {
     let mut found = Vec::new();
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| !node.summary.spins.is_empty()) {
         for (other, later) in nodes.iter().enumerate().skip(number + 1) {
@@ -62,7 +62,7 @@ pub(super) fn pairs(nodes: &[Node], spans: &[Span], places: &Places) -> Vec<Pair
                 later.summary.touches.iter().filter(|touch| touch.access.updates != Updates::None);
             if later.kind == NodeKind::Launch
                 && !are_in_other_arms(spans, node, later)
-                && updates.any(|touch| is_awaited(places, node, touch))
+                && updates.any(|touch| is_awaited(aliases, node, touch))
             {
                 found.push((number, other));
             }
@@ -80,18 +80,18 @@ fn are_in_other_arms(spans: &[Span], a: &Node, b: &Node) -> bool {
 }
 
 /// Returns the pairs that neither dependences nor host waits order.
-pub(super) fn unordered(program: &Program, order: &Order) -> Vec<Pair> {
+pub(super) fn unordered(input: &ScheduleInput, order: &Order) -> Vec<Pair> {
     let is_free = |(x, y): &&Pair| !order.is_ordered(*x, *y);
-    program.pairs.iter().filter(is_free).copied().collect()
+    input.pairs.iter().filter(is_free).copied().collect()
 }
 
 /// Returns the first of some pairs that a plan orders.
-pub(super) fn broken(program: &Program, of: &[usize], pairs: &[Pair]) -> Option<Pair> {
+pub(super) fn broken(input: &ScheduleInput, of: &[usize], pairs: &[Pair]) -> Option<Pair> {
     if pairs.is_empty() {
         return None;
     }
-    let mut queues = Queues::new(program);
-    for node in 0..program.nodes.len() {
+    let mut queues = Queues::new(input);
+    for node in 0..input.nodes.len() {
         queues.push(node, of);
     }
     pairs.iter().find(|(x, y)| queues.behind[*y].contains(*x)).copied()
@@ -99,14 +99,14 @@ pub(super) fn broken(program: &Program, of: &[usize], pairs: &[Pair]) -> Option<
 
 /// Assigns streams to the work of a function in order, so that as few streams as possible depend on waiting launches.
 /// May break a pair if there are too few streams.
-pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_streams: usize) -> Vec<usize> {
-    let n = program.nodes.len();
+pub(super) fn place(input: &ScheduleInput, order: &Order, pairs: &[Pair], max_streams: usize) -> Vec<usize> {
+    let n = input.nodes.len();
     let mut of = vec![usize::MAX; n];
-    let mut queues = Queues::new(program);
+    let mut queues = Queues::new(input);
     for node in 0..n {
-        if let Some(pin) = program.nodes[node].pin.filter(|_| program.is_pinned(node)) {
+        if let Some(pin) = input.nodes[node].pin.filter(|_| input.is_pinned(node)) {
             of[node] = n + pin;
-        } else if program.nodes[node].kind.is_compute() {
+        } else if input.nodes[node].kind.is_compute() {
             let cost = |stream: &usize| (queues.cost(node, *stream, order, pairs), *stream);
             of[node] = (0..max_streams).min_by_key(cost).unwrap_or(0);
         }
@@ -117,7 +117,7 @@ pub(super) fn place(program: &Program, order: &Order, pairs: &[Pair], max_stream
 
 /// The predecessors of work that is issued in program order.
 struct Queues<'p> {
-    program: &'p Program,
+    input: &'p ScheduleInput,
     /// For each node, its predecessors.
     behind: Vec<Bits>,
     /// For each stream, the predecessors of later work on it.
@@ -127,15 +127,15 @@ struct Queues<'p> {
 }
 
 impl<'p> Queues<'p> {
-    fn new(program: &'p Program) -> Self {
-        let n = program.nodes.len();
-        Self { program, behind: vec![Bits::new(n); n], streams: Vec::new(), host: Bits::new(n) }
+    fn new(input: &'p ScheduleInput) -> Self {
+        let n = input.nodes.len();
+        Self { input, behind: vec![Bits::new(n); n], streams: Vec::new(), host: Bits::new(n) }
     }
 
     /// Returns the predecessors of a node on any stream.
     fn own(&self, node: usize) -> Bits {
         let mut own = self.host.clone();
-        let mut preds = self.program.preds(node);
+        let mut preds = self.input.preds(node);
         preds.keep_below(node);
         for pred in preds.iter() {
             own.insert(pred);
@@ -167,7 +167,7 @@ impl<'p> Queues<'p> {
 
     /// Makes the host wait for the streams of the predecessors of a node.
     fn wait(&mut self, node: usize, of: &[usize]) {
-        let mut needed = self.program.preds(node);
+        let mut needed = self.input.preds(node);
         needed.keep_below(node);
         needed.subtract(&self.host);
         let implied: Vec<usize> = needed
@@ -188,7 +188,7 @@ impl<'p> Queues<'p> {
 
     /// Issues a node.
     fn push(&mut self, node: usize, of: &[usize]) {
-        if !self.program.nodes[node].kind.is_device() {
+        if !self.input.nodes[node].kind.is_device() {
             self.wait(node, of);
             return;
         }
@@ -209,22 +209,22 @@ impl<'p> Queues<'p> {
 /// leave unordered.
 pub(super) fn check(
     cx: &mut PassCx<'_>,
-    (program, order, of): (&Program, &Order, &[usize]),
+    (input, order, of): (&ScheduleInput, &Order, &[usize]),
     max_streams: usize,
 ) -> Result<(), Reported> {
-    let pairs = unordered(program, order);
-    let nodes = &program.nodes;
-    if let Some((x, y)) = broken(program, of, &pairs) {
-        let is_one = program.is_pinned(x) && nodes[x].pin == nodes[y].pin;
-        let told = || "both name one user stream".to_string();
-        let reason = if is_one { told() } else { format!("'max-streams' is {max_streams}") };
+    let pairs = unordered(input, order);
+    let nodes = &input.nodes;
+    if let Some((x, y)) = broken(input, of, &pairs) {
+        let is_one = input.is_pinned(x) && nodes[x].pin == nodes[y].pin;
+        let one_stream = || "both name one user stream".to_string();
+        let reason = if is_one { one_stream() } else { format!("'max-streams' is {max_streams}") };
         let message = format!(
             "expected separate streams for this launch and one that waits for it while it runs, but {reason}"
         );
         let span = cx.module.span(cx.module.location(nodes[y].op));
         let other = cx.module.span(cx.module.location(nodes[x].op));
-        let told = "the launch that waits is here: it reads memory in a loop until other work updates it";
-        let notes = vec![Note::at(other, told)];
+        let earlier = "the launch that waits is here: it reads memory in a loop until other work updates it";
+        let notes = vec![Note::at(other, earlier)];
         return Err(cx.diagnostics.error_with(codes::UNSUPPORTED, span, message, notes));
     }
     for (x, y) in pairs.into_iter().filter(|(x, y)| !(nodes[*x].has_tokens && nodes[*y].has_tokens)) {

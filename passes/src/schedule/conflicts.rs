@@ -10,8 +10,8 @@
 
 use super::bits::Bits;
 use super::co_residency;
-use super::program::{Conflicts, Free, Node, NodeKind};
-use crate::analysis::alias::{Overlap, Place, Places, Root};
+use super::input::{Conflicts, Free, Node, NodeKind};
+use crate::analysis::alias::{AliasAnalysis, MemoryRegion, Overlap, Root};
 use crate::analysis::summary::{Access, Updates};
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ const MAX_SETS: usize = 8;
 
 /// Finds all conflicts. Between two device nodes that `free` exempts from each other only sure conflicts count: the
 /// tokens define the rest. Work issued by callers does not concern the host.
-pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
+pub(super) fn find(nodes: &[Node], aliases: &AliasAnalysis, free: Free) -> Conflicts {
     let n = nodes.len();
     let among = |is_in: &dyn Fn(usize) -> bool| {
         let mut set = Bits::new(n);
@@ -36,7 +36,7 @@ pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
         all.iter().filter(|node| !is_unlimited(&nodes[*node])).for_each(|node| set.remove(node));
         set
     });
-    let mut table = Table::of(nodes, places, free);
+    let mut table = Table::of(nodes, aliases, free);
     let everything = everything.map(|set| table.add(set));
     let unlimited = unlimited.map(|set| table.add(set));
     for (number, node) in nodes.iter().enumerate() {
@@ -47,20 +47,26 @@ pub(super) fn find(nodes: &[Node], places: &Places, free: Free) -> Conflicts {
         of.retain(|set| !table.found.sets[*set].is_empty());
         table.found.of.push(of);
         table.found.may.push(may);
-        free_from_waiting(nodes, places, number, &waiting, &mut table.found);
+        free_from_waiting(nodes, aliases, number, &waiting, &mut table.found);
     }
     table.found
 }
 
 /// Removes launches that end only when a node runs from the predecessors of that node.
-fn free_from_waiting(nodes: &[Node], places: &Places, number: usize, waiting: &Bits, found: &mut Conflicts) {
+fn free_from_waiting(
+    nodes: &[Node],
+    aliases: &AliasAnalysis,
+    number: usize,
+    waiting: &Bits,
+    found: &mut Conflicts,
+) {
     if waiting.is_empty() {
         return;
     }
     let all = found.of(number);
     let mut set = all.clone();
     for other in all.common(waiting).iter() {
-        if co_residency::is_freed(places, &nodes[other], &nodes[number]) {
+        if co_residency::is_freed(aliases, &nodes[other], &nodes[number]) {
             set.remove(other);
         }
     }
@@ -120,9 +126,9 @@ struct Table {
 }
 
 impl Table {
-    fn of(nodes: &[Node], places: &Places, free: Free) -> Self {
-        let mut numbers: FxHashMap<&Place, usize> = FxHashMap::default();
-        let mut found: Vec<&Place> = Vec::new();
+    fn of(nodes: &[Node], aliases: &AliasAnalysis, free: Free) -> Self {
+        let mut numbers: FxHashMap<&MemoryRegion, usize> = FxHashMap::default();
+        let mut found: Vec<&MemoryRegion> = Vec::new();
         let mut touches: Vec<Vec<(usize, Access)>> = vec![Vec::new(); nodes.len()];
         for (node, own) in nodes.iter().zip(&mut touches) {
             for touch in &node.summary.touches {
@@ -136,7 +142,7 @@ impl Table {
                 }
             }
         }
-        let areas = overlaps(&found, places).into_iter().map(|overlaps| Area::new(nodes.len(), overlaps));
+        let areas = overlaps(&found, aliases).into_iter().map(|overlaps| Area::new(nodes.len(), overlaps));
         let mut areas: Vec<Area> = areas.collect();
         for (number, own) in touches.iter().enumerate().filter(|(number, _)| nodes[*number].kind.is_device())
         {
@@ -259,16 +265,16 @@ impl Area {
 }
 
 /// Returns, for each memory region, those that may share memory with it.
-fn overlaps(places: &[&Place], known: &Places) -> Vec<Vec<(usize, Overlap)>> {
+fn overlaps(regions: &[&MemoryRegion], known: &AliasAnalysis) -> Vec<Vec<(usize, Overlap)>> {
     let mut groups: FxHashMap<Group, Vec<usize>> = FxHashMap::default();
-    for (number, place) in places.iter().enumerate() {
+    for (number, place) in regions.iter().enumerate() {
         for group in groups_of(place) {
             groups.entry(group).or_default().push(number);
         }
     }
-    let everything: Vec<usize> = (0..places.len()).collect();
+    let everything: Vec<usize> = (0..regions.len()).collect();
     let members = |group: &Group| groups.get(group).map(Vec::as_slice).unwrap_or_default();
-    let near = |place: &Place| {
+    let near = |place: &MemoryRegion| {
         let own = groups_of(place);
         if own.contains(&Group::Wild) {
             return everything.clone();
@@ -279,11 +285,11 @@ fn overlaps(places: &[&Place], known: &Places) -> Vec<Vec<(usize, Overlap)>> {
         near.dedup();
         near
     };
-    let overlaps_of = |place: &&Place| {
-        let all = near(place).into_iter().map(|other| (other, known.overlap(place, places[other])));
+    let overlaps_of = |place: &&MemoryRegion| {
+        let all = near(place).into_iter().map(|other| (other, known.overlap(place, regions[other])));
         all.filter(|(_, overlap)| *overlap != Overlap::No).collect()
     };
-    places.iter().map(overlaps_of).collect()
+    regions.iter().map(overlaps_of).collect()
 }
 
 /// Alias classes of roots: roots of different groups do not alias, except those of [`Group::Wild`].
@@ -294,7 +300,7 @@ enum Group {
     Wild,
 }
 
-fn groups_of(place: &Place) -> Vec<Group> {
+fn groups_of(place: &MemoryRegion) -> Vec<Group> {
     let group = |root: &Root| match root {
         Root::Alloc(_) | Root::Argument(_, true) => Group::One(*root),
         Root::Argument(_, false) | Root::Global(_) => Group::Outside,

@@ -14,8 +14,8 @@
 //! Cost: the operations of each kernel and of its callees, once for each list of constants that determines its trip
 //! counts.
 
+use super::input::{Node, NodeKind};
 use super::iterations::N_SIZES;
-use super::program::{Node, NodeKind};
 use super::work::Works;
 use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;

@@ -2,12 +2,12 @@
 
 use super::arena::{self, Memory};
 use super::borrowed_streams::CallSite;
-use super::program::NodeKind;
+use super::input::NodeKind;
 
 use super::model::STREAM;
 use super::plan::Plan;
 use super::strip::strip_tokens;
-use super::token_constraints::Demands;
+use super::token_constraints::TokenConstraints;
 use super::user_streams;
 use super::waits::{First, Point};
 use warpline_ir::{Attr, Builder, Gpu, Module, Op, OpKind, Rt, Type, Value};
@@ -18,14 +18,14 @@ const NO_STREAM: i64 = -1;
 /// Rewrites the function according to the plan.
 pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     let all = module.walk(func);
-    let demands = Demands::of(plan);
-    for number in 0..plan.program.nodes.len() {
-        emit_node(module, plan, &demands, number);
+    let constraints = TokenConstraints::of(plan);
+    for number in 0..plan.input.nodes.len() {
+        emit_node(module, plan, &constraints, number);
     }
     emit_records(module, func, plan);
-    user_streams::emit(module, &plan.program.foreign, plan.n_streams());
+    user_streams::emit(module, &plan.input.user_streams, plan.n_streams());
     emit_arena(module, func, &plan.memory);
-    let waited = plan.program.nodes.iter().filter(|node| node.kind == NodeKind::StreamWait);
+    let waited = plan.input.nodes.iter().filter(|node| node.kind == NodeKind::StreamWait);
     let waited: Vec<Op> = waited.map(|node| node.op).collect();
     let is_dead = |op: &Op| is_replaced(module, *op) || waited.contains(op);
     let dead: Vec<Op> = all.iter().copied().filter(is_dead).collect();
@@ -37,17 +37,17 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
     for op in dead.iter().rev() {
         module.erase(*op);
     }
-    if plan.program.has_device_work() {
+    if plan.input.has_device_work() {
         let streams = module.int_attr(plan.n_streams() as i64, Type::I32);
         module.set_attr(func, "rt.streams", streams);
         let events = module.int_attr(plan.n_events() as i64, Type::I32);
         module.set_attr(func, "rt.events", events);
     }
-    if plan.program.is_slice() {
+    if plan.input.is_slice() {
         module.set_attr(func, "rt.slice", Attr::UNIT);
     }
     for CallSite { node, streams, first_event } in &plan.calls {
-        let call = plan.program.nodes[*node].op;
+        let call = plan.input.nodes[*node].op;
         let streams = module.i32_array_attr(streams.iter().map(|stream| *stream as i64));
         module.set_attr(call, "rt.slice", streams);
         let first_event = module.int_attr(*first_event as i64, Type::I32);
@@ -57,7 +57,7 @@ pub fn emit(module: &mut Module, func: Op, plan: &Plan) {
 
 /// Inserts the records at blocks, loops and branches, and at the function entry; those after nodes exist already.
 fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
-    let spans = &plan.program.spans;
+    let spans = &plan.input.spans;
     for (point, slot) in &plan.events.slots {
         let Point::At(span, stream) = point else { continue };
         if let Some(op) = spans[*span].op {
@@ -72,7 +72,7 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
             build_event(&mut Builder::before(module, op), Rt::Record, *slot, plan.number_of(*stream));
         }
     }
-    if plan.program.is_slice()
+    if plan.input.is_slice()
         && let (Some(op), Some(slot)) = (start, plan.events.slot(Point::After(0)))
     {
         build_event(&mut Builder::before(module, op), Rt::Record, slot, plan.streams.of[0]);
@@ -81,12 +81,12 @@ fn emit_records(module: &mut Module, func: Op, plan: &Plan) {
 
 /// Inserts `rt.arena` operations for the buffers of the arena.
 fn emit_arena(module: &mut Module, func: Op, memory: &Memory) {
-    for place in &memory.places {
-        let mut at = Builder::before(module, place.alloc);
-        let ty = at.module.op(place.alloc).result_type(0);
-        let offset = at.module.int_attr(place.offset as i64, Type::I64);
+    for slot in &memory.slots {
+        let mut at = Builder::before(module, slot.alloc);
+        let ty = at.module.op(slot.alloc).result_type(0);
+        let offset = at.module.int_attr(slot.offset as i64, Type::I64);
         let new = at.value(Rt::Arena, &[], ty, &[("offset", offset)]);
-        let old = at.module.result(place.alloc, 0);
+        let old = at.module.result(slot.alloc, 0);
         at.module.replace_all_uses(old, new);
     }
     if memory.arena != 0 {
@@ -105,8 +105,8 @@ pub fn is_replaced(module: &Module, op: Op) -> bool {
 }
 
 /// Emits the replacement of a node, between its waits and its record.
-fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize) {
-    let node = &plan.program.nodes[number];
+fn emit_node(module: &mut Module, plan: &Plan, constraints: &TokenConstraints, number: usize) {
+    let node = &plan.input.nodes[number];
     let stream = plan.number_of(plan.waits.host[number].unwrap_or(plan.streams.of[number]));
     let mut at = Builder::before(module, node.op);
     for point in &plan.waits.before[number] {
@@ -134,7 +134,7 @@ fn emit_node(module: &mut Module, plan: &Plan, demands: &Demands, number: usize)
         NodeKind::Leave | NodeKind::Host | NodeKind::HostWait | NodeKind::StreamWait | NodeKind::Boundary => {
         }
     }
-    demands.write(&mut at, node, number);
+    constraints.write(&mut at, node, number);
     // Before the record, so that a wait for the node covers the free, too.
     emit_moved_frees(&mut at, plan, arena::Point::After(number), stream as i64);
     if let Some(slot) = plan.events.slot(Point::After(number)) {

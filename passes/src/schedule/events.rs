@@ -17,7 +17,7 @@
 //! }
 //! ```
 
-use super::program::Program;
+use super::input::ScheduleInput;
 use super::streams::Streams;
 use super::waits::{First, Point, Waits};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ impl Events {
 }
 
 /// Assigns slots, numbered by first record in program order.
-pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
+pub fn assign(input: &ScheduleInput, streams: &Streams, waits: &Waits) -> Events {
     let mut slots = Vec::new();
     let mut first = Vec::new();
     let mut free_from: Vec<usize> = Vec::new();
@@ -66,7 +66,7 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
         }
     }
     let mut intervals: Vec<(usize, usize, Point)> =
-        users.iter().map(|(point, users)| interval(program, users, *point)).collect();
+        users.iter().map(|(point, users)| interval(input, users, *point)).collect();
     intervals.sort_unstable();
     for (start, end, point) in intervals {
         let used = free_from.iter().position(|free| *free <= start);
@@ -76,8 +76,8 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
         }
         free_from[found] = end;
         slots.push((point, found));
-        if let Some((user, span)) = carried_user(program, &users[&point], point)
-            && (used.is_some() || program.is_slice())
+        if let Some((user, span)) = carried_user(input, &users[&point], point)
+            && (used.is_some() || input.is_slice())
         {
             let stream = waits.host[user].unwrap_or(streams.of[user]);
             first.push(First { point, slot: found, stream, span });
@@ -88,12 +88,12 @@ pub fn assign(program: &Program, streams: &Streams, waits: &Waits) -> Events {
 }
 
 /// Returns the time of a record, and its enclosing spans; see [`interval`].
-fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
+fn recorded(input: &ScheduleInput, point: Point) -> (usize, Vec<usize>) {
     match point {
-        Point::After(node) => (2 * node + 1, program.nodes[node].path.clone()),
-        Point::Before(node) => (2 * node, program.nodes[node].path.clone()),
+        Point::After(node) => (2 * node + 1, input.nodes[node].path.clone()),
+        Point::Before(node) => (2 * node, input.nodes[node].path.clone()),
         Point::At(span, _) => {
-            let found = &program.spans[span];
+            let found = &input.spans[span];
             let is_block = found.block.is_some();
             let time = if is_block { 2 * found.first } else { 2 * found.end };
             let inside = is_block.then_some(span);
@@ -103,26 +103,26 @@ fn recorded(program: &Program, point: Point) -> (usize, Vec<usize>) {
 }
 
 /// Returns the first node that waits for a record of an earlier iteration, and the outermost loop that encloses both.
-fn carried_user(program: &Program, users: &[usize], point: Point) -> Option<(usize, usize)> {
-    let (time, path) = recorded(program, point);
+fn carried_user(input: &ScheduleInput, users: &[usize], point: Point) -> Option<(usize, usize)> {
+    let (time, path) = recorded(input, point);
     let user = users.iter().copied().find(|user| 2 * user < time)?;
-    let is_shared = |span: &&usize| program.nodes[user].path.contains(span);
+    let is_shared = |span: &&usize| input.nodes[user].path.contains(span);
     let mut shared = path.iter().take_while(is_shared);
-    shared.find(|span| program.spans[**span].is_loop).map(|span| (user, *span))
+    shared.find(|span| input.spans[**span].is_loop).map(|span| (user, *span))
 }
 
 /// Returns the live interval of the slot of a record: waits of node `n` happen at time `2n`, its record at `2n + 1`.
-fn interval(program: &Program, users: &[usize], point: Point) -> (usize, usize, Point) {
-    let (time, path) = recorded(program, point);
+fn interval(input: &ScheduleInput, users: &[usize], point: Point) -> (usize, usize, Point) {
+    let (time, path) = recorded(input, point);
     let (mut start, mut end) = (time, time);
     for user in users.iter().copied() {
         end = end.max(2 * user + 1);
-        let user_path = &program.nodes[user].path;
+        let user_path = &input.nodes[user].path;
         if time < 2 * user && *user_path == path {
             continue;
         }
         for outer in [&path, user_path] {
-            if let Some(span) = outer.iter().map(|span| &program.spans[*span]).find(|span| span.is_loop) {
+            if let Some(span) = outer.iter().map(|span| &input.spans[*span]).find(|span| span.is_loop) {
                 start = start.min((2 * span.first).saturating_sub(1));
                 end = end.max(2 * span.end);
             }

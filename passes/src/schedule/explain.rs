@@ -1,9 +1,9 @@
 //! Explains why two operations of a plan are ordered: memory that both access, a token, unknown effects, or a limit
 //! of device memory.
 
+use super::input::NodeKind;
 use super::plan::Plan;
-use super::program::NodeKind;
-use crate::analysis::alias::{Overlap, Places, Root};
+use crate::analysis::alias::{AliasAnalysis, Overlap, Root};
 use crate::analysis::summary::{Access, Summaries, Touch, Updates};
 use warpline_ir::{Def, Module, Value};
 
@@ -57,27 +57,27 @@ impl Cause {
 
 /// Explains the orders between operations of one plan.
 pub struct Causes {
-    pub(super) places: Places,
+    pub(super) aliases: AliasAnalysis,
 }
 
 impl Causes {
     /// Creates the explanations of a plan of this module.
     pub fn of(module: &Module, plan: &Plan) -> Self {
         let mut summaries = Summaries::with_callers();
-        for node in &plan.program.nodes {
+        for node in &plan.input.nodes {
             summaries.of(module, node.op);
         }
-        Self { places: summaries.places }
+        Self { aliases: summaries.aliases }
     }
 
     /// Returns every reason why a node must precede another one; none if the order is implied by others.
     pub fn between(&self, plan: &Plan, from: usize, to: usize) -> Vec<Cause> {
-        let (a, b) = (&plan.program.nodes[from], &plan.program.nodes[to]);
+        let (a, b) = (&plan.input.nodes[from], &plan.input.nodes[to]);
         let mut causes = Vec::new();
         let pairs = a.summary.touches.iter().flat_map(|x| b.summary.touches.iter().map(move |y| (x, y)));
         for (x, y) in pairs {
             if let Some(hazard) = hazard(x.access, y.access)
-                && self.places.overlap(&x.place, &y.place) != Overlap::No
+                && self.aliases.overlap(&x.place, &y.place) != Overlap::No
             {
                 let (x, y) = shared_roots(x, y);
                 let cause = Cause::Memory(hazard, x, y);
@@ -86,14 +86,14 @@ impl Causes {
                 }
             }
         }
-        if plan.program.tokens[to].contains(from) {
+        if plan.input.tokens[to].contains(from) {
             causes.push(Cause::Token);
         }
         let is_unknown = a.summary.is_unknown || b.summary.is_unknown;
         if is_unknown && b.kind != NodeKind::Boundary {
             causes.push(Cause::Unknown);
         }
-        if causes.is_empty() && plan.kept.is_some() && plan.program.is_pred(to, from) {
+        if causes.is_empty() && plan.kept.is_some() && plan.input.is_pred(to, from) {
             causes.push(Cause::Turn);
         }
         causes

@@ -15,7 +15,7 @@
 
 use crate::pass::{Changed, Pass, PassCx};
 use crate::schedule::bits::Bits;
-use crate::schedule::program::{NodeKind, Program};
+use crate::schedule::input::{NodeKind, ScheduleInput};
 use crate::schedule::reduction::Order;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Reported, Type, Value};
@@ -66,19 +66,19 @@ struct Conversion<'m> {
 }
 
 fn make_block_async(module: &mut Module, block: Block) -> bool {
-    let program = Program::of_block(module, block);
-    if !program.has_device_work() {
+    let input = ScheduleInput::of_block(module, block);
+    if !input.has_device_work() {
         return false;
     }
-    let n = program.nodes.len();
-    let order = Order::of(&program);
+    let n = input.nodes.len();
+    let order = Order::of(&input);
     let mut conversion =
         Conversion { module, order, tokens: vec![None; n], converted: Bits::new(n), done: Bits::new(n) };
     for number in 0..n {
-        match program.nodes[number].kind {
-            kind if kind.is_device() => conversion.convert(&program, number),
+        match input.nodes[number].kind {
+            kind if kind.is_device() => conversion.convert(&input, number),
             NodeKind::HostWait => {}
-            _ => conversion.sync_host(&program, number),
+            _ => conversion.sync_host(&input, number),
         }
         conversion.done.union(&conversion.order.by_host(number));
     }
@@ -87,9 +87,9 @@ fn make_block_async(module: &mut Module, block: Block) -> bool {
 
 impl Conversion<'_> {
     /// Makes a device operation asynchronous, with its direct predecessors as dependences.
-    fn convert(&mut self, program: &Program, number: usize) {
-        let node = &program.nodes[number];
-        let by_user = self.with_ancestors(&program.tokens[number]);
+    fn convert(&mut self, input: &ScheduleInput, number: usize) {
+        let node = &input.nodes[number];
+        let by_user = self.with_ancestors(&input.tokens[number]);
         let mut needed = self.order.before(number);
         needed.subtract(&by_user);
         let mut deps: Vec<Value> =
@@ -117,17 +117,17 @@ impl Conversion<'_> {
     }
 
     /// Inserts a host wait for the predecessors of an operation.
-    fn sync_host(&mut self, program: &Program, number: usize) {
+    fn sync_host(&mut self, input: &ScheduleInput, number: usize) {
         let mut needed = self.order.before(number);
         needed.subtract(&self.done);
-        if program.nodes[number].kind == NodeKind::Boundary {
+        if input.nodes[number].kind == NodeKind::Boundary {
             needed.intersect(&self.converted);
         }
         let mut tokens: Vec<Value> =
             self.order.maximal(&needed).into_iter().filter_map(|pred| self.tokens[pred]).collect();
         tokens.reverse();
         if !tokens.is_empty() {
-            Builder::before(self.module, program.nodes[number].op).op(Gpu::Wait, &tokens, &[], &[]);
+            Builder::before(self.module, input.nodes[number].op).op(Gpu::Wait, &tokens, &[], &[]);
         }
     }
 }

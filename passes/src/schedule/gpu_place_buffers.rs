@@ -9,7 +9,7 @@
 //! By contract function arguments and globals are in memory that both sides can access; they stay as they are. So do
 //! buffers that no kernel uses. Cost: linear in the size of the module.
 
-use crate::analysis::alias::{Places, Root};
+use crate::analysis::alias::{AliasAnalysis, Root};
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::FxHashSet;
 use warpline_ir::{
@@ -42,22 +42,22 @@ struct Sides {
 
 fn place_buffers(module: &mut Module, func: Op) -> bool {
     let ops = module.walk(func);
-    let mut places = Places::default();
-    let sides = find_sides(module, &ops, &mut places);
-    let is_placed = |places: &mut Places, module: &Module, value: Value| {
-        places.of(module, value).roots.iter().any(|root| matches!(root, Root::Alloc(alloc) if sides.device.contains(alloc) || is_gpu_alloc(module, *alloc)))
+    let mut aliases = AliasAnalysis::default();
+    let sides = find_sides(module, &ops, &mut aliases);
+    let is_placed = |aliases: &mut AliasAnalysis, module: &Module, value: Value| {
+        aliases.of(module, value).roots.iter().any(|root| matches!(root, Root::Alloc(alloc) if sides.device.contains(alloc) || is_gpu_alloc(module, *alloc)))
     };
     let mut work = Vec::new();
     for op in &ops {
         let kind = module.kind(*op);
         let applies = match kind {
             OpKind::MemRef(MemRef::Alloc) => sides.device.contains(&module.result(*op, 0)),
-            OpKind::MemRef(MemRef::Dealloc) => is_placed(&mut places, module, module.operand(*op, 0)),
+            OpKind::MemRef(MemRef::Dealloc) => is_placed(&mut aliases, module, module.operand(*op, 0)),
             OpKind::MemRef(MemRef::Copy) => {
                 let operands = module.operands(*op).to_vec();
                 operands
                     .into_iter()
-                    .any(|buffer| is_ranked(module, buffer) && is_placed(&mut places, module, buffer))
+                    .any(|buffer| is_ranked(module, buffer) && is_placed(&mut aliases, module, buffer))
             }
             _ => false,
         };
@@ -88,7 +88,7 @@ fn is_buffer(module: &Module, value: Value) -> bool {
     matches!(module.type_kind(module.type_of(value)), TypeKind::MemRef(..) | TypeKind::UnrankedMemRef(..))
 }
 
-fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
+fn find_sides(module: &Module, ops: &[Op], aliases: &mut AliasAnalysis) -> Sides {
     let mut sides = Sides::default();
     for op in ops {
         let side = match module.kind(*op) {
@@ -100,7 +100,7 @@ fn find_sides(module: &Module, ops: &[Op], places: &mut Places) -> Sides {
             if !is_buffer(module, *value) {
                 continue;
             }
-            side.extend(places.of(module, *value).roots.iter().filter_map(|root| match root {
+            side.extend(aliases.of(module, *value).roots.iter().filter_map(|root| match root {
                 Root::Alloc(alloc) => Some(*alloc),
                 Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,
             }));

@@ -35,12 +35,12 @@ use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place, Re
 use footprint::Footprint;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::schedule::input::{Node, NodeKind, ScheduleInput};
 use crate::schedule::listing::{self, Listing};
 use crate::schedule::memory::buffers_of;
 use crate::schedule::model::{Method, STREAM};
 use crate::schedule::plan::Plan;
 use crate::schedule::plan_with_memory_in_place;
-use crate::schedule::program::{Node, NodeKind, Program};
 
 /// The `gpu-reorder` pass.
 pub const PASS: Pass = Pass {
@@ -98,13 +98,13 @@ fn better(
     max_streams: usize,
     max_bytes: Option<u64>,
 ) -> Option<(Vec<Run>, Listing)> {
-    let program = &plan.program;
-    let forks = plan.streams.method == Method::Concurrent && program.nodes.iter().any(|node| node.has_tokens);
+    let input = &plan.input;
+    let forks = plan.streams.method == Method::Concurrent && input.nodes.iter().any(|node| node.has_tokens);
     if max_streams < 2 && max_bytes.is_none()
-        || program.is_coarse
+        || input.is_coarse
         || forks && max_bytes.is_none()
-        || !program.pairs.is_empty()
-        || MAX_NODES < program.nodes.len()
+        || !input.pairs.is_empty()
+        || MAX_NODES < input.nodes.len()
     {
         return None;
     }
@@ -127,7 +127,7 @@ fn within(
     plan: &Plan,
     ranges: &[Range<usize>],
 ) -> Option<Listing> {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     let text: Vec<usize> = (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).collect();
     let needed = footprint.peak(&text);
     if needed <= limit {
@@ -150,7 +150,7 @@ struct Run {
 /// Returns all runs of a function, in node order.
 fn runs_of(module: &Module, func: Op, plan: &Plan) -> Vec<Run> {
     let mut numbers: FxHashMap<Op, usize> = FxHashMap::default();
-    for (number, node) in plan.program.nodes.iter().enumerate() {
+    for (number, node) in plan.input.nodes.iter().enumerate() {
         numbers.insert(node.op, number);
     }
     let mut blocks: Vec<Block> = Vec::new();
@@ -171,7 +171,7 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
     for op in module.ops_in(block) {
         let number = numbers.get(&op).copied();
         let begins = match number {
-            Some(number) if may_move(&plan.program.nodes[number]) => {
+            Some(number) if may_move(&plan.input.nodes[number]) => {
                 nodes.as_ref().is_some_and(|nodes| follows_free(plan, nodes.start..number))
             }
             Some(_) => true,
@@ -182,7 +182,7 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
             runs.extend(nodes.take().map(|nodes| Run { ops, nodes, next: op }));
         }
         let is_barrier = match number {
-            Some(number) => !may_move(&plan.program.nodes[number]),
+            Some(number) => !may_move(&plan.input.nodes[number]),
             None => begins,
         };
         if is_barrier {
@@ -201,10 +201,10 @@ fn runs_in(module: &Module, block: Block, plan: &Plan, numbers: &FxHashMap<Op, u
 
 /// Whether a node must follow one of the earlier frees.
 fn follows_free(plan: &Plan, nodes: Range<usize>) -> bool {
-    let preds = plan.program.preds(nodes.end);
-    let exempt = plan.program.conflicts.exempt(nodes.end);
+    let preds = plan.input.preds(nodes.end);
+    let exempt = plan.input.conflicts.exempt(nodes.end);
     nodes.into_iter().any(|earlier| {
-        plan.program.nodes[earlier].kind == NodeKind::Free
+        plan.input.nodes[earlier].kind == NodeKind::Free
             && (preds.contains(earlier) || exempt.contains(earlier))
     })
 }
@@ -241,21 +241,21 @@ fn is_floating(module: &Module, op: Op) -> bool {
 fn apply(module: &mut Module, func: Op, plan: &Plan, runs: &[Run], listing: &Listing) {
     let buffers = buffers_of(module, func).into_iter();
     let in_arena: FxHashSet<Op> = buffers.flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
-    let mut place = vec![usize::MAX; plan.program.nodes.len()];
+    let mut place = vec![usize::MAX; plan.input.nodes.len()];
     for (index, node) in listing.order.iter().enumerate() {
         place[*node] = index;
     }
     for run in runs {
         let mut wanted: Vec<usize> = run.nodes.clone().filter(|node| place[*node] != usize::MAX).collect();
         wanted.sort_unstable_by_key(|node| place[*node]);
-        let order = Permutation::new(module, &plan.program, run).of(&wanted, &in_arena);
+        let order = Permutation::new(module, &plan.input, run).of(&wanted, &in_arena);
         if order != run.ops {
             for op in order {
                 module.move_op(op, Place::Before(run.next));
             }
         }
     }
-    for (node, stream) in plan.program.nodes.iter().zip(&listing.of) {
+    for (node, stream) in plan.input.nodes.iter().zip(&listing.of) {
         if node.kind.is_compute() && node.kind != NodeKind::Call && node.pin.is_none() {
             let stream = module.int_attr(*stream as i64, Type::I32);
             module.set_attr(node.op, STREAM, stream);
@@ -266,7 +266,7 @@ fn apply(module: &mut Module, func: Op, plan: &Plan, runs: &[Run], listing: &Lis
 /// The state of reordering the operations of a run.
 struct Permutation<'a> {
     module: &'a Module,
-    program: &'a Program,
+    input: &'a ScheduleInput,
     run: &'a Run,
     /// The index of each operation in the run.
     index: FxHashMap<Op, usize>,
@@ -275,14 +275,14 @@ struct Permutation<'a> {
 }
 
 impl<'a> Permutation<'a> {
-    fn new(module: &'a Module, program: &'a Program, run: &'a Run) -> Self {
+    fn new(module: &'a Module, input: &'a ScheduleInput, run: &'a Run) -> Self {
         let index = run.ops.iter().enumerate().map(|(index, op)| (*op, index)).collect();
-        Self { module, program, run, index, is_taken: vec![false; run.ops.len()], order: Vec::new() }
+        Self { module, input, run, index, is_taken: vec![false; run.ops.len()], order: Vec::new() }
     }
 
     /// Returns the operations of the run with these nodes in this order.
     fn of(mut self, wanted: &[usize], in_arena: &FxHashSet<Op>) -> Vec<Op> {
-        let nodes = self.program.nodes[self.run.nodes.clone()].iter();
+        let nodes = self.input.nodes[self.run.nodes.clone()].iter();
         let ops = |kind: fn(NodeKind) -> bool| {
             nodes.clone().filter(move |node| kind(node.kind)).map(|node| node.op)
         };
@@ -297,7 +297,7 @@ impl<'a> Permutation<'a> {
         // All operations before it in program order are taken, except allocations and operations without effects.
         let mut settled = 0;
         for node in wanted {
-            self.take(self.program.nodes[*node].op);
+            self.take(self.input.nodes[*node].op);
             while let Some(op) = self.run.ops.get(settled) {
                 if is_free.contains(op) {
                     self.take(*op);

@@ -35,8 +35,8 @@ mod unroll;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption, note_at};
 use crate::schedule::borrowed_streams::Slices;
+use crate::schedule::input::has_tokens;
 use crate::schedule::launch_sizes;
-use crate::schedule::program::has_tokens;
 use gain::Gain;
 use private::Private;
 use unroll::{Bounds, Copies};

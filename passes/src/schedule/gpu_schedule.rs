@@ -31,12 +31,12 @@
 
 use super::borrowed_streams::{self, Slices};
 use super::inline_token_calls;
+use super::input::{Need, Node, NodeKind, ScheduleInput};
 use super::joins::Joins;
 use super::memory::demand::Arenas;
 use super::memory::limit::Turns;
 use super::phases::Phase;
 use super::plan::Plan;
-use super::program::{Need, Node, NodeKind, Program};
 use super::walk::Setting;
 use super::{
     co_residency, emit, hints, launch_sizes, memory, phases, strip, threads, unordered, user_streams,
@@ -131,9 +131,9 @@ fn plan_all(
     let setting = Setting { has_memory_limit, is_exclusive, ..Setting::default() };
     plan_by(module, wanted, bounds.max_streams, |slices, func, name, max_streams| {
         let make = |max_streams: usize, turns: &Turns| {
-            let make = |mut program: Program| {
-                turns.apply(&mut program);
-                Plan::make(name.clone(), program, max_streams, joins)
+            let make = |mut input: ScheduleInput| {
+                turns.apply(&mut input);
+                Plan::make(name.clone(), input, max_streams, joins)
             };
             memory::plan(module, func, slices, &setting, make)
         };
@@ -156,11 +156,11 @@ pub(crate) fn plan_with_memory_in_place(
     let mut wanted = scheduled_functions(module);
     wanted.retain(|func| n_ops(*func) <= max_ops || calls::slices(module).contains(func));
     plan_by(module, &wanted, max_streams, |slices, func, name, max_streams| {
-        let program = Program::of(module, func, slices, Setting::default());
+        let input = ScheduleInput::of(module, func, slices, Setting::default());
         if slices.is_slice(func) {
-            Plan::make(name, program, max_streams, Joins::Never)
+            Plan::make(name, input, max_streams, Joins::Never)
         } else {
-            Plan::without_waits(name, program, max_streams)
+            Plan::without_waits(name, input, max_streams)
         }
     })
 }
@@ -189,7 +189,7 @@ fn plan_group(
     };
     let plans: Vec<(Op, Plan)> = group.iter().map(plan).collect();
     for (function, plan) in plans.iter().filter(|_| !is_cycle) {
-        let duration = plan.program.nodes.iter().map(|node| node.duration).sum();
+        let duration = plan.input.nodes.iter().map(|node| node.duration).sum();
         let need = Need { streams: plan.n_streams(), events: plan.n_events(), duration };
         slices.note(*function, need);
     }
@@ -267,7 +267,7 @@ impl Settings {
     ) -> Result<(), Reported> {
         let arenas = Arenas::of(cx.module, plans.clone());
         for (func, plan) in plans {
-            co_residency::check(cx, (&plan.program, &plan.order, &plan.streams.of), self.bounds.max_streams)?;
+            co_residency::check(cx, (&plan.input, &plan.order, &plan.streams.of), self.bounds.max_streams)?;
             warn(cx, plan);
             self.report(cx, func, plan);
             cx.remark(func, || summary(plan));
@@ -294,7 +294,7 @@ impl Settings {
 /// Summarises a plan in a sentence.
 fn summary(plan: &Plan) -> String {
     let counted = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let n_works = plan.program.nodes.iter().filter(|node| node.kind.is_work()).count();
+    let n_works = plan.input.nodes.iter().filter(|node| node.kind.is_work()).count();
     format!(
         "scheduled {} on {}: {} between streams, {} of the host",
         counted(n_works, "device operation", "device operations"),
@@ -339,7 +339,7 @@ pub(crate) fn can_keep(module: &Module, max_bytes: u64) -> bool {
 
 /// Returns the plan of the body of an operation as if it were a whole function, on at most `max_streams` streams.
 pub(crate) fn plan_body(module: &Module, op: Op, slices: &Slices, max_streams: usize) -> Plan {
-    let make = |program: Program| Plan::make(String::new(), program, max_streams, Joins::Free);
+    let make = |input: ScheduleInput| Plan::make(String::new(), input, max_streams, Joins::Free);
     memory::plan(module, op, slices, &Setting::default(), make)
 }
 
@@ -475,10 +475,10 @@ fn has_clusters(module: &Module, op: Op) -> bool {
 /// Reports tokens without waits, conflicts that the user left unordered, and early host accesses.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan) {
     warn_of_early_accesses(cx, plan);
-    for node in &plan.program.nodes {
+    for node in &plan.input.nodes {
         warn_of_unwaited(cx, node);
     }
-    for node in unordered::unordered(&plan.program, &(0..plan.program.nodes.len())) {
+    for node in unordered::unordered(&plan.input, &(0..plan.input.nodes.len())) {
         warn_of_unordered(cx, plan, node);
     }
 }
@@ -495,19 +495,19 @@ pub(crate) fn warn_of_unwaited(cx: &mut PassCx<'_>, node: &Node) {
 /// Reports a node that surely conflicts with an earlier one that the user left unordered with it.
 pub(crate) fn warn_of_unordered(cx: &mut PassCx<'_>, plan: &Plan, node: usize) {
     let message = "unordered-conflict: this uses the same memory as earlier work that its tokens do not wait for; they run in program order";
-    cx.warning(plan.program.nodes[node].op, codes::ASYNC, message);
+    cx.warning(plan.input.nodes[node].op, codes::ASYNC, message);
 }
 
 /// Reports host operations that access memory of device work before the program waits for its token.
 fn warn_of_early_accesses(cx: &mut PassCx<'_>, plan: &Plan) {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind == NodeKind::Host) {
-        let conflicts = plan.program.conflicts.of(number);
+        let conflicts = plan.input.conflicts.of(number);
         let earlier = conflicts.iter().take_while(|pred| *pred < number);
         let is_asynchronous =
             |pred: &usize| nodes[*pred].has_tokens && threads::is_asynchronous(cx.module, nodes[*pred].op);
         let last = earlier.filter(is_asynchronous).last();
-        let is_early = last.is_some_and(|pred| !plan.program.is_awaited(pred, number));
+        let is_early = last.is_some_and(|pred| !plan.input.is_awaited(pred, number));
         if is_early && plan.waits.host[number].is_some() {
             let message = "early-access: this uses memory of device work before a wait for its token; the host waits here";
             cx.warning(node.op, codes::ASYNC, message);

@@ -12,7 +12,7 @@ use warpline_ir::Module;
 /// The common prefix of these remarks.
 pub const ONLY_BECAUSE: &str = "runs after other work only because ";
 /// The help text: how to state that two arguments do not alias.
-pub const HOW_TO_TELL: &str =
+pub const NOALIAS_HELP: &str =
     "mark one of them 'llvm.noalias', take both through 'memref.distinct_objects', or pass --assume-noalias";
 
 /// An order that a no-alias promise about two arguments would remove.
@@ -28,11 +28,11 @@ pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
         return;
     }
     for hint in hints(cx.module, plan) {
-        let [earlier, later] = [hint.from, hint.to].map(|node| plan.program.nodes[node].op);
+        let [earlier, later] = [hint.from, hint.to].map(|node| plan.input.nodes[node].op);
         cx.remark_with(later, |module| {
             let (a, b) = hint.arguments;
             let message = format!(
-                "{ONLY_BECAUSE}argument {a} and argument {b} may overlap; where they never do, {HOW_TO_TELL}"
+                "{ONLY_BECAUSE}argument {a} and argument {b} may overlap; where they never do, {NOALIAS_HELP}"
             );
             (message, vec![note_at(module, earlier, "the other work is here")])
         });
@@ -41,7 +41,7 @@ pub(super) fn report(cx: &mut PassCx<'_>, plan: &Plan) {
 
 fn hints(module: &Module, plan: &Plan) -> Vec<Hint> {
     let causes = Causes::of(module, plan);
-    let is_compute = |node: usize| plan.program.nodes[node].kind.is_compute();
+    let is_compute = |node: usize| plan.input.nodes[node].kind.is_compute();
     let edges = plan.edges().into_iter().filter(|(from, to)| is_compute(*from) && is_compute(*to));
     let hint = |(from, to)| {
         let found = causes.between(plan, from, to);

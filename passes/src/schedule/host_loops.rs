@@ -9,9 +9,9 @@
 //! is entered, whose only successor is the loop. A wait written by the user stays in its loop.
 
 use super::emit::is_replaced;
-use super::program::{NodeKind, Step, has_tokens};
+use super::input::{FlowStep, NodeKind, has_tokens};
 use super::walk::Walk;
-use crate::analysis::alias::Place;
+use crate::analysis::alias::MemoryRegion;
 use crate::analysis::dominance::direct_dominators;
 use crate::analysis::summary::{Summary, Touch};
 use rustc_hash::FxHashMap;
@@ -23,7 +23,7 @@ use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
 #[derive(Default)]
 struct Union {
     summary: Summary,
-    known: FxHashMap<Rc<Place>, usize>,
+    known: FxHashMap<Rc<MemoryRegion>, usize>,
 }
 
 impl Union {
@@ -50,7 +50,7 @@ impl Union {
 
 impl Walk<'_> {
     /// Folds a loop, whose nodes from `first` on are all host accesses, into one node. `span` is its region.
-    pub(super) fn fold(&mut self, op: Op, first: usize, span: usize, step: Step) -> Step {
+    pub(super) fn fold(&mut self, op: Op, first: usize, span: usize, step: FlowStep) -> FlowStep {
         let is_access = |kind: NodeKind, has_tokens: bool| kind == NodeKind::Host && !has_tokens;
         let is_of_host = self.nodes[first..].iter().all(|node| is_access(node.kind, node.has_tokens));
         if !is_of_host || self.nodes.len() == first || has_tokens(self.module, op) {
@@ -82,7 +82,7 @@ impl Walk<'_> {
     }
 
     /// Adds the node at the end of a block from which a host loop is entered.
-    pub(super) fn before_loop(&mut self, block: Block, effects: Summary) -> Option<Step> {
+    pub(super) fn before_loop(&mut self, block: Block, effects: Summary) -> Option<FlowStep> {
         let end = self.module.last_op(block)?;
         Some(self.push(end, NodeKind::Host, effects))
     }

@@ -11,47 +11,46 @@
 //!
 //! Cost: host waits × the operations of their blocks.
 
-use super::program::{NodeKind, Program};
+use super::input::{NodeKind, ScheduleInput};
 use warpline_ir::{Func, Module, Op, OpKind, Scf};
 
 /// Moves the operands of a host wait to the one immediately before it, from the last to the first.
-pub(super) fn merge(module: &Module, program: &mut Program) {
-    for number in (0..program.nodes.len()).rev() {
-        let node = &program.nodes[number];
+pub(super) fn merge(module: &Module, input: &mut ScheduleInput) {
+    for number in (0..input.nodes.len()).rev() {
+        let node = &input.nodes[number];
         if node.kind != NodeKind::HostWait {
             continue;
         }
-        if !node.path.is_empty() && !program.is_slice() && ends_function(module, program, node.op) {
-            program.tokens[number] = program.tokens[number].emptied();
-        } else if is_right_before_wait(module, program, number) {
-            let named = program.preds(number + 1);
-            program.tokens[number].union(&named);
+        if !node.path.is_empty() && !input.is_slice() && ends_function(module, input, node.op) {
+            input.tokens[number] = input.tokens[number].emptied();
+        } else if is_right_before_wait(module, input, number) {
+            let named = input.preds(number + 1);
+            input.tokens[number].union(&named);
         }
     }
 }
 
 /// Whether the next node is a wait in the same block, without an operation with regions between.
-fn is_right_before_wait(module: &Module, program: &Program, number: usize) -> bool {
-    let Some(next) = program.nodes.get(number + 1) else { return false };
+fn is_right_before_wait(module: &Module, input: &ScheduleInput, number: usize) -> bool {
+    let Some(next) = input.nodes.get(number + 1) else { return false };
     let is_wait = matches!(next.kind, NodeKind::HostWait | NodeKind::Boundary);
-    let behind = ops_behind(module, program.nodes[number].op);
+    let behind = ops_behind(module, input.nodes[number].op);
     let mut between = behind.iter().take_while(|op| **op != next.op);
     is_wait && behind.contains(&next.op) && between.all(|op| module.regions_of(*op).is_empty())
 }
 
 /// Whether the function returns after `op`, at most through the ends of arms.
-fn ends_function(module: &Module, program: &Program, op: Op) -> bool {
+fn ends_function(module: &Module, input: &ScheduleInput, op: Op) -> bool {
     let behind = ops_behind(module, op);
     let Some((end, between)) = behind.split_last() else { return false };
-    let is_node =
-        |op: &Op| program.nodes.iter().any(|node| node.op == *op && node.kind != NodeKind::HostWait);
+    let is_node = |op: &Op| input.nodes.iter().any(|node| node.op == *op && node.kind != NodeKind::HostWait);
     if between.iter().any(|op| is_node(op) || !module.regions_of(*op).is_empty()) {
         return false;
     }
     match (module.kind(*end), module.parent_op(*end)) {
         (OpKind::Func(Func::Return), _) => true,
         (OpKind::Scf(Scf::Yield), Some(parent)) if module.kind(parent) == OpKind::Scf(Scf::If) => {
-            ends_function(module, program, parent)
+            ends_function(module, input, parent)
         }
         _ => false,
     }

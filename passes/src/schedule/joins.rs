@@ -15,8 +15,8 @@
 //! Cost: consumers × streams, and one evaluation of the model per group.
 
 use super::bits::Bits;
+use super::input::{NodeKind, ScheduleInput};
 use super::model::Model;
-use super::program::{NodeKind, Program};
 use super::reduction::Order;
 use super::streams::Streams;
 use super::waits::{Point, Waits};
@@ -44,7 +44,7 @@ pub enum Joins {
 
 /// Returns, for each node, the leader whose join it waits for; empty if there are no joins.
 pub fn find(
-    program: &Program,
+    input: &ScheduleInput,
     order: &Order,
     streams: &Streams,
     waits: &Waits,
@@ -53,11 +53,11 @@ pub fn find(
     if joins == Joins::Never || streams.count < 2 {
         return Vec::new();
     }
-    let mut compute = Bits::new(program.nodes.len());
-    let is_compute = |node: &usize| program.nodes[*node].kind.is_compute();
-    (0..program.nodes.len()).filter(is_compute).for_each(|node| compute.insert(node));
+    let mut compute = Bits::new(input.nodes.len());
+    let is_compute = |node: &usize| input.nodes[*node].kind.is_compute();
+    (0..input.nodes.len()).filter(is_compute).for_each(|node| compute.insert(node));
     let direct = order.reduce(&compute);
-    let search = Search { program, order, streams, waits, direct: &direct };
+    let search = Search { input, order, streams, waits, direct: &direct };
     let groups = search.groups();
     if groups.is_empty() || joins == Joins::Free && MAX_TRIED < groups.len() {
         return Vec::new();
@@ -72,7 +72,7 @@ struct Group {
 }
 
 struct Search<'p> {
-    program: &'p Program,
+    input: &'p ScheduleInput,
     order: &'p Order,
     streams: &'p Streams,
     waits: &'p Waits,
@@ -83,7 +83,7 @@ impl Search<'_> {
     /// Returns all groups that save waits, by their leaders.
     fn groups(&self) -> Vec<Group> {
         let mut consumers: IndexMap<&[usize], Vec<usize>> = IndexMap::new();
-        for (number, node) in self.program.nodes.iter().enumerate() {
+        for (number, node) in self.input.nodes.iter().enumerate() {
             let preds = &self.direct[number];
             if node.kind.is_compute() && node.path.is_empty() && 2 <= preds.len() {
                 consumers.entry(preds).or_default().push(number);
@@ -118,19 +118,19 @@ impl Search<'_> {
         let stream = self.streams.of[node];
         let mut before = (0..node)
             .rev()
-            .filter(|other| self.program.nodes[*other].kind.is_device() && self.streams.of[*other] == stream);
+            .filter(|other| self.input.nodes[*other].kind.is_device() && self.streams.of[*other] == stream);
         let last = before.find(|other| !self.is_ready(*other));
         waited && last.is_none_or(is_past)
     }
 
     /// Whether a node is an allocation that waits for nothing.
     fn is_ready(&self, node: usize) -> bool {
-        self.program.nodes[node].kind == NodeKind::Alloc && !self.order.has_any_before(node)
+        self.input.nodes[node].kind == NodeKind::Alloc && !self.order.has_any_before(node)
     }
 
     /// Selects groups, as a leader per follower.
     fn choose(&self, groups: &[Group], joins: Joins) -> Vec<Option<usize>> {
-        let mut chosen = vec![None; self.program.nodes.len()];
+        let mut chosen = vec![None; self.input.nodes.len()];
         let mut issue = self.issue();
         let longest = self.time(&chosen, issue) * (1.0 + PRECISION);
         for group in groups {
@@ -147,13 +147,13 @@ impl Search<'_> {
 
     /// Returns the microseconds of a plan with these joins and this issue time.
     fn time(&self, joins: &[Option<usize>], issue: f64) -> f64 {
-        let model = Model { program: self.program, direct: self.direct, partner: &[], joins };
+        let model = Model { input: self.input, direct: self.direct, partner: &[], joins };
         model.follow(&self.streams.of).makespan.max(issue)
     }
 
     /// Returns the host microseconds to issue the plan without joins.
     fn issue(&self) -> f64 {
-        let n_work = self.program.nodes.iter().filter(|node| node.kind.is_work()).count();
+        let n_work = self.input.nodes.iter().filter(|node| node.kind.is_work()).count();
         let n_waits: usize = self.waits.before.iter().map(Vec::len).sum();
         let n_records = self.waits.points().len();
         n_work as f64 * ISSUE + n_waits as f64 * ISSUE_WAIT + n_records as f64 * ISSUE_RECORD

@@ -18,9 +18,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::bits::Bits;
+use super::input::NodeKind;
 use super::model::HOP;
 use super::plan::Plan;
-use super::program::NodeKind;
 
 pub use frugal::least_memory;
 
@@ -76,7 +76,7 @@ struct Graph {
     tasks: Vec<Task>,
     stages: Vec<Stage>,
     succs: Vec<Vec<usize>>,
-    n_foreign: usize,
+    n_user_streams: usize,
 }
 
 /// A plan of tasks.
@@ -99,7 +99,7 @@ impl Found {
 
 impl Graph {
     fn of(plan: &Plan, runs: &[std::ops::Range<usize>]) -> Self {
-        let nodes = &plan.program.nodes;
+        let nodes = &plan.input.nodes;
         let mut is_task = Bits::new(nodes.len());
         (0..nodes.len()).filter(|node| nodes[*node].kind.is_compute()).for_each(|node| is_task.insert(node));
         let direct = plan.order.reduce(&is_task);
@@ -109,7 +109,7 @@ impl Graph {
             tasks: Vec::new(),
             stages: Vec::new(),
             succs: vec![Vec::new(); is_task.len()],
-            n_foreign: plan.program.foreign.len(),
+            n_user_streams: plan.input.user_streams.len(),
         };
         for node in is_task.iter() {
             let preds: Vec<usize> = direct[node].iter().map(|pred| number[*pred]).collect();
@@ -128,16 +128,16 @@ impl Graph {
         let mut awaited: Vec<usize> = Vec::new();
         let mut runs = runs.iter().peekable();
         let mut node = 0;
-        while node < plan.program.nodes.len() {
+        while node < plan.input.nodes.len() {
             let end = runs.next_if(|run| run.start == node).map_or(node + 1, |run| run.end);
             let tasks: Vec<usize> =
                 (node..end).map(|node| number[node]).filter(|task| *task != usize::MAX).collect();
-            let kind = plan.program.nodes[node].kind;
+            let kind = plan.input.nodes[node].kind;
             if let (Some(first), Some(last)) = (tasks.first(), tasks.last()) {
                 self.stages.push(Stage { tasks: *first..last + 1, awaited: std::mem::take(&mut awaited) });
                 self.keep_exempt(plan, *first..last + 1, number);
             } else if !kind.is_device() && kind != NodeKind::Boundary {
-                let conflicts = plan.program.conflicts.of(node);
+                let conflicts = plan.input.conflicts.of(node);
                 let before = conflicts.iter().take_while(|pred| *pred < node);
                 awaited.extend(before.map(|pred| number[pred]).filter(|task| *task != usize::MAX));
             }
@@ -149,7 +149,7 @@ impl Graph {
     fn keep_exempt(&mut self, plan: &Plan, tasks: std::ops::Range<usize>, number: &[usize]) {
         for task in tasks.clone() {
             let node = self.tasks[task].node;
-            let exempt = plan.program.conflicts.exempt(node);
+            let exempt = plan.input.conflicts.exempt(node);
             let earlier = exempt.iter().take_while(|other| *other < node);
             let earlier = earlier.map(|other| number[other]).filter(|other| tasks.contains(other));
             self.tasks[task].issued_after = earlier.collect();
@@ -165,7 +165,7 @@ impl Graph {
     }
 
     fn listing(&self, plan: &Plan, found: &Found) -> Listing {
-        let mut of = vec![usize::MAX; plan.program.nodes.len()];
+        let mut of = vec![usize::MAX; plan.input.nodes.len()];
         self.tasks.iter().zip(&found.of).for_each(|(task, stream)| of[task.node] = *stream);
         let order = found.order.iter().map(|task| self.tasks[*task].node).collect();
         Listing { order, of, makespan: found.makespan }
@@ -551,13 +551,13 @@ impl Graph {
         }
         let succs = (0..n).rev().map(|task| self.tasks[task].preds.iter().map(|pred| n - 1 - pred).collect());
         let stages = vec![Stage { tasks: 0..n, awaited: Vec::new() }];
-        Self { tasks, stages, succs: succs.collect(), n_foreign: 0 }
+        Self { tasks, stages, succs: succs.collect(), n_user_streams: 0 }
     }
 }
 
 /// Assigns all tasks by a rule to at most `k` streams; the streams of pinned tasks follow these.
 fn list(graph: &Graph, rule: Rule, k: usize, rank: &[f64]) -> Found {
-    let mut line = Line::new(graph, k + graph.n_foreign);
+    let mut line = Line::new(graph, k + graph.n_user_streams);
     let mut order = Vec::with_capacity(graph.tasks.len());
     for stage in &graph.stages {
         line.wait_on_host(&stage.awaited);

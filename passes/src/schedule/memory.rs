@@ -20,13 +20,13 @@ pub(crate) mod limit;
 mod lives;
 mod pack;
 
-use super::arena::{Memory, Placed};
+use super::arena::{ArenaSlot, Memory};
 use super::borrowed_streams::Slices;
+use super::input::{ScheduleInput, has_tokens};
 use super::plan::Plan;
-use super::program::{Program, has_tokens};
 use super::waits::Waits;
 use super::walk::Setting;
-use crate::analysis::alias::{Places, Root};
+use crate::analysis::alias::{AliasAnalysis, Root};
 pub(crate) use candidates::all_buffers_of;
 pub use candidates::{Buffer, buffers_of};
 use frees::{frees_of, place_frees};
@@ -43,10 +43,10 @@ pub fn plan(
     func: Op,
     slices: &Slices,
     setting: &Setting,
-    make: impl Fn(Program) -> Plan,
+    make: impl Fn(ScheduleInput) -> Plan,
 ) -> Plan {
     if slices.is_slice(func) {
-        return make(Program::of(module, func, slices, setting.clone()));
+        return make(ScheduleInput::of(module, func, slices, setting.clone()));
     }
     let buffers = if setting.has_memory_limit { all_buffers_of } else { buffers_of }(module, func);
     let in_arena: FxHashSet<Op> = buffers.iter().flat_map(|buffer| [buffer.alloc, buffer.dealloc]).collect();
@@ -55,10 +55,10 @@ pub fn plan(
     let mut setting = setting.clone();
     loop {
         setting.left_out = frees.iter().map(|free| free.op).chain(in_arena.iter().copied()).collect();
-        let mut plan = make(Program::of(module, func, slices, setting.clone()));
-        place_frees(module, func, &plan.program, &plan.waits, &mut frees);
+        let mut plan = make(ScheduleInput::of(module, func, slices, setting.clone()));
+        place_frees(module, func, &plan.input, &plan.waits, &mut frees);
         if setting.has_memory_limit {
-            frees::keep_before_allocations(module, func, &plan.program, &mut frees);
+            frees::keep_before_allocations(module, func, &plan.input, &mut frees);
         }
         if setting.freed_now.is_empty() {
             setting.freed_now = settled_shared(module, &plan);
@@ -67,7 +67,7 @@ pub fn plan(
             }
         }
         if frees.iter().all(|free| free.at.is_some()) {
-            plan.memory = lay_out(module, &buffers, &plan.program, &plan.waits);
+            plan.memory = lay_out(module, &buffers, &plan.input, &plan.waits);
             frees.sort_by_key(|free| free.at);
             plan.memory.frees = frees;
             return plan;
@@ -78,13 +78,13 @@ pub fn plan(
 
 /// Returns the frees of shared memory that the host can do immediately, as it has waited for all uses.
 fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
-    let ops = plan.waits.settled.iter().map(|node| plan.program.nodes[*node].op);
+    let ops = plan.waits.settled.iter().map(|node| plan.input.nodes[*node].op);
     ops.filter(|op| !has_tokens(module, *op) && frees_shared(module, *op)).collect()
 }
 
 /// Whether a free surely frees shared memory.
 fn frees_shared(module: &Module, op: Op) -> bool {
-    let roots = |buffer: &Value| Places::default().of(module, *buffer).roots.clone();
+    let roots = |buffer: &Value| AliasAnalysis::default().of(module, *buffer).roots.clone();
     let is_shared = |root: &Root| match root {
         Root::Alloc(value) => {
             module.defining_op(*value).is_some_and(|op| module.attr(op, "hostShared").is_some())
@@ -99,18 +99,18 @@ fn frees_shared(module: &Module, op: Op) -> bool {
 pub const MAX_PACKED: usize = 1024;
 
 /// Packs buffers under a schedule.
-fn lay_out(module: &Module, buffers: &[Buffer], program: &Program, waits: &Waits) -> Memory {
-    let lives = Lives::of(module, buffers, program);
+fn lay_out(module: &Module, buffers: &[Buffer], input: &ScheduleInput, waits: &Waits) -> Memory {
+    let lives = Lives::of(module, buffers, input);
     let sizes: Vec<u64> = lives.buffers.iter().map(|buffer| aligned(buffer.bytes)).collect();
     let Packing { offsets, arena, bound } = pack(&lives, &sizes, waits);
-    let places = lives.buffers.iter().zip(&lives.spans).zip(&offsets);
-    let places = places.map(|((buffer, nodes), offset)| Placed {
+    let slots = lives.buffers.iter().zip(&lives.spans).zip(&offsets);
+    let slots = slots.map(|((buffer, nodes), offset)| ArenaSlot {
         alloc: buffer.alloc,
         offset: *offset,
         bytes: buffer.bytes,
         nodes: *nodes,
     });
-    Memory { arena, bound, places: places.collect(), frees: Vec::new() }
+    Memory { arena, bound, slots: slots.collect(), frees: Vec::new() }
 }
 
 /// The size of an arena and the offsets in it.
@@ -128,11 +128,11 @@ pub struct Packing {
 pub fn pack_sizes(
     module: &Module,
     buffers: &[Buffer],
-    program: &Program,
+    input: &ScheduleInput,
     waits: &Waits,
     size: impl Fn(usize) -> u64,
 ) -> Packing {
-    let lives = Lives::of(module, buffers, program);
+    let lives = Lives::of(module, buffers, input);
     let sizes: Vec<u64> = (0..lives.buffers.len()).map(|number| aligned(size(number))).collect();
     pack(&lives, &sizes, waits)
 }

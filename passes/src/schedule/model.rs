@@ -6,7 +6,7 @@
 //!
 //! Cost: nodes × streams × direct predecessors.
 
-use super::program::{NodeKind, Program};
+use super::input::{NodeKind, ScheduleInput};
 use warpline_ir::{Module, Op};
 
 /// Microseconds from the end of a node until another stream observes its event.
@@ -26,7 +26,7 @@ pub(super) fn named_stream(module: &Module, op: Op) -> Option<usize> {
 
 /// The predicted times of the nodes of a plan.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
+pub(super) struct PlanTimes {
     /// The stream of each node; `usize::MAX` for nodes without one here.
     pub(super) of: Vec<usize>,
     /// When each node ends.
@@ -57,7 +57,7 @@ pub enum Method {
 /// The graph that is scheduled.
 pub(super) struct Model<'p> {
     /// The program.
-    pub(super) program: &'p Program,
+    pub(super) input: &'p ScheduleInput,
     /// For each scheduled node, its direct predecessors.
     pub(super) direct: &'p [Vec<usize>],
     /// For each node, its successor on the same stream by a matching.
@@ -79,8 +79,8 @@ struct Timeline {
 
 impl Model<'_> {
     /// Returns the outcome of a given assignment.
-    pub(super) fn follow(&self, of: &[usize]) -> Outcome {
-        let leased = of.iter().enumerate().filter(|(node, _)| !self.program.is_pinned(*node));
+    pub(super) fn follow(&self, of: &[usize]) -> PlanTimes {
+        let leased = of.iter().enumerate().filter(|(node, _)| !self.input.is_pinned(*node));
         let n_streams = leased
             .map(|(_, stream)| *stream)
             .filter(|stream| *stream != usize::MAX)
@@ -90,18 +90,18 @@ impl Model<'_> {
     }
 
     /// Returns the outcome of the streams that the operations name.
-    pub(super) fn follow_named(&self, of: &[usize]) -> Outcome {
-        Outcome { method: Method::Named, ..self.follow(of) }
+    pub(super) fn follow_named(&self, of: &[usize]) -> PlanTimes {
+        PlanTimes { method: Method::Named, ..self.follow(of) }
     }
 
     /// Assigns each node to the stream where it starts first, in program order.
-    pub(super) fn place(&self, n_streams: usize) -> Outcome {
-        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+    pub(super) fn place(&self, n_streams: usize) -> PlanTimes {
+        let order: Vec<usize> = (0..self.input.nodes.len()).collect();
         self.walk_in(&order, n_streams, Method::Placed, |line, node| self.cheapest(line, node))
     }
 
     /// The same in the order of the longest remaining path; the result is evaluated in program order.
-    pub(super) fn place_ranked(&self, n_streams: usize) -> Outcome {
+    pub(super) fn place_ranked(&self, n_streams: usize) -> PlanTimes {
         let order = self.ranked_order();
         let placed = self.walk_in(&order, n_streams, Method::Ranked, |line, node| self.cheapest(line, node));
         let of = placed.of;
@@ -128,7 +128,7 @@ impl Model<'_> {
     /// Returns all nodes, between two host nodes sorted by the length of the longest path from their start, the
     /// longest first. A path from an earlier node is at least as long, so the order is topological.
     fn ranked_order(&self) -> Vec<usize> {
-        let nodes = &self.program.nodes;
+        let nodes = &self.input.nodes;
         let mut rank = vec![0.0f64; nodes.len()];
         for node in (0..nodes.len()).rev() {
             rank[node] += nodes[node].duration;
@@ -144,10 +144,10 @@ impl Model<'_> {
     }
 
     /// Deals the nodes of each level of the graph out to the streams in turn.
-    pub(super) fn deal(&self, n_streams: usize) -> Outcome {
-        let n = self.program.nodes.len();
+    pub(super) fn deal(&self, n_streams: usize) -> PlanTimes {
+        let n = self.input.nodes.len();
         let (mut level, mut n_in_level, mut of) = (vec![0; n], vec![0; n + 1], vec![0; n]);
-        for node in (0..n).filter(|node| self.program.nodes[*node].kind.is_compute()) {
+        for node in (0..n).filter(|node| self.input.nodes[*node].kind.is_compute()) {
             let above = self.direct[node].iter().map(|pred| level[*pred] + 1);
             level[node] = above.max().unwrap_or(0);
             of[node] = n_in_level[level[node]] % n_streams;
@@ -158,7 +158,7 @@ impl Model<'_> {
 
     /// Returns the earliest end of each node, on any number of streams without hops: the longest paths.
     pub(super) fn earliest_ends(&self) -> Vec<f64> {
-        let nodes = &self.program.nodes;
+        let nodes = &self.input.nodes;
         let mut end = vec![0.0; nodes.len()];
         for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.kind.is_compute()) {
             let start = self.direct[number].iter().map(|pred| end[*pred]).fold(0.0, f64::max);
@@ -167,8 +167,13 @@ impl Model<'_> {
         end
     }
 
-    fn walk(&self, n_streams: usize, method: Method, pick: impl FnMut(&Timeline, usize) -> usize) -> Outcome {
-        let order: Vec<usize> = (0..self.program.nodes.len()).collect();
+    fn walk(
+        &self,
+        n_streams: usize,
+        method: Method,
+        pick: impl FnMut(&Timeline, usize) -> usize,
+    ) -> PlanTimes {
+        let order: Vec<usize> = (0..self.input.nodes.len()).collect();
         self.walk_in(&order, n_streams, method, pick)
     }
 
@@ -179,9 +184,9 @@ impl Model<'_> {
         n_streams: usize,
         method: Method,
         mut pick: impl FnMut(&Timeline, usize) -> usize,
-    ) -> Outcome {
-        let n = self.program.nodes.len();
-        let n_all = n_streams + self.program.foreign.len();
+    ) -> PlanTimes {
+        let n = self.input.nodes.len();
+        let n_all = n_streams + self.input.user_streams.len();
         let mut line = Timeline {
             n_leased: n_streams,
             free_at: vec![0.0; n_all],
@@ -192,7 +197,7 @@ impl Model<'_> {
         };
         let mut n_crossings = 0;
         for number in order.iter().copied() {
-            let node = &self.program.nodes[number];
+            let node = &self.input.nodes[number];
             if node.kind.is_compute() {
                 let stream = node.pin.map_or_else(|| pick(&line, number), |pin| n_streams + pin);
                 n_crossings += line.crossings(self.direct, number, stream);
@@ -200,13 +205,13 @@ impl Model<'_> {
                 (line.end[number], line.free_at[stream], line.tail[stream]) = (end, end, Some(number));
                 line.of[number] = stream;
             } else if !node.kind.is_device() && node.kind != NodeKind::Boundary {
-                let preds = self.program.conflicts.of(number);
+                let preds = self.input.conflicts.of(number);
                 let ends = preds.iter().take_while(|pred| *pred < number).map(|pred| line.end[pred]);
                 line.host = ends.fold(line.host, f64::max);
             }
         }
         let makespan = line.free_at.iter().copied().fold(0.0, f64::max);
-        Outcome { of: line.of, end: line.end, makespan, n_crossings, method }
+        PlanTimes { of: line.of, end: line.end, makespan, n_crossings, method }
     }
 }
 

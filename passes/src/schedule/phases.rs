@@ -14,10 +14,10 @@
 //! operations whose tokens are waited for. Byte ranges are half-open and may have gaps.
 
 use super::explain::{Cause, Causes};
+use super::input::{Node, NodeKind};
 use super::model::Method;
 use super::plan::Plan;
-use super::program::{Node, NodeKind};
-use crate::analysis::alias::{Overlap, Place, Root};
+use crate::analysis::alias::{MemoryRegion, Overlap, Root};
 use crate::analysis::summary::{Access, Updates};
 use indexmap::IndexMap;
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ pub fn text(module: &Module, plan: &Plan, phase: Phase, name: &dyn Fn(Value) -> 
         Phase::Schedule => shown.schedule(),
         Phase::Waits => plan.wait_lines(),
         Phase::Memory => plan.memory_lines(&|number| {
-            let alloc = plan.memory.places[number].alloc;
+            let alloc = plan.memory.slots[number].alloc;
             name(module.result(alloc, 0)).unwrap_or_else(|| format!("b{number}"))
         }),
         Phase::Lifetimes => shown.lifetimes(),
@@ -128,7 +128,7 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn new(module: &'a Module, plan: &'a Plan, name: &dyn Fn(Value) -> Option<String>) -> Self {
         let mut shown = Self { module, plan, roots: IndexMap::new(), causes: Causes::of(module, plan) };
-        for touch in plan.program.nodes.iter().flat_map(|node| &node.summary.touches) {
+        for touch in plan.input.nodes.iter().flat_map(|node| &node.summary.touches) {
             for root in &touch.place.roots {
                 let number = shown.roots.len();
                 let make = || root_name(module, *root, name).unwrap_or_else(|| format!("b{number}"));
@@ -139,7 +139,7 @@ impl<'a> Shown<'a> {
     }
 
     fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
-        self.plan.program.nodes.iter().enumerate()
+        self.plan.input.nodes.iter().enumerate()
     }
 
     fn effects(&self) -> Vec<String> {
@@ -152,7 +152,7 @@ impl<'a> Shown<'a> {
             if node.summary.is_unknown {
                 line.push_str(" W ?");
             }
-            let tokens = &self.plan.program.tokens[number];
+            let tokens = &self.plan.input.tokens[number];
             if !tokens.is_empty() {
                 line.push_str(" after");
                 for pred in tokens.iter() {
@@ -185,7 +185,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Formats a memory region as `a[0,4096)`.
-    fn place(&self, place: &Place) -> String {
+    fn place(&self, place: &MemoryRegion) -> String {
         let names: Vec<&str> = place.roots.iter().map(|root| self.root(*root)).collect();
         let range = place.bytes().map_or("[?)".to_string(), |(first, end)| format!("[{first},{end})"));
         names.join("|") + &range
@@ -196,8 +196,8 @@ impl<'a> Shown<'a> {
     }
 
     fn alias(&self) -> Vec<String> {
-        let mut places: Vec<&Place> = Vec::new();
-        for touch in self.plan.program.nodes.iter().flat_map(|node| &node.summary.touches) {
+        let mut places: Vec<&MemoryRegion> = Vec::new();
+        for touch in self.plan.input.nodes.iter().flat_map(|node| &node.summary.touches) {
             if !places.contains(&&*touch.place) {
                 places.push(&touch.place);
             }
@@ -206,7 +206,7 @@ impl<'a> Shown<'a> {
             self.roots.iter().enumerate().map(|(n, root)| self.root_line(n, root)).collect();
         for (index, place) in places.iter().enumerate() {
             for other in &places[index + 1..] {
-                let relation = match self.causes.places.overlap(place, other) {
+                let relation = match self.causes.aliases.overlap(place, other) {
                     Overlap::No => continue,
                     Overlap::May => "may",
                     Overlap::Same => "same",
@@ -250,13 +250,13 @@ impl<'a> Shown<'a> {
         let mut n_edges = 0;
         for (from, node) in self.nodes().filter(|(_, node)| node.kind.is_work()) {
             let later = self.nodes().skip(from + 1).filter(|(_, other)| other.kind != NodeKind::Boundary);
-            for (to, other) in later.filter(|(to, _)| self.plan.program.is_pred(*to, from)) {
+            for (to, other) in later.filter(|(to, _)| self.plan.input.is_pred(*to, from)) {
                 n_edges += usize::from(other.kind.is_work());
                 lines.extend(self.edges(from, to, if other.kind.is_work() { "" } else { " host" }));
             }
             let earlier = self.nodes().take(from).filter(|(_, other)| other.kind.is_work());
             for (to, _) in earlier.filter(|(_, other)| self.share_loop(node, other)) {
-                if self.plan.program.conflicts.contains(to, from) {
+                if self.plan.input.conflicts.contains(to, from) {
                     lines.extend(self.edges(from, to, " dist 1"));
                 }
             }
@@ -267,7 +267,7 @@ impl<'a> Shown<'a> {
 
     /// Whether two nodes alternate in one loop.
     fn share_loop(&self, a: &Node, b: &Node) -> bool {
-        let spans = &self.plan.program.spans;
+        let spans = &self.plan.input.spans;
         a.path.iter().zip(&b.path).take_while(|(x, y)| x == y).any(|(span, _)| spans[*span].is_loop)
     }
 

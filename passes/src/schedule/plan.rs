@@ -29,8 +29,8 @@ use super::arena::{self, Memory};
 use super::bits::{Bits, Words};
 use super::borrowed_streams::{self, CallSite};
 use super::events::{self, Events};
+use super::input::{NodeKind, ScheduleInput};
 use super::joins::{self, Joins};
-use super::program::{NodeKind, Program};
 
 use super::model::{HOP, Model};
 use super::reduction::Order;
@@ -45,7 +45,7 @@ pub struct Plan {
     /// The name of the function.
     pub name: String,
     /// Its program.
-    pub program: Program,
+    pub input: ScheduleInput,
     /// The transitive closure of its dependences.
     pub order: Order,
     /// Streams by node.
@@ -105,35 +105,35 @@ pub struct Predicted {
 
 impl Plan {
     /// Plans a function on at most `max_streams` streams.
-    pub fn make(name: String, program: Program, max_streams: usize, joins: Joins) -> Self {
-        let order = Order::of(&program);
-        let streams = streams::assign(&program, &order, max_streams);
-        let mut search = waits::Search::new(&program, &streams);
+    pub fn make(name: String, input: ScheduleInput, max_streams: usize, joins: Joins) -> Self {
+        let order = Order::of(&input);
+        let streams = streams::assign(&input, &order, max_streams);
+        let mut search = waits::Search::new(&input, &streams);
         let mut waits = search.find(&[]);
-        let joins = joins::find(&program, &order, &streams, &waits, joins);
+        let joins = joins::find(&input, &order, &streams, &waits, joins);
         if !joins.is_empty() {
             waits = search.find(&joins);
         }
-        let mut events = events::assign(&program, &streams, &waits);
+        let mut events = events::assign(&input, &streams, &waits);
         if let Some(fewer) = search.prune_by_first_records(&joins, &waits, &events.first) {
             waits = fewer;
             events.retain_waited(&waits);
         }
-        let calls = borrowed_streams::place(&program, &streams, events.count, max_streams);
+        let calls = borrowed_streams::place(&input, &streams, events.count, max_streams);
         let memory = Memory::default();
-        Self { name, program, order, streams, waits, joins, events, calls, memory, kept: None }
+        Self { name, input, order, streams, waits, joins, events, calls, memory, kept: None }
     }
 
     /// Returns a plan with only the dependences and streams of a function, without waits.
-    pub(super) fn without_waits(name: String, program: Program, max_streams: usize) -> Self {
-        let order = Order::of(&program);
-        let streams = streams::assign(&program, &order, max_streams);
-        let waits = Waits::none(program.nodes.len());
-        let events = events::assign(&program, &streams, &waits);
-        let calls = borrowed_streams::place(&program, &streams, 0, max_streams);
+    pub(super) fn without_waits(name: String, input: ScheduleInput, max_streams: usize) -> Self {
+        let order = Order::of(&input);
+        let streams = streams::assign(&input, &order, max_streams);
+        let waits = Waits::none(input.nodes.len());
+        let events = events::assign(&input, &streams, &waits);
+        let calls = borrowed_streams::place(&input, &streams, 0, max_streams);
         Self {
             name,
-            program,
+            input,
             order,
             streams,
             waits,
@@ -153,12 +153,12 @@ impl Plan {
 
     /// Returns the number of a stream in the scheduled form: user streams follow all leased ones.
     pub fn number_of(&self, stream: usize) -> usize {
-        stream.checked_sub(self.streams.leased).map_or(stream, |foreign| self.n_streams() + foreign)
+        stream.checked_sub(self.streams.leased).map_or(stream, |user_stream| self.n_streams() + user_stream)
     }
 
     /// Returns the number of event slots that the function needs, with those of its calls.
     pub fn n_events(&self) -> usize {
-        let of_call = |call: &CallSite| self.program.nodes[call.node].need.map_or(0, |need| need.events);
+        let of_call = |call: &CallSite| self.input.nodes[call.node].need.map_or(0, |need| need.events);
         self.events.count + self.calls.iter().map(of_call).max().unwrap_or(0)
     }
 
@@ -228,7 +228,7 @@ impl Plan {
         let direct = self.order.reduce(&self.nodes(NodeKind::is_compute));
         let model = self.model(&direct);
         let end = model.follow(&self.streams.of).end;
-        end.iter().zip(&self.program.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
+        end.iter().zip(&self.input.nodes).map(|(end, node)| (end - node.duration, *end)).collect()
     }
 
     /// Marks the nodes of a critical path through the schedule, from its end: the node that ends last, and before
@@ -261,14 +261,14 @@ impl Plan {
 
     /// Returns the number of pairs of some nodes that effects or tokens order.
     fn n_pairs(&self, nodes: &Bits) -> usize {
-        let (conflicts, tokens) = (&self.program.conflicts, &self.program.tokens);
+        let (conflicts, tokens) = (&self.input.conflicts, &self.input.tokens);
         let mut alike: IndexMap<Vec<usize>, Vec<usize>> = IndexMap::new();
         for node in nodes.iter() {
             let sets = conflicts.sets_of(node).map(|(set, _)| set).collect();
             alike.entry(sets).or_default().push(node);
         }
         let mut n_pairs = 0;
-        let mut preds = Words::new(self.program.nodes.len());
+        let mut preds = Words::new(self.input.nodes.len());
         for members in alike.values() {
             // Two of them have the same conflicts, except themselves.
             preds.clear();
@@ -284,12 +284,12 @@ impl Plan {
     }
 
     fn model<'p>(&'p self, direct: &'p [Vec<usize>]) -> Model<'p> {
-        Model { program: &self.program, direct, partner: &[], joins: &self.joins }
+        Model { input: &self.input, direct, partner: &[], joins: &self.joins }
     }
 
     fn nodes(&self, is_wanted: impl Fn(NodeKind) -> bool) -> Bits {
-        let mut nodes = Bits::new(self.program.nodes.len());
-        for (number, node) in self.program.nodes.iter().enumerate() {
+        let mut nodes = Bits::new(self.input.nodes.len());
+        for (number, node) in self.input.nodes.iter().enumerate() {
             if is_wanted(node.kind) {
                 nodes.insert(number);
             }
@@ -340,18 +340,18 @@ impl Plan {
     /// Formats the frees that moved, the size of the arena and its bound, and by buffer its offset, its bytes, and
     /// its first and last node, a line each.
     pub(super) fn memory_lines(&self, name: &dyn Fn(usize) -> String) -> Vec<String> {
-        let Memory { arena, bound, places, frees } = &self.memory;
+        let Memory { arena, bound, slots, frees } = &self.memory;
         let free = |free: &arena::Free| match free.at? {
             arena::Point::After(node) => Some(format!("free on {} after {node}", self.stream_of(node))),
             arena::Point::Before(node) => Some(format!("free before {node}")),
         };
         let mut lines: Vec<String> = frees.iter().filter_map(free).collect();
-        if !places.is_empty() {
+        if !slots.is_empty() {
             lines.push(format!("arena {arena} bound {bound}"));
         }
-        for (number, place) in places.iter().enumerate() {
-            let mut line = format!("{} arena {} {}", name(number), place.offset, place.bytes);
-            if let (first, Some(last)) = (place.nodes.0, place.nodes.1.checked_sub(1)) {
+        for (number, slot) in slots.iter().enumerate() {
+            let mut line = format!("{} arena {} {}", name(number), slot.offset, slot.bytes);
+            if let (first, Some(last)) = (slot.nodes.0, slot.nodes.1.checked_sub(1)) {
                 let _ = write!(line, " from {first} to {last}");
             }
             lines.push(line);
@@ -385,7 +385,7 @@ impl Plan {
         let (n_waits, n_host) = (self.n_waits(), self.n_host_waits());
         let mut lines = vec![format!("waits {n_waits} records {n_records} host {n_host}")];
         let (mut before, mut behind) = self.region_records();
-        for node in 0..self.program.nodes.len() {
+        for node in 0..self.input.nodes.len() {
             lines.append(&mut before.remove(&node).unwrap_or_default());
             self.add_wait_lines(node, &mut lines);
             lines.append(&mut behind.remove(&node).unwrap_or_default());
@@ -419,7 +419,7 @@ impl Plan {
     /// before one.
     fn region_records(&self) -> (FxHashMap<usize, Vec<String>>, FxHashMap<usize, Vec<String>>) {
         let [mut before, mut behind] = [FxHashMap::<usize, Vec<String>>::default(), FxHashMap::default()];
-        let spans = &self.program.spans;
+        let spans = &self.input.spans;
         for First { slot, stream, span, .. } in &self.events.first {
             let (stream, node) = (self.streams.name(*stream), spans[*span].first);
             let line = format!("record e{slot} on {stream} before the loop that starts with {node}");

@@ -6,7 +6,7 @@
 //! Cost: direct predecessors × the parts in which their predecessor sets differ (`sets.rs`).
 
 use super::bits::Bits;
-use super::program::{NodeKind, Program};
+use super::input::{NodeKind, ScheduleInput};
 use super::sets::{Set, Sets};
 
 /// Sets of at most this many words are searched directly.
@@ -26,12 +26,12 @@ pub struct Order {
 
 impl Order {
     /// Computes the order required by the conflicts and tokens of a program, as straight-line code.
-    pub fn of(program: &Program) -> Self {
-        let n = program.nodes.len();
+    pub fn of(input: &ScheduleInput) -> Self {
+        let n = input.nodes.len();
         let none = vec![Set::EMPTY; n];
         let (before, direct) = (none.clone(), vec![Vec::new(); n]);
         let mut order = Self { sets: Sets::new(n), before, by_host: none, direct };
-        let mut preds = Preds { program, shared: vec![None; program.conflicts.sets().len()] };
+        let mut preds = Preds { input, shared: vec![None; input.conflicts.sets().len()] };
         let mut done = Set::EMPTY;
         for node in 0..n {
             let mut before = Set::EMPTY;
@@ -43,7 +43,7 @@ impl Order {
                 bound = pred;
             }
             before = order.sets.with_all(before, &order.direct[node]);
-            let kind = program.nodes[node].kind;
+            let kind = input.nodes[node].kind;
             order.by_host[node] = done;
             if kind.is_device() {
                 before = order.sets.difference(before, done);
@@ -146,7 +146,7 @@ impl Order {
 
 /// The predecessors of nodes.
 struct Preds<'p> {
-    program: &'p Program,
+    input: &'p ScheduleInput,
     /// The sets of conflicts, as far as they are dense and were queried.
     shared: Vec<Option<Set>>,
 }
@@ -154,9 +154,9 @@ struct Preds<'p> {
 impl Preds<'_> {
     /// Returns the latest predecessor of a node below `bound` that is not in a set.
     fn last_missing(&mut self, sets: &mut Sets, node: usize, from: Set, bound: usize) -> Option<usize> {
-        let program = self.program;
-        let mut latest = sets.last_missing_of(&program.tokens[node], from, bound);
-        for (number, conflicts) in program.conflicts.sets_of(node) {
+        let input = self.input;
+        let mut latest = sets.last_missing_of(&input.tokens[node], from, bound);
+        for (number, conflicts) in input.conflicts.sets_of(node) {
             let found = if conflicts.n_entries() <= MAX_SPARSE {
                 sets.last_missing_of(conflicts, from, bound)
             } else {

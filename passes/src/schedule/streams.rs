@@ -12,9 +12,9 @@
 
 use super::bits::Bits;
 use super::co_residency;
+use super::input::{NodeKind, ScheduleInput};
 use super::matching::max_weight_matching;
-use super::model::{Method, Model, Outcome};
-use super::program::{NodeKind, Program};
+use super::model::{Method, Model, PlanTimes};
 use super::reduction::Order;
 use std::collections::BTreeSet;
 
@@ -39,60 +39,60 @@ impl Streams {
     /// Returns the printed name of a stream: `s0` is leased, `f0` is a user stream.
     pub fn name(&self, stream: usize) -> String {
         match stream.checked_sub(self.leased) {
-            Some(foreign) => format!("f{foreign}"),
+            Some(user_stream) => format!("f{user_stream}"),
             None => format!("s{stream}"),
         }
     }
 }
 
 /// Assigns streams, numbered by first use in program order.
-pub fn assign(program: &Program, order: &Order, max_streams: usize) -> Streams {
-    let n = program.nodes.len();
+pub fn assign(input: &ScheduleInput, order: &Order, max_streams: usize) -> Streams {
+    let n = input.nodes.len();
     let mut compute = Bits::new(n);
-    for node in (0..n).filter(|node| program.nodes[*node].kind.is_compute()) {
+    for node in (0..n).filter(|node| input.nodes[*node].kind.is_compute()) {
         compute.insert(node);
     }
-    let max_streams = if program.is_coarse { 1 } else { max_streams.max(1) };
+    let max_streams = if input.is_coarse { 1 } else { max_streams.max(1) };
     let direct = order.reduce(&compute);
     let mut free = compute.clone();
-    compute.iter().filter(|node| program.is_pinned(*node)).for_each(|node| free.remove(node));
+    compute.iter().filter(|node| input.is_pinned(*node)).for_each(|node| free.remove(node));
     let is_small = free.len() <= MAX_MATCHED;
     let partner = if is_small { match_chains(order, &free, &direct) } else { vec![None; n] };
-    let model = Model { program, direct: &direct, partner: &partner, joins: &[] };
+    let model = Model { input, direct: &direct, partner: &partner, joins: &[] };
     let mut chains = chains(&free, &partner, n);
     let n_chains = free.iter().map(|node| chains[node] + 1).max().unwrap_or(0);
-    pin(program, n, &mut chains);
-    let pairs = co_residency::unordered(program, order);
-    let is_right = |of: &[usize]| co_residency::broken(program, of, &pairs).is_none();
+    pin(input, n, &mut chains);
+    let pairs = co_residency::unordered(input, order);
+    let is_right = |of: &[usize]| co_residency::broken(input, of, &pairs).is_none();
     let is_concurrent = is_small && n_chains <= max_streams && is_right(&chains);
-    let (mut of, method) = if is_concurrent && (has_forks(program) || !pairs.is_empty()) {
+    let (mut of, method) = if is_concurrent && (has_forks(input) || !pairs.is_empty()) {
         (chains, Method::Concurrent)
     } else {
         let full = is_concurrent.then(|| model.follow(&chains));
-        let named = named(program, max_streams).map(|of| model.follow_named(&of));
+        let named = named(input, max_streams).map(|of| model.follow_named(&of));
         let found = fastest(&model, [full, named], max_streams, is_right);
-        found.unwrap_or_else(|| (co_residency::place(program, order, &pairs, max_streams), Method::Placed))
+        found.unwrap_or_else(|| (co_residency::place(input, order, &pairs, max_streams), Method::Placed))
     };
-    pin(program, n, &mut of);
-    place_memory(program, order, &mut of);
-    place_ends(program, &mut of);
-    let leased = renumber(program, &mut of);
-    Streams { of, count: leased + program.foreign.len(), leased, limit: max_streams, method }
+    pin(input, n, &mut of);
+    place_memory(input, order, &mut of);
+    place_ends(input, &mut of);
+    let leased = renumber(input, &mut of);
+    Streams { of, count: leased + input.user_streams.len(), leased, limit: max_streams, method }
 }
 
 /// Returns the streams that operations name, if all of them do and there are enough streams.
-fn named(program: &Program, max_streams: usize) -> Option<Vec<usize>> {
-    let own = |node: usize| match program.nodes[node].named_stream {
-        _ if !program.nodes[node].kind.is_compute() => Some(usize::MAX),
-        _ if program.is_pinned(node) => Some(0),
+fn named(input: &ScheduleInput, max_streams: usize) -> Option<Vec<usize>> {
+    let own = |node: usize| match input.nodes[node].named_stream {
+        _ if !input.nodes[node].kind.is_compute() => Some(usize::MAX),
+        _ if input.is_pinned(node) => Some(0),
         named => named.filter(|stream| *stream < max_streams),
     };
-    (0..program.nodes.len()).map(own).collect()
+    (0..input.nodes.len()).map(own).collect()
 }
 
 /// Assigns launches to the user streams that they name, which are numbered from `first` on.
-fn pin(program: &Program, first: usize, of: &mut [usize]) {
-    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+fn pin(input: &ScheduleInput, first: usize, of: &mut [usize]) {
+    for (stream, node) in of.iter_mut().zip(&input.nodes) {
         if let Some(pin) = node.pin.filter(|_| node.kind.is_device()) {
             *stream = first + pin;
         }
@@ -100,8 +100,8 @@ fn pin(program: &Program, first: usize, of: &mut [usize]) {
 }
 
 /// Whether user tokens define the concurrency, which is then kept.
-fn has_forks(program: &Program) -> bool {
-    program.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens)
+fn has_forks(input: &ScheduleInput) -> bool {
+    input.nodes.iter().any(|node| node.kind.is_compute() && node.has_tokens)
 }
 
 /// Returns the fastest of some plans by the model, among ties the one with fewest waits: the concurrent plan if there
@@ -109,7 +109,7 @@ fn has_forks(program: &Program) -> bool {
 /// name. One stream is always among them. Invalid plans are left out.
 fn fastest(
     model: &Model<'_>,
-    [full, named]: [Option<Outcome>; 2],
+    [full, named]: [Option<PlanTimes>; 2],
     max_streams: usize,
     is_right: impl Fn(&[usize]) -> bool,
 ) -> Option<(Vec<usize>, Method)> {
@@ -120,7 +120,7 @@ fn fastest(
         [model.place(k), model.deal(k)].into_iter().chain(ranked)
     }));
     let pinned = outcomes.chain(named).map(|mut outcome| {
-        pin(model.program, outcome.of.len(), &mut outcome.of);
+        pin(model.input, outcome.of.len(), &mut outcome.of);
         outcome
     });
     let right = pinned.filter(|outcome| is_right(&outcome.of));
@@ -171,12 +171,12 @@ fn match_chains(order: &Order, compute: &Bits, direct: &[Vec<usize>]) -> Vec<Opt
 }
 
 /// Assigns frees to the stream of a latest user, then allocations to that of their first.
-fn place_memory(program: &Program, order: &Order, of: &mut [usize]) {
-    let n = program.nodes.len();
+fn place_memory(input: &ScheduleInput, order: &Order, of: &mut [usize]) {
+    let n = input.nodes.len();
     let is_placed = |of: &[usize], node: &usize| {
-        program.nodes[*node].kind.is_device() && of[*node] != usize::MAX && !program.is_pinned(*node)
+        input.nodes[*node].kind.is_device() && of[*node] != usize::MAX && !input.is_pinned(*node)
     };
-    let is_kind = |node: usize, kind: NodeKind| program.nodes[node].kind == kind;
+    let is_kind = |node: usize, kind: NodeKind| input.nodes[node].kind == kind;
     for node in (0..n).filter(|node| is_kind(*node, NodeKind::Free)) {
         let user = order.nearest(node).find(|user| is_placed(of, user));
         of[node] = user.map_or(usize::MAX, |user| of[user]);
@@ -219,10 +219,10 @@ fn first_user(
 }
 
 /// Assigns the begin and the end of a slice to the stream of its first work.
-fn place_ends(program: &Program, of: &mut [usize]) {
-    let is_work = |node: &usize| program.nodes[*node].kind.is_work() && !program.is_pinned(*node);
+fn place_ends(input: &ScheduleInput, of: &mut [usize]) {
+    let is_work = |node: &usize| input.nodes[*node].kind.is_work() && !input.is_pinned(*node);
     let first = (0..of.len()).find(is_work).map_or(0, |node| of[node]);
-    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+    for (stream, node) in of.iter_mut().zip(&input.nodes) {
         if matches!(node.kind, NodeKind::Enter | NodeKind::Leave) {
             *stream = first;
         }
@@ -231,9 +231,9 @@ fn place_ends(program: &Program, of: &mut [usize]) {
 
 /// Numbers leased streams by first use, and user streams after them; returns the number of leased ones. There is one
 /// if the host waits for user streams through it.
-fn renumber(program: &Program, of: &mut [usize]) -> usize {
+fn renumber(input: &ScheduleInput, of: &mut [usize]) -> usize {
     let mut seen: Vec<usize> = Vec::new();
-    for (stream, node) in of.iter_mut().zip(&program.nodes) {
+    for (stream, node) in of.iter_mut().zip(&input.nodes) {
         if !node.kind.is_device() || node.pin.is_some() {
             *stream = 0;
             continue;
@@ -244,7 +244,7 @@ fn renumber(program: &Program, of: &mut [usize]) -> usize {
             seen.len() - 1
         });
     }
-    let leased = seen.len().max(usize::from(program.joins_foreign()));
-    pin(program, leased, of);
+    let leased = seen.len().max(usize::from(input.joins_user_streams()));
+    pin(input, leased, of);
     leased
 }

@@ -6,7 +6,7 @@
 //! if each of its nodes is.
 
 use super::bits::Bits;
-use super::program::{Free, Node};
+use super::input::{Free, Node};
 use indexmap::IndexMap;
 use warpline_ir::dialect::rt::{Graph, graph_around};
 use warpline_ir::{Attr, Module, Op, OpKind, Rt, Type};

@@ -13,13 +13,13 @@
 //! that only a token requires, and find orders that nothing requires.
 
 use super::bits::Bits;
+use super::input::{Node, NodeKind};
 use super::plan::Plan;
-use super::program::{Node, NodeKind};
 use super::threads::Issue;
 use warpline_ir::{Builder, Rt, Type};
 
 /// The marks of a function.
-pub(super) struct Demands {
+pub(super) struct TokenConstraints {
     /// For each node, its number as a token, if others name it.
     tokens: Vec<Option<i64>>,
     after: Vec<Vec<usize>>,
@@ -29,10 +29,10 @@ pub(super) struct Demands {
     awaited: Vec<Vec<usize>>,
 }
 
-impl Demands {
+impl TokenConstraints {
     /// Returns the marks that a plan needs.
     pub(super) fn of(plan: &Plan) -> Self {
-        let n = plan.program.nodes.len();
+        let n = plan.input.nodes.len();
         let by_node = |found: &dyn Fn(usize) -> Vec<usize>| (0..n).map(found).collect::<Vec<_>>();
         let after = by_node(&|node| after(plan, node));
         let beside = by_node(&|node| beside(plan, node));
@@ -89,42 +89,42 @@ impl Demands {
 /// Returns the device work that a node follows by its tokens alone; in straight-line code only the direct
 /// predecessors.
 fn after(plan: &Plan, node: usize) -> Vec<usize> {
-    let program = &plan.program;
-    if !program.nodes[node].kind.is_device() {
+    let input = &plan.input;
+    if !input.nodes[node].kind.is_device() {
         return Vec::new();
     }
-    let mut named = program.tokens[node].clone();
-    if program.spans.is_empty() {
+    let mut named = input.tokens[node].clone();
+    if input.spans.is_empty() {
         let mut direct = named.emptied();
         plan.order.direct[node].iter().for_each(|pred| direct.insert(*pred));
         named.intersect(&direct);
     }
-    named.iter().filter(|pred| *pred != node && !program.conflicts.contains(node, *pred)).collect()
+    named.iter().filter(|pred| *pred != node && !input.conflicts.contains(node, *pred)).collect()
 }
 
 /// Returns the earlier and later work that may conflict with a node, and that no token orders with it.
 fn beside(plan: &Plan, node: usize) -> Vec<usize> {
-    let program = &plan.program;
+    let input = &plan.input;
     let is_ordered = |other: usize| {
         let (first, second) = (node.min(other), node.max(other));
-        program.spans.is_empty() && plan.order.is_ordered(first, second)
+        input.spans.is_empty() && plan.order.is_ordered(first, second)
     };
-    let exempt = program.conflicts.exempt(node);
+    let exempt = input.conflicts.exempt(node);
     exempt.iter().filter(|other| *other < node && !is_ordered(*other)).collect()
 }
 
 /// Returns the work that the host waits for because the user requires it; empty if the function returns immediately
 /// after it and waits for all work anyway.
 fn awaited(plan: &Plan, node: usize) -> Vec<usize> {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     if nodes[node].kind == NodeKind::StreamWait {
         let is_later = |work: &usize| node < *work && nodes[node].path.is_empty();
-        return plan.program.conflicts.of(node).iter().filter(|work| !is_later(work)).collect();
+        return plan.input.conflicts.of(node).iter().filter(|work| !is_later(work)).collect();
     }
     let is_end = nodes[node].path.is_empty()
         && nodes.get(node + 1).is_some_and(|next| next.kind == NodeKind::Boundary && next.path.is_empty());
     if nodes[node].kind != NodeKind::HostWait || plan.waits.host[node].is_none() || is_end {
         return Vec::new();
     }
-    plan.program.tokens[node].iter().collect()
+    plan.input.tokens[node].iter().collect()
 }

@@ -4,14 +4,14 @@
 //! or are results of calls, name no nodes: by the rule of function boundaries their work is complete.
 
 use super::bits::Bits;
-use super::program::Program;
+use super::input::ScheduleInput;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Gpu, Module, Op, OpKind, Scf, Type, Value};
 
 /// Returns, for each node, the nodes that its token operands name.
-pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bits> {
-    let tokens = Tokens::solve(module, func, program);
-    let n = program.nodes.len();
+pub(super) fn preceding(module: &Module, func: Op, input: &ScheduleInput) -> Vec<Bits> {
+    let tokens = Tokens::solve(module, func, input);
+    let n = input.nodes.len();
     let of_node = |op: Op| {
         let mut named = Bits::new(n);
         for value in module.operands(op) {
@@ -21,7 +21,7 @@ pub(super) fn preceding(module: &Module, func: Op, program: &Program) -> Vec<Bit
         }
         named
     };
-    program.nodes.iter().map(|node| of_node(node.op)).collect()
+    input.nodes.iter().map(|node| of_node(node.op)).collect()
 }
 
 struct Tokens {
@@ -33,10 +33,10 @@ struct Tokens {
 
 impl Tokens {
     /// Grows the sets to a fixpoint.
-    fn solve(module: &Module, func: Op, program: &Program) -> Self {
-        let nodes = program.nodes.iter().map(|node| node.op).collect();
-        let mut tokens = Self { sets: FxHashMap::default(), n: program.nodes.len(), nodes };
-        for (number, node) in program.nodes.iter().enumerate() {
+    fn solve(module: &Module, func: Op, input: &ScheduleInput) -> Self {
+        let nodes = input.nodes.iter().map(|node| node.op).collect();
+        let mut tokens = Self { sets: FxHashMap::default(), n: input.nodes.len(), nodes };
+        for (number, node) in input.nodes.iter().enumerate() {
             for result in module.results(node.op).filter(|result| module.type_of(*result) == Type::TOKEN) {
                 if node.kind.is_device() {
                     tokens.set(result).insert(number);

@@ -7,36 +7,36 @@
 //! traversal of all tokens for each node.
 
 use super::bits::Bits;
-use super::program::Program;
+use super::input::ScheduleInput;
 use super::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Returns the nodes of a range that surely conflict with an earlier one of the range, if both have tokens and
 /// neither these nor a host wait between them order the two.
-pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> {
-    if !within.clone().any(|node| program.conflicts.class(node).is_some()) {
+pub(crate) fn unordered(input: &ScheduleInput, within: &Range<usize>) -> Vec<usize> {
+    if !within.clone().any(|node| input.conflicts.class(node).is_some()) {
         return Vec::new();
     }
-    let n = program.nodes.len();
-    let is_carried = program.tokens.iter().enumerate().any(|(node, named)| named.last_in(node..n).is_some());
+    let n = input.nodes.len();
+    let is_carried = input.tokens.iter().enumerate().any(|(node, named)| named.last_in(node..n).is_some());
     let mut sets = Sets::new(n);
-    let mut bound_by_class = BoundByClass { program, sets: FxHashMap::default() };
+    let mut bound_by_class = BoundByClass { input, sets: FxHashMap::default() };
     let mut before = vec![Set::EMPTY; n];
     let mut by_host = Set::EMPTY;
     let mut found = Vec::new();
     for node in within.clone() {
-        if !program.nodes[node].kind.is_device() {
-            let mut waited = program.preds(node);
+        if !input.nodes[node].kind.is_device() {
+            let mut waited = input.preds(node);
             waited.keep_below(node);
             let waited = sets.of_bits(&waited);
             by_host = sets.union(by_host, waited);
             continue;
         }
         let own = if is_carried {
-            sets.of_bits(&reached(program, node))
+            sets.of_bits(&reached(input, node))
         } else {
-            by_tokens(program, &mut sets, &before, node)
+            by_tokens(input, &mut sets, &before, node)
         };
         let known = sets.union(own, by_host);
         let latest = bound_by_class.last_missing(&mut sets, node, known);
@@ -51,9 +51,9 @@ pub(crate) fn unordered(program: &Program, within: &Range<usize>) -> Vec<usize> 
 }
 
 /// Returns the nodes that tokens order before a node.
-fn by_tokens(program: &Program, sets: &mut Sets, before: &[Set], node: usize) -> Set {
+fn by_tokens(input: &ScheduleInput, sets: &mut Sets, before: &[Set], node: usize) -> Set {
     let (mut own, mut named, mut bound) = (Set::EMPTY, Vec::new(), node);
-    while let Some(pred) = sets.last_missing_of(&program.tokens[node], own, bound) {
+    while let Some(pred) = sets.last_missing_of(&input.tokens[node], own, bound) {
         own = sets.union(own, before[pred]);
         named.push(pred);
         bound = pred;
@@ -62,11 +62,11 @@ fn by_tokens(program: &Program, sets: &mut Sets, before: &[Set], node: usize) ->
 }
 
 /// The same if tokens may pass through later nodes.
-fn reached(program: &Program, node: usize) -> Bits {
-    let mut own = Bits::new(program.nodes.len());
+fn reached(input: &ScheduleInput, node: usize) -> Bits {
+    let mut own = Bits::new(input.nodes.len());
     let mut work = vec![node];
     while let Some(node) = work.pop() {
-        let mut new = program.tokens[node].clone();
+        let mut new = input.tokens[node].clone();
         new.subtract(&own);
         work.extend(new.iter());
         own.union(&new);
@@ -76,7 +76,7 @@ fn reached(program: &Program, node: usize) -> Bits {
 
 /// The sets of conflicts, each without the nodes that the tokens of a class do not leave unordered with it.
 struct BoundByClass<'p> {
-    program: &'p Program,
+    input: &'p ScheduleInput,
     /// The sets, by set and class.
     sets: FxHashMap<(usize, usize), Set>,
 }
@@ -84,7 +84,7 @@ struct BoundByClass<'p> {
 impl BoundByClass<'_> {
     /// Returns the latest node before one with tokens that surely conflicts with it and is not known to be ordered.
     fn last_missing(&mut self, sets: &mut Sets, node: usize, known: Set) -> Option<usize> {
-        let conflicts = &self.program.conflicts;
+        let conflicts = &self.input.conflicts;
         let class = conflicts.class(node)?;
         let latest = conflicts.sets_of(node).map(|(number, set)| {
             let free = self.sets.entry((number, class)).or_insert_with(|| {

@@ -15,7 +15,7 @@
 //! access only memory of its caller: the caller that supplied stream and memory waits for them.
 
 use super::bits::Bits;
-use super::program::{Node, NodeKind, Program};
+use super::input::{Node, NodeKind, ScheduleInput};
 use crate::analysis::alias::Root;
 use crate::transforms::symbol_dce::collect_references;
 use warpline_ir::dialect::rt::StreamCall;
@@ -126,7 +126,7 @@ pub(super) fn emit(module: &mut Module, streams: &[Value], first: usize) {
     }
 }
 
-impl Program {
+impl ScheduleInput {
     /// Whether a node runs on a user stream.
     pub fn is_pinned(&self, node: usize) -> bool {
         self.nodes[node].pin.is_some() && self.nodes[node].kind.is_device()
@@ -134,8 +134,8 @@ impl Program {
 
     /// Restricts waits for user streams to the work that runs on them, and lets the function return before work that
     /// its callers wait for.
-    pub(super) fn settle_foreign(&mut self, module: &Module, func: Op) {
-        if self.foreign.is_empty() {
+    pub(super) fn settle_user_streams(&mut self, module: &Module, func: Op) {
+        if self.user_streams.is_empty() {
             return;
         }
         let mut outliving = Bits::new(self.nodes.len());
@@ -171,7 +171,7 @@ impl Program {
     }
 
     /// Whether the host needs completed work of a user stream, other than by a wait for that stream.
-    pub(super) fn joins_foreign(&self) -> bool {
+    pub(super) fn joins_user_streams(&self) -> bool {
         let is_host = |node: &usize| {
             let kind = self.nodes[*node].kind;
             !kind.is_device() && kind != NodeKind::StreamWait

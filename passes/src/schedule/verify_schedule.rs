@@ -47,7 +47,7 @@ use crate::analysis::calls::Calls;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use model::{MAX_ENTRIES, Model};
 use std::rc::Rc;
-use verdict::{Check, Finding, Verdict};
+use verdict::{Check, CheckDiagnostic, Verdict};
 use warpline_ir::{Diagnostic, Func, Module, Op, OpKind, Reported, Severity};
 
 /// The `verify-schedule` pass.
@@ -175,6 +175,6 @@ fn too_large(model: &Model<'_>) -> Verdict {
     let scope = format!("steps {}", model.steps.len());
     let mut verdict = Verdict::new(model.func, Check::Race, scope);
     let message = "not proved: the function has too many operations, streams and events";
-    verdict.unknown.push(Finding::new(model.func, message).help("smaller functions would decide it"));
+    verdict.unknown.push(CheckDiagnostic::new(model.func, message).help("smaller functions would decide it"));
     verdict
 }

@@ -28,7 +28,7 @@ mod since;
 mod solution;
 
 use super::bits::Bits;
-use super::program::Program;
+use super::input::ScheduleInput;
 use super::streams::Streams;
 use facts::Facts;
 use positions::Positions;
@@ -132,14 +132,14 @@ pub struct Search<'p> {
 
 impl<'p> Search<'p> {
     /// Prepares the search.
-    pub fn new(program: &'p Program, streams: &'p Streams) -> Self {
-        Self { facts: Facts::new(program, streams) }
+    pub fn new(input: &'p ScheduleInput, streams: &'p Streams) -> Self {
+        Self { facts: Facts::new(input, streams) }
     }
 
     /// Finds the waits. For each node, `joins` may name an earlier one outside of loops and branches whose waits
     /// replace its own.
     pub fn find(&mut self, joins: &[Option<usize>]) -> Waits {
-        let has_spans = !self.facts.program.spans.is_empty();
+        let has_spans = !self.facts.input.spans.is_empty();
         let mut run = Run::new(&mut self.facts, joins);
         run.start();
         if has_spans {

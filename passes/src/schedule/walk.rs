@@ -1,9 +1,9 @@
-//! The traversal of a host function that collects the nodes and the control flow of its [`Program`], and its
+//! The traversal of a host function that collects the nodes and the control flow of its [`ScheduleInput`], and its
 //! dependences.
 
 use super::bits::Bits;
 use super::borrowed_streams::Slices;
-use super::program::{Conflicts, Node, NodeKind, Program, Span, Step, has_tokens};
+use super::input::{Conflicts, FlowStep, Node, NodeKind, ScheduleInput, Span, has_tokens};
 use super::{co_residency, conflicts, host_waits, threads, tokens, user_streams};
 use crate::analysis::alias::Root;
 use crate::analysis::effects::is_terminator;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use warpline_ir::def::Trait;
 use warpline_ir::{Affine, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
-impl Program {
+impl ScheduleInput {
     /// Builds the program of `func`, whose callees are planned.
     pub fn of(module: &Module, func: Op, slices: &Slices, setting: Setting) -> Self {
         Self::make(module, func, slices, setting, |_| {})
@@ -33,23 +33,23 @@ impl Program {
     ) -> Self {
         let mut walk = Walk::new(module, slices);
         walk.setting = setting;
-        walk.foreign = user_streams::streams_of(module, func);
+        walk.user_streams = user_streams::streams_of(module, func);
         let is_slice = slices.is_slice(func);
         let enter = is_slice.then(|| walk.push(func, NodeKind::Enter, Summary::default()));
         walk.local_buffers = if is_slice { local_buffers(module, func) } else { Vec::new() };
         walk.is_slice = is_slice;
         let blocks = module.regions_of(func).first().map(|region| module.blocks_of(*region).to_vec());
-        let mut steps: Vec<Step> = enter.into_iter().collect();
+        let mut steps: Vec<FlowStep> = enter.into_iter().collect();
         match blocks.unwrap_or_default()[..] {
             [block] => steps.extend(walk.block(block)),
             [] => {}
             [entry, ..] => steps.push(walk.region_graph(None, entry)),
         }
         edit(&mut walk.nodes);
-        let mut program = walk.finish(func, steps);
-        program.bound_graphs();
-        host_waits::merge(module, &mut program);
-        program
+        let mut input = walk.finish(func, steps);
+        input.bound_graphs();
+        host_waits::merge(module, &mut input);
+        input
     }
 
     /// Builds the program of one block as straight-line code: an operation with regions and a launch on a user stream
@@ -133,7 +133,7 @@ pub(super) struct Walk<'m> {
     is_slice: bool,
     /// Host buffers that are freed at the end of the function.
     local_buffers: Vec<Value>,
-    foreign: Vec<Value>,
+    user_streams: Vec<Value>,
     setting: Setting,
 }
 
@@ -148,33 +148,33 @@ impl<'m> Walk<'m> {
             path: Vec::new(),
             is_slice: false,
             local_buffers: Vec::new(),
-            foreign: Vec::new(),
+            user_streams: Vec::new(),
             setting: Setting::default(),
         }
     }
 
-    fn finish(self, func: Op, steps: Vec<Step>) -> Program {
-        let Self { module, summaries, nodes, spans, foreign, .. } = self;
-        let mut program = Program {
+    fn finish(self, func: Op, steps: Vec<FlowStep>) -> ScheduleInput {
+        let Self { module, summaries, nodes, spans, user_streams, .. } = self;
+        let mut input = ScheduleInput {
             conflicts: Conflicts::none(),
             tokens: Vec::new(),
             pairs: Vec::new(),
             nodes,
             steps,
             spans,
-            foreign,
+            user_streams,
             is_coarse: false,
         };
-        program.tokens = tokens::preceding(module, func, &program);
-        let free = threads::exempt(module, &program.nodes);
-        program.conflicts = conflicts::find(&program.nodes, &summaries.places, free);
-        program.pairs = co_residency::pairs(&program.nodes, &program.spans, &summaries.places);
-        program.settle_foreign(module, func);
-        program.settle_frees();
-        program
+        input.tokens = tokens::preceding(module, func, &input);
+        let free = threads::exempt(module, &input.nodes);
+        input.conflicts = conflicts::find(&input.nodes, &summaries.aliases, free);
+        input.pairs = co_residency::pairs(&input.nodes, &input.spans, &summaries.aliases);
+        input.settle_user_streams(module, func);
+        input.settle_frees();
+        input
     }
 
-    pub(super) fn block(&mut self, block: Block) -> Vec<Step> {
+    pub(super) fn block(&mut self, block: Block) -> Vec<FlowStep> {
         let mut steps = Vec::new();
         for op in self.module.ops_in(block) {
             match self.module.kind(op) {
@@ -196,7 +196,7 @@ impl<'m> Walk<'m> {
                     let blocks = blocks_of(self.module, op);
                     let (first, span) = (self.nodes.len(), self.spans.len());
                     let step =
-                        self.region(Some(op), true, |walk, span| Step::Loop(span, walk.blocks(&blocks)));
+                        self.region(Some(op), true, |walk, span| FlowStep::Loop(span, walk.blocks(&blocks)));
                     steps.push(self.fold(op, first, span, step));
                 }
                 _ => steps.extend(self.node(op)),
@@ -205,27 +205,27 @@ impl<'m> Walk<'m> {
         steps
     }
 
-    fn blocks(&mut self, blocks: &[Block]) -> Vec<Vec<Step>> {
+    fn blocks(&mut self, blocks: &[Block]) -> Vec<Vec<FlowStep>> {
         blocks.iter().map(|block| self.block(*block)).collect()
     }
 
-    fn branch(&mut self, op: Op) -> Step {
+    fn branch(&mut self, op: Op) -> FlowStep {
         let blocks = blocks_of(self.module, op);
         let may_skip = blocks.len() < 2;
         self.region(Some(op), false, |walk, span| {
             let arms =
                 blocks.iter().map(|block| walk.region(None, false, |walk, _| walk.block(*block))).collect();
-            Step::Branch(span, arms, may_skip)
+            FlowStep::Branch(span, arms, may_skip)
         })
     }
 
     /// Adds a call: that of a slice is a host access and a node of its stream, any other call is on the host alone.
-    fn call(&mut self, op: Op) -> Vec<Step> {
+    fn call(&mut self, op: Op) -> Vec<FlowStep> {
         let Some([device, host]) = self.summaries.of_slice(self.module, op) else {
             return self.node(op).into_iter().collect();
         };
         let is_on_host = host.is_unknown || !host.touches.is_empty();
-        let mut steps: Vec<Step> =
+        let mut steps: Vec<FlowStep> =
             is_on_host.then(|| self.push(op, NodeKind::Host, host)).into_iter().collect();
         steps.push(self.push(op, NodeKind::Call, device));
         let need = self.slices.need(self.module, op);
@@ -236,14 +236,14 @@ impl<'m> Walk<'m> {
     }
 
     /// Adds the end of a slice: the host waits for work with host buffers that are freed here.
-    fn leave(&mut self, op: Op) -> Vec<Step> {
+    fn leave(&mut self, op: Op) -> Vec<FlowStep> {
         let mut host = Summary::default();
         for buffer in self.local_buffers.clone() {
-            let place = self.summaries.places.of(self.module, buffer);
+            let place = self.summaries.aliases.of(self.module, buffer);
             host.touches.push(Touch { place, access: Access::WRITE });
         }
         let waits = (!host.touches.is_empty()).then(|| self.push(op, NodeKind::Host, host));
-        let mut steps: Vec<Step> = waits.into_iter().collect();
+        let mut steps: Vec<FlowStep> = waits.into_iter().collect();
         steps.push(self.push(op, NodeKind::Leave, Summary::default()));
         steps
     }
@@ -267,7 +267,7 @@ impl<'m> Walk<'m> {
     }
 
     /// Adds the node of an operation that accesses memory, waits or ends the function.
-    fn node(&mut self, op: Op) -> Option<Step> {
+    fn node(&mut self, op: Op) -> Option<FlowStep> {
         let (kind, summary) = self.describe(op)?;
         Some(self.push(op, kind, summary))
     }
@@ -290,15 +290,15 @@ impl<'m> Walk<'m> {
         self.module.kind(op) == OpKind::Func(Func::Call) && self.summaries.of_slice(self.module, op).is_some()
     }
 
-    pub(super) fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> Step {
+    pub(super) fn push(&mut self, op: Op, kind: NodeKind, summary: Summary) -> FlowStep {
         let number = self.nodes.len();
         let has_tokens = has_tokens(self.module, op);
         let duration = self.slices.durations.of(self.module, op, kind);
         let (path, need) = (self.path.clone(), None);
-        let pin = user_streams::pin(self.module, op, &self.foreign);
+        let pin = user_streams::pin(self.module, op, &self.user_streams);
         let named_stream = super::model::named_stream(self.module, op);
         self.nodes.push(Node { op, kind, summary, duration, has_tokens, path, need, pin, named_stream });
-        Step::Node(number)
+        FlowStep::Node(number)
     }
 
     fn kind_of(&self, op: Op, summary: &Summary) -> Option<NodeKind> {
@@ -315,7 +315,7 @@ impl<'m> Walk<'m> {
             OpKind::Gpu(Gpu::Wait) => (self.module.n_results(op) == 0).then_some(NodeKind::HostWait),
             OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => None,
             OpKind::Func(Func::Return) => Some(NodeKind::Boundary),
-            OpKind::Func(Func::Call) if user_streams::pin(self.module, op, &self.foreign).is_some() => {
+            OpKind::Func(Func::Call) if user_streams::pin(self.module, op, &self.user_streams).is_some() => {
                 Some(NodeKind::StreamWait)
             }
             _ => (summary.is_unknown || !summary.touches.is_empty()).then_some(NodeKind::Host),

@@ -24,7 +24,7 @@ mod overlap;
 
 use crate::analysis::access::{Touch, is_defined_inside, touches_inside};
 use crate::analysis::affine_dependence::buffer_name;
-use crate::analysis::alias::{self, Overlap, Places};
+use crate::analysis::alias::{self, AliasAnalysis, Overlap};
 use crate::transforms::affine_parallelize::why_sequential;
 use crate::transforms::versions;
 use crate::{Changed, Pass, PassCx};
@@ -52,13 +52,13 @@ type Pair = (Value, Value);
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
-    let mut places = Places::default();
+    let mut aliases = AliasAnalysis::default();
     for (nest, touches) in outermost_loops(cx.module) {
         // Most nests end here, so this query must be fast.
-        if conflicts(cx.module, &mut places, nest, &touches).is_empty() {
+        if conflicts(cx.module, &mut aliases, nest, &touches).is_empty() {
             continue;
         }
-        let pairs = pairs_to_check(cx.module, &mut places, nest);
+        let pairs = pairs_to_check(cx.module, &mut aliases, nest);
         if MAX_PAIRS < pairs.len() {
             let n_pairs = pairs.len();
             cx.remark(nest, || too_many(n_pairs));
@@ -133,7 +133,7 @@ fn is_version(module: &Module, op: Op) -> bool {
 }
 
 /// Returns the pairs of buffers of a nest whose disjointness would make another loop parallel.
-fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pair> {
+fn pairs_to_check(module: &Module, aliases: &mut AliasAnalysis, nest: Op) -> BTreeSet<Pair> {
     let mut found = BTreeSet::new();
     let may_alias = |a, b| alias::may_alias(module, a, b);
     let may_alias_after_check = |a, b| may_alias(a, b) && pair(module, nest, a, b).is_none();
@@ -145,7 +145,7 @@ fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pa
             }
             if why_sequential(module, op, &may_alias_after_check).is_none() {
                 let touches = touches_inside(module, op).unwrap_or_default();
-                found.extend(conflicts(module, places, nest, &touches));
+                found.extend(conflicts(module, aliases, nest, &touches));
                 continue;
             }
         }
@@ -155,7 +155,7 @@ fn pairs_to_check(module: &Module, places: &mut Places, nest: Op) -> BTreeSet<Pa
 }
 
 /// Returns the pairs of buffers that conflict in these accesses unless a check proves them disjoint.
-fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) -> BTreeSet<Pair> {
+fn conflicts(module: &Module, aliases: &mut AliasAnalysis, nest: Op, touches: &[Touch]) -> BTreeSet<Pair> {
     let mut buffers: Vec<(Value, bool)> =
         touches.iter().map(|touch| (touch.memref, touch.is_write)).collect();
     buffers.sort_unstable();
@@ -163,7 +163,7 @@ fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) 
     let mut found = BTreeSet::new();
     for (i, (a, is_write)) in buffers.iter().enumerate() {
         for (b, is_other_write) in &buffers[i + 1..] {
-            if (*is_write || *is_other_write) && may_overlap(module, places, *a, *b) {
+            if (*is_write || *is_other_write) && may_overlap(module, aliases, *a, *b) {
                 found.extend(pair(module, nest, *a, *b));
             }
         }
@@ -172,9 +172,9 @@ fn conflicts(module: &Module, places: &mut Places, nest: Op, touches: &[Touch]) 
 }
 
 /// Like [`alias::may_alias`], which is only called if the memoised facts do not answer.
-fn may_overlap(module: &Module, places: &mut Places, a: Value, b: Value) -> bool {
-    let (x, y) = (places.of(module, a), places.of(module, b));
-    places.overlap(&x, &y) != Overlap::No && alias::may_alias(module, a, b)
+fn may_overlap(module: &Module, aliases: &mut AliasAnalysis, a: Value, b: Value) -> bool {
+    let (x, y) = (aliases.of(module, a), aliases.of(module, b));
+    aliases.overlap(&x, &y) != Overlap::No && alias::may_alias(module, a, b)
 }
 
 /// Returns the buffers outside the nest whose comparison decides whether two memrefs in it overlap.

@@ -94,22 +94,22 @@ fn merge_in_region(module: &mut Module, region: Region, scopes: &mut Scopes) -> 
     let Some(entry) = module.blocks_of(region).first().copied() else { return false };
     let tree = DominatorTree::new(module, region);
     let mut changed = false;
-    let mut work = vec![Step::Enter(entry)];
+    let mut work = vec![CseStep::Enter(entry)];
     while let Some(step) = work.pop() {
-        let Step::Enter(block) = step else {
+        let CseStep::Enter(block) = step else {
             scopes.tables.pop();
             continue;
         };
         scopes.tables.push(FxHashMap::default());
         changed |= merge_in_block(module, block, scopes);
-        work.push(Step::Leave);
-        work.extend(tree.children(block).iter().rev().map(|child| Step::Enter(*child)));
+        work.push(CseStep::Leave);
+        work.extend(tree.children(block).iter().rev().map(|child| CseStep::Enter(*child)));
     }
     changed
 }
 
 /// A step of the walk down a dominator tree.
-enum Step {
+enum CseStep {
     Enter(Block),
     Leave,
 }

@@ -35,7 +35,7 @@ pub const PASS: Pass = Pass {
 const MAX_DEPTH: usize = 16;
 
 /// A load or store in the body of a loop.
-struct Access {
+struct FusionAccess {
     memref: Value,
     indices: Vec<Value>,
     is_write: bool,
@@ -116,18 +116,18 @@ fn keeps_order(module: &Module, first: Op, second: Op) -> bool {
 }
 
 /// Whether two accesses cannot conflict, or only in one iteration.
-fn stay_apart(module: &Module, (x, a): (&Access, Block), (y, b): (&Access, Block)) -> bool {
+fn stay_apart(module: &Module, (x, a): (&FusionAccess, Block), (y, b): (&FusionAccess, Block)) -> bool {
     if !x.is_write && !y.is_write || !alias::may_alias(module, x.memref, y.memref) {
         return true;
     }
     let same_element = x.memref == y.memref
         && x.indices.len() == y.indices.len()
         && x.indices.iter().zip(&y.indices).all(|(x, y)| is_equal(module, (*x, a), (*y, b), MAX_DEPTH));
-    same_element && tell_iteration(module, a, &x.indices)
+    same_element && identify_iteration(module, a, &x.indices)
 }
 
 /// Whether equal indices imply the same iteration: each index of the loop follows from them, one after the other.
-fn tell_iteration(module: &Module, body: Block, indices: &[Value]) -> bool {
+fn identify_iteration(module: &Module, body: Block, indices: &[Value]) -> bool {
     let Some(outer) = module.block_parent(body) else { return false };
     let mut unknown = module.args(body).to_vec();
     let sums: Vec<_> = indices.iter().map(|index| linear::of_value(module, *index)).collect();
@@ -177,18 +177,18 @@ fn is_equal(module: &Module, (x, a): (Value, Block), (y, b): (Value, Block), dep
 }
 
 /// Returns the loads and stores in a loop; `None` if another operation has an effect.
-fn accesses(module: &Module, outer: Op) -> Option<Vec<Access>> {
+fn accesses(module: &Module, outer: Op) -> Option<Vec<FusionAccess>> {
     let mut found = Vec::new();
     for op in module.walk(outer).into_iter().skip(1) {
         let view = module.op(op);
         match (module.kind(op), own_effects(module, op)) {
-            (OpKind::MemRef(MemRef::Load), _) => found.push(Access {
+            (OpKind::MemRef(MemRef::Load), _) => found.push(FusionAccess {
                 memref: view.operand(0),
                 indices: view.group(1).to_vec(),
                 is_write: false,
             }),
             (OpKind::MemRef(MemRef::Store), _) => {
-                found.push(Access {
+                found.push(FusionAccess {
                     memref: view.operand(1),
                     indices: view.group(2).to_vec(),
                     is_write: true,

@@ -14,7 +14,7 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Diagnostics, Module, ParseOptions, parse};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_passes::schedule::verify_schedule::verdict::{Check, Outcome, Verdict};
+use warpline_passes::schedule::verify_schedule::verdict::{Check, CheckResult, Verdict};
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_runtime::exec::Leaked;
 use warpline_runtime::{CpuOptions, DetectingDevice};
@@ -102,7 +102,7 @@ pub fn unproved_or_redundant(module: &Module) -> String {
 
 fn open_verdicts(module: &Module, is_asked: impl Fn(Check) -> bool) -> String {
     let mut out = String::new();
-    let is_open = |verdict: &&Verdict| verdict.outcome() != Outcome::Proved && is_asked(verdict.check);
+    let is_open = |verdict: &&Verdict| verdict.result() != CheckResult::Proved && is_asked(verdict.check);
     for verdict in verify(module).iter().filter(is_open) {
         let _ = writeln!(out, "{}", verdict.line(module));
         for found in verdict.violated.iter().chain(&verdict.unknown) {

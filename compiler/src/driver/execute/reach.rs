@@ -5,7 +5,7 @@ use warpline_ir::codes;
 use warpline_ir::{
     Diagnostic, Diagnostics, Func, Gpu, MemRef, Module, Note, Op, OpKind, Severity, Value, Vector,
 };
-use warpline_passes::analysis::alias::{Places, Root};
+use warpline_passes::analysis::alias::{AliasAnalysis, Root};
 use warpline_passes::analysis::call_graph::callee;
 
 use crate::driver::backends::host::foreign_symbol;
@@ -18,11 +18,11 @@ pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnost
     };
     let functions = module.walk(module.root()).into_iter();
     for func in functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) {
-        let mut places = Places::default();
+        let mut aliases = AliasAnalysis::default();
         let is_access = |op: &Op| is_access(module.kind(*op)) || is_foreign(*op);
         for op in module.walk(func).into_iter().filter(is_access) {
             let mut buffers = module.operands(op).iter().copied();
-            if let Some(alloc) = buffers.find_map(|buffer| device_memory(module, &mut places, buffer)) {
+            if let Some(alloc) = buffers.find_map(|buffer| device_memory(module, &mut aliases, buffer)) {
                 findings.push(out_of_reach(module, op, alloc));
             }
         }
@@ -30,11 +30,11 @@ pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnost
 }
 
 /// Returns the allocation of device memory that a value may point into.
-fn device_memory(module: &Module, places: &mut Places, value: Value) -> Option<Op> {
+fn device_memory(module: &Module, aliases: &mut AliasAnalysis, value: Value) -> Option<Op> {
     if !module.is_memref(module.type_of(value)) {
         return None;
     }
-    let place = places.of(module, value);
+    let place = aliases.of(module, value);
     let mut allocs = place.roots.iter().filter_map(|root| match root {
         Root::Alloc(alloc) => module.defining_op(*alloc),
         Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => None,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use warpline_passes::schedule::plan::Plan;
 
-use super::reasons::Kind;
+use super::explain::Kind;
 use super::{Shown, Views, device_nodes};
 
 /// The height of a lane in pixels.
@@ -73,7 +73,7 @@ impl<'a> Picture<'a> {
         let times = plan.times();
         let end = plan.makespan().max(1.0);
         let durations =
-            plan.program.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration);
+            plan.input.nodes.iter().filter(|node| node.kind.is_compute()).map(|node| node.duration);
         let shortest = durations.filter(|duration| 0.0 < *duration).fold(end, f64::min);
         let width = (end / shortest * SHORTEST).clamp(WIDTH.0, WIDTH.1);
         Self { views, shown, times, end, width }
@@ -93,11 +93,11 @@ impl<'a> Picture<'a> {
         );
         self.write_lanes(out, width, height);
         let is_critical = plan.critical_nodes();
-        for node in device_nodes(plan).filter(|node| plan.program.nodes[*node].kind.is_compute()) {
+        for node in device_nodes(plan).filter(|node| plan.input.nodes[*node].kind.is_compute()) {
             self.write_operation(out, node, is_critical[node]);
         }
         for (from, to) in plan.edges() {
-            let is_shown = |node: usize| plan.program.nodes[node].kind.is_compute();
+            let is_shown = |node: usize| plan.input.nodes[node].kind.is_compute();
             if plan.streams.of[from] != plan.streams.of[to] && is_shown(from) && is_shown(to) {
                 self.write_wait(out, from, to);
             }

@@ -2,7 +2,7 @@
 
 use warpline_ir::Span;
 
-use super::reasons::Kind;
+use super::explain::Kind;
 use super::{Views, device_nodes};
 
 /// The stream of an operation, and the operations that it waits for.
@@ -24,7 +24,7 @@ impl Views<'_> {
         let mut marks = Vec::new();
         for shown in &self.plans {
             let plan = &shown.plan;
-            let span = |node: usize| self.module.span(self.module.location(plan.program.nodes[node].op));
+            let span = |node: usize| self.module.span(self.module.location(plan.input.nodes[node].op));
             let reasons = self.reasons(shown);
             let on_host =
                 reasons.iter().filter(|reason| reason.kind == Kind::Host).map(|reason| reason.later);
@@ -35,7 +35,7 @@ impl Views<'_> {
                 let own = reasons.iter().filter(|reason| reason.later == node);
                 let mut mark = Mark {
                     span: span(node),
-                    stream: plan.program.nodes[node].kind.is_work().then(|| plan.streams.of[node]),
+                    stream: plan.input.nodes[node].kind.is_work().then(|| plan.streams.of[node]),
                     waits_for: Vec::new(),
                     why: Vec::new(),
                 };

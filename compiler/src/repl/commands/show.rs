@@ -162,7 +162,7 @@ pub(in crate::repl) fn dag(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
     }
     for plan in &plans {
         let name = |value| name_of(&module, &state.source.text, value);
-        let nodes = plan.program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_work());
+        let nodes = plan.input.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_work());
         for (number, node) in nodes {
             repl.say(format!("// {number}: {}", phases::label(&module, node)));
         }

@@ -8,7 +8,7 @@
 //!
 //! Cost: one traversal, and the pairs of arguments of each call.
 
-use super::{Overlap, Place, Places, Root};
+use super::{AliasAnalysis, MemoryRegion, Overlap, Root};
 use crate::analysis::call_graph::{callee, callees_first};
 use crate::transforms::symbol_dce::{collect_references, visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,16 +76,16 @@ impl CallSites {
         if MAX_ARGUMENTS < args.len() {
             return None;
         }
-        let mut places = Places::with_call_sites(Rc::clone(self));
+        let mut aliases = AliasAnalysis::with_call_sites(Rc::clone(self));
         let mut facts = Self::default();
         for (number, (i, a)) in args.iter().enumerate() {
-            let Some(own) = passed(module, &mut places, calls, *i) else { continue };
+            let Some(own) = passed(module, &mut aliases, calls, *i) else { continue };
             if own.iter().all(|place| self.is_made(place)) {
                 facts.allocated.insert(**a);
             }
             for (j, b) in &args[number + 1..] {
-                let Some(other) = passed(module, &mut places, calls, *j) else { continue };
-                let at_calls = own.iter().zip(&other).map(|(x, y)| places.apart(x, y));
+                let Some(other) = passed(module, &mut aliases, calls, *j) else { continue };
+                let at_calls = own.iter().zip(&other).map(|(x, y)| aliases.apart(x, y));
                 if let Some(apart) = at_calls.min().flatten() {
                     facts.apart.insert((**a.min(b), **a.max(b)), apart);
                 }
@@ -95,7 +95,7 @@ impl CallSites {
     }
 
     /// Whether memory is allocated by the function that passes it on, or by a caller of that.
-    fn is_made(&self, place: &Place) -> bool {
+    fn is_made(&self, place: &MemoryRegion) -> bool {
         place.roots.iter().all(|root| match root {
             Root::Alloc(_) => true,
             Root::Argument(arg, _) => self.is_allocated(*arg),
@@ -107,18 +107,18 @@ impl CallSites {
 /// Returns the operands passed for argument number `index` at each call; `None` if a call has no operand for it.
 fn passed(
     module: &Module,
-    places: &mut Places,
+    aliases: &mut AliasAnalysis,
     calls: &[(Op, usize)],
     index: usize,
-) -> Option<Vec<Rc<Place>>> {
+) -> Option<Vec<Rc<MemoryRegion>>> {
     let operand = |(call, first): &(Op, usize)| module.operands(*call).get(first + index).copied();
-    calls.iter().map(|call| operand(call).map(|operand| places.of(module, operand))).collect()
+    calls.iter().map(|call| operand(call).map(|operand| aliases.of(module, operand))).collect()
 }
 
-impl Places {
+impl AliasAnalysis {
     /// Returns the proof that two regions of memory are disjoint, if there is one.
-    fn apart(&self, a: &Place, b: &Place) -> Option<Apart> {
-        let all = |place: &Place| Place {
+    fn apart(&self, a: &MemoryRegion, b: &MemoryRegion) -> Option<Apart> {
+        let all = |place: &MemoryRegion| MemoryRegion {
             part: None,
             residue: None,
             is_beyond: true,

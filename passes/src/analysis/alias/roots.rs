@@ -4,7 +4,7 @@
 //! that reaches an operation unknown to both has [`Root::Any`].
 
 use super::residues::{self, Residue};
-use super::{Place, Root, part};
+use super::{MemoryRegion, Root, part};
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::func::argument_attr;
 use warpline_ir::{
@@ -12,11 +12,11 @@ use warpline_ir::{
 };
 
 /// Returns the memory that a memref may refer to.
-pub(super) fn place_of(module: &Module, value: Value) -> Place {
+pub(super) fn place_of(module: &Module, value: Value) -> MemoryRegion {
     let mut walk = Walk { module, work: vec![value], ..Walk::of(module) };
     let roots = walk.roots();
     let part = if walk.is_moved { None } else { part::part_of(module, value) };
-    Place {
+    MemoryRegion {
         is_part: matches!(part, Some((_, true))),
         part: part.map(|(part, _)| part),
         residue: residue_of(module, value),

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use warpline_ir::{Arith, Block, Cf, Module, Op, OpKind, Region, Scf, Value};
 
 /// The maximum number of implied ranges kept per block of a graph.
-const MAX_SAID: usize = 64;
+const MAX_IMPLIED: usize = 64;
 
 /// The state of a round.
 pub(super) struct Walk<'a> {
@@ -156,23 +156,23 @@ impl<'a> Walk<'a> {
         let graph = self.graphs.entry(region).or_insert_with(|| Rc::new(Graph::new(module, entry)));
         let graph = Rc::clone(graph);
         // The ranges implied by conditions on the only edge into a block, set by the source block of the edge.
-        let mut said: Vec<Vec<(Value, Range)>> = vec![Vec::new(); graph.order.len()];
+        let mut implied: Vec<Vec<(Value, Range)>> = vec![Vec::new(); graph.order.len()];
         for (at, block) in graph.order.iter().enumerate() {
             if 0 < at {
                 for arg in module.args(*block) {
                     self.start(*arg);
                 }
-                let mut all = said[graph.dominators[at]].clone();
-                all.append(&mut said[at]);
-                all.drain(..all.len().saturating_sub(MAX_SAID));
-                said[at] = all;
+                let mut all = implied[graph.dominators[at]].clone();
+                all.append(&mut implied[at]);
+                all.drain(..all.len().saturating_sub(MAX_IMPLIED));
+                implied[at] = all;
             }
-            let entered = self.enter(*block, said[at].clone());
+            let entered = self.enter(*block, implied[at].clone());
             self.ops(*block);
             for (index, to) in graph.edges[at].iter().enumerate() {
                 let on_edge = self.edge(*block, index);
                 if graph.n_entering[*to] == 1 {
-                    said[*to] = on_edge;
+                    implied[*to] = on_edge;
                 }
             }
             self.ranges.leave(entered);
@@ -183,19 +183,19 @@ impl<'a> Walk<'a> {
     fn edge(&mut self, block: Block, index: usize) -> Vec<(Value, Range)> {
         let module = self.module;
         let Some(last) = module.last_op(block) else { return Vec::new() };
-        let said = match module.kind(last) {
+        let implied = match module.kind(last) {
             OpKind::Cf(Cf::CondBr) => {
                 conditions::implied(module, &self.ranges, module.operand(last, 0), index == 0)
             }
             _ => Vec::new(),
         };
-        let entered = self.ranges.assume(&said);
+        let entered = self.ranges.assume(&implied);
         let target = module.successors(last)[index].block;
         for (arg, value) in module.args(target).iter().zip(module.successor_args(last, index)) {
             self.join(*arg, self.ranges.of(*value));
         }
         self.ranges.leave(entered);
-        said
+        implied
     }
 
     fn ops(&mut self, block: Block) {
@@ -230,18 +230,18 @@ impl<'a> Walk<'a> {
     }
 
     /// Records the ranges implied by conditions in a block, and enters it.
-    fn enter(&mut self, block: Block, said: Vec<(Value, Range)>) -> Entered {
-        if said.is_empty() {
+    fn enter(&mut self, block: Block, implied: Vec<(Value, Range)>) -> Entered {
+        if implied.is_empty() {
             self.ranges.narrowed.remove(&block);
         } else {
-            self.ranges.narrowed.insert(block, said);
+            self.ranges.narrowed.insert(block, implied);
         }
         self.ranges.enter(block)
     }
 
     /// Visits a block with these additional ranges, and returns the ranges of the operands of its terminator.
-    fn body(&mut self, block: Block, said: Vec<(Value, Range)>) -> Vec<Range> {
-        let entered = self.enter(block, said);
+    fn body(&mut self, block: Block, implied: Vec<(Value, Range)>) -> Vec<Range> {
+        let entered = self.enter(block, implied);
         self.ops(block);
         let last = self.module.last_op(block).map(|op| self.module.operands(op)).unwrap_or_default();
         let passed = last.iter().map(|value| self.ranges.of(*value)).collect();
@@ -254,8 +254,8 @@ impl<'a> Walk<'a> {
         let mut found: Option<Vec<Range>> = None;
         for (index, holds) in [(0, true), (1, false)] {
             let Some(block) = module.entry(op, index) else { continue };
-            let said = conditions::implied(module, &self.ranges, module.operand(op, 0), holds);
-            let passed = self.body(block, said);
+            let implied = conditions::implied(module, &self.ranges, module.operand(op, 0), holds);
+            let passed = self.body(block, implied);
             found = Some(match found {
                 Some(others) => others.iter().zip(passed).map(|(a, b)| a.hull(b)).collect(),
                 None => passed,
@@ -314,11 +314,11 @@ impl<'a> Walk<'a> {
         let end = module.last_op(before).map(|op| module.operands(op)).unwrap_or_default();
         let Some((condition, passed)) = end.split_first() else { return };
         let [on, out] = [true, false].map(|holds| {
-            let said = conditions::implied(module, &self.ranges, *condition, holds);
-            let entered = self.ranges.assume(&said);
+            let implied = conditions::implied(module, &self.ranges, *condition, holds);
+            let entered = self.ranges.assume(&implied);
             let passed: Vec<Range> = passed.iter().map(|value| self.ranges.of(*value)).collect();
             self.ranges.leave(entered);
-            (said, passed)
+            (implied, passed)
         });
         for (arg, range) in module.args(after).iter().zip(on.1) {
             self.set(*arg, Some(range));

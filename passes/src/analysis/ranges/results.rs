@@ -95,9 +95,9 @@ fn multiple(module: &Module, product: Op) -> Option<(Arith, Value, Value)> {
 fn chosen(module: &Module, ranges: &Ranges, op: Op) -> Option<Range> {
     let &[condition, yes, no] = module.operands(op) else { return None };
     let side = |value: Value, holds: bool| {
-        let said = conditions::implied(module, ranges, condition, holds);
-        let own = said.into_iter().filter(|(about, _)| *about == value);
-        own.fold(ranges.of(value), |range, (_, said)| range.common(said).unwrap_or(range))
+        let implied = conditions::implied(module, ranges, condition, holds);
+        let own = implied.into_iter().filter(|(about, _)| *about == value);
+        own.fold(ranges.of(value), |range, (_, implied)| range.common(implied).unwrap_or(range))
     };
     Some(side(yes, true).hull(side(no, false)))
 }

@@ -1,7 +1,7 @@
 //! A copy of a kernel with everything that it calls, so that the kernel itself stays.
 
 use super::{Refusal, Shaped, refuse};
-use crate::analysis::alias::Places;
+use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::calls_in;
 use crate::analysis::spins::{self, Spin};
 use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive};
@@ -38,7 +38,7 @@ fn atomics_in(module: &Module, op: Op) -> Vec<Op> {
 
 /// Marks updates of memory that loops of the kernel wait for; any memory of its functions may be such.
 fn mark_awaited(module: &mut Module, work: Op, spins: &[Spin], own: &FxHashSet<Op>) {
-    let mut places = Places::default();
+    let mut places = AliasAnalysis::default();
     for op in atomics_in(module, work) {
         let place = places.of(module, module.operand(op, 1));
         let mut waited_for = spins.iter().flat_map(|spin| &spin.roots);

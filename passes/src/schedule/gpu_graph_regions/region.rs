@@ -6,9 +6,9 @@ use crate::analysis::spins;
 use crate::schedule::bits::Bits;
 use crate::schedule::durations;
 use crate::schedule::emit::is_replaced;
+use crate::schedule::input::Node;
 use crate::schedule::launch_sizes;
 use crate::schedule::plan::Plan;
-use crate::schedule::program::Node;
 use crate::schedule::threads::Issue;
 use crate::schedule::waits::Point;
 use std::fmt::Write as _;
@@ -78,10 +78,10 @@ pub fn text(regions: &[Region]) -> String {
 
 /// Returns the maximal sequences of nodes that one graph could hold.
 fn runs(module: &Module, plan: &Plan) -> Vec<std::ops::Range<usize>> {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     // Work that another launch waits for while it runs is no part of a graph.
-    let is_awaited = |node: usize| plan.program.pairs.iter().any(|(a, b)| [*a, *b].contains(&node));
+    let is_awaited = |node: usize| plan.input.pairs.iter().any(|(a, b)| [*a, *b].contains(&node));
     for (number, node) in nodes.iter().enumerate() {
         if !can_be_node(module, node) || is_awaited(number) {
             continue;
@@ -144,14 +144,14 @@ pub(super) fn is_join(module: &Module, op: Op) -> bool {
 }
 
 fn describe(module: &Module, plan: &Plan, nodes: std::ops::Range<usize>) -> Region {
-    let mut set = Bits::new(plan.program.nodes.len());
+    let mut set = Bits::new(plan.input.nodes.len());
     nodes.clone().for_each(|node| set.insert(node));
     let edges_to = |to: usize| plan.order.reduced(to, &set).into_iter().map(move |from| (from, to));
     let edges = nodes.clone().flat_map(edges_to);
     let mut edges: Vec<(usize, usize)> =
         edges.map(|(from, to)| (from - nodes.start, to - nodes.start)).collect();
     edges.sort_unstable();
-    let replays = replays(module, plan.program.nodes[nodes.start].op);
+    let replays = replays(module, plan.input.nodes[nodes.start].op);
     let n_waits = nodes.clone().map(|node| plan.waits.before[node].len()).sum();
     let n_records = nodes.clone().filter(|node| plan.events.slot(Point::After(*node)).is_some()).count();
     Region { nodes, edges, replays, n_waits, n_records, is_graph: false }
@@ -195,13 +195,13 @@ fn is_no_slower(costs: &Costs, module: &Module, plan: &Plan, region: &Region) ->
     let issue = costs.issue(n, region.n_waits, region.n_records);
     let at = |node: usize| region.nodes.start + node;
     let time = |node: &Node| costs.update + durations::without_launch(module, node);
-    let times: Vec<f64> = plan.program.nodes[region.nodes.clone()].iter().map(time).collect();
+    let times: Vec<f64> = plan.input.nodes[region.nodes.clone()].iter().map(time).collect();
     let mut longest: f64 = 0.0;
     let mut carried: f64 = 0.0;
     for first in 0..n {
         let ends = ends_from(region, &times, first);
         longest = ends.iter().copied().fold(longest, f64::max);
-        let conflicts = &plan.program.preds(at(first));
+        let conflicts = &plan.input.preds(at(first));
         let back =
             (first..n).filter(|last| 0.0 < ends[*last] && (*last == first || conflicts.contains(at(*last))));
         carried = back.map(|last| ends[last]).fold(carried, f64::max);

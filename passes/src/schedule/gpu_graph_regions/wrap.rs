@@ -14,7 +14,7 @@ use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Rt, Type, Value};
 pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     warn(cx, plan, region);
     let module = &mut *cx.module;
-    let ops: Vec<Op> = plan.program.nodes[region.nodes.clone()].iter().map(|node| node.op).collect();
+    let ops: Vec<Op> = plan.input.nodes[region.nodes.clone()].iter().map(|node| node.op).collect();
     let (first, last) = (ops[0], ops[ops.len() - 1]);
     let others: Vec<Op> = between(module, first, last).into_iter().filter(|op| !ops.contains(op)).collect();
     let (joins, pure): (Vec<Op>, Vec<Op>) = others.iter().partition(|op| is_join(module, **op));
@@ -37,16 +37,16 @@ pub(super) fn wrap(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
 /// Reports warnings that the scheduler can no longer detect.
 fn warn(cx: &mut PassCx<'_>, plan: &Plan, region: &Region) {
     let nodes = region.nodes.clone();
-    for node in unordered(&plan.program, &nodes) {
+    for node in unordered(&plan.input, &nodes) {
         warn_of_unordered(cx, plan, node);
     }
     let is_waited = |node: usize| {
-        let mut results = cx.module.results(plan.program.nodes[node].op);
+        let mut results = cx.module.results(plan.input.nodes[node].op);
         results.any(|result| !cx.module.is_unused(result))
     };
     // If none is waited for, the scheduler reports that for the graph.
     if nodes.clone().any(is_waited) {
-        nodes.for_each(|node| warn_of_unwaited(cx, &plan.program.nodes[node]));
+        nodes.for_each(|node| warn_of_unwaited(cx, &plan.input.nodes[node]));
     }
 }
 
@@ -70,13 +70,13 @@ fn make(module: &mut Module, ops: &[Op], joins: &[Op], region: &Region) -> Op {
 /// Marks edges that only tokens require, and nodes that may access the same memory though tokens leave them
 /// unordered.
 fn mark_nodes(module: &mut Module, plan: &Plan, region: &Region, graph: Op) {
-    let (program, first) = (&plan.program, region.nodes.start);
+    let (input, first) = (&plan.input, region.nodes.start);
     for (number, op) in Graph(module.op(graph)).nodes().into_iter().enumerate() {
         let node = first + number;
         let by_edges = region.edges.iter().filter(|(_, to)| *to == number).map(|(from, _)| *from);
         let after: Vec<usize> =
-            by_edges.filter(|from| !program.conflicts.contains(node, first + from)).collect();
-        let exempt = program.conflicts.exempt(node);
+            by_edges.filter(|from| !input.conflicts.contains(node, first + from)).collect();
+        let exempt = input.conflicts.exempt(node);
         let is_beside = |other: &usize| {
             let other = first + other;
             exempt.contains(other) && !plan.order.is_before(other, node)

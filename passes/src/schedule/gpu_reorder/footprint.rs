@@ -21,7 +21,7 @@ impl Footprint {
         let buffers = all_buffers_of(module, func);
         let numbers: FxHashMap<Value, usize> =
             buffers.iter().enumerate().map(|(number, buffer)| (buffer.value(module), number)).collect();
-        let used = plan.program.nodes.iter().map(|node| {
+        let used = plan.input.nodes.iter().map(|node| {
             let roots = node.summary.touches.iter().flat_map(|touch| &touch.place.roots);
             let mut used: Vec<usize> = roots
                 .filter_map(|root| match root {

@@ -4,9 +4,9 @@
 
 use super::Obstacle;
 use crate::schedule::borrowed_streams::Slices;
+use crate::schedule::input::NodeKind;
 use crate::schedule::plan::Plan;
 use crate::schedule::plan_body;
-use crate::schedule::program::NodeKind;
 use warpline_ir::{Module, Op};
 
 /// The maximum time of the copies, as a share of the time of sequential iterations.
@@ -43,7 +43,7 @@ struct Plans {
 impl Plans {
     /// Refuses copies that would not overlap, or would wait for each other.
     fn check_nodes(&self) -> Result<(), Obstacle> {
-        for (number, node) in self.copies.program.nodes.iter().enumerate() {
+        for (number, node) in self.copies.input.nodes.iter().enumerate() {
             if self.copies.waits.host[number].is_some() || node.kind == NodeKind::HostWait {
                 return Err(Obstacle::HostWait(self.origin(number)));
             }
@@ -59,25 +59,25 @@ impl Plans {
 
     /// Returns the first work of the second copy that depends on work of the first one, and the last such work.
     fn dependence(&self) -> Option<Obstacle> {
-        let program = &self.copies.program;
-        let n = self.one.program.nodes.len();
-        let is_work = |node: &usize| program.nodes[*node].kind.is_compute();
-        let next = n..(2 * n).min(program.nodes.len());
+        let input = &self.copies.input;
+        let n = self.one.input.nodes.len();
+        let is_work = |node: &usize| input.nodes[*node].kind.is_compute();
+        let next = n..(2 * n).min(input.nodes.len());
         next.filter(is_work).find_map(|later| {
-            let earlier = program.preds(later).iter().filter(|pred| *pred < n).filter(is_work).last()?;
+            let earlier = input.preds(later).iter().filter(|pred| *pred < n).filter(is_work).last()?;
             Some(Obstacle::Dependence(self.origin(earlier), self.origin(later)))
         })
     }
 
     /// Returns the operation of the loop that a node of the copies was cloned from; the loop if that is unknown.
     fn origin(&self, node: usize) -> Op {
-        let (n, n_all) = (self.one.program.nodes.len(), self.copies.program.nodes.len());
-        if n != 0 && n_all % n == 0 { self.one.program.nodes[node % n].op } else { self.op }
+        let (n, n_all) = (self.one.input.nodes.len(), self.copies.input.nodes.len());
+        if n != 0 && n_all % n == 0 { self.one.input.nodes[node % n].op } else { self.op }
     }
 }
 
 /// Returns the time at which the last work ends.
 fn duration(plan: &Plan) -> f64 {
-    let ends = plan.times().into_iter().zip(&plan.program.nodes);
+    let ends = plan.times().into_iter().zip(&plan.input.nodes);
     ends.filter(|(_, node)| node.kind.is_compute()).map(|((_, end), _)| end).fold(0.0, f64::max)
 }

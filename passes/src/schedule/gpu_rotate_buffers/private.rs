@@ -5,7 +5,7 @@
 
 use super::overwrites;
 use crate::analysis::summary::Summaries;
-use crate::schedule::program::has_tokens;
+use crate::schedule::input::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Builder, Gpu, MemRef, Module, Op, OpKind, Place, Value};
 

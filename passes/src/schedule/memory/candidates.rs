@@ -1,6 +1,6 @@
 //! Finds the local buffers of a function with a known size.
 
-use crate::schedule::program::has_tokens;
+use crate::schedule::input::has_tokens;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::rt::static_bytes;
 use warpline_ir::{Block, Gpu, MemRef, Module, Op, OpKind, Type, Value};

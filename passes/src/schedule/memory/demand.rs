@@ -4,8 +4,8 @@
 //! there. Their allocations count, together with the arenas of the calling functions, until a free that may free the
 //! buffer. Everything else is counted at run time.
 
-use super::Placed;
-use crate::analysis::alias::{Places, Root};
+use super::ArenaSlot;
+use crate::analysis::alias::{AliasAnalysis, Root};
 use crate::pass::PassCx;
 use crate::schedule::plan::Plan;
 use rustc_hash::FxHashMap;
@@ -39,23 +39,23 @@ impl Arenas {
 
 /// Returns the arena of a plan, with the buffers live at its peak.
 fn arena(module: &Module, plan: &Plan) -> Peak {
-    let places = &plan.memory.places;
-    let is_live = |place: &&Placed, node: usize| place.nodes.0 <= node && node < place.nodes.1;
-    let most = most_used_at(places);
-    let live = most.into_iter().flat_map(|node| places.iter().filter(move |place| is_live(place, node)));
-    let used = live.map(|place| Used {
-        bytes: place.bytes,
-        span: module.span(module.location(place.alloc)),
-        message: format!("{} bytes are in use from here", place.bytes),
+    let slots = &plan.memory.slots;
+    let is_live = |slot: &&ArenaSlot, node: usize| slot.nodes.0 <= node && node < slot.nodes.1;
+    let most = most_used_at(slots);
+    let live = most.into_iter().flat_map(|node| slots.iter().filter(move |slot| is_live(slot, node)));
+    let used = live.map(|slot| Used {
+        bytes: slot.bytes,
+        span: module.span(module.location(slot.alloc)),
+        message: format!("{} bytes are in use from here", slot.bytes),
     });
     Peak { bytes: plan.memory.arena, used: used.collect() }
 }
 
 /// Returns the first node at which most bytes are live.
-fn most_used_at(places: &[Placed]) -> Option<usize> {
-    let used = places.iter().filter(|place| place.nodes.0 < place.nodes.1);
+fn most_used_at(slots: &[ArenaSlot]) -> Option<usize> {
+    let used = slots.iter().filter(|slot| slot.nodes.0 < slot.nodes.1);
     let (mut starts, mut ends): (Vec<_>, Vec<_>) =
-        used.map(|place| ((place.nodes.0, place.bytes), (place.nodes.1, place.bytes))).unzip();
+        used.map(|slot| ((slot.nodes.0, slot.bytes), (slot.nodes.1, slot.bytes))).unzip();
     ends.sort_unstable();
     starts.sort_unstable();
     let mut ends = ends.into_iter().peekable();
@@ -179,13 +179,13 @@ impl Demands<'_> {
     fn frees_outer(&self, op: Op) -> bool {
         let is_outer = |root: &Root| !matches!(root, Root::Alloc(_));
         let mut freed = self.module.operands(op).iter();
-        freed.any(|operand| Places::default().of(self.module, *operand).roots.iter().any(is_outer))
+        freed.any(|operand| AliasAnalysis::default().of(self.module, *operand).roots.iter().any(is_outer))
     }
 
     /// Removes the buffers that an operation may free, which are among its operands.
     fn forget_freed(&self, op: Op, live: &mut Vec<(Value, Used)>) {
         for operand in self.module.operands(op) {
-            for root in &Places::default().of(self.module, *operand).roots {
+            for root in &AliasAnalysis::default().of(self.module, *operand).roots {
                 match root {
                     Root::Alloc(freed) => live.retain(|(buffer, _)| buffer != freed),
                     Root::Argument(..) | Root::Global(_) => {}

@@ -7,10 +7,10 @@
 //!
 //! Cost: frees × nodes after them × `n/64` words.
 
-use crate::analysis::alias::{Places, Root};
+use crate::analysis::alias::{AliasAnalysis, Root};
 use crate::schedule::arena::{Free, Point};
 use crate::schedule::bits::Bits;
-use crate::schedule::program::{NodeKind, Program, has_tokens};
+use crate::schedule::input::{NodeKind, ScheduleInput, has_tokens};
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
@@ -19,11 +19,11 @@ use warpline_ir::{Gpu, MemRef, Module, Op, OpKind, Value};
 /// freed once.
 pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
     let ops = module.walk(func);
-    let mut places = Places::default();
+    let mut aliases = AliasAnalysis::default();
     let mut freed: Vec<(Op, Vec<Root>)> = Vec::new();
     for op in ops {
         if let Some(value) = freed_value(module, op) {
-            freed.push((op, places.of(module, value).roots.clone()));
+            freed.push((op, aliases.of(module, value).roots.clone()));
         }
     }
     let mut n_frees: FxHashMap<Root, usize> = FxHashMap::default();
@@ -55,38 +55,50 @@ fn may_move(module: &Module, op: Op, buffer: Value) -> bool {
 
 /// Finds the insertion point of each free of a function, `None` if there is none. The frees are no nodes of the
 /// program.
-pub(super) fn place_frees(module: &Module, func: Op, program: &Program, waits: &Waits, frees: &mut [Free]) {
+pub(super) fn place_frees(
+    module: &Module,
+    func: Op,
+    input: &ScheduleInput,
+    waits: &Waits,
+    frees: &mut [Free],
+) {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
-    let all = Users::of(program);
+    let all = Users::of(input);
     for free in frees {
         let mut users = all.of_buffer(free.buffer);
-        let is_behind = |node: &usize| order[&free.op] < order[&program.nodes[*node].op];
+        let is_behind = |node: &usize| order[&free.op] < order[&input.nodes[*node].op];
         for node in users.clone().iter().filter(is_behind) {
             users.remove(node);
         }
-        free.at = place_of(module, program, waits, free, &users);
+        free.at = place_of(module, input, waits, free, &users);
     }
 }
 
-fn place_of(module: &Module, program: &Program, waits: &Waits, free: &Free, users: &Bits) -> Option<Point> {
+fn place_of(
+    module: &Module,
+    input: &ScheduleInput,
+    waits: &Waits,
+    free: &Free,
+    users: &Bits,
+) -> Option<Point> {
     let last = users.last()?;
     let block = module.block_of(free.op);
-    let is_beside = |node: &usize| module.block_of(program.nodes[*node].op) == block;
+    let is_beside = |node: &usize| module.block_of(input.nodes[*node].op) == block;
     let mut nodes =
-        (last..program.nodes.len()).filter(|node| is_beside(node) && program.nodes[*node].pin.is_none());
+        (last..input.nodes.len()).filter(|node| is_beside(node) && input.nodes[*node].pin.is_none());
     nodes.find_map(|node| {
-        let is_device = program.nodes[node].kind.is_device();
+        let is_device = input.nodes[node].kind.is_device();
         let is_covered = !waits.open.has_any(node, users) && (is_device || last < node);
         is_covered.then_some(if is_device { Point::After(node) } else { Point::Before(node) })
     })
 }
 
 /// Keeps frees in place that would move after a possible allocation.
-pub(super) fn keep_before_allocations(module: &Module, func: Op, program: &Program, frees: &mut [Free]) {
+pub(super) fn keep_before_allocations(module: &Module, func: Op, input: &ScheduleInput, frees: &mut [Free]) {
     let ops = module.walk(func);
     let order: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(number, op)| (*op, number)).collect();
-    let may_allocate = |node: &usize| match program.nodes[*node].kind {
+    let may_allocate = |node: &usize| match input.nodes[*node].kind {
         NodeKind::Alloc | NodeKind::Call | NodeKind::Host => true,
         NodeKind::Launch
         | NodeKind::Copy
@@ -106,7 +118,7 @@ pub(super) fn keep_before_allocations(module: &Module, func: Op, program: &Progr
             Some(Point::Before(node)) => node,
             None => continue,
         };
-        let is_behind = |node: &usize| order[&free.op] < order[&program.nodes[*node].op];
+        let is_behind = |node: &usize| order[&free.op] < order[&input.nodes[*node].op];
         if (0..end).filter(is_behind).any(|node| may_allocate(&node)) {
             free.at = None;
         }
@@ -121,10 +133,10 @@ struct Users {
 }
 
 impl Users {
-    fn of(program: &Program) -> Self {
-        let n = program.nodes.len();
+    fn of(input: &ScheduleInput) -> Self {
+        let n = input.nodes.len();
         let mut users = Self { known: FxHashMap::default(), unknown: Bits::new(n) };
-        for (number, node) in program.nodes.iter().enumerate() {
+        for (number, node) in input.nodes.iter().enumerate() {
             if node.summary.is_unknown {
                 users.unknown.insert(number);
             }

@@ -8,8 +8,8 @@
 //! Cost: that of a plan for each number of streams, and the pairs of buffers that share bytes times their uses.
 
 use crate::analysis::alias::Root;
+use crate::schedule::input::ScheduleInput;
 use crate::schedule::plan::{KeptLimit, Plan};
-use crate::schedule::program::Program;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, Value};
 
@@ -21,7 +21,7 @@ impl Turns {
     /// Returns the pairs of a plan whose buffers share bytes.
     fn of(module: &Module, plan: &Plan) -> Self {
         let mut users: FxHashMap<Value, Vec<Op>> = FxHashMap::default();
-        for node in plan.program.nodes.iter().filter(|node| node.kind.is_device()) {
+        for node in plan.input.nodes.iter().filter(|node| node.kind.is_device()) {
             for root in node.summary.touches.iter().flat_map(|touch| &touch.place.roots) {
                 if let Root::Alloc(buffer) = root {
                     users.entry(*buffer).or_default().push(node.op);
@@ -30,10 +30,10 @@ impl Turns {
         }
         let none = Vec::new();
         let users_of = |alloc: Op| users.get(&module.result(alloc, 0)).unwrap_or(&none);
-        let places = &plan.memory.places;
+        let slots = &plan.memory.slots;
         let mut pairs = Vec::new();
-        for (number, a) in places.iter().enumerate() {
-            for b in &places[..number] {
+        for (number, a) in slots.iter().enumerate() {
+            for b in &slots[..number] {
                 if a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes {
                     let from = users_of(a.alloc).iter();
                     pairs.extend(from.flat_map(|x| users_of(b.alloc).iter().map(move |y| (*x, *y))));
@@ -44,12 +44,12 @@ impl Turns {
     }
 
     /// Adds the pairs as conflicts.
-    pub(crate) fn apply(&self, program: &mut Program) {
+    pub(crate) fn apply(&self, input: &mut ScheduleInput) {
         if self.0.is_empty() {
             return;
         }
         let mut numbers: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
-        for (number, node) in program.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_device()) {
+        for (number, node) in input.nodes.iter().enumerate().filter(|(_, node)| node.kind.is_device()) {
             numbers.entry(node.op).or_default().push(number);
         }
         let none = Vec::new();
@@ -57,7 +57,7 @@ impl Turns {
         let pairs = self.0.iter().flat_map(|(x, y)| {
             nodes_of(x).iter().flat_map(move |from| nodes_of(y).iter().map(move |to| (*from, *to)))
         });
-        program.conflicts.add_pairs(pairs);
+        input.conflicts.add_pairs(pairs);
     }
 }
 

@@ -8,7 +8,7 @@
 use super::candidates::Buffer;
 use crate::analysis::alias::Root;
 use crate::schedule::bits::Bits;
-use crate::schedule::program::Program;
+use crate::schedule::input::ScheduleInput;
 use crate::schedule::waits::Waits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Value};
@@ -27,11 +27,11 @@ pub(super) struct Lives {
 
 impl Lives {
     /// Computes the uses of buffers.
-    pub(super) fn of(module: &Module, buffers: &[Buffer], program: &Program) -> Self {
+    pub(super) fn of(module: &Module, buffers: &[Buffer], input: &ScheduleInput) -> Self {
         let numbers: FxHashMap<Value, usize> =
             buffers.iter().enumerate().map(|(number, buffer)| (buffer.value(module), number)).collect();
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); buffers.len()];
-        for (node, found) in program.nodes.iter().enumerate() {
+        for (node, found) in input.nodes.iter().enumerate() {
             for root in found.summary.touches.iter().flat_map(|touch| &touch.place.roots) {
                 let Root::Alloc(value) = root else { continue };
                 let Some(number) = numbers.get(value) else { continue };
@@ -45,11 +45,11 @@ impl Lives {
             module.uses(buffer.value(module)).iter().any(|found| found.op != buffer.dealloc)
         };
         for (buffer, users) in buffers.iter().zip(users).filter(|(buffer, _)| is_used(buffer)) {
-            lives.spans.push(span(module, buffer, &users, program));
+            lives.spans.push(span(module, buffer, &users, input));
             lives.buffers.push(*buffer);
             lives.users.push(users);
         }
-        lives.used = vec![Vec::new(); program.nodes.len()];
+        lives.used = vec![Vec::new(); input.nodes.len()];
         for (buffer, users) in lives.users.iter().enumerate() {
             for node in users {
                 lives.used[*node].push(buffer);
@@ -86,10 +86,10 @@ fn join(conflicts: &mut [Bits], a: usize, b: usize) {
 }
 
 /// Returns the range from the first use of a buffer to one past its last; empty if the buffer is unused.
-fn span(module: &Module, buffer: &Buffer, users: &[usize], program: &Program) -> (usize, usize) {
+fn span(module: &Module, buffer: &Buffer, users: &[usize], input: &ScheduleInput) -> (usize, usize) {
     let mut whole = (usize::MAX, 0);
     for user in users {
-        let path = program.nodes[*user].path.iter().map(|span| &program.spans[*span]);
+        let path = input.nodes[*user].path.iter().map(|span| &input.spans[*span]);
         let is_around = |op| module.is_inside(buffer.alloc, op);
         let mut loops = path.filter(|span| span.is_loop && !span.op.is_some_and(is_around));
         let (first, end) = match loops.find(|span| span.op.is_some()) {

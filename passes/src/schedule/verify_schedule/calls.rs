@@ -1,7 +1,7 @@
 //! Checks calls of functions that run on borrowed streams of their callers.
 
 use super::model::{Act, Model};
-use super::verdict::{Finding, Verdict};
+use super::verdict::{CheckDiagnostic, Verdict};
 use crate::analysis::call_graph::callee;
 use warpline_ir::{AttrKind, Func, Module, Op, OpKind};
 
@@ -46,17 +46,17 @@ pub(super) fn check(model: &Model<'_>, verdict: &mut Verdict) {
         if given.len() as i64 != expected {
             let found = given.len();
             let message = format!("expected {expected} streams for @{name} in 'rt.slice', but found {found}");
-            verdict.violated.push(Finding::new(call, message));
+            verdict.violated.push(CheckDiagnostic::new(call, message));
         }
         for number in given.iter().filter(|number| !(0..n_streams).contains(number)) {
             let message = format!("expected a leased stream below {n_streams}, but found {number}");
-            verdict.violated.push(Finding::new(call, message));
+            verdict.violated.push(CheckDiagnostic::new(call, message));
         }
         let [first, n] = events(module, call);
         if first < 0 || n_events < first.saturating_add(n) {
             let message =
                 format!("expected {n} of {n_events} event slots for @{name}, but found them from {first}");
-            verdict.violated.push(Finding::new(call, message));
+            verdict.violated.push(CheckDiagnostic::new(call, message));
         }
     }
 }

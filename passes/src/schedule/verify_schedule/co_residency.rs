@@ -2,7 +2,7 @@
 
 use super::model::{Model, is_update};
 use super::race::Orders;
-use super::verdict::{Check, Finding, Verdict};
+use super::verdict::{Check, CheckDiagnostic, Verdict};
 
 /// Returns the verdict about deadlocks. Stream waits end, since one thread issues them. A launch that is ordered
 /// after another one that waits for its updates may have been ordered by a token, which is erased: that is unknown.
@@ -19,11 +19,11 @@ pub(super) fn check(model: &Model<'_>, orders: &Orders) -> Verdict {
             if is_update_of(model, step, *work) && model.clash(step, *work).is_none() {
                 let message =
                     "not proved to end: this comes after a launch that waits for memory which this updates";
-                let finding =
-                    Finding::new(found.op, message).at(model.steps[model.works[*work]].op, "it is here");
-                verdict
-                    .unknown
-                    .push(finding.help("on a stream of its own, with no wait between the two, it would run"));
+                let diagnostic = CheckDiagnostic::new(found.op, message)
+                    .at(model.steps[model.works[*work]].op, "it is here");
+                verdict.unknown.push(
+                    diagnostic.help("on a stream of its own, with no wait between the two, it would run"),
+                );
             }
         }
     }

@@ -4,9 +4,9 @@
 //! overlap. So a step is not compared with other steps: its open set is intersected with the lists of its regions.
 //! Most often the intersection is empty, which takes time linear in the length of the open set.
 
-use super::model::{Act, Clash, Model, Step, is_update};
+use super::model::{Act, Clash, Model, ModelStep, is_update};
 use super::set::Set;
-use crate::analysis::alias::{Kin, Overlap, Place, Places, Root};
+use crate::analysis::alias::{AliasAnalysis, AliasClass, MemoryRegion, Overlap, Root};
 use crate::analysis::summary::{Access, Updates};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -19,7 +19,7 @@ type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
 /// The memory regions that steps access, without duplicates, with the work that accesses them.
 #[derive(Default)]
 pub(super) struct Conflicts {
-    places: IndexSet<Rc<Place>, FxBuildHasher>,
+    regions: IndexSet<Rc<MemoryRegion>, FxBuildHasher>,
     /// For each region, the work that accesses it by each kind of access, in order.
     uses: Vec<FxIndexMap<Access, Vec<u32>>>,
     /// The numbers of the regions of each step's touches.
@@ -39,17 +39,17 @@ impl Conflicts {
     pub(super) fn of(model: &Model<'_>, limit: usize) -> Option<Self> {
         let mut found = Self::default();
         for step in &model.steps {
-            let places =
-                step.summary.touches.iter().map(|touch| found.places.insert_full(Rc::clone(&touch.place)).0);
-            let places = places.collect();
-            found.of_step.push(places);
+            let regions =
+                step.summary.touches.iter().map(|touch| found.regions.insert_full(Rc::clone(&touch.place)).0);
+            let regions = regions.collect();
+            found.of_step.push(regions);
         }
-        found.uses = vec![FxIndexMap::default(); found.places.len()];
+        found.uses = vec![FxIndexMap::default(); found.regions.len()];
         for (work, step) in model.works.iter().enumerate() {
             found.add(model, work, *step);
         }
-        let places: Vec<&Place> = found.places.iter().map(Rc::as_ref).collect();
-        found.near = near(&places, &model.summaries.places, limit)?;
+        let regions: Vec<&MemoryRegion> = found.regions.iter().map(Rc::as_ref).collect();
+        found.near = near(&regions, &model.summaries.aliases, limit)?;
         Some(found)
     }
 
@@ -105,7 +105,7 @@ impl Conflicts {
                     let are_updates = is_update(touch.access) && is_update(*access);
                     let mut is_sure = None;
                     self.visit(open, works, |work| {
-                        if are_updates && model.awaits(work, &self.places[*other]) {
+                        if are_updates && model.awaits(work, &self.regions[*other]) {
                             return;
                         }
                         let is_sure = is_sure.get_or_insert_with(|| self.is_sure(model, *place, *other));
@@ -131,13 +131,13 @@ impl Conflicts {
     }
 
     fn is_sure(&self, model: &Model<'_>, place: usize, other: usize) -> bool {
-        clash_of(&model.summaries.places, &self.places[place], &self.places[other]) == Some(Clash::Sure)
+        clash_of(&model.summaries.aliases, &self.regions[place], &self.regions[other]) == Some(Clash::Sure)
     }
 }
 
 /// Returns whether accesses to two regions conflict surely or possibly, if they conflict.
-pub(super) fn clash_of(places: &Places, x: &Place, y: &Place) -> Option<Clash> {
-    match places.overlap(x, y) {
+pub(super) fn clash_of(aliases: &AliasAnalysis, x: &MemoryRegion, y: &MemoryRegion) -> Option<Clash> {
+    match aliases.overlap(x, y) {
         Overlap::No => None,
         Overlap::Same if x.surely_meets(y) => Some(Clash::Sure),
         Overlap::Same | Overlap::May => Some(Clash::Maybe),
@@ -154,7 +154,7 @@ pub(super) fn conflict(x: Access, y: Access) -> bool {
 }
 
 /// Returns the root whose buffers alone a stream-ordered free frees.
-fn freed_root(model: &Model<'_>, step: &Step) -> Option<Root> {
+fn freed_root(model: &Model<'_>, step: &ModelStep) -> Option<Root> {
     if model.module.kind(step.op) != OpKind::Rt(Rt::Free) || !matches!(step.act, Act::Work(..)) {
         return None;
     }
@@ -174,28 +174,28 @@ struct Kinship {
 }
 
 /// Returns the regions that each region may overlap, in order; `None` if there are more than `limit` pairs.
-fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usize>>> {
+fn near(regions: &[&MemoryRegion], answers: &AliasAnalysis, limit: usize) -> Option<Vec<Vec<usize>>> {
     let mut kinship = Kinship::default();
-    for (number, place) in places.iter().enumerate() {
+    for (number, place) in regions.iter().enumerate() {
         for root in &place.roots {
             kinship.by_root.entry(*root).or_default().push(number);
         }
-        let has = |kin: Kin| place.roots.iter().any(|root| root.kin() == kin);
-        if has(Kin::Any) {
+        let has = |class: AliasClass| place.roots.iter().any(|root| root.alias_class() == class);
+        if has(AliasClass::Any) {
             kinship.any.push(number);
         }
-        if has(Kin::Passed) {
+        if has(AliasClass::Passed) {
             kinship.passed.push(number);
         }
     }
-    let mut pairs = Near { places, answers, found: vec![Vec::new(); places.len()], n_left: limit };
+    let mut pairs = Near { regions, answers, found: vec![Vec::new(); regions.len()], n_left: limit };
     for numbers in kinship.by_root.values() {
         pairs.add_root(numbers)?;
     }
     for (index, number) in kinship.passed.iter().enumerate() {
         pairs.add_all(*number, &kinship.passed[index..])?;
     }
-    let all: Vec<usize> = (0..places.len()).collect();
+    let all: Vec<usize> = (0..regions.len()).collect();
     for number in &kinship.any {
         pairs.add_all(*number, &all)?;
     }
@@ -204,7 +204,7 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
         near.dedup();
     }
     debug_assert!(
-        MOST_CHECKED < places.len() || is_complete(&pairs.found, places, answers),
+        MOST_CHECKED < regions.len() || is_complete(&pairs.found, regions, answers),
         "the alias classes of roots are wrong: memory regions that may overlap are assumed to be disjoint"
     );
     Some(pairs.found)
@@ -214,16 +214,16 @@ fn near(places: &[&Place], answers: &Places, limit: usize) -> Option<Vec<Vec<usi
 const MOST_CHECKED: usize = 64;
 
 /// Whether all regions that may overlap are near each other.
-fn is_complete(near: &[Vec<usize>], places: &[&Place], answers: &Places) -> bool {
+fn is_complete(near: &[Vec<usize>], regions: &[&MemoryRegion], answers: &AliasAnalysis) -> bool {
     let is_found = |a: usize, b: usize| near[a].binary_search(&b).is_ok();
-    let may_overlap = |a: usize, b: usize| answers.overlap(places[a], places[b]) != Overlap::No;
-    let n = places.len();
+    let may_overlap = |a: usize, b: usize| answers.overlap(regions[a], regions[b]) != Overlap::No;
+    let n = regions.len();
     (0..n).all(|a| (0..n).all(|b| is_found(a, b) || !may_overlap(a, b)))
 }
 
 struct Near<'a> {
-    places: &'a [&'a Place],
-    answers: &'a Places,
+    regions: &'a [&'a MemoryRegion],
+    answers: &'a AliasAnalysis,
     found: Vec<Vec<usize>>,
     /// The remaining limit of pairs.
     n_left: usize,
@@ -237,7 +237,7 @@ impl Near<'_> {
     /// Adds a pair if it may overlap.
     fn add(&mut self, a: usize, b: usize) -> Option<()> {
         self.n_left = self.n_left.checked_sub(1)?;
-        if self.answers.overlap(self.places[a], self.places[b]) != Overlap::No {
+        if self.answers.overlap(self.regions[a], self.regions[b]) != Overlap::No {
             self.found[a].push(b);
             self.found[b].push(a);
         }
@@ -246,9 +246,9 @@ impl Near<'_> {
 
     /// Adds the pairs of regions that may have this root. If the bytes of both are known, they must overlap.
     fn add_root(&mut self, numbers: &[usize]) -> Option<()> {
-        let places = self.places;
-        let bytes = |number: &usize| match places[*number].roots[..] {
-            [_] => places[*number].bytes(),
+        let regions = self.regions;
+        let bytes = |number: &usize| match regions[*number].roots[..] {
+            [_] => regions[*number].bytes(),
             _ => None,
         };
         let mut others: Vec<usize> = Vec::new();

@@ -9,8 +9,8 @@
 use super::flow::{self, State as FlowState};
 use super::model::{Act, Model};
 use super::set::Set;
-use super::verdict::{Check, Finding, Verdict};
-use crate::analysis::alias::{Place, Root};
+use super::verdict::{Check, CheckDiagnostic, Verdict};
+use crate::analysis::alias::{MemoryRegion, Root};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -20,11 +20,11 @@ use warpline_ir::{Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let lives = Lives::of(model);
     let kept: Vec<Op> = lives.kept(model.module);
-    let told = if kept.is_empty() { String::new() } else { format!(", freed by nothing {}", kept.len()) };
-    let scope = format!("allocations {}{told}", lives.allocs.len());
+    let unfreed = if kept.is_empty() { String::new() } else { format!(", freed by nothing {}", kept.len()) };
+    let scope = format!("allocations {}{unfreed}", lives.allocs.len());
     let mut verdict = Verdict::new(model.func, Check::Lifetime, scope);
     let message = "nothing frees this buffer, and it does not escape: it leaks when the function returns";
-    verdict.advice = kept.iter().map(|op| Finding::new(*op, message)).collect();
+    verdict.advice = kept.iter().map(|op| CheckDiagnostic::new(*op, message)).collect();
     let mut start = State::default();
     for (number, root) in lives.roots.iter().enumerate() {
         if !matches!(root, Root::Alloc(_)) {
@@ -40,8 +40,8 @@ pub(super) fn check(model: &mut Model<'_>) -> Verdict {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_unstable();
     for ((step, root), is_sure) in found {
-        let finding = lives.finding(model, step, root, is_sure);
-        if is_sure { verdict.violated.push(finding) } else { verdict.unknown.push(finding) }
+        let diagnostic = lives.diagnostic(model, step, root, is_sure);
+        if is_sure { verdict.violated.push(diagnostic) } else { verdict.unknown.push(diagnostic) }
     }
     verdict
 }
@@ -107,7 +107,7 @@ impl Lives {
             return;
         }
         if let Some(buffer) = freed_value(module, op) {
-            let place = model.summaries.places.of(module, buffer);
+            let place = model.summaries.aliases.of(module, buffer);
             let is_sure = place.roots.len() == 1;
             for root in known_roots(&place) {
                 let root = self.number(root);
@@ -116,7 +116,7 @@ impl Lives {
             }
             return;
         }
-        let places: Vec<Rc<Place>> =
+        let places: Vec<Rc<MemoryRegion>> =
             model.steps[step].summary.touches.iter().map(|touch| Rc::clone(&touch.place)).collect();
         for place in places.iter().filter(|place| place.roots.len() == 1) {
             for root in known_roots(place) {
@@ -195,7 +195,7 @@ impl Lives {
         self.freed[*free].iter().any(|(freed, is_sure)| *freed == root && *is_sure)
     }
 
-    fn finding(&self, model: &Model<'_>, step: usize, root: usize, is_sure: bool) -> Finding {
+    fn diagnostic(&self, model: &Model<'_>, step: usize, root: usize, is_sure: bool) -> CheckDiagnostic {
         let frees = || self.frees[root].iter().copied().filter(|free| *free != step);
         let before = frees().rfind(|free| *free < step);
         let other = before.or_else(|| frees().next()).map(|free| model.steps[free].op);
@@ -205,22 +205,22 @@ impl Lives {
             (_, true) => "uses a buffer that is freed already",
             (_, false) => "frees a buffer that is freed already",
         };
-        let mut finding = Finding::new(model.steps[step].op, format!("{path}this {what}"));
-        finding = match other {
-            Some(free) => finding.at(free, "it is freed here"),
-            None => finding.help("it is freed here in an earlier iteration of the loop"),
+        let mut diagnostic = CheckDiagnostic::new(model.steps[step].op, format!("{path}this {what}"));
+        diagnostic = match other {
+            Some(free) => diagnostic.at(free, "it is freed here"),
+            None => diagnostic.help("it is freed here in an earlier iteration of the loop"),
         };
         if let Root::Alloc(value) = self.roots[root]
             && let Some(alloc) = model.module.defining_op(value)
         {
-            finding = finding.at(alloc, "the buffer is allocated here");
+            diagnostic = diagnostic.at(alloc, "the buffer is allocated here");
         }
-        if is_sure { finding } else { finding.help("one free that every path passes would decide it") }
+        if is_sure { diagnostic } else { diagnostic.help("one free that every path passes would decide it") }
     }
 }
 
 /// Returns the roots of a region that each denote one buffer.
-fn known_roots(place: &Place) -> Vec<Root> {
+fn known_roots(place: &MemoryRegion) -> Vec<Root> {
     let is_known = |root: &Root| matches!(root, Root::Alloc(_) | Root::Argument(..));
     place.roots.iter().copied().filter(is_known).collect()
 }

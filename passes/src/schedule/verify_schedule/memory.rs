@@ -11,12 +11,12 @@
 
 use super::flow::State as FlowState;
 use super::lifetime::{freed_value, is_handed_on};
-use super::model::{Model, Step};
+use super::model::{Model, ModelStep};
 use super::race::Orders;
 use super::report::{describe, fix};
 use super::set::Set;
 use super::spans::{Spans, Users};
-use super::verdict::{Check, Finding, Verdict};
+use super::verdict::{Check, CheckDiagnostic, Verdict};
 use crate::analysis::alias::Root;
 use rustc_hash::FxHashMap;
 use warpline_ir::dialect::rt::arena_range;
@@ -30,8 +30,8 @@ pub(super) fn check(model: &mut Model<'_>, orders: &Orders) -> Option<Verdict> {
     let scope = format!("slots {} in {bytes} bytes, overlapping pairs {n_pairs}", arena.ops.len());
     let mut verdict = Verdict::new(model.func, Check::Memory, scope);
     arena.check_ends(model, &mut verdict);
-    let told = if n_pairs == 0 { Set::default() } else { arena.check_order(model, orders, &mut verdict) };
-    arena.check_contents(model, &told, &mut verdict);
+    let reported = if n_pairs == 0 { Set::default() } else { arena.check_order(model, orders, &mut verdict) };
+    arena.check_contents(model, &reported, &mut verdict);
     Some(verdict)
 }
 
@@ -50,14 +50,14 @@ impl Arena {
         let mut numbers: FxHashMap<Value, usize> = FxHashMap::default();
         let mut begins = vec![None; model.steps.len()];
         let (mut ops, mut ranges) = (Vec::new(), Vec::new());
-        let is_place = |step: &Step| model.module.kind(step.op) == OpKind::Rt(Rt::Arena);
+        let is_place = |step: &ModelStep| model.module.kind(step.op) == OpKind::Rt(Rt::Arena);
         for (number, step) in model.steps.iter().enumerate().filter(|(_, step)| is_place(step)) {
             numbers.insert(model.module.result(step.op, 0), ops.len());
             begins[number] = Some(ops.len());
             ops.push(step.op);
             ranges.push(arena_range(model.module.op(step.op)).unwrap_or(0..u64::MAX));
         }
-        let places = |step: &Step| {
+        let places = |step: &ModelStep| {
             let roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
             let mut used: Vec<usize> = roots.filter_map(|root| place_of(*root, &numbers)).collect();
             used.sort_unstable();
@@ -74,20 +74,24 @@ impl Arena {
             let value = model.module.result(*op, 0);
             if is_returned(model.module, value) {
                 let message = "this buffer is in the arena, which ends with the function, and is returned";
-                verdict.violated.push(Finding::new(*op, message).help("an 'rt.alloc' outlives the function"));
+                verdict
+                    .violated
+                    .push(CheckDiagnostic::new(*op, message).help("an 'rt.alloc' outlives the function"));
             } else if is_handed_on(model.module, value) {
                 let message = "not proved: this arena buffer escapes the analysis";
-                verdict.unknown.push(Finding::new(*op, message).help("an 'rt.alloc' would decide it"));
+                verdict
+                    .unknown
+                    .push(CheckDiagnostic::new(*op, message).help("an 'rt.alloc' would decide it"));
             }
         }
         for step in 0..model.steps.len() {
             let op = model.steps[step].op;
             let freed =
-                freed_value(model.module, op).map(|value| model.summaries.places.of(model.module, value));
+                freed_value(model.module, op).map(|value| model.summaries.aliases.of(model.module, value));
             let is_place = |root: &Root| matches!(root, Root::Alloc(value) if is_place(model.module, *value));
             if freed.is_some_and(|place| place.roots.iter().any(is_place)) {
                 let message = "this frees a buffer of the arena, which ends with the function";
-                verdict.violated.push(Finding::new(op, message).help("leave it out"));
+                verdict.violated.push(CheckDiagnostic::new(op, message).help("leave it out"));
             }
         }
     }
@@ -101,16 +105,16 @@ impl Arena {
                 users.add(&self.spans, *place, work);
             }
         }
-        let mut told = Set::default();
+        let mut reported = Set::default();
         for (step, used) in self.used.iter().enumerate() {
             let open = &orders.open[step];
             let other = |place: &usize| users.other(&self.spans, *place, open).map(|found| (*place, found));
             if let Some((place, found)) = used.iter().find_map(other) {
-                told.insert(step);
+                reported.insert(step);
                 verdict.violated.push(self.unordered(model, orders, (step, place), found));
             }
         }
-        told
+        reported
     }
 
     fn unordered(
@@ -119,7 +123,7 @@ impl Arena {
         orders: &Orders,
         (step, place): (usize, usize),
         (work, other): (usize, usize),
-    ) -> Finding {
+    ) -> CheckDiagnostic {
         let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
         let shared = self.spans.shared(place, other);
         let message = format!(
@@ -129,7 +133,7 @@ impl Arena {
             shared.end,
             describe(model, earlier)
         );
-        Finding::new(later, message)
+        CheckDiagnostic::new(later, message)
             .at(earlier, "the earlier work is here")
             .at(self.ops[place], "the arena slot of the buffer is here")
             .at(self.ops[other], "the arena slot of the other buffer is here")
@@ -137,7 +141,7 @@ impl Arena {
     }
 
     /// Reports uses of buffers whose bytes another one has used since they had contents.
-    fn check_contents(&self, model: &Model<'_>, told: &Set, verdict: &mut Verdict) {
+    fn check_contents(&self, model: &Model<'_>, reported: &Set, verdict: &mut Verdict) {
         let all = || Set::of_range(0..self.ops.len());
         let start = State { used: Set::default(), empty: all(), lost: Set::default(), kept: all() };
         let mut found: FxHashMap<(usize, usize), bool> = FxHashMap::default();
@@ -146,11 +150,12 @@ impl Arena {
                 self.pass(*step, state, &mut found);
             }
         });
-        let mut found: Vec<_> = found.into_iter().filter(|((step, _), _)| !told.contains(*step)).collect();
+        let mut found: Vec<_> =
+            found.into_iter().filter(|((step, _), _)| !reported.contains(*step)).collect();
         found.sort_unstable();
         for ((step, place), is_sure) in found {
-            let finding = self.lost(model, step, place, is_sure);
-            if is_sure { verdict.violated.push(finding) } else { verdict.unknown.push(finding) }
+            let diagnostic = self.lost(model, step, place, is_sure);
+            if is_sure { verdict.violated.push(diagnostic) } else { verdict.unknown.push(diagnostic) }
         }
     }
 
@@ -185,7 +190,7 @@ impl Arena {
         }
     }
 
-    fn lost(&self, model: &Model<'_>, step: usize, place: usize, is_sure: bool) -> Finding {
+    fn lost(&self, model: &Model<'_>, step: usize, place: usize, is_sure: bool) -> CheckDiagnostic {
         let path = if is_sure { "" } else { "not proved: on some path " };
         let others = self.spans.near(place, &Set::of_range(0..self.ops.len()));
         let first = others.into_iter().min_by_key(|other| (self.spans.get(*other).start, *other));
@@ -195,7 +200,7 @@ impl Arena {
             "{path}this uses a buffer of which another one has used bytes {} to {} of the arena",
             shared.start, shared.end
         );
-        Finding::new(model.steps[step].op, message)
+        CheckDiagnostic::new(model.steps[step].op, message)
             .at(self.ops[place], "the arena slot of the buffer is here")
             .at(self.ops[other], "the arena slot of the other buffer is here")
             .help("another offset for one of them would decide it")

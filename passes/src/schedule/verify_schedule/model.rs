@@ -11,7 +11,7 @@ use super::edges::Edges;
 use super::flow::{self, Flow};
 use super::set::Set;
 use super::tokens;
-use crate::analysis::alias::{Overlap, Place};
+use crate::analysis::alias::{MemoryRegion, Overlap};
 use crate::analysis::calls::Calls;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
@@ -73,7 +73,7 @@ impl Act {
 
 /// A relevant operation.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct ModelStep {
     /// The operation.
     pub(super) op: Op,
     /// Its effect on streams and events.
@@ -120,7 +120,7 @@ pub(super) struct Model<'m> {
     /// The steps of each stretch.
     pub(super) lists: Vec<Vec<usize>>,
     /// The steps, in program order.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ModelStep>,
     /// The step of each work. Work is numbered stream by stream, in program order; nodes of a graph chain by chain.
     pub(super) works: Vec<usize>,
     /// The numbers of the streams, in program order.
@@ -210,7 +210,7 @@ impl<'m> Model<'m> {
             }
         }
         if self.module.attr(self.func, "rt.slice").is_some()
-            && let Some(Step { act: Act::Work(stream, work), .. }) = self.steps.first()
+            && let Some(ModelStep { act: Act::Work(stream, work), .. }) = self.steps.first()
         {
             self.caller = Some((*work, *stream));
         }
@@ -232,7 +232,7 @@ impl<'m> Model<'m> {
     fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
         self.lists[stretch].push(self.steps.len());
         let [asked, free, outlived, forgotten] = std::array::from_fn(|_| Set::default());
-        self.steps.push(Step { op, act, summary, asked, free, outlived, forgotten, node });
+        self.steps.push(ModelStep { op, act, summary, asked, free, outlived, forgotten, node });
     }
 
     /// Reads a call of a slice: its effects on the host, then the work that it leaves in flight on its first stream.
@@ -305,9 +305,9 @@ impl<'m> Model<'m> {
     }
 
     /// Whether work ends only when other work updates this memory.
-    pub(super) fn awaits(&self, work: usize, place: &Place) -> bool {
+    pub(super) fn awaits(&self, work: usize, place: &MemoryRegion) -> bool {
         let mut spins = self.steps[self.works[work]].summary.spins.iter();
-        spins.any(|awaited| self.summaries.places.overlap(awaited, place) != Overlap::No)
+        spins.any(|awaited| self.summaries.aliases.overlap(awaited, place) != Overlap::No)
     }
 
     /// Returns the kind of the conflict between a step and earlier work, and the touches that cause it, if known.
@@ -340,11 +340,17 @@ impl<'m> Model<'m> {
         pairs.filter(|(x, y)| self.clash_of(&x.place, x.access, &y.place, y.access).is_some()).collect()
     }
 
-    fn clash_of(&self, x: &Place, x_access: Access, y: &Place, y_access: Access) -> Option<Clash> {
+    fn clash_of(
+        &self,
+        x: &MemoryRegion,
+        x_access: Access,
+        y: &MemoryRegion,
+        y_access: Access,
+    ) -> Option<Clash> {
         if !conflict(x_access, y_access) {
             return None;
         }
-        clash_of(&self.summaries.places, x, y)
+        clash_of(&self.summaries.aliases, x, y)
     }
 
     /// Computes the conflicts of steps; returns whether that takes no more than [`MAX_ENTRIES`] entries of each kind.

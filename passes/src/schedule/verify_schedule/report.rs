@@ -2,11 +2,11 @@
 
 use super::calls;
 use super::edges::Edges;
-use super::model::{Act, Clash, MAX_ENTRIES, Model, Step};
+use super::model::{Act, Clash, MAX_ENTRIES, Model, ModelStep};
 use super::race::Orders;
 use super::set::Set;
-use super::verdict::{Check, Finding, Verdict};
-use crate::analysis::alias::{Place, Root};
+use super::verdict::{Check, CheckDiagnostic, Verdict};
+use crate::analysis::alias::{MemoryRegion, Root};
 use crate::analysis::summary::{Access, Touch, Updates};
 use crate::transforms::symbol_dce::collect_references;
 use rustc_hash::FxHashSet;
@@ -25,7 +25,9 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
     for op in &model.opaque {
         let message =
             "not proved: expected device work of 'rt' in loops and branches, but found another operation";
-        verdict.unknown.push(Finding::new(*op, message).help("scheduling the function would decide it"));
+        verdict
+            .unknown
+            .push(CheckDiagnostic::new(*op, message).help("scheduling the function would decide it"));
     }
     for (step, (sure, maybe)) in orders.missing.iter().enumerate() {
         if model.steps[step].act == Act::Return {
@@ -45,12 +47,12 @@ pub(super) fn race(model: &Model<'_>, orders: &Orders) -> Verdict {
 }
 
 /// Reports work that possibly accesses the same memory, which user tokens leave unordered.
-fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> Finding {
+fn left_unordered(model: &Model<'_>, step: usize, work: usize) -> CheckDiagnostic {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (name, other) = (describe(model, later), describe(model, earlier));
     let message =
         format!("{name} perhaps touches the memory of {other}, and the tokens leave them unordered");
-    let found = Finding::new(later, message)
+    let found = CheckDiagnostic::new(later, message)
         .at(earlier, "the other work is here")
         .help("'--detect-races' reports whether a run accesses the same memory; a token would order them");
     let pairs = model.clashing(step, work);
@@ -85,13 +87,13 @@ fn latest(model: &Model<'_>, step: usize, works: &Set) -> Option<usize> {
 }
 
 /// Reports a step and the work that it is not ordered after: the witness, and the suggested fix.
-fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Finding {
+fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> CheckDiagnostic {
     let (later, earlier) = (model.steps[step].op, model.steps[model.works[work]].op);
     let (clash, touches) = model.clash(step, work).unwrap_or((Clash::Maybe, None));
     if model.caller.is_some_and(|(caller, _)| caller == work) {
         let message =
             format!("{} may start before what the caller has issued is complete", describe(model, later));
-        return Finding::new(later, message).help(fix(model, orders, step, work));
+        return CheckDiagnostic::new(later, message).help(fix(model, orders, step, work));
     }
     let trip = if model.works[work] < step { "" } else { ", in an earlier iteration of a loop" };
     let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
@@ -100,20 +102,21 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Fi
     } else {
         headline(model, [later, earlier], clash, touches)
     };
-    let mut finding = Finding::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
+    let mut diagnostic =
+        CheckDiagnostic::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
     if clash == Clash::Maybe {
         if !is_asked {
-            finding = finding.help(what_decides(model, later, touches));
+            diagnostic = diagnostic.help(what_decides(model, later, touches));
         }
     } else if let Some(alloc) = touches.and_then(|(touch, _)| alloc_of(model, &touch.place))
         && ![later, earlier].contains(&alloc)
     {
-        finding = finding.at(alloc, "the buffer is allocated here");
+        diagnostic = diagnostic.at(alloc, "the buffer is allocated here");
     }
     if let Some(wait) = idle_wait(model, orders, step, work) {
-        finding = finding.at(wait, "this wait does nothing on a path that does not record its slot");
+        diagnostic = diagnostic.at(wait, "this wait does nothing on a path that does not record its slot");
     }
-    finding.help(fix(model, orders, step, work))
+    diagnostic.help(fix(model, orders, step, work))
 }
 
 /// Formats the order that a token requires.
@@ -150,7 +153,7 @@ fn headline(
 }
 
 /// Returns the operation that allocates the buffer of a region, if there is one.
-fn alloc_of(model: &Model<'_>, place: &Place) -> Option<Op> {
+fn alloc_of(model: &Model<'_>, place: &MemoryRegion) -> Option<Op> {
     match place.roots[..] {
         [Root::Alloc(value)] => model.module.defining_op(value),
         _ => None,
@@ -216,7 +219,7 @@ fn verb(model: &Model<'_>, op: Op, access: Access) -> &'static str {
     }
 }
 
-fn buffer(model: &Model<'_>, place: &Place) -> String {
+fn buffer(model: &Model<'_>, place: &MemoryRegion) -> String {
     match place.roots[..] {
         [Root::Argument(value, _)] => match model.module.def(value) {
             Def::Arg(_, index) => format!("argument {index}"),
@@ -313,7 +316,7 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
         };
         if let Some(number) = event.filter(|number| !(0..n_events).contains(number)) {
             let message = format!("expected a leased event slot below {n_events}, but found {number}");
-            verdict.violated.push(Finding::new(found.op, message));
+            verdict.violated.push(CheckDiagnostic::new(found.op, message));
         }
         if !orders.is_recorded[step]
             && let Some(event) = event
@@ -322,7 +325,8 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
                 "this waits for event slot {event}, which nothing records before: it holds nothing back"
             );
             verdict.violated.push(
-                Finding::new(found.op, message).help(format!("record slot {event} on every path to here")),
+                CheckDiagnostic::new(found.op, message)
+                    .help(format!("record slot {event} on every path to here")),
             );
         }
     }
@@ -331,13 +335,13 @@ pub(super) fn leases(model: &Model<'_>, orders: &Orders) -> Verdict {
 
 /// Reports a step on a stream that is neither leased nor a user stream, or a user stream with the number of a leased
 /// one.
-fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64) -> Option<Finding> {
-    let Step { op, act, .. } = &model.steps[step];
+fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64) -> Option<CheckDiagnostic> {
+    let ModelStep { op, act, .. } = &model.steps[step];
     if let Act::Adopt(stream) = act {
         let number = model.streams[*stream];
         let message =
             format!("expected a number from {n_streams} on, after the leased streams, but found {number}");
-        return (number < n_streams).then(|| Finding::new(*op, message));
+        return (number < n_streams).then(|| CheckDiagnostic::new(*op, message));
     }
     let stream = act.stream()?;
     let number = model.streams[stream];
@@ -345,10 +349,10 @@ fn wrong_stream(model: &Model<'_>, orders: &Orders, step: usize, n_streams: i64)
         return None;
     }
     let message = format!("expected a leased stream below {n_streams}, but found {number}");
-    let finding = Finding::new(*op, message);
+    let diagnostic = CheckDiagnostic::new(*op, message);
     let is_known = model.steps.iter().any(|other| other.act == Act::Adopt(stream));
     let help = "'rt.adopt' gives this number to a user stream, but not on every path to here";
-    Some(if is_known { finding.help(help) } else { finding })
+    Some(if is_known { diagnostic.help(help) } else { diagnostic })
 }
 
 /// Returns the verdict about returns.
@@ -364,19 +368,19 @@ pub(super) fn at_return(model: &Model<'_>, orders: &Orders) -> Verdict {
         let op = model.steps[model.works[work]].op;
         let on = if model.caller.is_some() { ", and stream 0 is not ordered after it" } else { "" };
         let message = format!("this returns while {} is in flight{on}", describe(model, op));
-        let finding = Finding::new(model.steps[step].op, message).at(op, "the work is here");
-        verdict.violated.push(finding.help(fix(model, orders, step, work)));
+        let diagnostic = CheckDiagnostic::new(model.steps[step].op, message).at(op, "the work is here");
+        verdict.violated.push(diagnostic.help(fix(model, orders, step, work)));
     }
     verdict
 }
 
 /// Returns the work that may be in flight at returns: that of callers, in a function without callers in the module.
 fn left_to_callers(model: &Model<'_>) -> Set {
-    let foreign = foreign(model);
-    if foreign.is_empty() || model.caller.is_some() || is_called(model) {
+    let user_streams = user_streams(model);
+    if user_streams.is_empty() || model.caller.is_some() || is_called(model) {
         return Set::default();
     }
-    (0..model.works.len()).filter(|work| is_of_caller(model, &foreign, *work)).collect()
+    (0..model.works.len()).filter(|work| is_of_caller(model, &user_streams, *work)).collect()
 }
 
 /// Whether the module refers to the function.
@@ -390,7 +394,7 @@ fn is_called(model: &Model<'_>) -> bool {
 
 /// Whether work is on a user stream and accesses only function arguments and globals, so that the caller waits for
 /// it.
-fn is_of_caller(model: &Model<'_>, foreign: &Set, work: usize) -> bool {
+fn is_of_caller(model: &Model<'_>, user_streams: &Set, work: usize) -> bool {
     let step = &model.steps[model.works[work]];
     let entry = model.module.entry(model.func, 0);
     let is_callers = |root: &Root| match root {
@@ -398,14 +402,14 @@ fn is_of_caller(model: &Model<'_>, foreign: &Set, work: usize) -> bool {
         Root::Global(_) => true,
         Root::Alloc(_) | Root::Elsewhere | Root::Any => false,
     };
-    let is_adopted = step.act.stream().is_some_and(|stream| foreign.contains(stream));
+    let is_adopted = step.act.stream().is_some_and(|stream| user_streams.contains(stream));
     let mut roots = step.summary.touches.iter().flat_map(|touch| &touch.place.roots);
     is_adopted && !step.summary.is_unknown && roots.all(is_callers)
 }
 
 /// Returns the numbered user streams.
-fn foreign(model: &Model<'_>) -> Set {
-    let adopted = |step: &Step| match step.act {
+fn user_streams(model: &Model<'_>) -> Set {
+    let adopted = |step: &ModelStep| match step.act {
         Act::Adopt(stream) => Some(stream),
         Act::Work(..)
         | Act::Host
@@ -424,12 +428,12 @@ pub(super) fn minimal(model: &Model<'_>, redundant: &[usize]) -> Verdict {
     let is_wait = |act: Act| matches!(act, Act::Wait(..) | Act::HostWait(_));
     let n_waits = model.steps.iter().filter(|step| is_wait(step.act)).count();
     let mut verdict = Verdict::new(model.func, Check::Minimal, format!("waits {n_waits}"));
-    let foreign = foreign(model);
+    let user_streams = user_streams(model);
     let is_users =
-        |step: usize| matches!(model.steps[step].act, Act::HostWait(stream) if foreign.contains(stream));
+        |step: usize| matches!(model.steps[step].act, Act::HostWait(stream) if user_streams.contains(stream));
     for step in redundant.iter().filter(|step| !is_users(**step)) {
         let message = "redundant wait: everything that it waits for is complete by then anyway";
-        verdict.violated.push(Finding::new(model.steps[*step].op, message));
+        verdict.violated.push(CheckDiagnostic::new(model.steps[*step].op, message));
     }
     for graph in graphs(model) {
         verdict.violated.extend(redundant_edges(model, graph));
@@ -446,13 +450,16 @@ fn graphs(model: &Model<'_>) -> Vec<Op> {
 }
 
 /// Reports the edges of a graph between nodes that other edges order, too.
-fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<Finding> {
+fn redundant_edges(model: &Model<'_>, graph: Op) -> Vec<CheckDiagnostic> {
     let view = Graph(model.module.op(graph));
     let edges = view.edges();
     let implied: FxHashSet<_> =
         Edges::of(view.nodes().len(), &edges).implied(MAX_ENTRIES).into_iter().collect();
-    let finding = |(from, to): &(i64, i64)| {
-        Finding::new(graph, format!("redundant edge: other edges lead from node {from} to node {to}, too"))
+    let diagnostic = |(from, to): &(i64, i64)| {
+        CheckDiagnostic::new(
+            graph,
+            format!("redundant edge: other edges lead from node {from} to node {to}, too"),
+        )
     };
-    edges.iter().filter(|edge| implied.contains(edge)).map(finding).collect()
+    edges.iter().filter(|edge| implied.contains(edge)).map(diagnostic).collect()
 }

@@ -7,7 +7,7 @@
 //! `async`) before it issued the other. A graph node has the marks of the graph, and its own marks list nodes of the
 //! graph by number.
 
-use super::model::{Act, Model, Step};
+use super::model::{Act, Model, ModelStep};
 use super::set::Set;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, OpRef};
@@ -61,7 +61,7 @@ fn marked(model: &Model<'_>, step: usize) -> Op {
 
 /// Returns the work of the earlier nodes of its graph that a mark of a node lists.
 fn nodes_named(model: &Model<'_>, step: usize, key: &str) -> impl Iterator<Item = usize> {
-    let Step { op, node, .. } = &model.steps[step];
+    let ModelStep { op, node, .. } = &model.steps[step];
     let own = node.as_ref().map_or(0, |node| node.number);
     let listed = model.module.op(*op).ints(key).iter().filter_map(|number| usize::try_from(*number).ok());
     let earlier = listed.filter(move |number| *number < own);

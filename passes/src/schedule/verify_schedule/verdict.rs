@@ -65,7 +65,7 @@ impl Check {
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum CheckResult {
     /// It holds on every path, under the assumptions of the verdict.
     Proved,
     /// It could neither be proved nor refuted.
@@ -74,7 +74,7 @@ pub enum Outcome {
     Violated,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for CheckResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Proved => "proved",
@@ -86,7 +86,7 @@ impl fmt::Display for Outcome {
 
 /// One location where a check fails, or could not decide.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct CheckDiagnostic {
     /// The operation.
     pub op: Op,
     /// The violation, or the unknown fact.
@@ -95,7 +95,7 @@ pub struct Finding {
     pub notes: Vec<(Option<Op>, String)>,
 }
 
-impl Finding {
+impl CheckDiagnostic {
     /// Creates a diagnostic without notes.
     pub(super) fn new(op: Op, message: impl Into<String>) -> Self {
         Self { op, message: message.into(), notes: Vec::new() }
@@ -122,13 +122,13 @@ pub struct Verdict {
     /// The check.
     pub check: Check,
     /// The violations: witnesses.
-    pub violated: Vec<Finding>,
+    pub violated: Vec<CheckDiagnostic>,
     /// The undecided cases, and what would decide them.
-    pub unknown: Vec<Finding>,
+    pub unknown: Vec<CheckDiagnostic>,
     /// Advice for the program, which does not affect the result.
-    pub advice: Vec<Finding>,
+    pub advice: Vec<CheckDiagnostic>,
     /// Orders that the program leaves open on purpose.
-    pub noted: Vec<Finding>,
+    pub noted: Vec<CheckDiagnostic>,
     /// The extent of the check, and the assumptions of the result.
     pub scope: String,
 }
@@ -141,23 +141,23 @@ impl Verdict {
     }
 
     /// Returns the result.
-    pub fn outcome(&self) -> Outcome {
+    pub fn result(&self) -> CheckResult {
         match (self.violated.is_empty(), self.unknown.is_empty()) {
-            (false, _) => Outcome::Violated,
-            (true, false) => Outcome::Unknown,
-            (true, true) => Outcome::Proved,
+            (false, _) => CheckResult::Violated,
+            (true, false) => CheckResult::Unknown,
+            (true, true) => CheckResult::Proved,
         }
     }
 
     /// Formats one line: the function, the check, the result and its assumptions.
     pub fn line(&self, module: &Module) -> String {
         let name = module.symbol_name(self.func).unwrap_or_default();
-        let counts = match self.outcome() {
-            Outcome::Proved => String::new(),
-            Outcome::Unknown => format!(" at {}", self.unknown.len()),
-            Outcome::Violated => format!(" at {}", self.violated.len()),
+        let counts = match self.result() {
+            CheckResult::Proved => String::new(),
+            CheckResult::Unknown => format!(" at {}", self.unknown.len()),
+            CheckResult::Violated => format!(" at {}", self.violated.len()),
         };
-        format!("@{name}: {} {}{counts}: {}", self.check, self.outcome(), self.scope)
+        format!("@{name}: {} {}{counts}: {}", self.check, self.result(), self.scope)
     }
 
     /// Returns the diagnostics: errors for violations, warnings for unknown cases. A redundant wait is only a
@@ -176,7 +176,12 @@ impl Verdict {
     }
 }
 
-fn diagnostic(module: &Module, found: &Finding, severity: Severity, code: &'static str) -> Diagnostic {
+fn diagnostic(
+    module: &Module,
+    found: &CheckDiagnostic,
+    severity: Severity,
+    code: &'static str,
+) -> Diagnostic {
     let span = |op: Op| module.span(module.location(op));
     let note = |(op, message): &(Option<Op>, String)| match op {
         Some(op) => Note::at(span(*op), message.clone()),

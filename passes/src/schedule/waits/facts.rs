@@ -4,7 +4,7 @@ use super::Point;
 use super::positions::Positions;
 use super::since::Since;
 use crate::schedule::bits::Bits;
-use crate::schedule::program::Program;
+use crate::schedule::input::ScheduleInput;
 use crate::schedule::streams::Streams;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ type Wait = ((Point, Option<usize>), usize);
 
 /// The dependences and the control flow of a program, by the positions of its nodes on streams.
 pub(super) struct Facts<'p> {
-    pub(super) program: &'p Program,
+    pub(super) input: &'p ScheduleInput,
     pub(super) streams: &'p Streams,
     pub(super) positions: Rc<Positions>,
     /// The sets that conflicts consist of, and the nodes that the tokens of each node name.
@@ -26,15 +26,15 @@ pub(super) struct Facts<'p> {
 }
 
 impl<'p> Facts<'p> {
-    pub(super) fn new(program: &'p Program, streams: &'p Streams) -> Self {
-        let positions = Positions::new(program, streams);
+    pub(super) fn new(input: &'p ScheduleInput, streams: &'p Streams) -> Self {
+        let positions = Positions::new(input, streams);
         Self {
-            program,
+            input,
             streams,
-            conflicts: program.conflicts.sets().iter().map(|set| positions.set(set)).collect(),
-            tokens: program.tokens.iter().map(|set| positions.set(set)).collect(),
+            conflicts: input.conflicts.sets().iter().map(|set| positions.set(set)).collect(),
+            tokens: input.tokens.iter().map(|set| positions.set(set)).collect(),
             positions: Rc::new(positions),
-            since: Since::new(program),
+            since: Since::new(input),
             known_since: FxHashMap::default(),
         }
     }
@@ -47,13 +47,13 @@ impl<'p> Facts<'p> {
         event: (Point, Option<usize>),
         node: usize,
     ) -> (Bits, bool) {
-        let (since, positions, program) = (&self.since, &self.positions, self.program);
+        let (since, positions, input) = (&self.since, &self.positions, self.input);
         let find = || {
-            let (ranges, meets_first) = since.ranges(program, event, node);
+            let (ranges, meets_first) = since.ranges(input, event, node);
             (positions.of_ranges(ranges), meets_first)
         };
         // Code without loops and branches is run once.
-        if program.spans.is_empty() {
+        if input.spans.is_empty() {
             let (found, meets_first) = find();
             return (found.common(set), meets_first);
         }

@@ -4,7 +4,7 @@
 //! positions such a set is a range per stream; by program order it would have holes wherever streams alternate.
 
 use crate::schedule::bits::Bits;
-use crate::schedule::program::Program;
+use crate::schedule::input::ScheduleInput;
 use crate::schedule::streams::Streams;
 use std::ops::Range;
 
@@ -20,10 +20,10 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    pub(super) fn new(program: &Program, streams: &Streams) -> Self {
-        let mut positions = Self { of: vec![None; program.nodes.len()], nodes: Vec::new(), first: vec![0] };
+    pub(super) fn new(input: &ScheduleInput, streams: &Streams) -> Self {
+        let mut positions = Self { of: vec![None; input.nodes.len()], nodes: Vec::new(), first: vec![0] };
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); streams.count];
-        for number in (0..program.nodes.len()).filter(|node| program.nodes[*node].kind.is_device()) {
+        for number in (0..input.nodes.len()).filter(|node| input.nodes[*node].kind.is_device()) {
             on[streams.of[number]].push(number);
         }
         for node in on {

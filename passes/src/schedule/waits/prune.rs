@@ -7,7 +7,7 @@
 
 use super::run::Run;
 use super::solution::Solution;
-use crate::schedule::program::NodeKind;
+use crate::schedule::input::NodeKind;
 use rustc_hash::FxHashSet;
 
 /// The approximate number of nodes that all trials may visit.
@@ -23,7 +23,7 @@ pub(super) fn prune(run: &mut Run<'_, '_>) {
         return;
     }
     let limit = run.n_steps + MAX_STEPS;
-    let n = run.program.nodes.len();
+    let n = run.input.nodes.len();
     for node in 0..n {
         for index in (0..run.before[node].len()).rev() {
             if !needed.contains(&(node, index)) && run.n_steps < limit {
@@ -47,7 +47,7 @@ fn try_without(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize, inde
 
 /// Tries to remove a host wait, together with the waits that join streams for it.
 fn try_without_host(run: &mut Run<'_, '_>, solution: &mut Solution, node: usize) {
-    if run.program.nodes[node].kind == NodeKind::StreamWait {
+    if run.input.nodes[node].kind == NodeKind::StreamWait {
         return;
     }
     let Some(stream) = run.host[node].take() else { return };

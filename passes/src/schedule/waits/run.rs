@@ -17,7 +17,7 @@
 use super::facts::Facts;
 use super::{First, Open, Point, Waits};
 use crate::schedule::bits::Bits;
-use crate::schedule::program::{GraphBlock, NodeKind, Program, Step};
+use crate::schedule::input::{FlowStep, GraphBlock, NodeKind, ScheduleInput};
 use crate::schedule::streams::Streams;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ struct Kept {
 }
 
 pub(super) struct Run<'s, 'p> {
-    pub(super) program: &'p Program,
+    pub(super) input: &'p ScheduleInput,
     streams: &'p Streams,
     joins: &'s [Option<usize>],
     pub(super) facts: &'s mut Facts<'p>,
@@ -134,17 +134,17 @@ pub(super) struct Run<'s, 'p> {
 
 impl<'s, 'p> Run<'s, 'p> {
     pub(super) fn new(facts: &'s mut Facts<'p>, joins: &'s [Option<usize>]) -> Self {
-        let (program, streams) = (facts.program, facts.streams);
-        let n = program.nodes.len();
+        let (input, streams) = (facts.input, facts.streams);
+        let n = input.nodes.len();
         let mut leaders: Vec<usize> = joins.iter().flatten().copied().collect();
         leaders.sort_unstable();
         leaders.dedup();
         let of_stream_wait = |number: usize| {
-            let node = &program.nodes[number];
+            let node = &input.nodes[number];
             node.pin.filter(|_| node.kind == NodeKind::StreamWait).map(|pin| streams.leased + pin)
         };
         Self {
-            program,
+            input,
             streams,
             joins,
             facts,
@@ -157,7 +157,7 @@ impl<'s, 'p> Run<'s, 'p> {
             settled: BTreeSet::new(),
             users: FxHashMap::default(),
             n_changes: 0,
-            changed_at: vec![0; program.spans.len()],
+            changed_at: vec![0; input.spans.len()],
             n_grown: 0,
             changes: None,
             unsettled: Vec::new(),
@@ -218,49 +218,49 @@ impl<'s, 'p> Run<'s, 'p> {
     /// Sweeps over the function until nothing changes.
     pub(super) fn run(&mut self) {
         let start = self.restart();
-        let program = self.program;
+        let input = self.input;
         let counts = |run: &Self| (run.n_added, run.n_changes, run.n_grown);
         let mut before = None;
         while !self.is_short && before != Some(counts(self)) {
             before = Some(counts(self));
-            self.steps(&program.steps, start.clone());
+            self.steps(&input.steps, start.clone());
         }
     }
 
     /// Resets all states and snapshots; returns the state at the function entry.
     pub(super) fn restart(&mut self) -> State {
-        let n_spans = self.program.spans.len();
+        let n_spans = self.input.spans.len();
         let empty = Snapshot { set: Rc::new(self.facts.positions.empty()), n_added: self.n_added };
-        self.after = vec![empty.clone(); self.program.nodes.len()];
+        self.after = vec![empty.clone(); self.input.nodes.len()];
         self.joined = vec![empty.clone(); self.leaders.len()];
         self.entered_with = vec![empty.clone(); self.first.len()];
         self.at = vec![vec![empty; self.streams.count]; n_spans];
         self.kept = (0..n_spans).map(|_| Kept::default()).collect();
-        let is_free = |node: &usize| self.program.nodes[*node].kind == NodeKind::Free;
-        self.settled = (0..self.program.nodes.len()).filter(is_free).collect();
+        let is_free = |node: &usize| self.input.nodes[*node].kind == NodeKind::Free;
+        self.settled = (0..self.input.nodes.len()).filter(is_free).collect();
         self.unsettled.clear();
         self.is_short = false;
         let nothing = Rc::new(self.facts.positions.empty());
         State { unordered: (0..=self.streams.count).map(|_| Rc::clone(&nothing)).collect() }
     }
 
-    fn steps(&mut self, steps: &[Step], mut state: State) -> State {
+    fn steps(&mut self, steps: &[FlowStep], mut state: State) -> State {
         for step in steps {
             if self.is_short {
                 break;
             }
             match step {
-                Step::Node(node) => self.node(*node, &mut state),
-                Step::Loop(span, bodies) => {
+                FlowStep::Node(node) => self.node(*node, &mut state),
+                FlowStep::Loop(span, bodies) => {
                     self.enter(*span, &state);
                     state = self.repeat(*span, bodies, state);
                     self.record(*span, &state);
                 }
-                Step::Branch(span, arms, may_skip) => {
+                FlowStep::Branch(span, arms, may_skip) => {
                     state = self.branch(arms, *may_skip, state);
                     self.record(*span, &state);
                 }
-                Step::Graph(span, blocks) => {
+                FlowStep::Graph(span, blocks) => {
                     self.enter(*span, &state);
                     state = self.graph(*span, blocks, state);
                     self.record(*span, &state);
@@ -270,7 +270,7 @@ impl<'s, 'p> Run<'s, 'p> {
         state
     }
 
-    fn repeat(&mut self, span: usize, bodies: &[Vec<Step>], state: State) -> State {
+    fn repeat(&mut self, span: usize, bodies: &[Vec<FlowStep>], state: State) -> State {
         let Kept { mut states, settled_at, .. } = std::mem::take(&mut self.kept[span]);
         let mut head = states.pop().flatten();
         let is_entered_alike = !join_into(&mut head, &state);
@@ -314,7 +314,7 @@ impl<'s, 'p> Run<'s, 'p> {
         end
     }
 
-    fn branch(&mut self, arms: &[Vec<Step>], may_skip: bool, state: State) -> State {
+    fn branch(&mut self, arms: &[Vec<FlowStep>], may_skip: bool, state: State) -> State {
         let mut ends: Vec<State> = arms.iter().map(|arm| self.steps(arm, state.clone())).collect();
         if may_skip || ends.is_empty() {
             ends.push(state);
@@ -365,7 +365,7 @@ impl<'s, 'p> Run<'s, 'p> {
         let users = self.users.get(&self.point_of(record)).filter(|_| changed);
         if let Some(users) = users {
             self.n_changes += 1;
-            for span in users.iter().flat_map(|user| &self.program.nodes[*user].path) {
+            for span in users.iter().flat_map(|user| &self.input.nodes[*user].path) {
                 self.changed_at[*span] = self.n_changes;
             }
         }
@@ -434,10 +434,10 @@ impl<'s, 'p> Run<'s, 'p> {
     /// Returns the predecessors of a node in a set.
     fn preds_in(&self, node: usize, set: &Bits) -> Bits {
         let mut found = self.facts.tokens[node].common(set);
-        for (number, _) in self.program.conflicts.sets_of(node) {
+        for (number, _) in self.input.conflicts.sets_of(node) {
             found.union(&self.facts.conflicts[number].common(set));
         }
-        if !self.program.tokens[node].contains(node) {
+        if !self.input.tokens[node].contains(node) {
             self.facts.positions.remove(&mut found, node);
         }
         found
@@ -448,7 +448,7 @@ impl<'s, 'p> Run<'s, 'p> {
         if let Some(entered) = self.entered.as_mut().and_then(|entered| entered.get_mut(&node)) {
             *entered = Some(state.clone());
         }
-        if self.program.nodes[node].kind.is_device() {
+        if self.input.nodes[node].kind.is_device() {
             self.issue(node, state);
         } else {
             self.sync_host(node, state);
@@ -458,7 +458,7 @@ impl<'s, 'p> Run<'s, 'p> {
 
     fn issue(&mut self, node: usize, state: &mut State) {
         let stream = self.streams.of[node];
-        let is_free = self.program.nodes[node].kind == NodeKind::Free;
+        let is_free = self.input.nodes[node].kind == NodeKind::Free;
         let is_unsettled = is_free && !self.preds_in(node, &state.unordered[state.host()]).is_empty();
         if is_unsettled && self.settled.remove(&node) {
             self.unsettled.push(node);
@@ -516,7 +516,7 @@ impl<'s, 'p> Run<'s, 'p> {
         if set.is_empty() {
             return None;
         }
-        let n = self.program.nodes.len();
+        let n = self.input.nodes.len();
         self.facts.positions.latest(set, &(0..node)).or_else(|| self.facts.positions.latest(set, &(node..n)))
     }
 
@@ -540,20 +540,20 @@ impl<'s, 'p> Run<'s, 'p> {
     /// Returns the event by which a node waits for a producer: at the block where their paths meet, or after the
     /// outermost operation that encloses only the producer.
     fn point(&self, producer: usize, node: usize) -> Point {
-        if self.program.is_pinned(producer) {
+        if self.input.is_pinned(producer) {
             return Point::After(producer);
         }
-        let path = &self.program.nodes[producer].path;
-        let user_path = &self.program.nodes[node].path;
+        let path = &self.input.nodes[producer].path;
+        let user_path = &self.input.nodes[node].path;
         let n_shared = path.iter().zip(user_path).take_while(|(a, b)| a == b).count();
         let stream = self.streams.of[producer];
         if let (Some(from), Some(to)) = (path.get(n_shared), user_path.get(n_shared))
-            && let Some(block) = self.program.meeting(*from, *to)
+            && let Some(block) = self.input.meeting(*from, *to)
         {
             return Point::At(block, stream);
         }
         let mut rest = path.iter().skip(n_shared);
-        match rest.find(|span| self.program.spans[**span].op.is_some()) {
+        match rest.find(|span| self.input.spans[**span].op.is_some()) {
             Some(span) => Point::At(*span, stream),
             None => Point::After(producer),
         }
@@ -589,7 +589,7 @@ impl<'s, 'p> Run<'s, 'p> {
         let mut cost = |stream: &usize| {
             let mut rest = needed.common(&state.unordered[*stream]);
             let mut n_waits = 0;
-            while let Some(producer) = self.facts.positions.latest(&rest, &(0..self.program.nodes.len())) {
+            while let Some(producer) = self.facts.positions.latest(&rest, &(0..self.input.nodes.len())) {
                 rest = self.unknown(&rest, self.point(producer, node), node);
                 self.facts.positions.remove(&mut rest, producer);
                 n_waits += 1;

@@ -12,7 +12,7 @@
 //! visited, and the blocks of graphs.
 
 use super::Point;
-use crate::schedule::program::{GraphBlock, Program, Step};
+use crate::schedule::input::{FlowStep, GraphBlock, ScheduleInput};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -39,10 +39,10 @@ pub(super) struct Since {
 }
 
 impl Since {
-    pub(super) fn new(program: &Program) -> Self {
-        let mut since = Self { segments: Vec::new(), of: vec![0; program.nodes.len()] };
+    pub(super) fn new(input: &ScheduleInput) -> Self {
+        let mut since = Self { segments: Vec::new(), of: vec![0; input.nodes.len()] };
         let entry = since.add(&[]);
-        since.steps(&program.steps, entry);
+        since.steps(&input.steps, entry);
         since
     }
 
@@ -52,17 +52,17 @@ impl Since {
     }
 
     /// Continues from a segment; returns the last segment of the steps.
-    fn steps(&mut self, steps: &[Step], mut at: usize) -> usize {
+    fn steps(&mut self, steps: &[FlowStep], mut at: usize) -> usize {
         for step in steps {
             at = match step {
-                Step::Node(node) => {
+                FlowStep::Node(node) => {
                     let segment = &mut self.segments[at];
                     let first = if segment.nodes.is_empty() { *node } else { segment.nodes.start };
                     segment.nodes = first..node + 1;
                     self.of[*node] = at;
                     at
                 }
-                Step::Loop(span, bodies) => {
+                FlowStep::Loop(span, bodies) => {
                     let entry = self.enter(*span, at);
                     let head = self.add(&[entry]);
                     self.segments[head].passes = Some((*span, at));
@@ -73,7 +73,7 @@ impl Since {
                     }
                     self.behind(*span, at, &[head])
                 }
-                Step::Branch(span, arms, may_skip) => {
+                FlowStep::Branch(span, arms, may_skip) => {
                     let mut ends = Vec::new();
                     for arm in arms {
                         let start = self.add(&[at]);
@@ -84,7 +84,7 @@ impl Since {
                     }
                     self.behind(*span, at, &ends)
                 }
-                Step::Graph(span, blocks) => {
+                FlowStep::Graph(span, blocks) => {
                     let entry = self.enter(*span, at);
                     let ends = self.graph(blocks, entry);
                     self.behind(*span, at, &ends)
@@ -162,12 +162,12 @@ impl Since {
     /// one.
     pub(super) fn ranges(
         &self,
-        program: &Program,
+        input: &ScheduleInput,
         (point, first): (Point, Option<usize>),
         node: usize,
     ) -> (Vec<Range<usize>>, bool) {
         let (found, work) = (Vec::new(), Vec::new());
-        let mut walk = Walk { since: self, program, point, first, meets_first: false, found, work };
+        let mut walk = Walk { since: self, input, point, first, meets_first: false, found, work };
         let segment = self.of[node];
         walk.back_from(segment, node);
         let mut seen = FxHashSet::default();
@@ -190,7 +190,7 @@ impl Since {
 
 struct Walk<'a> {
     since: &'a Since,
-    program: &'a Program,
+    input: &'a ScheduleInput,
     point: Point,
     /// The loop before which the event is also recorded.
     first: Option<usize>,
@@ -219,7 +219,7 @@ impl Walk<'_> {
         }
         match found.passes.filter(|(span, _)| !self.holds_record(*span)) {
             Some((span, before)) => {
-                let span = &self.program.spans[span];
+                let span = &self.input.spans[span];
                 if !(span.first..span.end).is_empty() {
                     self.found.push(span.first..span.end);
                 }
@@ -231,8 +231,8 @@ impl Walk<'_> {
 
     fn holds_record(&self, span: usize) -> bool {
         let path = match self.point {
-            Point::After(node) | Point::Before(node) => &self.program.nodes[node].path,
-            Point::At(inner, _) => &self.program.spans[inner].path,
+            Point::After(node) | Point::Before(node) => &self.input.nodes[node].path,
+            Point::At(inner, _) => &self.input.spans[inner].path,
         };
         path.contains(&span)
     }

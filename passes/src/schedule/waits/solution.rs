@@ -108,7 +108,7 @@ impl Solution {
 /// Splits the segments of a function into pieces; returns these and the piece of each node.
 fn pieces(run: &Run<'_, '_>) -> (Vec<Piece>, Vec<usize>) {
     let mut pieces: Vec<Piece> = Vec::new();
-    let mut of = vec![0; run.program.nodes.len()];
+    let mut of = vec![0; run.input.nodes.len()];
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for segment in 0..run.facts.since.len() {
         let first = pieces.len();

@@ -44,7 +44,7 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Affine(Affine::LinearizeIndex), digits::drop_zero_digit),
     (OpKind::Affine(Affine::For), loops::simplify_bounds),
     (OpKind::Affine(Affine::For), loops::drop_empty),
-    (OpKind::Affine(Affine::For), loops::skip_without_trips),
+    (OpKind::Affine(Affine::For), loops::drop_without_iterations),
     (OpKind::Affine(Affine::Parallel), loops::simplify_parallel),
     (OpKind::Affine(Affine::If), simplify_condition),
     (OpKind::Affine(Affine::If), drop_empty_else),

@@ -37,7 +37,7 @@ pub(super) fn keep_results(module: &mut Module, op: Op, operands: &[Value], keep
 
 /// The trip count of a loop from `lower` to below `upper`, as far as 0 and 1 are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trips {
+pub(super) enum TripCount {
     /// No iteration.
     Zero,
     /// One iteration.
@@ -47,14 +47,14 @@ pub(super) enum Trips {
 }
 
 /// Returns the trip count for constant bounds; `None` for a step that is not positive.
-pub(super) fn trips(lower: i64, upper: i64, step: i64) -> Option<Trips> {
+pub(super) fn trip_count(lower: i64, upper: i64, step: i64) -> Option<TripCount> {
     if step <= 0 {
         return None;
     }
     let span = i128::from(upper) - i128::from(lower);
     Some(match span {
-        ..=0 => Trips::Zero,
-        span if span <= i128::from(step) => Trips::One,
-        _ => Trips::Many,
+        ..=0 => TripCount::Zero,
+        span if span <= i128::from(step) => TripCount::One,
+        _ => TripCount::Many,
     })
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Type, Value};
 
 /// The exclusive maximum distance of a counter.
-const MAX_WAY: i64 = 1 << 32;
+const MAX_DISTANCE: i64 = 1 << 32;
 /// The exclusive maximum start of an induction variable, so that it does not wrap.
 const MAX_START: i64 = 1 << 62;
 
@@ -20,7 +20,7 @@ const MAX_START: i64 = 1 << 62;
 /// of them.
 pub(super) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
     let at = Builder::before(module, loop_op);
-    let mut guard = Guard { at, firsts: FxHashMap::default(), ways: FxHashMap::default(), holds: None };
+    let mut guard = Guard { at, firsts: FxHashMap::default(), distances: FxHashMap::default(), holds: None };
     for (value, counter) in made {
         match counter {
             Some(counter) => guard.start(*value, *counter),
@@ -39,7 +39,7 @@ struct Guard<'m> {
     /// The values at the start of all counters.
     firsts: FxHashMap<Value, Value>,
     /// The distances that counters move.
-    ways: FxHashMap<Value, Value>,
+    distances: FxHashMap<Value, Value>,
     holds: Option<Value>,
 }
 
@@ -62,21 +62,21 @@ impl Guard<'_> {
         self.require("ult", below, extent);
         let mut above = self.at.binary(Arith::SubI, extent, below);
         for (counter, factor) in movement {
-            let way = self.times(self.ways[counter], *factor);
+            let distance = self.times(self.distances[counter], *factor);
             if let Factor::Known(..0) = factor {
-                self.require("ule", way, below);
-                below = self.at.binary(Arith::SubI, below, way);
+                self.require("ule", distance, below);
+                below = self.at.binary(Arith::SubI, below, distance);
             } else {
-                self.require("ult", way, above);
-                above = self.at.binary(Arith::SubI, above, way);
+                self.require("ult", distance, above);
+                above = self.at.binary(Arith::SubI, above, distance);
             }
         }
     }
 
     /// Builds a product with a factor, whose sign is ignored.
-    fn times(&mut self, way: Value, factor: Factor) -> Value {
+    fn times(&mut self, distance: Value, factor: Factor) -> Value {
         let by = match factor {
-            Factor::Known(1 | -1) => return way,
+            Factor::Known(1 | -1) => return distance,
             Factor::Known(factor) => self.at.index(factor.abs()),
             Factor::Value(factor) => {
                 let factor = self.first(factor);
@@ -84,7 +84,7 @@ impl Guard<'_> {
                 factor
             }
         };
-        self.at.binary(Arith::MulI, way, by)
+        self.at.binary(Arith::MulI, distance, by)
     }
 
     /// Returns a value at the start of all counters.
@@ -102,10 +102,10 @@ impl Guard<'_> {
 
     /// Builds the start of a counter, and the distance that it moves.
     fn start(&mut self, value: Value, counter: Counter) {
-        let (first, way) = match counter {
+        let (first, distance) = match counter {
             Counter::Loop(op) => {
                 let bounds = [0, 1, 2].map(|bound| self.first(self.at.module.operand(op, bound)));
-                (bounds[0], self.way_of_loop(bounds))
+                (bounds[0], self.loop_distance(bounds))
             }
             Counter::Thread(op) => (self.at.index(0), self.last_thread(op)),
             Counter::GlobalThread(op) => {
@@ -113,13 +113,13 @@ impl Guard<'_> {
                 (self.at.binary(Arith::MulI, block, size), self.last_thread(op))
             }
         };
-        self.require_below(way, MAX_WAY);
+        self.require_below(distance, MAX_DISTANCE);
         self.firsts.insert(value, first);
-        self.ways.insert(value, way);
+        self.distances.insert(value, distance);
     }
 
     /// Builds the distance that a loop counts: from its lower bound in steps to the last value below its upper bound.
-    fn way_of_loop(&mut self, [lower, upper, step]: [Value; 3]) -> Value {
+    fn loop_distance(&mut self, [lower, upper, step]: [Value; 3]) -> Value {
         let known = [lower, step].map(|bound| self.at.module.constant_int(bound));
         if !matches!(known[0], Some(..MAX_START)) {
             let start = self.at.index(MAX_START);

@@ -47,7 +47,7 @@ pub(super) fn write_verdicts(out: &mut String, names: &[String], module: &Module
     for func in module.walk(module.root()).into_iter().filter(|op| is_scheduled(module, *op)) {
         let name = module.symbol_name(func).unwrap_or_default();
         let verdicts = verify_function(module, func);
-        let words = verdicts.iter().map(|verdict| format!("{} {}", verdict.check, verdict.outcome()));
+        let words = verdicts.iter().map(|verdict| format!("{} {}", verdict.check, verdict.result()));
         let _ = writeln!(out, "plan.verify @{name} {{\n  {}\n}}", words.collect::<Vec<_>>().join(" "));
     }
 }

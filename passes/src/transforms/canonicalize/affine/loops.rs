@@ -117,7 +117,7 @@ pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
 }
 
 /// Replaces a loop without iterations by its initial values.
-pub(super) fn skip_without_trips(module: &mut Module, op: Op) -> Option<()> {
+pub(super) fn drop_without_iterations(module: &mut Module, op: Op) -> Option<()> {
     if module.n_results(op) == 0 || trip_count(module, op) != Some(0) {
         return None;
     }

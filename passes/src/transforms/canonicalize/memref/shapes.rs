@@ -24,12 +24,12 @@ fn undo(module: &mut Module, op: Op, inverse: MemRef) -> Option<()> {
     let is_back = module.shape(from) == module.shape(to)
         && is_castable(module, from, to)
         && module.attr(inner, "reassociation") == module.attr(op, "reassociation")
-        && (inverse == MemRef::ExpandShape || tells_sizes(module, op)?);
+        && (inverse == MemRef::ExpandShape || has_known_sizes(module, op)?);
     if is_back { replace_and_cast(module, op, source) } else { None }
 }
 
 /// Whether the sizes of an expansion follow from its type and the sizes before: each group has at most one unknown.
-fn tells_sizes(module: &Module, op: Op) -> Option<bool> {
+fn has_known_sizes(module: &Module, op: Op) -> Option<bool> {
     let shape = module.shape(module.type_of(module.result(op, 0)))?;
     let n_unknown = |group: &Vec<usize>| group.iter().filter(|dim| shape[**dim] == DYNAMIC).count();
     Some(groups_of(module.op(op))?.iter().all(|group| n_unknown(group) <= 1))

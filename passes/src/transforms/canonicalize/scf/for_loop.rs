@@ -1,7 +1,7 @@
 //! `scf.for`: loops with no iteration, one iteration or an empty body, and dead carried values.
 
 use super::{keep_operands, kept};
-use crate::transforms::canonicalize::inline::{Trips, inline_before, keep_results, trips};
+use crate::transforms::canonicalize::inline::{TripCount, inline_before, keep_results, trip_count};
 use crate::transforms::canonicalize::matching::{defined_by, overflow_flags, pair};
 use warpline_ir::{Arith, Block, Module, Op, Value};
 
@@ -9,18 +9,18 @@ use warpline_ir::{Arith, Block, Module, Op, Value};
 const FIRST_INIT: usize = 3;
 
 /// Returns the trip count of a loop, if known.
-fn known_trips(module: &Module, op: Op) -> Option<Trips> {
+fn known_trip_count(module: &Module, op: Op) -> Option<TripCount> {
     let (lower, upper) = (module.operand(op, 0), module.operand(op, 1));
     if lower == upper {
-        return Some(Trips::Zero);
+        return Some(TripCount::Zero);
     }
     if module.attr(op, "unsignedCmp").is_some() {
         return None;
     }
     let step = module.constant_int(module.operand(op, 2))?;
     match (module.constant_int(lower), module.constant_int(upper)) {
-        (Some(lower), Some(upper)) => trips(lower, upper, step),
-        _ => trips(0, distance(module, lower, upper)?, step),
+        (Some(lower), Some(upper)) => trip_count(lower, upper, step),
+        _ => trip_count(0, distance(module, lower, upper)?, step),
     }
 }
 
@@ -35,15 +35,15 @@ fn distance(module: &Module, lower: Value, upper: Value) -> Option<i64> {
 /// Replaces a loop without iterations by its initial values, and a loop with one by its body.
 pub(super) fn unroll_trivial(module: &mut Module, op: Op) -> Option<()> {
     let inits = module.operands(op).get(FIRST_INIT..)?.to_vec();
-    match known_trips(module, op)? {
-        Trips::Zero => module.replace_op(op, &inits),
-        Trips::One => {
+    match known_trip_count(module, op)? {
+        TripCount::Zero => module.replace_op(op, &inits),
+        TripCount::One => {
             let args: Vec<Value> = [module.operand(op, 0)].into_iter().chain(inits).collect();
             let body = module.entry(op, 0)?;
             let results = inline_before(module, body, op, &args);
             module.replace_op(op, &results);
         }
-        Trips::Many => return None,
+        TripCount::Many => return None,
     }
     Some(())
 }
@@ -52,7 +52,7 @@ pub(super) fn unroll_trivial(module: &mut Module, op: Op) -> Option<()> {
 pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let yield_op = module.first_op(body)?;
-    if known_trips(module, op)? != Trips::Many || module.next_op(yield_op).is_some() {
+    if known_trip_count(module, op)? != TripCount::Many || module.next_op(yield_op).is_some() {
         return None;
     }
     let values = module.operands(yield_op).to_vec();

@@ -1,7 +1,7 @@
 //! `scf.parallel`: erases dimensions with one iteration and empty loops, and merges perfect nests into one loop. A
 //! loop of one iteration stays if a sequential loop in it could then no longer become a kernel.
 
-use crate::transforms::canonicalize::inline::{Trips, inline_before, trips};
+use crate::transforms::canonicalize::inline::{TripCount, inline_before, trip_count};
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Place, Scf, Value};
 
 /// The operands of the loop by group.
@@ -28,12 +28,12 @@ impl Groups {
     }
 
     /// Returns the trip count of a dimension, if known.
-    fn trips(&self, module: &Module, dim: usize) -> Option<Trips> {
+    fn trip_count(&self, module: &Module, dim: usize) -> Option<TripCount> {
         let bound = |value: Value| module.constant_int(value);
         if self.lower[dim] == self.upper[dim] {
-            return Some(Trips::Zero);
+            return Some(TripCount::Zero);
         }
-        trips(bound(self.lower[dim])?, bound(self.upper[dim])?, bound(self.step[dim])?)
+        trip_count(bound(self.lower[dim])?, bound(self.upper[dim])?, bound(self.step[dim])?)
     }
 }
 
@@ -47,22 +47,22 @@ pub(super) fn rewrite(module: &mut Module, op: Op) -> Option<()> {
 
 fn drop_trivial_dims(module: &mut Module, op: Op) -> Option<()> {
     let mut groups = Groups::read(module, op);
-    let dims: Vec<_> = (0..groups.lower.len()).map(|dim| groups.trips(module, dim)).collect();
-    if dims.contains(&Some(Trips::Zero)) {
+    let dims: Vec<_> = (0..groups.lower.len()).map(|dim| groups.trip_count(module, dim)).collect();
+    if dims.contains(&Some(TripCount::Zero)) {
         module.replace_op(op, &groups.inits);
         return Some(());
     }
-    if !dims.contains(&Some(Trips::One)) {
+    if !dims.contains(&Some(TripCount::One)) {
         return None;
     }
     let body = module.entry(op, 0)?;
-    if dims.iter().all(|n| *n == Some(Trips::One)) {
+    if dims.iter().all(|n| *n == Some(TripCount::One)) {
         if keeps_kernel(module, op) {
             return None;
         }
         return inline_once(module, op, body, &groups);
     }
-    for (dim, _) in dims.iter().enumerate().rev().filter(|(_, n)| **n == Some(Trips::One)) {
+    for (dim, _) in dims.iter().enumerate().rev().filter(|(_, n)| **n == Some(TripCount::One)) {
         module.replace_all_uses(module.args(body)[dim], groups.lower[dim]);
         module.remove_arg(body, dim);
         groups.lower.remove(dim);

@@ -82,7 +82,7 @@ pub struct Node {
     pub path: Vec<usize>,
     /// The needs of a call.
     pub need: Option<Need>,
-    /// The user stream that it runs on or waits for, as an index in [`Program::foreign`].
+    /// The user stream that it runs on or waits for, as an index in [`ScheduleInput::user_streams`].
     pub pin: Option<usize>,
     /// The stream that [`super::model::STREAM`] names.
     pub named_stream: Option<usize>,
@@ -109,24 +109,24 @@ pub struct Span {
 
 /// The control flow of a function.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum FlowStep {
     /// A node.
     Node(usize),
     /// Any of these, in any order, any number of times; covers the span with this number.
-    Loop(usize, Vec<Vec<Step>>),
+    Loop(usize, Vec<Vec<FlowStep>>),
     /// One of these, or none of them if `true`; covers the span with this number.
-    Branch(usize, Vec<Vec<Step>>, bool),
+    Branch(usize, Vec<Vec<FlowStep>>, bool),
     /// Blocks with branches between them, the first one is the entry; covers the span with this number.
     Graph(usize, Vec<GraphBlock>),
 }
 
-/// A block of a [`Step::Graph`]. Each comes after all its predecessors except along back edges.
+/// A block of a [`FlowStep::Graph`]. Each comes after all its predecessors except along back edges.
 #[derive(Clone, Debug)]
 pub struct GraphBlock {
     /// The number of its span.
     pub span: usize,
     /// Its steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FlowStep>,
     /// The possible successors.
     pub next: Vec<usize>,
     /// Whether the graph may end with it.
@@ -134,11 +134,11 @@ pub struct GraphBlock {
 }
 
 /// The work of a function.
-pub struct Program {
+pub struct ScheduleInput {
     /// The nodes, in program order.
     pub nodes: Vec<Node>,
     /// Its control flow.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FlowStep>,
     /// Regions, by the numbers in [`Node::path`].
     pub spans: Vec<Span>,
     /// Whether there are too many blocks to analyse the paths between them; the function then gets one stream.
@@ -150,7 +150,7 @@ pub struct Program {
     /// Pairs of a launch and a later one that updates memory that the first waits for while it runs.
     pub pairs: Vec<(usize, usize)>,
     /// The user streams that launches run on, in the order of their first launch.
-    pub foreign: Vec<Value>,
+    pub user_streams: Vec<Value>,
 }
 
 /// The needs of a slice, to be provided by its caller.
@@ -164,7 +164,7 @@ pub struct Need {
     pub duration: f64,
 }
 
-impl Program {
+impl ScheduleInput {
     /// Returns the device nodes that must be complete, or ordered, before a node.
     pub fn preds(&self, node: usize) -> Bits {
         let mut preds = self.conflicts.of(node);

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 use warpline_passes::analysis::alias::Root;
 use warpline_passes::schedule::explain::{Cause, Hazard};
-use warpline_passes::schedule::hints::HOW_TO_TELL;
+use warpline_passes::schedule::hints::NOALIAS_HELP;
+use warpline_passes::schedule::input::NodeKind;
 use warpline_passes::schedule::plan::Plan;
-use warpline_passes::schedule::program::NodeKind;
 
 use super::{Shown, Views};
 
@@ -54,15 +54,15 @@ impl Views<'_> {
             }
         }
         for (earlier, later) in neighbours(plan) {
-            if plan.program.is_pred(later, earlier) {
+            if plan.input.is_pred(later, earlier) {
                 reasons.push(reason(Kind::Follows, earlier, later, self.why(shown, earlier, later)));
             } else if !plan.order.is_ordered(earlier, later) {
                 reasons.push(reason(Kind::Shares, earlier, later, why_shared(plan, later)));
             }
         }
-        for (later, node) in plan.program.nodes.iter().enumerate() {
+        for (later, node) in plan.input.nodes.iter().enumerate() {
             if plan.waits.host[later].is_some() && node.kind != NodeKind::Boundary {
-                let waited = plan.order.nearest(later).filter(|pred| plan.program.is_pred(later, *pred));
+                let waited = plan.order.nearest(later).filter(|pred| plan.input.is_pred(later, *pred));
                 reasons
                     .extend(waited.map(|pred| reason(Kind::Host, pred, later, self.why(shown, pred, later))));
             }
@@ -79,7 +79,7 @@ impl Views<'_> {
             Cause::Token | Cause::Unknown | Cause::Turn => None,
         });
         let memory = memory.min_by_key(|(hazard, _, _)| *hazard);
-        let nodes = &shown.plan.program.nodes;
+        let nodes = &shown.plan.input.nodes;
         let memory = memory.map(|(hazard, a, b)| {
             let does = match (nodes[from].kind, nodes[to].kind) {
                 (_, NodeKind::Free) => format!("{to} frees the buffer that {from} uses"),
@@ -88,7 +88,7 @@ impl Views<'_> {
             };
             let may_be_apart = causes.iter().all(|cause| cause.arguments(&self.module).is_some());
             let hint =
-                if may_be_apart { format!("; where they never are, {HOW_TO_TELL}") } else { String::new() };
+                if may_be_apart { format!("; where they never are, {NOALIAS_HELP}") } else { String::new() };
             self.memory(&does, a, b) + &hint
         });
         let kept = shown.plan.kept.filter(|_| causes.contains(&Cause::Turn));
@@ -255,7 +255,7 @@ fn done(hazard: Hazard, from: usize, to: usize) -> String {
 
 /// Returns the reason why unordered operations share a stream.
 fn why_shared(plan: &Plan, node: usize) -> String {
-    if plan.program.is_pinned(node) {
+    if plan.input.is_pinned(node) {
         return "the program puts both on this stream".to_string();
     }
     let is_full = plan.streams.leased == plan.streams.limit;
@@ -270,7 +270,7 @@ fn why_shared(plan: &Plan, node: usize) -> String {
 
 /// Returns the adjacent kernels, copies and fills of each stream.
 fn neighbours(plan: &Plan) -> Vec<(usize, usize)> {
-    let nodes = &plan.program.nodes;
+    let nodes = &plan.input.nodes;
     let mut last: Vec<Option<usize>> = vec![None; plan.streams.count];
     let mut found = Vec::new();
     for number in (0..nodes.len()).filter(|number| nodes[*number].kind.is_compute()) {
