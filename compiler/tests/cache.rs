@@ -67,7 +67,7 @@ impl Folder {
     /// Runs it; returns hits and misses in the summary, and the stderr before the summary.
     #[track_caller]
     fn run(&self, variables: &[(&str, &str)], args: &[&str]) -> (Option<[u64; 2]>, String) {
-        told(&self.command(variables, args).output().expect("the binary can be started"))
+        output_of(&self.command(variables, args).output().expect("the binary can be started"))
     }
 
     /// Returns hits and misses of a run with these variables and no flags, whose summary omits them; they are
@@ -97,7 +97,7 @@ impl Drop for Folder {
 }
 
 #[track_caller]
-fn told(output: &Output) -> (Option<[u64; 2]>, String) {
+fn output_of(output: &Output) -> (Option<[u64; 2]>, String) {
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && out.contains("6 6 6 6 6 6 6 6"), "{out}{err}");
     let line = err.lines().find_map(|line| line.strip_prefix("kernel cache"));
@@ -148,8 +148,8 @@ fn variables_files_and_flags_say_where_and_whether() {
         write(text);
         let output = folder.command(&[], &[]).output().expect("the binary can be started");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        let told = "'cache-dir' cannot be set in a file, only by --cache-dir and WARPLINE_CACHE_DIR\n";
-        assert!(output.status.code() == Some(2) && err.ends_with(told), "{err}");
+        let message = "'cache-dir' cannot be set in a file, only by --cache-dir and WARPLINE_CACHE_DIR\n";
+        assert!(output.status.code() == Some(2) && err.ends_with(message), "{err}");
     }
     // The variable applies to the other command, too.
     drop(fs::remove_file(folder.0.join("warpline.toml")));
@@ -190,7 +190,7 @@ fn processes_that_begin_with_nothing_compile_each_module_once() {
     let mut counts = [0, 0];
     for child in started {
         let output = child.wait_with_output().expect("a child can be waited for");
-        let (counted, err) = told(&output);
+        let (counted, err) = output_of(&output);
         assert_eq!(err, "");
         let counted = counted.expect("the summary tells of the cache");
         counts = [counts[0] + counted[0], counts[1] + counted[1]];

@@ -46,9 +46,9 @@ fn an_interrupt_keeps_the_smallest_program() {
     let killed = Command::new("kill").args(["-INT", &reduction.id().to_string()]).status();
     assert!(killed.is_ok_and(|status| status.success()), "it still runs");
     let ended = reduction.wait_with_output().expect("it ends");
-    let told = String::from_utf8_lossy(&ended.stderr);
-    assert!(told.contains("interrupted: the program may get smaller yet"), "{told}");
-    assert_eq!(ended.status.code(), Some(130), "{told}");
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(err.contains("interrupted: the program may get smaller yet"), "{err}");
+    assert_eq!(ended.status.code(), Some(130), "{err}");
     let kept = std::fs::read_to_string(&output).expect("the smallest program is written");
     assert!(kept.contains("func.func @main"), "{kept}");
 }

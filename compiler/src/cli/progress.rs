@@ -47,7 +47,7 @@ impl Progress {
     }
 
     /// Sets the status message.
-    pub fn tell(&self, message: String) {
+    pub fn set_message(&self, message: String) {
         self.show();
         self.bar.set_message(message);
         self.bar.tick();

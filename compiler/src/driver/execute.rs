@@ -38,7 +38,7 @@ pub(crate) use arrays::name_at as array_at;
 pub(crate) use interface::Given;
 pub use interface::Interface;
 pub(crate) use kernels::Unit;
-pub use mutation::Planted;
+pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};
 
 /// A request to execute a function.
@@ -71,7 +71,7 @@ pub struct Request<'a> {
     /// Measured durations used for scheduling.
     pub profile: Option<&'a Profile>,
     /// A deliberate miscompilation, for tests.
-    pub planted: Option<&'a Planted>,
+    pub mutation: Option<&'a Mutation>,
     /// Whether machine code checks the indices of accesses, as the interpreter always does.
     pub traps: bool,
     /// Whether memory of the cpu lies between guard pages, in which every access ends the process.
@@ -107,7 +107,7 @@ impl<'a> Request<'a> {
             measured: Measured::default(),
             explains: false,
             profile: None,
-            planted: None,
+            mutation: None,
             traps: false,
             guards: false,
             options: Options::default(),

@@ -2,7 +2,7 @@
 
 mod json;
 mod label;
-mod place;
+mod sanitize;
 mod sarif;
 mod text;
 
@@ -74,7 +74,7 @@ fn report_without_place(session: &mut Session, severity: Severity, message: &str
     match session.format {
         Format::Text | Format::Short => {
             let word = severity_word(severity);
-            let _ = writeln!(session.err, "warpline: {word}: {}", place::one_line(message));
+            let _ = writeln!(session.err, "warpline: {word}: {}", sanitize::one_line(message));
         }
         Format::Json => session.err.push_str(&json::plain(severity, message)),
         Format::Sarif => session.notifications.push(sarif::notification(severity, message)),
@@ -104,7 +104,7 @@ pub fn finish(session: &mut Session, exit_code: u8) {
 /// Formats a diagnostic as one line for people, without its notes.
 pub(crate) fn line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
     let lines = LineTable::new(&source.text);
-    format!("{}: {}", header(source, &lines, diagnostic), place::one_line(&diagnostic.message))
+    format!("{}: {}", header(source, &lines, diagnostic), sanitize::one_line(&diagnostic.message))
 }
 
 /// Returns the word for a severity.
@@ -119,7 +119,7 @@ pub fn severity_word(severity: Severity) -> &'static str {
 /// Returns `file:line:col`.
 fn place(source: &SourceFile, lines: &LineTable, span: Span) -> String {
     let (line, column) = lines.line_column(&source.text, span.start);
-    format!("{}:{line}:{column}", place::one_line(&source.name))
+    format!("{}:{line}:{column}", sanitize::one_line(&source.name))
 }
 
 /// Returns `file:line:col: severity[CODE]`; for a remark without a code the name of its pass.
@@ -137,11 +137,11 @@ pub(crate) fn code(diagnostic: &Diagnostic) -> Option<&'static str> {
 }
 
 fn as_short(source: &SourceFile, lines: &LineTable, diagnostic: &Diagnostic) -> String {
-    let message = place::one_line(&diagnostic.message);
+    let message = sanitize::one_line(&diagnostic.message);
     let mut text = format!("{}: {message}\n", header(source, lines, diagnostic));
     for note in &diagnostic.notes {
         let place = place(source, lines, note.span.unwrap_or(diagnostic.span));
-        let _ = writeln!(text, "{place}: note: {}", place::one_line(&note.message));
+        let _ = writeln!(text, "{place}: note: {}", sanitize::one_line(&note.message));
     }
     text
 }

@@ -16,7 +16,7 @@ pub use check::{check_values, whole_rows};
 pub use compare::{Mismatch, Tolerance, compare};
 pub use element::Element;
 pub(crate) use encode::encode;
-pub use files::{Files, Place, Which};
+pub use files::{ArrayRef, Files, Which};
 pub use npy::write_npy;
 pub use random::Random;
 pub(crate) use spec::fitting;

@@ -12,7 +12,7 @@ use super::analysis::Analysis;
 use super::answers::diagnostic;
 use super::document::{Document, View};
 use super::index::Entity;
-use super::position::Places;
+use super::position::PieceLines;
 use super::show::{Form, SHOW, forms};
 
 /// The prefix of the scheduler's warning.
@@ -20,12 +20,15 @@ const NEVER_WAITED: &str = "token-never-waited";
 
 /// Returns the fixes for the diagnostics in a range.
 pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
-    let View { analysis, places, uri } = view;
-    let Some(part) = places.part(range) else { return Vec::new() };
+    let View { analysis, piece_lines, uri } = view;
+    let Some(part) = piece_lines.part(range) else { return Vec::new() };
     let mut actions = Vec::new();
     for found in &analysis.diagnostics_at(part) {
-        let fixes =
-            [suggested(analysis, places, found), awaited(analysis, places, found), announced(places, found)];
+        let fixes = [
+            suggested(analysis, piece_lines, found),
+            awaited(analysis, piece_lines, found),
+            announced(piece_lines, found),
+        ];
         for (title, edit) in fixes.into_iter().flatten() {
             let edit = WorkspaceEdit {
                 changes: Some(std::iter::once((uri.clone(), vec![edit])).collect()),
@@ -34,7 +37,7 @@ pub(super) fn fixes(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![diagnostic(places, uri, found)]),
+                diagnostics: Some(vec![diagnostic(piece_lines, uri, found)]),
                 edit: Some(edit),
                 ..CodeAction::default()
             }));
@@ -56,7 +59,11 @@ pub(super) fn shows(document: &Document, range: Range) -> Vec<CodeActionOrComman
 }
 
 /// Replaces a wrong name by the one that a note suggests.
-fn suggested(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn suggested(
+    analysis: &Analysis,
+    piece_lines: PieceLines<'_>,
+    found: &Diagnostic,
+) -> Option<(String, TextEdit)> {
     let name = found.notes.iter().find_map(|note| {
         note.message.strip_prefix("did you mean '").and_then(|rest| rest.strip_suffix("'?"))
     })?;
@@ -71,7 +78,7 @@ fn suggested(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Opt
     let words = tokens[first..].iter().copied().take_while(|token| token.end <= end);
     let place =
         std::iter::once(found.span).chain(words).find_map(|span| wrong_name(analysis.text(), span, name))?;
-    Some((format!("replace by '{name}'"), TextEdit::new(places.range(place), name.to_string())))
+    Some((format!("replace by '{name}'"), TextEdit::new(piece_lines.range(place), name.to_string())))
 }
 
 /// Returns the part of a token to replace by a name: without quotes, and without the sigil if the name lacks it.
@@ -85,7 +92,11 @@ fn wrong_name(text: &str, span: Span, name: &str) -> Option<Span> {
 }
 
 /// Inserts a wait for a token without a wait, at the end of its block.
-fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn awaited(
+    analysis: &Analysis,
+    piece_lines: PieceLines<'_>,
+    found: &Diagnostic,
+) -> Option<(String, TextEdit)> {
     let (module, text) = (&analysis.module, analysis.text());
     if found.code != codes::ASYNC || !found.message.starts_with(NEVER_WAITED) {
         return None;
@@ -95,8 +106,8 @@ fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Optio
     let name = crate::driver::views::name_of(module, text, token)?;
     let end = module.last_op(module.block_of(op)?)?;
     let at = analysis.index().text_of(end)?.start;
-    let (line, indent) = places.line_and_indent(at);
-    let (place, text) = match places.position(at) {
+    let (line, indent) = piece_lines.line_and_indent(at);
+    let (place, text) = match piece_lines.position(at) {
         place if place.character as usize == indent.len() => {
             (Position::new(line, 0), format!("{indent}gpu.wait [%{name}]\n"))
         }
@@ -107,13 +118,13 @@ fn awaited(analysis: &Analysis, places: Places<'_>, found: &Diagnostic) -> Optio
 }
 
 /// Inserts a comment that expects the diagnostic, as in diagnostic tests.
-fn announced(places: Places<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
+fn announced(piece_lines: PieceLines<'_>, found: &Diagnostic) -> Option<(String, TextEdit)> {
     let word = match found.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Remark => "remark",
     };
-    let (line, indent) = places.line_and_indent(found.span.start);
+    let (line, indent) = piece_lines.line_and_indent(found.span.start);
     let place = Position::new(line, 0);
     let comment = format!("{indent}// expected-{word}@below {{{{{}}}}}\n", found.message);
     let is_one_line = !found.message.contains('\n') && !found.message.contains("}}");
@@ -130,7 +141,7 @@ pub(super) fn renamable(analysis: &Analysis, offset: u32) -> Option<(Entity, Spa
 /// Renames all occurrences; an error if the new name is invalid or already used.
 pub(super) fn rename(
     analysis: &Analysis,
-    places: Places<'_>,
+    piece_lines: PieceLines<'_>,
     offset: u32,
     name: &str,
 ) -> Result<Vec<TextEdit>, String> {
@@ -150,8 +161,8 @@ pub(super) fn rename(
         return Err(format!("'{wanted}' is a name here already"));
     }
     let edit =
-        |span: Span| TextEdit::new(places.range(Span::new(span.start + 1, span.end)), name.to_string());
-    Ok(analysis.index().places(entity).map(|found| edit(found.span)).collect())
+        |span: Span| TextEdit::new(piece_lines.range(Span::new(span.start + 1, span.end)), name.to_string());
+    Ok(analysis.index().occurrences(entity).map(|found| edit(found.span)).collect())
 }
 
 /// Returns the text in which a name must be unique: the isolated operation that encloses a value or block, else

@@ -11,7 +11,7 @@ use serde_json::Value;
 use warpline_ir::{Diagnostic as Finding, Severity, Span};
 
 use super::document::{Document, View};
-use super::position::Places;
+use super::position::PieceLines;
 use super::{actions, completion, hints, hover, outline, tokens};
 use crate::driver::report::code;
 
@@ -19,7 +19,7 @@ use crate::driver::report::code;
 pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Option<Result<Value, String>> {
     Some(match method {
         "textDocument/hover" => {
-            at(document, params, |view, offset, _| Ok(hover::hover(view.analysis, view.places, offset)))
+            at(document, params, |view, offset, _| Ok(hover::hover(view.analysis, view.piece_lines, offset)))
         }
         "textDocument/definition" => at(document, params, |view, offset, _| {
             let found = view.analysis.index().at(offset);
@@ -28,28 +28,28 @@ pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Op
         }),
         "textDocument/references" => at(document, params, |view, offset, params| {
             let params: ReferenceParams = read(params)?;
-            let places = view.names(offset, params.context.include_declaration);
-            Ok(places.map(|span| view.location(span)).collect::<Vec<_>>())
+            let spans = view.names(offset, params.context.include_declaration);
+            Ok(spans.map(|span| view.location(span)).collect::<Vec<_>>())
         }),
         "textDocument/documentHighlight" => at(document, params, |view, offset, _| {
-            let highlight = |span| DocumentHighlight { range: view.places.range(span), kind: None };
+            let highlight = |span| DocumentHighlight { range: view.piece_lines.range(span), kind: None };
             Ok(view.names(offset, true).map(highlight).collect::<Vec<_>>())
         }),
         "textDocument/completion" => at(document, params, |view, offset, _| {
-            Ok(completion::completion(view.analysis, view.places, offset))
+            Ok(completion::completion(view.analysis, view.piece_lines, offset))
         }),
         "textDocument/prepareRename" => at(document, params, |view, offset, _| {
             let found = actions::renamable(view.analysis, offset);
-            Ok(found.map(|(_, span)| PrepareRenameResponse::Range(view.places.range(span))))
+            Ok(found.map(|(_, span)| PrepareRenameResponse::Range(view.piece_lines.range(span))))
         }),
         "textDocument/rename" => at(document, params, |view, offset, params| {
             let params: RenameParams = read(params)?;
-            let edits = actions::rename(view.analysis, view.places, offset, &params.new_name)?;
+            let edits = actions::rename(view.analysis, view.piece_lines, offset, &params.new_name)?;
             let changes = Some(std::iter::once((view.uri.clone(), edits)).collect());
             Ok(WorkspaceEdit { changes, ..WorkspaceEdit::default() })
         }),
         "textDocument/documentSymbol" => {
-            everywhere(document, |view| outline::outline(view.analysis, view.places))
+            everywhere(document, |view| outline::outline(view.analysis, view.piece_lines))
         }
         "textDocument/codeAction" => read(params).and_then(|params: CodeActionParams| {
             let wanted = |kind: &CodeActionKind| match &params.context.only {
@@ -62,7 +62,7 @@ pub(super) fn answer(document: &mut Document, method: &str, params: Value) -> Op
             written(fixes.chain(shown.into_iter().flatten()).collect::<Vec<_>>())
         }),
         "textDocument/inlayHint" => read(params).and_then(|params: InlayHintParams| {
-            everywhere(document, |view| hints::inlay_hints(view.analysis, view.places, params.range))
+            everywhere(document, |view| hints::inlay_hints(view.analysis, view.piece_lines, params.range))
         }),
         "textDocument/semanticTokens/full" => written(tokens::full(document)),
         "textDocument/semanticTokens/full/delta" => {
@@ -83,7 +83,7 @@ fn at<R: Serialize>(
 ) -> Result<Value, String> {
     let place: TextDocumentPositionParams = read(params.clone())?;
     let view = document.view_at(place.position.line);
-    answer(view, view.places.offset(place.position), params).and_then(written)
+    answer(view, view.piece_lines.offset(place.position), params).and_then(written)
 }
 
 /// Evaluates a request on all pieces.
@@ -109,36 +109,40 @@ fn written(answer: impl Serialize) -> Result<Value, String> {
 
 impl<'a> View<'a> {
     fn location(self, span: Span) -> Location {
-        Location::new(self.uri.clone(), self.places.range(span))
+        Location::new(self.uri.clone(), self.piece_lines.range(span))
     }
 
     /// Returns all occurrences of the name at an offset.
     fn names(self, offset: u32, with_definition: bool) -> impl Iterator<Item = Span> + 'a {
         let index = self.analysis.index();
-        let places = index.at(offset).into_iter().flat_map(|found| index.places(found.entity));
-        places.filter(move |place| with_definition || !place.is_definition).map(|place| place.span)
+        let occurrences = index.at(offset).into_iter().flat_map(|found| index.occurrences(found.entity));
+        occurrences.filter(move |place| with_definition || !place.is_definition).map(|place| place.span)
     }
 }
 
 /// Returns all known diagnostics of a document.
 pub(super) fn diagnostics(document: &mut Document) -> Vec<Diagnostic> {
     let of_one = |view: View<'_>| -> Vec<Diagnostic> {
-        view.analysis.diagnostics().iter().map(|found| diagnostic(view.places, view.uri, found)).collect()
+        view.analysis
+            .diagnostics()
+            .iter()
+            .map(|found| diagnostic(view.piece_lines, view.uri, found))
+            .collect()
     };
     document.views().into_iter().flat_map(of_one).collect()
 }
 
 /// Converts a diagnostic for editors: notes with a location become related information, others part of the message.
-pub(super) fn diagnostic(places: Places<'_>, uri: &Uri, found: &Finding) -> Diagnostic {
+pub(super) fn diagnostic(piece_lines: PieceLines<'_>, uri: &Uri, found: &Finding) -> Diagnostic {
     let related = found.notes.iter().filter_map(|note| {
-        let location = Location::new(uri.clone(), places.range(note.span?));
+        let location = Location::new(uri.clone(), piece_lines.range(note.span?));
         Some(DiagnosticRelatedInformation { location, message: note.message.clone() })
     });
     let related: Vec<_> = related.collect();
     let remarks = found.notes.iter().filter(|note| note.span.is_none()).map(|note| note.message.as_str());
     let message: Vec<&str> = std::iter::once(found.message.as_str()).chain(remarks).collect();
     Diagnostic {
-        range: places.range(found.span),
+        range: piece_lines.range(found.span),
         severity: Some(match found.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,

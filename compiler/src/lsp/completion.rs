@@ -6,11 +6,15 @@ use warpline_ir::{Def, Op, OpKind, Span};
 
 use super::analysis::Analysis;
 use super::index::Entity;
-use super::position::Places;
+use super::position::PieceLines;
 use crate::driver::keywords::TYPES;
 
 /// Returns the completions at an offset, which replace the word there.
-pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -> Vec<CompletionItem> {
+pub(super) fn completion(
+    analysis: &Analysis,
+    piece_lines: PieceLines<'_>,
+    offset: u32,
+) -> Vec<CompletionItem> {
     let before = &analysis.text()[..offset as usize];
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
     let word = before.rsplit(|c: char| !is_part(c)).next().unwrap_or_default();
@@ -24,7 +28,7 @@ pub(super) fn completion(analysis: &Analysis, places: Places<'_>, offset: u32) -
         Some('#') => aliases(analysis, '#'),
         _ => words(analysis, start as u32, word),
     };
-    let range = places.range(Span::new(start as u32, offset));
+    let range = piece_lines.range(Span::new(start as u32, offset));
     for item in &mut items {
         // Editors differ in their word boundaries: some split `arith.addi` into two words.
         item.text_edit = Some(CompletionTextEdit::Edit(TextEdit::new(range, item.label.clone())));

@@ -5,8 +5,8 @@ use std::time::Instant;
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
 
 use super::analysis::Analysis;
-use super::position::{Encoding, Lines, Places};
-use super::tokens::Told;
+use super::position::{Encoding, Lines, PieceLines};
+use super::tokens::SentTokens;
 use crate::testing::case::split::split;
 
 /// An open file.
@@ -23,9 +23,9 @@ pub(super) struct Document {
     /// The time since which the client waits for the diagnostics of this version; `None` if it has them.
     pub(super) edited: Option<Instant>,
     /// Whether the quickly computed diagnostics were sent.
-    pub(super) is_told: bool,
+    pub(super) is_reported: bool,
     /// The semantic tokens that the client has.
-    pub(super) told: Option<Told>,
+    pub(super) sent: Option<SentTokens>,
 }
 
 struct Piece {
@@ -37,7 +37,7 @@ struct Piece {
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) analysis: &'a Analysis,
-    pub(super) places: Places<'a>,
+    pub(super) piece_lines: PieceLines<'a>,
     pub(super) uri: &'a Uri,
 }
 
@@ -53,8 +53,8 @@ impl Document {
             pieces: None,
             former: Vec::new(),
             edited: Some(Instant::now()),
-            is_told: false,
-            told: None,
+            is_reported: false,
+            sent: None,
         }
     }
 
@@ -73,13 +73,13 @@ impl Document {
             self.former = pieces;
         }
         self.edited = Some(Instant::now());
-        self.is_told = false;
+        self.is_reported = false;
     }
 
     /// Returns the piece that contains a line.
     pub(super) fn view_at(&mut self, line: u32) -> View<'_> {
         let views = self.views();
-        let n_before = views.iter().take_while(|view| view.places.first_line() <= line).count();
+        let n_before = views.iter().take_while(|view| view.piece_lines.first_line() <= line).count();
         views[n_before.saturating_sub(1)]
     }
 
@@ -106,7 +106,10 @@ impl Document {
             split(text).into_iter().map(|piece| read(piece.start, piece.text)).collect()
         });
         let ends = |piece: &Piece| piece.start + piece.analysis.text().len() as u32;
-        let places = |piece: &Piece| Places { lines, text, start: piece.start, end: ends(piece) };
-        pieces.iter().map(|piece| View { analysis: &piece.analysis, places: places(piece), uri }).collect()
+        let piece_lines = |piece: &Piece| PieceLines { lines, text, start: piece.start, end: ends(piece) };
+        pieces
+            .iter()
+            .map(|piece| View { analysis: &piece.analysis, piece_lines: piece_lines(piece), uri })
+            .collect()
     }
 }

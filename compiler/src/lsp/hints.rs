@@ -3,14 +3,14 @@
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
 use super::analysis::Analysis;
-use super::position::Places;
+use super::position::PieceLines;
 use crate::driver::views::Mark;
 
 /// Returns the hints in a range.
-pub(super) fn inlay_hints(analysis: &Analysis, places: Places<'_>, range: Range) -> Vec<InlayHint> {
-    let Some(part) = places.part(range) else { return Vec::new() };
+pub(super) fn inlay_hints(analysis: &Analysis, piece_lines: PieceLines<'_>, range: Range) -> Vec<InlayHint> {
+    let Some(part) = piece_lines.part(range) else { return Vec::new() };
     let hint = |mark: &Mark| InlayHint {
-        position: places.position(mark.span.end),
+        position: piece_lines.position(mark.span.end),
         label: InlayHintLabel::String(label(mark)),
         kind: None,
         text_edits: None,

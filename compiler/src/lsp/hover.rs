@@ -8,19 +8,19 @@ use warpline_ir::{Def, Op, Span};
 
 use super::analysis::Analysis;
 use super::index::{Entity, Occurrence, definition_values};
-use super::position::Places;
+use super::position::PieceLines;
 use crate::driver::explain::explanation;
 use crate::driver::views::name_of;
 
 /// Returns the hover at a byte offset.
-pub(super) fn hover(analysis: &Analysis, places: Places<'_>, offset: u32) -> Option<Hover> {
+pub(super) fn hover(analysis: &Analysis, piece_lines: PieceLines<'_>, offset: u32) -> Option<Hover> {
     let named = analysis.index().at(offset).map(|found| (found.span, name_text(analysis, found)));
     let (span, value) = match named {
         Some((span, Some(value))) => (span, value),
         _ => operation(analysis, offset)?,
     };
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-    Some(Hover { contents, range: Some(places.range(span)) })
+    Some(Hover { contents, range: Some(piece_lines.range(span)) })
 }
 
 fn code(text: &str) -> String {

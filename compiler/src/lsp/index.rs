@@ -142,7 +142,7 @@ impl Index {
     }
 
     /// Returns all occurrences of a name.
-    pub(super) fn places(&self, entity: Entity) -> impl Iterator<Item = Occurrence> + '_ {
+    pub(super) fn occurrences(&self, entity: Entity) -> impl Iterator<Item = Occurrence> + '_ {
         self.occurrences.iter().copied().filter(move |found| found.entity == entity)
     }
 

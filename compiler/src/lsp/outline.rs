@@ -5,22 +5,22 @@ use warpline_ir::{Func, Gpu, MemRef, Op, OpKind};
 
 use super::analysis::Analysis;
 use super::index::Entity;
-use super::position::Places;
+use super::position::PieceLines;
 
 /// Returns every symbol, nested ones below the enclosing one.
-pub(super) fn outline(analysis: &Analysis, places: Places<'_>) -> Vec<DocumentSymbol> {
-    below(analysis, places, analysis.module.root())
+pub(super) fn outline(analysis: &Analysis, piece_lines: PieceLines<'_>) -> Vec<DocumentSymbol> {
+    below(analysis, piece_lines, analysis.module.root())
 }
 
-fn below(analysis: &Analysis, places: Places<'_>, parent: Op) -> Vec<DocumentSymbol> {
+fn below(analysis: &Analysis, piece_lines: PieceLines<'_>, parent: Op) -> Vec<DocumentSymbol> {
     let module = &analysis.module;
     let blocks = module.regions_of(parent).into_iter().flat_map(|region| module.blocks_of(region).to_vec());
     let ops = blocks.flat_map(|block| module.ops_in(block));
-    ops.filter_map(|op| symbol(analysis, places, op)).collect()
+    ops.filter_map(|op| symbol(analysis, piece_lines, op)).collect()
 }
 
 #[expect(deprecated, reason = "the type has a field that must be set, though it is out of use")]
-fn symbol(analysis: &Analysis, places: Places<'_>, op: Op) -> Option<DocumentSymbol> {
+fn symbol(analysis: &Analysis, piece_lines: PieceLines<'_>, op: Op) -> Option<DocumentSymbol> {
     let module = &analysis.module;
     let name = module.symbol_name(op)?.to_string();
     let whole = analysis.index().text_of(op)?;
@@ -31,15 +31,15 @@ fn symbol(analysis: &Analysis, places: Places<'_>, op: Op) -> Option<DocumentSym
         _ => SymbolKind::OBJECT,
     };
     let at = analysis.index().definition(Entity::Symbol(op)).map_or(whole, |found| found.span);
-    let children = if module.is_symbol_table(op) { below(analysis, places, op) } else { Vec::new() };
+    let children = if module.is_symbol_table(op) { below(analysis, piece_lines, op) } else { Vec::new() };
     Some(DocumentSymbol {
         name,
         detail: Some(module.op_name(op)),
         kind,
         tags: None,
         deprecated: None,
-        range: places.range(whole.to(at)),
-        selection_range: places.range(at),
+        range: piece_lines.range(whole.to(at)),
+        selection_range: piece_lines.range(at),
         children: (!children.is_empty()).then_some(children),
     })
 }

@@ -80,7 +80,7 @@ impl Lines {
 
 /// Converts the locations in a piece of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places<'a> {
+pub(super) struct PieceLines<'a> {
     /// The lines of the whole text.
     pub(super) lines: &'a Lines,
     /// The whole text.
@@ -91,7 +91,7 @@ pub(super) struct Places<'a> {
     pub(super) end: u32,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PieceLines<'a> {
     /// Returns the position of an offset in the piece.
     pub(super) fn position(self, offset: u32) -> Position {
         self.lines.position(self.text, self.start + offset)

@@ -228,7 +228,7 @@ impl Server<'_> {
                 if let Ok(params) = serde_json::from_value::<DidCloseTextDocumentParams>(params)
                     && let Some(document) = self.documents.remove(params.text_document.uri.as_str())
                 {
-                    self.tell(document.uri, None, Vec::new())?;
+                    self.publish_diagnostics(document.uri, None, Vec::new())?;
                 }
             }
             _ => {}
@@ -245,10 +245,10 @@ impl Server<'_> {
             Some(Vec::new())
         });
         let (uri, version) = (document.uri.clone(), document.version);
-        found.map_or(Ok(()), |found| self.tell(uri, Some(version), found))
+        found.map_or(Ok(()), |found| self.publish_diagnostics(uri, Some(version), found))
     }
 
-    fn tell(
+    fn publish_diagnostics(
         &self,
         uri: Uri,
         version: Option<i32>,
@@ -266,8 +266,8 @@ impl Server<'_> {
 /// Errors are sent before the schedules of a long text are verified, which takes a while.
 fn next_findings(document: &mut Document) -> Option<Vec<Diagnostic>> {
     let n_open = document.views().iter().map(|view| view.analysis.n_open()).sum::<usize>();
-    let is_told = std::mem::replace(&mut document.is_told, true);
-    if !is_told && MANY < n_open {
+    let is_reported = std::mem::replace(&mut document.is_reported, true);
+    if !is_reported && MANY < n_open {
         return Some(diagnostics(document));
     }
     match document.views().iter().find(|view| 0 < view.analysis.n_open()) {

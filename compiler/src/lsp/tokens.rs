@@ -39,7 +39,7 @@ enum Kind {
 }
 
 /// The tokens that a client has.
-pub(super) struct Told {
+pub(super) struct SentTokens {
     id: String,
     tokens: Vec<SemanticToken>,
 }
@@ -47,11 +47,11 @@ pub(super) struct Told {
 /// Returns all tokens.
 pub(super) fn full(document: &mut Document) -> SemanticTokens {
     let id = document.version.to_string();
-    let tokens = match document.told.take() {
-        Some(told) if told.id == id => told.tokens,
+    let tokens = match document.sent.take() {
+        Some(sent) if sent.id == id => sent.tokens,
         _ => semantic_tokens(&document.views(), 0..u32::MAX),
     };
-    document.told = Some(Told { id: id.clone(), tokens: tokens.clone() });
+    document.sent = Some(SentTokens { id: id.clone(), tokens: tokens.clone() });
     SemanticTokens { result_id: Some(id), data: tokens }
 }
 
@@ -61,18 +61,18 @@ pub(super) fn delta(
     params: &SemanticTokensDeltaParams,
 ) -> SemanticTokensFullDeltaResult {
     let id = document.version.to_string();
-    let Some(former) = document.told.take_if(|told| told.id == params.previous_result_id) else {
+    let Some(former) = document.sent.take_if(|sent| sent.id == params.previous_result_id) else {
         return SemanticTokensFullDeltaResult::Tokens(full(document));
     };
     let mut edits = Vec::new();
-    let told = if former.id == id {
+    let sent = if former.id == id {
         former
     } else {
         let tokens = semantic_tokens(&document.views(), 0..u32::MAX);
         edits.extend(edit(&former.tokens, &tokens));
-        Told { id: id.clone(), tokens }
+        SentTokens { id: id.clone(), tokens }
     };
-    document.told = Some(told);
+    document.sent = Some(sent);
     SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta { result_id: Some(id), edits })
 }
 
@@ -101,11 +101,11 @@ fn edit(old: &[SemanticToken], new: &[SemanticToken]) -> Option<SemanticTokensEd
 fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> {
     let mut out = Vec::new();
     let mut last = 0;
-    for View { analysis, places, .. } in views {
+    for View { analysis, piece_lines, .. } in views {
         let parameters = parameters(analysis);
         let mut parameters = parameters.iter().copied().peekable();
         for (token, span) in analysis.tokens().kinds.iter().zip(&analysis.tokens().spans) {
-            let start = places.start + span.start;
+            let start = piece_lines.start + span.start;
             if !range.contains(&start) {
                 continue;
             }
@@ -113,7 +113,7 @@ fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> 
             while parameters.next_if(|parameter| *parameter < span.start).is_some() {}
             let is_parameter = parameters.peek() == Some(&span.start);
             let Some(kind) = kind_of(*token, word, is_parameter) else { continue };
-            let between = &places.text[last as usize..start as usize];
+            let between = &piece_lines.text[last as usize..start as usize];
             let (delta_line, before) = match between.rfind('\n') {
                 Some(at) => (between[..=at].matches('\n').count() as u32, &between[at + 1..]),
                 None => (0, between),
@@ -121,9 +121,9 @@ fn semantic_tokens(views: &[View<'_>], range: Range<u32>) -> Vec<SemanticToken> 
             last = start;
             out.push(SemanticToken {
                 delta_line,
-                delta_start: places.lines.length(before),
+                delta_start: piece_lines.lines.length(before),
                 // The sizes of a type may continue in the next line.
-                length: places.lines.length(word.split('\n').next().unwrap_or_default()),
+                length: piece_lines.lines.length(word.split('\n').next().unwrap_or_default()),
                 token_type: kind as u32,
                 token_modifiers_bitset: 0,
             });

@@ -121,7 +121,7 @@ fn unexpected(line: &str) -> String {
 fn read(bytes: &[u8], style: Style) -> Result<Message, Value> {
     let read = serde_json::from_slice::<Message>(bytes);
     if let Ok(message) = &read {
-        tell("-->", message, style.log);
+        log_message("-->", message, style.log);
     }
     read.map_err(|error| {
         let is_json = serde_json::from_slice::<Value>(bytes).is_ok();
@@ -131,7 +131,7 @@ fn read(bytes: &[u8], style: Style) -> Result<Message, Value> {
 }
 
 fn send(message: &Message, style: Style) -> io::Result<()> {
-    tell("<--", message, style.log);
+    log_message("<--", message, style.log);
     if style.is_pretty {
         let mut value = serde_json::to_value(message)?;
         value["jsonrpc"] = json!("2.0");
@@ -149,7 +149,7 @@ fn write(value: &Value, style: Style) -> io::Result<()> {
 
 /// Logs a message on stderr.
 #[expect(clippy::print_stderr, reason = "a log is what the flag asks for")]
-fn tell(arrow: &str, message: &Message, log: Log) {
+fn log_message(arrow: &str, message: &Message, log: Log) {
     if log == Log::Error {
         return;
     }

@@ -41,7 +41,7 @@ fn become_text(repl: &mut Repl<'_>, source: &SourceFile, made_by: &str) -> Resul
         return Ok(());
     }
     repl.history.keep_file(source.clone(), module);
-    states::tell_state(repl);
+    states::report_state(repl);
     Ok(())
 }
 

@@ -128,7 +128,7 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     {
         session.note(line);
     }
-    Ok(tell(session, execution))
+    Ok(report(session, execution))
 }
 
 fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Request<'a> {
@@ -162,7 +162,7 @@ fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Do
             // A separate execution reports the location and the reason of a failure.
             let execution = devices::run(session, &job.device, request)?;
             if execution.failed.is_some() {
-                return Ok(tell(session, execution));
+                return Ok(report(session, execution));
             }
             return Err(session.fail(Exit::Failed, format!("the execution fails: {error}")));
         }
@@ -171,7 +171,7 @@ fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Do
     Ok(Done { times, ..Done::default() })
 }
 
-fn tell(session: &mut Session, execution: Execution) -> Done {
+fn report(session: &mut Session, execution: Execution) -> Done {
     let mut exit = execution.failed.unwrap_or(Exit::Success);
     let mut done = Done {
         results: execution.results,

@@ -29,7 +29,7 @@ pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
     repl.flush();
     let task = task(repl, line);
     match worker::command(task, repl.session.ceilings, &repl.is_interrupted) {
-        Ok(told) => take_over(repl, &told),
+        Ok(report) => take_over(repl, &report),
         Err(message) => repl.refuse(message),
     }
 }
@@ -96,11 +96,11 @@ pub(super) fn perform(session: &mut Session, command_line: CommandLine, task: &[
     repl.session.begin_compiling();
     let done = dispatch(&mut repl, head["command"].as_str()?);
     repl.session.end_compiling();
-    Some(told(&mut repl, done.err()))
+    Some(report(&mut repl, done.err()))
 }
 
 /// Serializes the outcome of a command.
-fn told(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
+fn report(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
     repl.settle();
     let new =
         repl.history.all().get(1).map(
@@ -119,28 +119,28 @@ fn told(repl: &mut Repl<'_>, stop: Option<Stop>) -> String {
 }
 
 /// Prints the output of a command, and adds the state that it created.
-fn take_over(repl: &mut Repl<'_>, told: &Value) -> Result<(), Stop> {
-    let list = |key: &str| told[key].as_array().cloned().unwrap_or_default();
+fn take_over(repl: &mut Repl<'_>, report: &Value) -> Result<(), Stop> {
+    let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     repl.session.results.extend(list("results"));
     repl.session.notifications.extend(list("notifications"));
-    repl.say_text(told["said"].as_str().unwrap_or_default());
-    if let Some(text) = told["state"]["text"].as_str() {
+    repl.say_text(report["said"].as_str().unwrap_or_default());
+    if let Some(text) = report["state"]["text"].as_str() {
         let checked = default_pipelines::check(text, repl.settings.unregistered);
         let (number, parent) = (repl.history.next_number(), repl.state().number);
         repl.history.push(State {
             number,
             parent: Some(parent),
-            made_by: told["state"]["made_by"].as_str().unwrap_or_default().to_string(),
+            made_by: report["state"]["made_by"].as_str().unwrap_or_default().to_string(),
             source: SourceFile { name: super::state_name(number), text: text.to_string() },
             printed: None,
             module: checked.module,
-            aliases: serde_json::from_value(told["state"]["aliases"].clone()).unwrap_or_default(),
+            aliases: serde_json::from_value(report["state"]["aliases"].clone()).unwrap_or_default(),
         });
     }
-    if let Some(last) = last_run(&told["last_run"]) {
+    if let Some(last) = last_run(&report["last_run"]) {
         repl.last_run = last;
     }
-    if told["exit"].is_null() { Ok(()) } else { Err(Stop(Exit::Failed)) }
+    if report["exit"].is_null() { Ok(()) } else { Err(Stop(Exit::Failed)) }
 }
 
 /// Serializes the last passes run.

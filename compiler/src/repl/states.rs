@@ -40,7 +40,7 @@ fn step(
     if n_done == 0 && 0 < n {
         return repl.refuse(refusal);
     }
-    tell_state(repl);
+    report_state(repl);
     Ok(())
 }
 
@@ -50,7 +50,7 @@ pub(super) fn go_to(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         Ok(number) => repl.history.go_to(number),
         Err(message) => return repl.refuse(message),
     }
-    tell_state(repl);
+    report_state(repl);
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub(super) fn mark(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> {
         return repl.refuse(format!("expected a name that begins with a letter, but found '{args}'"));
     }
     repl.history.mark(args);
-    tell_state(repl);
+    report_state(repl);
     Ok(())
 }
 
@@ -88,7 +88,7 @@ fn marks(repl: &Repl<'_>, number: usize) -> String {
 }
 
 /// Prints which state is the current one.
-pub(super) fn tell_state(repl: &mut Repl<'_>) {
+pub(super) fn report_state(repl: &mut Repl<'_>) {
     let state = repl.state();
     let names = marks(repl, state.number);
     repl.say(format!("state {}{names}: {}", state.number, state.made_by));

@@ -81,7 +81,7 @@ pub struct Text<'t> {
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum FileCheckResult {
     /// All directives hold.
     Passed,
     /// A directive does not hold. The text shows which one, and the nearest line.
@@ -92,23 +92,23 @@ pub enum Outcome {
 
 /// Checks `input` against the directives in `checks`. Stops at the first directive that does not hold; if
 /// labels divide the input, reports the first one of each part.
-pub fn check(checks: Text<'_>, input: Text<'_>, options: &Options) -> Outcome {
+pub fn check(checks: Text<'_>, input: Text<'_>, options: &Options) -> FileCheckResult {
     let mut names = Names::default();
     let variables = match Variables::new(options, &mut names) {
         Ok(variables) => variables,
-        Err(problem) => return Outcome::Invalid(format!("error: {problem}\n")),
+        Err(problem) => return FileCheckResult::Invalid(format!("error: {problem}\n")),
     };
     let directives = match directives::read(checks, options, &mut names) {
         Ok(directives) => directives,
-        Err(problem) => return Outcome::Invalid(problem),
+        Err(problem) => return FileCheckResult::Invalid(problem),
     };
     if input.text.is_empty() && !options.allow_empty {
-        return Outcome::Invalid(format!("error: the input '{}' is empty\n", input.name));
+        return FileCheckResult::Invalid(format!("error: the input '{}' is empty\n", input.name));
     }
     let input = Text { name: input.name, text: &canonical(input.text, options) };
     match Search::new(checks, input, options, variables).run(&directives) {
-        Ok(()) => Outcome::Passed,
-        Err(failures) => Outcome::Failed(failures),
+        Ok(()) => FileCheckResult::Passed,
+        Err(failures) => FileCheckResult::Failed(failures),
     }
 }
 

@@ -16,7 +16,7 @@ use warpline_runtime::interp::Options;
 use super::run::{seconds, without_addresses};
 use crate::driver::default_pipelines;
 use crate::driver::devices;
-use crate::driver::execute::{Concurrency, Execution, Interface, Planted, Request};
+use crate::driver::execute::{Concurrency, Execution, Interface, Mutation, Request};
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::values::{Array, Mismatch, Tolerance, compare};
 
@@ -50,8 +50,8 @@ pub struct DiffRunArgs {
     #[arg(long)]
     allow_unregistered_dialect: bool,
     /// Compile wrongly: PASS or PASS:N; for tests
-    #[arg(long, hide = true, value_name = "PASS", value_parser = Planted::parse)]
-    debug_miscompile: Option<Planted>,
+    #[arg(long, hide = true, value_name = "PASS", value_parser = Mutation::parse)]
+    debug_miscompile: Option<Mutation>,
 }
 
 /// A program with its inputs, to be run on any target.
@@ -88,7 +88,7 @@ pub fn diff_run(session: &mut Session, args: &DiffRunArgs) -> Result<Exit, Stop>
     for other in others {
         let found = plan.must_run(session, &module, other)?;
         session.print(format!("{first} and {other}:"));
-        if tell(session, &plan, &reference, &found, (first, other)) {
+        if report_differences(session, &plan, &reference, &found, (first, other)) {
             differing = differing.or(Some(other));
         }
     }
@@ -111,7 +111,7 @@ impl Plan<'_> {
         let adversary = (self.args.seed != 0).then_some(self.args.seed);
         let request = Request {
             concurrency: Concurrency { adversary, ..Concurrency::default() },
-            planted: self.args.debug_miscompile.as_ref(),
+            mutation: self.args.debug_miscompile.as_ref(),
             options,
             ..Request::new(self.source, module, &interface, self.inputs)
         };
@@ -151,7 +151,7 @@ fn values(execution: &Execution) -> impl Iterator<Item = (String, &Array)> {
 }
 
 /// Prints a comparison of two executions and returns whether they differ.
-fn tell(
+fn report_differences(
     session: &mut Session,
     plan: &Plan<'_>,
     reference: &Execution,

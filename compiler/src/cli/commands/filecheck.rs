@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::driver::session::{Exit, Session, Stop};
-use crate::testing::filecheck::{Options, Outcome, Text, check};
+use crate::testing::filecheck::{FileCheckResult, Options, Text, check};
 
 /// The flags of `filecheck`.
 #[derive(Debug, Args)]
@@ -72,9 +72,9 @@ pub fn filecheck(session: &mut Session, args: &FileCheckArgs) -> Result<Exit, St
     let checks = Text { name: &checks.name, text: &checks.text };
     let outcome = check(checks, Text { name: &input.name, text: &input.text }, &options);
     let (exit, findings) = match outcome {
-        Outcome::Passed => (Exit::Success, String::new()),
-        Outcome::Failed(findings) => (Exit::Failed, findings),
-        Outcome::Invalid(findings) => (Exit::Usage, findings),
+        FileCheckResult::Passed => (Exit::Success, String::new()),
+        FileCheckResult::Failed(findings) => (Exit::Failed, findings),
+        FileCheckResult::Invalid(findings) => (Exit::Usage, findings),
     };
     session.err.push_str(&findings);
     let is_shown = match args.dump_input {

@@ -129,7 +129,7 @@ fn choose(session: &mut Session, tester: &mut Tester, lines: &[String], text: &s
     for line in lines {
         *tester.interest() = tester.interest().with_line(line);
         if let Some(verdict) = tester.judge(text).ok().filter(|verdict| verdict.holds) {
-            keep_failure(session, tester.interest(), &verdict.told);
+            keep_failure(session, tester.interest(), &verdict.output);
             return Ok(());
         }
     }
@@ -137,11 +137,11 @@ fn choose(session: &mut Session, tester: &mut Tester, lines: &[String], text: &s
 }
 
 /// Sets the pattern to the current failure if the user gave none.
-fn keep_failure(session: &mut Session, interest: &mut Interest, told: &str) {
+fn keep_failure(session: &mut Session, interest: &mut Interest, output: &str) {
     if interest.pattern.is_some() || interest.wanted == Wanted::Hang {
         return;
     }
-    if let Some((shown, pattern)) = first_failure(told) {
+    if let Some((shown, pattern)) = first_failure(output) {
         session.note(format!("keeps: {shown}"));
         interest.pattern = Some(pattern);
     }
@@ -154,7 +154,7 @@ fn refuse(session: &mut Session, tester: &mut Tester, text: &str) -> Result<(), 
         Ok(verdict) if verdict.holds => Ok(()),
         Ok(verdict) => {
             let stop = session.fail(Exit::Failed, "the test does not hold for the input; its output:");
-            let lines: Vec<&str> = verdict.told.lines().collect();
+            let lines: Vec<&str> = verdict.output.lines().collect();
             for line in lines.iter().take(MAX_SHOWN) {
                 session.note(format!("  {line}").trim_end());
             }
@@ -169,7 +169,7 @@ fn refuse(session: &mut Session, tester: &mut Tester, text: &str) -> Result<(), 
 fn run(session: &mut Session, args: &ReduceArgs, source: &SourceFile, tester: &mut Tester) -> String {
     let shown = Progress::open(session);
     let mut progress = |text: &str, counts: Counts| {
-        shown.tell(format!("{} lines after {} tries", text.lines().count(), counts.tries));
+        shown.set_message(format!("{} lines after {} tries", text.lines().count(), counts.tries));
     };
     let choices = Choices { max_tries: args.max_tries, allow_unregistered: args.allow_unregistered_dialect };
     let mut reducer = Reducer::new(&source.text, choices, tester, &mut progress);
@@ -177,7 +177,7 @@ fn run(session: &mut Session, args: &ReduceArgs, source: &SourceFile, tester: &m
     let best = reducer.best().to_string();
     let (counts, form, is_spent) = (reducer.counts, reducer.form(), reducer.is_spent());
     drop(shown);
-    tell(session, (&source.text, &best), form, counts);
+    report(session, (&source.text, &best), form, counts);
     if tester.is_over() {
         session.note("interrupted: the program may get smaller yet");
     } else if is_spent {
@@ -186,7 +186,7 @@ fn run(session: &mut Session, args: &ReduceArgs, source: &SourceFile, tester: &m
     best
 }
 
-fn tell(session: &mut Session, (before, after): (&str, &str), form: Form, counts: Counts) {
+fn report(session: &mut Session, (before, after): (&str, &str), form: Form, counts: Counts) {
     let size = |text: &str| match n_ops(text).filter(|_| form != Form::Text) {
         Some(n) => format!("{n} operations in {} lines", text.lines().count()),
         None => format!("{} bytes in {} lines", text.len(), text.lines().count()),

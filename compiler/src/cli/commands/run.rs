@@ -243,11 +243,11 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     for execution in &executions {
         if let Some(stats) = &execution.stats {
-            exit = worse(exit, tell(session, args, stats, execution, program.cache.as_ref())?);
+            exit = worse(exit, report_stats(session, args, stats, execution, program.cache.as_ref())?);
             if stats.launches == 0 && failed.is_none() {
-                tell_host_loops(session, &program);
+                report_host_loops(session, &program);
             } else if 1 < stats.launches && failed.is_none() {
-                tell_hints(session, &program);
+                report_hints(session, &program);
             }
         }
     }
@@ -388,7 +388,7 @@ pub(super) fn without_addresses(printed: &str) -> String {
 }
 
 /// Writes the summary and the statistics; a leak fails the run.
-fn tell(
+fn report_stats(
     session: &mut Session,
     args: &RunArgs,
     stats: &Stats,
@@ -415,7 +415,7 @@ fn tell(
 
 /// Reports, for a program without launches, the loops that stay on the host and the reasons: below the summary,
 /// or as remarks in machine-readable formats.
-fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
+fn report_host_loops(session: &mut Session, program: &Program<'_>) {
     if session.format.is_for_people() {
         for line in host_loops::summary(program.source, program.module) {
             session.summary.push_str(&line);
@@ -428,7 +428,7 @@ fn tell_host_loops(session: &mut Session, program: &Program<'_>) {
 
 /// Reports the attributes to add where launches are ordered only because arguments may overlap. Remarks of the
 /// scheduler report this, too.
-fn tell_hints(session: &mut Session, program: &Program<'_>) {
+fn report_hints(session: &mut Session, program: &Program<'_>) {
     if session.remarks.includes("gpu-schedule") {
         return;
     }

@@ -38,11 +38,11 @@ pub(super) fn execute(
     let form = Form { target: CodeTarget::of_this_machine(), logs: request.logs(), has_own_memory: false };
     let compiled = compile(session, request, &form, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
-        let mut told = Diagnostics::new();
+        let mut reported = Diagnostics::new();
         let is_remark = |found: &&Diagnostic| found.severity == Severity::Remark;
-        findings.iter().filter(is_remark).for_each(|remark| told.push(remark.clone()));
-        told.push(on_interpreter(request.module, &findings, missing, form.target.backend));
-        report(session, request.source, &told);
+        findings.iter().filter(is_remark).for_each(|remark| reported.push(remark.clone()));
+        reported.push(on_interpreter(request.module, &findings, missing, form.target.backend));
+        report(session, request.source, &reported);
         return interp::execute(session, request);
     }
     default_pipelines::finish(session, request.source, &findings)?;
@@ -72,10 +72,10 @@ fn on_interpreter(
     let errors = findings.iter().filter(|found| found.severity == Severity::Error).skip(1);
     let mut notes: Vec<Note> =
         errors.map(|error| Note::at(error.span, format!("another reason: {}", error.message))).collect();
-    let is_told = |name: &str| findings.iter().any(|found| found.message.contains(&format!("'{name}'")));
+    let is_reported = |name: &str| findings.iter().any(|found| found.message.contains(&format!("'{name}'")));
     for (op, reason) in without_code(module, backend) {
         let name = module.op_name(op);
-        if !is_told(&name) {
+        if !is_reported(&name) {
             let span = module.span(module.location(op));
             notes.push(Note::at(span, format!("another reason: no code for '{name}': {reason}")));
         }

@@ -42,9 +42,9 @@ pub(super) struct DeviceCode {
 /// Returns the text of a `gpu.module`, with the source locations that become lines of the code.
 fn text(module: &Module, device_module: Op, target: &Target) -> String {
     let written = |op: Op| module.location_data(module.location(op)).attr;
-    let is_told = |attr: Attr| attr != Attr::UNKNOWN_LOCATION;
+    let is_known = |attr: Attr| attr != Attr::UNKNOWN_LOCATION;
     let debug_info =
-        target.has_lines && module.walk(device_module).into_iter().filter_map(written).any(is_told);
+        target.has_lines && module.walk(device_module).into_iter().filter_map(written).any(is_known);
     print_op(
         module,
         device_module,

@@ -14,12 +14,12 @@ const WAITS: &str = "waits";
 
 /// The pass that miscompiles, and the operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Planted {
+pub struct Mutation {
     pass: String,
     number: usize,
 }
 
-impl Planted {
+impl Mutation {
     /// Parses `PASS` or `PASS:N`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (pass, number) = text.split_once(':').unwrap_or((text, "0"));

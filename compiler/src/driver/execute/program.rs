@@ -21,7 +21,7 @@ use warpline_runtime::{
 
 use super::failed_launch::FailedLaunch;
 use super::kernels::DeviceCode;
-use super::{Explanation, Planted, Request, arrays, declared, kernels, launched, live, reach};
+use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
 use crate::driver::backends::host::{self, HostProgram};
 use crate::driver::backends::{CodeTarget, Linked, Logs, link};
 use crate::driver::default_pipelines;
@@ -192,21 +192,21 @@ pub(crate) fn compile(
 ) -> Result<Compiled, Refusal> {
     let mut module = request.module.clone();
     let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
-    let mut planted = request.planted;
+    let mut mutation = request.mutation;
     launched::check(&module, findings);
     findings.check()?;
-    run_passes(session, &mut module, default_pipelines::DEVICE_PIPELINE, &mut planted, findings)?;
+    run_passes(session, &mut module, default_pipelines::DEVICE_PIPELINE, &mut mutation, findings)?;
     if request.traps {
-        run_passes(session, &mut module, default_pipelines::RUNTIME_VERIFICATION, &mut planted, findings)?;
+        run_passes(session, &mut module, default_pipelines::RUNTIME_VERIFICATION, &mut mutation, findings)?;
     }
-    run_passes(session, &mut module, default_pipelines::ANNOTATE_KERNELS, &mut planted, findings)?;
+    run_passes(session, &mut module, default_pipelines::ANNOTATE_KERNELS, &mut mutation, findings)?;
     if form.logs == Logs::On {
         for table in device_modules(&module) {
             module.set_attr(table, LOGS, Attr::UNIT);
         }
     }
     for text in [host::PIPELINE, &default_pipelines::place_buffers(&request.limits)] {
-        run_passes(session, &mut module, text, &mut planted, findings)?;
+        run_passes(session, &mut module, text, &mut mutation, findings)?;
     }
     let foreign = foreign_symbols(&module, request.libraries);
     if form.has_own_memory {
@@ -218,9 +218,9 @@ pub(crate) fn compile(
     }
     let explanation = request.explains.then(|| Explanation::of(&module, request));
     let passes = default_pipelines::schedule_pipeline(request.graphs, &request.limits);
-    run_passes(session, &mut module, &passes, &mut planted, findings)?;
-    if let Some(planted) = planted.filter(|planted| planted.is_in_code()) {
-        planted.spoil(&mut module);
+    run_passes(session, &mut module, &passes, &mut mutation, findings)?;
+    if let Some(mutation) = mutation.filter(|mutation| mutation.is_in_code()) {
+        mutation.spoil(&mut module);
     }
     let facts = default_pipelines::verify(session, request.source, &module)?;
     let emitted = kernels::compile(request.cache, &module, &form.target).and_then(|code| {
@@ -267,7 +267,7 @@ fn run_passes(
     session: &mut Session,
     module: &mut Module,
     text: &str,
-    planted: &mut Option<&Planted>,
+    mutation: &mut Option<&Mutation>,
     findings: &mut Diagnostics,
 ) -> Result<(), Refusal> {
     if text.is_empty() {
@@ -276,8 +276,8 @@ fn run_passes(
     for step in default_pipelines::parse_pipeline(session, text)?.steps {
         let pass = step.pass.name;
         pipeline::run(&Pipeline { steps: vec![step] }, module, findings, &mut Silent)?;
-        if let Some(planted) = planted.take_if(|planted| planted.is_behind(pass)) {
-            planted.spoil(module);
+        if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
+            mutation.spoil(module);
         }
     }
     findings.check()?;

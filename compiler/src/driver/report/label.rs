@@ -2,7 +2,7 @@
 
 use warpline_ir::{Diagnostic, Span};
 
-use super::place::{clamp, one_line};
+use super::sanitize::{clamp, one_line};
 
 /// The maximum length of a label in characters; instead of a longer one the thing pointed at is named.
 const MAX_LABEL: usize = 48;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use warpline_ir::source::LineTable;
 use warpline_ir::{Diagnostic, Severity, Span, codes};
 
-use super::place::clamp;
+use super::sanitize::clamp;
 use crate::driver::session::{Session, SourceFile};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";

@@ -12,7 +12,7 @@ use warpline_ir::source::LineTable;
 use warpline_ir::{Diagnostic, Severity, Span};
 
 use super::label::label;
-use super::place::{clamp, harmless, one_line};
+use super::sanitize::{clamp, harmless, one_line};
 use super::{as_short, header, place};
 use crate::driver::session::SourceFile;
 

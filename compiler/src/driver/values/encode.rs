@@ -8,20 +8,20 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::files::{dtype_of, extension};
-use super::{Array, Place, Which, write_npy};
+use super::{Array, ArrayRef, Which, write_npy};
 
 /// The name that NumPy gives the only array of an archive.
 const FIRST_NAME: &str = "arr_0";
 
 /// Encodes an array: `.npy`, `.npz` and `.safetensors` in their formats, and raw bytes for any other file name.
-pub(crate) fn encode(place: &Place, array: &Array) -> Result<Vec<u8>, String> {
-    let path = &place.path;
+pub(crate) fn encode(reference: &ArrayRef, array: &Array) -> Result<Vec<u8>, String> {
+    let path = &reference.path;
     let kind = extension(path);
     let has_names = matches!(kind, "npz" | "safetensors");
-    if has_names && place.which != Which::First {
+    if has_names && reference.which != Which::First {
         return Err(format!("nothing is appended to '{path}', whose arrays have names; write @{path}"));
     }
-    let name = place.name.as_deref().unwrap_or(FIRST_NAME);
+    let name = reference.name.as_deref().unwrap_or(FIRST_NAME);
     match kind {
         "npy" => Ok(write_npy(array)),
         "npz" => write_npz(name, array).map_err(|error| format!("'{path}': {error}")),

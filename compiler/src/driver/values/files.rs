@@ -26,7 +26,7 @@ pub enum Which {
 
 /// A reference to an array in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ArrayRef {
     /// The selection among its arrays.
     pub which: Which,
     /// The file.
@@ -35,7 +35,7 @@ pub struct Place {
     pub name: Option<String>,
 }
 
-impl Place {
+impl ArrayRef {
     /// Parses `@path`, `+path`, `*path`, `@path.npz:name`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = text.chars();
@@ -72,11 +72,11 @@ struct Open {
 
 impl Files {
     /// Reads raw little-endian bytes as an array of this type.
-    pub fn raw(&mut self, place: &Place, shape: &[u64], element: Element) -> Result<Array, String> {
+    pub fn raw(&mut self, reference: &ArrayRef, shape: &[u64], element: Element) -> Result<Array, String> {
         let n_bytes = n_elements(shape, element)? * element.bytes();
-        let path = &place.path;
+        let path = &reference.path;
         let file = self.open(path)?;
-        file.at = if place.which == Which::First { 0 } else { file.at };
+        file.at = if reference.which == Which::First { 0 } else { file.at };
         let rest = &file.bytes[file.at..];
         let bytes = rest.get(..n_bytes).ok_or_else(|| {
             format!(
@@ -91,14 +91,14 @@ impl Files {
     }
 
     /// Reads the array that a reference denotes.
-    pub fn array(&mut self, place: &Place) -> Result<Array, String> {
-        let path = &place.path;
+    pub fn array(&mut self, reference: &ArrayRef) -> Result<Array, String> {
+        let path = &reference.path;
         let file = self.open(path)?;
         let read = match extension(path) {
-            "npz" => read_npz(&file.bytes, place.name.as_deref()),
-            "safetensors" => read_safetensors(&file.bytes, place.name.as_deref()),
+            "npz" => read_npz(&file.bytes, reference.name.as_deref()),
+            "safetensors" => read_safetensors(&file.bytes, reference.name.as_deref()),
             _ => {
-                file.at = if place.which == Which::First { 0 } else { file.at };
+                file.at = if reference.which == Which::First { 0 } else { file.at };
                 file.next()
             }
         };
@@ -106,8 +106,8 @@ impl Files {
     }
 
     /// Reads all remaining arrays of an `.npy` file.
-    pub fn rest(&mut self, place: &Place) -> Result<Vec<Array>, String> {
-        let path = &place.path;
+    pub fn rest(&mut self, reference: &ArrayRef) -> Result<Vec<Array>, String> {
+        let path = &reference.path;
         if matches!(extension(path), "npz" | "safetensors") {
             return Err(format!(
                 "'{path}': its arrays have names and no order; name one, as in @{path}:NAME"

@@ -1,7 +1,7 @@
 //! The notation of values on the command line: `7`, `4xf32=1,2,3,4`, `@a.npy`, `rand:42:-1:1`, `iota:0:2`.
 
 use super::array::n_elements;
-use super::files::{Files, Place, Which};
+use super::files::{ArrayRef, Files, Which};
 use super::{Array, ArrayType, Element, Random, Written};
 
 /// A parsed value notation.
@@ -20,7 +20,7 @@ pub enum SpecValue {
     /// result to be written to.
     Values(Written),
     /// `@path`, `+path`, `*path`: a file of arrays, or raw bytes if a type is written.
-    File(Place),
+    File(ArrayRef),
     /// `rand:SEED`, `rand:SEED:LOW:HIGH`.
     Random(Random),
     /// `iota:`, `iota:START`, `iota:START:STEP`: element number `i` is `START + i * STEP`, 0 and 1 by default.
@@ -39,8 +39,8 @@ impl Spec {
             Some(_) | None => (None, text),
         };
         let value = value.trim();
-        let value = if let Some(place) = Place::parse(value) {
-            SpecValue::File(place)
+        let value = if let Some(reference) = ArrayRef::parse(value) {
+            SpecValue::File(reference)
         } else if let Some(random) = value.strip_prefix("rand:") {
             SpecValue::Random(parse_random(random)?)
         } else if let Some(iota) = value.strip_prefix("iota:") {
@@ -55,18 +55,18 @@ impl Spec {
     /// an array for the first of them, or for as many as `*path` has remaining arrays.
     pub fn arrays(&self, files: &mut Files, wanted: &[ArrayType]) -> Result<Vec<Array>, String> {
         let first = wanted.first().ok_or("no value is expected here")?;
-        let SpecValue::File(place) = &self.value else {
+        let SpecValue::File(reference) = &self.value else {
             return Ok(vec![fitting(self.generate(first)?, first)?]);
         };
         if let Some((shape, element)) = &self.ty {
-            return Ok(vec![fitting(files.raw(place, shape, *element)?, first)?]);
+            return Ok(vec![fitting(files.raw(reference, shape, *element)?, first)?]);
         }
-        if place.which != Which::Rest {
-            return Ok(vec![fitting(files.array(place)?, first)?]);
+        if reference.which != Which::Rest {
+            return Ok(vec![fitting(files.array(reference)?, first)?]);
         }
-        let rest = files.rest(place)?;
+        let rest = files.rest(reference)?;
         if wanted.len() < rest.len() {
-            let path = &place.path;
+            let path = &reference.path;
             return Err(format!("'{path}' has {} arrays left, but {} are wanted", rest.len(), wanted.len()));
         }
         rest.into_iter().zip(wanted).map(|(array, wanted)| fitting(array, wanted)).collect()

@@ -95,7 +95,7 @@ pub(in crate::repl) fn run(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop> 
     let kept = names::kept(&before.module, &before.source.text, &module);
     let moved = repl.advance(&module, &kept, args, before.aliases.clone())?;
     if 1 < done.len() {
-        tell_passes(repl, before.n_ops(), &done, false);
+        report_passes(repl, before.n_ops(), &done, false);
     }
     repl.last_run = (before.n_ops(), done);
     let state = repl.state();
@@ -118,7 +118,7 @@ fn change(before: usize, after: usize) -> String {
 }
 
 /// Prints a line per pass: the change of the number of operations, and the time if requested.
-fn tell_passes(repl: &mut Repl<'_>, n_before: usize, done: &[Timed], has_times: bool) {
+fn report_passes(repl: &mut Repl<'_>, n_before: usize, done: &[Timed], has_times: bool) {
     let mut n = n_before;
     for timed in done {
         let time = match (has_times, repl.settings.times) {
@@ -143,12 +143,12 @@ pub(in crate::repl) fn time(repl: &mut Repl<'_>, args: &str) -> Result<(), Stop>
         if done.is_empty() {
             return repl.refuse("no passes ran yet; ':time PIPELINE' measures some");
         }
-        tell_passes(repl, n_ops, &done, true);
+        report_passes(repl, n_ops, &done, true);
         return Ok(());
     }
     let pipeline = parse(repl, args)?;
     let (_, done) = run_copy(repl, &pipeline)?;
-    tell_passes(repl, repl.state().n_ops(), &done, true);
+    report_passes(repl, repl.state().n_ops(), &done, true);
     repl.say(format!("state {} stays", repl.state().number));
     Ok(())
 }

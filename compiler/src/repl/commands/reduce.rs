@@ -18,9 +18,9 @@ const MAX_TRIES: usize = 10_000;
 const DEADLINE: f64 = 10.0;
 
 /// Sets the pattern to the current failure if the user gave none.
-fn keep_failure(repl: &mut Repl<'_>, interest: &mut Interest, told: &str) {
+fn keep_failure(repl: &mut Repl<'_>, interest: &mut Interest, output: &str) {
     if interest.pattern.is_none()
-        && let Some((shown, pattern)) = first_failure(told)
+        && let Some((shown, pattern)) = first_failure(output)
     {
         repl.say(format!("keeps: {shown}"));
         interest.pattern = Some(pattern);
@@ -53,10 +53,10 @@ pub(in crate::repl) fn reduce(repl: &mut Repl<'_>, args: &str) -> Result<(), Sto
     match tester.judge(&state.source.text) {
         Err(problem) => return repl.refuse(problem),
         Ok(verdict) if !verdict.holds => {
-            repl.say_text(&verdict.told);
+            repl.say_text(&verdict.output);
             return repl.refuse("the test does not hold for the program");
         }
-        Ok(verdict) => keep_failure(repl, tester.interest(), &verdict.told),
+        Ok(verdict) => keep_failure(repl, tester.interest(), &verdict.output),
     }
     let choices = Choices { max_tries: MAX_TRIES, allow_unregistered: repl.settings.unregistered };
     let mut progress = |_: &str, _| {};

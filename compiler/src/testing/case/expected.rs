@@ -24,7 +24,7 @@ pub enum Level {
 
 /// The location of an expected diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Location {
     /// A line, counted from 1; lines below 1 do not exist.
     Line(i64),
     /// Outside of the text.
@@ -34,7 +34,7 @@ enum Place {
 /// An expected diagnostic.
 struct Announced {
     word: &'static str,
-    place: Place,
+    location: Location,
     /// The required substring of the message, as written.
     text: String,
     /// The text as a pattern, with `-re`.
@@ -45,12 +45,12 @@ struct Announced {
 }
 
 impl Announced {
-    fn fits(&self, place: Place, message: &str) -> bool {
+    fn fits(&self, location: Location, message: &str) -> bool {
         let is_in = match &self.pattern {
             Some(pattern) => !self.text.is_empty() && pattern.is_match(message),
             None => message.contains(&self.text),
         };
-        self.place == place && is_in
+        self.location == location && is_in
     }
 }
 
@@ -85,8 +85,8 @@ pub fn check_expected(text: &str, pieces: &[Made], level: Level) -> Diagnostics 
         let mut n_met = 0;
         for finding in &piece.diagnostics {
             let what = (severity_word(finding.severity), finding.message.as_str());
-            let place = (finding.span, text, &lines);
-            n_met += usize::from(settle(&mut announced, &mut unexpected, level, what, place));
+            let location = (finding.span, text, &lines);
+            n_met += usize::from(settle(&mut announced, &mut unexpected, level, what, location));
             let notes = finding.notes.iter().filter_map(|note| Some((note.message.as_str(), note.span?)));
             for (message, span) in notes {
                 let is_shared = SHARED_NOTES.iter().any(|shared| message.starts_with(shared));
@@ -113,12 +113,12 @@ fn settle(
     (word, message): (&'static str, &str),
     (span, text, lines): (Span, &str, &LineTable),
 ) -> bool {
-    let place = if span == Span::default() && !text.is_empty() {
-        Place::Unknown
+    let location = if span == Span::default() && !text.is_empty() {
+        Location::Unknown
     } else {
-        Place::Line(lines.line_column(text, span.start).0 as i64)
+        Location::Line(lines.line_column(text, span.start).0 as i64)
     };
-    let fitting = |announced: &&mut Announced| announced.fits(place, message);
+    let fitting = |announced: &&mut Announced| announced.fits(location, message);
     if let Some(found) = announced.iter_mut().filter(fitting).find(|announced| announced.word == word) {
         found.is_met = true;
         return true;
@@ -152,28 +152,28 @@ fn announcements(text: &str, problems: &mut Diagnostics) -> Vec<Announced> {
     for (number, line) in (1..).zip(text.split('\n')) {
         let found = form.captures(line.trim_end());
         if found.is_none() {
-            waiting.drain(..).for_each(|index: usize| all[index].place = Place::Line(number));
+            waiting.drain(..).for_each(|index: usize| all[index].location = Location::Line(number));
             last_other = number;
         }
         if let Some(found) = found {
             let part = |index: usize| found.get(index).map_or("", |part| part.as_str());
             let word = word_of(part(1));
-            let place = match part(4) {
-                "" => Place::Line(number),
-                "unknown" => Place::Unknown,
-                "above" => Place::Line(last_other),
+            let location = match part(4) {
+                "" => Location::Line(number),
+                "unknown" => Location::Unknown,
+                "above" => Location::Line(last_other),
                 "below" => {
                     waiting.push(all.len());
-                    Place::Line(n_lines)
+                    Location::Line(n_lines)
                 }
-                offset => Place::Line(number + offset.parse::<i64>().unwrap_or(i64::from(i32::MAX))),
+                offset => Location::Line(number + offset.parse::<i64>().unwrap_or(i64::from(i32::MAX))),
             };
             let at = found.get(0).map_or(0, |whole| whole.start()) + start;
             let span = Span::new(at as u32, (start + line.trim_end().len()) as u32);
             let body = part(5).to_string();
             match pattern_of(&body, !part(2).is_empty()) {
                 Ok(pattern) => {
-                    all.push(Announced { word, place, text: body, pattern, span, is_met: false });
+                    all.push(Announced { word, location, text: body, pattern, span, is_met: false });
                 }
                 Err(problem) => {
                     waiting.retain(|index| *index != all.len());

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::regex::{Node, Places, Subject, Way};
+use super::regex::{Direction, Node, Offsets, Subject};
 
 /// The maximum number of offsets visited in one line, or in the whole text if an expression spans lines, before
 /// the search gives up.
@@ -85,7 +85,7 @@ impl Matcher<'_, '_> {
     /// Returns the first match that begins and ends between two offsets.
     fn between(&mut self, start: usize, end: usize) -> Option<Bounds> {
         let text = self.subject.text;
-        let all: Places = (start..=end).filter(|at| text.is_char_boundary(*at)).collect();
+        let all: Offsets = (start..=end).filter(|at| text.is_char_boundary(*at)).collect();
         let starts = self.backwards(all).pop()?;
         starts.into_iter().find_map(|at| self.longest(at, end))
     }
@@ -94,7 +94,7 @@ impl Matcher<'_, '_> {
     fn longest(&mut self, start: usize, end: usize) -> Option<Bounds> {
         let mut ends = vec![start];
         for index in 0..self.pieces.len() {
-            ends = self.subject.walk(node(self.pieces, index), &ends, Way::Forward);
+            ends = self.subject.walk(node(self.pieces, index), &ends, Direction::Forward);
         }
         ends.into_iter().rev().filter(|at| *at <= end).find_map(|end| {
             let mut reaching = self.backwards(vec![end]);
@@ -106,26 +106,27 @@ impl Matcher<'_, '_> {
 
     /// Returns `ends`, and for each element from the last to the first the offsets from which it and its
     /// successors reach them.
-    fn backwards(&mut self, ends: Places) -> Vec<Places> {
+    fn backwards(&mut self, ends: Offsets) -> Vec<Offsets> {
         let mut sets = vec![ends];
         for index in (0..self.pieces.len()).rev() {
-            let before = self.subject.walk(node(self.pieces, index), &sets[sets.len() - 1], Way::Backward);
+            let before =
+                self.subject.walk(node(self.pieces, index), &sets[sets.len() - 1], Direction::Backward);
             sets.push(before);
         }
         sets
     }
 
     /// Assigns each element its text; `reaching` holds the offsets from which the remaining elements reach the end.
-    fn assign(&mut self, reaching: &[Places], bounds: &mut Bounds) -> bool {
+    fn assign(&mut self, reaching: &[Offsets], bounds: &mut Bounds) -> bool {
         let index = bounds.len() - 1;
         let at = bounds[index];
         let Some(piece) = self.pieces.get(index) else { return true };
         let ends = match piece {
             Piece::Again(earlier) => {
                 let text = &self.subject.text[bounds[*earlier]..bounds[earlier + 1]];
-                self.subject.behind_text(text, at, Way::Forward).into_iter().collect()
+                self.subject.behind_text(text, at, Direction::Forward).into_iter().collect()
             }
-            Piece::Node(node) => self.subject.walk(node, &[at], Way::Forward),
+            Piece::Node(node) => self.subject.walk(node, &[at], Direction::Forward),
         };
         for end in ends.into_iter().rev().filter(|end| reaching[index + 1].binary_search(end).is_ok()) {
             bounds.push(end);

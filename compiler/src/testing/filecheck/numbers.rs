@@ -72,9 +72,9 @@ impl Number {
             return Ok(Self { format: Format::default(), defines: None, expr });
         };
         let comma = body.find(',').filter(|comma| body.find('(').is_none_or(|paren| *comma < paren));
-        let (asked, body) = match comma {
+        let (explicit, body) = match comma {
             Some(comma) => (read_format(body[..comma].trim())?, &body[comma + 1..]),
-            None => (Asked::default(), body),
+            None => (ExplicitFormat::default(), body),
         };
         let (name, expr) =
             body.split_once(':').map_or((None, body), |(name, expr)| (Some(name.trim()), expr));
@@ -85,8 +85,8 @@ impl Number {
             expr => Some(Reader::read(expr, line, names)?),
         };
         let inherited = expr.as_ref().map_or(Ok(None), |expr| expr.format(names))?;
-        let plain = Format { digits: asked.digits, ..Format::default() };
-        let format = asked.format.or(inherited).unwrap_or(plain);
+        let plain = Format { digits: explicit.digits, ..Format::default() };
+        let format = explicit.format.or(inherited).unwrap_or(plain);
         if let Some(name) = name {
             names.define_number(name, format, line)?;
         }
@@ -160,12 +160,12 @@ impl Format {
 /// The format before the comma: `%` with a format, or a number of digits alone, which applies if there is no
 /// other format.
 #[derive(Default)]
-struct Asked {
+struct ExplicitFormat {
     format: Option<Format>,
     digits: usize,
 }
 
-fn read_format(text: &str) -> Result<Asked, String> {
+fn read_format(text: &str) -> Result<ExplicitFormat, String> {
     let rest =
         text.strip_prefix('%').ok_or_else(|| format!("expected a form such as '%x', but found '{text}'"))?;
     let (has_prefix, rest) = rest.strip_prefix('#').map_or((false, rest), |rest| (true, rest));
@@ -190,7 +190,7 @@ fn read_format(text: &str) -> Result<Asked, String> {
     if 64 < digits {
         return Err("expected at most 64 digits".to_string());
     }
-    Ok(Asked { format: base.map(|base| Format { base, digits, has_prefix }), digits })
+    Ok(ExplicitFormat { format: base.map(|base| Format { base, digits, has_prefix }), digits })
 }
 
 impl Expr {

@@ -43,11 +43,11 @@ pub(super) struct Class {
 }
 
 /// Offsets in a text in ascending order, without duplicates.
-pub(super) type Places = Vec<usize>;
+pub(super) type Offsets = Vec<usize>;
 
 /// The direction in which a text is traversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     /// From the start of a node to its end.
     Forward,
     /// From the end of a node to its start.
@@ -105,45 +105,55 @@ impl Class {
 }
 
 impl Subject<'_> {
-    /// Returns the offsets at which a match of the node can end, from these offsets and in direction `way`.
-    pub(super) fn walk(&mut self, node: &Node, places: &[usize], way: Way) -> Places {
-        self.n_left = self.n_left.saturating_sub(1 + places.len());
-        if places.is_empty() || self.n_left == 0 {
-            return Places::new();
+    /// Returns the offsets at which a match of the node can end, from these offsets and in this direction.
+    pub(super) fn walk(&mut self, node: &Node, offsets: &[usize], direction: Direction) -> Offsets {
+        self.n_left = self.n_left.saturating_sub(1 + offsets.len());
+        if offsets.is_empty() || self.n_left == 0 {
+            return Offsets::new();
         }
         match node {
-            Node::Text(text) => places.iter().filter_map(|at| self.behind_text(text, *at, way)).collect(),
-            Node::One(class) => places.iter().filter_map(|at| self.behind_one(class, *at, way)).collect(),
-            Node::LineStart => places.iter().copied().filter(|at| self.is_line_start(*at)).collect(),
-            Node::LineEnd => places.iter().copied().filter(|at| self.is_line_end(*at)).collect(),
+            Node::Text(text) => {
+                offsets.iter().filter_map(|at| self.behind_text(text, *at, direction)).collect()
+            }
+            Node::One(class) => {
+                offsets.iter().filter_map(|at| self.behind_one(class, *at, direction)).collect()
+            }
+            Node::LineStart => offsets.iter().copied().filter(|at| self.is_line_start(*at)).collect(),
+            Node::LineEnd => offsets.iter().copied().filter(|at| self.is_line_end(*at)).collect(),
             Node::All(nodes) => {
-                let mut places = places.to_vec();
+                let mut offsets = offsets.to_vec();
                 for index in 0..nodes.len() {
-                    let next = if way == Way::Forward { index } else { nodes.len() - 1 - index };
-                    places = self.walk(&nodes[next], &places, way);
+                    let next = if direction == Direction::Forward { index } else { nodes.len() - 1 - index };
+                    offsets = self.walk(&nodes[next], &offsets, direction);
                 }
-                places
+                offsets
             }
             Node::Any(nodes) => {
-                let all = nodes.iter().flat_map(|node| self.walk(node, places, way)).collect();
+                let all = nodes.iter().flat_map(|node| self.walk(node, offsets, direction)).collect();
                 in_order(all)
             }
-            Node::Repeat(node, least, most) => self.repeated(node, (*least, *most), places, way),
+            Node::Repeat(node, least, most) => self.repeated(node, (*least, *most), offsets, direction),
         }
     }
 
     /// Returns the offsets at which a repeated node can end.
-    fn repeated(&mut self, node: &Node, count: (u32, Option<u32>), places: &[usize], way: Way) -> Places {
+    fn repeated(
+        &mut self,
+        node: &Node,
+        count: (u32, Option<u32>),
+        offsets: &[usize],
+        direction: Direction,
+    ) -> Offsets {
         let (least, most) = count;
-        let mut newest = places.to_vec();
+        let mut newest = offsets.to_vec();
         for _ in 0..least {
-            newest = self.walk(node, &newest, way);
+            newest = self.walk(node, &newest, direction);
         }
         let mut seen: FxHashSet<usize> = newest.iter().copied().collect();
         let mut all = newest.clone();
         let mut n_more = most.map(|most| most - least);
         while !newest.is_empty() && n_more != Some(0) {
-            newest = self.walk(node, &newest, way);
+            newest = self.walk(node, &newest, direction);
             // An offset that was reached in fewer rounds needs no further visit.
             newest.retain(|at| seen.insert(*at));
             all.extend(&newest);
@@ -152,24 +162,24 @@ impl Subject<'_> {
         in_order(all)
     }
 
-    /// Returns the offset after a literal text at `at`, in direction `way`.
-    pub(super) fn behind_text(&self, text: &str, at: usize, way: Way) -> Option<usize> {
-        let (start, end) = match way {
-            Way::Forward => (at, at + text.len()),
-            Way::Backward => (at.checked_sub(text.len())?, at),
+    /// Returns the offset after a literal text at `at`, in this direction.
+    pub(super) fn behind_text(&self, text: &str, at: usize, direction: Direction) -> Option<usize> {
+        let (start, end) = match direction {
+            Direction::Forward => (at, at + text.len()),
+            Direction::Backward => (at.checked_sub(text.len())?, at),
         };
         let there = self.text.get(start..end).filter(|_| self.from <= start)?;
         let is_same = there == text || self.ignores_case && there.eq_ignore_ascii_case(text);
-        is_same.then_some(if way == Way::Forward { end } else { start })
+        is_same.then_some(if direction == Direction::Forward { end } else { start })
     }
 
-    fn behind_one(&self, class: &Class, at: usize, way: Way) -> Option<usize> {
-        let c = match way {
-            Way::Forward => self.text[at..].chars().next(),
-            Way::Backward => self.text[self.from..at].chars().next_back(),
+    fn behind_one(&self, class: &Class, at: usize, direction: Direction) -> Option<usize> {
+        let c = match direction {
+            Direction::Forward => self.text[at..].chars().next(),
+            Direction::Backward => self.text[self.from..at].chars().next_back(),
         };
         let c = c.filter(|c| class.holds(*c, self.ignores_case))?;
-        Some(if way == Way::Forward { at + c.len_utf8() } else { at - c.len_utf8() })
+        Some(if direction == Direction::Forward { at + c.len_utf8() } else { at - c.len_utf8() })
     }
 
     fn is_line_start(&self, at: usize) -> bool {
@@ -181,10 +191,10 @@ impl Subject<'_> {
     }
 }
 
-fn in_order(mut places: Places) -> Places {
-    places.sort_unstable();
-    places.dedup();
-    places
+fn in_order(mut offsets: Offsets) -> Offsets {
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets
 }
 
 /// A parser of expressions.

@@ -18,7 +18,7 @@ struct Not<'d> {
 }
 
 /// A directive that advances in the input, with the preceding ones that do not.
-struct Step<'d> {
+struct SearchStep<'d> {
     /// The patterns excluded by flags, checked before all others.
     implied: &'d [(String, Pattern)],
     /// `-DAG` and `-NOT` directives.
@@ -48,7 +48,7 @@ impl<'t> Search<'t> {
         let mut from = 0;
         let mut first = 0;
         while first < steps.len() {
-            let is_label = |step: &Step<'_>| step.main.is_some_and(|main| main.kind == Kind::Label);
+            let is_label = |step: &SearchStep<'_>| step.main.is_some_and(|main| main.kind == Kind::Label);
             let behind = steps[first..].iter().position(is_label).map(|at| first + at);
             let (last, end) = match behind {
                 Some(label) => match self.label(&steps[label], from) {
@@ -69,13 +69,13 @@ impl<'t> Search<'t> {
     }
 
     /// Returns the match of a label.
-    fn label(&mut self, step: &Step<'_>, from: usize) -> Result<Match, Failure> {
+    fn label(&mut self, step: &SearchStep<'_>, from: usize) -> Result<Match, Failure> {
         let Some(main) = step.main else { return Ok(Match { start: from, end: from }) };
         self.find(main, &main.pattern, from, self.input.text.len())
     }
 
     /// Matches the steps of one part of the input.
-    fn part(&mut self, steps: &[Step<'_>], mut from: usize, end: usize) -> Result<(), Failure> {
+    fn part(&mut self, steps: &[SearchStep<'_>], mut from: usize, end: usize) -> Result<(), Failure> {
         for step in steps {
             from = self.step(step, from, end)?;
         }
@@ -83,7 +83,7 @@ impl<'t> Search<'t> {
     }
 
     /// Matches a step and returns the end of its match.
-    fn step(&mut self, step: &Step<'_>, from: usize, end: usize) -> Result<usize, Failure> {
+    fn step(&mut self, step: &SearchStep<'_>, from: usize, end: usize) -> Result<usize, Failure> {
         let (after, nots) = self.around(step, from, end)?;
         let Some(main) = step.main else {
             self.absent(&nots, after, end)?;
@@ -110,7 +110,7 @@ impl<'t> Search<'t> {
     /// excluded after it.
     fn around<'d>(
         &mut self,
-        step: &Step<'d>,
+        step: &SearchStep<'d>,
         from: usize,
         end: usize,
     ) -> Result<(usize, Vec<Not<'d>>), Failure> {
@@ -226,16 +226,16 @@ impl<'t> Search<'t> {
 }
 
 /// Groups the directives by advancing directive.
-fn steps(directives: &Directives) -> Vec<Step<'_>> {
+fn steps(directives: &Directives) -> Vec<SearchStep<'_>> {
     let Directives { all, implied } = directives;
     let mut steps = Vec::new();
     let mut start = 0;
     for (index, directive) in all.iter().enumerate() {
         if !matches!(directive.kind, Kind::Not | Kind::Dag) {
-            steps.push(Step { implied, around: &all[start..index], main: Some(directive) });
+            steps.push(SearchStep { implied, around: &all[start..index], main: Some(directive) });
             start = index + 1;
         }
     }
-    steps.push(Step { implied, around: &all[start..], main: None });
+    steps.push(SearchStep { implied, around: &all[start..], main: None });
     steps
 }

@@ -189,8 +189,8 @@ fn drop_block_argument(module: &mut Module, block: Block, index: usize) {
             && module.successors(end)[0].block == block
         {
             rebuild_branch(module, end, index);
-        } else if module.successors(end).iter().any(|way| way.block == block) {
-            shift_ways(module, end, block, index);
+        } else if module.successors(end).iter().any(|edge| edge.block == block) {
+            drop_edge_operand(module, end, block, index);
         }
     }
 }
@@ -211,22 +211,22 @@ fn rebuild_branch(module: &mut Module, end: Op, index: usize) {
 }
 
 /// Removes operand number `index` of each edge to a block from a branch with several successors.
-fn shift_ways(module: &mut Module, end: Op, block: Block, index: usize) {
-    let mut ways = module.successors(end).to_vec();
-    for number in 0..ways.len() {
-        if ways[number].block != block {
+fn drop_edge_operand(module: &mut Module, end: Op, block: Block, index: usize) {
+    let mut edges = module.successors(end).to_vec();
+    for number in 0..edges.len() {
+        if edges[number].block != block {
             continue;
         }
-        let operand = ways[number].args.first as usize + index;
+        let operand = edges[number].args.first as usize + index;
         let slot = module.op(end).def().and_then(|def| {
             (0..def.operands.len()).find(|slot| module.op(end).group_range(*slot).contains(&operand))
         });
         let Some(slot) = slot else { return };
         drop_operand(module, end, slot, operand);
-        ways[number].args.len -= 1;
-        for way in &mut ways[number + 1..] {
-            way.args.first -= 1;
+        edges[number].args.len -= 1;
+        for edge in &mut edges[number + 1..] {
+            edge.args.first -= 1;
         }
-        module.set_successors(end, &ways);
+        module.set_successors(end, &edges);
     }
 }

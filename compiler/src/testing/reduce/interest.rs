@@ -50,7 +50,7 @@ pub struct Verdict {
     /// Whether the program is interesting.
     pub holds: bool,
     /// The output of the commands, or the reason of their failure.
-    pub told: String,
+    pub output: String,
 }
 
 /// A runner of tests.
@@ -103,7 +103,7 @@ impl Judge for Interest {
             Wanted::Success => ran.has_succeeded,
             Wanted::Hang => ran.has_passed_limit,
         };
-        Ok(Verdict { holds: is_wanted && is_matched, told: ran.printed + &ran.complaint })
+        Ok(Verdict { holds: is_wanted && is_matched, output: ran.printed + &ran.complaint })
     }
 }
 

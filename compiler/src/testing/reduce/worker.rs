@@ -37,7 +37,7 @@ pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, S
             return Err(session.fail(Exit::Usage, "expected requests of a reduction on stdin"));
         };
         let answer = match interest.judge(&text) {
-            Ok(Verdict { holds, told }) => json!({"holds": holds, "told": told}),
+            Ok(Verdict { holds, output }) => json!({"holds": holds, "told": output}),
             Err(problem) => json!({"problem": problem}),
         };
         send(&mut std::io::stdout(), answer.to_string().as_bytes()).map_err(|_| Stop(Exit::Failed))?;
@@ -108,7 +108,7 @@ impl Judge for Worker {
         let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
         // A worker that has ended gives no answer, which is handled below.
         drop(send(&mut running.stdin, request.to_string().as_bytes()));
-        let (has_passed_limit, told) =
+        let (has_passed_limit, output) =
             match wait(&running.answers, Some(Instant::now() + self.deadline), &self.is_interrupted) {
                 Ok(answer) => {
                     self.running = Some(running);
@@ -131,7 +131,7 @@ impl Judge for Worker {
                     (has_passed_limit, format!("the test crashes its process{status}"))
                 }
             };
-        if hangs && has_passed_limit { Ok(Verdict { holds: true, told }) } else { Err(told) }
+        if hangs && has_passed_limit { Ok(Verdict { holds: true, output }) } else { Err(output) }
     }
 
     fn is_over(&self) -> bool {
@@ -175,6 +175,6 @@ fn verdict(answer: &[u8]) -> Result<Verdict, String> {
     if let Some(problem) = value["problem"].as_str() {
         return Err(problem.to_string());
     }
-    let told = value["told"].as_str().unwrap_or_default().to_string();
-    Ok(Verdict { holds: value["holds"] == true, told })
+    let output = value["told"].as_str().unwrap_or_default().to_string();
+    Ok(Verdict { holds: value["holds"] == true, output })
 }

@@ -54,7 +54,7 @@ pub(super) fn bisect(
         differs(plan, &reference, plan.try_run(&prefix.module, REFERENCE).as_ref())
     };
     let Some(last) = prefixes.found.last().filter(|last| is_wrong(last)) else {
-        tell_none(session, plan, &prefixes, &reference, target);
+        report_none(session, plan, &prefixes, &reference, target);
         return Ok(());
     };
     // Invariant: all prefixes below index `right` are correct, and the prefix at `wrong` is not.
@@ -73,7 +73,7 @@ pub(super) fn bisect(
 }
 
 /// Reports the culprit if it is not a pass, and the last pass that was compared.
-fn tell_none(
+fn report_none(
     session: &mut Session,
     plan: &Plan<'_>,
     prefixes: &Prefixes,
@@ -116,7 +116,7 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
         pipeline.append(default_pipelines::parse_pipeline(session, text)?);
     }
     let one_stream = default_pipelines::parse_pipeline(session, &format!("{SCHEDULER}{{max-streams=1}}"))?;
-    let mut planted = plan.args.debug_miscompile.as_ref();
+    let mut mutation = plan.args.debug_miscompile.as_ref();
     let mut module = module.clone();
     let mut prefixes = Prefixes { found: Vec::new(), refused: None, on_one_stream: None };
     for step in pipeline.steps {
@@ -133,8 +133,8 @@ fn prefixes(session: &mut Session, plan: &Plan<'_>, module: &Module, target: &st
             prefixes.refused = Some(pass);
             return Ok(prefixes);
         }
-        if let Some(planted) = planted.take_if(|planted| planted.is_behind(pass)) {
-            planted.spoil(&mut module);
+        if let Some(mutation) = mutation.take_if(|mutation| mutation.is_behind(pass)) {
+            mutation.spoil(&mut module);
         }
         prefixes.found.push(Prefix { pass, module: module.clone() });
     }

@@ -9,7 +9,7 @@ use crate::driver::execute::{Execution, Interface};
 use crate::driver::file_names::path_of;
 use crate::driver::session::{Exit, Session, Stop};
 use crate::driver::values::{
-    Array, ArrayType, Files, Place, Spec, Which, check_values, compare, encode, whole_rows,
+    Array, ArrayRef, ArrayType, Files, Spec, Which, check_values, compare, encode, whole_rows,
 };
 
 /// The outputs of a run.
@@ -113,15 +113,15 @@ fn show_value(session: &mut Session, name: &str, ty: &ArrayType, array: &Array) 
 }
 
 fn write_array(session: &mut Session, target: &str, array: &Array) -> Result<(), Stop> {
-    let place = Place::parse(target).filter(|place| place.which != Which::Rest);
-    let Some(place) = place else {
+    let reference = ArrayRef::parse(target).filter(|reference| reference.which != Which::Rest);
+    let Some(reference) = reference else {
         return Err(session.fail(
             Exit::Usage,
             format!("expected '-', '@FILE', '+FILE' or nothing for --output, but found '{target}'"),
         ));
     };
-    let added = encode(&place, array).map_err(|message| session.fail(Exit::Usage, message))?;
-    let Place { which, path, .. } = place;
+    let added = encode(&reference, array).map_err(|message| session.fail(Exit::Usage, message))?;
+    let ArrayRef { which, path, .. } = reference;
     let mut contents = Vec::new();
     if which == Which::Next && path_of(&path).exists() {
         let before = std::fs::read(path_of(&path));
