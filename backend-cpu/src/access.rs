@@ -7,7 +7,7 @@
 use crate::emit::{Emitted, Emitter, World};
 use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
 use warpline_ir::artifact::AWAITED;
-use warpline_ir::host_abi::{self, Access, NO_STREAM, Update};
+use warpline_ir::host_abi::{self, AccessKind, NO_STREAM, Update};
 use warpline_ir::{AttrKind, Entity, Func, OpKind, OpRef};
 use warpline_passes::analysis::summary::{Updates, updates_of};
 
@@ -23,7 +23,7 @@ pub enum Logs {
 
 impl Emitter<'_, '_> {
     /// Logs an access to the bytes of a value of this type, if logs are on.
-    pub(crate) fn log(&mut self, access: Access, ty: RegType, address: Reg) -> Emitted {
+    pub(crate) fn log(&mut self, access: AccessKind, ty: RegType, address: Reg) -> Emitted {
         let of_kernel = match &self.world {
             World::Blocks(blocks) if blocks.log.is_some() => blocks.log,
             World::Host(host) if host.logs == Logs::On => None,
@@ -52,7 +52,7 @@ impl Emitter<'_, '_> {
     /// Logs an access of the host to a view whose sizes and strides are stored at these addresses.
     pub(crate) fn log_view(
         &mut self,
-        access: Access,
+        access: AccessKind,
         [address, element_bytes, rank]: [Reg; 3],
         [sizes, strides]: [Reg; 2],
     ) -> Emitted {

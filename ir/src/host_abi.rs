@@ -195,7 +195,7 @@ impl PrintKind {
 
 /// A kind of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
+pub enum AccessKind {
     /// A read.
     Read,
     /// A write.
@@ -220,7 +220,7 @@ pub enum Update {
     Commuting(u8),
 }
 
-impl Access {
+impl AccessKind {
     /// Decodes an access: the lowest byte is the kind, and the others are the update.
     pub fn from_number(number: u32) -> Self {
         match number & 0xff {

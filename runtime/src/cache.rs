@@ -27,9 +27,9 @@ mod wire;
 
 pub use build::BuildId;
 pub use collect::{Collected, Limits};
-pub use directory::{Access, Unusable, current_user};
+pub use directory::{DirectoryAccess, Unusable, current_user};
 pub use entry::{Entry, Flaw};
-pub use flight::Outcome;
+pub use flight::CacheResult;
 pub use image::{Image, KernelFacts, Numbers};
 pub use key::{Field, Fields, Key, Request};
 pub use store::{Found, Listed, Store, StoreOptions};
@@ -78,7 +78,7 @@ pub struct Options {
     /// How the cache uses the disk.
     pub policy: Policy,
     /// The cache directory; without one, the cache is in-process only.
-    pub place: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
     /// The size limits of the directory.
     pub limits: Limits,
     /// The maximum number of bytes of artifacts kept in the process.
@@ -93,7 +93,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             policy: Policy::ReadWrite,
-            place: None,
+            dir: None,
             limits: Limits::default(),
             most_bytes: 256 << 20,
             patience: Duration::from_secs(10),
@@ -168,7 +168,7 @@ impl KernelCache {
     }
 
     /// Returns the code for a text. Concurrent requests for the same key share one result.
-    pub fn get(&self, generator: &dyn Generator, ir: String) -> Outcome {
+    pub fn get(&self, generator: &dyn Generator, ir: String) -> CacheResult {
         let fields = Fields::new(generator.request(ir), &self.build);
         let key = fields.key();
         let (outcome, is_new) = self.flight.get(key, || self.fetch(generator, key, &fields));
@@ -286,11 +286,11 @@ impl KernelCache {
 
 fn open_store(options: &Options) -> Result<Option<Store>, Unusable> {
     let access = match options.policy {
-        Policy::ReadOnly => Access::Read,
-        Policy::ReadWrite | Policy::Verify => Access::Write,
+        Policy::ReadOnly => DirectoryAccess::Read,
+        Policy::ReadWrite | Policy::Verify => DirectoryAccess::Write,
     };
-    let Some(place) = options.place.clone() else { return Ok(None) };
-    Store::open(&StoreOptions { place, access, owner: options.owner, limits: options.limits })
+    let Some(dir) = options.dir.clone() else { return Ok(None) };
+    Store::open(&StoreOptions { dir, access, owner: options.owner, limits: options.limits })
 }
 
 fn add(count: &AtomicU64) {

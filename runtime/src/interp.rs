@@ -40,7 +40,7 @@ mod views;
 use crate::driver::error::OutOfBounds;
 use crate::driver::trace::Record;
 use crate::exec::Stats;
-use code::Program;
+use code::InterpProgram;
 use fault::Fault;
 use machine::Machine;
 use std::time::Duration;
@@ -133,7 +133,7 @@ pub enum Argument {
 
 /// A result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunResult {
     /// The bits of a scalar, zero-extended, and its type. A token is zero.
     Scalar(u64, Type),
     /// The contents of a buffer; elements that were never written are zero.
@@ -252,8 +252,8 @@ impl<'m> Interpreter<'m> {
 
     /// Runs a function with fresh memory. The outcomes are its results, followed by the final contents of
     /// every buffer argument, in order; a buffer that the program freed is omitted.
-    pub fn call(&mut self, entry: Op, args: Vec<Argument>) -> Result<Vec<Outcome>, InterpError> {
-        let program = Program::new(self.module, entry);
+    pub fn call(&mut self, entry: Op, args: Vec<Argument>) -> Result<Vec<RunResult>, InterpError> {
+        let program = InterpProgram::new(self.module, entry);
         let mut machine = Machine::new(self.module, program, &self.options);
         let outcome = machine.run_entry(entry, args);
         self.output.push_str(&machine.output.text);
@@ -298,6 +298,6 @@ pub fn run(
     entry: Op,
     args: Vec<Argument>,
     limits: &Limits,
-) -> Result<Vec<Outcome>, InterpError> {
+) -> Result<Vec<RunResult>, InterpError> {
     Interpreter::new(module, Options { limits: *limits, ..Options::default() }).call(entry, args)
 }

@@ -24,7 +24,7 @@ fn ask(options: &Options) -> (Tally, Vec<String>) {
 
 /// Stores the kernel's entry and returns its file.
 fn stored(folder: &Folder) -> PathBuf {
-    assert_eq!(ask(&options(&folder.place())), (Tally { misses: 1, stores: 1, ..Tally::default() }, vec![]));
+    assert_eq!(ask(&options(&folder.dir())), (Tally { misses: 1, stores: 1, ..Tally::default() }, vec![]));
     entry_file(&folder.layout(), fields(IR).key())
 }
 
@@ -60,7 +60,7 @@ fn broken(flaw: &str) -> String {
 /// Asserts that a corrupt entry is a miss with a warning, and is generated again.
 #[track_caller]
 fn assert_mended(folder: &Folder) {
-    let (tally, warnings) = ask(&options(&folder.place()));
+    let (tally, warnings) = ask(&options(&folder.dir()));
     assert_eq!((tally, warnings.len()), (MENDED, 1), "{warnings:?}");
     assert!(warnings[0].starts_with(&broken("")), "{warnings:?}");
 }
@@ -69,14 +69,13 @@ fn assert_mended(folder: &Folder) {
 fn the_next_process_makes_nothing() {
     let folder = Folder::new("next");
     let file = stored(&folder);
-    assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
+    assert_eq!(ask(&options(&folder.dir())), (HIT, vec![]));
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode(&folder.layout()), 0o700);
     assert_eq!([mode(&file), mode(&folder.layout().join("mac.key"))], [0o600; 2]);
     assert_eq!(n_files(&folder.layout().join("tmp")), 0);
     // Another build of the program does not use it.
-    let other =
-        KernelCache::open(&options(&folder.place()), warpline_runtime::cache::BuildId::named("other"));
+    let other = KernelCache::open(&options(&folder.dir()), warpline_runtime::cache::BuildId::named("other"));
     assert_eq!(other.get(&Maker::default(), IR.into()).as_deref(), Ok(&image(IR)));
     assert_eq!(other.tally(), STORED);
 }
@@ -84,16 +83,16 @@ fn the_next_process_makes_nothing() {
 #[test]
 fn policies_do_what_they_say() {
     let folder = Folder::new("policies");
-    let with = |policy| Options { policy, ..options(&folder.place()) };
+    let with = |policy| Options { policy, ..options(&folder.dir()) };
     // There is no directory, and none is created.
     assert_eq!(ask(&with(Policy::ReadOnly)), (MADE, vec![]));
-    assert!(!folder.place().exists());
+    assert!(!folder.dir().exists());
     let file = stored(&folder);
     assert_eq!(ask(&with(Policy::ReadOnly)), (HIT, vec![]));
     assert_eq!(ask(&with(Policy::Verify)), (Tally { hits: 1, misses: 1, ..Tally::default() }, vec![]));
     // Other code under the right key, correctly signed: only a comparison detects it.
     let key = fields(IR).key();
-    store(&folder.place()).save(key, &fields(IR), &image("other")).expect("it is stored");
+    store(&folder.dir()).save(key, &fields(IR), &image("other")).expect("it is stored");
     let (tally, warnings) = ask(&with(Policy::Verify));
     assert_eq!(tally, Tally { hits: 1, misses: 1, stores: 1, different: 1, ..Tally::default() });
     assert_eq!(warnings, [format!("the kernel cache entry {key} differs from the code generated now")]);
@@ -125,7 +124,7 @@ fn every_flipped_bit_and_every_cut_is_found() {
     let folder = Folder::new("flips");
     let file = stored(&folder);
     let whole = fs::read(&file).expect("the entry is there");
-    let store = store(&folder.place());
+    let store = store(&folder.dir());
     for at in 0..whole.len() {
         for bit in 0..8 {
             let mut broken = whole.clone();
@@ -169,7 +168,7 @@ fn entries_of_other_keys_and_of_other_directories_are_refused() {
     let (folder, foreign) = (Folder::new("swapped"), Folder::new("foreign"));
     let (file, foreign_file) = (stored(&folder), stored(&foreign));
     assert_ne!(fs::read(&file).ok(), fs::read(&foreign_file).ok(), "both directories have the same key");
-    let store = store(&folder.place());
+    let store = store(&folder.dir());
     let other = fields("other");
     store.save(other.key(), &other, &image("other")).expect("it is stored");
     let swapped = fs::read(entry_file(&folder.layout(), other.key())).expect("it is there");
@@ -191,13 +190,13 @@ fn a_damaged_key_is_replaced() {
     for (damage, problem) in damages {
         damage();
         // A reader changes nothing.
-        let reader = Options { policy: Policy::ReadOnly, ..options(&folder.place()) };
+        let reader = Options { policy: Policy::ReadOnly, ..options(&folder.dir()) };
         assert!(refusal(&reader).ends_with(&format!("has no valid key: {problem}")));
         // Entries signed with the old key are now invalid, which the same warning covers.
-        let (tally, warnings) = ask(&options(&folder.place()));
+        let (tally, warnings) = ask(&options(&folder.dir()));
         let expected = "the key of the kernel cache was replaced, and its entries are invalid";
         assert_eq!((tally, warnings), (MENDED, vec![format!("{expected}: {problem}")]));
-        assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
+        assert_eq!(ask(&options(&folder.dir())), (HIT, vec![]));
     }
 }
 
@@ -214,7 +213,7 @@ fn files_that_are_not_ours_alone_are_refused() {
     assert_mended(&folder);
     fs::remove_file(&file).and_then(|()| fs::create_dir(&file)).expect("a folder can be made");
     assert_mended(&folder);
-    assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
+    assert_eq!(ask(&options(&folder.dir())), (HIT, vec![]));
 }
 
 /// Returns the warning about a directory that is not used; the result is correct, and nothing is stored.
@@ -222,9 +221,9 @@ fn files_that_are_not_ours_alone_are_refused() {
 fn refusal(options: &Options) -> String {
     let (tally, warnings) = ask(options);
     assert_eq!((tally, warnings.len()), (MADE, 1), "{warnings:?}");
-    let place = options.place.as_ref().map(|place| format!("'{}' ", place.join("v1").display()));
+    let dir = options.dir.as_ref().map(|dir| format!("'{}' ", dir.join("v1").display()));
     let text = warnings[0].strip_prefix("the kernel cache is not used: ").unwrap_or_default();
-    place.and_then(|place| text.strip_prefix(&place)).unwrap_or(text).to_string()
+    dir.and_then(|dir| text.strip_prefix(&dir)).unwrap_or(text).to_string()
 }
 
 #[test]
@@ -232,19 +231,19 @@ fn directories_that_are_not_ours_alone_are_refused() {
     let folder = Folder::new("directories");
     stored(&folder);
     let stranger = current_user() + 1;
-    let as_stranger = Options { owner: stranger, ..options(&folder.place()) };
+    let as_stranger = Options { owner: stranger, ..options(&folder.dir()) };
     let expected = format!("belongs to user {}, not to user {stranger}", current_user());
     assert_eq!(refusal(&as_stranger), expected);
     for (mode, told) in [(0o720, "720"), (0o702, "702"), (0o1777, "1777")] {
         set_mode(&folder.layout(), mode);
-        assert_eq!(refusal(&options(&folder.place())), format!("can be written by others (mode {told})"));
+        assert_eq!(refusal(&options(&folder.dir())), format!("can be written by others (mode {told})"));
     }
     set_mode(&folder.layout(), 0o755);
-    assert_eq!(ask(&options(&folder.place())), (HIT, vec![]));
+    assert_eq!(ask(&options(&folder.dir())), (HIT, vec![]));
     let linked = Folder::new("linked");
-    fs::create_dir(linked.place()).expect("a folder can be made");
+    fs::create_dir(linked.dir()).expect("a folder can be made");
     symlink(folder.layout(), linked.layout()).expect("a link can be made");
-    assert_eq!(refusal(&options(&linked.place())), "is a symbolic link");
+    assert_eq!(refusal(&options(&linked.dir())), "is a symbolic link");
 }
 
 #[test]
@@ -252,8 +251,8 @@ fn a_directory_that_cannot_be_used_is_one_warning() {
     let folder = Folder::new("unusable");
     let file = folder.0.join("file");
     fs::write(&file, "").expect("it can be written");
-    fs::create_dir(folder.place()).and_then(|()| fs::write(folder.layout(), "")).expect("they can be made");
-    assert_eq!(refusal(&options(&folder.place())), "is not a directory");
+    fs::create_dir(folder.dir()).and_then(|()| fs::write(folder.layout(), "")).expect("they can be made");
+    assert_eq!(refusal(&options(&folder.dir())), "is not a directory");
     assert!(refusal(&options(&file)).starts_with("cannot be inspected: "), "a file is in the way");
     assert!(
         refusal(&options(Path::new("/proc"))).starts_with("cannot be created: "),
@@ -267,7 +266,7 @@ fn a_directory_that_cannot_be_used_is_one_warning() {
 fn a_directory_that_vanishes_or_fills_up_costs_one_warning() {
     let folder = Folder::new("vanishes");
     let cannot_store = |break_it: &dyn Fn(&Path)| {
-        let cache = cache(&folder.place());
+        let cache = cache(&folder.dir());
         break_it(&folder.layout());
         for ir in ["a", "b", "a"] {
             assert_eq!(cache.get(&Maker::default(), ir.into()).as_deref(), Ok(&image(ir)));
@@ -276,7 +275,7 @@ fn a_directory_that_vanishes_or_fills_up_costs_one_warning() {
         let warnings = cache.take_warnings();
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         assert!(warnings[0].starts_with("the kernel cache cannot store code: "), "{warnings:?}");
-        drop(fs::remove_dir_all(folder.place()));
+        drop(fs::remove_dir_all(folder.dir()));
     };
     cannot_store(&|layout| fs::remove_dir_all(layout).expect("it can be removed"));
     cannot_store(&|layout| {
@@ -290,7 +289,7 @@ fn a_directory_that_vanishes_or_fills_up_costs_one_warning() {
             .expect("it can be made");
     });
     // No lock is available, which only costs duplicate work.
-    let cache = cache(&folder.place());
+    let cache = cache(&folder.dir());
     let locks = folder.layout().join("lk");
     fs::remove_dir(&locks).and_then(|()| fs::write(&locks, "")).expect("it can be made");
     assert_eq!(cache.get(&Maker::default(), "a".into()).as_deref(), Ok(&image("a")));
@@ -302,8 +301,8 @@ fn collection_takes_what_was_not_used_for_longest() {
     let folder = Folder::new("collection");
     let limits = Limits { bytes: 1 << 30, entries: 10, age: Duration::from_hours(24) };
     let store = Store::open(&StoreOptions {
-        place: folder.place(),
-        access: warpline_runtime::cache::Access::Write,
+        dir: folder.dir(),
+        access: warpline_runtime::cache::DirectoryAccess::Write,
         owner: current_user(),
         limits,
     });

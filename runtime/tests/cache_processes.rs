@@ -15,7 +15,7 @@ use warpline_ir::artifact::Code;
 use warpline_runtime::cache::{Image, KernelCache, Options};
 
 /// The variable with the path of the cache of a child.
-const PLACE: &str = "WARPLINE_TEST_CACHE";
+const DIR: &str = "WARPLINE_TEST_CACHE";
 /// Rounds of storing until killed.
 const N_ROUNDS: u64 = 200;
 /// The number of keys of the processes that begin with an empty cache, and the time that each takes.
@@ -23,16 +23,16 @@ const N_KEYS: usize = 12;
 const TIME: Duration = Duration::from_millis(20);
 
 /// Starts one test of this file in a child with piped output.
-fn start(test: &str, place: &Path) -> Child {
+fn start(test: &str, dir: &Path) -> Child {
     let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
-    command.args(["--exact", test, "--nocapture"]).env(PLACE, place);
+    command.args(["--exact", test, "--nocapture"]).env(DIR, dir);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     command.spawn().expect("a test can be started again")
 }
 
 /// Returns the path of the cache, in a child.
-fn place() -> Option<std::path::PathBuf> {
-    std::env::var_os(PLACE).map(Into::into)
+fn dir() -> Option<std::path::PathBuf> {
+    std::env::var_os(DIR).map(Into::into)
 }
 
 /// Sends a line to the parent.
@@ -51,8 +51,8 @@ fn large(name: &str) -> Image {
 
 #[test]
 fn a_killed_writer_leaves_nothing_wrong() {
-    if let Some(place) = place() {
-        let store = store(&place);
+    if let Some(dir) = dir() {
+        let store = store(&dir);
         say("ready");
         // Far longer than the child is left alive.
         for number in (0..20).cycle().take(20_000) {
@@ -65,12 +65,12 @@ fn a_killed_writer_leaves_nothing_wrong() {
     let names: Vec<String> = (0..20).map(|number| format!("k{number}")).collect();
     let mut n_seen = 0;
     for round in 0..N_ROUNDS {
-        let mut child = start("a_killed_writer_leaves_nothing_wrong", &folder.place());
+        let mut child = start("a_killed_writer_leaves_nothing_wrong", &folder.dir());
         let lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
         assert!(lines.map_while(Result::ok).any(|line| line == "ready"), "the child does not start");
         std::thread::sleep(Duration::from_micros(below(round, 4000)));
         child.kill().and_then(|()| child.wait()).expect("a child can be killed");
-        let store = store(&folder.place());
+        let store = store(&folder.dir());
         for name in &names {
             let found = store.look(fields(name).key()).map(|listed| listed.entry.map(|entry| entry.image));
             assert!(found.is_none() || found == Some(Ok(large(name))), "round {round}: {name} is torn");
@@ -79,7 +79,7 @@ fn a_killed_writer_leaves_nothing_wrong() {
     }
     assert!(N_ROUNDS < n_seen, "{n_seen} entries are too few to say anything");
     // Files of killed processes are removed when they are too old to be in use.
-    let (store, temporary) = (store(&folder.place()), folder.layout().join("tmp"));
+    let (store, temporary) = (store(&folder.dir()), folder.layout().join("tmp"));
     let [_, n_left] = store.leftovers();
     assert!(0 < n_left, "nobody was killed while writing");
     assert_eq!(store.collect().map(|done| done.swept), Some(0), "they are too young");
@@ -96,8 +96,8 @@ fn a_killed_writer_leaves_nothing_wrong() {
 
 #[test]
 fn processes_that_begin_with_nothing_make_each_key_once() {
-    if let Some(place) = place() {
-        let (cache, maker) = (cache(&place), Maker { time: TIME, ..Maker::default() });
+    if let Some(dir) = dir() {
+        let (cache, maker) = (cache(&dir), Maker { time: TIME, ..Maker::default() });
         for number in 0..N_KEYS {
             let ir = format!("k{number}");
             assert_eq!(cache.get(&maker, ir.clone()).as_deref(), Ok(&image(&ir)));
@@ -108,7 +108,7 @@ fn processes_that_begin_with_nothing_make_each_key_once() {
     for n_processes in [2, 6] {
         let folder = Folder::new("cold");
         let name = "processes_that_begin_with_nothing_make_each_key_once";
-        let children: Vec<Child> = (0..n_processes).map(|_| start(name, &folder.place())).collect();
+        let children: Vec<Child> = (0..n_processes).map(|_| start(name, &folder.dir())).collect();
         let mut n_made = 0;
         for child in children {
             let output = child.wait_with_output().expect("a child can be waited for");
@@ -120,7 +120,7 @@ fn processes_that_begin_with_nothing_make_each_key_once() {
             n_made += made.expect("a child tells what it made");
         }
         assert_eq!(n_made, N_KEYS, "{n_processes} processes");
-        assert_eq!(store(&folder.place()).keys().len(), N_KEYS);
+        assert_eq!(store(&folder.dir()).keys().len(), N_KEYS);
     }
 }
 
@@ -128,11 +128,11 @@ fn processes_that_begin_with_nothing_make_each_key_once() {
 fn a_process_that_holds_a_lock_and_does_nothing_delays_others_a_little() {
     let folder = Folder::new("stopped");
     let digits = fields("kernel").key().to_string();
-    drop(cache(&folder.place()));
+    drop(cache(&folder.dir()));
     let file = File::create(folder.layout().join("lk").join(&digits[..3])).expect("it can be made");
     file.try_lock().expect("nobody has it");
     let patience = Duration::from_millis(50);
-    let cache = KernelCache::open(&Options { patience, ..options(&folder.place()) }, build());
+    let cache = KernelCache::open(&Options { patience, ..options(&folder.dir()) }, build());
     let started = std::time::Instant::now();
     assert_eq!(cache.get(&Maker::default(), "kernel".into()).as_deref(), Ok(&image("kernel")));
     assert!(patience <= started.elapsed(), "the lock is that of another key");

@@ -2,7 +2,7 @@
 
 use warpline_ir::{Module, Op, ParseOptions, Type, parse};
 use warpline_runtime::interp::{
-    Argument, HostBuffer, InterpError, Interpreter, Limits, Options, Outcome, run,
+    Argument, HostBuffer, InterpError, Interpreter, Limits, Options, RunResult, run,
 };
 
 #[track_caller]
@@ -16,7 +16,7 @@ fn read(text: &str) -> (Module, Op) {
 }
 
 #[track_caller]
-fn outcome(text: &str, args: Vec<Argument>) -> Result<Vec<Outcome>, InterpError> {
+fn outcome(text: &str, args: Vec<Argument>) -> Result<Vec<RunResult>, InterpError> {
     let (module, main) = read(text);
     run(&module, main, args, &Limits { steps: 10_000_000, ..Limits::default() })
 }
@@ -33,10 +33,10 @@ fn check(text: &str, args: Vec<Argument>, expect: &[f64]) {
     let mut found = Vec::new();
     for outcome in outcomes {
         match outcome {
-            Outcome::Scalar(bits, Type::F32) => found.push(f64::from(f32::from_bits(bits as u32))),
-            Outcome::Scalar(bits, Type::I32) => found.push(f64::from(bits as i32)),
-            Outcome::Scalar(bits, _) => found.push(bits.cast_signed() as f64),
-            Outcome::Buffer(buffer) => {
+            RunResult::Scalar(bits, Type::F32) => found.push(f64::from(f32::from_bits(bits as u32))),
+            RunResult::Scalar(bits, Type::I32) => found.push(f64::from(bits as i32)),
+            RunResult::Scalar(bits, _) => found.push(bits.cast_signed() as f64),
+            RunResult::Buffer(buffer) => {
                 let words = buffer.bytes.chunks(4).map(|word| <[u8; 4]>::try_from(word).expect("four bytes"));
                 found.extend(words.map(|word| match buffer.element {
                     Type::F32 => f64::from(f32::from_le_bytes(word)),

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use warpline_runtime::driver::detect::{Access, AccessLog, Race, Update, View, Work};
+use warpline_runtime::driver::detect::{AccessKind, AccessLog, Race, Update, View, Work};
 use warpline_runtime::driver::{EventId, Fill, Launch, ModuleId, StreamId};
 use warpline_runtime::program::{Declared, Extent};
 use warpline_runtime::{
@@ -19,14 +19,14 @@ unsafe extern "C" fn touch(args: *const u64, _: *const LaunchDims, _: u64, _: u6
         let n = 3 * args.read() as usize;
         let log = std::ptr::with_exposed_provenance_mut::<AccessLog>(args.add(1 + n).read() as usize);
         for triple in std::slice::from_raw_parts(args.add(1), n).chunks_exact(3) {
-            (*log).add(Access::from_number(triple[0] as u32), triple[1], triple[2]);
+            (*log).add(AccessKind::from_number(triple[0] as u32), triple[1], triple[2]);
         }
     }
     0
 }
 
 /// An update that commutes with updates of the same kind.
-const ADD: Access = Access::Atomic(Update::Commuting(1));
+const ADD: AccessKind = AccessKind::Atomic(Update::Commuting(1));
 
 /// A device with three streams, two events and a shared buffer. Operations are numbered by the tests.
 struct Bench {
@@ -64,7 +64,7 @@ impl Bench {
     }
 
     /// Launches a kernel that accesses bytes of the buffer.
-    fn touch(&self, op: u32, stream: usize, touches: &[(Access, u64, u64)]) {
+    fn touch(&self, op: u32, stream: usize, touches: &[(AccessKind, u64, u64)]) {
         let mut args = vec![touches.len() as u64];
         for (access, lo, hi) in touches {
             args.extend([access.number().into(), self.buffer + lo, hi - lo]);
@@ -76,14 +76,14 @@ impl Bench {
     }
 
     fn read(&self, op: u32, stream: usize) {
-        self.touch(op, stream, &[(Access::Read, 0, BYTES)]);
+        self.touch(op, stream, &[(AccessKind::Read, 0, BYTES)]);
     }
 
     fn write(&self, op: u32, stream: usize) {
-        self.touch(op, stream, &[(Access::Write, 0, BYTES)]);
+        self.touch(op, stream, &[(AccessKind::Write, 0, BYTES)]);
     }
 
-    fn host(&self, op: u32, access: Access) {
+    fn host(&self, op: u32, access: AccessKind) {
         self.device.host_access(op, access, &View::of_bytes(self.buffer, BYTES));
     }
 
@@ -161,7 +161,7 @@ fn reads_do_not_race_nor_do_atomics_that_commute() {
 
 #[test]
 fn atomics_of_other_kinds_race_unless_one_synchronizes() {
-    let of = |update| [(Access::Atomic(update), 8, 16)];
+    let of = |update| [(AccessKind::Atomic(update), 8, 16)];
     let races = |a, b, expected: &str| {
         check(expected, |bench| {
             bench.touch(1, 0, &of(a));
@@ -179,7 +179,7 @@ fn atomics_of_other_kinds_race_unless_one_synchronizes() {
 #[test]
 fn an_atomic_does_not_hide_a_read() {
     check("1-3 [0, 4);", |bench| {
-        bench.touch(1, 1, &[(Access::Read, 0, 4)]);
+        bench.touch(1, 1, &[(AccessKind::Read, 0, 4)]);
         bench.touch(2, 1, &[(ADD, 0, 4)]);
         bench.touch(3, 2, &[(ADD, 0, 4)]);
     });
@@ -231,19 +231,20 @@ fn a_record_covers_only_what_came_before() {
 #[test]
 fn only_bytes_that_both_touch_race() {
     check("", |bench| {
-        bench.touch(1, 0, &[(Access::Write, 0, 128)]);
-        bench.touch(2, 1, &[(Access::Write, 128, 256)]);
+        bench.touch(1, 0, &[(AccessKind::Write, 0, 128)]);
+        bench.touch(2, 1, &[(AccessKind::Write, 128, 256)]);
     });
     check("1-2 [124, 128);", |bench| {
-        bench.touch(1, 0, &[(Access::Write, 0, 128)]);
-        bench.touch(2, 1, &[(Access::Write, 124, 256)]);
+        bench.touch(1, 0, &[(AccessKind::Write, 0, 128)]);
+        bench.touch(2, 1, &[(AccessKind::Write, 124, 256)]);
     });
 }
 
 #[test]
 fn accesses_in_any_order_are_merged() {
-    let rows =
-        |first: u64| (0..16).rev().map(move |row| (Access::Write, 16 * row + first, 16 * row + first + 8));
+    let rows = |first: u64| {
+        (0..16).rev().map(move |row| (AccessKind::Write, 16 * row + first, 16 * row + first + 8))
+    };
     check("", |bench| {
         bench.touch(1, 0, &rows(0).collect::<Vec<_>>());
         bench.touch(2, 1, &rows(8).collect::<Vec<_>>());
@@ -270,23 +271,23 @@ fn each_pair_is_reported_once() {
 fn the_host_races_until_it_waits() {
     check("1-2 [0, 256);", |bench| {
         bench.write(1, 0);
-        bench.host(2, Access::Read);
+        bench.host(2, AccessKind::Read);
         bench.sync(0);
-        bench.host(3, Access::Read);
+        bench.host(3, AccessKind::Read);
     });
     check("1-2 [0, 256);", |bench| {
         bench.read(1, 0);
         bench.sync(1);
-        bench.host(2, Access::Write);
+        bench.host(2, AccessKind::Write);
     });
 }
 
 #[test]
 fn a_launch_comes_after_what_the_host_did_before_it() {
     check("2-3 [0, 256);", |bench| {
-        bench.host(1, Access::Write);
+        bench.host(1, AccessKind::Write);
         bench.read(2, 0);
-        bench.host(3, Access::Write);
+        bench.host(3, AccessKind::Write);
         bench.read(4, 0);
     });
 }
@@ -299,7 +300,7 @@ fn copies_and_fills_are_known() {
         bench.device.fill(bench.streams[0], &fill).unwrap();
         bench.device.at(2);
         bench.device.copy(bench.streams[1], bench.buffer + 64, bench.buffer, 64).unwrap();
-        bench.touch(3, 2, &[(Access::Write, 0, 64)]);
+        bench.touch(3, 2, &[(AccessKind::Write, 0, 64)]);
     });
 }
 
@@ -335,7 +336,7 @@ fn a_use_after_the_free_is_reported_though_ordered() {
     check("1-2 [0, 8) late;", |bench| {
         bench.device.at(1);
         bench.device.free(Some(bench.streams[0]), bench.buffer).unwrap();
-        bench.touch(2, 0, &[(Access::Read, 0, 8)]);
+        bench.touch(2, 0, &[(AccessKind::Read, 0, 8)]);
     });
 }
 
@@ -343,11 +344,11 @@ fn a_use_after_the_free_is_reported_though_ordered() {
 fn a_race_names_both_sides_and_the_buffer() {
     let bench = Bench::new(None);
     bench.write(1, 0);
-    bench.touch(2, 1, &[(Access::Read, 16, 24)]);
+    bench.touch(2, 1, &[(AccessKind::Read, 16, 24)]);
     let [race] = &bench.races()[..] else { panic!("expected one race") };
     assert_eq!(race.earlier.work, Work::Kernel("touch".to_owned()));
     assert_eq!((race.earlier.stream, race.later.stream), (Some(bench.streams[0]), Some(bench.streams[1])));
-    assert_eq!((race.earlier_access, race.later_access), (Access::Write, Access::Read));
+    assert_eq!((race.earlier_access, race.later_access), (AccessKind::Write, AccessKind::Read));
     assert_eq!((race.buffer, race.range), (Some((100, BYTES)), (16, 24)));
 }
 
@@ -356,15 +357,21 @@ fn a_race_names_both_sides_and_the_buffer() {
 fn what_a_kernel_does_not_tell_of_is_reported() {
     let dims = vec![(Extent::Known(8), Extent::Known(1))];
     let told = Declared { slot: 2, element_bytes: 8, dims, reads: true, ..Declared::default() };
-    let found = |touches: &[(Access, u64, u64)]| {
+    let found = |touches: &[(AccessKind, u64, u64)]| {
         let bench = Bench::with(None, Some(vec![told.clone()]));
         bench.touch(1, 0, touches);
         assert_eq!(bench.races(), []);
         let found = bench.device.undeclared().into_iter();
         found.map(|found| (found.access, found.range, found.is_argument)).collect::<Vec<_>>()
     };
-    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 72, 80)]), []);
-    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Write, 72, 80)]), [(Access::Write, (72, 80), true)]);
-    assert_eq!(found(&[(Access::Read, 16, 24), (ADD, 24, 32)]), [(ADD, (24, 32), true)]);
-    assert_eq!(found(&[(Access::Read, 16, 24), (Access::Read, 80, 88)]), [(Access::Read, (80, 88), false)]);
+    assert_eq!(found(&[(AccessKind::Read, 16, 24), (AccessKind::Read, 72, 80)]), []);
+    assert_eq!(
+        found(&[(AccessKind::Read, 16, 24), (AccessKind::Write, 72, 80)]),
+        [(AccessKind::Write, (72, 80), true)]
+    );
+    assert_eq!(found(&[(AccessKind::Read, 16, 24), (ADD, 24, 32)]), [(ADD, (24, 32), true)]);
+    assert_eq!(
+        found(&[(AccessKind::Read, 16, 24), (AccessKind::Read, 80, 88)]),
+        [(AccessKind::Read, (80, 88), false)]
+    );
 }

@@ -10,8 +10,8 @@ use std::time::Instant;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{Code, NativeFunction};
 use warpline_runtime::cache::{
-    Access, BuildId, Failure, Fields, Found, Generator, Image, KernelCache, Limits, Options, Request, Store,
-    StoreOptions, current_user,
+    BuildId, DirectoryAccess, Failure, Fields, Found, Generator, Image, KernelCache, Limits, Options,
+    Request, Store, StoreOptions, current_user,
 };
 use warpline_testsuite::paths::temporary;
 
@@ -23,20 +23,20 @@ const RUNS: usize = 9;
 
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn main() {
-    let place = temporary("bench-cache");
+    let dir = temporary("bench-cache");
     println!("microseconds                          p50       p99");
     for bytes in [8 << 10, 64 << 10, 1 << 20] {
-        let (mut store, mut load) = on_disk(&place, bytes);
+        let (mut store, mut load) = on_disk(&dir, bytes);
         println!("  store of {:5} KiB            {}", bytes >> 10, row(&mut store));
         println!("  hit on disk, {:5} KiB        {}", bytes >> 10, row(&mut load));
     }
     println!("  hit in the process, 8 KiB     {}", row(&mut in_process()));
     let text = program();
     println!("a program of {KERNELS} kernels, milliseconds of the whole command, median of {RUNS}");
-    for (name, time) in whole_runs(&place, &text) {
+    for (name, time) in whole_runs(&dir, &text) {
         println!("  {name:<28}  {time:8.2}");
     }
-    drop(std::fs::remove_dir_all(place));
+    drop(std::fs::remove_dir_all(dir));
 }
 
 /// Formats the median and the 99th percentile.
@@ -66,10 +66,10 @@ fn image(bytes: usize) -> Image {
 }
 
 /// Returns the times of stores and of loads.
-fn on_disk(place: &Path, bytes: usize) -> (Vec<f64>, Vec<f64>) {
+fn on_disk(dir: &Path, bytes: usize) -> (Vec<f64>, Vec<f64>) {
     let options = StoreOptions {
-        place: place.to_path_buf(),
-        access: Access::Write,
+        dir: dir.to_path_buf(),
+        access: DirectoryAccess::Write,
         owner: current_user(),
         limits: Limits::default(),
     };
@@ -139,7 +139,7 @@ fn program() -> String {
 }
 
 /// Returns the median times of whole commands: without a cache, with an empty one, and with a full one.
-fn whole_runs(place: &Path, text: &str) -> Vec<(&'static str, f64)> {
+fn whole_runs(dir: &Path, text: &str) -> Vec<(&'static str, f64)> {
     let run = |flags: &[String]| {
         let args = ["warpline", "run", "--device=cpu", "--output="].map(str::to_string);
         let source = SourceFile { name: "bench.mlir".to_string(), text: text.to_string() };
@@ -148,7 +148,7 @@ fn whole_runs(place: &Path, text: &str) -> Vec<(&'static str, f64)> {
         assert_eq!(exit, Exit::Success, "{}", session.err);
         time / 1e3
     };
-    let in_place = |name: String| -> PathBuf { place.join(name) };
+    let in_place = |name: String| -> PathBuf { dir.join(name) };
     let flag = |name: &str| vec![format!("--cache-dir={}", in_place(name.to_string()).display())];
     let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);

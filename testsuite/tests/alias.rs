@@ -25,7 +25,7 @@ use warpline_passes::analysis::calls::Calls;
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::transforms::assume_noalias::mark_entry;
-use warpline_runtime::driver::detect::Access;
+use warpline_runtime::driver::detect::AccessKind;
 use warpline_runtime::{CpuOptions, DetectingDevice};
 use warpline_testsuite::random_views::{Views, program};
 use warpline_testsuite::workloads::{module_text, workloads};
@@ -71,7 +71,7 @@ fn addresses(module: &Module, fills: &[Op], text: &str) -> Vec<BTreeSet<u64>> {
         fills.iter().enumerate().map(|(index, op)| (bounds(number(op)), index)).collect();
     let mut found = vec![BTreeSet::new(); fills.len()];
     for accessed in detector.accesses() {
-        if accessed.access == Access::Write
+        if accessed.access == AccessKind::Write
             && let Some(index) = numbers.get(&bounds(location(accessed.op)))
         {
             found[*index].extend((accessed.range.0..accessed.range.1).step_by(4));

@@ -7,7 +7,7 @@ use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::memref::subview::kept_dims;
-use warpline_ir::host_abi::Access;
+use warpline_ir::host_abi::AccessKind;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
 use warpline_passes::support::Side;
@@ -196,7 +196,7 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     let address = cx.address(op.operand(0), op.group(1))?;
-    cx.log(Access::Read, ty, address)?;
+    cx.log(AccessKind::Read, ty, address)?;
     let value = cx.load(ty, address, 0);
     cx.set_result(value);
     Ok(())
@@ -206,7 +206,7 @@ fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
-    cx.log(Access::Write, ty, address)?;
+    cx.log(AccessKind::Write, ty, address)?;
     cx.store(value, address, 0);
     Ok(())
 }
@@ -218,7 +218,7 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
-    cx.log(Access::Atomic(cx.update_of(op)), ty, address)?;
+    cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
     let old = match atomic_instruction(name) {
         Some(instruction) => {
             let bits = as_bits(cx, value);
@@ -384,8 +384,8 @@ fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         let offset = cx.index(8 * first as i64);
         cx.builder.ins().iadd(slots, offset)
     });
-    cx.log_view(Access::Read, [source.pointer, bytes, n_dims], [sizes, from])?;
-    cx.log_view(Access::Write, [target.pointer, bytes, n_dims], [sizes, to])?;
+    cx.log_view(AccessKind::Read, [source.pointer, bytes, n_dims], [sizes, from])?;
+    cx.log_view(AccessKind::Write, [target.pointer, bytes, n_dims], [sizes, to])?;
     cx.call("wl_host_copy", &[types::I64], None, &[slots]);
     Ok(())
 }

@@ -56,11 +56,11 @@ impl CacheFlags {
         if self.cache_dir.is_none() && !session.is_process {
             return in_process();
         }
-        let place = directory(self.cache_dir.as_deref());
-        let place = place.and_then(|place| session.writes.check(&place).map(|()| place));
-        match place.and_then(|place| Ok((place, own_build()?))) {
-            Ok((place, build)) => {
-                Some(KernelCache::open(&Options { policy, place: Some(place), ..Options::default() }, build))
+        let dir = directory(self.cache_dir.as_deref());
+        let dir = dir.and_then(|dir| session.writes.check(&dir).map(|()| dir));
+        match dir.and_then(|dir| Ok((dir, own_build()?))) {
+            Ok((dir, build)) => {
+                Some(KernelCache::open(&Options { policy, dir: Some(dir), ..Options::default() }, build))
             }
             Err(problem) => {
                 report_warning(session, &format!("the kernel cache is not used: {problem}"));

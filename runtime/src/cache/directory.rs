@@ -38,7 +38,7 @@ impl fmt::Display for Unusable {
 
 /// The access to a directory that a process requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum DirectoryAccess {
     /// Read only; nothing is created.
     Read,
     /// Read and write; missing parts are created.
@@ -61,16 +61,16 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Opens the cache below `place` for its owner. Returns `None` if there is none and `access` does not
+    /// Opens the cache below `dir` for its owner. Returns `None` if there is none and `access` does not
     /// allow creating one.
-    pub(super) fn open(place: &Path, access: Access, owner: u32) -> Result<Option<Self>, Unusable> {
-        let root = place.join(VERSION);
+    pub(super) fn open(dir: &Path, access: DirectoryAccess, owner: u32) -> Result<Option<Self>, Unusable> {
+        let root = dir.join(VERSION);
         let named = root.display().to_string();
         Self::open_root(root, access, owner).map_err(|problem| Unusable(format!("'{named}' {problem}")))
     }
 
     /// Does the work of [`Self::open`]; the error does not name the directory.
-    fn open_root(root: PathBuf, access: Access, owner: u32) -> Result<Option<Self>, String> {
+    fn open_root(root: PathBuf, access: DirectoryAccess, owner: u32) -> Result<Option<Self>, String> {
         let Some(found) = look_at(&root, access)? else { return Ok(None) };
         if let Some(flaw) = flaw_of_folder(&found, owner) {
             return Err(flaw);
@@ -81,14 +81,14 @@ impl Directory {
         let mut opened = Self { root, owner, mac_key: [0; 32], damage: None, nonce, n_made };
         let is_new = !opened.file("mac.key").exists();
         match access {
-            Access::Read if is_new => return Ok(None),
-            Access::Read => {}
-            Access::Write if is_new => opened.fill(is_new).map_err(failed)?,
+            DirectoryAccess::Read if is_new => return Ok(None),
+            DirectoryAccess::Read => {}
+            DirectoryAccess::Write if is_new => opened.fill(is_new).map_err(failed)?,
             // A directory that cannot be completed may still be readable.
-            Access::Write => drop(opened.fill(is_new)),
+            DirectoryAccess::Write => drop(opened.fill(is_new)),
         }
         opened.mac_key = match opened.read_mac_key() {
-            Err(error) if access == Access::Write && error.kind() == ErrorKind::InvalidData => {
+            Err(error) if access == DirectoryAccess::Write && error.kind() == ErrorKind::InvalidData => {
                 opened.damage = Some(error.to_string());
                 opened.replace_mac_key()
             }
@@ -211,12 +211,14 @@ fn make_folder(path: &Path) -> io::Result<()> {
 
 /// Returns the metadata of the root, which is created if missing and `access` allows it; `None` if there is
 /// none.
-fn look_at(root: &Path, access: Access) -> Result<Option<Metadata>, String> {
+fn look_at(root: &Path, access: DirectoryAccess) -> Result<Option<Metadata>, String> {
     if !system::IS_KNOWN {
         return Err("cannot be checked for its owner and permissions on this system".to_string());
     }
     let found = match fs::symlink_metadata(root) {
-        Err(error) if error.kind() == ErrorKind::NotFound && access == Access::Read => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound && access == DirectoryAccess::Read => {
+            return Ok(None);
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let made = system::new_own_folder().recursive(true).create(root);
             made.map_err(|error| format!("cannot be created: {error}"))?;

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 const MAX_FAILURES: usize = 1024;
 
 /// The result of a request: the artifact, or the reason why there is none.
-pub type Outcome = Result<Arc<Image>, Arc<Failure>>;
+pub type CacheResult = Result<Arc<Image>, Arc<Failure>>;
 
 /// The artifacts of a process by key.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ struct Table {
     failed: VecDeque<Key>,
 }
 
-type Slot = OnceLock<Outcome>;
+type Slot = OnceLock<CacheResult>;
 
 impl Flight {
     /// Creates a tier that keeps at most `most_bytes` bytes.
@@ -45,7 +45,7 @@ impl Flight {
 
     /// Returns the artifact of a key, and whether this call made it. Concurrent calls with the same key wait
     /// for it.
-    pub(super) fn get(&self, key: Key, make: impl FnOnce() -> Result<Image, Failure>) -> (Outcome, bool) {
+    pub(super) fn get(&self, key: Key, make: impl FnOnce() -> Result<Image, Failure>) -> (CacheResult, bool) {
         let slot = Arc::clone(self.table().slots.entry(key).or_default());
         let mut is_leader = false;
         let outcome = slot.get_or_init(|| {
@@ -76,7 +76,7 @@ impl Flight {
 
 impl Table {
     /// Accounts for a new result, and evicts the oldest ones beyond the limits.
-    fn settle(&mut self, key: Key, outcome: &Outcome, most_bytes: u64) {
+    fn settle(&mut self, key: Key, outcome: &CacheResult, most_bytes: u64) {
         match outcome.as_ref().map_err(AsRef::as_ref) {
             Ok(image) => {
                 let bytes = image.bytes();

@@ -5,7 +5,7 @@
 //! leaves nothing behind.
 
 use super::collect::{self, Collected, Limits};
-use super::directory::{Access, Directory, Unusable, read_at_most};
+use super::directory::{Directory, DirectoryAccess, Unusable, read_at_most};
 use super::entry::{Entry, Flaw, MAX_BYTES};
 use super::image::Image;
 use super::key::{Fields, Key};
@@ -25,9 +25,9 @@ const N_IN_QUARANTINE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct StoreOptions {
     /// The directory, which holds one folder for each version of the layout.
-    pub place: PathBuf,
+    pub dir: PathBuf,
     /// The requested access.
-    pub access: Access,
+    pub access: DirectoryAccess,
     /// The user that must own it: [`super::directory::current_user`], except in tests.
     pub owner: u32,
     /// Its size limits.
@@ -38,7 +38,7 @@ pub struct StoreOptions {
 #[derive(Debug)]
 pub struct Store {
     directory: Directory,
-    access: Access,
+    access: DirectoryAccess,
     limits: Limits,
 }
 
@@ -69,7 +69,7 @@ pub struct Listed {
 impl Store {
     /// Opens the store. Returns `None` if there is none and the access does not allow creating one.
     pub fn open(options: &StoreOptions) -> Result<Option<Self>, Unusable> {
-        let directory = Directory::open(&options.place, options.access, options.owner)?;
+        let directory = Directory::open(&options.dir, options.access, options.owner)?;
         let limits = options.limits;
         Ok(directory.map(|directory| Self { directory, access: options.access, limits }))
     }
@@ -81,7 +81,7 @@ impl Store {
 
     /// Whether entries may be stored and moved.
     pub fn is_writable(&self) -> bool {
-        self.access == Access::Write
+        self.access == DirectoryAccess::Write
     }
 
     /// Loads the artifact of a key, which must have been made from these fields.

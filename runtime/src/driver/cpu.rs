@@ -2,16 +2,16 @@
 //!
 //! Streams are queues (`stream`), run by one worker per core (`worker`). The workers share the blocks of long
 //! launches (`launch`) and the nodes of task graphs (`graph`). Blocks that wait for other work run
-//! cooperatively (`meeting`, `fiber`). Allocations take effect when they are issued (`memory`). With a seed
+//! cooperatively (`cooperative`, `fiber`). Allocations take effect when they are issued (`memory`). With a seed
 //! the device has no workers: the host runs the commands one by one in a legal order determined by the seed
 //! (`order`).
 
 mod clock;
+mod cooperative;
 pub(crate) mod fiber;
 pub(crate) mod graph;
 mod guards;
 mod launch;
-mod meeting;
 pub(crate) mod memory;
 mod order;
 mod pool;
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::program::{Program, TaskGraph};
 use graph::{Graph, GraphRun};
-use launch::{Args, LaunchCommand, Module, checked_blocks};
+use launch::{Args, CpuModule, LaunchCommand, checked_blocks};
 use pool::Pools;
 use stream::{Command, Stream};
 use worker::Scheduler;
@@ -60,7 +60,7 @@ pub struct CpuDevice {
     scheduler: Arc<Scheduler>,
     workers: Mutex<Vec<JoinHandle<()>>>,
     pools: Pools,
-    modules: Slots<Arc<Module>>,
+    modules: Slots<Arc<CpuModule>>,
     graphs: Slots<Arc<Graph>>,
 }
 
@@ -134,7 +134,7 @@ impl CpuDevice {
         result
     }
 
-    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
+    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<CpuModule>> {
         self.modules.get(call, module.0)
     }
 }
@@ -176,7 +176,7 @@ impl Device for CpuDevice {
     }
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
-        Ok(ModuleId(self.modules.insert(Arc::new(Module::load(program)?))))
+        Ok(ModuleId(self.modules.insert(Arc::new(CpuModule::load(program)?))))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
@@ -328,7 +328,7 @@ fn caps(max_queues: u32) -> Caps {
 }
 
 /// Returns the command of a launch; `None` if it has no blocks or its blocks have no threads.
-fn checked_launch(module: Arc<Module>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
+fn checked_launch(module: Arc<CpuModule>, launch: &Launch<'_>) -> Result<Option<LaunchCommand>> {
     module.kernel("launch", launch.kernel)?;
     let blocks = checked_blocks(&launch.dims)?;
     if blocks == 0 {

@@ -32,7 +32,7 @@ pub use declared::Undeclared;
 use detector::Detector;
 pub use ranges::{AccessLog, View};
 pub use report::{Race, Side, Work};
-pub use warpline_ir::host_abi::{Access, Update};
+pub use warpline_ir::host_abi::{AccessKind, Update};
 
 /// The component of clocks that counts the steps of the host.
 const HOST: u32 = 0;
@@ -45,7 +45,7 @@ pub struct Accessed {
     /// The number of the piece of work, counted from 0: an operation in a loop has many.
     pub work: u64,
     /// The kind of access.
-    pub access: Access,
+    pub access: AccessKind,
     /// The first address, and one past the last.
     pub range: (u64, u64),
 }
@@ -98,15 +98,15 @@ impl DetectingDevice {
 }
 
 impl Observer for DetectingDevice {
-    fn host_access(&self, op: u32, access: Access, view: &View<'_>) {
+    fn host_access(&self, op: u32, access: AccessKind, view: &View<'_>) {
         let mut detector = self.detector();
         match access {
-            Access::Read | Access::Write | Access::Atomic(_) => {
+            AccessKind::Read | AccessKind::Write | AccessKind::Atomic(_) => {
                 let log = detector.host_log(op);
                 view.each_piece(&mut |address, bytes| log.add(access, address, bytes));
             }
-            Access::Alloc => detector.alloc(None, view.address, view.element_bytes),
-            Access::Free => detector.free(None, view.address),
+            AccessKind::Alloc => detector.alloc(None, view.address, view.element_bytes),
+            AccessKind::Free => detector.free(None, view.address),
         }
     }
 

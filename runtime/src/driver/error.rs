@@ -85,12 +85,12 @@ impl From<&KernelFault> for Broken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The diagnostics, in the order of its log.
-    pub findings: Vec<TextFinding>,
+    pub diagnostics: Vec<TextDiagnostic>,
 }
 
 /// A diagnostic of a driver's compiler about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextFinding {
+pub struct TextDiagnostic {
     /// Its severity.
     pub severity: TextSeverity,
     /// The compiler's message.

@@ -17,7 +17,7 @@ mod transfer;
 
 use std::sync::{Arc, Mutex};
 
-use super::error::TextFinding;
+use super::error::TextDiagnostic;
 use super::handles::{Slots, lock};
 use super::trace::{Action, Trace};
 use super::{
@@ -29,7 +29,7 @@ use context::Context;
 use driver::Driver;
 use graph::Graph;
 use memory::Memory;
-use module::Module;
+use module::GpuModule;
 use pools::Pools;
 use times::{Command, Times};
 
@@ -39,7 +39,7 @@ pub struct GpuDevice<D: Driver> {
     cx: Context<D>,
     pools: Pools,
     memory: Memory,
-    modules: Slots<Arc<Module>>,
+    modules: Slots<Arc<GpuModule>>,
     graphs: Slots<Arc<Graph>>,
     /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
@@ -48,7 +48,7 @@ pub struct GpuDevice<D: Driver> {
 
 #[derive(Default)]
 struct Kept {
-    modules: Vec<Arc<Module>>,
+    modules: Vec<Arc<GpuModule>>,
     graphs: Vec<Arc<Graph>>,
 }
 
@@ -84,7 +84,7 @@ impl<D: Driver> GpuDevice<D> {
     }
 
     /// Returns the warnings of the driver's compiler about the loaded programs.
-    pub fn warnings(&self) -> Vec<TextFinding> {
+    pub fn warnings(&self) -> Vec<TextDiagnostic> {
         self.modules.all().iter().flat_map(|module| module.warnings.clone()).collect()
     }
 
@@ -99,7 +99,7 @@ impl<D: Driver> GpuDevice<D> {
         Ok(stream)
     }
 
-    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<Module>> {
+    fn module(&self, call: &'static str, module: ModuleId) -> Result<Arc<GpuModule>> {
         self.modules.get(call, module.0)
     }
 
@@ -108,7 +108,7 @@ impl<D: Driver> GpuDevice<D> {
         &self,
         stream: StreamId,
         raw: driver::Stream,
-        kernel: impl FnOnce() -> Option<(Arc<Module>, u32)>,
+        kernel: impl FnOnce() -> Option<(Arc<GpuModule>, u32)>,
         action: impl FnOnce() -> Action,
         issue: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
@@ -266,7 +266,7 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
         self.cx().enter()?;
-        let module = Arc::new(Module::load(self.cx(), program)?);
+        let module = Arc::new(GpuModule::load(self.cx(), program)?);
         Ok(ModuleId(self.modules.insert(module)))
     }
 

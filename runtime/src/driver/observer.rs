@@ -1,12 +1,12 @@
 //! Notifications of a run to its checkers: actions of the run itself that are no device calls.
 
 use super::StreamId;
-use super::detect::{Access, View};
+use super::detect::{AccessKind, View};
 
 /// Receives the actions of a run other than the calls of its device.
 pub trait Observer: Send + Sync {
     /// The host accesses memory in an operation; allocations and frees are of contiguous bytes.
-    fn host_access(&self, op: u32, access: Access, view: &View<'_>);
+    fn host_access(&self, op: u32, access: AccessKind, view: &View<'_>);
     /// A buffer of the current operation begins in an arena.
     fn place(&self, _address: u64, _bytes: u64) {}
     /// The last issued work produces a token of the program.

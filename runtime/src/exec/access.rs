@@ -7,7 +7,7 @@
 
 use super::Run;
 use crate::driver::cpu::fiber::Turn;
-use crate::driver::detect::{Access, AccessLog, View};
+use crate::driver::detect::{AccessKind, AccessLog, View};
 
 /// Begins a part of a launch with this scratch memory.
 ///
@@ -28,13 +28,13 @@ pub(super) unsafe extern "C" fn wl_spin(turn: *const Turn, goes_on: u32) -> u32 
     unsafe { (*turn).spin(goes_on != 0) }
 }
 
-/// Logs an access of a kernel; `access` is a number of [`Access`].
+/// Logs an access of a kernel; `access` is a number of [`AccessKind`].
 ///
 /// # Safety
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64) {
     // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*log).add(Access::from_number(access), address, bytes) };
+    unsafe { (*log).add(AccessKind::from_number(access), address, bytes) };
 }
 
 /// Logs an access of the host.
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn wl_log(log: *mut AccessLog, access: u32, address: u64, 
 pub unsafe extern "C" fn wl_log_host(run: *mut Run, op: u32, access: u32, address: u64, bytes: u64) {
     let view = View::of_bytes(address, bytes);
     // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
+    unsafe { (*run).notify(|observer| observer.host_access(op, AccessKind::from_number(access), &view)) };
 }
 
 /// Logs an access of the host to a view: `rank` sizes and strides in elements.
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn wl_log_host_view(
     };
     let view = View { address, element_bytes, sizes, strides };
     // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*run).tell(|observer| observer.host_access(op, Access::from_number(access), &view)) };
+    unsafe { (*run).notify(|observer| observer.host_access(op, AccessKind::from_number(access), &view)) };
 }
 
 /// Records the work of the preceding call as the producer of a token. Tokens of different functions have
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn wl_log_host_view(
 /// See [the module](self#safety).
 pub unsafe extern "C" fn wl_log_gives(run: *mut Run, _op: u32, token: u64) {
     // SAFETY: the caller upholds the safety contract of the module.
-    unsafe { (*run).tell(|observer| observer.gives_token(token)) };
+    unsafe { (*run).notify(|observer| observer.gives_token(token)) };
 }
 
 /// Records that the next work of a stream, or the host at this point with

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use warpline_ir::host_abi::{Access, MemoryKind, NO_STREAM, PrintKind};
+use warpline_ir::host_abi::{AccessKind, MemoryKind, NO_STREAM, PrintKind};
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::memory_limit::{Live, MemoryLimit};
@@ -50,7 +50,7 @@ pub struct Run {
 
 /// The requester of shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Maker {
+enum Requester {
     /// The caller of the program, for an argument.
     Caller,
     /// The program, for memory of the host that kernels may reach.
@@ -114,7 +114,7 @@ impl Run {
     }
 
     /// Notifies the observer, if there is one.
-    pub(super) fn tell(&self, event: impl FnOnce(&dyn Observer)) {
+    pub(super) fn notify(&self, event: impl FnOnce(&dyn Observer)) {
         if let Some(observer) = &self.observer {
             event(observer.as_ref());
         }
@@ -193,7 +193,7 @@ impl Run {
     /// `finish` frees it unless the program does.
     pub fn input_buffer(&mut self, bytes: u64) -> Result<u64> {
         if !self.device.caps().host_addressable {
-            let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, Maker::Caller)?;
+            let address = self.own_shared(NO_OP, bytes, MIN_ALIGN, Requester::Caller)?;
             // SAFETY: the memory was just allocated with this many bytes, and is accessible to the host.
             unsafe { pointer(address).write_bytes(0, bytes as usize) };
             return Ok(address);
@@ -408,7 +408,7 @@ impl Run {
                 format!("expected a range within {leased} bytes, but found {bytes} bytes at offset {offset}");
             return Err(DeviceError::new("wl_arena", "OutOfRange", message));
         }
-        self.tell(|observer| observer.place(address + offset, bytes));
+        self.notify(|observer| observer.place(address + offset, bytes));
         Ok(address + offset)
     }
 
@@ -559,7 +559,7 @@ impl Run {
         let address = match kind {
             // Kernels may access it through a function that takes it as an argument.
             MemoryKind::Host if !self.device.caps().host_addressable => {
-                return self.own_shared(op, bytes, align, Maker::Host);
+                return self.own_shared(op, bytes, align, Requester::Host);
             }
             MemoryKind::Host => {
                 let block = self.host_block("wl_alloc", bytes, align)?;
@@ -575,7 +575,7 @@ impl Run {
             }
             MemoryKind::HostShared => {
                 self.reserve("wl_alloc", bytes)?;
-                let made = self.own_shared(op, bytes, align, Maker::Device);
+                let made = self.own_shared(op, bytes, align, Requester::Device);
                 return made.inspect_err(|_| self.unreserve(None, bytes));
             }
         };
@@ -612,7 +612,9 @@ impl Run {
                 self.device.free(after, address)
             }
             Some(Allocation { op, bytes, block: Some(block), .. }) => {
-                self.tell(|observer| observer.host_access(op, Access::Free, &View::of_bytes(address, bytes)));
+                self.notify(|observer| {
+                    observer.host_access(op, AccessKind::Free, &View::of_bytes(address, bytes));
+                });
                 if self.device.has_poison() {
                     drop(self.kept.keep(block));
                 }
@@ -667,7 +669,7 @@ impl Run {
         let address = buffer.address.wrapping_add_signed(first);
         let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
         self.check_reached("wl_print_buffer", address)?;
-        self.tell(|observer| observer.host_access(op, Access::Read, &view));
+        self.notify(|observer| observer.host_access(op, AccessKind::Read, &view));
         self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
@@ -690,14 +692,14 @@ impl Run {
     pub(super) fn follows_token(&self, op: u32, stream: u32, token: u64) {
         let on = if stream == NO_STREAM { None } else { self.stream("wl_log_follows", stream).ok() };
         if stream == NO_STREAM || on.is_some() {
-            self.tell(|observer| observer.follows_token(op, on, token));
+            self.notify(|observer| observer.follows_token(op, on, token));
         }
     }
 
-    fn own_shared(&mut self, op: u32, bytes: u64, align: u64, maker: Maker) -> Result<u64> {
+    fn own_shared(&mut self, op: u32, bytes: u64, align: u64, requester: Requester) -> Result<u64> {
         let address = self.device.alloc_shared(bytes, align)?;
         let (kind, depth) = (MemoryKind::HostShared, self.scopes.len());
-        let (is_input, is_limited) = (maker == Maker::Caller, maker == Maker::Device);
+        let (is_input, is_limited) = (requester == Requester::Caller, requester == Requester::Device);
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block: None };
         self.buffers.insert(address, allocation);
         Ok(address)
@@ -707,7 +709,7 @@ impl Run {
         let (address, bytes, depth) = (block.address(), block.bytes(), self.scopes.len());
         let (kind, is_limited, block) = (MemoryKind::Host, false, Some(block));
         let allocation = Allocation { op, bytes, kind, depth, is_input, is_limited, block };
-        self.tell(|observer| observer.host_access(op, Access::Alloc, &View::of_bytes(address, bytes)));
+        self.notify(|observer| observer.host_access(op, AccessKind::Alloc, &View::of_bytes(address, bytes)));
         self.buffers.insert(address, allocation);
         address
     }

@@ -6,7 +6,7 @@ use super::library::Helper;
 use super::objects::AsyncStep;
 use super::plan::PlanStep;
 use super::pointer::PointerStep;
-use super::poison::{Poison, Promises};
+use super::poison::{Poison, PoisonFlags};
 use super::vector::VectorStep;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
@@ -428,16 +428,16 @@ pub(super) enum Instr {
         dst: Reg,
     },
     /// A ternary operation with flags that may be violated.
-    Promising {
+    WithFlags {
         op: ScalarOp,
-        promises: Promises,
+        flags: PoisonFlags,
         args: Box<[Reg]>,
         dst: Reg,
     },
     /// An operation on integers of up to 128 bits: registers and widths of the operands, width of the result.
     Wide {
         op: ScalarOp,
-        promises: Promises,
+        flags: PoisonFlags,
         args: Box<[(Reg, u32)]>,
         to: u32,
         dst: Reg,
@@ -600,7 +600,7 @@ pub(super) struct Global {
 
 /// All code reachable from the entry.
 #[derive(Debug, Default)]
-pub(super) struct Program {
+pub(super) struct InterpProgram {
     pub(super) functions: Vec<Function>,
     pub(super) globals: Vec<Global>,
     /// The index of the function of an operation, plus one.
@@ -613,7 +613,7 @@ pub(super) struct Program {
     pub(super) function_ops: Vec<Op>,
 }
 
-impl Program {
+impl InterpProgram {
     /// Translates the entry and all functions reachable from it.
     pub(super) fn new(module: &Module, entry: Op) -> Self {
         let mut program = Self::default();

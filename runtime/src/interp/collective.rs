@@ -8,7 +8,7 @@ use super::code::{Cell, Label, Reg, Row};
 use super::fault::Result;
 use super::machine::{Activation, Machine, Stop, Thread, cell, no_value, set};
 use super::matrix::Matrix;
-use super::poison::{Broken, Poison};
+use super::poison::{Poison, PoisonCause};
 use super::scalars::{bits, elementwise};
 use std::rc::Rc;
 use warpline_ir::Op;
@@ -250,7 +250,7 @@ impl Lanes<'_> {
     }
 
     fn put_together(&self, index: usize, share: &[Box<[u32]>]) -> Result<Cell> {
-        let poison = Err(Poison { op: self.collective.op, broken: Broken::Lane });
+        let poison = Err(Poison { op: self.collective.op, cause: PoisonCause::Lane });
         let mut whole = vec![poison; share.iter().map(|places| places.len()).sum()];
         for (lane, places) in share.iter().enumerate() {
             let Some(value) = self.argument(lane, index) else { continue };
@@ -281,7 +281,7 @@ impl Lanes<'_> {
     /// Returns the first argument of a lane; poison if it does not participate.
     fn value(&self, lane: Option<u64>) -> Cell {
         let values = lane.and_then(|lane| self.values.get(usize::try_from(lane).ok()?)?.as_ref());
-        let poison = Poison { op: self.collective.op, broken: Broken::Lane };
+        let poison = Poison { op: self.collective.op, cause: PoisonCause::Lane };
         match values.and_then(|values| values.first()) {
             Some(value) => value.clone(),
             None => self.like(poison),

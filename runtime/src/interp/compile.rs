@@ -4,8 +4,8 @@
 //! exit of its region in [`Translator::exits`]: the registers that receive its operands, and a label.
 
 use super::code::{
-    AffineExpr, Attributions, BufferType, Cell, Function, Instr, Label, LoopRange, Number, Program, Reg,
-    is_wide, n_lanes,
+    AffineExpr, Attributions, BufferType, Cell, Function, Instr, InterpProgram, Label, LoopRange, Number,
+    Reg, is_wide, n_lanes,
 };
 use super::library::Helper;
 use super::translate::refusal;
@@ -36,7 +36,7 @@ pub(super) struct Exit {
 /// A function under translation.
 pub(super) struct Translator<'m, 'p> {
     pub(super) module: &'m Module,
-    pub(super) program: &'p mut Program,
+    pub(super) program: &'p mut InterpProgram,
     pub(super) function: Function,
     pub(super) exits: FxHashMap<Region, Exit>,
     /// The continuations of the first region of `scf.while`, when it continues and when it ends.
@@ -50,7 +50,7 @@ pub(super) struct Translator<'m, 'p> {
 }
 
 /// Translates a function-like operation.
-pub(super) fn translate(module: &Module, program: &mut Program, op: Op) -> Function {
+pub(super) fn translate(module: &Module, program: &mut InterpProgram, op: Op) -> Function {
     let mut cx = Translator {
         module,
         program,

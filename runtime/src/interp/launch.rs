@@ -295,7 +295,7 @@ impl Machine<'_> {
 
 impl Team {
     /// Returns the instruction at which a thread waits.
-    fn waits_at<'p>(&self, program: &'p super::code::Program, thread: usize) -> &'p Instr {
+    fn waits_at<'p>(&self, program: &'p super::code::InterpProgram, thread: usize) -> &'p Instr {
         match self.threads[thread].stack.last() {
             Some(top) => &program.functions[top.function].code[top.pc - 1],
             None => &Instr::Barrier,

@@ -1,6 +1,6 @@
 //! The machine: runs the linear code of one thread until it ends, waits for others or its turn is over.
 
-use super::code::{Cell, Function, GeometryKind, Instr, Label, Program, Reg};
+use super::code::{Cell, Function, GeometryKind, Instr, InterpProgram, Label, Reg};
 use super::fault::{Fault, Result};
 use super::launch::Geometry;
 use super::memory::{BufferId, Memory, View};
@@ -8,7 +8,7 @@ use super::objects::Objects;
 use super::plan::Observed;
 use super::scalars::{self, bits, indices};
 use super::streams::Streams;
-use super::{Argument, InterpError, Options, Outcome, Unfreed, views};
+use super::{Argument, InterpError, Options, RunResult, Unfreed, views};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use warpline_ir::{Module, Op};
@@ -56,7 +56,7 @@ pub(super) enum Next {
 /// The mutable state of a run.
 pub(super) struct Machine<'m> {
     pub(super) module: &'m Module,
-    pub(super) program: Rc<Program>,
+    pub(super) program: Rc<InterpProgram>,
     pub(super) memory: Memory,
     pub(super) output: super::Output,
     pub(super) streams: Streams,
@@ -81,7 +81,7 @@ pub(super) struct Machine<'m> {
 }
 
 impl<'m> Machine<'m> {
-    pub(super) fn new(module: &'m Module, program: Program, options: &Options) -> Self {
+    pub(super) fn new(module: &'m Module, program: InterpProgram, options: &Options) -> Self {
         let limits = &options.limits;
         Self {
             module,
@@ -109,11 +109,11 @@ impl<'m> Machine<'m> {
         &mut self,
         entry: Op,
         args: Vec<Argument>,
-    ) -> std::result::Result<(Vec<Outcome>, Vec<Unfreed>), InterpError> {
+    ) -> std::result::Result<(Vec<RunResult>, Vec<Unfreed>), InterpError> {
         self.entry(entry, args).map_err(|fault| fault.into_error(entry))
     }
 
-    fn entry(&mut self, entry: Op, args: Vec<Argument>) -> Result<(Vec<Outcome>, Vec<Unfreed>)> {
+    fn entry(&mut self, entry: Op, args: Vec<Argument>) -> Result<(Vec<RunResult>, Vec<Unfreed>)> {
         let signature = self.module.op(entry).attr("function_type").and_then(|ty| self.module.attr_type(ty));
         let Some((inputs, results)) = signature.and_then(|ty| self.module.function_type(ty)) else {
             return Err("expected a function".into());
@@ -132,7 +132,7 @@ impl<'m> Machine<'m> {
             if let Cell::View(view) = cell
                 && !self.memory.is_freed(view)
             {
-                outcomes.push(Outcome::Buffer(views::read_buffer(&self.memory, view)?));
+                outcomes.push(RunResult::Buffer(views::read_buffer(&self.memory, view)?));
             }
         }
         Ok((outcomes, self.unfreed(&values)))
@@ -302,11 +302,11 @@ impl<'m> Machine<'m> {
             Instr::Buffer(step) => self.buffer_step(step, top, op)?,
             Instr::Pointer(step) => self.pointer_step(step, regs, op)?,
             Instr::Vector(step) => self.vector_step(step, regs, op)?,
-            Instr::Promising { op: scalar, promises, args, dst } => {
-                scalars::apply_promising(*scalar, *promises, regs, args, *dst, op)?;
+            Instr::WithFlags { op: scalar, flags, args, dst } => {
+                scalars::apply_with_flags(*scalar, *flags, regs, args, *dst, op)?;
             }
-            Instr::Wide { op: scalar, promises, args, to, dst } => {
-                scalars::apply_wide(*scalar, *promises, regs, args, (*to, *dst), op)?;
+            Instr::Wide { op: scalar, flags, args, to, dst } => {
+                scalars::apply_wide(*scalar, *flags, regs, args, (*to, *dst), op)?;
             }
             Instr::Switch(value, cases, default) => {
                 let value = bits(regs, *value)?;

@@ -3,7 +3,7 @@
 use super::code::{BufferType, Cell, Element, Row};
 use super::fault::Fault;
 pub(super) use super::fault::Result;
-use super::shadow::{Access, Conflict, Shadow, Stamp};
+use super::shadow::{Conflict, RaceAccess, Shadow, Stamp};
 use super::{Limits, Options};
 use crate::driver::error::OutOfBounds;
 use std::collections::BTreeSet;
@@ -436,16 +436,16 @@ impl Memory {
     /// Loads element `number`, all of whose bytes must have been written.
     #[inline]
     pub(super) fn load(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
-        self.read(view, number, op, Access::Read)
+        self.read(view, number, op, RaceAccess::Read)
     }
 
     /// Loads element `number` as one half of an atomic update.
     pub(super) fn load_atomic(&mut self, view: &View, number: u64, op: Op) -> Result<Cell> {
-        self.read(view, number, op, Access::Atomic)
+        self.read(view, number, op, RaceAccess::Atomic)
     }
 
     #[inline]
-    fn read(&mut self, view: &View, number: u64, op: Op, access: Access) -> Result<Cell> {
+    fn read(&mut self, view: &View, number: u64, op: Op, access: RaceAccess) -> Result<Cell> {
         if self.stamp.is_some() {
             self.touch(view, number, op, access)?;
         }
@@ -478,7 +478,8 @@ impl Memory {
     #[inline]
     pub(super) fn store(&mut self, view: &View, number: u64, value: &Cell, op: Op) -> Result<()> {
         if self.stamp.is_some() {
-            let access = if self.holds(view, number, value) { Access::Rewrite } else { Access::Write };
+            let access =
+                if self.holds(view, number, value) { RaceAccess::Rewrite } else { RaceAccess::Write };
             self.touch(view, number, op, access)?;
         }
         self.poke(view, number, value)
@@ -523,7 +524,7 @@ impl Memory {
     }
 
     /// Records an access of a thread of a launch and checks for races.
-    fn touch(&mut self, view: &View, number: u64, op: Op, access: Access) -> Result<()> {
+    fn touch(&mut self, view: &View, number: u64, op: Op, access: RaceAccess) -> Result<()> {
         let buffer = &mut self.buffers[view.buffer.0 as usize];
         let (Some(stamp), Some(range)) = (self.stamp, slot(view, number)) else { return Ok(()) };
         if !self.finds_races || buffer.owner == Owner::Thread || buffer.bytes.len() < range.end {
@@ -541,7 +542,7 @@ impl Memory {
 }
 
 #[cold]
-fn race(access: Access, with: Conflict) -> Fault {
+fn race(access: RaceAccess, with: Conflict) -> Fault {
     let message =
         format!("data race: this {} is not ordered with an earlier {}", access.name(), with.access.name());
     let Stamp { block, thread, .. } = with.stamp;

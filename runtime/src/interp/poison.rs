@@ -11,7 +11,7 @@ use warpline_ir::{AttrKind, Op, OpRef};
 
 /// The cause of poison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum PoisonCause {
     /// `nsw`.
     NoSignedWrap,
     /// `nuw`.
@@ -30,22 +30,24 @@ pub(super) enum Broken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Poison {
     pub(super) op: Op,
-    pub(super) broken: Broken,
+    pub(super) cause: PoisonCause,
 }
 
 impl Poison {
     /// Returns the error of observing it.
     #[cold]
     pub(super) fn fault(self) -> Fault {
-        let reason = match self.broken {
-            Broken::NoSignedWrap => "the result overflows as a signed integer, but the operation has `nsw`",
-            Broken::NoUnsignedWrap => {
+        let reason = match self.cause {
+            PoisonCause::NoSignedWrap => {
+                "the result overflows as a signed integer, but the operation has `nsw`"
+            }
+            PoisonCause::NoUnsignedWrap => {
                 "the result overflows as an unsigned integer, but the operation has `nuw`"
             }
-            Broken::Exact => "the operation has `exact`, but there is a remainder",
-            Broken::NonNegative => "the operation has `nneg`, but the operand is negative",
-            Broken::Lane => "the lane that it is read from does not participate",
-            Broken::Position => "the position is outside of the vector",
+            PoisonCause::Exact => "the operation has `exact`, but there is a remainder",
+            PoisonCause::NonNegative => "the operation has `nneg`, but the operand is negative",
+            PoisonCause::Lane => "the lane that it is read from does not participate",
+            PoisonCause::Position => "the position is outside of the vector",
         };
         Fault::from("use of a poison value").note(self.op, format!("produced here: {reason}"))
     }
@@ -53,14 +55,14 @@ impl Poison {
 
 /// The flags of an integer operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Promises {
-    /// A bit per [`Broken`] that can be a flag.
+pub(super) struct PoisonFlags {
+    /// A bit per [`PoisonCause`] that can be a flag.
     given: u8,
     /// The width of an element of the first operand in bits.
     width: u32,
 }
 
-impl Promises {
+impl PoisonFlags {
     /// Returns the flags in the attributes of an operation.
     pub(super) fn of(op: OpRef<'_>) -> Self {
         let flags = match op.attr("overflowFlags").map(|attr| op.module.attr_kind(attr)) {
@@ -69,17 +71,17 @@ impl Promises {
         };
         let has = |key: &str| op.attr(key).is_some();
         let given = [
-            (Broken::NoSignedWrap, flags.contains("nsw")),
-            (Broken::NoUnsignedWrap, flags.contains("nuw")),
-            (Broken::Exact, has("isExact") || has("exact")),
-            (Broken::NonNegative, has("nonNeg") || has("nneg")),
+            (PoisonCause::NoSignedWrap, flags.contains("nsw")),
+            (PoisonCause::NoUnsignedWrap, flags.contains("nuw")),
+            (PoisonCause::Exact, has("isExact") || has("exact")),
+            (PoisonCause::NonNegative, has("nonNeg") || has("nneg")),
         ];
         let given = given.into_iter().filter(|(_, is_given)| *is_given);
         let width = op.operands().first().and_then(|value| {
             let element = op.module.element_type(op.type_of(*value));
             op.module.bit_width(element)
         });
-        let given = given.fold(0, |bits, (promise, _)| bits | 1 << promise as u8);
+        let given = given.fold(0, |bits, (flag, _)| bits | 1 << flag as u8);
         Self { given, width: width.unwrap_or(64) }
     }
 
@@ -88,78 +90,78 @@ impl Promises {
         self.given != 0
     }
 
-    fn has(self, promise: Broken) -> bool {
-        self.given >> promise as u8 & 1 == 1
+    fn has(self, flag: PoisonCause) -> bool {
+        self.given >> flag as u8 & 1 == 1
     }
 
     /// Returns the flag that these operands violate.
-    pub(super) fn broken(self, op: ScalarOp, operands: &[u64], result: u64) -> Option<Broken> {
+    pub(super) fn cause(self, op: ScalarOp, operands: &[u64], result: u64) -> Option<PoisonCause> {
         match (op, operands) {
-            (ScalarOp::Int(op, width), &[a, b]) => self.broken_int(op, width, a, b, result),
+            (ScalarOp::Int(op, width), &[a, b]) => self.cause_int(op, width, a, b, result),
             (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a])
-                if self.has(Broken::NonNegative) =>
+                if self.has(PoisonCause::NonNegative) =>
             {
-                (signed(a, self.width) < 0).then_some(Broken::NonNegative)
+                (signed(a, self.width) < 0).then_some(PoisonCause::NonNegative)
             }
             (ScalarOp::ZeroExtend(width), &[a]) => {
-                self.broken_truncation(signed(a, self.width) != signed(result, width), a != result)
+                self.cause_truncation(signed(a, self.width) != signed(result, width), a != result)
             }
             _ => None,
         }
     }
 
     /// Returns the flag violated by a truncation that changes the signed or the unsigned value.
-    fn broken_truncation(self, changes_signed: bool, changes_unsigned: bool) -> Option<Broken> {
-        if changes_signed && self.has(Broken::NoSignedWrap) {
-            return Some(Broken::NoSignedWrap);
+    fn cause_truncation(self, changes_signed: bool, changes_unsigned: bool) -> Option<PoisonCause> {
+        if changes_signed && self.has(PoisonCause::NoSignedWrap) {
+            return Some(PoisonCause::NoSignedWrap);
         }
-        (changes_unsigned && self.has(Broken::NoUnsignedWrap)).then_some(Broken::NoUnsignedWrap)
+        (changes_unsigned && self.has(PoisonCause::NoUnsignedWrap)).then_some(PoisonCause::NoUnsignedWrap)
     }
 
-    /// Like [`Promises::broken`], for operands and results of up to 128 bits.
-    pub(super) fn broken_wide(self, op: ScalarOp, operands: &[u128], result: u128) -> Option<Broken> {
+    /// Like [`PoisonFlags::cause`], for operands and results of up to 128 bits.
+    pub(super) fn cause_wide(self, op: ScalarOp, operands: &[u128], result: u128) -> Option<PoisonCause> {
         match (op, operands) {
             (ScalarOp::Int(op, width), &[a, b]) => {
-                let is_signed = self.has(Broken::NoSignedWrap);
+                let is_signed = self.has(PoisonCause::NoSignedWrap);
                 if is_signed && !wide::keeps_signed(op, width, a, b, result) {
-                    return Some(Broken::NoSignedWrap);
+                    return Some(PoisonCause::NoSignedWrap);
                 }
-                if self.has(Broken::NoUnsignedWrap) && !wide::keeps_unsigned(op, a, b, result) {
-                    return Some(Broken::NoUnsignedWrap);
+                if self.has(PoisonCause::NoUnsignedWrap) && !wide::keeps_unsigned(op, a, b, result) {
+                    return Some(PoisonCause::NoUnsignedWrap);
                 }
-                let is_broken = self.has(Broken::Exact) && !wide::is_exact(op, width, a, b, result);
-                is_broken.then_some(Broken::Exact)
+                let is_broken = self.has(PoisonCause::Exact) && !wide::is_exact(op, width, a, b, result);
+                is_broken.then_some(PoisonCause::Exact)
             }
             (ScalarOp::ZeroExtend(_) | ScalarOp::FromInt(false, ..), &[a])
-                if self.has(Broken::NonNegative) =>
+                if self.has(PoisonCause::NonNegative) =>
             {
-                (wide::signed(a, self.width) < 0).then_some(Broken::NonNegative)
+                (wide::signed(a, self.width) < 0).then_some(PoisonCause::NonNegative)
             }
             (ScalarOp::ZeroExtend(width), &[a]) => {
                 let changes_signed = wide::signed(a, self.width) != wide::signed(result, width);
-                self.broken_truncation(changes_signed, a != result)
+                self.cause_truncation(changes_signed, a != result)
             }
             _ => None,
         }
     }
 
-    fn broken_int(self, op: IntBinary, width: u32, a: u64, b: u64, result: u64) -> Option<Broken> {
-        if self.has(Broken::NoSignedWrap)
+    fn cause_int(self, op: IntBinary, width: u32, a: u64, b: u64, result: u64) -> Option<PoisonCause> {
+        if self.has(PoisonCause::NoSignedWrap)
             && signed_value(op, width, a, b).is_some_and(|exact| exact != i128::from(signed(result, width)))
         {
-            return Some(Broken::NoSignedWrap);
+            return Some(PoisonCause::NoSignedWrap);
         }
-        if self.has(Broken::NoUnsignedWrap)
+        if self.has(PoisonCause::NoUnsignedWrap)
             && unsigned_value(op, a, b).is_some_and(|exact| exact != i128::from(result))
         {
-            return Some(Broken::NoUnsignedWrap);
+            return Some(PoisonCause::NoUnsignedWrap);
         }
         let has_rest = match op {
             IntBinary::DivS | IntBinary::DivU => a != multiply_back(op, width, result, b),
             IntBinary::ShrS | IntBinary::ShrU => b < 64 && a & ((1 << b) - 1) != 0,
             _ => false,
         };
-        (self.has(Broken::Exact) && has_rest).then_some(Broken::Exact)
+        (self.has(PoisonCause::Exact) && has_rest).then_some(PoisonCause::Exact)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::code::{AffineExpr, Cell, LoopRange, Number, Reg, Row};
 use super::fault::Result;
 use super::machine::{cell, no_value, set};
-use super::poison::{Poison, Promises};
+use super::poison::{Poison, PoisonFlags};
 use std::rc::Rc;
 use warpline_ir::scalar::{self, ScalarOp};
 use warpline_ir::{IntegerSet, Op};
@@ -58,9 +58,9 @@ pub(super) fn apply<const N: usize>(op: ScalarOp, regs: &mut [Cell], args: [Reg;
 }
 
 /// Applies an operation with flags on its operands or its result.
-pub(super) fn apply_promising(
+pub(super) fn apply_with_flags(
     op: ScalarOp,
-    promises: Promises,
+    flags: PoisonFlags,
     regs: &mut [Cell],
     args: &[Reg],
     dst: Reg,
@@ -68,8 +68,8 @@ pub(super) fn apply_promising(
 ) -> Result<()> {
     let value = elementwise(op, &gather(regs, args)?, |operands| {
         let result = op.apply(operands)?;
-        let broken = promises.broken(op, operands, result);
-        Ok(broken.map_or(Ok(result), |broken| Err(Poison { op: place, broken })))
+        let cause = flags.cause(op, operands, result);
+        Ok(cause.map_or(Ok(result), |cause| Err(Poison { op: place, cause })))
     })?;
     set(regs, dst, value);
     Ok(())
@@ -78,7 +78,7 @@ pub(super) fn apply_promising(
 /// Applies an operation on integers of up to 128 bits.
 pub(super) fn apply_wide(
     op: ScalarOp,
-    promises: Promises,
+    flags: PoisonFlags,
     regs: &mut [Cell],
     args: &[(Reg, u32)],
     (to, dst): (u32, Reg),
@@ -95,8 +95,8 @@ pub(super) fn apply_wide(
         }
     }
     let result = op.apply_wide(&operands)?;
-    let value = match promises.broken_wide(op, &operands, result) {
-        Some(broken) => Cell::Poison(Poison { op: place, broken }),
+    let value = match flags.cause_wide(op, &operands, result) {
+        Some(cause) => Cell::Poison(Poison { op: place, cause }),
         None if to <= 64 => Cell::Bits(result as u64),
         None => Cell::of_wide(result),
     };

@@ -22,7 +22,7 @@ pub(super) struct Stamp {
 
 /// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub(super) enum RaceAccess {
     Read,
     Write,
     /// Writes the value already in memory.
@@ -31,7 +31,7 @@ pub(super) enum Access {
     Atomic,
 }
 
-impl Access {
+impl RaceAccess {
     /// Returns its name in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ struct Event {
 pub(super) struct Conflict {
     pub(super) stamp: Stamp,
     pub(super) op: Op,
-    pub(super) access: Access,
+    pub(super) access: RaceAccess,
 }
 
 /// The accesses of one kind: by another block, and by two threads of the running one.
@@ -110,27 +110,27 @@ impl Seen {
 }
 
 impl Unit {
-    fn touch(&mut self, event: Event, access: Access) -> Option<Conflict> {
+    fn touch(&mut self, event: Event, access: RaceAccess) -> Option<Conflict> {
         let now = event.stamp;
         let found = |event: Option<Event>, access| {
             event.map(|event| Conflict { stamp: event.stamp, op: event.op, access })
         };
-        let write = self.write.filter(|write| access != Access::Rewrite && races(write.stamp, now));
-        let conflict = found(write, Access::Write);
+        let write = self.write.filter(|write| access != RaceAccess::Rewrite && races(write.stamp, now));
+        let conflict = found(write, RaceAccess::Write);
         let conflict = conflict.or_else(|| match access {
-            Access::Atomic => None,
-            Access::Read | Access::Write | Access::Rewrite => {
-                found(self.atomics.conflict(now), Access::Atomic)
+            RaceAccess::Atomic => None,
+            RaceAccess::Read | RaceAccess::Write | RaceAccess::Rewrite => {
+                found(self.atomics.conflict(now), RaceAccess::Atomic)
             }
         });
         let conflict = conflict.or_else(|| match access {
-            Access::Read | Access::Rewrite => None,
-            Access::Write | Access::Atomic => found(self.reads.conflict(now), Access::Read),
+            RaceAccess::Read | RaceAccess::Rewrite => None,
+            RaceAccess::Write | RaceAccess::Atomic => found(self.reads.conflict(now), RaceAccess::Read),
         });
         match access {
-            Access::Read => self.reads.record(event),
-            Access::Atomic => self.atomics.record(event),
-            Access::Write | Access::Rewrite => self.write = Some(event),
+            RaceAccess::Read => self.reads.record(event),
+            RaceAccess::Atomic => self.atomics.record(event),
+            RaceAccess::Write | RaceAccess::Rewrite => self.write = Some(event),
         }
         conflict
     }
@@ -148,7 +148,7 @@ impl Shadow {
         bytes: Range<usize>,
         stamp: Stamp,
         op: Op,
-        access: Access,
+        access: RaceAccess,
     ) -> Option<Conflict> {
         if !bytes.start.is_multiple_of(self.unit_bytes) || !bytes.end.is_multiple_of(self.unit_bytes) {
             self.split();

@@ -8,7 +8,7 @@ use super::code::{Cell, Number, Reg, Row};
 use super::fault::Result;
 use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
-use super::poison::{Broken, Poison};
+use super::poison::{Poison, PoisonCause};
 use super::scalars::{Lane, elementwise, indices, numbers};
 use crate::exec::print_helpers::{ScalarText, vector_text};
 use std::rc::Rc;
@@ -200,7 +200,7 @@ impl Machine<'_> {
             VectorStep::Extract { vector, position, place, target } => {
                 let first = place.first(&numbers(position, regs)?);
                 let all = lanes(cell(regs, *vector)?)?;
-                let poison = Err(Poison { op, broken: Broken::Position });
+                let poison = Err(Poison { op, cause: PoisonCause::Position });
                 let part =
                     (0..place.n_elements).map(|index| first.map_or(poison, |first| all[first + index]));
                 target.write(regs, part);
@@ -211,7 +211,7 @@ impl Machine<'_> {
                 let (part, mut all) = (lanes(cell(regs, *value)?)?, lanes(cell(regs, *vector)?)?);
                 match first {
                     Some(first) => all[first..first + part.len()].copy_from_slice(&part),
-                    None => all.fill(Err(Poison { op, broken: Broken::Position })),
+                    None => all.fill(Err(Poison { op, cause: PoisonCause::Position })),
                 }
                 target.write(regs, all);
                 Ok(())
@@ -268,7 +268,7 @@ impl Machine<'_> {
             let value = match (place, &padding) {
                 (Some(place), _) => self.memory.load(&target, place, op)?,
                 (None, Some(padding)) => part(padding, lane, target.element.parts)?,
-                (None, None) => Cell::Poison(Poison { op, broken: Broken::Position }),
+                (None, None) => Cell::Poison(Poison { op, cause: PoisonCause::Position }),
             };
             found.extend(lanes(&value)?);
         }
@@ -385,7 +385,7 @@ fn permute(sources: &[Reg], picks: &[Pick], target: Target, regs: &mut [Cell], o
     for pick in picks {
         found.push(match pick {
             Pick::From(source, index) => cell(regs, sources[*source as usize])?.lane(*index as usize)?,
-            Pick::Poison => Err(Poison { op, broken: Broken::Position }),
+            Pick::Poison => Err(Poison { op, cause: PoisonCause::Position }),
         });
     }
     target.write(regs, found);

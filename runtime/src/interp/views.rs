@@ -4,7 +4,7 @@ use super::code::{BufferType, Cell, Element, Global, Reg, Row, Subview};
 use super::fault::Result;
 use super::memory::{Memory, Owner, View};
 use super::scalars::{elementwise, numbers};
-use super::{Argument, HostBuffer, Outcome};
+use super::{Argument, HostBuffer, RunResult};
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
 use warpline_ir::scalar::ScalarOp;
@@ -55,10 +55,10 @@ fn bind(module: &Module, memory: &mut Memory, ty: Type, arg: Argument) -> Result
 }
 
 /// Converts a value of this type that the entry returned.
-pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<Outcome> {
+pub(super) fn outcome(memory: &Memory, value: &Cell, ty: Type) -> Result<RunResult> {
     match value {
-        Cell::Bits(bits) => Ok(Outcome::Scalar(*bits, ty)),
-        Cell::View(view) => Ok(Outcome::Buffer(read_buffer(memory, view)?)),
+        Cell::Bits(bits) => Ok(RunResult::Scalar(*bits, ty)),
+        Cell::View(view) => Ok(RunResult::Buffer(read_buffer(memory, view)?)),
         Cell::Poison(poison) => Err(poison.fault()),
         Cell::Row(_) | Cell::Empty | Cell::Function(_) | Cell::Object(_) => {
             Err("a result of this type cannot be handed out".into())

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use warpline_ir::artifact::{Code, NativeFunction, NativeReloc};
 use warpline_runtime::cache::{
-    Access, BuildId, Failure, Fields, Generator, Image, KernelCache, KernelFacts, Limits, Options, Request,
-    Store, StoreOptions, current_user,
+    BuildId, DirectoryAccess, Failure, Fields, Generator, Image, KernelCache, KernelFacts, Limits, Options,
+    Request, Store, StoreOptions, current_user,
 };
 
 /// A folder for one test, which is removed when dropped.
@@ -25,13 +25,13 @@ impl Folder {
     }
 
     /// Returns the path of a cache in it.
-    pub(crate) fn place(&self) -> PathBuf {
+    pub(crate) fn dir(&self) -> PathBuf {
         self.0.join("kc")
     }
 
     /// Returns the folder of the layout version, which holds the parts of the cache.
     pub(crate) fn layout(&self) -> PathBuf {
-        self.place().join("v1")
+        self.dir().join("v1")
     }
 }
 
@@ -119,19 +119,19 @@ pub(crate) fn fields(ir: &str) -> Fields {
 }
 
 /// Opens a cache in a directory, as `run` does.
-pub(crate) fn cache(place: &Path) -> KernelCache {
-    KernelCache::open(&options(place), build())
+pub(crate) fn cache(dir: &Path) -> KernelCache {
+    KernelCache::open(&options(dir), build())
 }
 
-pub(crate) fn options(place: &Path) -> Options {
-    Options { place: Some(place.to_path_buf()), ..Options::default() }
+pub(crate) fn options(dir: &Path) -> Options {
+    Options { dir: Some(dir.to_path_buf()), ..Options::default() }
 }
 
 /// Opens a writable store in a directory.
-pub(crate) fn store(place: &Path) -> Store {
+pub(crate) fn store(dir: &Path) -> Store {
     let options = StoreOptions {
-        place: place.to_path_buf(),
-        access: Access::Write,
+        dir: dir.to_path_buf(),
+        access: DirectoryAccess::Write,
         owner: current_user(),
         limits: Limits::default(),
     };

@@ -9,7 +9,7 @@ use super::ptx::{Buffer, Dims, Failure, Memory, Module};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpline_ir::artifact::{Code, Object};
-use warpline_runtime::driver::detect::{Access, View};
+use warpline_runtime::driver::detect::{AccessKind, View};
 use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
@@ -228,15 +228,15 @@ impl State {
 }
 
 impl Observer for PtxDevice {
-    fn host_access(&self, _op: u32, access: Access, view: &View<'_>) {
+    fn host_access(&self, _op: u32, access: AccessKind, view: &View<'_>) {
         match access {
-            Access::Alloc => {
+            AccessKind::Alloc => {
                 self.state().buffers.insert(view.address, (view.element_bytes, Vec::new()));
             }
-            Access::Free => {
+            AccessKind::Free => {
                 self.state().buffers.remove(&view.address);
             }
-            Access::Read | Access::Write | Access::Atomic(_) => {}
+            AccessKind::Read | AccessKind::Write | AccessKind::Atomic(_) => {}
         }
     }
 }

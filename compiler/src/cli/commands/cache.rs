@@ -8,7 +8,9 @@ mod keep;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use warpline_runtime::cache::{Access, Entry, Field, Key, Limits, Listed, Store, StoreOptions, current_user};
+use warpline_runtime::cache::{
+    DirectoryAccess, Entry, Field, Key, Limits, Listed, Store, StoreOptions, current_user,
+};
 
 use crate::driver::cache::directory;
 use crate::driver::session::{Exit, Session, Stop};
@@ -63,36 +65,35 @@ pub fn cache(session: &mut Session, args: &CacheArgs) -> Result<Exit, Stop> {
     if args.cache_dir.is_none() && !session.is_process {
         return Err(session.fail(Exit::Usage, "expected --cache-dir within another process"));
     }
-    let place =
-        directory(args.cache_dir.as_deref()).map_err(|problem| session.fail(Exit::Failed, problem))?;
+    let dir = directory(args.cache_dir.as_deref()).map_err(|problem| session.fail(Exit::Failed, problem))?;
     match &args.action {
-        CacheAction::Status(form) => Ok(entries::status(session, place, *form)),
-        CacheAction::Stats(form) => entries::stats(session, place, *form),
-        CacheAction::Ls(form) => entries::list(session, place, *form),
-        CacheAction::Show(args) => inspect::show(session, place, args),
-        CacheAction::Dump(args) => inspect::dump(session, place, args),
-        CacheAction::Explain(args) => explain::explain(session, place, args),
-        CacheAction::Diff(args) => inspect::diff(session, place, args),
-        CacheAction::Verify(args) => keep::verify(session, place, args),
-        CacheAction::Evict(args) => keep::evict(session, place, args),
-        CacheAction::Gc => keep::collect(session, place),
-        CacheAction::Clear => keep::clear(session, place),
+        CacheAction::Status(form) => Ok(entries::status(session, dir, *form)),
+        CacheAction::Stats(form) => entries::stats(session, dir, *form),
+        CacheAction::Ls(form) => entries::list(session, dir, *form),
+        CacheAction::Show(args) => inspect::show(session, dir, args),
+        CacheAction::Dump(args) => inspect::dump(session, dir, args),
+        CacheAction::Explain(args) => explain::explain(session, dir, args),
+        CacheAction::Diff(args) => inspect::diff(session, dir, args),
+        CacheAction::Verify(args) => keep::verify(session, dir, args),
+        CacheAction::Evict(args) => keep::evict(session, dir, args),
+        CacheAction::Gc => keep::collect(session, dir),
+        CacheAction::Clear => keep::clear(session, dir),
     }
 }
 
-fn options(place: PathBuf, access: Access) -> StoreOptions {
-    StoreOptions { place, access, owner: current_user(), limits: Limits::default() }
+fn options(dir: PathBuf, access: DirectoryAccess) -> StoreOptions {
+    StoreOptions { dir, access, owner: current_user(), limits: Limits::default() }
 }
 
 /// Opens the cache, if there is one. A rejected directory is an error here.
-fn open(session: &mut Session, place: PathBuf, access: Access) -> Result<Option<Store>, Stop> {
-    if access == Access::Write {
-        session.require_writable(&place)?;
+fn open(session: &mut Session, dir: PathBuf, access: DirectoryAccess) -> Result<Option<Store>, Stop> {
+    if access == DirectoryAccess::Write {
+        session.require_writable(&dir)?;
     }
-    let looked = Store::open(&options(place.clone(), Access::Read));
+    let looked = Store::open(&options(dir.clone(), DirectoryAccess::Read));
     let opened = looked.and_then(|found| match found {
         // A command that only maintains the cache creates no directory.
-        Some(_) if access == Access::Write => Store::open(&options(place, access)),
+        Some(_) if access == DirectoryAccess::Write => Store::open(&options(dir, access)),
         found => Ok(found),
     });
     opened.map_err(|problem| session.fail(Exit::Failed, format!("the kernel cache is not used: {problem}")))

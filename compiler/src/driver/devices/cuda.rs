@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use warpline_backend_ptx::{Ptx, target_for};
-use warpline_runtime::driver::error::TextFinding;
+use warpline_runtime::driver::error::TextDiagnostic;
 use warpline_runtime::{CudaDevice, Device, Trace};
 
 use crate::driver::backends::{CodeTarget, Logs};
@@ -41,7 +41,7 @@ pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
     let cuda = Arc::new(cuda);
     let device = Arc::clone(&cuda) as Arc<dyn Device>;
-    let warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>> = Some(Box::new(move || cuda.warnings()));
+    let warnings: Option<Box<dyn Fn() -> Vec<TextDiagnostic>>> = Some(Box::new(move || cuda.warnings()));
     host::execute(session, request, &compiled, Machine { device, trace, detector: None, warnings })
 }
 

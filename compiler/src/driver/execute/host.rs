@@ -6,7 +6,7 @@ use std::sync::Arc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
-use warpline_runtime::driver::error::{TextFinding, TextSeverity};
+use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
 use warpline_runtime::{DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace};
 
@@ -28,7 +28,7 @@ pub(crate) struct Machine {
     /// The device, if it detects races.
     pub(crate) detector: Option<Arc<DetectingDevice>>,
     /// The warnings of the driver about loaded kernels.
-    pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextFinding>>>,
+    pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextDiagnostic>>>,
 }
 
 /// Executes a compiled program.
@@ -55,7 +55,7 @@ pub(crate) fn execute(
         run.observe(observer);
     }
     for warning in warnings.iter().flat_map(|warnings| warnings()) {
-        findings.push(text_finding(&warning, compiled));
+        findings.push(text_diagnostic(&warning, compiled));
     }
     if let Some(bytes) = request.limits.max_device_memory {
         run.limit_memory(bytes.get());
@@ -134,16 +134,16 @@ fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &S
 
 /// Reports the reason why a device rejects a program.
 fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, error: &DeviceError) -> Stop {
-    let said = error.refusal.as_ref().map(|refusal| refusal.findings.as_slice()).unwrap_or_default();
+    let found = error.refusal.as_ref().map(|refusal| refusal.diagnostics.as_slice()).unwrap_or_default();
     if error.is_of_old_driver() {
-        let said: Vec<&str> = said.iter().map(|finding| finding.message.as_str()).collect();
-        let message = format!("the driver is too old for this program: {}", said.join("; "));
+        let messages: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+        let message = format!("the driver is too old for this program: {}", messages.join("; "));
         return session.fail(Exit::Missing, message);
     }
     let mut findings = Diagnostics::new();
     // A diagnostic about the whole text only repeats that there is an error somewhere.
-    for finding in said.iter().filter(|finding| finding.line.is_some()) {
-        findings.push(text_finding(finding, compiled));
+    for diagnostic in found.iter().filter(|diagnostic| diagnostic.line.is_some()) {
+        findings.push(text_diagnostic(diagnostic, compiled));
     }
     let is_ours = findings.has_errors();
     if !is_ours {
@@ -155,22 +155,22 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
 }
 
 /// Maps a diagnostic of the driver's compiler to the operation that the line of the text comes from.
-fn text_finding(finding: &TextFinding, compiled: &Compiled) -> Diagnostic {
-    let severity = match finding.severity {
+fn text_diagnostic(diagnostic: &TextDiagnostic, compiled: &Compiled) -> Diagnostic {
+    let severity = match diagnostic.severity {
         TextSeverity::Warning => Severity::Warning,
         TextSeverity::Error | TextSeverity::Fatal => Severity::Error,
     };
-    let place = finding.place.and_then(|place| compiled.text_places.get(place as usize));
-    let line = finding.line.map(|line| Note {
+    let place = diagnostic.place.and_then(|place| compiled.text_places.get(place as usize));
+    let line = diagnostic.line.map(|line| Note {
         span: None,
-        message: format!("line {line} of the text for the driver: {}", finding.written),
+        message: format!("line {line} of the text for the driver: {}", diagnostic.written),
     });
     Diagnostic {
         severity,
         code: codes::REFUSED,
         pass: None,
         span: place.copied().unwrap_or(compiled.entry_place),
-        message: format!("the driver's compiler reports: {}", finding.message),
+        message: format!("the driver's compiler reports: {}", diagnostic.message),
         notes: line.into_iter().collect(),
     }
 }

@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
 use warpline_runtime::Stats;
-use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, Outcome, Unfreed};
+use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, RunResult, Unfreed};
 
 use super::failed_launch::FailedLaunch;
 use super::host::{unended_stream, unfreed_buffer};
@@ -174,7 +174,7 @@ fn argument(array: &Array, ty: Type, element: Type) -> Argument {
 
 /// Splits outcomes into results and arguments. An argument that the program freed has no outcome and counts as
 /// unchanged; so do all buffers then, since the missing one cannot be identified.
-fn sort(request: &Request<'_>, outcomes: Vec<Outcome>) -> Result<(Vec<Array>, Vec<Array>), String> {
+fn sort(request: &Request<'_>, outcomes: Vec<RunResult>) -> Result<(Vec<Array>, Vec<Array>), String> {
     let mut outcomes = outcomes.into_iter();
     let mut results = Vec::new();
     for wanted in &request.interface.results {
@@ -193,10 +193,10 @@ fn sort(request: &Request<'_>, outcomes: Vec<Outcome>) -> Result<(Vec<Array>, Ve
     Ok((results, arguments))
 }
 
-fn array_of(outcome: Outcome, wanted: &ArrayType) -> Array {
+fn array_of(outcome: RunResult, wanted: &ArrayType) -> Array {
     match outcome {
-        Outcome::Scalar(bits, _) => Array::scalar(wanted.element, bits),
-        Outcome::Buffer(buffer) => {
+        RunResult::Scalar(bits, _) => Array::scalar(wanted.element, bits),
+        RunResult::Buffer(buffer) => {
             let shape = buffer.shape.iter().map(|size| *size as u64).collect();
             Array { shape, element: wanted.element, bytes: buffer.bytes }
         }

@@ -1,7 +1,7 @@
 //! Converts the race detector's reports to diagnostics.
 
 use warpline_ir::{Diagnostic, Note, Severity, codes};
-use warpline_runtime::driver::detect::{Access, Race, Side, Undeclared, Work};
+use warpline_runtime::driver::detect::{AccessKind, Race, Side, Undeclared, Work};
 
 use super::program::Compiled;
 
@@ -56,13 +56,13 @@ pub(super) fn undeclared(found: &Undeclared, compiled: &Compiled) -> Diagnostic 
     }
 }
 
-fn verb(access: Access) -> &'static str {
+fn verb(access: AccessKind) -> &'static str {
     match access {
-        Access::Read => "reads",
-        Access::Write => "writes",
-        Access::Atomic(_) => "updates",
-        Access::Alloc => "allocates",
-        Access::Free => "frees",
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+        AccessKind::Atomic(_) => "updates",
+        AccessKind::Alloc => "allocates",
+        AccessKind::Free => "frees",
     }
 }
 

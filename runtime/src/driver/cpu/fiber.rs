@@ -34,7 +34,7 @@ pub(crate) struct Turn {
     state: Mutex<State>,
     changed: Condvar,
     /// Iterations of a spin loop after which the block passes the turn back.
-    trips: u32,
+    iterations: u32,
     n_trips: AtomicU32,
     has_left: AtomicBool,
     is_stopped: AtomicBool,
@@ -46,7 +46,7 @@ impl Turn {
     pub(crate) fn spin(&self, goes_on: bool) -> u32 {
         if goes_on {
             let number = self.n_trips.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
-            if number.is_multiple_of(self.trips) {
+            if number.is_multiple_of(self.iterations) {
                 self.pass(State::Holder, |state| state == State::Block);
             } else {
                 std::hint::spin_loop();
@@ -83,7 +83,7 @@ impl Turn {
 
 /// The result of giving a block its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum FiberStep {
     /// It waits; the flag is set if it has left another spin loop since its last turn.
     Waits(bool),
     /// It ended with this status; `None` if it was stopped.
@@ -98,13 +98,13 @@ pub(super) struct Fiber {
 }
 
 impl Fiber {
-    /// Creates the fiber of a block that has not begun. It passes the turn back after `trips` iterations of a
+    /// Creates the fiber of a block that has not begun. It passes the turn back after `iterations` iterations of a
     /// spin loop.
-    pub(super) fn new(grid: &Arc<Grid>, block: u64, trips: u32) -> Result<Self> {
+    pub(super) fn new(grid: &Arc<Grid>, block: u64, iterations: u32) -> Result<Self> {
         let turn = Arc::new(Turn {
             state: Mutex::new(State::Holder),
             changed: Condvar::new(),
-            trips,
+            iterations,
             n_trips: AtomicU32::new(0),
             has_left: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
@@ -123,11 +123,13 @@ impl Fiber {
     }
 
     /// Passes the turn to the block and waits until it is passed back.
-    pub(super) fn step(&self) -> Step {
+    pub(super) fn step(&self) -> FiberStep {
         match self.turn.pass(State::Block, |state| state != State::Block) {
-            State::Over(STOPPED) => Step::Over(None),
-            State::Over(status) => Step::Over(Some(status)),
-            State::Holder | State::Block => Step::Waits(self.turn.has_left.swap(false, Ordering::Relaxed)),
+            State::Over(STOPPED) => FiberStep::Over(None),
+            State::Over(status) => FiberStep::Over(Some(status)),
+            State::Holder | State::Block => {
+                FiberStep::Waits(self.turn.has_left.swap(false, Ordering::Relaxed))
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
-use super::launch::{Args, LaunchCommand, Module, checked_blocks};
+use super::launch::{Args, CpuModule, LaunchCommand, checked_blocks};
 use super::order::mix;
 use super::stream::Command;
 use super::wait_on;
@@ -25,7 +25,7 @@ use crate::program::{LaunchDims, TaskAction, TaskGraph};
 /// A frozen graph.
 #[derive(Debug)]
 pub(super) struct Graph {
-    module: Arc<Module>,
+    module: Arc<CpuModule>,
     nodes: Vec<Node>,
     n_params: usize,
     /// Whether some nodes may run concurrently.
@@ -46,7 +46,7 @@ struct Node {
 
 impl Graph {
     /// Checks and lays out a graph.
-    pub(super) fn build(module: Arc<Module>, graph: &TaskGraph) -> Result<Self> {
+    pub(super) fn build(module: Arc<CpuModule>, graph: &TaskGraph) -> Result<Self> {
         let (ranges, lanes) = (graph.param_ranges(), graph.lanes());
         let n_params = ranges.last().map_or(0, |range| range.end);
         let mut nodes: Vec<Node> = Vec::with_capacity(graph.nodes.len());
@@ -122,7 +122,7 @@ struct State {
 }
 
 /// The next step of a worker in a run.
-pub(super) enum Step {
+pub(super) enum GraphStep {
     /// Run this node.
     Run(u32),
     /// No node is ready until a running node ends.
@@ -163,7 +163,7 @@ impl GraphRun {
     }
 
     /// Takes a ready node.
-    pub(super) fn take(&self) -> Step {
+    pub(super) fn take(&self) -> GraphStep {
         let mut state = lock(&self.state);
         let n_ready = state.ready.len();
         let chosen = state.random.filter(|_| 0 < n_ready).map_or(0, |random| {
@@ -175,10 +175,10 @@ impl GraphRun {
         match node {
             Some(node) => {
                 state.n_running += 1;
-                Step::Run(node)
+                GraphStep::Run(node)
             }
-            None if state.n_running == 0 => Step::Over,
-            None => Step::Busy,
+            None if state.n_running == 0 => GraphStep::Over,
+            None => GraphStep::Busy,
         }
     }
 

@@ -29,7 +29,7 @@ const MAX_SCRATCH: u64 = 256 << 20;
 
 /// A loaded program with its launch counts.
 #[derive(Debug)]
-pub(super) struct Module {
+pub(super) struct CpuModule {
     kernels: Vec<LoadedKernel>,
     running: AtomicU64,
     most_running: AtomicU64,
@@ -46,7 +46,7 @@ pub(super) struct LoadedKernel {
     block_picoseconds: AtomicU64,
 }
 
-impl Module {
+impl CpuModule {
     /// Loads the kernels of `program`.
     pub(super) fn load(program: &Program) -> Result<Self> {
         let kernels = program.kernels.iter().map(LoadedKernel::load).collect::<Result<_>>()?;
@@ -120,7 +120,7 @@ impl LoadedKernel {
 /// A launch with its arguments, waiting in a stream.
 #[derive(Debug)]
 pub(super) struct LaunchCommand {
-    pub(super) module: Arc<Module>,
+    pub(super) module: Arc<CpuModule>,
     pub(super) kernel: usize,
     pub(super) dims: LaunchDims,
     pub(super) args: Args,

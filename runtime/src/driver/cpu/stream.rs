@@ -9,9 +9,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 
+use super::cooperative::Cooperative;
 use super::graph::GraphRun;
 use super::launch::LaunchCommand;
-use super::meeting::Meeting;
 use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy, StridedFill};
@@ -83,7 +83,7 @@ pub(super) enum Next {
     /// This command, which has left the queue, is to be run.
     Run(Command),
     /// This cooperative launch continues.
-    Resume(Box<Meeting>),
+    Resume(Box<Cooperative>),
     /// A command left the queue and completes without running, since the stream has failed.
     Skip,
 }
@@ -102,7 +102,7 @@ struct State {
     /// For each command that is not done, its sequence number on the device.
     numbers: VecDeque<u64>,
     /// A cooperative launch that has left the queue and waits for other work.
-    meeting: Option<Box<Meeting>>,
+    cooperative: Option<Box<Cooperative>>,
     /// Whether the stream is ready, run by a worker or parked; then it must not be added to the ready list.
     is_scheduled: bool,
     issued: u64,
@@ -173,8 +173,8 @@ impl Stream {
     /// Returns the next step of the worker that holds the stream.
     pub(super) fn next(&self) -> Next {
         let mut state = lock(&self.state);
-        if let Some(meeting) = state.meeting.take() {
-            return Next::Resume(meeting);
+        if let Some(cooperative) = state.cooperative.take() {
+            return Next::Resume(cooperative);
         }
         match state.queue.front() {
             None => {
@@ -201,13 +201,13 @@ impl Stream {
     }
 
     /// Suspends a cooperative launch; the holder of the stream makes it ready again.
-    pub(super) fn suspend(&self, meeting: Box<Meeting>) {
-        lock(&self.state).meeting = Some(meeting);
+    pub(super) fn suspend(&self, cooperative: Box<Cooperative>) {
+        lock(&self.state).cooperative = Some(cooperative);
     }
 
     /// Whether it holds a suspended launch.
     pub(super) fn is_suspended(&self) -> bool {
-        lock(&self.state).meeting.is_some()
+        lock(&self.state).cooperative.is_some()
     }
 
     /// Called on a producer: returns `None` if `waiter` was parked until `target` is reached, else the

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
 use super::clock::Clock;
-use super::graph::{GraphRun, Step};
+use super::cooperative::Cooperative;
+use super::graph::{GraphRun, GraphStep};
 use super::launch::{Grid, LaunchCommand, Scratch};
-use super::meeting::Meeting;
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{Command, Next, Stream};
@@ -25,7 +25,7 @@ use crate::driver::{DeviceError, Result, StreamId};
 /// The number of commands that a worker runs of one stream before other ready streams get their turn.
 const BUDGET: u32 = 64;
 /// Iterations of a spin loop after which a block passes its turn on if others run concurrently.
-const TRIPS: u32 = 64;
+const TURN_ITERATIONS: u32 = 64;
 
 /// The shared state of the workers.
 #[derive(Debug)]
@@ -212,13 +212,14 @@ impl Scheduler {
                     Ok(())
                 }
                 Next::Run(Command::Launch(launch)) if launch.spins() => {
-                    let Some(outcome) = self.meet(stream, Box::new(self.begin_meeting(launch))) else {
+                    let Some(outcome) = self.run_round(stream, Box::new(self.begin_cooperative(launch)))
+                    else {
                         return;
                     };
                     outcome
                 }
-                Next::Resume(meeting) => {
-                    let Some(outcome) = self.meet(stream, meeting) else { return };
+                Next::Resume(cooperative) => {
+                    let Some(outcome) = self.run_round(stream, cooperative) else { return };
                     outcome
                 }
                 Next::Run(command) => {
@@ -250,32 +251,32 @@ impl Scheduler {
         self.make_ready(Arc::clone(stream));
     }
 
-    fn begin_meeting(&self, launch: LaunchCommand) -> Meeting {
+    fn begin_cooperative(&self, launch: LaunchCommand) -> Cooperative {
         let start = self.clock.begin();
-        Meeting::new(Arc::new(Grid::begin(launch, 1)), start)
+        Cooperative::new(Arc::new(Grid::begin(launch, 1)), start)
     }
 
     /// Runs one round of a cooperative launch: returns its result, or `None` if it still waits and its stream
     /// is ready again.
-    fn meet(&self, stream: &Arc<Stream>, mut meeting: Box<Meeting>) -> Option<Result<()>> {
-        let trips = if self.seeded.is_some() || self.n_workers == 1 { 1 } else { TRIPS };
-        let stepped = meeting.step(trips, &self.progress);
+    fn run_round(&self, stream: &Arc<Stream>, mut cooperative: Box<Cooperative>) -> Option<Result<()>> {
+        let iterations = if self.seeded.is_some() || self.n_workers == 1 { 1 } else { TURN_ITERATIONS };
+        let stepped = cooperative.step(iterations, &self.progress);
         if stepped == Ok(false) {
             let is_host_busy = self.n_host_waits.load(Ordering::Relaxed) == 0;
             let has_other_work = is_host_busy || self.n_running.load(Ordering::Relaxed) != 0;
-            if !meeting.is_stuck(&self.progress, has_other_work) {
-                stream.suspend(meeting);
+            if !cooperative.is_stuck(&self.progress, has_other_work) {
+                stream.suspend(cooperative);
                 self.make_ready(Arc::clone(stream));
                 return None;
             }
         }
-        let n_blocks = meeting.grid.n_blocks();
-        meeting.stop();
-        let (end, outcome) = meeting.grid.end(n_blocks, &self.clock, meeting.start);
-        self.trace(stream.spot(), meeting.start, end);
+        let n_blocks = cooperative.grid.n_blocks();
+        cooperative.stop();
+        let (end, outcome) = cooperative.grid.end(n_blocks, &self.clock, cooperative.start);
+        self.trace(stream.spot(), cooperative.start, end);
         Some(match stepped {
             Ok(true) => outcome,
-            Ok(false) => Err(meeting.grid.stuck()),
+            Ok(false) => Err(cooperative.grid.stuck()),
             Err(error) => Err(error),
         })
     }
@@ -334,11 +335,11 @@ impl Scheduler {
         run.begin(stream.spot().point);
         if self.seeded.is_some() {
             return match run.take() {
-                Step::Run(node) => {
+                GraphStep::Run(node) => {
                     self.run_node(run, node, scratch);
                     None
                 }
-                Step::Busy | Step::Over => Some(run.outcome()),
+                GraphStep::Busy | GraphStep::Over => Some(run.outcome()),
             };
         }
         let is_shared = 1 < self.n_workers && run.has_branches();
@@ -347,9 +348,9 @@ impl Scheduler {
         }
         loop {
             match run.take() {
-                Step::Run(node) => self.run_node(run, node, scratch),
-                Step::Busy => run.wait(),
-                Step::Over => break,
+                GraphStep::Run(node) => self.run_node(run, node, scratch),
+                GraphStep::Busy => run.wait(),
+                GraphStep::Over => break,
             }
         }
         if is_shared {
@@ -361,7 +362,7 @@ impl Scheduler {
     /// Runs nodes of a graph that another worker owns, until a stream is ready.
     fn help_graph(&self, run: &GraphRun, scratch: &mut Scratch) {
         while !self.has_ready()
-            && let Step::Run(node) = run.take()
+            && let GraphStep::Run(node) = run.take()
         {
             self.run_node(run, node, scratch);
         }

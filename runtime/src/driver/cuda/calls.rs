@@ -18,7 +18,7 @@ use cudarc::driver::sys::{
 use super::api::{DriverApi, NOT_READY, SUCCESS, optional};
 use super::log;
 use super::probe::{self, CudaDeviceInfo, Library, Unavailable};
-use crate::driver::error::TextFinding;
+use crate::driver::error::TextDiagnostic;
 use crate::driver::gpu::driver::{
     Called, Driver, Event, Failed, Function, FunctionInfo, Graph, GraphExec, Image, Limits, Node, Pool, Rows,
     Set, Stream,
@@ -360,7 +360,7 @@ impl Driver for Cuda {
         self.check("cuMemFreeAsync", code)
     }
 
-    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextFinding>) {
+    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextDiagnostic>) {
         let Ok(code) = CString::new(text.text.as_str()) else {
             let error = DeviceError::invalid("load", "expected a text without a zero");
             return (Err(error.into()), Vec::new());
@@ -389,11 +389,11 @@ impl Driver for Cuda {
             // option, and the logs are longer than the sizes passed for them.
             unsafe { (self.api.cuModuleLoadDataEx)(image, code.as_ptr().cast(), n_options, options, values) }
         });
-        let findings = [errors, info].map(|log| {
+        let diagnostics = [errors, info].map(|log| {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default();
             log::read(&log.to_string_lossy(), text)
         });
-        (image, findings.concat())
+        (image, diagnostics.concat())
     }
 
     fn image_function(&self, image: Image, name: &CStr) -> Called<Function> {

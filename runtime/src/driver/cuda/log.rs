@@ -3,15 +3,15 @@
 //! A line reads `ptxas application ptx input, line 9; error   : Unknown symbol 'd2'`, with any text before
 //! the comma. Lines without a number, such as the final `ptxas fatal   : …`, refer to the whole text.
 
-use crate::driver::error::{TextFinding, TextSeverity};
+use crate::driver::error::{TextDiagnostic, TextSeverity};
 use crate::program::DeviceText;
 
 /// Returns the diagnostics of a log, in its order.
-pub(super) fn read(log: &str, text: &DeviceText) -> Vec<TextFinding> {
-    log.lines().filter_map(|line| finding(line, text)).collect()
+pub(super) fn read(log: &str, text: &DeviceText) -> Vec<TextDiagnostic> {
+    log.lines().filter_map(|line| diagnostic(line, text)).collect()
 }
 
-fn finding(line: &str, text: &DeviceText) -> Option<TextFinding> {
+fn diagnostic(line: &str, text: &DeviceText) -> Option<TextDiagnostic> {
     let (head, message) = line.split_once(':')?;
     let severity = match head.split_whitespace().next_back()? {
         "error" => TextSeverity::Error,
@@ -22,7 +22,7 @@ fn finding(line: &str, text: &DeviceText) -> Option<TextFinding> {
     let number =
         head.rsplit_once(", line ").and_then(|(_, rest)| rest.split(';').next()?.trim().parse().ok());
     let written = number.and_then(|number: u32| text.text.lines().nth(number.checked_sub(1)? as usize));
-    Some(TextFinding {
+    Some(TextDiagnostic {
         severity,
         message: message.trim().to_owned(),
         line: number,

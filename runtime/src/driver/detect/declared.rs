@@ -4,7 +4,7 @@
 //! access of another kind or to another range, every proof about its order is void. So each range of a log
 //! must lie in the memory of an argument that declares it.
 
-use super::Access;
+use super::AccessKind;
 use super::ranges::{Range, Ranges, View};
 use super::report::Side;
 use crate::program::Declared;
@@ -18,7 +18,7 @@ pub struct Undeclared {
     /// The launch.
     pub side: Side,
     /// The kind of access.
-    pub access: Access,
+    pub access: AccessKind,
     /// First byte and end of the accessed range, as offsets from the start of the buffer.
     pub range: (u64, u64),
     /// The operation that allocated the buffer and the buffer's size; `None` for memory that was not
@@ -31,40 +31,40 @@ pub struct Undeclared {
 
 /// The declared accesses of a launch: the memory of its arguments by kind of access.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct DeclaredAccesses {
     reads: Ranges,
     writes: Ranges,
     updates: Ranges,
     any: Ranges,
 }
 
-impl Told {
+impl DeclaredAccesses {
     /// Returns the declared accesses of a launch with these arguments.
     pub(super) fn of(declared: &[Declared], args: &[u64]) -> Self {
-        let mut told = Self::default();
+        let mut accesses = Self::default();
         for argument in declared {
             each_piece(argument, args, &mut |lo, hi| {
                 let is_any = argument.reads && argument.writes;
                 let lists = [
-                    (argument.reads, &mut told.reads),
-                    (argument.writes, &mut told.writes),
-                    (argument.updates || is_any, &mut told.updates),
-                    (true, &mut told.any),
+                    (argument.reads, &mut accesses.reads),
+                    (argument.writes, &mut accesses.writes),
+                    (argument.updates || is_any, &mut accesses.updates),
+                    (true, &mut accesses.any),
                 ];
-                for (_, list) in lists.into_iter().filter(|(is_told, _)| *is_told) {
+                for (_, list) in lists.into_iter().filter(|(is_declared, _)| *is_declared) {
                     list.add(lo, hi);
                 }
             });
         }
-        told
+        accesses
     }
 
     /// Checks that an access was declared. If not, the error is whether the range belongs to an argument.
-    pub(super) fn check(&mut self, access: Access, range: Range) -> Result<(), bool> {
+    pub(super) fn check(&mut self, access: AccessKind, range: Range) -> Result<(), bool> {
         let list = match access {
-            Access::Read => &mut self.reads,
-            Access::Atomic(_) => &mut self.updates,
-            Access::Write | Access::Alloc | Access::Free => &mut self.writes,
+            AccessKind::Read => &mut self.reads,
+            AccessKind::Atomic(_) => &mut self.updates,
+            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => &mut self.writes,
         };
         if holds(list, range) { Ok(()) } else { Err(holds(&mut self.any, range)) }
     }

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, VecDeque};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::Clock;
-use super::declared::{Told, Undeclared};
+use super::declared::{DeclaredAccesses, Undeclared};
 use super::graph::Task;
 use super::ranges::{AccessLog, Range};
 use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::tokens::{Counted, Tokens};
-use super::{Access, Accessed, HOST};
+use super::{AccessKind, Accessed, HOST};
 use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
 use crate::program::{Declared, TaskAction, TaskGraph};
@@ -28,11 +28,11 @@ unsafe impl Send for LogInFlight {}
 /// The accesses of a piece of work, as far as they are known.
 pub(super) enum Uses {
     /// The log of a kernel, and its declared accesses.
-    Kernel(LogInFlight, Option<Box<Told>>),
+    Kernel(LogInFlight, Option<Box<DeclaredAccesses>>),
     /// Accesses of the host, or of the operands of a copy or fill.
     Known(Box<AccessLog>),
     /// The begin or the end of the lifetime of a range.
-    Life(Access, Range),
+    Life(AccessKind, Range),
 }
 
 /// Work whose accesses are not in the shadow yet.
@@ -177,8 +177,8 @@ impl Detector {
     fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
         let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
-        let told = declared.map(|declared| Box::new(Told::of(&declared, args)));
-        (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), told))
+        let accesses = declared.map(|declared| Box::new(DeclaredAccesses::of(&declared, args)));
+        (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), accesses))
     }
 
     /// Records an issued graph: each node happens after everything the stream has seen and after its
@@ -231,7 +231,7 @@ impl Detector {
         if bytes == 0 {
             return;
         }
-        let uses = Uses::Life(Access::Alloc, (address, address.saturating_add(bytes)));
+        let uses = Uses::Life(AccessKind::Alloc, (address, address.saturating_add(bytes)));
         self.live(stream, Work::Alloc, uses);
         self.sizes.insert(address, bytes);
     }
@@ -244,7 +244,7 @@ impl Detector {
     /// Records the free of a buffer, in a stream or at once for the host.
     pub(super) fn free(&mut self, stream: Option<StreamId>, address: u64) {
         let Some(bytes) = self.sizes.get(&address) else { return };
-        let uses = Uses::Life(Access::Free, (address, address.saturating_add(*bytes)));
+        let uses = Uses::Life(AccessKind::Free, (address, address.saturating_add(*bytes)));
         self.live(stream, Work::Free, uses);
     }
 
@@ -336,9 +336,9 @@ impl Detector {
         if !self.races.iter().any(is_same) {
             self.races.push(Race {
                 earlier,
-                earlier_access: Access::Write,
+                earlier_access: AccessKind::Write,
                 later,
-                later_access: Access::Read,
+                later_access: AccessKind::Read,
                 is_ordered: false,
                 is_token: true,
                 buffer: None,
@@ -390,17 +390,19 @@ impl Detector {
         };
         match uses {
             Uses::Life(access, (lo, hi)) => {
-                if access == Access::Alloc {
+                if access == AccessKind::Alloc {
                     self.buffers.insert(lo, (self.works[work as usize].op, hi - lo));
                 }
                 enter(access, (lo, hi));
             }
             Uses::Known(mut log) => log.each(&mut enter),
-            Uses::Kernel(LogInFlight(log), mut told) => {
+            Uses::Kernel(LogInFlight(log), mut accesses) => {
                 // SAFETY: the log comes from `new_log`, and the launch that writes it is done.
                 unsafe { Box::from_raw(log) }.each(|access, range| {
                     enter(access, range);
-                    if let Some(Err(is_argument)) = told.as_mut().map(|told| told.check(access, range)) {
+                    if let Some(Err(is_argument)) =
+                        accesses.as_mut().map(|accesses| accesses.check(access, range))
+                    {
                         untold.push((access, range, is_argument));
                     }
                 });
@@ -435,7 +437,7 @@ impl Detector {
     }
 
     /// Records an undeclared access; further ones of the same kind to the same buffer are dropped.
-    fn note_undeclared(&mut self, work: u32, access: Access, (lo, hi): Range, is_argument: bool) {
+    fn note_undeclared(&mut self, work: u32, access: AccessKind, (lo, hi): Range, is_argument: bool) {
         let (start, buffer) = self.buffer_around(lo);
         let side = self.works[work as usize].clone();
         let found = Undeclared { side, access, range: (lo - start, hi - start), buffer, is_argument };

@@ -5,7 +5,7 @@
 //! are tried first. So memory is bounded by the accessed ranges, not by the number of accesses, and an access
 //! costs O(log n) on average.
 
-use super::{Access, Update};
+use super::{AccessKind, Update};
 use crate::driver::{Fill, StridedCopy, StridedFill};
 
 /// The number of recent ranges that a new one may extend.
@@ -90,16 +90,18 @@ impl AccessLog {
     /// Returns the accesses of a copy.
     pub(super) fn of_copy(dst: u64, src: u64, bytes: u64) -> Self {
         let mut log = Self::default();
-        log.add(Access::Read, src, bytes);
-        log.add(Access::Write, dst, bytes);
+        log.add(AccessKind::Read, src, bytes);
+        log.add(AccessKind::Write, dst, bytes);
         log
     }
 
     /// Returns the accesses of a strided copy.
     pub(super) fn of_strided(copy: &StridedCopy) -> Self {
         let mut log = Self::default();
-        let sides =
-            [(Access::Read, copy.src, &copy.src_strides), (Access::Write, copy.dst, &copy.dst_strides)];
+        let sides = [
+            (AccessKind::Read, copy.src, &copy.src_strides),
+            (AccessKind::Write, copy.dst, &copy.dst_strides),
+        ];
         for (access, address, strides) in sides {
             let (sizes, strides) = (&copy.sizes[..copy.rank], &strides[..copy.rank]);
             let view = View { address, element_bytes: copy.element_bytes, sizes, strides };
@@ -111,14 +113,14 @@ impl AccessLog {
     /// Returns the accesses of a fill.
     pub(super) fn of_fill(fill: &Fill) -> Self {
         let mut log = Self::default();
-        log.add(Access::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
+        log.add(AccessKind::Write, fill.dst, fill.count.saturating_mul(u64::from(fill.width)));
         log
     }
 
     /// Returns the accesses of a fill of a strided view: gaps between its elements are not accessed.
     pub(super) fn of_strided_fill(fill: &StridedFill) -> Self {
         let mut log = Self::default();
-        fill.each_run(&mut |run| log.add(Access::Write, run.dst, run.count * u64::from(run.width)));
+        fill.each_run(&mut |run| log.add(AccessKind::Write, run.dst, run.count * u64::from(run.width)));
         log
     }
 
@@ -128,15 +130,15 @@ impl AccessLog {
     }
 
     /// Logs an access to `bytes` bytes.
-    pub fn add(&mut self, access: Access, address: u64, bytes: u64) {
+    pub fn add(&mut self, access: AccessKind, address: u64, bytes: u64) {
         if self.scratch.0 <= address && address < self.scratch.1 {
             return;
         }
         let hi = address.saturating_add(bytes);
         match access {
-            Access::Read => self.reads.add(address, hi),
-            Access::Write | Access::Alloc | Access::Free => self.writes.add(address, hi),
-            Access::Atomic(update) => self.updates(update).add(address, hi),
+            AccessKind::Read => self.reads.add(address, hi),
+            AccessKind::Write | AccessKind::Alloc | AccessKind::Free => self.writes.add(address, hi),
+            AccessKind::Atomic(update) => self.updates(update).add(address, hi),
         }
     }
 
@@ -151,10 +153,10 @@ impl AccessLog {
     }
 
     /// Calls `visit` for each merged range: reads first, then atomics, then writes, each in ascending order.
-    pub(super) fn each(&mut self, mut visit: impl FnMut(Access, Range)) {
-        let atomics = self.atomics.iter_mut().map(|(update, ranges)| (Access::Atomic(*update), ranges));
-        let reads = std::iter::once((Access::Read, &mut self.reads));
-        let writes = std::iter::once((Access::Write, &mut self.writes));
+    pub(super) fn each(&mut self, mut visit: impl FnMut(AccessKind, Range)) {
+        let atomics = self.atomics.iter_mut().map(|(update, ranges)| (AccessKind::Atomic(*update), ranges));
+        let reads = std::iter::once((AccessKind::Read, &mut self.reads));
+        let writes = std::iter::once((AccessKind::Write, &mut self.writes));
         for (access, ranges) in reads.chain(atomics).chain(writes) {
             ranges.sorted().iter().for_each(|range| visit(access, *range));
         }

@@ -1,6 +1,6 @@
 //! Race reports as data, for the caller to display.
 
-use super::Access;
+use super::AccessKind;
 use crate::driver::StreamId;
 
 /// The kind of work that accessed memory.
@@ -37,11 +37,11 @@ pub struct Race {
     /// The work that was issued first.
     pub earlier: Side,
     /// Its access to the memory.
-    pub earlier_access: Access,
+    pub earlier_access: AccessKind,
     /// The work that was issued later.
     pub later: Side,
     /// Its access to the memory.
-    pub later_access: Access,
+    pub later_access: AccessKind,
     /// Whether the two are ordered: then the earlier one is the free, and the later one is a use after free.
     pub is_ordered: bool,
     /// Whether the order is required by a token of the program, not by memory; there is no buffer then.

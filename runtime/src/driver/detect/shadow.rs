@@ -8,14 +8,14 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use super::Access;
+use super::AccessKind;
 use super::clock::Clock;
 use super::ranges::Range;
 
 /// One access in the shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Touch {
-    pub(super) access: Access,
+    pub(super) access: AccessKind,
     /// The clock component that counts it.
     pub(super) actor: u32,
     pub(super) count: u64,
@@ -29,7 +29,7 @@ impl Touch {
     }
 
     /// Whether `later`, which has seen this access, makes it redundant.
-    fn is_covered_by(&self, later: Access) -> bool {
+    fn is_covered_by(&self, later: AccessKind) -> bool {
         later.is_write() || self.access == later
     }
 }
@@ -48,7 +48,7 @@ pub(super) struct Shadow {
 
 impl Shadow {
     /// Calls `visit` for each earlier access that conflicts with one to this range, ordered or not.
-    pub(super) fn conflicts(&self, (lo, hi): Range, access: Access, mut visit: impl FnMut(&Touch)) {
+    pub(super) fn conflicts(&self, (lo, hi): Range, access: AccessKind, mut visit: impl FnMut(&Touch)) {
         let around = self.segments.range(..lo).next_back().filter(|(_, segment)| lo < segment.end);
         for (_, segment) in around.into_iter().chain(self.segments.range(lo..hi)) {
             segment.touches.iter().filter(|earlier| earlier.access.conflicts(access)).for_each(&mut visit);
@@ -66,7 +66,7 @@ impl Shadow {
     ) {
         self.split(lo);
         self.split(hi);
-        if touch.access == Access::Alloc {
+        if touch.access == AccessKind::Alloc {
             self.replace((lo, hi), touch);
             return;
         }
@@ -75,7 +75,7 @@ impl Shadow {
             let range = (*start, segment.end);
             let mut is_freed = false;
             for earlier in &segment.touches {
-                let is_free = earlier.access == Access::Free;
+                let is_free = earlier.access == AccessKind::Free;
                 is_freed |= is_free;
                 if is_free || earlier.access.conflicts(touch.access) && !earlier.is_before(clock) {
                     report(earlier, range);
@@ -88,7 +88,7 @@ impl Shadow {
                 segment.touches.push(touch);
             }
         }
-        if touch.access == Access::Free {
+        if touch.access == AccessKind::Free {
             self.replace((lo, hi), touch);
         } else {
             self.join((lo, hi));

@@ -3,7 +3,7 @@
 
 use std::ffi::CStr;
 
-use crate::driver::error::TextFinding;
+use crate::driver::error::TextDiagnostic;
 use crate::driver::{Caps, DeviceError};
 use crate::program::{DeviceText, LaunchDims};
 
@@ -170,7 +170,7 @@ pub trait Driver: Send + Sync + 'static {
 
     /// Loads the code of kernels. The diagnostics of the driver's compiler are returned whatever the result
     /// is.
-    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextFinding>);
+    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextDiagnostic>);
     /// Unloads an image.
     fn image_unload(&self, image: Image) -> Called<()>;
     /// Returns the kernel with this name.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use super::context::{Context, Suspect};
 use super::driver::{self, Driver, GraphExec, Node};
-use super::module::Module;
+use super::module::GpuModule;
 use super::transfer::{overlap, pieces, run, sets, strided_sets};
 use crate::driver::handles::lock;
 use crate::driver::{Fill, Result, tasks};
@@ -19,7 +19,7 @@ use crate::program::{LaunchDims, TaskAction, TaskGraph};
 
 /// A task graph of a loaded program.
 pub(super) struct Graph {
-    pub(super) module: Arc<Module>,
+    pub(super) module: Arc<GpuModule>,
     tasks: TaskGraph,
     ranges: Vec<Range<usize>>,
     pub(super) suspects: Arc<[Suspect]>,
@@ -45,7 +45,7 @@ struct Nodes {
 
 impl Graph {
     /// Checks a graph; it is passed to the driver at its first launch.
-    pub(super) fn new(module: Arc<Module>, tasks: &TaskGraph) -> Result<Self> {
+    pub(super) fn new(module: Arc<GpuModule>, tasks: &TaskGraph) -> Result<Self> {
         let mut suspects = Vec::new();
         for (number, node) in (0..).zip(&tasks.nodes) {
             let mut spins = false;

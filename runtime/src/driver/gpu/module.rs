@@ -7,24 +7,24 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::context::{Context, Suspect};
 use super::driver::{Function, FunctionInfo, Image, Limits};
 use super::times::Times;
-use crate::driver::error::{Refusal, TextFinding};
+use crate::driver::error::{Refusal, TextDiagnostic};
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
 
 /// A loaded program.
-pub(super) struct Module {
+pub(super) struct GpuModule {
     /// An image for each text.
     images: Vec<Image>,
-    pub(super) kernels: Vec<Kernel>,
+    pub(super) kernels: Vec<GpuKernel>,
     /// Warnings of the driver's compiler.
-    pub(super) warnings: Vec<TextFinding>,
+    pub(super) warnings: Vec<TextDiagnostic>,
     /// The addresses of the assertion reports, one for each text with assertions.
     reports: Vec<u64>,
 }
 
 /// A kernel that can be launched.
-pub(super) struct Kernel {
+pub(super) struct GpuKernel {
     pub(super) name: Arc<str>,
     pub(super) function: Function,
     pub(super) spins: bool,
@@ -42,7 +42,7 @@ pub(super) struct Kernel {
     nanoseconds: AtomicU64,
 }
 
-impl Module {
+impl GpuModule {
     /// Compiles and loads a program.
     pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
         let (images, kernels, warnings, reports) = Default::default();
@@ -60,10 +60,10 @@ impl Module {
             self.warnings.extend(warnings);
         }
         for kernel in &program.kernels {
-            self.kernels.push(Kernel::find(cx, &self.images, kernel)?);
+            self.kernels.push(GpuKernel::find(cx, &self.images, kernel)?);
         }
         for (index, text) in program.texts.iter().enumerate().filter(|(_, text)| text.has_report) {
-            let of_text = |kernel: &&Kernel| kernel.text == index;
+            let of_text = |kernel: &&GpuKernel| kernel.text == index;
             let kernels = self.kernels.iter().filter(of_text);
             let numbered = kernels.map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
             self.reports.push(cx.watch(self.images[index], text.module, numbered)?);
@@ -80,7 +80,7 @@ impl Module {
     }
 
     /// Returns a kernel by its index.
-    pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&Kernel> {
+    pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&GpuKernel> {
         self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
     }
 
@@ -94,7 +94,7 @@ impl Module {
 
     /// Returns the observed launches, with times of those kernels whose launches were all timed.
     pub(super) fn profile(&self, times: Option<&Times>) -> Profile {
-        let time = |kernel: &Kernel| {
+        let time = |kernel: &GpuKernel| {
             let launches = kernel.launches.load(Ordering::Relaxed);
             let is_timed = times.is_some() && launches == kernel.timed.load(Ordering::Relaxed);
             let nanoseconds = is_timed.then(|| kernel.nanoseconds.load(Ordering::Relaxed));
@@ -106,20 +106,20 @@ impl Module {
 }
 
 /// Loads a text; a rejection by its compiler becomes an error.
-fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextFinding>)> {
-    let mut findings = Vec::new();
+fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextDiagnostic>)> {
+    let mut diagnostics = Vec::new();
     let image = cx.call(|driver| {
         let (image, found) = driver.image_load(text);
-        findings = found;
+        diagnostics = found;
         image
     });
     match image {
-        Ok(image) => Ok((image, findings)),
-        Err(error) => Err(DeviceError { refusal: Some(Box::new(Refusal { findings })), ..error }),
+        Ok(image) => Ok((image, diagnostics)),
+        Err(error) => Err(DeviceError { refusal: Some(Box::new(Refusal { diagnostics })), ..error }),
     }
 }
 
-impl Kernel {
+impl GpuKernel {
     fn find(cx: &Context, images: &[Image], kernel: &crate::program::Kernel) -> Result<Self> {
         let KernelCode::Symbol { text, name, n_params, number } = &kernel.code else {
             return Err(not_text(&kernel.name));

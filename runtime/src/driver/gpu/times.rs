@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::context::Context;
 use super::driver::{Driver, Event, Stream};
-use super::module::Module;
+use super::module::GpuModule;
 use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Issued, Slice, Spot, Trace};
 use crate::driver::{Busy, EventId, Result, StreamId};
@@ -52,7 +52,7 @@ struct Pending {
     start: Event,
     end: Event,
     point: u64,
-    kernel: Option<(Arc<Module>, u32)>,
+    kernel: Option<(Arc<GpuModule>, u32)>,
 }
 
 /// The time interval of a command.
@@ -75,7 +75,7 @@ pub(super) struct Command {
     pub(super) stream: StreamId,
     pub(super) raw: Stream,
     /// The kernel, if it is a launch.
-    pub(super) kernel: Option<(Arc<Module>, u32)>,
+    pub(super) kernel: Option<(Arc<GpuModule>, u32)>,
     pub(super) action: Action,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::interp::code::{Cell, Instr, Reg, Row, n_lanes};
 use crate::interp::compile::Translator;
-use crate::interp::poison::Promises;
+use crate::interp::poison::PoisonFlags;
 use std::rc::Rc;
 use warpline_ir::attrs::DenseData;
 use warpline_ir::dialect::arith::direction_of;
@@ -34,14 +34,14 @@ impl Translator<'_, '_> {
 
     /// Returns the instruction of one result.
     fn scalar_result(&mut self, op: OpRef<'_>, index: usize, dst: Reg) -> Instr {
-        let (args, promises) = (self.regs(op.operands()), Promises::of(op));
+        let (args, flags) = (self.regs(op.operands()), PoisonFlags::of(op));
         let Some(scalar) = ScalarOp::of_result(op, index) else {
             return match ScalarOp::wide_of_result(op, index) {
                 Some(scalar) => {
                     let widths =
                         op.operands().iter().map(|value| op.type_of(*value)).map(|ty| self.width(ty));
                     let args = args.iter().copied().zip(widths).collect();
-                    Instr::Wide { op: scalar, promises, args, to: self.width(op.result_type(index)), dst }
+                    Instr::Wide { op: scalar, flags, args, to: self.width(op.result_type(index)), dst }
                 }
                 None => Instr::Refuse(match direction_of(op) {
                     Some(mode) => {
@@ -52,7 +52,7 @@ impl Translator<'_, '_> {
             };
         };
         match *args {
-            _ if promises.is_any() => Instr::Promising { op: scalar, promises, args, dst },
+            _ if flags.is_any() => Instr::WithFlags { op: scalar, flags, args, dst },
             [a] => Instr::Unary { op: scalar, a, dst },
             [a, b] => Instr::Binary { op: scalar, a, b, dst },
             [a, b, c] => Instr::Ternary { op: scalar, args: [a, b, c], dst },

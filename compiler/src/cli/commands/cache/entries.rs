@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
-use warpline_runtime::cache::{Access, BuildId, Field, Limits, Listed, Store};
+use warpline_runtime::cache::{BuildId, DirectoryAccess, Field, Limits, Listed, Store};
 
 use super::{AsJson, all, kernel_names, n_entries, open, options, short, target};
 use crate::driver::session::{Exit, Session, Stop};
 
 /// Prints the cache directory and whether the cache is used.
-pub(super) fn status(session: &mut Session, place: PathBuf, form: AsJson) -> Exit {
-    let directory = place.display().to_string();
-    let opened = Store::open(&options(place, Access::Read));
+pub(super) fn status(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit {
+    let directory = dir.display().to_string();
+    let opened = Store::open(&options(dir, DirectoryAccess::Read));
     let (state, reason) = match &opened {
         Ok(Some(_)) => ("used", None),
         Ok(None) => ("not made yet", None),
@@ -73,8 +73,8 @@ impl Count {
 }
 
 /// Counts the entries.
-pub(super) fn stats(session: &mut Session, place: PathBuf, form: AsJson) -> Result<Exit, Stop> {
-    let store = open(session, place, Access::Read)?;
+pub(super) fn stats(session: &mut Session, dir: PathBuf, form: AsJson) -> Result<Exit, Stop> {
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let own = BuildId::of_this_program().map(|build| build.to_string()).unwrap_or_default();
     let (mut total, mut others, mut broken) = (Count::default(), Count::default(), 0);
     let mut backends: BTreeMap<String, Count> = BTreeMap::new();
@@ -108,8 +108,8 @@ pub(super) fn stats(session: &mut Session, place: PathBuf, form: AsJson) -> Resu
 }
 
 /// Lists the entries by the names of their kernels.
-pub(super) fn list(session: &mut Session, place: PathBuf, form: AsJson) -> Result<Exit, Stop> {
-    let store = open(session, place, Access::Read)?;
+pub(super) fn list(session: &mut Session, dir: PathBuf, form: AsJson) -> Result<Exit, Stop> {
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let mut entries = all(store.as_ref());
     let names = |listed: &Listed| listed.entry.as_ref().map(kernel_names).unwrap_or_default();
     entries.sort_by_cached_key(names);

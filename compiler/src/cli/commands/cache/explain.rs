@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use warpline_runtime::cache::{Access, BuildId, Entry, Field, Fields, Key};
+use warpline_runtime::cache::{BuildId, DirectoryAccess, Entry, Field, Fields, Key};
 
 use super::{all, open, short};
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
@@ -54,7 +54,7 @@ enum Found<'k> {
 }
 
 /// Prints the lookup result of each unit of a program's kernels.
-pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs) -> Result<Exit, Stop> {
+pub(super) fn explain(session: &mut Session, dir: PathBuf, args: &ExplainArgs) -> Result<Exit, Stop> {
     let Some(target) = CodeTarget::find(&args.target) else {
         return Err(session.fail(Exit::Usage, unknown_target(&args.target)));
     };
@@ -62,7 +62,7 @@ pub(super) fn explain(session: &mut Session, place: PathBuf, args: &ExplainArgs)
     let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
     let units = units(session, &source, &module, &target)?;
     let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
-    let store = open(session, place, Access::Read)?;
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let known: Vec<Known> = all(store.as_ref())
         .into_iter()
         .filter_map(|listed| Some(Known { key: listed.key, entry: listed.entry.ok()? }))

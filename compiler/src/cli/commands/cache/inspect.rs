@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use similar::TextDiff;
 use warpline_ir::artifact::Code;
-use warpline_runtime::cache::{Access, Entry, Field, Key};
+use warpline_runtime::cache::{DirectoryAccess, Entry, Field, Key};
 
 use super::{find, kernel_names, open, short};
 use crate::driver::session::{Exit, Session, Stop};
@@ -55,8 +55,8 @@ pub(super) struct DiffArgs {
 }
 
 /// Shows an entry.
-pub(super) fn show(session: &mut Session, place: PathBuf, args: &ShowArgs) -> Result<Exit, Stop> {
-    let store = open(session, place, Access::Read)?;
+pub(super) fn show(session: &mut Session, dir: PathBuf, args: &ShowArgs) -> Result<Exit, Stop> {
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let (key, entry) = find(session, store.as_ref(), &args.key)?;
     if args.json {
         session.print(as_json(key, &entry).to_string());
@@ -111,8 +111,8 @@ fn code(entry: &Entry) -> Vec<u8> {
 }
 
 /// Writes a part of an entry.
-pub(super) fn dump(session: &mut Session, place: PathBuf, args: &DumpArgs) -> Result<Exit, Stop> {
-    let store = open(session, place, Access::Read)?;
+pub(super) fn dump(session: &mut Session, dir: PathBuf, args: &DumpArgs) -> Result<Exit, Stop> {
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let (_, entry) = find(session, store.as_ref(), &args.key)?;
     let is_native = matches!(entry.image.code, Code::Native(_));
     let bytes = match args.section {
@@ -129,8 +129,8 @@ pub(super) fn dump(session: &mut Session, place: PathBuf, args: &DumpArgs) -> Re
 }
 
 /// Compares the key fields of two entries.
-pub(super) fn diff(session: &mut Session, place: PathBuf, args: &DiffArgs) -> Result<Exit, Stop> {
-    let store = open(session, place, Access::Read)?;
+pub(super) fn diff(session: &mut Session, dir: PathBuf, args: &DiffArgs) -> Result<Exit, Stop> {
+    let store = open(session, dir, DirectoryAccess::Read)?;
     let (key_a, a) = find(session, store.as_ref(), &args.a)?;
     let (key_b, b) = find(session, store.as_ref(), &args.b)?;
     let differing = Field::ALL.into_iter().filter(|field| a.fields.get(*field) != b.fields.get(*field));

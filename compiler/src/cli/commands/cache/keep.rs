@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use serde_json::json;
-use warpline_runtime::cache::{Access, Field, Listed};
+use warpline_runtime::cache::{DirectoryAccess, Field, Listed};
 
 use super::{LEAST_DIGITS, all, are_digits, kernel_names, n_entries, open, short};
 use crate::driver::cache::own_build;
@@ -31,9 +31,9 @@ pub(super) struct EvictArgs {
 }
 
 /// Verifies all entries.
-pub(super) fn verify(session: &mut Session, place: PathBuf, args: &VerifyArgs) -> Result<Exit, Stop> {
-    let access = if args.repair { Access::Write } else { Access::Read };
-    let store = open(session, place, access)?;
+pub(super) fn verify(session: &mut Session, dir: PathBuf, args: &VerifyArgs) -> Result<Exit, Stop> {
+    let access = if args.repair { DirectoryAccess::Write } else { DirectoryAccess::Read };
+    let store = open(session, dir, access)?;
     let entries = all(store.as_ref());
     let broken: Vec<_> =
         entries.iter().filter_map(|listed| Some((listed.key, listed.entry.as_ref().err()?))).collect();
@@ -111,9 +111,9 @@ impl Selector {
 }
 
 /// Removes the entries that a selector matches.
-pub(super) fn evict(session: &mut Session, place: PathBuf, args: &EvictArgs) -> Result<Exit, Stop> {
+pub(super) fn evict(session: &mut Session, dir: PathBuf, args: &EvictArgs) -> Result<Exit, Stop> {
     let selector = Selector::parse(&args.selector).map_err(|problem| session.fail(Exit::Usage, problem))?;
-    let store = open(session, place, Access::Write)?;
+    let store = open(session, dir, DirectoryAccess::Write)?;
     let now = SystemTime::now();
     let entries = all(store.as_ref());
     let chosen = entries.iter().filter(|listed| selector.fits(listed, now));
@@ -124,8 +124,8 @@ pub(super) fn evict(session: &mut Session, place: PathBuf, args: &EvictArgs) -> 
 }
 
 /// Removes excess and old entries.
-pub(super) fn collect(session: &mut Session, place: PathBuf) -> Result<Exit, Stop> {
-    let Some(store) = open(session, place, Access::Write)? else {
+pub(super) fn collect(session: &mut Session, dir: PathBuf) -> Result<Exit, Stop> {
+    let Some(store) = open(session, dir, DirectoryAccess::Write)? else {
         session.print("there is no cache");
         return Ok(Exit::Success);
     };
@@ -141,8 +141,8 @@ pub(super) fn collect(session: &mut Session, place: PathBuf) -> Result<Exit, Sto
 }
 
 /// Removes all entries.
-pub(super) fn clear(session: &mut Session, place: PathBuf) -> Result<Exit, Stop> {
-    let removed = open(session, place, Access::Write)?.map_or(0, |store| store.clear());
+pub(super) fn clear(session: &mut Session, dir: PathBuf) -> Result<Exit, Stop> {
+    let removed = open(session, dir, DirectoryAccess::Write)?.map_or(0, |store| store.clear());
     session.print(format!("removed {}", n_entries(removed)));
     Ok(Exit::Success)
 }

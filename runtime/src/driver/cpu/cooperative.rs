@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::fiber::{Fiber, Step};
+use super::fiber::{Fiber, FiberStep};
 use super::launch::Grid;
 use crate::driver::Result;
 use crate::program::KernelFault;
@@ -21,7 +21,7 @@ const MOST_IDLE: u64 = 1 << 13;
 
 /// A cooperative launch in execution.
 #[derive(Debug)]
-pub(super) struct Meeting {
+pub(super) struct Cooperative {
     pub(super) grid: Arc<Grid>,
     /// Its start time.
     pub(super) start: u64,
@@ -32,28 +32,28 @@ pub(super) struct Meeting {
     n_idle: u64,
 }
 
-impl Meeting {
+impl Cooperative {
     /// Creates a launch whose blocks have not begun.
     pub(super) fn new(grid: Arc<Grid>, start: u64) -> Self {
         Self { grid, start, fibers: Vec::new(), next: 0, seen: 0, n_idle: 0 }
     }
 
-    /// Gives each block in flight a turn of `trips` loop iterations; returns whether all blocks have ended.
+    /// Gives each block in flight a turn of `iterations` iterations of its loop; returns whether all blocks have ended.
     /// Adds their progress to that of the device.
-    pub(super) fn step(&mut self, trips: u32, progress: &AtomicU64) -> Result<bool> {
+    pub(super) fn step(&mut self, iterations: u32, progress: &AtomicU64) -> Result<bool> {
         while self.fibers.len() < MOST_BLOCKS && self.next < self.grid.n_blocks() && !self.grid.has_failed() {
-            self.fibers.push(Fiber::new(&self.grid, self.next, trips)?);
+            self.fibers.push(Fiber::new(&self.grid, self.next, iterations)?);
             self.next += 1;
         }
         let grid = &self.grid;
         self.fibers.retain(|fiber| {
             let step = fiber.step();
-            if step != Step::Waits(false) {
+            if step != FiberStep::Waits(false) {
                 progress.fetch_add(1, Ordering::Relaxed);
             }
             match step {
-                Step::Waits(_) => true,
-                Step::Over(status) => {
+                FiberStep::Waits(_) => true,
+                FiberStep::Over(status) => {
                     grid.note(status.unwrap_or_default(), &KernelFault::default());
                     false
                 }
