@@ -17,7 +17,7 @@ mod operands;
 mod parallel;
 mod scope;
 
-pub use dma::{Access as DmaAccess, KEYS as DMA_MAPS, accesses as dma_accesses};
+pub use dma::{DmaAccess, KEYS as DMA_MAPS, accesses as dma_accesses};
 pub use for_loop::AffineFor;
 pub use parallel::{AffineParallel, groups_attr, steps_attr};
 pub use scope::{is_at_top_level, is_dimension_for, is_symbol_for};

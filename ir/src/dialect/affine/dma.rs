@@ -63,11 +63,11 @@ fn read_wait(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 /// A memref by its operand number, and the operands of its map.
-pub type Access<'m> = (usize, &'m [Value]);
+pub type DmaAccess<'m> = (usize, &'m [Value]);
 
 /// Returns the accesses of a transfer or a wait under the given [`KEYS`], and the operands after them; the
 /// error describes the violation.
-pub fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<Access<'m>>, &'m [Value]), String> {
+pub fn accesses<'m>(op: OpRef<'m>, keys: &[&str]) -> Result<(Vec<DmaAccess<'m>>, &'m [Value]), String> {
     let mut at = 0;
     let mut found = Vec::new();
     for key in keys {

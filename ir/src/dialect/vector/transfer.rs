@@ -28,7 +28,7 @@ const MAP: &str = "permutation_map";
 const IN_BOUNDS: &str = "in_bounds";
 
 /// The parts shared by both custom forms: memory, mask and types.
-struct Access {
+struct TransferAccess {
     base: ValueName,
     indices: Vec<ValueName>,
     mask: Option<ValueName>,
@@ -46,7 +46,7 @@ fn read_read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let (types_at, [source, vector]) = read_types(reader)?;
     check_source(reader, types_at, source)?;
     check_vector(reader, types_at, vector)?;
-    let access = Access { base, indices, mask, types_at, source, vector };
+    let access = TransferAccess { base, indices, mask, types_at, source, vector };
     let map = set_defaults(reader, &access)?;
     push(reader, access.base, source)?;
     push_indices(reader, &access)?;
@@ -66,7 +66,7 @@ fn read_write(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let (types_at, [vector, source]) = read_types(reader)?;
     check_vector(reader, types_at, vector)?;
     check_source(reader, types_at, source)?;
-    let access = Access { base, indices, mask, types_at, source, vector };
+    let access = TransferAccess { base, indices, mask, types_at, source, vector };
     let map = set_defaults(reader, &access)?;
     push(reader, value, vector)?;
     push(reader, access.base, source)?;
@@ -122,14 +122,14 @@ fn push(reader: &mut Reader<'_, '_>, name: ValueName, ty: Type) -> Result<(), Re
     Ok(())
 }
 
-fn push_indices(reader: &mut Reader<'_, '_>, access: &Access) -> Result<(), Reported> {
+fn push_indices(reader: &mut Reader<'_, '_>, access: &TransferAccess) -> Result<(), Reported> {
     let indices = reader.resolve_all(&access.indices, Type::INDEX)?;
     reader.op.operands.extend(indices);
     Ok(())
 }
 
 /// Sets map and bounds if the dictionary does not; returns the map.
-fn set_defaults(reader: &mut Reader<'_, '_>, access: &Access) -> Result<AffineMap, Reported> {
+fn set_defaults(reader: &mut Reader<'_, '_>, access: &TransferAccess) -> Result<AffineMap, Reported> {
     let given = reader.attr(MAP).map(|attr| reader.cx.module.attr_map(attr).cloned());
     let map = match given {
         Some(Some(map)) => map,
