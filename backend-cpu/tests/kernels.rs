@@ -35,12 +35,12 @@ fn lowered(text: &str) -> Result<Module, String> {
     ran.map(|_| module).map_err(|_| messages(&findings))
 }
 
-struct Program {
+struct LinkedKernel {
     linked: Linked,
     kernel: KernelInfo,
 }
 
-fn compile(body: &str) -> Result<Program, String> {
+fn compile(body: &str) -> Result<LinkedKernel, String> {
     let module =
         lowered(&format!("module attributes {{gpu.container_module}} {{ gpu.module @m {{ {body} }} }}"))?;
     let facts = verify::verify(&module).map_err(|found| messages(&found))?;
@@ -49,11 +49,11 @@ fn compile(body: &str) -> Result<Program, String> {
         .map_err(|found| messages(&found))?;
     let Code::Native(functions) = artifact.code else { return Err("expected native code".into()) };
     let linked = link(&functions, &|_| None).map_err(|error| error.to_string())?;
-    Ok(Program { linked, kernel: artifact.kernels[0].clone() })
+    Ok(LinkedKernel { linked, kernel: artifact.kernels[0].clone() })
 }
 
 /// Runs all blocks of a launch and returns the status.
-fn launch(program: &Program, grid: [u64; 3], block: [u64; 3], args: &[u64]) -> u32 {
+fn launch(program: &LinkedKernel, grid: [u64; 3], block: [u64; 3], args: &[u64]) -> u32 {
     let address = program.linked.address(&program.kernel.symbol).expect("the kernel was linked");
     let mut scratch = vec![0u64; program.kernel.scratch_bytes as usize / 8 + 8];
     let dims = LaunchDims { grid, block, dynamic_shared: 0 };

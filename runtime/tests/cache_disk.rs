@@ -234,9 +234,9 @@ fn directories_that_are_not_ours_alone_are_refused() {
     let as_stranger = Options { owner: stranger, ..options(&folder.dir()) };
     let expected = format!("belongs to user {}, not to user {stranger}", current_user());
     assert_eq!(refusal(&as_stranger), expected);
-    for (mode, told) in [(0o720, "720"), (0o702, "702"), (0o1777, "1777")] {
+    for (mode, shown) in [(0o720, "720"), (0o702, "702"), (0o1777, "1777")] {
         set_mode(&folder.layout(), mode);
-        assert_eq!(refusal(&options(&folder.dir())), format!("can be written by others (mode {told})"));
+        assert_eq!(refusal(&options(&folder.dir())), format!("can be written by others (mode {shown})"));
     }
     set_mode(&folder.layout(), 0o755);
     assert_eq!(ask(&options(&folder.dir())), (HIT, vec![]));

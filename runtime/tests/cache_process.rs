@@ -148,7 +148,7 @@ fn each_field_changes_the_key() {
 #[test]
 fn fields_are_told_apart_by_name() {
     let fields = cache_kit::fields("ir");
-    let told: Vec<_> = Field::ALL.iter().map(|field| (field.name(), fields.get(*field))).collect();
+    let named: Vec<_> = Field::ALL.iter().map(|field| (field.name(), fields.get(*field))).collect();
     let expected = [
         ("format", "2"),
         ("build", "name test"),
@@ -158,7 +158,7 @@ fn fields_are_told_apart_by_name() {
         ("pipeline", "canonicalize"),
         ("ir", "ir"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(named, expected);
 }
 
 #[test]

@@ -356,9 +356,9 @@ fn a_race_names_both_sides_and_the_buffer() {
 #[test]
 fn what_a_kernel_does_not_tell_of_is_reported() {
     let dims = vec![(Extent::Known(8), Extent::Known(1))];
-    let told = Declared { slot: 2, element_bytes: 8, dims, reads: true, ..Declared::default() };
+    let declared = Declared { slot: 2, element_bytes: 8, dims, reads: true, ..Declared::default() };
     let found = |touches: &[(AccessKind, u64, u64)]| {
-        let bench = Bench::with(None, Some(vec![told.clone()]));
+        let bench = Bench::with(None, Some(vec![declared.clone()]));
         bench.touch(1, 0, touches);
         assert_eq!(bench.races(), []);
         let found = bench.device.undeclared().into_iter();

@@ -18,7 +18,7 @@ const CHAIN: u32 = 1000;
 /// Measurements; the median counts.
 const SAMPLES: usize = 31;
 /// Trip counts of the short and of the long loop.
-const TRIPS: [u64; 2] = [1_000, 11_000];
+const TRIP_COUNTS: [u64; 2] = [1_000, 11_000];
 /// The ratio by which times of equal programs may differ here.
 const NOISE: f64 = 1.15;
 
@@ -76,22 +76,22 @@ fn loops() -> usize {
 
 /// Returns the microseconds of one iteration of a loop around all launches of a program.
 fn per_trip(text: &str, graphs: &str) -> f64 {
-    let [short, long] = TRIPS.map(|trips| {
-        let text = looped(text, trips);
+    let [short, long] = TRIP_COUNTS.map(|trip_count| {
+        let text = looped(text, trip_count);
         (0..5).map(|_| seconds(&text, graphs)).fold(f64::INFINITY, f64::min)
     });
-    (long - short) * 1e6 / (TRIPS[1] - TRIPS[0]) as f64
+    (long - short) * 1e6 / (TRIP_COUNTS[1] - TRIP_COUNTS[0]) as f64
 }
 
 /// Returns the program with a loop around its device work, which is between the allocations and the frees.
-fn looped(text: &str, trips: u64) -> String {
+fn looped(text: &str, trip_count: u64) -> String {
     let is_work =
         |line: &str| ["gpu.launch_func", "gpu.memcpy", "gpu.memset"].iter().any(|work| line.contains(work));
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| is_work(line)).unwrap_or(0);
     let last = lines.iter().rposition(|line| is_work(line)).unwrap_or(0);
     let begin = format!(
-        "%first = arith.constant 0 : index\n%trips = arith.constant {trips} : index\nscf.for %trip = %first to %trips step %one {{"
+        "%first = arith.constant 0 : index\n%trips = arith.constant {trip_count} : index\nscf.for %trip = %first to %trips step %one {{"
     );
     [&lines[..first], &[begin.as_str()], &lines[first..=last], &["}"], &lines[last + 1..]].concat().join("\n")
 }

@@ -32,13 +32,13 @@ fn bench(name: &str, text: &str) {
     let mut client = Client::open(text, "utf-16");
     let is_error = |found: &Value| found["severity"] == 1;
     assert!(!client.findings().as_array().is_some_and(|all| all.iter().any(is_error)), "the text is right");
-    let hints = client.ask_at("textDocument/inlayHint", 0, 0, &json!({"range": range(0, 2 * LINES)}));
+    let hints = client.request_at("textDocument/inlayHint", 0, 0, &json!({"range": range(0, 2 * LINES)}));
     report(&format!("  {} hints", hints.map_or(0, |hints| hints.as_array().map_or(0, Vec::len))));
     for method in ["hover", "definition", "references", "completion", "prepareRename"] {
-        ask(&mut client, method, &json!({"context": {"includeDeclaration": true, "triggerKind": 1}}));
+        request(&mut client, method, &json!({"context": {"includeDeclaration": true, "triggerKind": 1}}));
     }
     for method in ["documentSymbol", "semanticTokens/range", "inlayHint", "codeAction"] {
-        ask(&mut client, method, &json!({"context": {"diagnostics": []}}));
+        request(&mut client, method, &json!({"context": {"diagnostics": []}}));
     }
     tokens(&mut client);
     findings(&mut client);
@@ -46,7 +46,7 @@ fn bench(name: &str, text: &str) {
 }
 
 /// Sends one request at many positions, after an edit and again without one.
-fn ask(client: &mut Client, method: &str, more: &Value) {
+fn request(client: &mut Client, method: &str, more: &Value) {
     let (mut first, mut again) = (Vec::new(), Vec::new());
     for run in 0..RUNS {
         let line = edit(client, run);
@@ -64,16 +64,16 @@ fn ask(client: &mut Client, method: &str, more: &Value) {
 fn tokens(client: &mut Client) {
     let (mut full, mut first, mut again) = (Vec::new(), Vec::new(), Vec::new());
     for run in 0..RUNS {
-        let told = answer(client, "semanticTokens/full", 0, &json!({}), &mut full);
-        let mut id = json!({"previousResultId": told["resultId"]});
+        let tokens = answer(client, "semanticTokens/full", 0, &json!({}), &mut full);
+        let mut id = json!({"previousResultId": tokens["resultId"]});
         edit(client, run);
         for times in [&mut first, &mut again] {
-            let told = answer(client, "semanticTokens/full/delta", 0, &id, times);
+            let tokens = answer(client, "semanticTokens/full/delta", 0, &id, times);
             assert!(
-                told["edits"].as_array().is_some_and(|edits| edits.len() < 2),
+                tokens["edits"].as_array().is_some_and(|edits| edits.len() < 2),
                 "an edit changes one place"
             );
-            id = json!({"previousResultId": told["resultId"]});
+            id = json!({"previousResultId": tokens["resultId"]});
         }
     }
     report(&format!(
@@ -88,7 +88,7 @@ fn tokens(client: &mut Client) {
 /// Sends a request; adds the time until the response is serialised to `times`.
 fn answer(client: &mut Client, method: &str, line: u32, more: &Value, times: &mut Vec<f64>) -> Value {
     let start = Instant::now();
-    let answer = client.ask_at(&format!("textDocument/{method}"), line, 24, more);
+    let answer = client.request_at(&format!("textDocument/{method}"), line, 24, more);
     let text = answer.as_ref().map(ToString::to_string);
     times.push(start.elapsed().as_secs_f64() * 1e3);
     assert!(text.is_ok(), "{text:?}");

@@ -108,9 +108,9 @@ fn run(name: &str, text: &str, inputs: &[String]) -> Result<Stats, String> {
 
 /// Reports the overlap of two kernels that fill half of the GPU each; at best half of the time.
 fn overlap(info: &CudaDeviceInfo, is_small: bool) -> Result<String, String> {
-    let (blocks, trips) = if is_small { (2, 4) } else { (info.multiprocessors, 1 << 20) };
+    let (blocks, trip_count) = if is_small { (2, 4) } else { (info.multiprocessors, 1 << 20) };
     let text = programs::text("overlap")?;
-    let stats = run("overlap", &text, &[blocks.to_string(), trips.to_string()])?;
+    let stats = run("overlap", &text, &[blocks.to_string(), trip_count.to_string()])?;
     let percent = 100.0 * stats.busy.overlap();
     Ok(format!(
         "two kernels of half the GPU: {percent:.0} % of their time beside each other, of at most 50 %\n"

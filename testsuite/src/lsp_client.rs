@@ -26,21 +26,23 @@ impl Client {
         let server = std::thread::spawn(move || warpline::lsp::serve(&other, warpline::cli::execute));
         let mut client = Self { connection, server: Some(server), next_id: 0, version: 0 };
         let general = json!({"positionEncodings": [encoding]});
-        client.ask("initialize", json!({"capabilities": {"general": general}})).expect("the server starts");
-        client.tell("initialized", json!({}));
+        client
+            .request("initialize", json!({"capabilities": {"general": general}}))
+            .expect("the server starts");
+        client.notify("initialized", json!({}));
         let item = json!({"uri": URI, "languageId": "mlir", "version": 0, "text": text});
-        client.tell("textDocument/didOpen", json!({"textDocument": item}));
+        client.notify("textDocument/didOpen", json!({"textDocument": item}));
         client
     }
 
     /// Sends a notification.
-    pub fn tell(&self, method: &str, params: Value) {
+    pub fn notify(&self, method: &str, params: Value) {
         let message = Notification { method: method.to_string(), params };
         self.connection.sender.send(Message::Notification(message)).expect("the server listens");
     }
 
     /// Sends a request; returns its result, or the message of its error.
-    pub fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+    pub fn request(&mut self, method: &str, params: Value) -> Result<Value, String> {
         self.next_id += 1;
         let id = RequestId::from(self.next_id);
         let request = Request { id: id.clone(), method: method.to_string(), params };
@@ -56,10 +58,16 @@ impl Client {
     }
 
     /// Sends a request about a position in the file, counted from 0.
-    pub fn ask_at(&mut self, method: &str, line: u32, character: u32, more: &Value) -> Result<Value, String> {
+    pub fn request_at(
+        &mut self,
+        method: &str,
+        line: u32,
+        character: u32,
+        more: &Value,
+    ) -> Result<Value, String> {
         let mut params = self.params(more);
         params["position"] = json!({"line": line, "character": character});
-        self.ask(method, params)
+        self.request(method, params)
     }
 
     /// Returns the parameters of a request about the file.
@@ -76,7 +84,7 @@ impl Client {
         let range = json!({"start": position(start), "end": position(end)});
         let document = json!({"uri": URI, "version": self.version});
         let changes = json!([{"range": range, "text": text}]);
-        self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
     }
 
     /// Waits for the diagnostics of the latest version.
@@ -97,8 +105,8 @@ impl Client {
 
     /// Shuts down the server, as an editor does.
     pub fn close(mut self) {
-        self.ask("shutdown", Value::Null).expect("the server shuts down");
-        self.tell("exit", Value::Null);
+        self.request("shutdown", Value::Null).expect("the server shuts down");
+        self.notify("exit", Value::Null);
         let server = self.server.take().expect("the server runs until it is closed");
         assert_eq!(server.join().expect("the server does not panic"), Ok(()));
     }

@@ -38,18 +38,18 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
     let params = client.params(&json!({}));
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 100_000, "character": 0}});
     Some(match question.split_once(' ').unwrap_or((question, "")) {
-        ("outline", "") => outline(&asked(client.ask("textDocument/documentSymbol", params)), 0),
+        ("outline", "") => outline(&asked(client.request("textDocument/documentSymbol", params)), 0),
         ("hints", "") => {
             let params = client.params(&json!({"range": whole}));
-            list(&asked(client.ask("textDocument/inlayHint", params)), |hint| {
+            list(&asked(client.request("textDocument/inlayHint", params)), |hint| {
                 format!("{}: {}", position(&hint["position"]), words(&hint["label"]))
             })
         }
-        ("tokens", "") => tokens(&asked(client.ask("textDocument/semanticTokens/full", params))["data"]),
+        ("tokens", "") => tokens(&asked(client.request("textDocument/semanticTokens/full", params))["data"]),
         ("actions", "") => {
             let context = json!({"diagnostics": [], "only": ["quickfix"]});
             let params = client.params(&json!({"range": whole, "context": context}));
-            list(&asked(client.ask("textDocument/codeAction", params)), |action| {
+            list(&asked(client.request("textDocument/codeAction", params)), |action| {
                 let edits: Vec<String> = action["edit"]["changes"]
                     .as_object()
                     .map(|changes| changes.values().map(edits).collect())
@@ -60,14 +60,14 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
         ("shows", "") => {
             let context = json!({"diagnostics": [], "only": ["source"]});
             let params = client.params(&json!({"range": whole, "context": context}));
-            list(&asked(client.ask("textDocument/codeAction", params)), |action| {
+            list(&asked(client.request("textDocument/codeAction", params)), |action| {
                 format!("{}: {}", words(&action["title"]), action["command"]["arguments"])
             })
         }
         ("show", view) => {
             let arguments = json!([URI, view]);
             let command = json!({"command": "warpline.show", "arguments": arguments});
-            match client.ask("workspace/executeCommand", command) {
+            match client.request("workspace/executeCommand", command) {
                 Ok(text) => words(&text),
                 Err(message) => message,
             }
@@ -92,28 +92,28 @@ fn answer(client: &mut Client, question: &str) -> Option<String> {
 
 /// Returns the response to a request about a position.
 fn answer_at(client: &mut Client, (line, character): (u32, u32), question: &str) -> Option<String> {
-    let mut ask = |method: &str, more: &Value| client.ask_at(method, line, character, more);
+    let mut request = |method: &str, more: &Value| client.request_at(method, line, character, more);
     Some(match question.split_once(' ').unwrap_or((question, "")) {
-        ("hover", "") => words(&asked(ask("textDocument/hover", &json!({})))["contents"]["value"]),
-        ("definition", "") => range(&asked(ask("textDocument/definition", &json!({})))["range"]),
+        ("hover", "") => words(&asked(request("textDocument/hover", &json!({})))["contents"]["value"]),
+        ("definition", "") => range(&asked(request("textDocument/definition", &json!({})))["range"]),
         ("references", "") => {
             let context = json!({"context": {"includeDeclaration": false}});
-            list(&asked(ask("textDocument/references", &context)), |place| range(&place["range"]))
+            list(&asked(request("textDocument/references", &context)), |place| range(&place["range"]))
         }
         ("complete", prefix) => {
-            let found = asked(ask("textDocument/completion", &json!({})));
+            let found = asked(request("textDocument/completion", &json!({})));
             let label = |item: &Value| format!("{} {}", words(&item["label"]), words(&item["detail"]));
             let all = list(&found, label);
             all.lines().filter(|line| line.starts_with(prefix)).collect::<Vec<_>>().join("\n")
         }
         ("edit", label) => {
-            let found = asked(ask("textDocument/completion", &json!({})));
+            let found = asked(request("textDocument/completion", &json!({})));
             let is_wanted = |item: &&Value| item["label"] == label;
             let edit =
                 found.as_array().and_then(|all| all.iter().find(is_wanted)).map(|item| &item["textEdit"]);
             edit.map_or(String::new(), |edit| edits(&json!([edit])))
         }
-        ("rename", name) => match ask("textDocument/rename", &json!({"newName": name})) {
+        ("rename", name) => match request("textDocument/rename", &json!({"newName": name})) {
             Ok(edit) => edit["changes"]
                 .as_object()
                 .map(|changes| changes.values().map(edits).collect::<Vec<_>>().join("; "))

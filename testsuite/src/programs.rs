@@ -7,7 +7,7 @@ use warpline::testing::case::split::split;
 
 /// A piece of a case that runs.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct CaseProgram {
     /// The file and the number of the piece.
     pub name: String,
     /// The text of the piece.
@@ -19,7 +19,7 @@ pub struct Program {
 }
 
 /// Returns every piece of the cases in a directory that the reference interpreter runs to its end.
-pub fn programs(directory: &str) -> Vec<Program> {
+pub fn programs(directory: &str) -> Vec<CaseProgram> {
     let mut found = Vec::new();
     for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
         let text = std::fs::read_to_string(&path).expect("a case can be read");
@@ -37,7 +37,7 @@ pub fn programs(directory: &str) -> Vec<Program> {
         for (index, piece) in split(&text).iter().enumerate() {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             let name = format!("{file} piece {}", index + 1);
-            found.push(Program { name, text: body(piece.text), args: args.clone(), is_interpreted });
+            found.push(CaseProgram { name, text: body(piece.text), args: args.clone(), is_interpreted });
         }
     }
     found

@@ -18,7 +18,7 @@ pub mod weaken;
 
 mod kernels;
 
-use syntax::{Program, Steps};
+use syntax::{RandomProgram, Steps};
 
 /// Returns a random program with its tokens.
 pub fn random(seed: u64) -> Steps {
@@ -26,6 +26,6 @@ pub fn random(seed: u64) -> Steps {
 }
 
 /// Returns a program with its tokens.
-pub fn steps(program: &Program) -> Steps {
+pub fn steps(program: &RandomProgram) -> Steps {
     tokens::choose(program)
 }

@@ -205,13 +205,13 @@ fn inception() -> Vec<Item> {
 }
 
 /// One path into a block of a cell: the number of operations, and the state that it starts from.
-type Way = (usize, usize);
+type Path = (usize, usize);
 
 const SKIP: usize = 0;
 const POOL: usize = 1;
 const SEPARABLE: usize = 2;
 
-const NASNET: [[Way; 2]; 5] = [
+const NASNET: [[Path; 2]; 5] = [
     [(SEPARABLE, 1), (SEPARABLE, 0)],
     [(SEPARABLE, 0), (SEPARABLE, 0)],
     [(POOL, 1), (SKIP, 0)],
@@ -219,7 +219,7 @@ const NASNET: [[Way; 2]; 5] = [
     [(SEPARABLE, 1), (SKIP, 1)],
 ];
 
-const AMOEBANET: [[Way; 2]; 5] = [
+const AMOEBANET: [[Path; 2]; 5] = [
     [(POOL, 0), (POOL, 1)],
     [(SEPARABLE, 0), (SEPARABLE, 2)],
     [(SEPARABLE, 0), (POOL, 3)],
@@ -228,17 +228,17 @@ const AMOEBANET: [[Way; 2]; 5] = [
 ];
 
 /// Returns three cells of a searched network; states from `first` to the sixth are concatenated.
-fn cells(blocks: &[[Way; 2]; 5], first: usize) -> Vec<Item> {
+fn cells(blocks: &[[Path; 2]; 5], first: usize) -> Vec<Item> {
     items(|list| {
         let (mut h0, mut h1) = ("h0".to_string(), "h1".to_string());
         for cell in 0..3 {
             list.add(&format!("{h0} > p{cell}_0; {h1} > p{cell}_1"));
             let mut states = vec![format!("p{cell}_0"), format!("p{cell}_1")];
-            for (block, ways) in blocks.iter().enumerate() {
-                let ends: Vec<String> = ways
+            for (block, paths) in blocks.iter().enumerate() {
+                let ends: Vec<String> = paths
                     .iter()
                     .enumerate()
-                    .map(|(side, way)| follow(list, *way, &states, &format!("t{cell}_{block}_{side}")))
+                    .map(|(side, path)| follow(list, *path, &states, &format!("t{cell}_{block}_{side}")))
                     .collect();
                 let sum = format!("s{cell}_{block}");
                 list.add(&format!("{} > {sum}", ends.join(",")));
@@ -252,7 +252,7 @@ fn cells(blocks: &[[Way; 2]; 5], first: usize) -> Vec<Item> {
 }
 
 /// Adds the operations of a path; returns the buffer at its end.
-fn follow(list: &mut List, (n, state): Way, states: &[String], name: &str) -> String {
+fn follow(list: &mut List, (n, state): Path, states: &[String], name: &str) -> String {
     let mut at = states[state].clone();
     for step in 0..n {
         let next = format!("{name}_{step}");

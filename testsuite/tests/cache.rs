@@ -53,7 +53,7 @@ impl Drop for Cache {
 }
 
 /// Returns the output of a run without times and addresses.
-fn told(run: (Exit, Session)) -> (Exit, String, String, Option<u64>) {
+fn output_of(run: (Exit, Session)) -> (Exit, String, String, Option<u64>) {
     let (exit, session) = run;
     let is_address = |word: &&str| !word.starts_with("0x");
     let out: Vec<&str> = session.out.split(' ').filter(is_address).collect();
@@ -78,14 +78,14 @@ fn every_program_does_the_same_from_the_cache() {
                 ["run", "--device=auto", "--diagnostics=short"].into_iter().chain(own).collect();
             cache.run(&program.text, &[&args, more].concat())
         };
-        let expected = told(run(&["--cache=off"]));
-        assert_eq!(told(run(&[])), expected, "{}: first run", program.name);
+        let expected = output_of(run(&["--cache=off"]));
+        assert_eq!(output_of(run(&[])), expected, "{}: first run", program.name);
         let again = run(&[]);
         let counts = counted(&again.1);
-        assert_eq!(told(again), expected, "{}: run from the cache", program.name);
+        assert_eq!(output_of(again), expected, "{}: run from the cache", program.name);
         assert_eq!(counts.map(|[_, misses]| misses).unwrap_or_default(), 0, "{}: misses", program.name);
         // The code is generated again and compared: a difference would be a warning.
-        assert_eq!(told(run(&["--cache=verify"])), expected, "{}: verified", program.name);
+        assert_eq!(output_of(run(&["--cache=verify"])), expected, "{}: verified", program.name);
         n_hits += counts.map(|[hits, _]| hits).unwrap_or_default();
     }
     assert!(100 < n_hits, "{n_hits} hits say too little");

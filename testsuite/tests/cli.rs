@@ -157,10 +157,10 @@ fn bytes_that_are_no_text_are_told_one_by_one() {
     std::fs::write(&path, text).expect("the temporary directory can be written");
     let name = path.to_string_lossy().into_owned();
     let (exit, session) = warpline(&["opt", &name, "--diagnostics=short"]);
-    let told: Vec<&str> = session.err.lines().filter_map(|line| line.strip_prefix(&name)).collect();
+    let reported: Vec<&str> = session.err.lines().filter_map(|line| line.strip_prefix(&name)).collect();
     assert_eq!(exit, Exit::Failed);
     assert_eq!(
-        told,
+        reported,
         [
             ":3:3: error[E0101]: unexpected bytes that are not UTF-8",
             ":4:27: error[E0101]: unexpected bytes that are not UTF-8 in a string",

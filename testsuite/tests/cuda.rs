@@ -15,7 +15,7 @@ use warpline::testing::case::split::{MARKER, split};
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::mock::{Library, Ran, answer_as_child};
 use warpline_testsuite::paths::{files_below, root, temporary};
-use warpline_testsuite::programs::{Program, agree, programs, sorted};
+use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 use warpline_testsuite::tools;
 use warpline_testsuite::workloads::{module_text, workloads};
 
@@ -65,7 +65,7 @@ fn case(path: &Path) -> Result<(), Failed> {
         let mut output = String::new();
         for directive in directives(&text)? {
             let ran = library.run(&directive.args, &body(piece.text), &variables);
-            output.push_str(&told(&ran, has_calls));
+            output.push_str(&output_of(&ran, has_calls));
             if let Some(complaint) = ran.complaint() {
                 return Err(format!("{complaint}\n{}", ran.log).into());
             }
@@ -102,7 +102,7 @@ fn from_the_cache(path: &Path) -> Result<(), Failed> {
     {
         let run = |more: &[String]| {
             let ran = library.run(&[&directive.args, more].concat(), &body(piece.text), &variables);
-            (without_counts(&told(&ran, has_calls)), ran.code)
+            (without_counts(&output_of(&ran, has_calls)), ran.code)
         };
         let (expected, code) = run(&[]);
         has_run |= code == Some(0) && piece.text.contains("gpu.launch");
@@ -132,7 +132,7 @@ fn without_counts(text: &str) -> String {
 }
 
 /// Returns the complete output.
-fn told(ran: &Ran, has_calls: bool) -> String {
+fn output_of(ran: &Ran, has_calls: bool) -> String {
     let mut text = normal(&ran.out);
     if !ran.err.is_empty() {
         let _ = write!(text, "stderr:\n{}", normal(&ran.err));
@@ -272,32 +272,32 @@ fn benchmark() -> Result<(), Failed> {
 }
 
 /// The outcome of a program.
-enum Outcome {
+enum CudaOutcome {
     Same,
     Skipped(String),
     Wrong(String),
 }
 
-fn outcome(library: &Library, program: &Program) -> Outcome {
+fn outcome(library: &Library, program: &CaseProgram) -> CudaOutcome {
     let args = |device: &str| -> Vec<String> {
         let first = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
         first.into_iter().chain(program.args.iter().cloned()).collect()
     };
     if !program.is_interpreted {
-        return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
+        return CudaOutcome::Skipped("the reference interpreter is not among its devices".to_string());
     }
     let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
     let mut session = Session::with_stdin(source);
     if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
-        return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
+        return CudaOutcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
     let ran = library.run(&args("--device=cuda")[1..], &program.text, &[]);
     let is_unknown = ["NotModelled", "Endless"].iter().any(|name| ran.log.contains(name));
     if is_unknown || ran.err.contains("E0301") {
-        return Outcome::Skipped(ran.err.trim().to_string());
+        return CudaOutcome::Skipped(ran.err.trim().to_string());
     }
     if ran.code != Some(0) || ran.complaint().is_some() || !ran.is_clean() {
-        return Outcome::Wrong(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log));
+        return CudaOutcome::Wrong(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log));
     }
     let tolerance = if program.text.contains("math.") { 1e-5 } else { 0.0 };
     // Kernels print when the host waits, and their threads in any order.
@@ -307,21 +307,21 @@ fn outcome(library: &Library, program: &Program) -> Outcome {
         agree(&session.out, &ran.out, tolerance)
     };
     if is_same {
-        return Outcome::Same;
+        return CudaOutcome::Same;
     }
-    Outcome::Wrong(format!("expected\n{}but found\n{}\n{}", session.out, ran.out, ran.log))
+    CudaOutcome::Wrong(format!("expected\n{}but found\n{}\n{}", session.out, ran.out, ran.log))
 }
 
 /// Runs a program on the mock and on the reference interpreter.
 #[expect(clippy::print_stdout, reason = "skipped programs must be told")]
-fn same_result(program: &Program) -> Result<(), Failed> {
+fn same_result(program: &CaseProgram) -> Result<(), Failed> {
     let name: String = program.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     match outcome(&Library::mock(&name), program) {
-        Outcome::Same => Ok(()),
-        Outcome::Skipped(reason) => {
+        CudaOutcome::Same => Ok(()),
+        CudaOutcome::Skipped(reason) => {
             println!("{} is skipped: {reason}", program.name);
             Ok(())
         }
-        Outcome::Wrong(message) => Err(message.into()),
+        CudaOutcome::Wrong(message) => Err(message.into()),
     }
 }

@@ -35,14 +35,14 @@ fn scheduled(text: &str, most_streams: usize) -> Module {
 
 /// Returns the failed verdicts of the verifier as text.
 fn unproved(module: &Module) -> String {
-    let mut told = String::new();
+    let mut report = String::new();
     for verdict in verify(module).iter().filter(|verdict| verdict.result() != CheckResult::Proved) {
-        let _ = writeln!(told, "{}", verdict.line(module));
+        let _ = writeln!(report, "{}", verdict.line(module));
         for found in verdict.violated.iter().chain(&verdict.unknown) {
-            let _ = writeln!(told, "  {}: {:?}", found.message, found.notes);
+            let _ = writeln!(report, "  {}: {:?}", found.message, found.notes);
         }
     }
-    told
+    report
 }
 
 fn run(text: &str, args: &[&str]) -> (Exit, Session) {
@@ -60,16 +60,16 @@ fn random_schedules_are_proved() {
         let text = random_program(&mut Generator::new(seed));
         for most_streams in MOST_STREAMS {
             let module = scheduled(&text, most_streams);
-            let told = unproved(&module);
-            if !told.is_empty() {
+            let report = unproved(&module);
+            if !report.is_empty() {
                 let text = print(&module, &PrintOptions::default());
-                wrong.push(format!("program {seed} on {most_streams} streams\n{told}{text}"));
+                wrong.push(format!("program {seed} on {most_streams} streams\n{report}{text}"));
             }
         }
     }
     let titles: Vec<&str> = wrong.iter().filter_map(|text| text.split("module attributes").next()).collect();
-    let told = titles.join("\n");
-    assert!(wrong.is_empty(), "{} are not proved:\n{told}\n{}", wrong.len(), wrong[wrong.len() - 1]);
+    let report = titles.join("\n");
+    assert!(wrong.is_empty(), "{} are not proved:\n{report}\n{}", wrong.len(), wrong[wrong.len() - 1]);
 }
 
 #[test]

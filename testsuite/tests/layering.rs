@@ -8,7 +8,7 @@ use petgraph::graph::DiGraph;
 use warpline_testsuite::paths::{files_below, root};
 
 /// The crates of the product, each with its allowed dependences.
-const ARROWS: [(&str, &[&str]); 6] = [
+const CRATE_DEPENDENCES: [(&str, &[&str]); 6] = [
     ("ir", &[]),
     ("passes", &["ir"]),
     ("backend-ptx", &["ir", "passes"]),
@@ -18,7 +18,7 @@ const ARROWS: [(&str, &[&str]); 6] = [
 ];
 
 /// The modules of `compiler`, each with its allowed dependences.
-const ROOMS: [(&str, &[&str]); 5] = [
+const MODULE_DEPENDENCES: [(&str, &[&str]); 5] = [
     ("driver", &[]),
     ("lsp", &["driver", "testing"]),
     ("repl", &["driver", "testing"]),
@@ -46,7 +46,7 @@ const NAMES: [&str; 10] = [
 #[test]
 fn crates_use_only_those_below_them() {
     let mut found = Vec::new();
-    for (name, may_use) in ARROWS {
+    for (name, may_use) in CRATE_DEPENDENCES {
         let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).expect("a manifest");
         let own = manifest.split("[dev-dependencies]").next().unwrap_or_default();
         // The test backend is present only with a feature.
@@ -87,20 +87,21 @@ fn only_two_tables_of_the_compiler_name_backends_and_devices() {
 }
 
 #[test]
-fn rooms_of_the_compiler_use_only_those_below_them() {
+fn modules_of_the_compiler_use_only_those_below_them() {
     let source = root().join("compiler/src");
     let mut found = Vec::new();
     for path in files_below(&source, "rs") {
         let name = path.strip_prefix(&source).unwrap_or(&path).to_string_lossy().into_owned();
-        let room = name.split(['/', '.']).next().unwrap_or_default();
-        let Some((_, may_use)) = ROOMS.iter().find(|(known, _)| *known == room) else {
-            assert!(["lib", "main"].contains(&room), "compiler/src/{name} is in no room");
+        let module = name.split(['/', '.']).next().unwrap_or_default();
+        let Some((_, may_use)) = MODULE_DEPENDENCES.iter().find(|(known, _)| *known == module) else {
+            assert!(["lib", "main"].contains(&module), "compiler/src/{name} is in no room");
             continue;
         };
         let text = std::fs::read_to_string(&path).expect("a source file");
         for (number, line) in (1..).zip(text.lines()) {
             let used = line.split("crate::").skip(1).filter_map(|rest| rest.split([':', ';', ' ']).next());
-            let others = used.filter(|used| ROOMS.iter().any(|(known, _)| known == used) && *used != room);
+            let others = used
+                .filter(|used| MODULE_DEPENDENCES.iter().any(|(known, _)| known == used) && *used != module);
             found.extend(
                 others
                     .filter(|used| !may_use.contains(used))
@@ -133,7 +134,7 @@ fn the_file_of_a_pass_bears_its_name() {
 #[test]
 fn a_module_with_parts_is_a_file_beside_its_folder() {
     let is_old = |path: &Path| path.file_name().is_some_and(|name| name == "mod.rs");
-    let crates = ARROWS.iter().map(|(name, _)| root().join(name).join("src"));
+    let crates = CRATE_DEPENDENCES.iter().map(|(name, _)| root().join(name).join("src"));
     let found: Vec<_> =
         crates.flat_map(|source| files_below(&source, "rs")).filter(|path| is_old(path)).collect();
     assert!(found.is_empty(), "{found:?}");

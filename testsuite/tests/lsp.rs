@@ -62,7 +62,7 @@ fn edits_are_followed_exactly() {
             text.replace_range(ends[0]..ends[1], piece);
             let (line, character) = places[0];
             for method in ["hover", "definition", "completion", "prepareRename"] {
-                asked(client.ask_at(&format!("textDocument/{method}"), line, character, &json!({})));
+                asked(client.request_at(&format!("textDocument/{method}"), line, character, &json!({})));
             }
         }
         client.change([(0, 0), (0, 0)], "");

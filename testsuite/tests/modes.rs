@@ -18,14 +18,14 @@ const MOST_STREAMS: usize = 8;
 const SEEDS: u64 = 4;
 
 /// A program, and the flags of all its runs.
-struct Program {
+struct ModesProgram {
     name: String,
     text: String,
     flags: Vec<String>,
 }
 
 /// Returns the pieces of cases that the CPU device and the interpreter run.
-fn programs() -> Vec<Program> {
+fn programs() -> Vec<ModesProgram> {
     let cases = FOLDERS.map(|folder| files_below(&root().join("testsuite/cases").join(folder), "mlir"));
     let mut found = Vec::new();
     for path in cases.iter().flatten() {
@@ -39,13 +39,13 @@ fn programs() -> Vec<Program> {
         let flags: Vec<String> = run.args.iter().filter(|arg| !is_mode(arg)).cloned().collect();
         for (number, piece) in split(&text).iter().enumerate() {
             let (name, text) = (format!("{} piece {number}", path.display()), body(piece.text));
-            found.push(Program { name, text, flags: flags.clone() });
+            found.push(ModesProgram { name, text, flags: flags.clone() });
         }
     }
     found
 }
 
-impl Program {
+impl ModesProgram {
     fn run(&self, flags: &[&str]) -> (Exit, Session) {
         let source = SourceFile { name: "case.mlir".to_string(), text: self.text.clone() };
         let mut session = Session::with_stdin(source);
@@ -72,7 +72,7 @@ fn every_mode_computes_the_same() {
     for program in &programs {
         let flags: Vec<String> =
             program.flags.iter().filter(|flag| !flag.starts_with("--profile")).cloned().collect();
-        let plain = Program { name: program.name.clone(), text: program.text.clone(), flags };
+        let plain = ModesProgram { name: program.name.clone(), text: program.text.clone(), flags };
         let (exit, expected) = plain.run(&["--device=interp"]);
         assert_eq!(exit, Exit::Success, "{}: {}", program.name, expected.err);
         for graphs in GRAPHS.map(|graphs| format!("--graphs={graphs}")) {

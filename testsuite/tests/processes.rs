@@ -181,17 +181,20 @@ fn must(holds: bool, found: impl std::fmt::Debug) -> Result<(), Failed> {
 
 /// Checks that the process exits as on the interpreter, with a message.
 fn breaks(text: &str, code: i32, words: &str) -> Result<(), Failed> {
-    let (ended, told) = run(text, &["--device=cpu", "--bounds=off"]);
-    must(ended == Some(code) && told.contains(words), (ended, &told))?;
-    let (ended, told) = run(text, &["--device=cpu", "--bounds=off", "--diagnostics=json"]);
-    must(ended == Some(code) && told.starts_with("{\"v\":1") && told.lines().count() == 1, (ended, &told))?;
-    let (ended, told) = run(text, &["--device=interp"]);
-    must(ended == Some(code), (ended, told))
+    let (ended, printed) = run(text, &["--device=cpu", "--bounds=off"]);
+    must(ended == Some(code) && printed.contains(words), (ended, &printed))?;
+    let (ended, printed) = run(text, &["--device=cpu", "--bounds=off", "--diagnostics=json"]);
+    must(
+        ended == Some(code) && printed.starts_with("{\"v\":1") && printed.lines().count() == 1,
+        (ended, &printed),
+    )?;
+    let (ended, printed) = run(text, &["--device=interp"]);
+    must(ended == Some(code), (ended, printed))
 }
 
 fn a_deadline_ends_machine_code() -> Result<(), Failed> {
-    let (ended, told) = run(ENDLESS, &["--device=cpu", "--deadline=0.3"]);
-    must(ended == Some(4) && told.contains("the program takes more than 0.3 s"), (ended, told))
+    let (ended, printed) = run(ENDLESS, &["--device=cpu", "--deadline=0.3"]);
+    must(ended == Some(4) && printed.contains("the program takes more than 0.3 s"), (ended, printed))
 }
 
 fn lost_output_is_an_error() -> Result<(), Failed> {
@@ -201,10 +204,10 @@ fn lost_output_is_an_error() -> Result<(), Failed> {
     std::fs::write(&script, ":ir\n").expect("the temporary directory can be written");
     let script = format!("--repl-script={}", script.display());
     for args in [vec!["--version"], vec!["--help"], vec!["passes"], vec!["repl", &script]] {
-        let (ended, told) = output(warpline(&args).stdout(full().expect("it was opened before")));
+        let (ended, printed) = output(warpline(&args).stdout(full().expect("it was opened before")));
         must(
-            ended.is_some_and(|code| code != 0) && told.contains("cannot write to stdout"),
-            (args, ended, told),
+            ended.is_some_and(|code| code != 0) && printed.contains("cannot write to stdout"),
+            (args, ended, printed),
         )?;
     }
     Ok(())
@@ -233,10 +236,10 @@ fn a_closed_stdout_is_an_error() -> Result<(), Failed> {
     if !cfg!(target_os = "linux") {
         return Ok(());
     }
-    let (ended, told) = output(&mut shell("\"$WARPLINE\" passes >&-"));
-    must(ended == Some(2) && told.contains("cannot write to stdout: it is closed"), (ended, told))?;
-    let (ended, told) = output(&mut shell("\"$WARPLINE\" passes > /dev/null"));
-    must(ended == Some(0) && told.is_empty(), (ended, told))
+    let (ended, printed) = output(&mut shell("\"$WARPLINE\" passes >&-"));
+    must(ended == Some(2) && printed.contains("cannot write to stdout: it is closed"), (ended, printed))?;
+    let (ended, printed) = output(&mut shell("\"$WARPLINE\" passes > /dev/null"));
+    must(ended == Some(0) && printed.is_empty(), (ended, printed))
 }
 
 /// A process that is started in the background ignores Ctrl-C, and so do its children: `env` undoes that.
@@ -292,15 +295,18 @@ fn names_that_are_no_utf_8() -> Result<(), Failed> {
 }
 
 fn a_byte_order_mark() -> Result<(), Failed> {
-    let (ended, told) = run(&format!("\u{feff}{}", OUTSIDE.replace("1000000000", "0")), &[]);
-    must(ended == Some(0), (ended, told))
+    let (ended, printed) = run(&format!("\u{feff}{}", OUTSIDE.replace("1000000000", "0")), &[]);
+    must(ended == Some(0), (ended, printed))
 }
 
 fn an_array_without_an_end() -> Result<(), Failed> {
     let text = "func.func @main(%m: memref<4xi8>) { return }\n";
     for flags in ["--input=@/dev/urandom", "--input=*/dev/zero"] {
-        let (ended, told) = run(text, &[flags]);
-        must(ended == Some(2) && told.contains("a file with an end, but found a device"), (ended, told))?;
+        let (ended, printed) = run(text, &[flags]);
+        must(
+            ended == Some(2) && printed.contains("a file with an end, but found a device"),
+            (ended, printed),
+        )?;
     }
     Ok(())
 }
@@ -308,8 +314,8 @@ fn an_array_without_an_end() -> Result<(), Failed> {
 fn limits_that_are_no_seconds() -> Result<(), Failed> {
     for flag in ["--time-limit=nan", "--time-limit=-1", "--time-limit=inf", "--deadline=nan", "--deadline=-1"]
     {
-        let (ended, told) = run(RIGHT, &[flag]);
-        must(ended == Some(2) && told.contains("seconds"), (flag, ended, told))?;
+        let (ended, printed) = run(RIGHT, &[flag]);
+        must(ended == Some(2) && printed.contains("seconds"), (flag, ended, printed))?;
     }
     Ok(())
 }
@@ -418,11 +424,11 @@ fn functions_of_a_library() -> Result<(), Failed> {
 }
 
 fn a_script_without_its_program() -> Result<(), Failed> {
-    let (ended, told) = output(&mut warpline(&["repl", "no-such-file.mlir"]));
-    must(ended == Some(2) && told.contains("cannot read 'no-such-file.mlir'"), (ended, told))?;
+    let (ended, printed) = output(&mut warpline(&["repl", "no-such-file.mlir"]));
+    must(ended == Some(2) && printed.contains("cannot read 'no-such-file.mlir'"), (ended, printed))?;
     let path = temporary("there.mlir");
     std::fs::write(&path, RIGHT).expect("the temporary directory can be written");
-    let (ended, told) = output(&mut warpline(&["repl", &path.to_string_lossy()]));
+    let (ended, printed) = output(&mut warpline(&["repl", &path.to_string_lossy()]));
     drop(std::fs::remove_file(path));
-    must(ended == Some(0), (ended, told))
+    must(ended == Some(0), (ended, printed))
 }

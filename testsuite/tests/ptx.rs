@@ -14,7 +14,7 @@ use warpline_runtime::{Device, Observer};
 use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
 use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::paths::{files_below, root};
-use warpline_testsuite::programs::{Program, agree, programs, sorted};
+use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 
 /// The chips whose PTX is run, and the seed of the order of blocks and warps. Each chip has its own
 /// instruction selection.
@@ -62,7 +62,7 @@ fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Sess
     (exit, session)
 }
 
-fn run(program: &Program, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
+fn run(program: &CaseProgram, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
     // The device launches kernels one by one, including those of a task graph.
     let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
     let args: Vec<String> = args.into_iter().chain(program.args.iter().cloned()).collect();
@@ -70,7 +70,7 @@ fn run(program: &Program, text: &str, device: &str, wrapper: Option<Wrapper>) ->
 }
 
 /// Returns the module after the pipelines.
-fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
+fn lowered(program: &CaseProgram, pipelines: &[&str]) -> Result<Module, String> {
     let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
     for text in pipelines {
@@ -83,7 +83,7 @@ fn lowered(program: &Program, pipelines: &[&str]) -> Result<Module, String> {
 
 /// Returns the program with kernels that only access their arguments, for the host part where the CPU has no
 /// code for operations of a kernel.
-fn without_kernels(program: &Program) -> Result<String, String> {
+fn without_kernels(program: &CaseProgram) -> Result<String, String> {
     let mut module = lowered(program, &[default_pipelines::DEVICE_PIPELINE])?;
     for op in module.walk(module.root()) {
         if module.kind(op) == OpKind::Gpu(Gpu::Func) {
@@ -94,7 +94,7 @@ fn without_kernels(program: &Program) -> Result<String, String> {
 }
 
 /// Whether results may differ in the last digits.
-fn has_inexact_math(program: &Program) -> bool {
+fn has_inexact_math(program: &CaseProgram) -> bool {
     let mut functions = program.text.split("math.").skip(1);
     functions.any(|rest| {
         let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -103,7 +103,7 @@ fn has_inexact_math(program: &Program) -> bool {
 }
 
 /// Compiles the kernels to PTX.
-fn kernels(program: &Program, target: &str) -> Result<Object, String> {
+fn kernels(program: &CaseProgram, target: &str) -> Result<Object, String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
         [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
@@ -116,7 +116,7 @@ fn kernels(program: &Program, target: &str) -> Result<Object, String> {
 
 /// Checks on the reference interpreter that the program has the same results after the passes of the backend,
 /// on pointers.
-fn behind_passes(program: &Program, target: &str, reference: &Session) -> Result<(), String> {
+fn after_passes(program: &CaseProgram, target: &str, reference: &Session) -> Result<(), String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
         [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
@@ -167,7 +167,7 @@ fn first(findings: &Diagnostics) -> String {
 type Slot = Arc<Mutex<Option<Result<Arc<PtxDevice>, String>>>>;
 
 /// The outcome of a program.
-enum Outcome {
+enum PtxOutcome {
     /// All launches ran, and the results equal those of the reference interpreter.
     Same(u64),
     /// The program could not run, for this reason.
@@ -176,25 +176,25 @@ enum Outcome {
     Wrong(String),
 }
 
-fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
+fn outcome(program: &CaseProgram, target: &str, seed: u64) -> PtxOutcome {
     if !program.is_interpreted {
-        return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
+        return PtxOutcome::Skipped("the reference interpreter is not among its devices".to_string());
     }
     let (exit, reference) = run(program, &program.text, "--device=interp", None);
     if exit != Exit::Success {
-        return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
+        return PtxOutcome::Skipped("the reference interpreter does not run it to its end".to_string());
     }
     if target == TARGETS[0].0
-        && let Err(message) = behind_passes(program, target, &reference)
+        && let Err(message) = after_passes(program, target, &reference)
     {
-        return Outcome::Wrong(message);
+        return PtxOutcome::Wrong(message);
     }
     let artifact = match kernels(program, target) {
         Ok(artifact) if artifact.kernels.is_empty() => {
-            return Outcome::Skipped("it has no kernel".to_string());
+            return PtxOutcome::Skipped("it has no kernel".to_string());
         }
         Ok(artifact) => artifact,
-        Err(message) => return Outcome::Skipped(format!("no PTX: {message}")),
+        Err(message) => return PtxOutcome::Skipped(format!("no PTX: {message}")),
     };
     let artifact = Arc::new(artifact);
     let (mut exit, mut session, mut device) = run_on_ptx(program, &program.text, &artifact, seed);
@@ -204,34 +204,34 @@ fn outcome(program: &Program, target: &str, seed: u64) -> Outcome {
         (exit, session, device) = run_on_ptx(program, &text, &artifact, seed);
     }
     match device {
-        None => Outcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
-        Some(Err(message)) => Outcome::Wrong(format!("the text is refused: {message}")),
+        None => PtxOutcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
+        Some(Err(message)) => PtxOutcome::Wrong(format!("the text is refused: {message}")),
         Some(Ok(_)) if [NOT_MODELLED, ENDLESS].iter().any(|name| session.err.contains(name)) => {
-            Outcome::Skipped(session.err.trim().to_string())
+            PtxOutcome::Skipped(session.err.trim().to_string())
         }
-        Some(Ok(_)) if exit != Exit::Success => Outcome::Wrong(session.err.trim().to_string()),
+        Some(Ok(_)) if exit != Exit::Success => PtxOutcome::Wrong(session.err.trim().to_string()),
         Some(Ok(device)) => {
-            let told = device.told();
-            let tolerance = if told.approximate || has_inexact_math(program) { 1e-5 } else { 0.0 };
-            let found = format!("{}{}", session.out, told.printed);
+            let report = device.report();
+            let tolerance = if report.approximate || has_inexact_math(program) { 1e-5 } else { 0.0 };
+            let found = format!("{}{}", session.out, report.printed);
             // Threads print in any order.
-            let is_same = if told.printed.is_empty() {
+            let is_same = if report.printed.is_empty() {
                 agree(&reference.out, &found, tolerance)
             } else {
                 sorted(&reference.out) == sorted(&found)
             };
             if !is_same {
                 let message = format!("expected\n{}but found\n{found}", reference.out);
-                return Outcome::Wrong(message);
+                return PtxOutcome::Wrong(message);
             }
-            Outcome::Same(told.launches)
+            PtxOutcome::Same(report.launches)
         }
     }
 }
 
 /// Runs a text with its launches on the PTX interpreter; the device is `None` if the text cannot be compiled.
 fn run_on_ptx(
-    program: &Program,
+    program: &CaseProgram,
     text: &str,
     artifact: &Arc<Object>,
     seed: u64,
@@ -259,9 +259,11 @@ fn run_all(directory: &str) {
     for program in programs(directory) {
         for (target, seed) in TARGETS {
             match outcome(&program, target, seed) {
-                Outcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
-                Outcome::Skipped(reason) => skipped.push(format!("{} for {target}: {reason}", program.name)),
-                Outcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
+                PtxOutcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
+                PtxOutcome::Skipped(reason) => {
+                    skipped.push(format!("{} for {target}: {reason}", program.name));
+                }
+                PtxOutcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
             }
         }
     }

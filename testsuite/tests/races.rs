@@ -15,13 +15,13 @@ const SEEDS: u64 = 8;
 const MOST_CALLS: u64 = 1000;
 
 /// A piece of a case that succeeds on the CPU device.
-struct Program {
+struct RacesProgram {
     name: String,
     text: String,
     args: Vec<String>,
 }
 
-impl Program {
+impl RacesProgram {
     /// Runs the program with additional arguments.
     fn run(&self, text: &str, more: &[&str]) -> (Exit, Session) {
         let args = ["warpline", "run", "--device=cpu", "--diagnostics=short"];
@@ -70,7 +70,7 @@ fn arguments(directive: &Directive, must_fail: bool) -> Option<Vec<String>> {
 }
 
 /// Returns every piece of the cases in these directories that runs on the CPU device.
-fn programs(directories: &[&str]) -> Vec<Program> {
+fn programs(directories: &[&str]) -> Vec<RacesProgram> {
     let mut found = pieces(directories, false);
     found.retain(|program| program.run(&program.text, &[]).0 == Exit::Success);
     assert!(!found.is_empty(), "no case runs on the CPU device");
@@ -78,7 +78,7 @@ fn programs(directories: &[&str]) -> Vec<Program> {
 }
 
 /// Returns every piece of the cases in these directories that starts on the CPU device and then fails.
-fn failing_programs(directories: &[&str]) -> Vec<Program> {
+fn failing_programs(directories: &[&str]) -> Vec<RacesProgram> {
     let mut found = pieces(directories, true);
     found.retain(|program| program.run(&program.text, &[]).1.stats.is_some());
     assert!(!found.is_empty(), "no case fails on the CPU device");
@@ -86,7 +86,7 @@ fn failing_programs(directories: &[&str]) -> Vec<Program> {
 }
 
 /// Returns every piece of the cases in these directories that is meant for the CPU device.
-fn pieces(directories: &[&str], must_fail: bool) -> Vec<Program> {
+fn pieces(directories: &[&str], must_fail: bool) -> Vec<RacesProgram> {
     let mut found = Vec::new();
     for directory in directories {
         for path in files_below(&root().join("testsuite/cases").join(directory), "mlir") {
@@ -96,14 +96,14 @@ fn pieces(directories: &[&str], must_fail: bool) -> Vec<Program> {
             let Some(args) = args else { continue };
             for (index, piece) in split(&text).iter().enumerate() {
                 let name = format!("{} piece {index}", path.display());
-                found.push(Program { name, text: body(piece.text), args: args.clone() });
+                found.push(RacesProgram { name, text: body(piece.text), args: args.clone() });
             }
         }
     }
     found
 }
 
-fn with_schedules() -> Vec<Program> {
+fn with_schedules() -> Vec<RacesProgram> {
     programs(&["run", "schedule"])
 }
 
@@ -133,7 +133,7 @@ fn no_case_races_and_no_order_changes_results() {
 #[test]
 fn kernels_of_all_cases_touch_what_their_summaries_tell() {
     let programs = programs(&[""]);
-    let has_finding = |program: &&Program| {
+    let has_finding = |program: &&RacesProgram| {
         let session = program.run(&program.text, &["--detect-races"]).1;
         session.err.contains("the declared effects of")
             || session.err.contains("not reachable from its arguments")
@@ -202,7 +202,7 @@ fn has_place(err: &str) -> bool {
 }
 
 /// Fails one driver call; returns whether the run made that call before it failed by itself.
-fn fails_in_order(program: &Program, call: u64) -> bool {
+fn fails_in_order(program: &RacesProgram, call: u64) -> bool {
     let (exit, session) = program.run(&program.text, &[&format!("--fail-call={call}")]);
     if exit == Exit::Success {
         return false;

@@ -18,7 +18,7 @@ use warpline_testsuite::random_programs::modes::{
     Schedule, compiled, interpret, placed, run, schedule, schedules, unproved, unproved_or_redundant,
 };
 use warpline_testsuite::random_programs::shrink::shrink;
-use warpline_testsuite::random_programs::syntax::{Program, Steps};
+use warpline_testsuite::random_programs::syntax::{RandomProgram, Steps};
 use warpline_testsuite::random_programs::text::text;
 use warpline_testsuite::random_programs::weaken::without_dependences;
 use warpline_testsuite::random_programs::{build::build, random, steps};
@@ -69,7 +69,7 @@ fn try_all(program: &Steps, counts: &mut Counts) -> Result<(), String> {
     Ok(())
 }
 
-fn outcome(program: &Program, counts: &mut Counts) -> Result<(), String> {
+fn outcome(program: &RandomProgram, counts: &mut Counts) -> Result<(), String> {
     let tried = catch_unwind(AssertUnwindSafe(|| try_all(&steps(program), counts)));
     tried.unwrap_or_else(|_| Err("panic".to_string()))
 }
@@ -80,8 +80,8 @@ fn kind(failure: &str) -> &str {
 }
 
 /// Reports a failure with the smallest program that fails in the same way.
-fn report(program: Program, failure: &str) -> String {
-    let fails = |candidate: &Program| {
+fn report(program: RandomProgram, failure: &str) -> String {
+    let fails = |candidate: &RandomProgram| {
         outcome(candidate, &mut Counts::default()).is_err_and(|other| kind(&other) == kind(failure))
     };
     let seed = program.seed;
@@ -156,7 +156,7 @@ fn weakened(program: &Steps) -> Vec<(Steps, Meaning)> {
 }
 
 /// Returns the first program without a dependence that nothing reports, with its unordered pairs.
-fn unreported(program: &Program) -> Option<String> {
+fn unreported(program: &RandomProgram) -> Option<String> {
     weakened(&steps(program)).into_iter().find_map(|(weak, meaning)| {
         let text = text(&weak);
         let is_missed = !is_reported(&text, &meaning, &mut [0; 3]).unwrap_or(true)

@@ -9,7 +9,7 @@ use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKin
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::ranges::{Range, Ranges};
 use warpline_passes::pipeline::{self, Silent};
-use warpline_testsuite::programs::{Program, programs};
+use warpline_testsuite::programs::{CaseProgram, programs};
 
 #[test]
 fn operands_lie_in_their_ranges() {
@@ -35,7 +35,7 @@ fn operands_lie_in_their_ranges() {
 }
 
 /// Returns the program as the PTX backend receives it.
-fn lowered(program: &Program) -> Option<Module> {
+fn lowered(program: &CaseProgram) -> Option<Module> {
     let mut module = default_pipelines::check(&program.text, false).module;
     let mut findings = Diagnostics::new();
     let target = CodeTarget::find("sm_80")?;
@@ -47,7 +47,7 @@ fn lowered(program: &Program) -> Option<Module> {
     Some(module)
 }
 
-fn run(program: &Program, text: &str) -> (Exit, Session) {
+fn run(program: &CaseProgram, text: &str) -> (Exit, Session) {
     let mut session =
         Session::with_stdin(SourceFile { name: "case.mlir".to_string(), text: text.to_string() });
     let args = ["warpline", "run", "--device=interp", "--graphs=never", "--diagnostics=short"];

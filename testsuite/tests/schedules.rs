@@ -98,12 +98,12 @@ fn is_proved(verdicts: &[Verdict]) -> bool {
 
 fn lines(module: &Module, verdicts: &[Verdict]) -> String {
     let open = verdicts.iter().filter(|verdict| verdict.result() != CheckResult::Proved);
-    let told = open.flat_map(|verdict| {
+    let report = open.flat_map(|verdict| {
         let findings = verdict.violated.iter().chain(&verdict.unknown);
         let findings = findings.map(|found| format!("  {}: {:?}", found.message, found.notes));
         std::iter::once(verdict.line(module)).chain(findings).collect::<Vec<_>>()
     });
-    told.collect::<Vec<_>>().join("\n")
+    report.collect::<Vec<_>>().join("\n")
 }
 
 /// The failures of schedules and of the verdicts about their mutants, and counts of mutants.
@@ -168,8 +168,8 @@ impl Tally {
 
     fn fail(&mut self, name: &str, most_streams: usize, what: &str, module: &Module, verdicts: &[Verdict]) {
         let text = print(module, &PrintOptions::default());
-        let told = lines(module, verdicts);
-        self.wrong.push(format!("{name} on {most_streams} streams {what}:\n{told}\n{text}"));
+        let report = lines(module, verdicts);
+        self.wrong.push(format!("{name} on {most_streams} streams {what}:\n{report}\n{text}"));
     }
 
     /// Removes each operation of a kind in turn; returns their number.

@@ -9,11 +9,11 @@ use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::SHAPED;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{ParseOptions, parse};
-use warpline_testsuite::programs::{Program, programs, sorted};
+use warpline_testsuite::programs::{CaseProgram, programs, sorted};
 use warpline_testsuite::random_programs::modes::run_passes;
 
 /// Returns the program with converted kernels; `None` if there are none, or if the CPU device does not support them.
-fn shaped(program: &Program) -> Option<String> {
+fn shaped(program: &CaseProgram) -> Option<String> {
     let (mut module, diagnostics) = parse(&program.text, &ParseOptions::default());
     if diagnostics.has_errors() {
         return None;
@@ -26,7 +26,7 @@ fn shaped(program: &Program) -> Option<String> {
 }
 
 /// Returns the output of a program on the interpreter, if it runs to its end.
-fn output(text: &str, program: &Program, seed: &str) -> Option<String> {
+fn output(text: &str, program: &CaseProgram, seed: &str) -> Option<String> {
     let text = text.to_string();
     let mut session = Session::with_stdin(SourceFile { name: "<stdin>".to_string(), text });
     let own = ["warpline", "run", "--device=interp", seed].map(str::to_string);

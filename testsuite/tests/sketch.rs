@@ -146,7 +146,7 @@ fn the_repl_and_the_editor_offer_it() {
     let place = json!({ "line": 0, "character": 0 });
     let range = json!({ "range": { "start": place, "end": place }, "context": { "diagnostics": [] } });
     let params = client.params(&range);
-    let actions = client.ask("textDocument/codeAction", params).expect("an answer");
+    let actions = client.request("textDocument/codeAction", params).expect("an answer");
     assert!(actions.to_string().contains("show the sketch"), "{actions}");
     client.close();
 }

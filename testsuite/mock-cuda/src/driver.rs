@@ -23,7 +23,7 @@ pub(crate) const MOST_SHARED: u32 = 163 << 10;
 
 /// The kind of a handle, which also determines its name in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sort {
+pub(crate) enum HandleKind {
     Stream,
     Event,
     Image,
@@ -34,7 +34,7 @@ pub(crate) enum Sort {
     Node,
 }
 
-impl Sort {
+impl HandleKind {
     fn letters(self) -> &'static str {
         match self {
             Self::Stream => "s",
@@ -51,15 +51,15 @@ impl Sort {
 
 /// The handling of a call in the log and in failure injection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum CallKind {
     /// It creates or issues something: a call that is made to fail does nothing.
-    Does,
+    Action,
     /// It destroys something or waits: it does so even when it is made to fail.
-    Ends,
-    /// Like `Does`, but only logged when it fails.
-    Asks,
+    Release,
+    /// Like `Action`, but only logged when it fails.
+    Query,
     /// It precedes every other call, and is neither counted nor, unless it fails, logged.
-    Goes,
+    Setup,
 }
 
 /// The driver.
@@ -74,7 +74,7 @@ pub(crate) struct Driver {
     /// The result of all calls after work has failed.
     sticky: Option<i32>,
     /// For each handle ever created, its kind, its number among its kind, and whether it is live.
-    handles: BTreeMap<usize, (Sort, usize, bool)>,
+    handles: BTreeMap<usize, (HandleKind, usize, bool)>,
     pub(crate) memory: Memory,
     queues: Queues,
     events: BTreeMap<usize, Event>,
@@ -108,19 +108,19 @@ static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 
 /// Makes a call of the driver: it is counted, logged, and failed if it is the chosen one.
 pub(crate) fn call<T>(
-    way: Way,
+    kind: CallKind,
     name: &str,
     args: impl FnOnce(&Driver) -> String,
     body: impl FnOnce(&mut Driver) -> Answer<T>,
     result: impl FnOnce(&Driver, &T) -> String,
 ) -> Answer<T> {
     with(|driver| {
-        let is_chosen = way != Way::Goes && driver.config.fail == Some(driver.n_calls);
-        driver.n_calls += u64::from(way != Way::Goes);
+        let is_chosen = kind != CallKind::Setup && driver.config.fail == Some(driver.n_calls);
+        driver.n_calls += u64::from(kind != CallKind::Setup);
         let text = format!("{name}({})", args(driver));
-        let answer = match (is_chosen, way) {
-            (true, Way::Does | Way::Asks | Way::Goes) => Err(code::OPERATING_SYSTEM),
-            (true, Way::Ends) => body(driver).and(Err(code::OPERATING_SYSTEM)),
+        let answer = match (is_chosen, kind) {
+            (true, CallKind::Action | CallKind::Query | CallKind::Setup) => Err(code::OPERATING_SYSTEM),
+            (true, CallKind::Release) => body(driver).and(Err(code::OPERATING_SYSTEM)),
             (false, _) => body(driver),
         };
         let ending = match &answer {
@@ -131,7 +131,7 @@ pub(crate) fn call<T>(
             }
         };
         let is_failure = answer.as_ref().is_err_and(|code| *code != code::NOT_READY);
-        let is_shown = matches!(way, Way::Does | Way::Ends) || is_failure;
+        let is_shown = matches!(kind, CallKind::Action | CallKind::Release) || is_failure;
         if is_shown {
             driver.write(&format!("{text}{ending}"));
         }
@@ -178,41 +178,41 @@ impl Driver {
     }
 
     /// Logs the violation of a rule of the driver.
-    pub(crate) fn broken(&mut self, rule: &str) {
+    pub(crate) fn rule_violation(&mut self, rule: &str) {
         self.write(&format!("rule broken: {rule}"));
     }
 
     /// Creates a handle.
-    pub(crate) fn make(&mut self, sort: Sort) -> usize {
-        let number = self.handles.values().filter(|(known, ..)| *known == sort).count();
+    pub(crate) fn make(&mut self, kind: HandleKind) -> usize {
+        let number = self.handles.values().filter(|(known, ..)| *known == kind).count();
         let handle = 0x1000 + 16 * self.handles.len();
-        self.handles.insert(handle, (sort, number, true));
+        self.handles.insert(handle, (kind, number, true));
         handle
     }
 
     /// Returns the name of a handle in the log.
     pub(crate) fn name(&self, handle: usize) -> String {
         match self.handles.get(&handle) {
-            Some((sort, number, _)) => format!("{}{number}", sort.letters()),
+            Some((kind, number, _)) => format!("{}{number}", kind.letters()),
             None => format!("{handle:#x}"),
         }
     }
 
     /// Checks that a handle is live and of a kind.
-    pub(crate) fn check(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
+    pub(crate) fn check(&mut self, kind: HandleKind, handle: usize) -> Answer<usize> {
         match self.handles.get(&handle) {
-            Some((known, _, true)) if *known == sort => Ok(handle),
+            Some((known, _, true)) if *known == kind => Ok(handle),
             _ => {
                 let name = self.name(handle);
-                self.broken(&format!("{name} is not a live {sort:?} handle"));
+                self.rule_violation(&format!("{name} is not a live {kind:?} handle"));
                 Err(code::INVALID_HANDLE)
             }
         }
     }
 
     /// Destroys a handle.
-    pub(crate) fn end(&mut self, sort: Sort, handle: usize) -> Answer<usize> {
-        self.check(sort, handle)?;
+    pub(crate) fn end(&mut self, kind: HandleKind, handle: usize) -> Answer<usize> {
+        self.check(kind, handle)?;
         if let Some((_, _, is_live)) = self.handles.get_mut(&handle) {
             *is_live = false;
         }
@@ -254,8 +254,8 @@ impl Driver {
             return;
         }
         // Functions and nodes are destroyed with their owners.
-        let owned = |sort: Sort| matches!(sort, Sort::Function | Sort::Node);
-        let live = self.handles.iter().filter(|(_, (sort, _, is_live))| *is_live && !owned(*sort));
+        let owned = |kind: HandleKind| matches!(kind, HandleKind::Function | HandleKind::Node);
+        let live = self.handles.iter().filter(|(_, (kind, _, is_live))| *is_live && !owned(*kind));
         let handles: Vec<String> = live.map(|(handle, _)| self.name(*handle)).collect();
         let memory = self.memory.all().map(|(_, allocation)| allocation.name.clone());
         let leaked: Vec<String> = handles.into_iter().chain(memory).collect();
@@ -286,7 +286,7 @@ impl Driver {
         let is_live =
             |context| self.retained.iter().any(|(device, n)| context_of(*device) == context && 0 < *n);
         if !current.is_some_and(is_live) {
-            self.broken("no live context is current on the thread");
+            self.rule_violation("no live context is current on the thread");
             return Err(code::INVALID_CONTEXT);
         }
         self.sticky.map_or(Ok(()), Err)
@@ -295,18 +295,18 @@ impl Driver {
     /// Checks that a stream was created by the caller and is not the legacy one.
     pub(crate) fn stream(&mut self, stream: usize) -> Answer<usize> {
         if stream < 0x1000 {
-            self.broken("the legacy stream is used");
+            self.rule_violation("the legacy stream is used");
             return Err(code::INVALID_HANDLE);
         }
-        self.check(Sort::Stream, stream)
+        self.check(HandleKind::Stream, stream)
     }
 
     pub(crate) fn stream_create(&mut self, flags: u32) -> Answer<usize> {
         self.enter()?;
         if flags != 1 {
-            self.broken("a stream waits for the legacy stream");
+            self.rule_violation("a stream waits for the legacy stream");
         }
-        let stream = self.make(Sort::Stream);
+        let stream = self.make(HandleKind::Stream);
         self.queues.streams.insert(stream, Stream::default());
         Ok(stream)
     }
@@ -316,7 +316,7 @@ impl Driver {
         self.stream(stream)?;
         self.drain(stream);
         self.queues.remove(stream);
-        self.end(Sort::Stream, stream)?;
+        self.end(HandleKind::Stream, stream)?;
         entered
     }
 
@@ -351,10 +351,10 @@ impl Driver {
         self.enter()?;
         let mut times = [0_u64; 2];
         for (time, event) in times.iter_mut().zip([from, to]) {
-            self.check(Sort::Event, event)?;
+            self.check(HandleKind::Event, event)?;
             let found = self.events.get(&event).copied().filter(|event| event.is_timed);
             let Some(Event { point: Some((stream, target)), at, .. }) = found else {
-                self.broken("elapsed time of an event without timing, or never recorded");
+                self.rule_violation("elapsed time of an event without timing, or never recorded");
                 return Err(code::INVALID_HANDLE);
             };
             // An event on an idle stream is reached at once.
@@ -376,14 +376,14 @@ impl Driver {
 
     pub(crate) fn event_create(&mut self, flags: u32) -> Answer<usize> {
         self.enter()?;
-        let event = self.make(Sort::Event);
+        let event = self.make(HandleKind::Event);
         self.events.insert(event, Event { is_timed: flags & 2 == 0, point: None, at: 0 });
         Ok(event)
     }
 
     pub(crate) fn record(&mut self, event: usize, stream: usize) -> Answer<()> {
         self.enter()?;
-        self.check(Sort::Event, event)?;
+        self.check(HandleKind::Event, event)?;
         let point = (self.stream(stream)?, self.queues.issued(stream));
         let at = self.queues.now;
         if let Some(event) = self.events.get_mut(&event) {
@@ -397,14 +397,14 @@ impl Driver {
         self.stream(stream)?;
         match self.point(event)? {
             Some((other, target)) => self.queues.push(stream, Command::Wait(other, target)),
-            None => self.broken("a stream waits for an event that was never recorded"),
+            None => self.rule_violation("a stream waits for an event that was never recorded"),
         }
         Ok(())
     }
 
     /// Returns the point of an event.
     pub(crate) fn point(&mut self, event: usize) -> Answer<Option<(usize, u64)>> {
-        self.check(Sort::Event, event)?;
+        self.check(HandleKind::Event, event)?;
         Ok(self.events.get(&event).and_then(|event| event.point))
     }
 
@@ -420,14 +420,14 @@ impl Driver {
         let found = self.memory.get(address).map(|allocation| allocation.kind);
         let Some(kind) = found.filter(|kind| is_allowed(*kind)) else {
             let name = self.memory.name(address);
-            self.broken(&format!("{name} is freed, but is not the start of such an allocation"));
+            self.rule_violation(&format!("{name} is freed, but is not the start of such an allocation"));
             return Err(code::INVALID_VALUE);
         };
         if let Kind::Pool(_) = kind {
             // Unlike other memory, that of a pool is freed at once, whatever is in flight.
             let in_flight = self.queues.streams.values().any(|stream| !stream.queue.is_empty());
             if in_flight {
-                self.broken("memory of a pool is freed without a stream while work is in flight");
+                self.rule_violation("memory of a pool is freed without a stream while work is in flight");
             }
         } else {
             self.drain_all();
@@ -439,7 +439,7 @@ impl Driver {
     pub(crate) fn free_async(&mut self, address: u64, stream: usize) -> Answer<()> {
         self.enter()?;
         if !self.memory.get(address).is_some_and(|allocation| matches!(allocation.kind, Kind::Pool(_))) {
-            self.broken("memory is freed in stream order that was not allocated so");
+            self.rule_violation("memory is freed in stream order that was not allocated so");
             return Err(code::INVALID_VALUE);
         }
         self.issue(stream, Command::Free(address))
@@ -451,7 +451,7 @@ impl Driver {
         }
         let (image, logs) = Image::load(text, self.images.len() as u64, &self.config);
         let handle = image.map(|image| {
-            let handle = self.make(Sort::Image);
+            let handle = self.make(HandleKind::Image);
             self.images.insert(handle, Arc::new(image));
             handle
         });
@@ -460,21 +460,21 @@ impl Driver {
 
     pub(crate) fn unload(&mut self, image: usize) -> Answer<()> {
         let entered = self.enter();
-        self.end(Sort::Image, image)?;
+        self.end(HandleKind::Image, image)?;
         let Some(found) = self.images.get(&image).cloned() else { return Err(code::INVALID_HANDLE) };
         let uses = |issued: &Issued| matches!(&issued.command, Command::Launch(launch) if Arc::ptr_eq(&launch.image, &found));
         if self.queues.streams.values().any(|stream| stream.queue.iter().any(uses)) {
-            self.broken("a module is unloaded while a launch of it is in flight");
+            self.rule_violation("a module is unloaded while a launch of it is in flight");
         }
         entered
     }
 
     pub(crate) fn function(&mut self, image: usize, name: &str) -> Answer<usize> {
         self.enter()?;
-        self.check(Sort::Image, image)?;
+        self.check(HandleKind::Image, image)?;
         let image = self.images.get(&image).cloned().ok_or(code::INVALID_HANDLE)?;
         image.params(name).ok_or(code::NOT_FOUND)?;
-        let handle = self.make(Sort::Function);
+        let handle = self.make(HandleKind::Function);
         let function = Function { image, name: name.to_string(), allowed_shared: PLAIN_SHARED };
         self.functions.insert(handle, function);
         Ok(handle)
@@ -482,7 +482,7 @@ impl Driver {
 
     pub(crate) fn variable(&mut self, image: usize, name: &str) -> Answer<(u64, u64)> {
         self.enter()?;
-        self.check(Sort::Image, image)?;
+        self.check(HandleKind::Image, image)?;
         self.images.get(&image).and_then(|image| image.variable(name)).ok_or(code::NOT_FOUND)
     }
 
@@ -520,7 +520,7 @@ impl Driver {
     pub(crate) fn graph_launch(&mut self, exec: usize, stream: usize) -> Answer<()> {
         self.enter()?;
         self.stream(stream)?;
-        self.check(Sort::Exec, exec)?;
+        self.check(HandleKind::Exec, exec)?;
         let found = self.execs.get(&exec).cloned().ok_or(code::INVALID_HANDLE)?;
         // A launch is serialized with the previous launch of the same graph.
         if let Some((other, target)) = found.last {

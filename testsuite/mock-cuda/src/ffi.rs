@@ -11,7 +11,7 @@ use cudarc::driver::sys::{
 };
 
 use crate::code;
-use crate::driver::{Answer, Driver, MOST_SHARED, Sort, Way, call, with};
+use crate::driver::{Answer, CallKind, Driver, HandleKind, MOST_SHARED, call, with};
 use crate::graph::{Action, Exec, Graph, Task};
 use crate::launch::{Copy, Launch, Set};
 use crate::memory::Kind;
@@ -64,12 +64,12 @@ fn nothing<T>(_: &Driver, _: &T) -> String {
 
 /// Makes a call without a value.
 fn act(
-    way: Way,
+    kind: CallKind,
     name: &str,
     args: impl FnOnce(&Driver) -> String,
     body: impl FnOnce(&mut Driver) -> Answer<()>,
 ) -> c_int {
-    done(call(way, name, args, body, nothing))
+    done(call(kind, name, args, body, nothing))
 }
 
 /// Makes a call that creates a handle.
@@ -79,7 +79,8 @@ unsafe fn make(
     args: impl FnOnce(&Driver) -> String,
     body: impl FnOnce(&mut Driver) -> Answer<usize>,
 ) -> c_int {
-    let answer = call(Way::Does, name, args, body, |driver, handle| format!(" = {}", driver.name(*handle)));
+    let answer =
+        call(CallKind::Action, name, args, body, |driver, handle| format!(" = {}", driver.name(*handle)));
     // SAFETY: as this function's.
     unsafe { give(out, answer) }
 }
@@ -91,15 +92,16 @@ unsafe fn allocate(
     args: impl FnOnce(&Driver) -> String,
     body: impl FnOnce(&mut Driver) -> Answer<u64>,
 ) -> c_int {
-    let answer =
-        call(Way::Does, name, args, body, |driver, address| format!(" = {}", driver.memory.name(*address)));
+    let answer = call(CallKind::Action, name, args, body, |driver, address| {
+        format!(" = {}", driver.memory.name(*address))
+    });
     // SAFETY: as this function's.
     unsafe { give(out, answer) }
 }
 
 /// Makes a query.
 unsafe fn ask<T>(name: &str, out: *mut T, body: impl FnOnce(&mut Driver) -> Answer<T>) -> c_int {
-    let answer = call(Way::Asks, name, |_| String::new(), body, nothing);
+    let answer = call(CallKind::Query, name, |_| String::new(), body, nothing);
     // SAFETY: as this function's.
     unsafe { give(out, answer) }
 }
@@ -119,7 +121,7 @@ macro_rules! entry {
 }
 
 entry! {
-    fn cuInit(_flags: c_uint) { act(Way::Asks, "cuInit", |_| String::new(), Driver::init) }
+    fn cuInit(_flags: c_uint) { act(CallKind::Query, "cuInit", |_| String::new(), Driver::init) }
 
     fn cuDriverGetVersion(out: *mut c_int) { ask("cuDriverGetVersion", out, |driver| Ok(driver.config.version)) }
 
@@ -138,7 +140,7 @@ entry! {
     }
 
     fn cuDeviceGetName(out: *mut c_char, bytes: c_int, device: c_int) {
-        act(Way::Asks, "cuDeviceGetName", |_| String::new(), |driver| {
+        act(CallKind::Query, "cuDeviceGetName", |_| String::new(), |driver| {
             driver.device(device)?;
             let name = format!("Mock GPU {device}\0");
             let n = name.len().min(bytes.max(0) as usize);
@@ -175,11 +177,11 @@ entry! {
     }
 
     fn cuDevicePrimaryCtxRelease_v2(device: c_int) {
-        act(Way::Ends, "cuDevicePrimaryCtxRelease", |_| device.to_string(), |driver| driver.release(device))
+        act(CallKind::Release, "cuDevicePrimaryCtxRelease", |_| device.to_string(), |driver| driver.release(device))
     }
 
     fn cuCtxSetCurrent(context: usize) {
-        act(Way::Goes, "cuCtxSetCurrent", |_| String::new(), |driver| driver.set_current(context))
+        act(CallKind::Setup, "cuCtxSetCurrent", |_| String::new(), |driver| driver.set_current(context))
     }
 
     fn cuModuleLoadDataEx(
@@ -200,7 +202,7 @@ entry! {
     }
 
     fn cuModuleUnload(image: usize) {
-        act(Way::Ends, "cuModuleUnload", |driver| driver.name(image), |driver| driver.unload(image))
+        act(CallKind::Release, "cuModuleUnload", |driver| driver.name(image), |driver| driver.unload(image))
     }
 
     fn cuModuleGetFunction(out: *mut usize, image: usize, name: *const c_char) {
@@ -212,7 +214,7 @@ entry! {
     fn cuModuleGetGlobal_v2(out: *mut u64, bytes: *mut usize, image: usize, name: *const c_char) {
         let name = CStr::from_ptr(name).to_string_lossy();
         let args = |driver: &Driver| format!("{}, {name}", driver.name(image));
-        let found = call(Way::Does, "cuModuleGetGlobal", args, |driver| driver.variable(image, &name), nothing);
+        let found = call(CallKind::Action, "cuModuleGetGlobal", args, |driver| driver.variable(image, &name), nothing);
         give(bytes, found.map(|(_, bytes)| bytes as usize));
         give(out, found.map(|(address, _)| address))
     }
@@ -220,7 +222,7 @@ entry! {
     fn cuFuncGetAttribute(out: *mut c_int, attribute: c_int, function: usize) {
         ask("cuFuncGetAttribute", out, |driver| {
             driver.enter()?;
-            driver.check(Sort::Function, function)?;
+            driver.check(HandleKind::Function, function)?;
             match attribute {
                 0 => Ok(1024),
                 1 => Ok(0),
@@ -231,7 +233,7 @@ entry! {
 
     fn cuFuncSetAttribute(function: usize, attribute: c_int, value: c_int) {
         let args = |driver: &Driver| format!("{}, {attribute}, {value}", driver.name(function));
-        act(Way::Does, "cuFuncSetAttribute", args, |driver| {
+        act(CallKind::Action, "cuFuncSetAttribute", args, |driver| {
             if attribute == 8 { driver.allow_shared(function, value as u32) } else { Err(code::INVALID_VALUE) }
         })
     }
@@ -245,9 +247,9 @@ entry! {
             let text = launch.as_ref().map_or(String::new(), |launch| launch.text(&driver.memory));
             format!("{}, {text}", driver.name(stream))
         };
-        act(Way::Does, "cuLaunchKernel", args, |driver| {
+        act(CallKind::Action, "cuLaunchKernel", args, |driver| {
             driver.enter()?;
-            driver.check(Sort::Function, function)?;
+            driver.check(HandleKind::Function, function)?;
             driver.check_launch(function, [gx, gy, gz], [bx, by, bz], shared)?;
             driver.issue(stream, Command::Launch(launch.clone().ok_or(code::INVALID_VALUE)?))
         })
@@ -258,15 +260,15 @@ entry! {
     }
 
     fn cuStreamDestroy_v2(stream: usize) {
-        act(Way::Ends, "cuStreamDestroy", |driver| driver.name(stream), |driver| driver.stream_destroy(stream))
+        act(CallKind::Release, "cuStreamDestroy", |driver| driver.name(stream), |driver| driver.stream_destroy(stream))
     }
 
     fn cuStreamSynchronize(stream: usize) {
-        act(Way::Ends, "cuStreamSynchronize", |driver| driver.name(stream), |driver| driver.synchronize(stream))
+        act(CallKind::Release, "cuStreamSynchronize", |driver| driver.name(stream), |driver| driver.synchronize(stream))
     }
 
     fn cuStreamQuery(stream: usize) {
-        act(Way::Asks, "cuStreamQuery", |driver| driver.name(stream), |driver| {
+        act(CallKind::Query, "cuStreamQuery", |driver| driver.name(stream), |driver| {
             driver.enter()?;
             driver.stream(stream)?;
             driver.query(stream, None)
@@ -275,7 +277,7 @@ entry! {
 
     fn cuStreamWaitEvent(stream: usize, event: usize, _flags: c_uint) {
         let args = |driver: &Driver| format!("{}, {}", driver.name(stream), driver.name(event));
-        act(Way::Does, "cuStreamWaitEvent", args, |driver| driver.wait(stream, event))
+        act(CallKind::Action, "cuStreamWaitEvent", args, |driver| driver.wait(stream, event))
     }
 
     fn cuEventCreate(out: *mut usize, flags: c_uint) {
@@ -283,20 +285,20 @@ entry! {
     }
 
     fn cuEventDestroy_v2(event: usize) {
-        act(Way::Ends, "cuEventDestroy", |driver| driver.name(event), |driver| {
+        act(CallKind::Release, "cuEventDestroy", |driver| driver.name(event), |driver| {
             let entered = driver.enter();
-            driver.end(Sort::Event, event)?;
+            driver.end(HandleKind::Event, event)?;
             entered
         })
     }
 
     fn cuEventRecord(event: usize, stream: usize) {
         let args = |driver: &Driver| format!("{}, {}", driver.name(event), driver.name(stream));
-        act(Way::Does, "cuEventRecord", args, |driver| driver.record(event, stream))
+        act(CallKind::Action, "cuEventRecord", args, |driver| driver.record(event, stream))
     }
 
     fn cuEventQuery(event: usize) {
-        act(Way::Asks, "cuEventQuery", |driver| driver.name(event), |driver| {
+        act(CallKind::Query, "cuEventQuery", |driver| driver.name(event), |driver| {
             driver.enter()?;
             match driver.point(event)? {
                 Some((stream, target)) => driver.query(stream, Some(target)),
@@ -306,7 +308,7 @@ entry! {
     }
 
     fn cuEventSynchronize(event: usize) {
-        act(Way::Ends, "cuEventSynchronize", |driver| driver.name(event), |driver| driver.event_synchronize(event))
+        act(CallKind::Release, "cuEventSynchronize", |driver| driver.name(event), |driver| driver.event_synchronize(event))
     }
 
     fn cuEventElapsedTime(out: *mut f32, from: usize, to: usize) {
@@ -318,7 +320,7 @@ entry! {
     }
 
     fn cuMemFree_v2(address: u64) {
-        act(Way::Ends, "cuMemFree", |driver| driver.memory.name(address), |driver| {
+        act(CallKind::Release, "cuMemFree", |driver| driver.memory.name(address), |driver| {
             driver.free(address, |kind| kind != Kind::Pinned)
         })
     }
@@ -327,7 +329,7 @@ entry! {
         let args = |_: &Driver| format!("{bytes}, {flags}");
         allocate("cuMemAllocManaged", out, args, |driver| {
             if driver.config.lacks("managed") {
-                driver.broken("managed memory is used that host and device cannot use at one time");
+                driver.rule_violation("managed memory is used that host and device cannot use at one time");
             }
             add(driver, Kind::Managed, bytes)
         })
@@ -339,7 +341,7 @@ entry! {
     }
 
     fn cuMemFreeHost(address: u64) {
-        act(Way::Ends, "cuMemFreeHost", |driver| driver.memory.name(address), |driver| {
+        act(CallKind::Release, "cuMemFreeHost", |driver| driver.memory.name(address), |driver| {
             driver.free(address, |kind| kind == Kind::Pinned)
         })
     }
@@ -347,7 +349,7 @@ entry! {
     fn cuMemcpyHtoD_v2(dst: u64, src: *const c_void, bytes: usize) {
         let written = real::read(src.expose_provenance() as u64, bytes);
         let args = |_: &Driver| format!("variable, {bytes}");
-        act(Way::Does, "cuMemcpyHtoD", args, |driver| driver.write_variable(dst, &written))
+        act(CallKind::Action, "cuMemcpyHtoD", args, |driver| driver.write_variable(dst, &written))
     }
 
     fn cuMemcpyAsync(dst: u64, src: u64, bytes: usize, stream: usize) {
@@ -400,16 +402,16 @@ entry! {
     fn cuMemPoolCreate(out: *mut usize, _properties: *const c_void) {
         make("cuMemPoolCreate", out, |_| String::new(), |driver| {
             driver.enter()?;
-            Ok(driver.make(Sort::Pool))
+            Ok(driver.make(HandleKind::Pool))
         })
     }
 
     fn cuMemPoolDestroy(pool: usize) {
-        act(Way::Ends, "cuMemPoolDestroy", |driver| driver.name(pool), |driver| {
+        act(CallKind::Release, "cuMemPoolDestroy", |driver| driver.name(pool), |driver| {
             let entered = driver.enter();
-            driver.end(Sort::Pool, pool)?;
+            driver.end(HandleKind::Pool, pool)?;
             if driver.memory.all().any(|(_, allocation)| allocation.kind == Kind::Pool(pool)) {
-                driver.broken("a pool is destroyed while memory of it lives");
+                driver.rule_violation("a pool is destroyed while memory of it lives");
             }
             entered
         })
@@ -418,16 +420,16 @@ entry! {
     fn cuMemPoolSetAttribute(pool: usize, attribute: c_int, value: *const c_void) {
         let value = if attribute == 4 { *value.cast::<u64>() } else { u64::from(*value.cast::<u32>()) };
         let args = |driver: &Driver| format!("{}, {attribute}, {value:#x}", driver.name(pool));
-        act(Way::Does, "cuMemPoolSetAttribute", args, |driver| {
+        act(CallKind::Action, "cuMemPoolSetAttribute", args, |driver| {
             driver.enter()?;
-            driver.check(Sort::Pool, pool).map(drop)
+            driver.check(HandleKind::Pool, pool).map(drop)
         })
     }
 
     fn cuMemAllocFromPoolAsync(out: *mut u64, bytes: usize, pool: usize, stream: usize) {
         let args = |driver: &Driver| format!("{bytes}, {}", driver.name(stream));
         allocate("cuMemAllocFromPoolAsync", out, args, |driver| {
-            driver.check(Sort::Pool, pool)?;
+            driver.check(HandleKind::Pool, pool)?;
             let address = add(driver, Kind::Pool(pool), bytes)?;
             driver.issue(stream, Command::Alloc(address))?;
             Ok(address)
@@ -436,22 +438,22 @@ entry! {
 
     fn cuMemFreeAsync(address: u64, stream: usize) {
         let args = |driver: &Driver| format!("{}, {}", driver.memory.name(address), driver.name(stream));
-        act(Way::Ends, "cuMemFreeAsync", args, |driver| driver.free_async(address, stream))
+        act(CallKind::Release, "cuMemFreeAsync", args, |driver| driver.free_async(address, stream))
     }
 
     fn cuGraphCreate(out: *mut usize, _flags: c_uint) {
         make("cuGraphCreate", out, |_| String::new(), |driver| {
             driver.enter()?;
-            let graph = driver.make(Sort::Graph);
+            let graph = driver.make(HandleKind::Graph);
             driver.graphs.insert(graph, Graph::default());
             Ok(graph)
         })
     }
 
     fn cuGraphDestroy(graph: usize) {
-        act(Way::Ends, "cuGraphDestroy", |driver| driver.name(graph), |driver| {
+        act(CallKind::Release, "cuGraphDestroy", |driver| driver.name(graph), |driver| {
             let entered = driver.enter();
-            driver.end(Sort::Graph, graph)?;
+            driver.end(HandleKind::Graph, graph)?;
             entered
         })
     }
@@ -507,9 +509,9 @@ entry! {
     fn cuGraphInstantiateWithFlags(out: *mut usize, graph: usize, _flags: c_ulonglong) {
         make("cuGraphInstantiate", out, |driver| driver.name(graph), |driver| {
             driver.enter()?;
-            driver.check(Sort::Graph, graph)?;
+            driver.check(HandleKind::Graph, graph)?;
             let tasks = driver.graphs.get(&graph).map(|graph| graph.tasks.clone()).unwrap_or_default();
-            let exec = driver.make(Sort::Exec);
+            let exec = driver.make(HandleKind::Exec);
             driver.execs.insert(exec, Exec { tasks, last: None });
             Ok(exec)
         })
@@ -521,9 +523,9 @@ entry! {
             let text = launch.as_ref().map_or(String::new(), |launch| launch.text(&driver.memory));
             format!("{}, {}, {text}", driver.name(exec), driver.name(node))
         };
-        act(Way::Does, "cuGraphExecKernelNodeSetParams", args, |driver| {
+        act(CallKind::Action, "cuGraphExecKernelNodeSetParams", args, |driver| {
             driver.enter()?;
-            driver.check(Sort::Exec, exec)?;
+            driver.check(HandleKind::Exec, exec)?;
             let launch = launch.clone().ok_or(code::INVALID_VALUE)?;
             let tasks = driver.execs.get_mut(&exec).map(|exec| &mut exec.tasks);
             let task = tasks.and_then(|tasks| tasks.iter_mut().find(|task| task.node == node));
@@ -535,13 +537,13 @@ entry! {
 
     fn cuGraphLaunch(exec: usize, stream: usize) {
         let args = |driver: &Driver| format!("{}, {}", driver.name(exec), driver.name(stream));
-        act(Way::Does, "cuGraphLaunch", args, |driver| driver.graph_launch(exec, stream))
+        act(CallKind::Action, "cuGraphLaunch", args, |driver| driver.graph_launch(exec, stream))
     }
 
     fn cuGraphExecDestroy(exec: usize) {
-        act(Way::Ends, "cuGraphExecDestroy", |driver| driver.name(exec), |driver| {
+        act(CallKind::Release, "cuGraphExecDestroy", |driver| driver.name(exec), |driver| {
             let entered = driver.enter();
-            driver.end(Sort::Exec, exec)?;
+            driver.end(HandleKind::Exec, exec)?;
             entered
         })
     }
@@ -562,7 +564,7 @@ fn row(dst: u64, value: u32, size: u32, count: usize) -> Set {
 
 fn issue_copy(name: &str, stream: usize, copy: Copy) -> c_int {
     let args = |driver: &Driver| format!("{}, {}", driver.name(stream), copy.text(&driver.memory));
-    act(Way::Does, name, args, |driver| {
+    act(CallKind::Action, name, args, |driver| {
         if copy.dst_pitch < copy.width || copy.src_pitch < copy.width {
             return Err(code::INVALID_VALUE);
         }
@@ -572,7 +574,7 @@ fn issue_copy(name: &str, stream: usize, copy: Copy) -> c_int {
 
 fn issue_set(name: &str, stream: usize, set: Set) -> c_int {
     let args = |driver: &Driver| format!("{}, {}", driver.name(stream), set.text(&driver.memory));
-    act(Way::Does, name, args, |driver| {
+    act(CallKind::Action, name, args, |driver| {
         if 1 < set.height && !set.has_pitch() {
             return Err(code::INVALID_VALUE);
         }
@@ -646,12 +648,12 @@ unsafe fn add_node(
     };
     let body = |driver: &mut Driver| {
         driver.enter()?;
-        driver.check(Sort::Graph, graph)?;
+        driver.check(HandleKind::Graph, graph)?;
         let action = action.cloned().ok_or(code::INVALID_VALUE)?;
         for node in &after {
-            driver.check(Sort::Node, *node)?;
+            driver.check(HandleKind::Node, *node)?;
         }
-        let node = driver.make(Sort::Node);
+        let node = driver.make(HandleKind::Node);
         if let Some(graph) = driver.graphs.get_mut(&graph) {
             graph.tasks.push(Task { action, after: after.clone(), node });
         }

@@ -16,7 +16,7 @@ const GLOBALS_OF_ONE: u64 = 1 << 36;
 /// A loaded text.
 #[derive(Debug)]
 pub(crate) struct Image {
-    module: ptx::Module,
+    module: ptx::PtxModule,
     globals: Mutex<Vec<Buffer>>,
 }
 
@@ -64,7 +64,7 @@ impl Image {
             );
         }
         if logs.errors.is_empty() {
-            match ptx::Module::load(text, GLOBALS + number * GLOBALS_OF_ONE) {
+            match ptx::PtxModule::load(text, GLOBALS + number * GLOBALS_OF_ONE) {
                 Ok(module) => {
                     let globals = Mutex::new(module.globals());
                     return Ok(Self { module, globals });

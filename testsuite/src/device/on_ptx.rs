@@ -5,7 +5,7 @@
 //! tracks each allocation and which of its bytes were written, so that it detects out-of-bounds accesses and
 //! reads of uninitialised memory in kernels.
 
-use super::ptx::{Buffer, Dims, Failure, Memory, Module};
+use super::ptx::{Buffer, Dims, Failure, Memory, PtxModule};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpline_ir::artifact::{Code, Object};
@@ -31,7 +31,7 @@ pub const WRONG_KERNEL: &str = "WrongKernel";
 /// A device that executes launches on the PTX interpreter.
 pub struct PtxDevice {
     inner: Arc<dyn Device>,
-    module: Module,
+    module: PtxModule,
     /// Kernel symbols by the names that programs use.
     symbols: BTreeMap<String, String>,
     seed: u64,
@@ -46,12 +46,12 @@ struct State {
     /// Variables of the module, which persist between launches.
     globals: Vec<Buffer>,
     kernels: BTreeMap<u32, Vec<String>>,
-    told: Told,
+    report: LaunchReport,
 }
 
 /// The accumulated report of all launches so far.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct LaunchReport {
     /// The number of launches.
     pub launches: u64,
     /// The number of warp steps.
@@ -68,7 +68,7 @@ impl PtxDevice {
         let Code::Text(text) = &artifact.code else {
             return Err("expected a text, but found machine code".to_string());
         };
-        let module = Module::load(text, GLOBALS).map_err(|error| error.to_string())?;
+        let module = PtxModule::load(text, GLOBALS).map_err(|error| error.to_string())?;
         let names = artifact.kernels.iter().map(|kernel| {
             let (module, name) = (&kernel.module, &kernel.name);
             let name = if module == name { name.clone() } else { format!("{module}::{name}") };
@@ -79,8 +79,8 @@ impl PtxDevice {
     }
 
     /// Returns the accumulated report of all launches so far.
-    pub fn told(&self) -> Told {
-        self.state().told.clone()
+    pub fn report(&self) -> LaunchReport {
+        self.state().report.clone()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -150,7 +150,7 @@ impl PtxDevice {
             .map(|sizes| sizes.map(|size| size.min(u32::MAX.into()) as u32));
         let dims = Dims { grid, block, shared_bytes: launch.dims.dynamic_shared };
         let mut memory = self.memory(stream, &state)?;
-        let seed = self.seed.wrapping_add(state.told.launches);
+        let seed = self.seed.wrapping_add(state.report.launches);
         let report = self.module.launch(&symbol, &dims, &params, &mut memory, seed).map_err(|error| {
             let name = match error.failure {
                 Failure::NotModelled => NOT_MODELLED,
@@ -159,10 +159,10 @@ impl PtxDevice {
             };
             DeviceError::new("launch", name, format!("'{symbol}', {error}"))
         })?;
-        state.told.launches += 1;
-        state.told.steps += report.steps;
-        state.told.approximate |= report.approximate;
-        state.told.printed.push_str(&report.printed);
+        state.report.launches += 1;
+        state.report.steps += report.steps;
+        state.report.approximate |= report.approximate;
+        state.report.printed.push_str(&report.printed);
         self.keep(stream, &mut state, &memory)
     }
 }

@@ -45,7 +45,7 @@ mod text;
 pub use memory::{Buffer, Failure, Memory};
 
 use memory::Fault;
-use program::Program;
+use program::PtxProgram;
 use run::Limits;
 use std::fmt;
 use text::{Formal, Space};
@@ -55,8 +55,8 @@ pub const MAX_STEPS: u64 = 5_000_000;
 
 /// A loaded PTX module.
 #[derive(Debug)]
-pub struct Module {
-    program: Program,
+pub struct PtxModule {
+    program: PtxProgram,
 }
 
 /// The dimensions of a launch.
@@ -106,10 +106,10 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-impl Module {
+impl PtxModule {
     /// Loads a PTX module; its variables in global and constant memory are allocated from `base` on.
     pub fn load(text: &str, base: u64) -> Result<Self, RunError> {
-        let read = Program::read(text, base);
+        let read = PtxProgram::read(text, base);
         let program =
             read.map_err(|(line, message)| RunError { failure: Failure::Violation, line, message })?;
         Ok(Self { program })

@@ -10,7 +10,7 @@
 //! ```
 //! A line that must fail ends in `// FAULT: text`, with a part of the message.
 
-use super::ptx::{Buffer, Dims, Failure, Memory, Module, Report, RunError};
+use super::ptx::{Buffer, Dims, Failure, Memory, PtxModule, Report, RunError};
 
 /// The address of the first buffer, and the distance between two.
 const FIRST: u64 = 1 << 20;
@@ -103,7 +103,7 @@ pub fn run(text: &str) -> Result<(), String> {
 
 fn run_with(text: &str, seed: u64) -> Result<(), String> {
     let mut case = read(text)?;
-    let loaded = Module::load(text, GLOBALS);
+    let loaded = PtxModule::load(text, GLOBALS);
     let result = loaded.and_then(|module| {
         for global in module.globals() {
             case.memory.add(global);

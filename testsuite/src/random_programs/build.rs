@@ -2,8 +2,8 @@
 
 use super::effects::{ALL, elements};
 use super::syntax::{
-    Buffer, Condition, Function, HostStep, Kernel, LoopId, Memory, Mode, Offset, Program, SIZE, Statement,
-    StatementKind, Update, View, Work,
+    Buffer, Condition, Function, HostStep, LoopId, Memory, Mode, Offset, RandomKernel, RandomProgram, SIZE,
+    Statement, StatementKind, Update, View, Work,
 };
 use crate::generator::Generator;
 
@@ -39,18 +39,18 @@ struct Scope {
 struct Build<'g> {
     generator: &'g mut Generator,
     flavour: Flavour,
-    program: Program,
+    program: RandomProgram,
     n_loops: usize,
     left: usize,
 }
 
 /// Returns a random program.
-pub fn build(seed: u64) -> Program {
+pub fn build(seed: u64) -> RandomProgram {
     let mut generator = Generator::new(seed);
     let mut level = || generator.below(4);
     let flavour = Flavour { tokens: level(), atomics: level(), host: level(), control: level() };
     let bits = generator.below(1 << N_BITS);
-    let program = Program { seed, buffers: Vec::new(), bits, functions: Vec::new(), main: Vec::new() };
+    let program = RandomProgram { seed, buffers: Vec::new(), bits, functions: Vec::new(), main: Vec::new() };
     let mut build = Build { generator: &mut generator, flavour, program, n_loops: 0, left: MOST_STATEMENTS };
     for _ in 0..build.below(3) {
         build.function();
@@ -191,18 +191,18 @@ impl Build<'_> {
                 self.push(out, StatementKind::If(condition, arms));
             }
             2 => {
-                let (id, trips) = self.fresh_loop();
-                inner.loops.push((id, trips.max(1)));
+                let (id, trip_count) = self.fresh_loop();
+                inner.loops.push((id, trip_count.max(1)));
                 let size = 1 + self.below(5);
                 let body = self.body(&inner, size);
-                self.push(out, StatementKind::For(id, trips, body));
+                self.push(out, StatementKind::For(id, trip_count, body));
             }
             _ => {
-                let (id, trips) = self.fresh_loop();
-                inner.loops.push((id, trips + 1));
+                let (id, trip_count) = self.fresh_loop();
+                inner.loops.push((id, trip_count + 1));
                 let sizes = [self.below(3), 1 + self.below(3)];
                 let bodies = sizes.map(|size| self.body(&inner, size));
-                self.push(out, StatementKind::While(id, trips, bodies));
+                self.push(out, StatementKind::While(id, trip_count, bodies));
             }
         }
     }
@@ -297,13 +297,13 @@ impl Build<'_> {
             return self.work(scope, out);
         }
         let len = if self.one_in(2) { 4 } else { 8 };
-        let (id, trips) = (self.n_loops, SIZE / len);
+        let (id, trip_count) = (self.n_loops, SIZE / len);
         self.n_loops += 1;
         let first = self.below(distinct.len());
         let [from, device, to] = [0, 1, 2].map(|number| distinct[(first + number) % distinct.len()]);
         let chunk = |buffer: Buffer| View {
             buffer,
-            offset: Offset::Of { id, factor: len, trips },
+            offset: Offset::Of { id, factor: len, trip_count },
             len,
             stride: 1,
             is_cast: false,
@@ -326,7 +326,7 @@ impl Build<'_> {
         if self.one_in(4) {
             self.host(scope, &mut body);
         }
-        self.push(out, StatementKind::For(id, trips, body));
+        self.push(out, StatementKind::For(id, trip_count, body));
     }
 
     fn work(&mut self, scope: &Scope, out: &mut Vec<Statement>) {
@@ -340,17 +340,23 @@ impl Build<'_> {
         self.push(out, StatementKind::Work(work, mode));
     }
 
-    fn kernel(&mut self, has_source: bool) -> Kernel {
+    fn kernel(&mut self, has_source: bool) -> RandomKernel {
         if self.likes(self.flavour.atomics) && self.one_in(2) {
             let update = self.update();
             return match (has_source, self.one_in(2)) {
-                (false, _) => Kernel::Atomic(update),
-                (true, true) => Kernel::Scatter(update),
-                (true, false) => Kernel::Reduce(update),
+                (false, _) => RandomKernel::Atomic(update),
+                (true, true) => RandomKernel::Scatter(update),
+                (true, false) => RandomKernel::Reduce(update),
             };
         }
-        let sources = [Kernel::Copy, Kernel::Axpy, Kernel::Shift];
-        let alone = [Kernel::Fill, Kernel::Add, Kernel::Scale, Kernel::Guarded, Kernel::Half];
+        let sources = [RandomKernel::Copy, RandomKernel::Axpy, RandomKernel::Shift];
+        let alone = [
+            RandomKernel::Fill,
+            RandomKernel::Add,
+            RandomKernel::Scale,
+            RandomKernel::Guarded,
+            RandomKernel::Half,
+        ];
         if has_source { sources[self.below(3)] } else { alone[self.below(5)] }
     }
 
@@ -385,10 +391,10 @@ impl Build<'_> {
             return View::whole(buffer);
         }
         let is_cast = self.one_in(4);
-        if let Some((id, trips)) = scope.loops.last().copied().filter(|_| self.one_in(3)) {
-            let most = (SIZE - len) / trips.max(1);
+        if let Some((id, trip_count)) = scope.loops.last().copied().filter(|_| self.one_in(3)) {
+            let most = (SIZE - len) / trip_count.max(1);
             let factor = [most, 1, 2][self.below(3)].min(most);
-            return View { buffer, offset: Offset::Of { id, factor, trips }, len, stride: 1, is_cast };
+            return View { buffer, offset: Offset::Of { id, factor, trip_count }, len, stride: 1, is_cast };
         }
         let stride = if self.one_in(3) { 2 } else { 1 };
         let last = SIZE - (len - 1) * stride - 1;

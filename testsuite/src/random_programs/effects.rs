@@ -1,13 +1,13 @@
 //! The memory effects of statements of a random program, as sets of elements.
 
 use super::syntax::{
-    Buffer, Condition, Function, HostStep, Kernel, Offset, Program, SIZE, Statement, StatementKind, Update,
-    View, Work,
+    Buffer, Condition, Function, HostStep, Offset, RandomKernel, RandomProgram, SIZE, Statement,
+    StatementKind, Update, View, Work,
 };
 
 /// The kind of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Access {
+pub enum EffectKind {
     /// A read.
     Read,
     /// A write.
@@ -16,7 +16,7 @@ pub enum Access {
     Update(Update),
 }
 
-impl Access {
+impl EffectKind {
     /// Whether the order of the two accesses can matter.
     pub fn conflicts(self, other: Self) -> bool {
         match (self, other) {
@@ -35,7 +35,7 @@ pub struct Effect {
     /// One bit per element.
     pub elements: u32,
     /// The kind of the access.
-    pub access: Access,
+    pub access: EffectKind,
 }
 
 impl Effect {
@@ -66,36 +66,39 @@ pub fn elements(view: &View) -> u32 {
     let of = |offset: usize| elements_at(view, offset).fold(0, |all, element| all | 1 << element);
     match view.offset {
         Offset::At(offset) => of(offset),
-        Offset::Of { factor, trips, .. } => (0..trips).map(|trip| of(trip * factor)).fold(0, |a, b| a | b),
+        Offset::Of { factor, trip_count, .. } => {
+            (0..trip_count).map(|trip| of(trip * factor)).fold(0, |a, b| a | b)
+        }
     }
 }
 
 /// Returns the effects of work; for kernels, over all values that memory may hold.
 pub fn effects_of_work(work: &Work) -> Vec<Effect> {
-    let on = |view: &View, access: Access| Effect { buffer: view.buffer, elements: elements(view), access };
+    let on =
+        |view: &View, access: EffectKind| Effect { buffer: view.buffer, elements: elements(view), access };
     match work {
         Work::Alloc(buffer) | Work::Free(buffer) => {
-            vec![Effect { buffer: *buffer, elements: ALL, access: Access::Write }]
+            vec![Effect { buffer: *buffer, elements: ALL, access: EffectKind::Write }]
         }
         Work::Launch { kernel, target, source, .. } => {
             let access = match kernel {
-                Kernel::Atomic(update) | Kernel::Scatter(update) | Kernel::Reduce(update) => {
-                    Access::Update(*update)
-                }
-                Kernel::Fill
-                | Kernel::Add
-                | Kernel::Scale
-                | Kernel::Guarded
-                | Kernel::Half
-                | Kernel::Copy
-                | Kernel::Axpy
-                | Kernel::Shift => Access::Write,
+                RandomKernel::Atomic(update)
+                | RandomKernel::Scatter(update)
+                | RandomKernel::Reduce(update) => EffectKind::Update(*update),
+                RandomKernel::Fill
+                | RandomKernel::Add
+                | RandomKernel::Scale
+                | RandomKernel::Guarded
+                | RandomKernel::Half
+                | RandomKernel::Copy
+                | RandomKernel::Axpy
+                | RandomKernel::Shift => EffectKind::Write,
             };
-            let reads = source.iter().map(|view| on(view, Access::Read));
+            let reads = source.iter().map(|view| on(view, EffectKind::Read));
             std::iter::once(on(target, access)).chain(reads).collect()
         }
-        Work::Copy { target, source } => vec![on(target, Access::Write), on(source, Access::Read)],
-        Work::Fill { target, .. } => vec![on(target, Access::Write)],
+        Work::Copy { target, source } => vec![on(target, EffectKind::Write), on(source, EffectKind::Read)],
+        Work::Fill { target, .. } => vec![on(target, EffectKind::Write)],
     }
 }
 
@@ -104,8 +107,8 @@ pub fn effects_of_host(step: &HostStep) -> Vec<Effect> {
     let at = |(buffer, index): (Buffer, usize), access| Effect { buffer, elements: 1 << index, access };
     match step {
         HostStep::Alloc(_) => Vec::new(),
-        HostStep::Move { from, to, .. } => vec![at(*from, Access::Read), at(*to, Access::Write)],
-        HostStep::Print(element) => vec![at(*element, Access::Read)],
+        HostStep::Move { from, to, .. } => vec![at(*from, EffectKind::Read), at(*to, EffectKind::Write)],
+        HostStep::Print(element) => vec![at(*element, EffectKind::Read)],
     }
 }
 
@@ -114,13 +117,13 @@ pub fn effects_of_condition(condition: &Condition) -> Vec<Effect> {
     match condition {
         Condition::Bit(_) => Vec::new(),
         Condition::Positive((buffer, index)) => {
-            vec![Effect { buffer: *buffer, elements: 1 << index, access: Access::Read }]
+            vec![Effect { buffer: *buffer, elements: 1 << index, access: EffectKind::Read }]
         }
     }
 }
 
 /// Returns the effects of statements; `functions` are the functions that they call.
-pub fn effects(program: &Program, statements: &[Statement]) -> Vec<Effect> {
+pub fn effects(program: &RandomProgram, statements: &[Statement]) -> Vec<Effect> {
     let mut all: Vec<Effect> = Vec::new();
     for statement in statements {
         all.extend(effects_of(program, statement));
@@ -131,7 +134,7 @@ pub fn effects(program: &Program, statements: &[Statement]) -> Vec<Effect> {
 }
 
 /// Returns the effects of one statement, including nested ones.
-pub fn effects_of(program: &Program, statement: &Statement) -> Vec<Effect> {
+pub fn effects_of(program: &RandomProgram, statement: &Statement) -> Vec<Effect> {
     match &statement.kind {
         StatementKind::Alloc(buffer, _) => effects_of_work(&Work::Alloc(*buffer)),
         StatementKind::Work(work, _) => effects_of_work(work),
@@ -149,7 +152,7 @@ pub fn effects_of(program: &Program, statement: &Statement) -> Vec<Effect> {
     }
 }
 
-fn effects_of_call(program: &Program, function: &Function, arguments: &[Buffer]) -> Vec<Effect> {
+fn effects_of_call(program: &RandomProgram, function: &Function, arguments: &[Buffer]) -> Vec<Effect> {
     let map = |effect: Effect| {
         let number = function.parameters.iter().position(|parameter| *parameter == effect.buffer)?;
         Some(Effect { buffer: arguments[number], ..effect })

@@ -1,7 +1,7 @@
 //! Generates the text of kernels.
 
 use super::meaning::GUARD;
-use super::syntax::{Kernel, Update};
+use super::syntax::{RandomKernel, Update};
 use std::fmt::Write as _;
 
 const INDEX: &str = "      %t = gpu.thread_id x
@@ -23,26 +23,26 @@ fn keyword(update: Update) -> &'static str {
 }
 
 /// Returns the name of a kernel.
-pub(super) fn name(kernel: Kernel) -> String {
+pub(super) fn name(kernel: RandomKernel) -> String {
     match kernel {
-        Kernel::Fill => "fill".to_string(),
-        Kernel::Add => "add".to_string(),
-        Kernel::Scale => "scale".to_string(),
-        Kernel::Guarded => "guarded".to_string(),
-        Kernel::Half => "half".to_string(),
-        Kernel::Copy => "copy".to_string(),
-        Kernel::Axpy => "axpy".to_string(),
-        Kernel::Shift => "shift".to_string(),
-        Kernel::Atomic(update) => format!("atomic_{}", keyword(update)),
-        Kernel::Scatter(update) => format!("scatter_{}", keyword(update)),
-        Kernel::Reduce(update) => format!("reduce_{}", keyword(update)),
+        RandomKernel::Fill => "fill".to_string(),
+        RandomKernel::Add => "add".to_string(),
+        RandomKernel::Scale => "scale".to_string(),
+        RandomKernel::Guarded => "guarded".to_string(),
+        RandomKernel::Half => "half".to_string(),
+        RandomKernel::Copy => "copy".to_string(),
+        RandomKernel::Axpy => "axpy".to_string(),
+        RandomKernel::Shift => "shift".to_string(),
+        RandomKernel::Atomic(update) => format!("atomic_{}", keyword(update)),
+        RandomKernel::Scatter(update) => format!("scatter_{}", keyword(update)),
+        RandomKernel::Reduce(update) => format!("reduce_{}", keyword(update)),
     }
 }
 
 /// Returns a kernel that writes `target` and reads `source`, which are types of buffers of `n` elements.
-pub(super) fn text(kernel: Kernel, name: &str, n: usize, target: &str, source: Option<&str>) -> String {
+pub(super) fn text(kernel: RandomKernel, name: &str, n: usize, target: &str, source: Option<&str>) -> String {
     let source_parameter = source.map(|ty| format!(", %s: {ty}")).unwrap_or_default();
-    let low = if kernel == Kernel::Half { ", %lo: index" } else { "" };
+    let low = if kernel == RandomKernel::Half { ", %lo: index" } else { "" };
     let mut out = format!("    gpu.func @{name}(%p: {target}{source_parameter}, %c: i32{low}) kernel {{\n");
     out.push_str(INDEX);
     for line in body(kernel, n, target, source.unwrap_or_default()) {
@@ -52,7 +52,7 @@ pub(super) fn text(kernel: Kernel, name: &str, n: usize, target: &str, source: O
     out
 }
 
-fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
+fn body(kernel: RandomKernel, n: usize, target: &str, source: &str) -> Vec<String> {
     let lines = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
     let own = format!("%x = memref.load %p[%i] : {target}");
     let read = format!("%y = memref.load %s[%i] : {source}");
@@ -62,9 +62,9 @@ fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
         format!("%old = memref.atomic_rmw {keyword} {value}, %p[{at}] : (i32, {target}) -> i32")
     };
     match kernel {
-        Kernel::Fill => vec![put("%c")],
-        Kernel::Add => vec![own, "%z = arith.addi %x, %c : i32".to_string(), put("%z")],
-        Kernel::Scale => {
+        RandomKernel::Fill => vec![put("%c")],
+        RandomKernel::Add => vec![own, "%z = arith.addi %x, %c : i32".to_string(), put("%z")],
+        RandomKernel::Scale => {
             let mut out = vec![own];
             out.extend(lines(&[
                 "%y = arith.muli %x, %c : i32",
@@ -74,7 +74,7 @@ fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
             out.push(put("%z"));
             out
         }
-        Kernel::Guarded => vec![
+        RandomKernel::Guarded => vec![
             format!("%k = arith.constant {GUARD} : index"),
             "%in = arith.cmpi ult, %i, %k : index".to_string(),
             "scf.if %in {".to_string(),
@@ -83,14 +83,14 @@ fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
             format!("  {}", put("%z")),
             "}".to_string(),
         ],
-        Kernel::Half => vec![
+        RandomKernel::Half => vec![
             "%j = arith.addi %i, %lo : index".to_string(),
             format!("%x = memref.load %p[%j] : {target}"),
             "%z = arith.subi %x, %c : i32".to_string(),
             format!("memref.store %z, %p[%j] : {target}"),
         ],
-        Kernel::Copy => vec![read, "%z = arith.addi %y, %c : i32".to_string(), put("%z")],
-        Kernel::Axpy => vec![
+        RandomKernel::Copy => vec![read, "%z = arith.addi %y, %c : i32".to_string(), put("%z")],
+        RandomKernel::Axpy => vec![
             own,
             read,
             "%k = arith.constant 3 : i32".to_string(),
@@ -98,7 +98,7 @@ fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
             "%z = arith.addi %x, %u : i32".to_string(),
             put("%z"),
         ],
-        Kernel::Shift => vec![
+        RandomKernel::Shift => vec![
             "%one = arith.constant 1 : index".to_string(),
             format!("%n = arith.constant {n} : index"),
             "%next = arith.addi %i, %one : index".to_string(),
@@ -107,15 +107,15 @@ fn body(kernel: Kernel, n: usize, target: &str, source: &str) -> Vec<String> {
             "%z = arith.xori %y, %c : i32".to_string(),
             put("%z"),
         ],
-        Kernel::Atomic(update) => vec![atomic(update, "%c", "%i")],
-        Kernel::Scatter(update) => vec![
+        RandomKernel::Atomic(update) => vec![atomic(update, "%c", "%i")],
+        RandomKernel::Scatter(update) => vec![
             read,
             "%k = arith.constant 3 : i32".to_string(),
             "%u = arith.andi %y, %k : i32".to_string(),
             "%j = arith.index_cast %u : i32 to index".to_string(),
             atomic(update, "%c", "%j"),
         ],
-        Kernel::Reduce(update) => {
+        RandomKernel::Reduce(update) => {
             vec![read, "%zero = arith.constant 0 : index".to_string(), atomic(update, "%y", "%zero")]
         }
     }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::effects::{Access, Effect, elements_at};
+use super::effects::{Effect, EffectKind, elements_at};
 use super::syntax::{
-    Buffer, Carried, Condition, Element, HostStep, Kernel, LoopId, Memory, Offset, Program, Region, SIZE,
-    Step, Steps, Token, Update, View, Work,
+    Buffer, Carried, Condition, Element, HostStep, LoopId, Memory, Offset, ProgramStep, RandomKernel,
+    RandomProgram, Region, SIZE, Steps, Token, Update, View, Work,
 };
 
 /// The behaviour of a program.
@@ -28,10 +28,10 @@ pub fn input(number: usize, index: usize) -> i32 {
 }
 
 /// Returns the buffers that `@main` returns: the host buffers that it allocates at its top level.
-pub fn returned(program: &Program, main: &Region) -> Vec<Buffer> {
+pub fn returned(program: &RandomProgram, main: &Region) -> Vec<Buffer> {
     let allocated = main.steps.iter().filter_map(|step| match step {
-        Step::Host(HostStep::Alloc(buffer)) => Some(*buffer),
-        Step::Work { work: Work::Alloc(buffer), .. } if program.buffers[*buffer] == Memory::Host => {
+        ProgramStep::Host(HostStep::Alloc(buffer)) => Some(*buffer),
+        ProgramStep::Work { work: Work::Alloc(buffer), .. } if program.buffers[*buffer] == Memory::Host => {
             Some(*buffer)
         }
         _ => None,
@@ -107,30 +107,34 @@ impl Machine<'_> {
         deps.iter().flat_map(|token| self.tokens[*token].iter().copied()).collect()
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &ProgramStep) {
         match step {
-            Step::Work { work, deps, result } => self.work(work, deps, *result),
-            Step::Join { deps, result } => self.tokens[*result] = self.join(deps),
-            Step::Wait(deps) => {
+            ProgramStep::Work { work, deps, result } => self.work(work, deps, *result),
+            ProgramStep::Join { deps, result } => self.tokens[*result] = self.join(deps),
+            ProgramStep::Wait(deps) => {
                 let complete = self.join(deps);
                 self.host.extend(complete);
             }
-            Step::Await(token) => {
+            ProgramStep::Await(token) => {
                 let complete = self.join(&[*token]);
                 self.host.extend(complete);
             }
-            Step::Host(step) => self.host_step(step),
-            Step::If(condition, arms, results) => {
+            ProgramStep::Host(step) => self.host_step(step),
+            ProgramStep::If(condition, arms, results) => {
                 let arm = usize::from(!self.test(condition));
                 let yields = self.region(&arms[arm]);
                 for (result, token) in results.iter().zip(yields) {
                     self.tokens[*result] = token;
                 }
             }
-            Step::For(id, trips, carried, body) => self.counted_loop((*id, *trips), carried, body),
-            Step::While(id, trips, carried, bodies) => self.tested_loop((*id, *trips), carried, bodies),
-            Step::Call(number, arguments, tokens) => self.call(*number, arguments, *tokens),
-            Step::Execute { deps, result, body } => {
+            ProgramStep::For(id, trip_count, carried, body) => {
+                self.counted_loop((*id, *trip_count), carried, body);
+            }
+            ProgramStep::While(id, trip_count, carried, bodies) => {
+                self.tested_loop((*id, *trip_count), carried, bodies);
+            }
+            ProgramStep::Call(number, arguments, tokens) => self.call(*number, arguments, *tokens),
+            ProgramStep::Execute { deps, result, body } => {
                 let first = self.works.len();
                 // Waits in the body do not order the host.
                 let host = self.host.clone();
@@ -151,9 +155,9 @@ impl Machine<'_> {
         }
     }
 
-    fn counted_loop(&mut self, (id, trips): (LoopId, usize), carried: &[Carried], body: &Region) {
+    fn counted_loop(&mut self, (id, trip_count): (LoopId, usize), carried: &[Carried], body: &Region) {
         self.enter(carried);
-        for trip in 0..trips {
+        for trip in 0..trip_count {
             self.counters.push((id, trip));
             let yields = self.region(body);
             self.counters.pop();
@@ -166,16 +170,16 @@ impl Machine<'_> {
         }
     }
 
-    fn tested_loop(&mut self, (id, trips): (LoopId, usize), carried: &[Carried], bodies: &[Region; 2]) {
+    fn tested_loop(&mut self, (id, trip_count): (LoopId, usize), carried: &[Carried], bodies: &[Region; 2]) {
         self.enter(carried);
-        for trip in 0..=trips {
+        for trip in 0..=trip_count {
             self.counters.push((id, trip));
             let yields = self.region(&bodies[0]);
             for (one, token) in carried.iter().zip(yields) {
-                let to = if trip == trips { one.result } else { one.behind_test };
+                let to = if trip == trip_count { one.result } else { one.after_condition };
                 self.tokens[to] = token;
             }
-            if trip < trips {
+            if trip < trip_count {
                 let yields = self.region(&bodies[1]);
                 for (one, token) in carried.iter().zip(yields) {
                     self.tokens[one.inside] = token;
@@ -258,9 +262,9 @@ impl Machine<'_> {
         match work {
             Work::Alloc(buffer) => {
                 self.allocate(*buffer);
-                self.touched(&View::whole(*buffer), Access::Write)
+                self.touched(&View::whole(*buffer), EffectKind::Write)
             }
-            Work::Free(buffer) => self.touched(&View::whole(*buffer), Access::Write),
+            Work::Free(buffer) => self.touched(&View::whole(*buffer), EffectKind::Write),
             Work::Launch { kernel, target, source, number, .. } => {
                 self.launch(*kernel, target, source.as_ref(), *number)
             }
@@ -268,22 +272,28 @@ impl Machine<'_> {
                 for (to, from) in self.elements(target).into_iter().zip(self.elements(source)) {
                     self.store(to, self.load(from));
                 }
-                [self.touched(target, Access::Write), self.touched(source, Access::Read)].concat()
+                [self.touched(target, EffectKind::Write), self.touched(source, EffectKind::Read)].concat()
             }
             Work::Fill { target, number } => {
                 for at in self.elements(target) {
                     self.store(at, *number);
                 }
-                self.touched(target, Access::Write)
+                self.touched(target, EffectKind::Write)
             }
         }
     }
 
-    fn touched(&self, view: &View, access: Access) -> Vec<Effect> {
+    fn touched(&self, view: &View, access: EffectKind) -> Vec<Effect> {
         effects_at(self.elements(view), access)
     }
 
-    fn launch(&mut self, kernel: Kernel, target: &View, source: Option<&View>, number: i32) -> Vec<Effect> {
+    fn launch(
+        &mut self,
+        kernel: RandomKernel,
+        target: &View,
+        source: Option<&View>,
+        number: i32,
+    ) -> Vec<Effect> {
         let to = self.elements(target);
         let from = source.map(|view| self.elements(view)).unwrap_or_default();
         let n = to.len();
@@ -291,44 +301,44 @@ impl Machine<'_> {
         let read: Vec<i32> = from.iter().map(|at| self.load(*at)).collect();
         let mut touched = Vec::new();
         for index in 0..n {
-            let mut put = |machine: &mut Self, place: usize, value: i32, access: Access| {
+            let mut put = |machine: &mut Self, place: usize, value: i32, access: EffectKind| {
                 machine.store(to[place], value);
                 touched.push((to[place], access));
             };
             let now = |machine: &Self, place: usize| machine.load(to[place]);
             let own = old[index];
             match kernel {
-                Kernel::Fill => put(self, index, number, Access::Write),
-                Kernel::Add => put(self, index, own.wrapping_add(number), Access::Write),
-                Kernel::Scale => {
+                RandomKernel::Fill => put(self, index, number, EffectKind::Write),
+                RandomKernel::Add => put(self, index, own.wrapping_add(number), EffectKind::Write),
+                RandomKernel::Scale => {
                     let value = own.wrapping_mul(number).wrapping_add(index as i32);
-                    put(self, index, value, Access::Write);
+                    put(self, index, value, EffectKind::Write);
                 }
-                Kernel::Guarded if index < GUARD => put(self, index, own ^ number, Access::Write),
-                Kernel::Half if n / 4 <= index && index < n / 4 + n / 2 => {
-                    put(self, index, own.wrapping_sub(number), Access::Write);
+                RandomKernel::Guarded if index < GUARD => put(self, index, own ^ number, EffectKind::Write),
+                RandomKernel::Half if n / 4 <= index && index < n / 4 + n / 2 => {
+                    put(self, index, own.wrapping_sub(number), EffectKind::Write);
                 }
-                Kernel::Guarded | Kernel::Half => {}
-                Kernel::Copy => put(self, index, read[index].wrapping_add(number), Access::Write),
-                Kernel::Axpy => {
-                    put(self, index, own.wrapping_add(read[index].wrapping_mul(3)), Access::Write);
+                RandomKernel::Guarded | RandomKernel::Half => {}
+                RandomKernel::Copy => put(self, index, read[index].wrapping_add(number), EffectKind::Write),
+                RandomKernel::Axpy => {
+                    put(self, index, own.wrapping_add(read[index].wrapping_mul(3)), EffectKind::Write);
                 }
-                Kernel::Shift => put(self, index, read[(index + 1) % n] ^ number, Access::Write),
-                Kernel::Atomic(kind) => {
-                    put(self, index, update(kind, own, number), Access::Update(kind));
+                RandomKernel::Shift => put(self, index, read[(index + 1) % n] ^ number, EffectKind::Write),
+                RandomKernel::Atomic(kind) => {
+                    put(self, index, update(kind, own, number), EffectKind::Update(kind));
                 }
-                Kernel::Scatter(kind) => {
+                RandomKernel::Scatter(kind) => {
                     let place = (read[index] & 3) as usize;
                     let value = update(kind, now(self, place), number);
-                    put(self, place, value, Access::Update(kind));
+                    put(self, place, value, EffectKind::Update(kind));
                 }
-                Kernel::Reduce(kind) => {
+                RandomKernel::Reduce(kind) => {
                     let value = update(kind, now(self, 0), read[index]);
-                    put(self, 0, value, Access::Update(kind));
+                    put(self, 0, value, EffectKind::Update(kind));
                 }
             }
         }
-        let reads = effects_at(from, Access::Read);
+        let reads = effects_at(from, EffectKind::Read);
         touched.into_iter().flat_map(|(at, access)| effects_at(vec![at], access)).chain(reads).collect()
     }
 
@@ -338,7 +348,7 @@ impl Machine<'_> {
 
     /// Accesses an element on the host. The host waits for conflicting work in flight, and for all work
     /// before it accesses memory that it shares with the device.
-    fn host_access(&mut self, element: Element, access: Access) -> (usize, usize) {
+    fn host_access(&mut self, element: Element, access: EffectKind) -> (usize, usize) {
         let at = self.element(element);
         let effects = effects_at(vec![at], access);
         let is_shared = self.steps.program.buffers[element.0] == Memory::Shared;
@@ -356,7 +366,7 @@ impl Machine<'_> {
         match condition {
             Condition::Bit(bit) => self.steps.program.bits >> bit & 1 == 1,
             Condition::Positive(element) => {
-                let at = self.host_access(*element, Access::Read);
+                let at = self.host_access(*element, EffectKind::Read);
                 0 < self.load(at)
             }
         }
@@ -366,12 +376,12 @@ impl Machine<'_> {
         match step {
             HostStep::Alloc(buffer) => self.allocate(*buffer),
             HostStep::Move { from, to, number } => {
-                let from = self.host_access(*from, Access::Read);
-                let to = self.host_access(*to, Access::Write);
+                let from = self.host_access(*from, EffectKind::Read);
+                let to = self.host_access(*to, EffectKind::Write);
                 self.store(to, self.load(from).wrapping_add(*number));
             }
             HostStep::Print(element) => {
-                let at = self.host_access(*element, Access::Read);
+                let at = self.host_access(*element, EffectKind::Read);
                 // The accesses of an external function are unknown.
                 self.host.extend(0..self.works.len());
                 let line = format!("{}\n", self.load(at));
@@ -395,7 +405,7 @@ fn update(kind: Update, old: i32, number: i32) -> i32 {
     }
 }
 
-fn effects_at(elements: Vec<(usize, usize)>, access: Access) -> Vec<Effect> {
+fn effects_at(elements: Vec<(usize, usize)>, access: EffectKind) -> Vec<Effect> {
     let of = |(buffer, index): (usize, usize)| Effect { buffer, elements: 1 << index, access };
     elements.into_iter().map(of).collect()
 }

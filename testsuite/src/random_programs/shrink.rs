@@ -1,9 +1,9 @@
 //! Reduces a failing program while it fails.
 
-use super::syntax::{Function, HostStep, Program, Statement, StatementKind, Work};
+use super::syntax::{Function, HostStep, RandomProgram, Statement, StatementKind, Work};
 
 /// Returns the smallest failing program found by erasing statements, and by replacing statements by their bodies.
-pub fn shrink(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
+pub fn shrink(program: RandomProgram, mut fails: impl FnMut(&RandomProgram) -> bool) -> RandomProgram {
     let mut best = program;
     loop {
         let n_statements = count(&best);
@@ -62,13 +62,13 @@ fn count_in(statements: &[Statement]) -> usize {
 }
 
 /// Returns the number of statements.
-pub fn count(program: &Program) -> usize {
+pub fn count(program: &RandomProgram) -> usize {
     let functions: usize = program.functions.iter().map(|function: &Function| count_in(&function.body)).sum();
     functions + count_in(&program.main)
 }
 
 /// Returns the program with an edit of the statement with this number; `None` if the edit does not apply to it.
-fn edited(program: &Program, number: usize, edit: Edit) -> Option<Program> {
+fn edited(program: &RandomProgram, number: usize, edit: Edit) -> Option<RandomProgram> {
     let mut out = program.clone();
     let mut left = number;
     let mut erased = None;

@@ -6,7 +6,7 @@ pub const SIZE: usize = 16;
 /// A buffer of the program; parameters of functions have distinct numbers.
 pub type Buffer = usize;
 
-/// A token of `gpu` or, as the result of [`Step::Execute`], of `async`.
+/// A token of `gpu` or, as the result of [`ProgramStep::Execute`], of `async`.
 pub type Token = usize;
 
 /// A loop, by which offsets refer to its induction variable.
@@ -46,7 +46,7 @@ pub enum Offset {
         /// The factor.
         factor: usize,
         /// The trip count of the loop.
-        trips: usize,
+        trip_count: usize,
     },
 }
 
@@ -94,7 +94,7 @@ pub enum Update {
 
 /// The body of a kernel with one thread per element: `d` is written, `s` is read, `c` is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kernel {
+pub enum RandomKernel {
     /// `d[i] = c`.
     Fill,
     /// `d[i] += c`.
@@ -119,7 +119,7 @@ pub enum Kernel {
     Reduce(Update),
 }
 
-impl Kernel {
+impl RandomKernel {
     /// Whether the kernel has a source.
     pub fn has_source(self) -> bool {
         match self {
@@ -154,7 +154,7 @@ pub enum Work {
     /// `gpu.launch_func`.
     Launch {
         /// The body.
-        kernel: Kernel,
+        kernel: RandomKernel,
         /// The written view.
         target: View,
         /// The read view.
@@ -268,7 +268,7 @@ pub struct Function {
 
 /// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct RandomProgram {
     /// The seed of the program.
     pub seed: u64,
     /// The memory of each buffer.
@@ -285,7 +285,7 @@ pub struct Program {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Region {
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ProgramStep>,
     /// The yielded tokens.
     pub yields: Vec<Token>,
 }
@@ -298,14 +298,14 @@ pub struct Carried {
     /// The value before the loop.
     pub init: Token,
     /// The value after the condition of a `while` loop.
-    pub behind_test: Token,
+    pub after_condition: Token,
     /// The value after the loop.
     pub result: Token,
 }
 
 /// A statement with its tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ProgramStep {
     /// Device work; in program order if it has no result.
     Work {
         /// The work.
@@ -360,7 +360,7 @@ pub struct FunctionSteps {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The program.
-    pub program: Program,
+    pub program: RandomProgram,
     /// The functions.
     pub functions: Vec<FunctionSteps>,
     /// The body of `@main`.

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::kernels;
 use super::meaning::{input, returned};
 use super::syntax::{
-    Buffer, Carried, Condition, HostStep, Kernel, LoopId, Memory, Offset, Region, SIZE, Step, Steps, Token,
-    View, Work,
+    Buffer, Carried, Condition, HostStep, LoopId, Memory, Offset, ProgramStep, RandomKernel, Region, SIZE,
+    Steps, Token, View, Work,
 };
 
 const TOKEN: &str = "!gpu.async.token";
@@ -154,24 +154,30 @@ impl Writer<'_> {
         format!("  func.func @main({parameters}) -> ({tys}) {{\n{}  }}\n", self.take_body())
     }
 
-    fn steps(&mut self, steps: &[Step]) {
+    fn steps(&mut self, steps: &[ProgramStep]) {
         for step in steps {
             self.step(step);
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &ProgramStep) {
         match step {
-            Step::Work { work, deps, result } => self.work(work, deps, *result),
-            Step::Join { deps, result } => self.line(&format!("%t{result} = gpu.wait async{}", list(deps))),
-            Step::Wait(deps) => self.line(&format!("gpu.wait{}", list(deps))),
-            Step::Await(token) => self.line(&format!("async.await %t{token} : !async.token")),
-            Step::Host(step) => self.host(step),
-            Step::If(condition, arms, results) => self.branch(condition, arms, results),
-            Step::For(id, trips, carried, body) => self.counted_loop(*id, *trips, carried, body),
-            Step::While(id, trips, carried, bodies) => self.tested_loop(*id, *trips, carried, bodies),
-            Step::Call(number, arguments, passed) => self.call(*number, arguments, *passed),
-            Step::Execute { deps, result, body } => {
+            ProgramStep::Work { work, deps, result } => self.work(work, deps, *result),
+            ProgramStep::Join { deps, result } => {
+                self.line(&format!("%t{result} = gpu.wait async{}", list(deps)));
+            }
+            ProgramStep::Wait(deps) => self.line(&format!("gpu.wait{}", list(deps))),
+            ProgramStep::Await(token) => self.line(&format!("async.await %t{token} : !async.token")),
+            ProgramStep::Host(step) => self.host(step),
+            ProgramStep::If(condition, arms, results) => self.branch(condition, arms, results),
+            ProgramStep::For(id, trip_count, carried, body) => {
+                self.counted_loop(*id, *trip_count, carried, body);
+            }
+            ProgramStep::While(id, trip_count, carried, bodies) => {
+                self.tested_loop(*id, *trip_count, carried, bodies);
+            }
+            ProgramStep::Call(number, arguments, passed) => self.call(*number, arguments, *passed),
+            ProgramStep::Execute { deps, result, body } => {
                 self.line(&format!("%t{result} = async.execute{} {{", list(deps)));
                 self.depth += 1;
                 self.steps(&body.steps);
@@ -257,7 +263,7 @@ impl Writer<'_> {
 
     fn launch(
         &mut self,
-        kernel: Kernel,
+        kernel: RandomKernel,
         [target, source]: [Option<&View>; 2],
         number: i32,
         blocks: usize,
@@ -269,12 +275,12 @@ impl Writer<'_> {
         let source = source.map(|view| self.view(view));
         let name = self.kernel(kernel, target.len, &to_type, source.as_ref().map(|(_, ty)| ty.as_str()));
         let number = self.number(number);
-        let n_threads = if kernel == Kernel::Half { target.len / 2 } else { target.len };
+        let n_threads = if kernel == RandomKernel::Half { target.len / 2 } else { target.len };
         let [one, blocks, threads] = [1, blocks, n_threads / blocks].map(|index| self.constant(index));
         let mut arguments = vec![format!("{to} : {to_type}")];
         arguments.extend(source.map(|(value, ty)| format!("{value} : {ty}")));
         arguments.push(format!("{number} : i32"));
-        if kernel == Kernel::Half {
+        if kernel == RandomKernel::Half {
             arguments.push(format!("{} : index", self.constant(target.len / 4)));
         }
         let (start, arguments) = (issue("gpu.launch_func", deps, result), arguments.join(", "));
@@ -284,7 +290,7 @@ impl Writer<'_> {
     }
 
     /// Returns the name of a kernel for buffers of these types.
-    fn kernel(&mut self, kernel: Kernel, n: usize, target: &str, source: Option<&str>) -> String {
+    fn kernel(&mut self, kernel: RandomKernel, n: usize, target: &str, source: Option<&str>) -> String {
         let is_word = |c: char| c.is_ascii_alphanumeric();
         let word = |ty: &str| {
             let ty = ty.replace('?', "any");
@@ -369,8 +375,8 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    fn counted_loop(&mut self, id: LoopId, trips: usize, carried: &[Carried], body: &Region) {
-        let [zero, one, end] = [0, 1, trips].map(|index| self.constant(index));
+    fn counted_loop(&mut self, id: LoopId, trip_count: usize, carried: &[Carried], body: &Region) {
+        let [zero, one, end] = [0, 1, trip_count].map(|index| self.constant(index));
         let inits: Vec<String> =
             carried.iter().map(|one| format!("%t{} = %t{}", one.inside, one.init)).collect();
         let results: Vec<Token> = carried.iter().map(|one| one.result).collect();
@@ -388,8 +394,14 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    fn tested_loop(&mut self, id: LoopId, trips: usize, carried: &[Carried], [before, after]: &[Region; 2]) {
-        let [zero, one, end] = [0, 1, trips].map(|index| self.constant(index));
+    fn tested_loop(
+        &mut self,
+        id: LoopId,
+        trip_count: usize,
+        carried: &[Carried],
+        [before, after]: &[Region; 2],
+    ) {
+        let [zero, one, end] = [0, 1, trip_count].map(|index| self.constant(index));
         let inits: Vec<String> = std::iter::once(format!("%i{id} = {zero}"))
             .chain(carried.iter().map(|one| format!("%t{} = %t{}", one.inside, one.init)))
             .collect();
@@ -410,7 +422,7 @@ impl Writer<'_> {
         self.counters.pop();
         self.line("} do {");
         let arguments: Vec<String> = std::iter::once(format!("%j{id}: index"))
-            .chain(carried.iter().map(|one| format!("%t{}: {TOKEN}", one.behind_test)))
+            .chain(carried.iter().map(|one| format!("%t{}: {TOKEN}", one.after_condition)))
             .collect();
         self.line(&format!("^bb0({}):", arguments.join(", ")));
         self.counters.push((id, format!("%j{id}")));

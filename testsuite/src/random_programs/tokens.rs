@@ -10,8 +10,8 @@ use super::effects::{
     Effect, conflict, effects, effects_of, effects_of_condition, effects_of_host, effects_of_work,
 };
 use super::syntax::{
-    Buffer, Carried, Condition, Function, FunctionSteps, HostStep, Kernel, LoopId, Mode, Program, Region,
-    Statement, StatementKind, Step, Steps, Token, View, Work,
+    Buffer, Carried, Condition, Function, FunctionSteps, HostStep, LoopId, Mode, ProgramStep, RandomKernel,
+    RandomProgram, Region, Statement, StatementKind, Steps, Token, View, Work,
 };
 use crate::generator::Generator;
 
@@ -37,14 +37,14 @@ struct Flight {
 }
 
 struct Chooser<'p> {
-    program: &'p Program,
+    program: &'p RandomProgram,
     /// The parameters of the function, if they may alias.
     aliases: &'p [Buffer],
     n_tokens: usize,
 }
 
 /// Chooses the tokens of a program.
-pub fn choose(program: &Program) -> Steps {
+pub fn choose(program: &RandomProgram) -> Steps {
     let mut chooser = Chooser { program, aliases: &[], n_tokens: 0 };
     let functions = program.functions.iter().map(|function| chooser.function(function)).collect();
     chooser.aliases = &[];
@@ -58,7 +58,7 @@ pub fn choose(program: &Program) -> Steps {
 }
 
 /// Whether a body issues work with tokens.
-fn has_tokens(program: &Program, statements: &[Statement]) -> bool {
+fn has_tokens(program: &RandomProgram, statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match &statement.kind {
         StatementKind::Alloc(_, mode) | StatementKind::Work(_, mode) => *mode == Mode::Async,
         StatementKind::Host(_) | StatementKind::Wait => false,
@@ -91,13 +91,13 @@ impl Chooser<'_> {
         effects.into_iter().map(map).collect()
     }
 
-    fn statements(&mut self, statements: &[Statement], flight: &mut Flight, out: &mut Vec<Step>) {
+    fn statements(&mut self, statements: &[Statement], flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         for statement in statements {
             self.statement(statement, flight, out);
         }
     }
 
-    fn statement(&mut self, statement: &Statement, flight: &mut Flight, out: &mut Vec<Step>) {
+    fn statement(&mut self, statement: &Statement, flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         let mut random = Generator::new(statement.salt);
         match &statement.kind {
             StatementKind::Alloc(buffer, mode) => self.allocate(*buffer, *mode, flight, &mut random, out),
@@ -105,11 +105,11 @@ impl Chooser<'_> {
             StatementKind::Host(step) => self.host(step, flight, out),
             StatementKind::Wait => self.wait(flight, &mut random, out),
             StatementKind::If(condition, arms) => self.branch(*condition, arms, flight, &mut random, out),
-            StatementKind::For(id, trips, body) => {
-                self.counted_loop((*id, *trips), body, flight, &mut random, out);
+            StatementKind::For(id, trip_count, body) => {
+                self.counted_loop((*id, *trip_count), body, flight, &mut random, out);
             }
-            StatementKind::While(id, trips, bodies) => {
-                self.tested_loop((*id, *trips), bodies, flight, &mut random, out);
+            StatementKind::While(id, trip_count, bodies) => {
+                self.tested_loop((*id, *trip_count), bodies, flight, &mut random, out);
             }
             StatementKind::Call(number, arguments) => {
                 self.call(statement, *number, arguments, flight, out);
@@ -124,20 +124,20 @@ impl Chooser<'_> {
         mode: Mode,
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         self.work(&Work::Alloc(buffer), mode, flight, random, out);
         let (target, number) = (View::whole(buffer), random.below(9) as i32 - 2);
         let fill = match random.below(3) {
             0 => Work::Fill { target, number },
-            _ => Work::Launch { kernel: Kernel::Fill, target, source: None, number, blocks: 2 },
+            _ => Work::Launch { kernel: RandomKernel::Fill, target, source: None, number, blocks: 2 },
         };
         self.work(&fill, mode, flight, random, out);
     }
 
     /// Returns the tokens of `gpu` that an operation with these effects must depend on; emits awaits of those
     /// of `async`.
-    fn demands(&self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<Step>) -> Vec<Token> {
+    fn demands(&self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<ProgramStep>) -> Vec<Token> {
         let is_awaited =
             |entry: &Entry| entry.is_execute && (entry.is_unknown || conflict(&entry.effects, effects));
         let awaited: Vec<Token> =
@@ -145,7 +145,7 @@ impl Chooser<'_> {
         for token in awaited {
             // An await of a later body may have covered it.
             if flight.entries.iter().any(|entry| entry.token == token) {
-                out.push(Step::Await(token));
+                out.push(ProgramStep::Await(token));
                 flight.complete(token);
             }
         }
@@ -159,7 +159,7 @@ impl Chooser<'_> {
         needed: &[Token],
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) -> Vec<Token> {
         let keeps_covered = random.below(4) == 0;
         let is_covered = |token: &Token| {
@@ -178,10 +178,10 @@ impl Chooser<'_> {
     }
 
     /// Emits a `gpu.wait async`, which is in flight like work without effects.
-    fn join(&mut self, deps: Vec<Token>, flight: &mut Flight, out: &mut Vec<Step>) -> Token {
+    fn join(&mut self, deps: Vec<Token>, flight: &mut Flight, out: &mut Vec<ProgramStep>) -> Token {
         let result = self.token();
         let covers = flight.covered_by(&deps);
-        out.push(Step::Join { deps, result });
+        out.push(ProgramStep::Join { deps, result });
         flight.entries.push(Entry {
             token: result,
             effects: Vec::new(),
@@ -198,26 +198,26 @@ impl Chooser<'_> {
         mode: Mode,
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         let effects = self.canonical(effects_of_work(work));
         let needed = self.demands(&effects, flight, out);
         let work = work.clone();
         match mode {
             Mode::Sync if !flight.is_strict || needed.is_empty() => {
-                out.push(Step::Work { work, deps: Vec::new(), result: None });
+                out.push(ProgramStep::Work { work, deps: Vec::new(), result: None });
             }
             Mode::Sync | Mode::SyncWithTokens => {
                 let some: Vec<Token> =
                     needed.into_iter().filter(|_| flight.is_strict || random.below(2) == 0).collect();
                 let deps = self.dependences(&some, flight, random, out);
-                out.push(Step::Work { work, deps, result: None });
+                out.push(ProgramStep::Work { work, deps, result: None });
             }
             Mode::Async => {
                 let deps = self.dependences(&needed, flight, random, out);
                 let result = self.token();
                 let covers = flight.covered_by(&deps);
-                out.push(Step::Work { work, deps, result: Some(result) });
+                out.push(ProgramStep::Work { work, deps, result: Some(result) });
                 flight.entries.push(Entry {
                     token: result,
                     effects,
@@ -229,21 +229,21 @@ impl Chooser<'_> {
         }
     }
 
-    fn host(&mut self, step: &HostStep, flight: &mut Flight, out: &mut Vec<Step>) {
+    fn host(&mut self, step: &HostStep, flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         let effects = self.canonical(effects_of_host(step));
         self.before_host(&effects, flight, out);
-        out.push(Step::Host(step.clone()));
+        out.push(ProgramStep::Host(step.clone()));
     }
 
     /// Emits host waits before an access to memory: for bodies of `async`, and in them for all conflicting work.
-    fn before_host(&mut self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<Step>) {
+    fn before_host(&mut self, effects: &[Effect], flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         let needed = self.demands(effects, flight, out);
         if flight.is_strict && !needed.is_empty() {
             flight.wait(&needed, out);
         }
     }
 
-    fn wait(&mut self, flight: &mut Flight, random: &mut Generator, out: &mut Vec<Step>) {
+    fn wait(&mut self, flight: &mut Flight, random: &mut Generator, out: &mut Vec<ProgramStep>) {
         let tokens: Vec<Token> = flight.gpu_tokens().into_iter().filter(|_| random.below(2) == 0).collect();
         if !tokens.is_empty() {
             flight.wait(&tokens, out);
@@ -251,7 +251,7 @@ impl Chooser<'_> {
     }
 
     /// Emits waits at the end of a function for work that was not awaited, or leaves them to the end itself.
-    fn end(&mut self, flight: &mut Flight, waits: bool, out: &mut Vec<Step>) {
+    fn end(&mut self, flight: &mut Flight, waits: bool, out: &mut Vec<ProgramStep>) {
         self.await_all(flight, &BTreeSet::new(), out);
         let tokens = flight.maximal(&flight.gpu_tokens());
         if waits && !tokens.is_empty() {
@@ -260,12 +260,12 @@ impl Chooser<'_> {
     }
 
     /// Emits awaits of the bodies that were issued in a region.
-    fn await_all(&self, flight: &mut Flight, before: &BTreeSet<Token>, out: &mut Vec<Step>) {
+    fn await_all(&self, flight: &mut Flight, before: &BTreeSet<Token>, out: &mut Vec<ProgramStep>) {
         while let Some(entry) =
             flight.entries.iter().rev().find(|entry| entry.is_execute && !before.contains(&entry.token))
         {
             let token = entry.token;
-            out.push(Step::Await(token));
+            out.push(ProgramStep::Await(token));
             flight.complete(token);
         }
     }
@@ -283,7 +283,7 @@ impl Chooser<'_> {
         group: &[Effect],
         before: &BTreeSet<Token>,
         flight: &mut Flight,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) -> (Token, BTreeSet<Token>) {
         let buffers: BTreeSet<usize> = group.iter().map(|effect| effect.buffer).collect();
         let is_in = |entry: &&Entry| {
@@ -332,7 +332,7 @@ impl Chooser<'_> {
         arms: &[Vec<Statement>; 2],
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         let read = self.canonical(effects_of_condition(&condition));
         self.before_host(&read, flight, out);
@@ -364,7 +364,7 @@ impl Chooser<'_> {
                 is_unknown: false,
             });
         }
-        out.push(Step::If(condition, [yes.0, no.0], results));
+        out.push(ProgramStep::If(condition, [yes.0, no.0], results));
     }
 
     /// Returns the tokens that a loop carries, one per group; emits the joins of their initial values.
@@ -373,7 +373,7 @@ impl Chooser<'_> {
         groups: &[Vec<Effect>],
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) -> Vec<Carried> {
         let mut carried = Vec::new();
         for group in groups {
@@ -385,7 +385,7 @@ impl Chooser<'_> {
             carried.push(Carried {
                 inside: self.token(),
                 init,
-                behind_test: self.token(),
+                after_condition: self.token(),
                 result: self.token(),
             });
         }
@@ -413,7 +413,7 @@ impl Chooser<'_> {
     }
 
     /// Emits awaits of `async` bodies that a loop conflicts with before the loop, instead of in each iteration.
-    fn before_loop(&self, bodies: &[&[Statement]], flight: &mut Flight, out: &mut Vec<Step>) {
+    fn before_loop(&self, bodies: &[&[Statement]], flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         let all = bodies.iter().flat_map(|body| effects(self.program, body)).collect();
         let effects = self.canonical(all);
         self.demands(&effects, flight, out);
@@ -421,11 +421,11 @@ impl Chooser<'_> {
 
     fn counted_loop(
         &mut self,
-        (id, trips): (LoopId, usize),
+        (id, trip_count): (LoopId, usize),
         body: &[Statement],
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         self.before_loop(&[body], flight, out);
         let groups = self.loop_groups(&[body], random);
@@ -434,16 +434,16 @@ impl Chooser<'_> {
         let mut inside = self.inside(flight, &groups, &tokens);
         let (region, _) = self.region(body, &mut inside, &groups, &flight.all());
         self.after_loop(&groups, &carried, flight);
-        out.push(Step::For(id, trips, carried, region));
+        out.push(ProgramStep::For(id, trip_count, carried, region));
     }
 
     fn tested_loop(
         &mut self,
-        (id, trips): (LoopId, usize),
+        (id, trip_count): (LoopId, usize),
         bodies: &[Vec<Statement>; 2],
         flight: &mut Flight,
         random: &mut Generator,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         let both = [bodies[0].as_slice(), bodies[1].as_slice()];
         self.before_loop(&both, flight, out);
@@ -452,11 +452,11 @@ impl Chooser<'_> {
         let tokens: Vec<Token> = carried.iter().map(|one| one.inside).collect();
         let mut inside = self.inside(flight, &groups, &tokens);
         let (before, _) = self.region(&bodies[0], &mut inside, &groups, &flight.all());
-        let tokens: Vec<Token> = carried.iter().map(|one| one.behind_test).collect();
+        let tokens: Vec<Token> = carried.iter().map(|one| one.after_condition).collect();
         let mut inside = self.inside(flight, &groups, &tokens);
         let (after, _) = self.region(&bodies[1], &mut inside, &groups, &flight.all());
         self.after_loop(&groups, &carried, flight);
-        out.push(Step::While(id, trips, carried, [before, after]));
+        out.push(ProgramStep::While(id, trip_count, carried, [before, after]));
     }
 
     fn after_loop(&self, groups: &[Vec<Effect>], carried: &[Carried], flight: &mut Flight) {
@@ -478,7 +478,7 @@ impl Chooser<'_> {
         number: usize,
         arguments: &[Buffer],
         flight: &mut Flight,
-        out: &mut Vec<Step>,
+        out: &mut Vec<ProgramStep>,
     ) {
         let mut random = Generator::new(statement.salt);
         let function = &self.program.functions[number];
@@ -489,18 +489,18 @@ impl Chooser<'_> {
             if !needed.is_empty() && (flight.is_strict || issues_tokens) {
                 flight.wait(&needed, out);
             }
-            out.push(Step::Call(number, arguments.to_vec(), None));
+            out.push(ProgramStep::Call(number, arguments.to_vec(), None));
             return;
         }
         let deps = self.dependences(&needed, flight, &mut random, out);
         let passed = if let [token] = deps.as_slice() { *token } else { self.join(deps, flight, out) };
         let covers = flight.covered_by(&[passed]);
         let result = self.token();
-        out.push(Step::Call(number, arguments.to_vec(), Some([passed, result])));
+        out.push(ProgramStep::Call(number, arguments.to_vec(), Some([passed, result])));
         flight.entries.push(Entry { token: result, effects, covers, is_execute: false, is_unknown: false });
     }
 
-    fn execute(&mut self, body: &[Statement], flight: &mut Flight, out: &mut Vec<Step>) {
+    fn execute(&mut self, body: &[Statement], flight: &mut Flight, out: &mut Vec<ProgramStep>) {
         let effects = self.canonical(effects(self.program, body));
         let is_needed = |entry: &&Entry| entry.is_execute && conflict(&entry.effects, &effects);
         let needed: Vec<Token> = flight.entries.iter().filter(is_needed).map(|e| e.token).collect();
@@ -511,7 +511,7 @@ impl Chooser<'_> {
         inside.entries.retain(|entry| !covered.contains(&entry.token));
         let (region, _) = self.region(body, &mut inside, &[], &flight.all());
         let result = self.token();
-        out.push(Step::Execute { deps, result, body: region });
+        out.push(ProgramStep::Execute { deps, result, body: region });
         flight.entries.push(Entry {
             token: result,
             effects,
@@ -577,12 +577,12 @@ impl Flight {
     }
 
     /// Emits a host wait for tokens.
-    fn wait(&mut self, tokens: &[Token], out: &mut Vec<Step>) {
+    fn wait(&mut self, tokens: &[Token], out: &mut Vec<ProgramStep>) {
         let deps = self.maximal(tokens);
         for token in tokens {
             self.complete(*token);
         }
-        out.push(Step::Wait(deps));
+        out.push(ProgramStep::Wait(deps));
     }
 
     /// Removes a token and those it covers from the flight.

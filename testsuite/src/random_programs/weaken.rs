@@ -1,6 +1,6 @@
 //! Weakens programs: removes one token from the dependences of a step.
 
-use super::syntax::{Region, Step, Steps, Token};
+use super::syntax::{ProgramStep, Region, Steps, Token};
 
 /// Returns the program once per dependence, without that dependence.
 pub fn without_dependences(steps: &Steps) -> Vec<Steps> {
@@ -22,15 +22,17 @@ fn weaken(region: &mut Region, left: &mut usize) -> bool {
     region.steps.iter_mut().any(|step| weaken_step(step, left))
 }
 
-fn weaken_step(step: &mut Step, left: &mut usize) -> bool {
+fn weaken_step(step: &mut ProgramStep, left: &mut usize) -> bool {
     match step {
-        Step::Work { deps, .. } | Step::Join { deps, .. } | Step::Wait(deps) => take(deps, left),
-        Step::Execute { deps, body, .. } => take(deps, left) || weaken(body, left),
-        Step::If(_, regions, _) | Step::While(_, _, _, regions) => {
+        ProgramStep::Work { deps, .. } | ProgramStep::Join { deps, .. } | ProgramStep::Wait(deps) => {
+            take(deps, left)
+        }
+        ProgramStep::Execute { deps, body, .. } => take(deps, left) || weaken(body, left),
+        ProgramStep::If(_, regions, _) | ProgramStep::While(_, _, _, regions) => {
             regions.iter_mut().any(|region| weaken(region, left))
         }
-        Step::For(_, _, _, body) => weaken(body, left),
-        Step::Await(_) | Step::Host(_) | Step::Call(..) => false,
+        ProgramStep::For(_, _, _, body) => weaken(body, left),
+        ProgramStep::Await(_) | ProgramStep::Host(_) | ProgramStep::Call(..) => false,
     }
 }
 

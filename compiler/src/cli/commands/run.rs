@@ -210,7 +210,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     let found = mistakes::of_run(&module, &source.text, interface.entry, args.checks_bounds());
     default_pipelines::finish(session, &source, &found)?;
     let profile = Profile::load(session, args.profile.as_deref())?;
-    let program = Program {
+    let program = RunProgram {
         source: &source,
         module: &module,
         interface: &interface,
@@ -303,7 +303,7 @@ fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) 
 }
 
 /// The program to run.
-struct Program<'a> {
+struct RunProgram<'a> {
     source: &'a SourceFile,
     module: &'a Module,
     interface: &'a Interface,
@@ -316,7 +316,7 @@ struct Program<'a> {
 fn execute_all(
     session: &mut Session,
     args: &RunArgs,
-    program: &Program<'_>,
+    program: &RunProgram<'_>,
     injected: Injected,
 ) -> Result<Vec<Execution>, Stop> {
     let mut executions = Vec::new();
@@ -415,7 +415,7 @@ fn report_stats(
 
 /// Reports, for a program without launches, the loops that stay on the host and the reasons: below the summary,
 /// or as remarks in machine-readable formats.
-fn report_host_loops(session: &mut Session, program: &Program<'_>) {
+fn report_host_loops(session: &mut Session, program: &RunProgram<'_>) {
     if session.format.is_for_people() {
         for line in host_loops::summary(program.source, program.module) {
             session.summary.push_str(&line);
@@ -428,7 +428,7 @@ fn report_host_loops(session: &mut Session, program: &Program<'_>) {
 
 /// Reports the attributes to add where launches are ordered only because arguments may overlap. Remarks of the
 /// scheduler report this, too.
-fn report_hints(session: &mut Session, program: &Program<'_>) {
+fn report_hints(session: &mut Session, program: &RunProgram<'_>) {
     if session.remarks.includes("gpu-schedule") {
         return;
     }

@@ -175,7 +175,11 @@ pub(super) fn is_minor_identity(map: &AffineMap) -> bool {
 }
 
 /// Reads the mask; its type is derived from the vector and the map.
-fn push_mask(reader: &mut Reader<'_, '_>, access: &Access, map: &AffineMap) -> Result<usize, Reported> {
+fn push_mask(
+    reader: &mut Reader<'_, '_>,
+    access: &TransferAccess,
+    map: &AffineMap,
+) -> Result<usize, Reported> {
     let Some(name) = access.mask else { return Ok(0) };
     let module = &mut reader.cx.module;
     if parts(module, module.element_type(access.source)).is_some() {

@@ -52,8 +52,8 @@ fn about(pass: &Pass, files: &[String]) -> String {
     let text = text.strip_prefix(&format!("`{}`: ", pass.name)).unwrap_or(&text).trim();
     let text = without_files(&plain(text));
     let mut chars = text.chars();
-    let told = chars.next().map(|first| first.to_uppercase().to_string() + chars.as_str());
-    told.unwrap_or_else(|| format!("{}.", pass.summary))
+    let sentence = chars.next().map(|first| first.to_uppercase().to_string() + chars.as_str());
+    sentence.unwrap_or_else(|| format!("{}.", pass.summary))
 }
 
 /// Removes file names in parentheses, such as ` (`cost.rs`)`.

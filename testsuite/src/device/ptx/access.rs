@@ -2,14 +2,14 @@
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::signed;
-use super::machine::{Machine, Place, Strength, Use};
+use super::machine::{Machine, Strength, ThreadPos, Use};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Arg, Kind, Space, Ty, mask};
 
 /// A load or a store.
 #[derive(Clone, Debug)]
-pub(super) struct Access {
+pub(super) struct PtxAccess {
     /// Whether it is a store.
     is_store: bool,
     /// The state space of the address.
@@ -47,7 +47,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
     }
     cx.expect_args(2)?;
     let (base, offset) = cx.address(usize::from(!is_store))?;
-    let mut access = Access {
+    let mut access = PtxAccess {
         is_store,
         space,
         ty,
@@ -102,9 +102,9 @@ pub(super) fn strength(cx: &mut Decoder<'_>) -> Strength {
     strength.unwrap_or(Strength::Weak)
 }
 
-impl Access {
+impl PtxAccess {
     /// Executes the access for one thread.
-    pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+    pub(super) fn run(&self, machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
         let size = self.ty.bytes();
         let n = self.results.len() + self.values.len();
         let address = machine.address(at, self.base, self.offset, self.space)?;

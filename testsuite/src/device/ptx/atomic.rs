@@ -4,7 +4,7 @@ use super::access::strength;
 use super::decode::{Decoded, Decoder, Refusal};
 use super::flow::DEFAULT_ATOMIC;
 use super::int::signed;
-use super::machine::{Location, Machine, Place, Strength, Use};
+use super::machine::{Location, Machine, Strength, ThreadPos, Use};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::soft::{Format, Round};
@@ -94,7 +94,7 @@ fn check_type(op: Op, ty: Ty) -> Decoded<()> {
 
 impl Atomic {
     /// Executes the operation for one thread.
-    pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+    pub(super) fn run(&self, machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
         let size = self.ty.bytes();
         let place = machine.address(at, self.base, self.offset, self.space)?;
         let used = Use { is_write: true, is_atomic: true, strength: self.strength, is_read_only: false };

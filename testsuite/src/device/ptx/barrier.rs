@@ -3,7 +3,7 @@
 use super::decode::{Decoded, Decoder, Refusal};
 use super::flow::Flow;
 use super::int::pred;
-use super::machine::{Machine, Place, Status, WARP};
+use super::machine::{Machine, Status, ThreadPos, WARP};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Kind, Ty};
@@ -76,7 +76,7 @@ pub(super) fn of_cluster(cx: &mut Decoder<'_>) -> Decoded<Code> {
 
 impl Barrier {
     /// Executes the arrival of a thread.
-    pub(super) fn arrive(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+    pub(super) fn arrive(&self, machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
         let number = machine.defined(at, self.number, "the number of the barrier")?;
         let n_threads = machine.blocks[at.block].threads.len() as u64;
         let count = match self.count {
@@ -144,7 +144,7 @@ fn vote(machine: &mut Machine<'_>, block: usize, waiting: &[usize]) -> Result<()
     let mut n = 0;
     for thread in waiting {
         if let Some((_, _, condition)) = vote_of(machine, *thread) {
-            n += machine.defined(Place { block, thread: *thread }, condition, "the condition")?;
+            n += machine.defined(ThreadPos { block, thread: *thread }, condition, "the condition")?;
         }
     }
     for thread in waiting {
@@ -154,7 +154,7 @@ fn vote(machine: &mut Machine<'_>, block: usize, waiting: &[usize]) -> Result<()
             Vote::All => u64::from(n == waiting.len() as u64),
             Vote::Any => u64::from(0 < n),
         };
-        machine.set(Place { block, thread: *thread }, result, value, 0);
+        machine.set(ThreadPos { block, thread: *thread }, result, value, 0);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Function calls: argument passing, and the frames of a thread.
 
 use super::flow::Passed;
-use super::machine::{Machine, Place, Return, Status, Thread};
+use super::machine::{Machine, Return, Status, Thread, ThreadPos};
 use super::memory::Fault;
 use super::program::Src;
 use super::text::{Formal, Function, mask};
@@ -12,7 +12,7 @@ const MAX_CALLS: usize = 1000;
 /// Calls a function.
 pub(super) fn enter(
     machine: &mut Machine<'_>,
-    at: Place,
+    at: ThreadPos,
     callee: usize,
     start: u32,
     (given, results): (&[Passed], &[Passed]),
@@ -45,7 +45,7 @@ pub(super) fn enter(
 }
 
 /// Returns the argument in pieces of 8 bytes.
-fn pieces(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Vec<(u64, u64)> {
+fn pieces(machine: &mut Machine<'_>, at: ThreadPos, passed: Passed) -> Vec<(u64, u64)> {
     match passed {
         Passed::Bytes(offset, bytes) => {
             let pieces = (0..bytes).step_by(8);
@@ -60,7 +60,7 @@ fn pieces(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Vec<(u64, u64
 /// Stores a piece into a parameter.
 fn take(
     machine: &mut Machine<'_>,
-    at: Place,
+    at: ThreadPos,
     function: &Function,
     formal: Formal,
     piece: u64,
@@ -84,7 +84,7 @@ fn take(
 }
 
 /// Returns to the caller, or ends the thread.
-pub(super) fn leave(machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+pub(super) fn leave(machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
     let program = machine.program;
     let Some(Return { callee, results, .. }) = machine.thread(at).calls.last().cloned() else {
         machine.thread(at).status = Status::Ended;
@@ -128,7 +128,7 @@ impl Thread {
 }
 
 /// Returns the value of an argument and a mask of its undefined bits.
-pub(super) fn value(machine: &mut Machine<'_>, at: Place, passed: Passed) -> (u64, u64) {
+pub(super) fn value(machine: &mut Machine<'_>, at: ThreadPos, passed: Passed) -> (u64, u64) {
     match passed {
         Passed::Value(src) => machine.get(at, src),
         Passed::Result(register) => machine.get(at, Src::Reg(register)),
@@ -142,7 +142,7 @@ pub(super) fn value(machine: &mut Machine<'_>, at: Place, passed: Passed) -> (u6
 /// Stores a result in the caller.
 pub(super) fn pass(
     machine: &mut Machine<'_>,
-    at: Place,
+    at: ThreadPos,
     to: Passed,
     (value, undefined): (u64, u64),
 ) -> Result<(), Fault> {

@@ -1,7 +1,7 @@
 //! Asynchronous copies from global to workgroup memory (`cp.async`): the data arrive at the wait, never before.
 
 use super::decode::{Decoded, Decoder, Refusal};
-use super::machine::{Location, Machine, Place, Use};
+use super::machine::{Location, Machine, ThreadPos, Use};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Arg, Kind, Space, Ty};
@@ -85,7 +85,7 @@ fn begin(cx: &mut Decoder<'_>) -> Decoded<Copy> {
 
 impl Copy {
     /// Executes the instruction for one thread.
-    pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+    pub(super) fn run(&self, machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
         match self {
             Self::Begin { to, from, bytes, read, ignores } => {
                 let to = machine.address(at, to.0, to.1, Space::Shared)?;
@@ -122,7 +122,7 @@ impl Copy {
 
 fn start(
     machine: &mut Machine<'_>,
-    at: Place,
+    at: ThreadPos,
     (to, from): (Location, Location),
     bytes: u64,
     n: u64,
@@ -142,7 +142,7 @@ fn start(
 }
 
 /// Writes the data, as if the thread wrote them now.
-fn land(machine: &mut Machine<'_>, at: Place, done: &[Flight]) -> Result<(), Fault> {
+fn land(machine: &mut Machine<'_>, at: ThreadPos, done: &[Flight]) -> Result<(), Fault> {
     for flight in done {
         for (index, (value, undefined)) in flight.pieces.iter().enumerate() {
             let to = flight.to.plus(index as u64 * flight.piece);

@@ -3,7 +3,7 @@
 use super::layout::GAP;
 use super::lex::Token;
 use super::operand;
-use super::parse::{Name, Parser, Refused};
+use super::parse::{Name, Parser, SyntaxError};
 use super::text::{Slot, Space, Ty, Variable};
 
 /// The maximum alignment.
@@ -12,7 +12,7 @@ const MAX_ALIGN: u64 = 1 << 16;
 const MAX_REGISTERS: u64 = 1 << 20;
 
 impl Parser<'_> {
-    pub(super) fn registers(&mut self) -> Result<(), Refused> {
+    pub(super) fn registers(&mut self) -> Result<(), SyntaxError> {
         loop {
             let ty = self.ty()?;
             loop {
@@ -42,14 +42,14 @@ impl Parser<'_> {
         }
     }
 
-    fn ty(&mut self) -> Result<Ty, Refused> {
+    fn ty(&mut self) -> Result<Ty, SyntaxError> {
         let line = self.line();
         let word = self.word()?;
         let ty = word.strip_prefix('.').and_then(Ty::named);
         ty.ok_or_else(|| (line, format!("expected a type, but found '{word}'")))
     }
 
-    pub(super) fn add_register(&mut self, name: &str, ty: Ty) -> Result<u32, Refused> {
+    pub(super) fn add_register(&mut self, name: &str, ty: Ty) -> Result<u32, SyntaxError> {
         let function = self.current()?;
         let number = function.registers.len() as u32;
         function.registers.push(ty);
@@ -57,7 +57,7 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    fn define(&mut self, name: &str, what: Name) -> Result<(), Refused> {
+    fn define(&mut self, name: &str, what: Name) -> Result<(), SyntaxError> {
         let line = self.line();
         let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
         match scope.insert(name.to_string(), what) {
@@ -67,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// Parses variables after their state space.
-    pub(super) fn variables(&mut self, space: Space, is_extern: bool) -> Result<(), Refused> {
+    pub(super) fn variables(&mut self, space: Space, is_extern: bool) -> Result<(), SyntaxError> {
         let mut declared = self.declared()?;
         loop {
             if matches!(space, Space::Local | Space::Param) {
@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn declared(&mut self) -> Result<Declared, Refused> {
+    pub(super) fn declared(&mut self) -> Result<Declared, SyntaxError> {
         let mut align = None;
         let mut elements = 1;
         let ty = loop {
@@ -116,7 +116,7 @@ impl Parser<'_> {
         Ok(Declared { name, ty, align, n })
     }
 
-    fn pointer(&mut self) -> Result<(), Refused> {
+    fn pointer(&mut self) -> Result<(), SyntaxError> {
         while let Token::Word(word) = self.peek() {
             match word {
                 ".align" => {
@@ -134,7 +134,7 @@ impl Parser<'_> {
     }
 
     /// Parses the array extent after a name.
-    fn extent(&mut self) -> Result<u64, Refused> {
+    fn extent(&mut self) -> Result<u64, SyntaxError> {
         let mut n = 1u64;
         while self.takes('[') {
             let size = if self.peek() == Token::Mark(']') { 0 } else { self.int()? };
@@ -144,7 +144,7 @@ impl Parser<'_> {
         Ok(n)
     }
 
-    pub(super) fn add_slot(&mut self, declared: &Declared) -> Result<usize, Refused> {
+    pub(super) fn add_slot(&mut self, declared: &Declared) -> Result<usize, SyntaxError> {
         let bytes = self.bytes_of(declared)?;
         let function = self.current()?;
         let offset = function.frame_bytes.next_multiple_of(declared.align.max(1));
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    fn bytes_of(&self, declared: &Declared) -> Result<u64, Refused> {
+    fn bytes_of(&self, declared: &Declared) -> Result<u64, SyntaxError> {
         let bytes = declared.n.checked_mul(declared.ty.bytes()).filter(|bytes| *bytes < 1 << 40);
         bytes.ok_or_else(|| (self.line(), format!("'{}' is too large", declared.name)))
     }
@@ -166,7 +166,7 @@ impl Parser<'_> {
         space: Space,
         is_extern: bool,
         initial: Vec<u8>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), SyntaxError> {
         let bytes = self.bytes_of(declared)?;
         if bytes == 0 && !(is_extern && space == Space::Shared) {
             return Err((self.line(), format!("'{}' has no size", declared.name)));

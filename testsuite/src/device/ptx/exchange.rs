@@ -2,7 +2,7 @@
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::{pred, signed};
-use super::machine::{Machine, Place, WARP};
+use super::machine::{Machine, ThreadPos, WARP};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::text::{Arg, Kind, Ty, mask};
@@ -31,7 +31,7 @@ enum Fold {
 
 /// The operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum WarpOp {
     Shuffle(Shuffle),
     All,
     Any,
@@ -48,7 +48,7 @@ enum What {
 /// A warp-wide operation.
 #[derive(Clone, Debug)]
 pub(super) struct Exchange {
-    what: What,
+    op: WarpOp,
     /// The member mask; without one, the active lanes.
     mask: Option<Src>,
     dst: [Option<u32>; 2],
@@ -61,7 +61,7 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
         let ty = cx.ty()?;
         cx.expect_args(1)?;
         let dst = [cx.dst(0, ty)?, None];
-        return Ok(exchange(What::Active, None, dst, [Src::Number(0); 3]));
+        return Ok(exchange(WarpOp::Active, None, dst, [Src::Number(0); 3]));
     }
     if !cx.takes("sync") {
         return Err(Refusal::NotModelled);
@@ -74,20 +74,20 @@ pub(super) fn decode(cx: &mut Decoder<'_>) -> Decoded<Code> {
         _ => {
             cx.expect_args(2)?;
             let dst = results(cx, WORD)?;
-            Ok(exchange(What::Elect, Some(cx.src(1, WORD)?), dst, [Src::Number(0); 3]))
+            Ok(exchange(WarpOp::Elect, Some(cx.src(1, WORD)?), dst, [Src::Number(0); 3]))
         }
     }
 }
 
-fn exchange(what: What, mask: Option<Src>, dst: [Option<u32>; 2], src: [Src; 3]) -> Code {
-    Code::Exchange(Exchange { what, mask, dst, src })
+fn exchange(op: WarpOp, mask: Option<Src>, dst: [Option<u32>; 2], src: [Src; 3]) -> Code {
+    Code::Exchange(Exchange { op, mask, dst, src })
 }
 
 /// Decodes a barrier of the lanes of a mask (`bar.warp.sync`).
 pub(super) fn warp_barrier(cx: &mut Decoder<'_>) -> Decoded<Code> {
     cx.takes("sync");
     cx.expect_args(1)?;
-    Ok(exchange(What::Barrier, Some(cx.src(0, WORD)?), [None; 2], [Src::Number(0); 3]))
+    Ok(exchange(WarpOp::Barrier, Some(cx.src(0, WORD)?), [None; 2], [Src::Number(0); 3]))
 }
 
 /// Returns the result register, and the predicate register after `|`.
@@ -109,26 +109,30 @@ fn shuffle(cx: &mut Decoder<'_>) -> Decoded<Code> {
     cx.ty()?;
     cx.expect_args(5)?;
     let src = [cx.src(1, WORD)?, cx.src(2, WORD)?, cx.src(3, WORD)?];
-    Ok(exchange(What::Shuffle(kind), Some(cx.src(4, WORD)?), results(cx, WORD)?, src))
+    Ok(exchange(WarpOp::Shuffle(kind), Some(cx.src(4, WORD)?), results(cx, WORD)?, src))
 }
 
 fn vote(cx: &mut Decoder<'_>) -> Decoded<Code> {
-    let what =
-        cx.pick(&[("all", What::All), ("any", What::Any), ("uni", What::Uniform), ("ballot", What::Ballot)]);
-    let what = what.ok_or_else(|| Refusal::from("expected a question".to_string()))?;
+    let op = cx.pick(&[
+        ("all", WarpOp::All),
+        ("any", WarpOp::Any),
+        ("uni", WarpOp::Uniform),
+        ("ballot", WarpOp::Ballot),
+    ]);
+    let op = op.ok_or_else(|| Refusal::from("expected a question".to_string()))?;
     let ty = cx.ty()?;
     cx.expect_args(3)?;
     let src = [cx.src(1, pred())?, Src::Number(0), Src::Number(0)];
-    Ok(exchange(what, Some(cx.src(2, WORD)?), [cx.dst(0, ty)?, None], src))
+    Ok(exchange(op, Some(cx.src(2, WORD)?), [cx.dst(0, ty)?, None], src))
 }
 
 fn matching(cx: &mut Decoder<'_>) -> Decoded<Code> {
-    let what = cx.pick(&[("any", What::MatchAny), ("all", What::MatchAll)]);
-    let what = what.ok_or_else(|| Refusal::from("expected .any or .all".to_string()))?;
+    let op = cx.pick(&[("any", WarpOp::MatchAny), ("all", WarpOp::MatchAll)]);
+    let op = op.ok_or_else(|| Refusal::from("expected .any or .all".to_string()))?;
     let ty = cx.ty()?;
     cx.expect_args(3)?;
     let src = [cx.src(1, ty)?, Src::Number(0), Src::Number(0)];
-    Ok(exchange(what, Some(cx.src(2, WORD)?), results(cx, WORD)?, src))
+    Ok(exchange(op, Some(cx.src(2, WORD)?), results(cx, WORD)?, src))
 }
 
 fn redux(cx: &mut Decoder<'_>) -> Decoded<Code> {
@@ -144,12 +148,12 @@ fn redux(cx: &mut Decoder<'_>) -> Decoded<Code> {
     let (Some(fold), None, 32) = (fold, ty.format(), ty.bits) else { return Err(Refusal::NotModelled) };
     cx.expect_args(3)?;
     let src = [cx.src(1, ty)?, Src::Number(0), Src::Number(0)];
-    Ok(exchange(What::Reduce(fold, ty), Some(cx.src(2, WORD)?), [cx.dst(0, ty)?, None], src))
+    Ok(exchange(WarpOp::Reduce(fold, ty), Some(cx.src(2, WORD)?), [cx.dst(0, ty)?, None], src))
 }
 
 impl Exchange {
     /// Returns the lanes that a thread waits for; the active lanes if it has no mask.
-    pub(super) fn mask(&self, machine: &Machine<'_>, at: Place, here: u32) -> Result<u32, Fault> {
+    pub(super) fn mask(&self, machine: &Machine<'_>, at: ThreadPos, here: u32) -> Result<u32, Fault> {
         let Some(src) = self.mask else { return Ok(here) };
         let lanes = machine.defined(at, src, "the mask of lanes")? as u32;
         let own = at.thread % WARP;
@@ -167,19 +171,19 @@ impl Exchange {
         first: usize,
         lanes: u32,
     ) -> Result<(), Fault> {
-        let place = |lane: usize| Place { block, thread: first + lane };
+        let place = |lane: usize| ThreadPos { block, thread: first + lane };
         let all: Vec<usize> = (0..WARP).filter(|lane| (lanes >> lane) & 1 == 1).collect();
         let values: Vec<(u64, u64)> = all.iter().map(|lane| machine.get(place(*lane), self.src[0])).collect();
         for (index, lane) in all.iter().enumerate() {
             let at = place(*lane);
-            let (result, condition) = match self.what {
-                What::Shuffle(kind) => self.shuffled(machine, at, kind, (&all, &values))?,
-                What::Barrier => {
+            let (result, condition) = match self.op {
+                WarpOp::Shuffle(kind) => self.shuffled(machine, at, kind, (&all, &values))?,
+                WarpOp::Barrier => {
                     machine.thread(at).warp_epoch += 1;
                     continue;
                 }
-                What::Active => ((u64::from(lanes), 0), 0),
-                What::Elect => ((all[0] as u64, 0), u64::from(*lane == all[0])),
+                WarpOp::Active => ((u64::from(lanes), 0), 0),
+                WarpOp::Elect => ((all[0] as u64, 0), u64::from(*lane == all[0])),
                 _ => self.joined(&all, &values, index),
             };
             if let Some(register) = self.dst[0] {
@@ -195,7 +199,7 @@ impl Exchange {
     fn shuffled(
         &self,
         machine: &Machine<'_>,
-        at: Place,
+        at: ThreadPos,
         kind: Shuffle,
         (lanes, values): (&[usize], &[(u64, u64)]),
     ) -> Result<((u64, u64), u64), Fault> {
@@ -229,15 +233,17 @@ impl Exchange {
         let everyone = which(&|_| true);
         let holding = which(&|value| value != 0);
         let same = which(&|value| value == values[index].0);
-        let (result, condition) = match self.what {
-            What::All => (u64::from(holding == everyone), 0),
-            What::Any => (u64::from(holding != 0), 0),
-            What::Uniform => (u64::from(holding == 0 || holding == everyone), 0),
-            What::Ballot => (holding, 0),
-            What::MatchAny => (same, 0),
-            What::MatchAll if same == everyone => (everyone, 1),
-            What::Reduce(fold, ty) => (reduce(fold, ty, values), 0),
-            What::MatchAll | What::Shuffle(_) | What::Barrier | What::Active | What::Elect => (0, 0),
+        let (result, condition) = match self.op {
+            WarpOp::All => (u64::from(holding == everyone), 0),
+            WarpOp::Any => (u64::from(holding != 0), 0),
+            WarpOp::Uniform => (u64::from(holding == 0 || holding == everyone), 0),
+            WarpOp::Ballot => (holding, 0),
+            WarpOp::MatchAny => (same, 0),
+            WarpOp::MatchAll if same == everyone => (everyone, 1),
+            WarpOp::Reduce(fold, ty) => (reduce(fold, ty, values), 0),
+            WarpOp::MatchAll | WarpOp::Shuffle(_) | WarpOp::Barrier | WarpOp::Active | WarpOp::Elect => {
+                (0, 0)
+            }
         };
         ((result, undefined), condition)
     }

@@ -3,7 +3,7 @@
 use super::barrier::{self, Barrier};
 use super::call;
 use super::decode::{Decoded, Decoder, Refusal};
-use super::machine::{Machine, Place, Status, Strength};
+use super::machine::{Machine, Status, Strength, ThreadPos};
 use super::memory::{Failure, Fault};
 use super::printf;
 use super::program::{Code, Src};
@@ -120,7 +120,7 @@ fn passed(cx: &Decoder<'_>, arg: &Arg, is_result: bool) -> Decoded<Passed> {
 
 impl Flow {
     /// Executes the instruction for one thread and updates its program counter.
-    pub(super) fn run(&self, machine: &mut Machine<'_>, at: Place) -> Result<(), Fault> {
+    pub(super) fn run(&self, machine: &mut Machine<'_>, at: ThreadPos) -> Result<(), Fault> {
         match self {
             Self::Branch(target) => {
                 machine.thread(at).pc = *target;
@@ -162,7 +162,7 @@ impl Flow {
 }
 
 /// Returns the address in an argument.
-fn address(machine: &mut Machine<'_>, at: Place, passed: Passed) -> Result<u64, Fault> {
+fn address(machine: &mut Machine<'_>, at: ThreadPos, passed: Passed) -> Result<u64, Fault> {
     match call::value(machine, at, passed) {
         (address, 0) => Ok(address),
         _ => Err("the address is undefined".to_string().into()),

@@ -4,7 +4,7 @@
 //! of `f16` are held twice.
 
 use super::decode::{Decoded, Decoder, Refusal};
-use super::machine::{Machine, Place, Use, WARP};
+use super::machine::{Machine, ThreadPos, Use, WARP};
 use super::matrix::{Matrix, Product, list, per_register};
 use super::memory::Fault;
 use super::program::{Code, Src};
@@ -146,7 +146,7 @@ impl Fragment {
         let per_lane = self.rows * self.columns / WARP;
         let per = per_register(self.ty);
         for lane in 0..WARP {
-            let at = Place { block, thread: first + lane };
+            let at = ThreadPos { block, thread: first + lane };
             let values: Vec<(u64, u64)> = self.values.iter().map(|src| machine.get(at, *src)).collect();
             let mut words = vec![(0u64, 0u64); per_lane / per];
             for slot in 0..per_lane {
@@ -177,7 +177,7 @@ impl Fragment {
     fn place(
         &self,
         machine: &Machine<'_>,
-        at: Place,
+        at: ThreadPos,
         number: usize,
     ) -> Result<super::machine::Location, Fault> {
         let (row, column) = ((number / self.columns) as u64, (number % self.columns) as u64);

@@ -3,7 +3,7 @@
 use super::copy::Pending;
 use super::layout::space_of;
 use super::memory::{Bytes, Fault, Memory};
-use super::program::{Program, Src};
+use super::program::{PtxProgram, Src};
 use super::race::{Conflict, Marks, Stamp, Sync, Touch};
 use super::text::{Space, Special};
 
@@ -27,7 +27,7 @@ pub(super) enum Strength {
 
 /// The position of a thread of a block in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ThreadPos {
     /// The index of the block among those in flight.
     pub(super) block: usize,
     /// The index of the thread in the block.
@@ -125,7 +125,7 @@ pub(super) struct Block {
 
 /// A launch in execution.
 pub(super) struct Machine<'a> {
-    pub(super) program: &'a Program,
+    pub(super) program: &'a PtxProgram,
     pub(super) memory: &'a mut Memory,
     pub(super) grid: [u32; 3],
     pub(super) size: [u32; 3],
@@ -141,12 +141,12 @@ pub(super) struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    pub(super) fn thread(&mut self, at: Place) -> &mut Thread {
+    pub(super) fn thread(&mut self, at: ThreadPos) -> &mut Thread {
         &mut self.blocks[at.block].threads[at.thread]
     }
 
     /// Returns the value of an operand and a mask of its undefined bits.
-    pub(super) fn get(&self, at: Place, src: Src) -> (u64, u64) {
+    pub(super) fn get(&self, at: ThreadPos, src: Src) -> (u64, u64) {
         let thread = &self.blocks[at.block].threads[at.thread];
         match src {
             Src::Reg(register) => {
@@ -164,21 +164,21 @@ impl Machine<'_> {
     }
 
     /// Returns the value of an operand that must be defined.
-    pub(super) fn defined(&self, at: Place, src: Src, what: &str) -> Result<u64, Fault> {
+    pub(super) fn defined(&self, at: ThreadPos, src: Src, what: &str) -> Result<u64, Fault> {
         match self.get(at, src) {
             (value, 0) => Ok(value),
             _ => Err(format!("{what} is undefined").into()),
         }
     }
 
-    pub(super) fn set(&mut self, at: Place, register: u32, value: u64, undefined: u64) {
+    pub(super) fn set(&mut self, at: ThreadPos, register: u32, value: u64, undefined: u64) {
         let thread = self.thread(at);
         let index = thread.registers + register as usize;
         thread.values[index] = value;
         thread.undefined[index] = undefined;
     }
 
-    fn special(&self, at: Place, special: Special) -> u64 {
+    fn special(&self, at: ThreadPos, special: Special) -> u64 {
         let block = &self.blocks[at.block];
         let lane = (at.thread % WARP) as u32;
         let n_warps = block.threads.len().div_ceil(WARP);
@@ -203,7 +203,13 @@ impl Machine<'_> {
     }
 
     /// Returns the location of an address.
-    pub(super) fn address(&self, at: Place, base: Src, offset: i64, space: Space) -> Result<Location, Fault> {
+    pub(super) fn address(
+        &self,
+        at: ThreadPos,
+        base: Src,
+        offset: i64,
+        space: Space,
+    ) -> Result<Location, Fault> {
         let base = self.defined(at, base, "the address")?;
         let address = base.wrapping_add_signed(offset);
         let (space, at) = match space {
@@ -217,7 +223,7 @@ impl Machine<'_> {
     }
 
     /// Checks bounds, alignment and order of an access, and records it in the access history.
-    pub(super) fn check(&mut self, at: Place, to: Location, bytes: u64, used: Use) -> Result<(), Fault> {
+    pub(super) fn check(&mut self, at: ThreadPos, to: Location, bytes: u64, used: Use) -> Result<(), Fault> {
         if !to.at.is_multiple_of(bytes.next_power_of_two()) {
             return Err(format!("address {:#x} is not a multiple of {bytes}", to.at).into());
         }
@@ -251,7 +257,7 @@ impl Machine<'_> {
 
     fn mark(
         &mut self,
-        at: Place,
+        at: ThreadPos,
         to: Location,
         bytes: u64,
         used: Use,
@@ -329,7 +335,7 @@ impl Machine<'_> {
     }
 
     /// Reads memory that was checked; returns the value and a mask of its undefined bits.
-    pub(super) fn read(&mut self, at: Place, from: Location, bytes: u64) -> (u64, u64) {
+    pub(super) fn read(&mut self, at: ThreadPos, from: Location, bytes: u64) -> (u64, u64) {
         match from.space {
             Space::Shared => self.blocks[at.block].shared.read(from.at, bytes),
             Space::Local | Space::Param => self.thread(at).local.read(from.at, bytes),
@@ -346,7 +352,7 @@ impl Machine<'_> {
     /// Writes memory that was checked. Undefined values must not leave the block.
     pub(super) fn write(
         &mut self,
-        at: Place,
+        at: ThreadPos,
         to: Location,
         bytes: u64,
         value: u64,

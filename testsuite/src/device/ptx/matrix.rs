@@ -7,7 +7,7 @@
 use super::decode::{Decoded, Decoder, Refusal};
 use super::fragment::{self, Fragment};
 use super::int::signed;
-use super::machine::{Location, Machine, Place, Use, WARP};
+use super::machine::{Location, Machine, ThreadPos, Use, WARP};
 use super::memory::Fault;
 use super::program::{Code, Src};
 use super::soft::{Format, Round};
@@ -141,7 +141,7 @@ fn load_rows(
     ((base, offset), space): ((Src, i64), Space),
     turns: bool,
 ) -> Result<(), Fault> {
-    let at = |lane: usize| Place { block, thread: first + lane };
+    let at = |lane: usize| ThreadPos { block, thread: first + lane };
     let mut rows: Vec<Location> = Vec::new();
     for lane in 0..8 * results.len() {
         let row = machine.address(at(lane), base, offset, space)?;
@@ -179,7 +179,7 @@ impl Product {
             let mut grid: Grid = vec![(0, u64::MAX); size];
             for lane in 0..WARP {
                 for (register, src) in sources.iter().enumerate() {
-                    let (value, undefined) = machine.get(Place { block, thread: first + lane }, *src);
+                    let (value, undefined) = machine.get(ThreadPos { block, thread: first + lane }, *src);
                     for element in 0..per_register(ty) {
                         let shift = element as u32 * ty.bits;
                         let cut = |bits: u64| (bits >> shift) & ty.mask();
@@ -213,7 +213,7 @@ impl Product {
                     word = (word.0 | (value << shift), word.1 | ((undefined & to.mask()) << shift));
                 }
                 if let Some(result) = result {
-                    machine.set(Place { block, thread: first + lane }, *result, word.0, word.1);
+                    machine.set(ThreadPos { block, thread: first + lane }, *result, word.0, word.1);
                 }
             }
         }

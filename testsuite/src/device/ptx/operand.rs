@@ -1,11 +1,11 @@
 //! Parses operands, guards and the initial values of variables.
 
 use super::lex::Token;
-use super::parse::{Name, Parser, Refused};
+use super::parse::{Name, Parser, SyntaxError};
 use super::text::{Arg, Kind, Special, Ty};
 
 /// Parses a guard after its `@`.
-pub(super) fn guard(parser: &mut Parser<'_>) -> Result<(u32, bool), Refused> {
+pub(super) fn guard(parser: &mut Parser<'_>) -> Result<(u32, bool), SyntaxError> {
     let holds = !parser.takes('!');
     match operand(parser)? {
         Arg::Reg(register) => Ok((register, holds)),
@@ -14,7 +14,7 @@ pub(super) fn guard(parser: &mut Parser<'_>) -> Result<(u32, bool), Refused> {
 }
 
 /// Parses an operand.
-pub(super) fn operand(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
+pub(super) fn operand(parser: &mut Parser<'_>) -> Result<Arg, SyntaxError> {
     let line = parser.line();
     if parser.takes('!') {
         return match operand(parser)? {
@@ -39,7 +39,7 @@ pub(super) fn operand(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
     Ok(first)
 }
 
-fn list(parser: &mut Parser<'_>, end: char) -> Result<Vec<Arg>, Refused> {
+fn list(parser: &mut Parser<'_>, end: char) -> Result<Vec<Arg>, SyntaxError> {
     let mut args = Vec::new();
     while !parser.takes(end) {
         args.push(operand(parser)?);
@@ -52,7 +52,7 @@ fn list(parser: &mut Parser<'_>, end: char) -> Result<Vec<Arg>, Refused> {
 }
 
 /// Parses a memory operand after its `[`.
-fn memory(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
+fn memory(parser: &mut Parser<'_>) -> Result<Arg, SyntaxError> {
     let base = simple(parser)?;
     let mut offset = 0i64;
     let mut is_negative = false;
@@ -66,7 +66,7 @@ fn memory(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
     Ok(Arg::Memory(Box::new(base), offset))
 }
 
-fn simple(parser: &mut Parser<'_>) -> Result<Arg, Refused> {
+fn simple(parser: &mut Parser<'_>) -> Result<Arg, SyntaxError> {
     let line = parser.line();
     let is_negative = parser.takes('-');
     let arg = match parser.next() {
@@ -92,7 +92,7 @@ fn named(parser: &Parser<'_>, word: &str) -> Arg {
 }
 
 /// Parses an initial value after its `=`.
-pub(super) fn initial(parser: &mut Parser<'_>, ty: Ty) -> Result<Vec<u8>, Refused> {
+pub(super) fn initial(parser: &mut Parser<'_>, ty: Ty) -> Result<Vec<u8>, SyntaxError> {
     let line = parser.line();
     let args = if parser.takes('{') { list(parser, '}')? } else { vec![simple(parser)?] };
     let mut bytes = Vec::new();

@@ -6,10 +6,10 @@ use super::text::{Arg, Formal, Function, Raw, Space, Text};
 use std::collections::BTreeMap;
 
 /// The line and the message of a syntax error.
-pub(super) type Refused = (u32, String);
+pub(super) type SyntaxError = (u32, String);
 
 /// Parses a PTX module.
-pub(super) fn parse(text: &str) -> Result<Text, Refused> {
+pub(super) fn parse(text: &str) -> Result<Text, SyntaxError> {
     let tokens = tokens(text)?;
     let mut parser =
         Parser { tokens: &tokens, at: 0, text: Text::default(), scopes: Vec::new(), function: None };
@@ -66,21 +66,21 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    pub(super) fn expect(&mut self, mark: char) -> Result<(), Refused> {
+    pub(super) fn expect(&mut self, mark: char) -> Result<(), SyntaxError> {
         if self.takes(mark) { Ok(()) } else { Err(self.unexpected(&format!("'{mark}'"))) }
     }
 
-    pub(super) fn unexpected(&self, wanted: &str) -> Refused {
+    pub(super) fn unexpected(&self, wanted: &str) -> SyntaxError {
         (self.line(), format!("expected {wanted}, but found {:?}", self.peek()))
     }
 
-    pub(super) fn word(&mut self) -> Result<&'a str, Refused> {
+    pub(super) fn word(&mut self) -> Result<&'a str, SyntaxError> {
         let Token::Word(word) = self.peek() else { return Err(self.unexpected("a name")) };
         self.next();
         Ok(word)
     }
 
-    pub(super) fn int(&mut self) -> Result<u64, Refused> {
+    pub(super) fn int(&mut self) -> Result<u64, SyntaxError> {
         let Token::Int(value) = self.peek() else { return Err(self.unexpected("an integer")) };
         self.next();
         Ok(value)
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn module(&mut self) -> Result<(), Refused> {
+    fn module(&mut self) -> Result<(), SyntaxError> {
         for wanted in [".version", ".target"] {
             if !self.takes_word(wanted) {
                 return Err(self.unexpected(wanted));
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn item(&mut self) -> Result<(), Refused> {
+    fn item(&mut self) -> Result<(), SyntaxError> {
         let mut is_extern = false;
         loop {
             let line = self.line();
@@ -131,14 +131,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn address_size(&mut self) -> Result<(), Refused> {
+    fn address_size(&mut self) -> Result<(), SyntaxError> {
         match self.int()? {
             64 => Ok(()),
             other => Err((self.line(), format!("expected addresses of 64 bits, but found {other}"))),
         }
     }
 
-    fn section(&mut self) -> Result<(), Refused> {
+    fn section(&mut self) -> Result<(), SyntaxError> {
         while !self.takes('}') {
             if self.next() == Token::End {
                 return Err(self.unexpected("'}'"));
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn function(&mut self, is_entry: bool, line: u32) -> Result<(), Refused> {
+    fn function(&mut self, is_entry: bool, line: u32) -> Result<(), SyntaxError> {
         self.scopes = vec![BTreeMap::new()];
         self.function = Some(Function {
             name: String::new(),
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
         let params = if self.peek() == Token::Mark('(') { self.formals()? } else { Vec::new() };
         let function = self.current()?;
         (function.results, function.params, function.name) = (results, params, name);
-        self.promises()?;
+        self.performance_directives()?;
         if !self.takes(';') {
             self.expect('{')?;
             self.body()?;
@@ -179,12 +179,12 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    pub(super) fn current(&mut self) -> Result<&mut Function, Refused> {
+    pub(super) fn current(&mut self) -> Result<&mut Function, SyntaxError> {
         let line = self.line();
         self.function.as_mut().ok_or_else(|| (line, "expected a function around this line".to_string()))
     }
 
-    fn formals(&mut self) -> Result<Vec<Formal>, Refused> {
+    fn formals(&mut self) -> Result<Vec<Formal>, SyntaxError> {
         self.expect('(')?;
         let mut formals = Vec::new();
         while !self.takes(')') {
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the performance-tuning directives of a kernel.
-    fn promises(&mut self) -> Result<(), Refused> {
+    fn performance_directives(&mut self) -> Result<(), SyntaxError> {
         while let Token::Word(word) = self.peek() {
             self.next();
             match word {
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn sizes(&mut self) -> Result<[u32; 3], Refused> {
+    fn sizes(&mut self) -> Result<[u32; 3], SyntaxError> {
         let mut sizes = [1; 3];
         for size in &mut sizes {
             *size = self.int()? as u32;
@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
         Ok(sizes)
     }
 
-    fn body(&mut self) -> Result<(), Refused> {
+    fn body(&mut self) -> Result<(), SyntaxError> {
         self.current()?.is_defined = true;
         let mut depth = 1;
         while 0 < depth {
@@ -257,7 +257,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn label(&mut self, name: &str) -> Result<(), Refused> {
+    fn label(&mut self, name: &str) -> Result<(), SyntaxError> {
         let line = self.line();
         self.at += 2;
         let function = self.current()?;
@@ -268,7 +268,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn declaration(&mut self, word: &'a str) -> Result<(), Refused> {
+    fn declaration(&mut self, word: &'a str) -> Result<(), SyntaxError> {
         self.next();
         match word {
             ".loc" | ".pragma" => self.skip_line(),
@@ -288,7 +288,7 @@ impl<'a> Parser<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
 
-    fn instruction(&mut self) -> Result<(), Refused> {
+    fn instruction(&mut self) -> Result<(), SyntaxError> {
         let guard = if self.takes('@') { Some(operand::guard(self)?) } else { None };
         let line = self.line();
         let name = self.word()?.to_string();

@@ -1,7 +1,7 @@
 //! The formatting of `vprintf`.
 
 use super::layout::space_of;
-use super::machine::{Location, Machine, Place, Use};
+use super::machine::{Location, Machine, ThreadPos, Use};
 use super::memory::Fault;
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const MAX_TEXT: u64 = 1 << 16;
 
 /// Reads a NUL-terminated string from memory.
-pub(super) fn text(machine: &mut Machine<'_>, at: Place, address: u64) -> Result<String, Fault> {
+pub(super) fn text(machine: &mut Machine<'_>, at: ThreadPos, address: u64) -> Result<String, Fault> {
     let mut bytes = Vec::new();
     for offset in 0..MAX_TEXT {
         match load(machine, at, address + offset, 1)? {
@@ -20,7 +20,7 @@ pub(super) fn text(machine: &mut Machine<'_>, at: Place, address: u64) -> Result
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn load(machine: &mut Machine<'_>, at: Place, address: u64, n: u64) -> Result<u64, Fault> {
+fn load(machine: &mut Machine<'_>, at: ThreadPos, address: u64, n: u64) -> Result<u64, Fault> {
     let (space, offset) = space_of(address);
     let place = Location { space, at: offset };
     machine.check(at, place, n, Use::plain(false))?;
@@ -31,7 +31,12 @@ fn load(machine: &mut Machine<'_>, at: Place, address: u64, n: u64) -> Result<u6
 }
 
 /// Prints; returns the number of arguments.
-pub(super) fn print(machine: &mut Machine<'_>, at: Place, format: u64, values: u64) -> Result<u64, Fault> {
+pub(super) fn print(
+    machine: &mut Machine<'_>,
+    at: ThreadPos,
+    format: u64,
+    values: u64,
+) -> Result<u64, Fault> {
     let format = text(machine, at, format)?;
     let mut rest = format.as_str();
     let mut next = values;

@@ -3,7 +3,7 @@
 //! Each group of instructions has a file that decodes and executes it. An instruction that no group decodes
 //! ends a run with "not modelled" when it is reached.
 
-use super::access::{self, Access};
+use super::access::{self, PtxAccess};
 use super::atomic::{self, Atomic};
 use super::compare::{self, Compare};
 use super::convert::{self, Convert};
@@ -15,7 +15,7 @@ use super::flow::{self, Flow};
 use super::int::{self, Int};
 use super::layout::place_variables;
 use super::matrix::{self, Matrix};
-use super::parse::{Refused, parse};
+use super::parse::{SyntaxError, parse};
 use super::text::{Function, Special, Text};
 
 /// A source operand.
@@ -69,7 +69,7 @@ pub(super) enum Code {
     /// Several computations on one operand, which is read before any result is written.
     Unpack(Vec<(u32, Alu)>, Src),
     /// A load or store.
-    Access(Access),
+    Access(PtxAccess),
     /// An atomic operation.
     Atomic(Atomic),
     /// A branch, a barrier or an exit.
@@ -101,7 +101,7 @@ pub(super) struct Inst {
 
 /// A program: the instructions of all functions in one sequence.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct PtxProgram {
     /// The parsed module.
     pub(super) text: Text,
     /// The instructions; every function ends in a return.
@@ -112,9 +112,9 @@ pub(super) struct Program {
     pub(super) shared_bytes: u64,
 }
 
-impl Program {
+impl PtxProgram {
     /// Parses and decodes a module. Variables in global and constant memory are allocated from `base` on.
-    pub(super) fn read(text: &str, base: u64) -> Result<Self, Refused> {
+    pub(super) fn read(text: &str, base: u64) -> Result<Self, SyntaxError> {
         let mut text = parse(text)?;
         let shared_bytes = place_variables(&mut text.variables, base);
         let mut starts = Vec::new();
@@ -142,7 +142,7 @@ fn decode_function(
     starts: &[u32],
     start: u32,
     code: &mut Vec<Inst>,
-) -> Result<(), Refused> {
+) -> Result<(), SyntaxError> {
     for raw in &function.code {
         let mut decoder = Decoder::new(text, function, raw, starts, start);
         let decoded = decode(&mut decoder).and_then(|code| decoder.done().map(|()| code));

@@ -5,9 +5,9 @@ use super::barrier;
 use super::copy::Pending;
 use super::machine::{Block, Machine, Status, Thread, WARP};
 use super::memory::{Bytes, Failure, Fault, Memory};
-use super::program::Program;
+use super::program::PtxProgram;
 use super::race::{Marks, Sync};
-use super::step::{meet_again, step};
+use super::step::{reconverge, step};
 use super::text::{Formal, Space};
 use super::{Dims, Report, RunError};
 
@@ -45,7 +45,7 @@ pub(super) struct Limits {
 
 /// Runs a launch to its end.
 pub(super) fn launch(
-    program: &Program,
+    program: &PtxProgram,
     entry: usize,
     dims: &Dims,
     params: &[Vec<u8>],
@@ -80,12 +80,12 @@ pub(super) fn launch(
     result.map(|steps| Report { steps, approximate, printed })
 }
 
-fn refuse(program: &Program, entry: usize, message: String) -> RunError {
+fn refuse(program: &PtxProgram, entry: usize, message: String) -> RunError {
     RunError { failure: Failure::Violation, line: program.text.functions[entry].line, message }
 }
 
 /// Checks the block size against the directives of the kernel.
-fn check_size(program: &Program, entry: usize, dims: &Dims) -> Result<(), String> {
+fn check_size(program: &PtxProgram, entry: usize, dims: &Dims) -> Result<(), String> {
     let function = &program.text.functions[entry];
     let count = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
     let found = dims.block;
@@ -105,7 +105,7 @@ fn check_size(program: &Program, entry: usize, dims: &Dims) -> Result<(), String
 }
 
 /// Returns the initial state of a thread, with the parameters in its frame.
-fn template(program: &Program, entry: usize, params: &[Vec<u8>]) -> Result<Thread, String> {
+fn template(program: &PtxProgram, entry: usize, params: &[Vec<u8>]) -> Result<Thread, String> {
     let function = &program.text.functions[entry];
     let mut thread = Thread {
         place: [0; 3],
@@ -191,7 +191,7 @@ impl Launch {
         let released = barrier::release(machine, block);
         moved |= released.map_err(|fault| RunError::at(machine.line, fault))?;
         for first in warps.into_iter().filter(|_| !moved) {
-            let met = meet_again(machine, block, first);
+            let met = reconverge(machine, block, first);
             if met.map_err(|(lane, fault)| failed(machine, block, first + lane, fault))? {
                 return Ok(());
             }
@@ -284,10 +284,10 @@ fn deadlock(machine: &Machine<'_>, block: usize) -> RunError {
         }
     }
     places.sort_unstable();
-    let told = places.iter().map(|(line, has_ended, n)| {
+    let waiting = places.iter().map(|(line, has_ended, n)| {
         format!("{n} {} line {line}", if *has_ended { "ended in" } else { "wait in" })
     });
-    let message = format!("deadlock in block {:?}: {}", block.place, told.collect::<Vec<_>>().join(", "));
+    let message = format!("deadlock in block {:?}: {}", block.place, waiting.collect::<Vec<_>>().join(", "));
     let line = places.iter().find(|(_, has_ended, _)| !has_ended).map_or(0, |(line, ..)| *line);
     RunError { failure: Failure::Violation, line, message }
 }

@@ -1,6 +1,6 @@
 //! One step of a warp: executes an instruction for the lanes whose program counter is at it.
 
-use super::machine::{Machine, Place, Status, Thread, WARP};
+use super::machine::{Machine, Status, Thread, ThreadPos, WARP};
 use super::memory::{Failure, Fault};
 use super::program::{Alu, Code, Inst, Src};
 use super::text::mask;
@@ -18,23 +18,23 @@ pub(super) fn step(
     match &inst.code {
         Code::Exchange(exchange) => {
             for lane in ones(active) {
-                let at = Place { block, thread: first + lane };
+                let at = ThreadPos { block, thread: first + lane };
                 let wanted = exchange.mask(machine, at, active).map_err(|fault| (lane, fault))?;
                 machine.thread(at).status = Status::Lanes(wanted);
             }
-            return meet(machine, pc, block, first);
+            return converge(machine, pc, block, first);
         }
         Code::Matrix(_) => {
             for lane in ones(active) {
                 machine.blocks[block].threads[first + lane].status = Status::Lanes(u32::MAX);
             }
-            return meet(machine, pc, block, first);
+            return converge(machine, pc, block, first);
         }
         Code::Alu { approximate: true, .. } => machine.approximate |= active != 0,
         _ => {}
     }
     for lane in ones(active) {
-        let at = Place { block, thread: first + lane };
+        let at = ThreadPos { block, thread: first + lane };
         one(machine, inst, at).map_err(|fault| (lane, fault))?;
         if !matches!(inst.code, Code::Flow(_)) {
             machine.blocks[block].threads[at.thread].pc += 1;
@@ -54,7 +54,7 @@ fn guard(
     let Some((register, holds)) = inst.guard else { return Ok(lanes) };
     let mut active = 0;
     for lane in ones(lanes) {
-        let at = Place { block, thread: first + lane };
+        let at = ThreadPos { block, thread: first + lane };
         let value = machine.defined(at, Src::Reg(register), "the condition");
         if (value.map_err(|fault| (lane, fault))? != 0) == holds {
             active |= 1 << lane;
@@ -70,7 +70,7 @@ fn ones(lanes: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Executes an instruction for one thread.
-fn one(machine: &mut Machine<'_>, inst: &Inst, at: Place) -> Result<(), Fault> {
+fn one(machine: &mut Machine<'_>, inst: &Inst, at: ThreadPos) -> Result<(), Fault> {
     match &inst.code {
         Code::Alu { op, dst, src, .. } => {
             let sources = src.map(|src| machine.get(at, src));
@@ -107,7 +107,7 @@ fn one(machine: &mut Machine<'_>, inst: &Inst, at: Place) -> Result<(), Fault> {
 
 /// Executes a warp-wide operation for the lanes that wait for each other, once all of them that have not
 /// ended have arrived.
-fn meet(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Result<(), (usize, Fault)> {
+fn converge(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Result<(), (usize, Fault)> {
     let inst = &machine.program.code[pc as usize];
     let threads = &machine.blocks[block].threads;
     let lanes = &threads[first..(first + WARP).min(threads.len())];
@@ -148,7 +148,7 @@ fn meet(machine: &mut Machine<'_>, pc: u32, block: usize, first: usize) -> Resul
 }
 
 /// Releases lanes that waited for lanes which have ended since; returns whether a lane is ready.
-pub(super) fn meet_again(
+pub(super) fn reconverge(
     machine: &mut Machine<'_>,
     block: usize,
     first: usize,
@@ -159,7 +159,7 @@ pub(super) fn meet_again(
     let mut places: Vec<u32> = threads[range.clone()].iter().filter(waits).map(|thread| thread.pc).collect();
     places.dedup();
     for pc in places {
-        meet(machine, pc, block, first)?;
+        converge(machine, pc, block, first)?;
     }
     Ok(machine.blocks[block].threads[range].iter().any(|thread| thread.status == Status::Ready))
 }
