@@ -28,6 +28,7 @@ use crate::suggest::did_you_mean;
 use crate::value::{Def, Value};
 
 pub use dominance::Dominators;
+pub use dominator_tree::immediate_dominators;
 
 /// The proof that a module was verified. Backends require it; it holds only for that module in that revision.
 #[derive(Clone, Copy, Debug)]

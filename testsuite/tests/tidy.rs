@@ -242,6 +242,29 @@ fn text_names_no_machine() {
     check(&findings);
 }
 
+/// The files and tests that ARCHITECTURE.md names from the root exist.
+#[test]
+fn the_architecture_names_files_and_tests_that_exist() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
+    let mut findings = Vec::new();
+    for name in text.split('`').skip(1).step_by(2) {
+        let is_path = CRATES.iter().any(|part| name.starts_with(&format!("{part}/")));
+        if !is_path || name.contains(['<', '{', ' ']) {
+            continue;
+        }
+        let (path, test) = name.split_once("::").unwrap_or((name, ""));
+        let path = root().join(path);
+        let has_test = || {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            text.contains(&format!("fn {test}"))
+        };
+        if !path.exists() || (!test.is_empty() && !has_test()) {
+            findings.push(format!("ARCHITECTURE.md: there is no {name}"));
+        }
+    }
+    check(&findings);
+}
+
 fn files_in_tree(extension: &str) -> Vec<(String, String)> {
     let top = std::fs::read_dir(root()).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_ours = |path: &Path| {

@@ -34,6 +34,15 @@ impl DominatorTree {
     }
 }
 
+/// Returns the immediate dominator of each node of a graph with entry node 0, given the targets of each node; that of the entry
+/// and of unreachable nodes is 0.
+pub fn immediate_dominators(successors: &[Vec<usize>]) -> Vec<usize> {
+    let search = Search::new(successors);
+    let dominators = Dominance::new(&search).run(&search, successors);
+    let node_above = |vertex: &usize| dominators.get(*vertex).map_or(0, |above| search.nodes[*above]);
+    search.vertices.iter().map(node_above).collect()
+}
+
 /// A depth-first search: vertices are nodes in the order of their discovery.
 struct Search {
     /// The node of each vertex.

@@ -1,7 +1,7 @@
-//! The dominator tree of a region, by the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
-//! Algorithm" (2001).
+//! The dominator tree of a region, and the order of its blocks.
 
 use rustc_hash::FxHashMap;
+use warpline_ir::verify::immediate_dominators;
 use warpline_ir::{Block, Module, Region};
 
 /// The tree: for each reachable block, the blocks that it immediately dominates, in reverse postorder.
@@ -23,7 +23,7 @@ impl DominatorTree {
             let targets = last.map_or(&[][..], |last| module.successors(last));
             targets.iter().map(|target| places[&target.block]).collect()
         };
-        let parents = direct_dominators(&order.iter().map(successors).collect::<Vec<_>>());
+        let parents = immediate_dominators(&order.iter().map(successors).collect::<Vec<_>>());
         for (index, parent) in parents.into_iter().enumerate().skip(1) {
             tree.children.entry(order[parent]).or_default().push(order[index]);
         }
@@ -58,40 +58,4 @@ pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
     }
     order.reverse();
     order
-}
-
-/// Returns, for each block of a reverse postorder, given by the indices of its successors, the index of its immediate
-/// dominator; that of the entry is the entry.
-pub fn direct_dominators(successors: &[Vec<usize>]) -> Vec<usize> {
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for (at, next) in successors.iter().enumerate() {
-        for next in next {
-            predecessors[*next].push(at);
-        }
-    }
-    let mut parents: Vec<Option<usize>> = vec![None; successors.len()];
-    parents[0] = Some(0);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for at in 1..successors.len() {
-            let known = predecessors[at].iter().copied().filter(|from| parents[*from].is_some());
-            let parent = known.reduce(|a, b| common(&parents, a, b));
-            changed |= parents[at] != parent;
-            parents[at] = parent;
-        }
-    }
-    parents.into_iter().map(|parent| parent.unwrap_or(0)).collect()
-}
-
-/// Returns the nearest common dominator.
-fn common(parents: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        if a < b {
-            b = parents[b].unwrap_or(0);
-        } else {
-            a = parents[a].unwrap_or(0);
-        }
-    }
-    a
 }

@@ -5,8 +5,9 @@
 
 use super::input::{FlowStep, GraphBlock, ScheduleInput};
 use super::walk::{Walk, blocks_of};
-use crate::analysis::dominance::{direct_dominators, reverse_postorder};
+use crate::analysis::dominance::reverse_postorder;
 use rustc_hash::FxHashMap;
+use warpline_ir::verify::immediate_dominators;
 use warpline_ir::{Block, Op, OpKind, Scf};
 
 /// The maximum number of state words: functions that need more get one stream.
@@ -49,7 +50,7 @@ impl Walk<'_> {
     ) -> FlowStep {
         let leads_back = |(place, next): (usize, &Vec<usize>)| next.iter().any(|next| *next <= place);
         let is_loop = next.iter().enumerate().any(leads_back);
-        let dominators = direct_dominators(next);
+        let dominators = immediate_dominators(next);
         let loops = if op.is_some_and(|op| self.module.kind(op) == OpKind::Scf(Scf::While)) {
             Vec::new()
         } else {

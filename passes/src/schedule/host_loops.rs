@@ -12,11 +12,11 @@ use super::emit::is_replaced;
 use super::input::{FlowStep, NodeKind, has_tokens};
 use super::walk::Walk;
 use crate::analysis::alias::MemoryRegion;
-use crate::analysis::dominance::direct_dominators;
 use crate::analysis::summary::{Summary, Touch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use warpline_ir::verify::immediate_dominators;
 use warpline_ir::{Affine, Block, Gpu, Op, OpKind, Scf};
 
 /// The joined effects of several operations.
@@ -124,7 +124,7 @@ fn is_control(kind: OpKind) -> bool {
 
 /// Returns the loop heads with the blocks of their loops, where a head dominates its loop.
 fn natural_loops(next: &[Vec<usize>]) -> Vec<(usize, BTreeSet<usize>)> {
-    let dominators = direct_dominators(next);
+    let dominators = immediate_dominators(next);
     let dominates = |head: usize, mut at: usize| {
         while head < at {
             at = dominators[at];

@@ -2,10 +2,11 @@
 
 use super::interval::wide;
 use super::{Entered, Range, Ranges, conditions, results};
-use crate::analysis::dominance::{direct_dominators, reverse_postorder};
+use crate::analysis::dominance::reverse_postorder;
 use crate::analysis::launches::Sizes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use warpline_ir::verify::immediate_dominators;
 use warpline_ir::{Arith, Block, Cf, Module, Op, OpKind, Region, Scf, Value};
 
 /// The maximum number of implied ranges kept per block of a graph.
@@ -47,7 +48,7 @@ impl Graph {
             order.iter().map(|block| targets(block).iter().map(|to| places[&to.block]).collect()).collect();
         let mut n_entering = vec![0; order.len()];
         edges.iter().flatten().for_each(|to| n_entering[*to] += 1);
-        Self { dominators: direct_dominators(&edges), order, edges, n_entering }
+        Self { dominators: immediate_dominators(&edges), order, edges, n_entering }
     }
 }
 
