@@ -97,7 +97,7 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
         BlockSize::AtMost(size) => block_size(out, ".maxntid ", size),
         // The number of blocks counts only beside a size of them; this one always holds.
         BlockSize::Any if kernel.launch_bounds.min_blocks.is_some() => {
-            block_size(out, ".maxntid ", [1024, 1, 1])
+            block_size(out, ".maxntid ", [1024, 1, 1]);
         }
         BlockSize::Any => {}
     }

@@ -146,7 +146,6 @@ const MAX_OPERANDS: usize = 5;
 
 /// One line of a kernel.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all lines are instructions")]
 pub(crate) enum Line {
     /// An instruction.
     Inst(Inst),

@@ -147,7 +147,7 @@ impl Select<'_> {
     ) -> Result<Operand, Unsupported> {
         match (float, name) {
             (MachineFloat::F16 | MachineFloat::BF16, Opcode::Div) => Err(not_emulated()),
-            (MachineFloat::BF16, _) => self.bf16_binary(name, lhs, rhs),
+            (MachineFloat::BF16, _) => Ok(self.bf16_binary(name, lhs, rhs)),
             _ => Ok(self.rounded(float, name, &[lhs, rhs])),
         }
     }
@@ -157,13 +157,13 @@ impl Select<'_> {
         self.make(name.with([Rn, suffix(float)]), operands)
     }
 
-    fn bf16_binary(&mut self, name: Opcode, lhs: Operand, rhs: Operand) -> Result<Operand, Unsupported> {
+    fn bf16_binary(&mut self, name: Opcode, lhs: Operand, rhs: Operand) -> Operand {
         let (a, b, c) = match name {
             Opcode::Add => (lhs, self.half(BF16_ONE), rhs),
             Opcode::Sub => (rhs, self.half(BF16_MINUS_ONE), lhs),
             _ => (lhs, rhs, self.half(BF16_MINUS_ZERO)),
         };
-        Ok(self.rounded(MachineFloat::BF16, Opcode::Fma, &[a, b, c]))
+        self.rounded(MachineFloat::BF16, Opcode::Fma, &[a, b, c])
     }
 
     fn half(&mut self, bits: i64) -> Operand {

@@ -23,7 +23,7 @@ pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.make(Opcode::Cvt.with([U16, U32]), &[both])
         }
         (Scalar::Float(MachineFloat::F32), Scalar::Fp8(to @ (Float::F8E4M3FN | Float::F8E5M2))) => {
-            narrow_fp8(cx, to, value)?
+            narrow_fp8(cx, to, value)
         }
         _ => return Err(Unsupported::not_expanded("expand-arith")),
     };
@@ -47,7 +47,7 @@ pub(super) fn word_of_byte(cx: &Select<'_>, value: Value) -> Option<Value> {
     cx.int_width(source).is_ok_and(|width| width == 32).then_some(source)
 }
 
-fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Result<Operand, Unsupported> {
+fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Operand {
     let value = Operand::Reg(cx.reg(RegClass::B32, value));
     // The greatest number that is rounded to a finite one; the first one beyond, and what stands for it.
     let (ty, order, limit, beyond) = match to {
@@ -63,9 +63,9 @@ fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Result<Operand,
     let other = cx.make(Opcode::Or.with([B32]), &[sign, Operand::Int(beyond)]);
     let byte = cx.make(Opcode::Selp.with([B32]), &[other, byte, is_beyond]);
     if to != Float::F8E5M2 {
-        return Ok(byte);
+        return byte;
     }
     // The instruction makes the NaN of all ones, the format's own has the first bit of the fraction.
     let is_nan = cx.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
-    Ok(cx.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan]))
+    cx.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan])
 }

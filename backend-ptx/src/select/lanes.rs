@@ -17,11 +17,10 @@ pub(super) const LANES: i64 = 32;
 const ALL: Operand = Operand::Int(-1);
 
 /// `gpu.lane_id`.
-pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
     let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
     let lane = cx.widened_word(lane);
     cx.set(op.result(0), lane);
-    Ok(())
 }
 
 /// `gpu.shuffle` of a word among all lanes.

@@ -50,7 +50,10 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Store => pointer::store(cx, op),
         Lowered::Geometry => gpu::geometry(cx, op),
         Lowered::Cluster => gpu::cluster(cx, op),
-        Lowered::LaneId => lanes::lane_id(cx, op),
+        Lowered::LaneId => {
+            lanes::lane_id(cx, op);
+            Ok(())
+        }
         Lowered::Barrier => gpu::barrier(cx, op),
         Lowered::NamedBarrier => gpu::named_barrier(cx, op),
         Lowered::Shuffle => lanes::shuffle(cx, op),

@@ -276,10 +276,9 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
 /// Gives an operation on an element of a buffer a buffer of that element alone.
 fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -> Lowered {
     let (buffer, slot) = match kind {
-        OpKind::MemRef(MemRef::AtomicRmw) => (1, 2),
-        OpKind::MemRef(MemRef::GenericAtomicRmw | MemRef::Prefetch) => (0, 1),
-        OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => (0, 1),
-        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (1, 2),
+        OpKind::MemRef(MemRef::AtomicRmw) | OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (1, 2),
+        OpKind::MemRef(MemRef::GenericAtomicRmw | MemRef::Prefetch)
+        | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => (0, 1),
         _ => return None,
     };
     let memref = module.operand(op, buffer);

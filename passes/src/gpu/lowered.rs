@@ -305,14 +305,18 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
             Rule::select(Lowered::Cluster)
         }
         Gpu::LaneId => Rule::select(Lowered::LaneId),
-        Gpu::SubgroupId | Gpu::NumSubgroups | Gpu::SubgroupSize => Rule::expand("gpu-expand-collectives"),
         Gpu::Barrier => Rule::select(Lowered::Barrier),
         Gpu::InitializeNamedBarrier => Rule::select(Lowered::NamedBarrier),
         Gpu::Return => Rule::select(Lowered::Return),
         Gpu::Shuffle => Rule::select(Lowered::Shuffle),
         Gpu::Ballot => Rule::select(Lowered::Ballot),
         Gpu::SubgroupReduce => Rule::select(Lowered::SubgroupReduce),
-        Gpu::AllReduce | Gpu::Rotate | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives"),
+        Gpu::AllReduce
+        | Gpu::Rotate
+        | Gpu::SubgroupBroadcast
+        | Gpu::SubgroupId
+        | Gpu::NumSubgroups
+        | Gpu::SubgroupSize => Rule::expand("gpu-expand-collectives"),
         Gpu::Printf => Rule::select(Lowered::Printf),
         Gpu::DynamicSharedMemory => Rule::select(Lowered::DynamicSharedMemory),
         Gpu::SubgroupMmaLoadMatrix

@@ -2,7 +2,7 @@
 //! pointers that the loop carries, and constants come last.
 //!
 //! The address of an access is a pointer plus terms, each an index times a stride times a number of bytes
-//! ([`plan`](crate::gpu::address::plan)). An index is taken apart into a constant and parts where that lets parts move out of
+//! ([`plan`]). An index is taken apart into a constant and parts where that lets parts move out of
 //! loops. Sums of 64 bits wrap around and may be taken apart in any way; sums of fewer bits stay whole. Terms are added by the
 //! depth of the loops in which they change, outermost first. A term that is the induction variable of an `scf.for` times
 //! loop-invariant values becomes an iteration argument that each iteration advances, up to `max-pointers` of them for a loop.
