@@ -1,17 +1,15 @@
-//! Cleans up after selection: erases dead and redundant instructions, jumps to the next line, labels without jumps, and
-//! `.loc` lines without an instruction.
+//! Cleans up after selection: erases dead instructions, jumps to the next line, labels without jumps, and `.loc` lines without
+//! an instruction.
 //!
-//! Only instructions whose row is [`Effect::Pure`] are erased. Redundant ones are found among registers with a single
-//! definition; those that loops carry are defined on every edge. At the end registers are numbered in the order of the
-//! text. Cost: linear, except that each label visits the open jumps.
+//! Only instructions whose row is [`Effect::Pure`] are erased. Repeated ones stay: `cse` merged operations, and the driver's
+//! compiler merges what selection repeats. At the end registers are numbered in the order of the text. Cost: linear.
 
 use crate::inst::{Inst, Kernel, Label, Line, Operand, Reg, RegClass};
-use crate::opcode::{Effect, Name, Opcode};
+use crate::opcode::{Effect, Opcode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Cleans up a kernel.
 pub(crate) fn clean_up(kernel: &mut Kernel) {
-    drop_repeated(kernel);
     drop_unread(kernel);
     drop_jumps(kernel);
     drop_loc_lines(kernel);
@@ -65,113 +63,6 @@ fn reads(kernel: &Kernel, line: &Line) -> Vec<Reg> {
             registers_of(kernel, &args.collect::<Vec<_>>(), &mut found);
         }
         Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
-    }
-    found
-}
-
-/// How often each register is written.
-fn count_writes(kernel: &Kernel) -> FxHashMap<Reg, u32> {
-    let mut written = Vec::new();
-    for line in &kernel.lines {
-        match line {
-            Line::Inst(inst) => {
-                if inst.name.opcode.row().has_result() {
-                    registers_of(kernel, &inst.operands()[..1], &mut written);
-                }
-            }
-            Line::Call(index) => written.extend_from_slice(&kernel.calls[*index as usize].results),
-            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
-        }
-    }
-    let mut counts = FxHashMap::default();
-    for reg in written {
-        *counts.entry(reg).or_default() += 1;
-    }
-    counts
-}
-
-/// A computation: the name of the instruction and its operands.
-type Key = (Name, Vec<Operand>);
-
-/// The computations that were done on every way to a point of the text, oldest first.
-#[derive(Default)]
-struct Known {
-    results: FxHashMap<Key, Reg>,
-    order: Vec<Key>,
-    /// How many of them hold on every jump so far to a place that is still to come.
-    jumps: FxHashMap<Label, usize>,
-}
-
-impl Known {
-    fn add(&mut self, key: Key, result: Reg) {
-        self.results.insert(key.clone(), result);
-        self.order.push(key);
-    }
-
-    fn jump(&mut self, label: Label) {
-        let n_known = self.order.len();
-        self.jumps.entry(label).and_modify(|n| *n = n_known.min(*n)).or_insert(n_known);
-    }
-
-    /// At a place only that is known which all jumps to it know. Jumps from below come from loops, and what is known
-    /// before a loop is known in it; where blocks come in any order, nothing is known at a place.
-    fn place(&mut self, label: Label, is_structured: bool) {
-        let n_known = self.jumps.remove(&label).unwrap_or(self.order.len());
-        let n_known = if is_structured { n_known.min(self.order.len()) } else { 0 };
-        for key in self.order.drain(n_known..) {
-            self.results.remove(&key);
-        }
-        self.jumps.values_mut().for_each(|n| *n = n_known.min(*n));
-    }
-}
-
-/// Uses the first of equal computations.
-fn drop_repeated(kernel: &mut Kernel) {
-    let writes = count_writes(kernel);
-    let is_fixed = |reg: &Reg| writes.get(reg) == Some(&1);
-    let mut known = Known::default();
-    let mut same: FxHashMap<Reg, Reg> = FxHashMap::default();
-    let mut kept = Vec::with_capacity(kernel.lines.len());
-    for mut line in std::mem::take(&mut kernel.lines) {
-        if let Line::Label(label) = line {
-            known.place(label, kernel.is_structured);
-        }
-        let result = pure_result(&line).filter(is_fixed);
-        if let Line::Inst(inst) = &mut line {
-            rename(inst, &same);
-            if let Some(Operand::Label(label)) = inst.operands().last() {
-                known.jump(*label);
-            }
-        }
-        if let (Some(result), Line::Inst(inst)) = (result, &line)
-            && reads(kernel, &line).iter().all(is_fixed)
-        {
-            let key = (inst.name, sources(kernel, inst, &same));
-            if let Some(first) = known.results.get(&key) {
-                same.insert(result, *first);
-                continue;
-            }
-            known.add(key, result);
-        }
-        kept.push(line);
-    }
-    kernel.lines = kept;
-    rename_elsewhere(kernel, &same);
-}
-
-/// What an instruction reads, with what stands in braces.
-fn sources(kernel: &Kernel, inst: &Inst, names: &FxHashMap<Reg, Reg>) -> Vec<Operand> {
-    let mut found = Vec::new();
-    for operand in &inst.operands()[1..] {
-        if let Operand::Pack(start, len) = *operand {
-            let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
-            found.extend(items.iter().map(|item| match item {
-                Operand::Reg(reg) => Operand::Reg(names.get(reg).copied().unwrap_or(*reg)),
-                other => *other,
-            }));
-        } else {
-            found.push(*operand);
-        }
     }
     found
 }

@@ -318,8 +318,6 @@ pub(crate) struct Kernel {
     pub(crate) calls: Vec<Call>,
     /// How many registers of each class there are.
     pub(crate) n_registers: [u32; RegClass::ALL.len()],
-    /// Whether its jumps are those of nested loops and branches only.
-    pub(crate) is_structured: bool,
     /// How many labels there are.
     pub(crate) n_labels: u32,
     /// Its lines.

@@ -268,13 +268,6 @@ impl Opcode {
     }
 }
 
-impl Row {
-    /// Whether the first operand is a definition.
-    pub(crate) fn has_result(&self) -> bool {
-        self.signature.first() == Some(&b'=')
-    }
-}
-
 impl Name {
     /// Its parts, in the order of the text.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &'static str> {

@@ -157,7 +157,7 @@ impl<'a> Select<'a> {
     /// Selects a kernel with a number from 1 on, or a function of the device with the number 0, under a symbol. Its parameters
     /// are only right where no error was found.
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
-        self.kernel = Kernel { symbol: symbol.to_string(), is_structured: true, ..Kernel::default() };
+        self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
         self.sizes = kernel_facts::sizes(self.module, func);
         self.kernel.block = BlockSize::of(&self.sizes);
         self.words.clear();
@@ -189,7 +189,6 @@ impl<'a> Select<'a> {
         let module = self.module;
         let entry = module.blocks_of(region).first().copied();
         let blocks = entry.map(|entry| reverse_postorder(module, entry)).unwrap_or_default();
-        self.kernel.is_structured &= blocks.len() == 1;
         for block in blocks.iter().skip(1) {
             let label = self.kernel.label();
             self.labels.insert(*block, label);

@@ -131,7 +131,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
 // OUT: 	.reg .b32 %r<32>;
-// OUT: 	.reg .b64 %d<20>;
+// OUT: 	.reg .b64 %d<21>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
@@ -185,7 +185,8 @@ gpu.module @kernels {
 // OUT: 	mov.b64 %d19, 0;
 // OUT: 	st.global.u64 [%d12+72], %d19;
 // OUT: 	st.global.u64 [%d12+56], %d17;
-// OUT: 	st.global.u64 [%d12+80], %d19;
+// OUT: 	mov.b64 %d20, 0;
+// OUT: 	st.global.u64 [%d12+80], %d20;
 // OUT: 	st.global.u64 [%d12+24], %d7;
 // OUT: 	st.global.u64 [%d12+32], %d8;
 // OUT: 	membar.sys;

@@ -165,7 +165,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
 // OUT: 	.reg .b32 %r<10>;
-// OUT: 	.reg .b64 %d<12>;
+// OUT: 	.reg .b64 %d<14>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	.loc 1 6 14
 // OUT: 	setp.gt.s32 %p1, %r1, 0;
@@ -173,44 +173,46 @@ gpu.module @kernels {
 // OUT: 	@%p1 bra $L2;
 // OUT: 	mov.b32 %r2, 1;
 // OUT: 	mov.b64 %d1, 0;
+// OUT: 	mov.b64 %d2, 0;
+// OUT: 	mov.b64 %d3, 0;
 // OUT: 	bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: $L1:
-// OUT: 	mov.u64 %d2, warpline$report;
-// OUT: 	atom.global.cas.b32 %r3, [%d2], 0, %r2;
+// OUT: 	mov.u64 %d4, warpline$report;
+// OUT: 	atom.global.cas.b32 %r3, [%d4], 0, %r2;
 // OUT: 	setp.ne.s32 %p2, %r3, 0;
 // OUT: 	@%p2 exit;
-// OUT: 	ld.global.u64 %d3, [%d2+8];
-// OUT: 	setp.eq.s64 %p3, %d3, 0;
+// OUT: 	ld.global.u64 %d5, [%d4+8];
+// OUT: 	setp.eq.s64 %p3, %d5, 0;
 // OUT: 	@%p3 bra $L3;
-// OUT: 	cvt.u64.u32 %d4, %r2;
+// OUT: 	cvt.u64.u32 %d6, %r2;
 // OUT: 	mov.u32 %r4, %ctaid.x;
-// OUT: 	cvt.u64.u32 %d5, %r4;
+// OUT: 	cvt.u64.u32 %d7, %r4;
 // OUT: 	mov.u32 %r5, %tid.x;
-// OUT: 	cvt.u64.u32 %d6, %r5;
+// OUT: 	cvt.u64.u32 %d8, %r5;
 // OUT: 	mov.u32 %r6, %ctaid.y;
-// OUT: 	cvt.u64.u32 %d7, %r6;
+// OUT: 	cvt.u64.u32 %d9, %r6;
 // OUT: 	mov.u32 %r7, %tid.y;
-// OUT: 	cvt.u64.u32 %d8, %r7;
+// OUT: 	cvt.u64.u32 %d10, %r7;
 // OUT: 	mov.u32 %r8, %ctaid.z;
-// OUT: 	cvt.u64.u32 %d9, %r8;
+// OUT: 	cvt.u64.u32 %d11, %r8;
 // OUT: 	mov.u32 %r9, %tid.z;
-// OUT: 	cvt.u64.u32 %d10, %r9;
-// OUT: 	mov.b64 %d11, 1;
-// OUT: 	st.global.u64 [%d3+8], %d11;
-// OUT: 	st.global.u64 [%d3+16], %d1;
-// OUT: 	st.global.u64 [%d3+40], %d5;
-// OUT: 	st.global.u64 [%d3+64], %d6;
-// OUT: 	st.global.u64 [%d3+48], %d7;
-// OUT: 	st.global.u64 [%d3+72], %d8;
-// OUT: 	st.global.u64 [%d3+56], %d9;
-// OUT: 	st.global.u64 [%d3+80], %d10;
-// OUT: 	st.global.u64 [%d3+24], %d1;
-// OUT: 	st.global.u64 [%d3+32], %d1;
+// OUT: 	cvt.u64.u32 %d12, %r9;
+// OUT: 	mov.b64 %d13, 1;
+// OUT: 	st.global.u64 [%d5+8], %d13;
+// OUT: 	st.global.u64 [%d5+16], %d1;
+// OUT: 	st.global.u64 [%d5+40], %d7;
+// OUT: 	st.global.u64 [%d5+64], %d8;
+// OUT: 	st.global.u64 [%d5+48], %d9;
+// OUT: 	st.global.u64 [%d5+72], %d10;
+// OUT: 	st.global.u64 [%d5+56], %d11;
+// OUT: 	st.global.u64 [%d5+80], %d12;
+// OUT: 	st.global.u64 [%d5+24], %d2;
+// OUT: 	st.global.u64 [%d5+32], %d3;
 // OUT: 	membar.sys;
-// OUT: 	st.global.u64 [%d3], %d4;
+// OUT: 	st.global.u64 [%d5], %d6;
 // OUT: 	exit;
 // OUT: $L3:
 // OUT: 	membar.sys;

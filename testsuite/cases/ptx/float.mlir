@@ -181,7 +181,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<6>;
+// OUT: 	.reg .b32 %r<7>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
@@ -191,10 +191,12 @@ gpu.module @kernels {
 // OUT: 	setp.nan.f32 %p1, %r1, %r2;
 // OUT: 	add.rn.f32 %r4, %r1, %r2;
 // OUT: 	selp.b32 %r5, %r4, %r3, %p1;
+// OUT: 	.loc 1 8 10
+// OUT: 	max.f32 %r6, %r1, %r2;
 // OUT: 	.loc 1 9 5
 // OUT: 	st.global.b32 [%d1], %r5;
 // OUT: 	.loc 1 10 5
-// OUT: 	st.global.b32 [%d1+4], %r3;
+// OUT: 	st.global.b32 [%d1+4], %r6;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }

@@ -169,7 +169,7 @@ gpu.module @kernels {
 // OUT: .reqntid 64, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b32 %r<9>;
 // OUT: 	.reg .b64 %d<11>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
@@ -184,28 +184,30 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r4, 0f3F800000;
 // OUT: 	st.global.b32 [%d4], %r4;
 // OUT: 	.loc 1 12 7
-// OUT: 	@%p1 st.global.b32 [%d4+4], %r4;
+// OUT: 	mov.b32 %r5, 0f3F800000;
+// OUT: 	@%p1 st.global.b32 [%d4+4], %r5;
 // OUT: 	.loc 1 14 12
 // OUT: 	min.s64 %d5, %d2, 64;
 // OUT: 	.loc 1 15 14
 // OUT: 	max.s64 %d6, %d5, 0;
 // OUT: 	.loc 1 17 7
-// OUT: 	cvt.u32.u64 %r5, %d6;
-// OUT: 	mul.wide.u32 %d7, %r5, 4;
+// OUT: 	cvt.u32.u64 %r6, %d6;
+// OUT: 	mul.wide.u32 %d7, %r6, 4;
 // OUT: 	add.s64 %d8, %d4, %d7;
 // OUT: 	.loc 1 16 5
 // OUT: 	mov.b64 %d9, %d8;
-// OUT: 	mov.b32 %r6, %r5;
-// OUT: 	setp.ge.s32 %p2, %r6, 64;
+// OUT: 	mov.b32 %r7, %r6;
+// OUT: 	setp.ge.s32 %p2, %r7, 64;
 // OUT: 	@%p2 bra $L2;
 // OUT: $L1:
 // OUT: 	.loc 1 17 7
-// OUT: 	st.global.b32 [%d9], %r4;
+// OUT: 	mov.b32 %r8, 0f3F800000;
+// OUT: 	st.global.b32 [%d9], %r8;
 // OUT: 	.loc 1 16 5
 // OUT: 	add.s64 %d10, %d9, 4;
 // OUT: 	mov.b64 %d9, %d10;
-// OUT: 	add.s32 %r6, %r6, 1;
-// OUT: 	setp.lt.s32 %p3, %r6, 64;
+// OUT: 	add.s32 %r7, %r7, 1;
+// OUT: 	setp.lt.s32 %p3, %r7, 64;
 // OUT: 	@%p3 bra $L1;
 // OUT: $L2:
 // OUT: 	.loc 1 19 5

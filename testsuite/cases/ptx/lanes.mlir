@@ -34,18 +34,18 @@ gpu.module @kernels {
 // OUT: 	.loc 1 9 18
 // OUT: 	shr.u64 %d3, %d1, 32;
 // OUT: 	cvt.u32.u64 %r1, %d1;
-// OUT: 	mov.u32 %r2, %laneid;
-// OUT: 	shfl.sync.bfly.b32 %r3, %r1, 4, 31, -1;
-// OUT: 	cvt.u64.u32 %d4, %r3;
-// OUT: 	cvt.u32.u64 %r4, %d3;
-// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
-// OUT: 	cvt.u64.u32 %d5, %r5;
+// OUT: 	shfl.sync.bfly.b32 %r2, %r1, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d4, %r2;
+// OUT: 	cvt.u32.u64 %r3, %d3;
+// OUT: 	shfl.sync.bfly.b32 %r4, %r3, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d5, %r4;
 // OUT: 	shl.b64 %d6, %d5, 32;
 // OUT: 	or.b64 %d7, %d6, %d4;
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r6, %r2, 3;
+// OUT: 	mov.u32 %r5, %laneid;
+// OUT: 	add.s32 %r6, %r5, 3;
 // OUT: 	and.b32 %r7, %r6, 15;
-// OUT: 	and.b32 %r8, %r2, -16;
+// OUT: 	and.b32 %r8, %r5, -16;
 // OUT: 	or.b32 %r9, %r8, %r7;
 // OUT: 	shr.u64 %d8, %d7, 32;
 // OUT: 	cvt.u32.u64 %r10, %d7;
@@ -95,18 +95,18 @@ gpu.module @kernels {
 // OUT: 	.loc 1 9 18
 // OUT: 	shr.u64 %d3, %d1, 32;
 // OUT: 	cvt.u32.u64 %r1, %d1;
-// OUT: 	mov.u32 %r2, %laneid;
-// OUT: 	shfl.sync.bfly.b32 %r3, %r1, 4, 31, -1;
-// OUT: 	cvt.u64.u32 %d4, %r3;
-// OUT: 	cvt.u32.u64 %r4, %d3;
-// OUT: 	shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
-// OUT: 	cvt.u64.u32 %d5, %r5;
+// OUT: 	shfl.sync.bfly.b32 %r2, %r1, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d4, %r2;
+// OUT: 	cvt.u32.u64 %r3, %d3;
+// OUT: 	shfl.sync.bfly.b32 %r4, %r3, 4, 31, -1;
+// OUT: 	cvt.u64.u32 %d5, %r4;
 // OUT: 	shl.b64 %d6, %d5, 32;
 // OUT: 	or.b64 %d7, %d6, %d4;
 // OUT: 	.loc 1 10 18
-// OUT: 	add.s32 %r6, %r2, 3;
+// OUT: 	mov.u32 %r5, %laneid;
+// OUT: 	add.s32 %r6, %r5, 3;
 // OUT: 	and.b32 %r7, %r6, 15;
-// OUT: 	and.b32 %r8, %r2, -16;
+// OUT: 	and.b32 %r8, %r5, -16;
 // OUT: 	or.b32 %r9, %r8, %r7;
 // OUT: 	shr.u64 %d8, %d7, 32;
 // OUT: 	cvt.u32.u64 %r10, %d7;

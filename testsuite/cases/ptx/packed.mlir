@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b16 %h<13>;
-// OUT: 	.reg .b32 %r<11>;
+// OUT: 	.reg .b32 %r<17>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -48,13 +48,19 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r5, {%h7, %h8};
 // OUT: 	mul.rn.f16x2 %r6, %r4, %r5;
 // OUT: 	.loc 1 10 10
-// OUT: 	fma.rn.f16x2 %r7, %r3, %r1, %r2;
-// OUT: 	fma.rn.f16x2 %r8, %r6, %r4, %r5;
+// OUT: 	mov.b32 %r7, {%h1, %h2};
+// OUT: 	mov.b32 %r8, {%h5, %h6};
+// OUT: 	fma.rn.f16x2 %r9, %r3, %r7, %r8;
+// OUT: 	mov.b32 %r10, {%h3, %h4};
+// OUT: 	mov.b32 %r11, {%h7, %h8};
+// OUT: 	fma.rn.f16x2 %r12, %r6, %r10, %r11;
 // OUT: 	.loc 1 11 10
-// OUT: 	sub.rn.f16x2 %r9, %r7, %r1;
-// OUT: 	mov.b32 {%h9, %h10}, %r9;
-// OUT: 	sub.rn.f16x2 %r10, %r8, %r4;
-// OUT: 	mov.b32 {%h11, %h12}, %r10;
+// OUT: 	mov.b32 %r13, {%h1, %h2};
+// OUT: 	sub.rn.f16x2 %r14, %r9, %r13;
+// OUT: 	mov.b32 {%h9, %h10}, %r14;
+// OUT: 	mov.b32 %r15, {%h3, %h4};
+// OUT: 	sub.rn.f16x2 %r16, %r12, %r15;
+// OUT: 	mov.b32 {%h11, %h12}, %r16;
 // OUT: 	.loc 1 12 5
 // OUT: 	st.global.b16 [%d2], %h9;
 // OUT: 	st.global.b16 [%d2+2], %h10;
@@ -89,7 +95,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b16 %h<7>;
-// OUT: 	.reg .b32 %r<7>;
+// OUT: 	.reg .b32 %r<8>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -105,9 +111,10 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r3, 1065369472;
 // OUT: 	fma.rn.bf16x2 %r4, %r1, %r3, %r2;
 // OUT: 	.loc 1 8 10
-// OUT: 	mov.b32 %r5, 2147516416;
-// OUT: 	fma.rn.bf16x2 %r6, %r4, %r2, %r5;
-// OUT: 	mov.b32 {%h5, %h6}, %r6;
+// OUT: 	mov.b32 %r5, {%h3, %h4};
+// OUT: 	mov.b32 %r6, 2147516416;
+// OUT: 	fma.rn.bf16x2 %r7, %r4, %r5, %r6;
+// OUT: 	mov.b32 {%h5, %h6}, %r7;
 // OUT: 	.loc 1 9 5
 // OUT: 	st.global.b16 [%d2], %h5;
 // OUT: 	st.global.b16 [%d2+2], %h6;

@@ -32,7 +32,7 @@ gpu.module @kernels {
 // OUT: .reqntid 256, 1, 1
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<6>;
+// OUT: 	.reg .b32 %r<7>;
 // OUT: 	.reg .b64 %d<6>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	.loc 1 11 10
@@ -55,7 +55,8 @@ gpu.module @kernels {
 // OUT: 	.loc 1 17 5
 // OUT: 	mul.wide.u32 %d4, %r2, 4;
 // OUT: 	add.s64 %d5, %d1, %d4;
-// OUT: 	st.global.b32 [%d5], %r4;
+// OUT: 	mov.b32 %r6, 0f3F800000;
+// OUT: 	st.global.b32 [%d5], %r6;
 // OUT: 	.loc 1 18 5
 // OUT: 	ret;
 // OUT: }
