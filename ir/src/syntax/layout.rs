@@ -268,7 +268,7 @@ impl Pass<'_> {
         let start = self.tokens.spans[at].start as usize;
         let before = if at == 0 { 0 } else { self.tokens.spans[at - 1].end as usize };
         let gap = &self.text[before..start];
-        if 0 < at && matches!(gap, "" | " ") {
+        if 0 < at && matches!(gap.as_bytes(), [] | [b' ']) {
             self.is_first = false;
             return;
         }
