@@ -23,9 +23,11 @@ macro_rules! entity {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub(crate) u32);
         impl $crate::entity::Entity for $name {
+            #[inline]
             fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("a module holds fewer than 2^32 of a kind"))
             }
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }
@@ -99,12 +101,14 @@ pub struct SecondaryMap<K, V> {
 
 impl<K: Entity, V: Clone + Default> Default for SecondaryMap<K, V> {
     fn default() -> Self {
+    #[inline]
         Self { items: Vec::new(), default: V::default(), key: PhantomData }
     }
 }
 
 impl<K: Entity, V: Clone + Default> SecondaryMap<K, V> {
     /// Creates an empty side table.
+    #[inline]
     pub fn new() -> Self {
         Self::default()
     }

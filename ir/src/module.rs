@@ -287,7 +287,7 @@ impl Module {
 
     /// Pushes the first operation of each block of `op`, that of the first block last.
     fn enter(&self, op: Op, stack: &mut Vec<Op>) {
-        for region in self.regions_of(op).into_iter().rev() {
+        for region in self.ops[op].regions.range().rev().map(Region::new) {
             stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
         }
     }

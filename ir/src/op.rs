@@ -90,6 +90,11 @@ impl Module {
         self.ops[op].regions.range().map(Region::new).collect()
     }
 
+    /// Whether an operation has no regions.
+    pub fn has_no_regions(&self, op: Op) -> bool {
+        self.ops[op].regions.len == 0
+    }
+
     /// Returns region number `index`.
     pub fn region(&self, op: Op, index: usize) -> Region {
         Region::new(self.ops[op].regions.first as usize + index)
@@ -97,7 +102,8 @@ impl Module {
 
     /// Returns the entry block of region number `index`, if it has one.
     pub fn entry(&self, op: Op, index: usize) -> Option<Block> {
-        self.regions_of(op).get(index).and_then(|region| self.blocks_of(*region).first().copied())
+        let region = self.ops[op].regions.range().map(Region::new).nth(index)?;
+        self.blocks_of(region).first().copied()
     }
 
     /// Returns the attributes of an operation, sorted by key.
@@ -223,6 +229,13 @@ impl<'m> OpRef<'m> {
     /// Returns the operands of slot number `slot` of the row.
     pub fn group(self, slot: usize) -> &'m [Value] {
         &self.operands()[self.group_range(slot)]
+    }
+
+    /// The operands of consecutive slots of the row, which are neighbours; empty where the segment sizes are broken.
+    pub fn groups(self, slots: std::ops::Range<usize>) -> &'m [Value] {
+        let Some(last) = slots.end.checked_sub(1) else { return &[] };
+        let range = self.group_range(slots.start).start..self.group_range(last).end;
+        self.operands().get(range).unwrap_or_default()
     }
 
     /// Returns the operand numbers of slot number `slot`; empty if the segment sizes are invalid.

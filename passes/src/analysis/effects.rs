@@ -55,12 +55,13 @@ pub fn is_effect_free(module: &Module, op: Op) -> bool {
 
 /// Whether erasing an unused `op` and its nested operations is unobservable: they only read and allocate buffers.
 pub fn is_droppable(module: &Module, op: Op) -> bool {
-    module.walk(op).into_iter().all(|inner| match own_effects(module, inner) {
+    let is_droppable = |op: Op| match own_effects(module, op) {
         Effects::Known(effects) => {
             effects.iter().all(|(effect, _)| matches!(effect, Effect::Read | Effect::Allocate))
         }
         Effects::Unknown => false,
-    })
+    };
+    is_droppable(op) && (module.has_no_regions(op) || module.walk(op).into_iter().skip(1).all(is_droppable))
 }
 
 /// Whether a function has device work.

@@ -146,6 +146,9 @@ impl Summaries {
 
     /// Returns the effects of `op` and all its nested operations.
     pub fn of(&mut self, module: &Module, op: Op) -> Summary {
+        if module.has_no_regions(op) {
+            return self.own(module, op);
+        }
         let mut summary = Summary::default();
         for inner in module.walk(op) {
             self.add_own(module, inner, &mut summary);
