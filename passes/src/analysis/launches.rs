@@ -42,7 +42,7 @@ const MAX_BLOCK: i64 = 1024;
 /// Returns the block size of a launch along x, y and z, if it is known that no device supports it.
 pub(crate) fn oversized_block(module: &Module, launch: Op) -> Option<[i64; 3]> {
     let view = module.op(launch);
-    let sizes = (4..7).flat_map(|slot| view.group(slot));
+    let sizes = view.groups(4..7).iter();
     let sizes: Vec<i64> = sizes.map(|size| module.constant_int(*size)).collect::<Option<_>>()?;
     let sizes: [i64; 3] = sizes.try_into().ok()?;
     let threads = sizes.iter().fold(1i64, |product, size| product.saturating_mul(*size));

@@ -118,7 +118,7 @@ impl Launch {
         let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
         let kernel = module.resolve_symbol(op, path)?;
         module.entry(kernel, 0)?;
-        let sizes = (first_size..first_size + N_SIZES).flat_map(|slot| view.group(slot));
+        let sizes = view.groups(first_size..first_size + N_SIZES).iter();
         let facts = sizes.chain(view.group(arguments)).map(|value| module.constant_int(*value)).collect();
         Some(Self { kernel, facts })
     }

@@ -156,9 +156,9 @@ fn build_event(at: &mut Builder<'_>, kind: Rt, slot: usize, stream: usize) {
 
 fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
     let view = at.module.op(op);
-    let sizes = (1..7).flat_map(|slot| view.group(slot));
-    let operands: Vec<Value> = sizes.chain(view.group(10)).chain(view.group(11)).copied().collect();
-    let counts = [1, 1, 1, 1, 1, 1, view.group(10).len() as i64, view.group(11).len() as i64];
+    let (sizes, memory, arguments) = (view.groups(1..7), view.group(10), view.group(11));
+    let operands = [sizes, memory, arguments].concat();
+    let counts = [1, 1, 1, 1, 1, 1, memory.len() as i64, arguments.len() as i64];
     let kernel = view.attr("kernel");
     let segments = at.module.i32_array_attr(counts);
     let stream = at.module.int_attr(stream as i64, Type::I32);

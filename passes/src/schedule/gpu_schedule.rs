@@ -469,7 +469,7 @@ fn passes_tokens(module: &Module, op: Op, kind: OpKind) -> bool {
 /// Whether a launch asks for clusters of more than one block.
 fn has_clusters(module: &Module, op: Op) -> bool {
     let view = module.op(op);
-    (7..10).flat_map(|slot| view.group(slot)).any(|size| module.constant_int(*size) != Some(1))
+    view.groups(7..10).iter().any(|size| module.constant_int(*size) != Some(1))
 }
 
 /// Reports tokens without waits, conflicts that the user left unordered, and early host accesses.

@@ -40,8 +40,7 @@ pub(super) fn leave_out(cx: &mut PassCx<'_>, func: Op) {
 
 fn has_no_threads(module: &Module, op: Op) -> bool {
     let view = module.op(op);
-    is_launch(module, op)
-        && (1..7).flat_map(|slot| view.group(slot)).any(|size| module.constant_int(*size) == Some(0))
+    is_launch(module, op) && view.groups(1..7).iter().any(|size| module.constant_int(*size) == Some(0))
 }
 
 fn is_launch(module: &Module, op: Op) -> bool {

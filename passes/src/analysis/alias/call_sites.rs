@@ -168,9 +168,11 @@ impl Calls {
             let target = match module.kind(op) {
                 OpKind::Func(Func::Call) => callee(module, op).map(|called| (called, 0)),
                 OpKind::Gpu(Gpu::LaunchFunc) => {
-                    kernel(module, op).map(|kernel| (kernel, first_of(module, op, 11)))
+                    kernel(module, op).map(|kernel| (kernel, module.op(op).group_range(11).start))
                 }
-                OpKind::Rt(Rt::Launch) => kernel(module, op).map(|kernel| (kernel, first_of(module, op, 7))),
+                OpKind::Rt(Rt::Launch) => {
+                    kernel(module, op).map(|kernel| (kernel, module.op(op).group_range(7).start))
+                }
                 _ => None,
             };
             let Some((func, first)) = target else {
@@ -199,10 +201,4 @@ fn kernel(module: &Module, launch: Op) -> Option<Op> {
     let path = module.attr_symbol(module.attr(launch, "kernel")?)?;
     let kernel = module.resolve_symbol(launch, path)?;
     (module.kind(kernel) == OpKind::Gpu(Gpu::Func)).then_some(kernel)
-}
-
-/// Returns the index of the first operand of a group.
-fn first_of(module: &Module, op: Op, group: usize) -> usize {
-    let view = module.op(op);
-    (0..group).map(|before| view.group(before).len()).sum()
 }
