@@ -254,19 +254,21 @@ impl AliasAnalysis {
         if a.is_distinct_object(b) || a.is_constant != b.is_constant {
             return Overlap::No;
         }
-        if let ([x], [y]) = (&a.roots[..], &b.roots[..])
-            && x == y
-            && x.is_known()
-        {
+        if is_same_buffer(&a.roots, &b.roots) {
             let is_apart = part::are_apart(a.part.as_ref(), b.part.as_ref())
                 || matches!((&a.residue, &b.residue), (Some(a), Some(b)) if residues::are_apart(a, b));
             return if is_apart { Overlap::No } else { Overlap::Same };
         }
-        let touches = a.roots.iter().any(|x| b.roots.iter().any(|y| self.may_touch((*x, a), (*y, b))));
-        if touches { Overlap::May } else { Overlap::No }
+        let needed = Apart::needed(a.is_beyond || b.is_beyond);
+        if self.share_roots(&a.roots, &b.roots, needed) { Overlap::May } else { Overlap::No }
     }
 
-    fn may_touch(&self, (a, x): (Root, &MemoryRegion), (b, y): (Root, &MemoryRegion)) -> bool {
+    /// Whether a root of one list may be the memory of a root of the other one.
+    fn share_roots(&self, a: &[Root], b: &[Root], needed: Apart) -> bool {
+        is_same_buffer(a, b) || a.iter().any(|x| b.iter().any(|y| self.may_touch(*x, *y, needed)))
+    }
+
+    fn may_touch(&self, a: Root, b: Root, needed: Apart) -> bool {
         match (a, b) {
             (Root::Alloc(base) | Root::Argument(base, true), Root::Elsewhere | Root::Any)
             | (Root::Elsewhere | Root::Any, Root::Alloc(base) | Root::Argument(base, true)) => {
@@ -276,8 +278,7 @@ impl AliasAnalysis {
             (Root::Alloc(x), Root::Alloc(y)) => x == y,
             (Root::Alloc(_), _) | (_, Root::Alloc(_)) => false,
             (Root::Argument(a, is_alone), Root::Argument(b, is_other_alone)) => {
-                let reach = Apart::needed(x.is_beyond || y.is_beyond);
-                a == b || !(is_alone || is_other_alone || self.are_apart_at_calls(a, b, reach))
+                a == b || !(is_alone || is_other_alone || self.are_apart_at_calls(a, b, needed))
             }
             (Root::Argument(arg, is_alone), Root::Global(_))
             | (Root::Global(_), Root::Argument(arg, is_alone)) => !(is_alone || self.is_made_by_callers(arg)),
@@ -292,6 +293,11 @@ impl AliasAnalysis {
     fn is_made_by_callers(&self, argument: Value) -> bool {
         matches!(&self.sites, Sites::Found(sites) if sites.is_allocated(argument))
     }
+}
+
+/// Whether both lists are one and the same single buffer.
+fn is_same_buffer(a: &[Root], b: &[Root]) -> bool {
+    matches!((a, b), ([x], [y]) if x == y && x.is_known())
 }
 
 /// Whether an access to one memref may conflict with a write to the other.

@@ -118,15 +118,7 @@ fn passed(
 impl AliasAnalysis {
     /// Returns the proof that two regions of memory are disjoint, if there is one.
     fn apart(&self, a: &MemoryRegion, b: &MemoryRegion) -> Option<Apart> {
-        let all = |place: &MemoryRegion| MemoryRegion {
-            part: None,
-            residue: None,
-            is_beyond: true,
-            objects: Vec::new(),
-            is_constant: false,
-            ..place.clone()
-        };
-        if a.is_constant != b.is_constant || self.overlap(&all(a), &all(b)) == Overlap::No {
+        if a.is_constant != b.is_constant || !self.share_roots(&a.roots, &b.roots, Apart::Buffers) {
             return Some(Apart::Buffers);
         }
         (self.overlap(a, b) == Overlap::No).then_some(Apart::Views)

@@ -80,7 +80,7 @@ impl<'m> Walk<'m> {
         let mut roots = Vec::new();
         let mut is_seen = FxHashSet::default();
         while let Some(value) = self.work.pop() {
-            if !is_seen.insert(value) {
+            if is_seen.contains(&value) {
                 continue;
             }
             let root = match self.module.def(value) {
@@ -88,7 +88,10 @@ impl<'m> Walk<'m> {
                 Def::Arg(block, index) => self.root_of_argument(block, value, index as usize),
                 Def::Forward => Some(Root::Any),
             };
-            let Some(root) = root else { continue };
+            let Some(root) = root else {
+                is_seen.insert(value);
+                continue;
+            };
             self.is_written |= !is_constant(self.module, value);
             if !roots.contains(&root) {
                 roots.push(root);
