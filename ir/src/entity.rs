@@ -67,6 +67,20 @@ impl<K: Entity, V> PrimaryMap<K, V> {
         self.items.len()
     }
 
+    /// Reserves memory for more items.
+    pub fn reserve(&mut self, n_more: usize) {
+        self.items.reserve(n_more);
+    }
+
+    /// A copy that can grow to twice the size without moving.
+    #[must_use]
+    pub fn copy_with_room(&self) -> Self
+    where
+        V: Clone,
+    {
+        Self { items: copy_with_room(&self.items), key: PhantomData }
+    }
+
     /// Returns an iterator over the items that allows changing them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.items.iter_mut()
@@ -78,14 +92,23 @@ impl<K: Entity, V> PrimaryMap<K, V> {
     }
 }
 
+/// A copy of a table that can grow to twice the size without moving.
+pub(crate) fn copy_with_room<V: Clone>(items: &[V]) -> Vec<V> {
+    let mut copy = Vec::with_capacity(2 * items.len());
+    copy.extend_from_slice(items);
+    copy
+}
+
 impl<K: Entity, V> Index<K> for PrimaryMap<K, V> {
     type Output = V;
+    #[inline]
     fn index(&self, key: K) -> &V {
         &self.items[key.index()]
     }
 }
 
 impl<K: Entity, V> IndexMut<K> for PrimaryMap<K, V> {
+    #[inline]
     fn index_mut(&mut self, key: K) -> &mut V {
         &mut self.items[key.index()]
     }
@@ -101,14 +124,12 @@ pub struct SecondaryMap<K, V> {
 
 impl<K: Entity, V: Clone + Default> Default for SecondaryMap<K, V> {
     fn default() -> Self {
-    #[inline]
         Self { items: Vec::new(), default: V::default(), key: PhantomData }
     }
 }
 
 impl<K: Entity, V: Clone + Default> SecondaryMap<K, V> {
     /// Creates an empty side table.
-    #[inline]
     pub fn new() -> Self {
         Self::default()
     }

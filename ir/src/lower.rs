@@ -33,6 +33,7 @@ use crate::placement::Place;
 use crate::rewrite::OpSpec;
 use crate::source::Span;
 use crate::syntax::ast::{BlockNode, OpNode};
+use crate::syntax::layout::Class;
 use crate::syntax::lexer::Token;
 use crate::syntax::{self, Syntax};
 use crate::types::Type;
@@ -87,7 +88,7 @@ fn read_text(
     let syntax = syntax::read(text, limits, &mut diagnostics);
     let mut lower = Lower {
         syntax: &syntax,
-        module: Module::new(),
+        module: empty_module(&syntax),
         diagnostics,
         options,
         limits: *limits,
@@ -112,6 +113,15 @@ fn read_text(
     let Lower { module, diagnostics, names, .. } = lower;
     let names = names.map(|names| names.finish(syntax.tokens));
     (module, diagnostics, names)
+}
+
+/// Returns an empty module with memory for the operations and values of a text.
+fn empty_module(syntax: &Syntax<'_>) -> Module {
+    let n_ops = syntax.layout.classes.iter().filter(|item| item.class == Class::OpStart).count();
+    let n_values = syntax.tokens.kinds.iter().filter(|kind| **kind == Token::Value).count();
+    let mut module = Module::new();
+    module.reserve(n_ops, n_values);
+    module
 }
 
 /// The state of parsing one text.

@@ -5,7 +5,7 @@
 //! `rewrite.rs`, which maintain use lists, links and the revision.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
-use crate::entity::{Entity, PrimaryMap, entity};
+use crate::entity::{Entity, PrimaryMap, copy_with_room, entity};
 use crate::location::{Location, LocationData};
 use crate::op::{Op, OpData, OpLink, SuccessorData};
 use crate::resources::Resource;
@@ -110,6 +110,38 @@ impl Module {
         module.locations.push(LocationData::default());
         module.root = module.make_root();
         module
+    }
+
+    /// A copy whose tables can grow to twice the size without moving: for a caller that adds many operations.
+    #[must_use]
+    pub fn copy_with_room(&self) -> Self {
+        Self {
+            ops: self.ops.copy_with_room(),
+            links: self.links.copy_with_room(),
+            blocks: self.blocks.clone(),
+            regions: self.regions.clone(),
+            values: self.values.copy_with_room(),
+            operands: copy_with_room(&self.operands),
+            uses: copy_with_room(&self.uses),
+            named_attrs: copy_with_room(&self.named_attrs),
+            successors: self.successors.clone(),
+            revision: self.revision,
+            arg_locations: self.arg_locations.clone(),
+            journal: self.journal.clone(),
+            root: self.root,
+            ..self.with_tables()
+        }
+    }
+
+    /// Reserves memory for operations and for values, with as many uses.
+    pub(crate) fn reserve(&mut self, n_ops: usize, n_values: usize) {
+        self.ops.reserve(n_ops);
+        self.links.reserve(n_ops);
+        self.locations.reserve(n_ops);
+        self.named_attrs.reserve(n_ops);
+        self.values.reserve(n_values);
+        self.operands.reserve(n_values);
+        self.uses.reserve(n_values);
     }
 
     /// Creates a module with the names, types, attributes, locations and resources of this one, without

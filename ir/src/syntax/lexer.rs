@@ -132,7 +132,14 @@ pub struct Tokens {
     pub spans: Vec<Span>,
 }
 
+/// The least bytes per token, with the space before it, in typical text: memory is reserved by it.
+const MIN_BYTES_PER_TOKEN: usize = 4;
+
 impl Tokens {
+    fn with_capacity(n_tokens: usize) -> Self {
+        Self { kinds: Vec::with_capacity(n_tokens), spans: Vec::with_capacity(n_tokens) }
+    }
+
     fn push(&mut self, kind: Token, start: usize, end: usize) {
         self.kinds.push(kind);
         self.spans.push(Span::new(start as u32, end as u32));
@@ -149,7 +156,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Does the same, but stops soon after the first `limit` tokens.
 pub(crate) fn tokenize_at_most(text: &str, limit: usize) -> Tokens {
-    let mut tokens = Tokens::default();
+    let mut tokens = Tokens::with_capacity(limit.min(text.len() / MIN_BYTES_PER_TOKEN));
     let mut lexer = Token::lexer(text);
     if text.starts_with(BYTE_ORDER_MARK) {
         lexer.bump(BYTE_ORDER_MARK.len_utf8());

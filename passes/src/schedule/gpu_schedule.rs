@@ -362,7 +362,7 @@ impl Preview {
         options: &[(String, String)],
         diagnostics: &mut Diagnostics,
     ) -> Result<Module, Reported> {
-        let mut module = self.module.clone();
+        let mut module = self.module.copy_with_room();
         let mut cx = PassCx { module: &mut module, diagnostics, options, pass: &PASS };
         let settings = Settings::read(&mut cx)?;
         settings.carry_out(&mut cx, self.functions.iter().copied().zip(&self.plans))?;
