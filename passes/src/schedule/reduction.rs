@@ -10,7 +10,7 @@ use super::input::{NodeKind, ScheduleInput};
 use super::sets::{Set, Sets};
 
 /// Sets of at most this many words are searched directly.
-const MAX_SPARSE: usize = 8;
+pub(super) const MAX_SPARSE: usize = 8;
 
 /// Reachability between device nodes.
 pub struct Order {

@@ -105,43 +105,34 @@ impl Sets {
         let (mut part, mut level) = (set.0, self.height);
         while FULL < part && 0 < level {
             level -= 1;
-            part = self.fan_of(part)[number / span(level) % FAN];
+            part = self.fan_of(part)[branch_of(number, level)];
         }
         part == FULL || part != EMPTY && self.bits_of(part) & 1 << (number % 64) != 0
     }
 
-    /// Returns a set with one more number.
-    pub(super) fn with(&mut self, set: Set, number: usize) -> Set {
-        Set(self.with_in(set.0, self.height, number))
+    /// Returns a set with more numbers.
+    pub(super) fn with_all(&mut self, set: Set, numbers: &[usize]) -> Set {
+        if numbers.is_empty() {
+            return set;
+        }
+        Set(self.with_all_in(set.0, self.height, numbers))
     }
 
-    fn with_in(&mut self, part: u32, level: u32, number: usize) -> u32 {
+    /// Adds numbers of the span of a part; adjacent ones that share a branch are added together.
+    fn with_all_in(&mut self, part: u32, level: u32, numbers: &[usize]) -> u32 {
         if part == FULL {
             return FULL;
         }
         let Some(below) = level.checked_sub(1) else {
-            return self.word(self.bits_of(part) | 1 << (number % 64));
+            let bits = numbers.iter().fold(self.bits_of(part), |bits, number| bits | 1 << (number % 64));
+            return self.word(bits);
         };
         let mut fan = self.fan_of(part);
-        let branch = number / span(below) % FAN;
-        fan[branch] = self.with_in(fan[branch], below, number);
-        self.fan(fan)
-    }
-
-    /// Returns a set with more numbers.
-    pub(super) fn with_all(&mut self, set: Set, numbers: &[usize]) -> Set {
-        match numbers {
-            [] => set,
-            [number] => self.with(set, *number),
-            _ => {
-                let mut more = Bits::new(self.bound);
-                for number in numbers {
-                    more.insert(*number);
-                }
-                let more = self.of_bits(&more);
-                self.union(set, more)
-            }
+        for near in numbers.chunk_by(|a, b| branch_of(*a, below) == branch_of(*b, below)) {
+            let branch = branch_of(near[0], below);
+            fan[branch] = self.with_all_in(fan[branch], below, near);
         }
+        self.fan(fan)
     }
 
     /// Returns the union of two sets.
@@ -322,7 +313,12 @@ fn word_of(range: Range<usize>) -> u64 {
 
 /// Returns the capacity of a part at a level.
 fn span(level: u32) -> usize {
-    64 * FAN.pow(level)
+    64 << (level * FAN.ilog2())
+}
+
+/// Returns the branch of a number among parts of a level.
+fn branch_of(number: usize, level: u32) -> usize {
+    (number >> (64_usize.ilog2() + level * FAN.ilog2())) % FAN
 }
 
 #[cfg(test)]
@@ -345,9 +341,11 @@ mod tests {
             let (x, y) = (known[next(known.len())].clone(), known[next(known.len())].clone());
             let (set, bits) = match next(5) {
                 0 => {
-                    let (number, mut bits) = (next(BOUND), x.1);
-                    bits.insert(number);
-                    (sets.with(x.0, number), bits)
+                    let (numbers, mut bits) = ([next(BOUND), next(BOUND)], x.1);
+                    for number in numbers {
+                        bits.insert(number);
+                    }
+                    (sets.with_all(x.0, &numbers), bits)
                 }
                 1 => {
                     let (from, to) = (next(BOUND), next(BOUND));

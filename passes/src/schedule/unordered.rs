@@ -8,6 +8,7 @@
 
 use super::bits::Bits;
 use super::input::ScheduleInput;
+use super::reduction::MAX_SPARSE;
 use super::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -86,13 +87,17 @@ impl BoundByClass<'_> {
     fn last_missing(&mut self, sets: &mut Sets, node: usize, known: Set) -> Option<usize> {
         let conflicts = &self.input.conflicts;
         let class = conflicts.class(node)?;
+        let bound = |set: &Bits| {
+            let mut bound = set.clone();
+            bound.subtract(conflicts.not_free(class));
+            bound
+        };
         let latest = conflicts.sets_of(node).map(|(number, set)| {
-            let free = self.sets.entry((number, class)).or_insert_with(|| {
-                let mut free = set.clone();
-                free.subtract(conflicts.not_free(class));
-                sets.of_bits(&free)
-            });
-            sets.last_missing(*free, known, node)
+            if set.n_entries() <= MAX_SPARSE {
+                return sets.last_missing_of(&bound(set), known, node);
+            }
+            let set = *self.sets.entry((number, class)).or_insert_with(|| sets.of_bits(&bound(set)));
+            sets.last_missing(set, known, node)
         });
         latest.max().flatten()
     }
