@@ -47,8 +47,8 @@ impl<'p> Facts<'p> {
         event: (Point, Option<usize>),
         node: usize,
     ) -> (Bits, bool) {
-        let (since, positions, input) = (&self.since, &self.positions, self.input);
-        let find = || {
+        let (since, positions, input) = (&mut self.since, &self.positions, self.input);
+        let mut find = || {
             let (ranges, meets_first) = since.ranges(input, event, node);
             (positions.of_ranges(ranges), meets_first)
         };

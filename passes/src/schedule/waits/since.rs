@@ -13,7 +13,6 @@
 
 use super::Point;
 use crate::schedule::input::{FlowStep, GraphBlock, ScheduleInput};
-use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// Consecutive nodes without control flow between them.
@@ -36,13 +35,17 @@ pub(super) struct Since {
     segments: Vec<Segment>,
     /// The segment, by node.
     of: Vec<usize>,
+    /// By segment, the number of the last query that visited it.
+    visited: Vec<usize>,
+    n_queries: usize,
 }
 
 impl Since {
     pub(super) fn new(input: &ScheduleInput) -> Self {
-        let mut since = Self { segments: Vec::new(), of: vec![0; input.nodes.len()] };
+        let mut since = Self { of: vec![0; input.nodes.len()], ..Self::default() };
         let entry = since.add(&[]);
         since.steps(&input.steps, entry);
+        since.visited = vec![0; since.segments.len()];
         since
     }
 
@@ -161,19 +164,19 @@ impl Since {
     /// ranges. The event may also be recorded before a loop; the second result is whether that record may be the last
     /// one.
     pub(super) fn ranges(
-        &self,
+        &mut self,
         input: &ScheduleInput,
         (point, first): (Point, Option<usize>),
         node: usize,
     ) -> (Vec<Range<usize>>, bool) {
         let (found, work) = (Vec::new(), Vec::new());
-        let mut walk = Walk { since: self, input, point, first, meets_first: false, found, work };
-        let segment = self.of[node];
-        walk.back_from(segment, node);
-        let mut seen = FxHashSet::default();
+        let (segments, of) = (&self.segments, &self.of);
+        let mut walk = Walk { segments, of, input, point, first, meets_first: false, found, work };
+        walk.back_from(of[node], node);
+        self.n_queries += 1;
         while let Some(segment) = walk.work.pop() {
-            if seen.insert(segment) {
-                walk.back_from(segment, self.segments[segment].nodes.end);
+            if std::mem::replace(&mut self.visited[segment], self.n_queries) != self.n_queries {
+                walk.back_from(segment, segments[segment].nodes.end);
             }
         }
         walk.found.sort_unstable_by_key(|range| range.start);
@@ -189,7 +192,8 @@ impl Since {
 }
 
 struct Walk<'a> {
-    since: &'a Since,
+    segments: &'a [Segment],
+    of: &'a [usize],
     input: &'a ScheduleInput,
     point: Point,
     /// The loop before which the event is also recorded.
@@ -202,10 +206,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks back through a segment, from right before the node `end`.
     fn back_from(&mut self, segment: usize, end: usize) {
-        let found = &self.since.segments[segment];
+        let found = &self.segments[segment];
         let behind_record = match self.point {
-            Point::After(node) => (self.since.of[node] == segment && node < end).then_some(node + 1),
-            Point::Before(node) => (self.since.of[node] == segment && node < end).then_some(node),
+            Point::After(node) => (self.of[node] == segment && node < end).then_some(node + 1),
+            Point::Before(node) => (self.of[node] == segment && node < end).then_some(node),
             Point::At(span, _) => (found.record == Some(span)).then_some(found.nodes.start),
         };
         let start = behind_record.unwrap_or(found.nodes.start);
