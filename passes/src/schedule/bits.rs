@@ -4,6 +4,8 @@
 //! flight. Such a set takes a few entries for any number of nodes; the worst case takes twice the words of a plain
 //! bit vector.
 
+use std::cmp::Ordering;
+
 /// Consecutive equal words: one word, or any number of full ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
@@ -163,8 +165,12 @@ impl Bits {
 
     /// Removes all members of another set.
     pub fn subtract(&mut self, other: &Self) {
-        if !self.is_empty() && !other.is_empty() {
-            self.runs = combine(&self.runs, &other.runs, |a, b| a & !b);
+        let (Some(first), Some(last)) = (self.runs.first(), self.runs.last()) else { return };
+        let from = other.runs.partition_point(|run| run.end() <= first.at);
+        let within = &other.runs[from..];
+        let within = &within[..within.partition_point(|run| run.at < last.end())];
+        if !within.is_empty() {
+            self.runs = combine(&self.runs, within, |a, b| a & !b);
         }
     }
 
@@ -198,11 +204,7 @@ impl Bits {
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.runs.iter().flat_map(|run| {
             let words = run.at..run.end();
-            words.flat_map(|word| {
-                std::iter::successors(Some(run.bits), |rest| Some(rest & rest.wrapping_sub(1)))
-                    .take_while(|rest| *rest != 0)
-                    .map(move |rest| word as usize * 64 + rest.trailing_zeros() as usize)
-            })
+            words.flat_map(|word| members(word as usize, run.bits))
         })
     }
 
@@ -325,8 +327,18 @@ impl Words {
     /// Adds all members of a set.
     pub(super) fn add(&mut self, set: &Bits) {
         for run in &set.runs {
-            self.0[run.at as usize..run.end() as usize].iter_mut().for_each(|word| *word |= run.bits);
+            let at = run.at as usize;
+            if run.n == 1 {
+                self.0[at] |= run.bits;
+            } else {
+                self.0[at..run.end() as usize].fill(u64::MAX);
+            }
         }
+    }
+
+    /// Iterates over the members in ascending order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, word)| members(at, *word))
     }
 
     /// Intersects with a set in place.
@@ -368,6 +380,13 @@ fn mask(index: usize) -> u64 {
     1 << (index % 64)
 }
 
+/// Iterates over the members of a word.
+fn members(at: usize, bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)))
+        .take_while(|rest| *rest != 0)
+        .map(move |rest| at * 64 + rest.trailing_zeros() as usize)
+}
+
 /// Appends words after all others.
 fn push(runs: &mut Vec<Run>, at: u32, n: u32, bits: u64) {
     if bits == 0 || n == 0 {
@@ -398,8 +417,12 @@ fn visit_common(a: &[Run], b: &[Run], mut visit: impl FnMut(u32, u32, u64) -> bo
 
 /// Returns the first run, from an index on, that ends after a word, by galloping search.
 fn seek(runs: &[Run], from: usize, word: u32) -> usize {
-    let mut step = 1;
-    while runs.get(from + step - 1).is_some_and(|run| run.end() <= word) {
+    let is_before = |index: usize| runs.get(index).is_some_and(|run| run.end() <= word);
+    if !is_before(from) {
+        return from;
+    }
+    let mut step = 2;
+    while is_before(from + step - 1) {
         step *= 2;
     }
     let (start, end) = (from + step / 2, runs.len().min(from + step));
@@ -409,29 +432,49 @@ fn seek(runs: &[Run], from: usize, word: u32) -> usize {
 /// Combines the words of two sets by an operation that maps two zeros to zero.
 fn combine(a: &[Run], b: &[Run], op: impl Fn(u64, u64) -> u64) -> Vec<Run> {
     let mut out = Vec::with_capacity(a.len().max(b.len()));
-    let (mut i, mut j, mut at) = (0, 0, 0);
+    let (mut a, mut b) = (Cursor::new(a), Cursor::new(b));
     loop {
-        while a.get(i).is_some_and(|run| run.end() <= at) {
-            i += 1;
-        }
-        while b.get(j).is_some_and(|run| run.end() <= at) {
-            j += 1;
-        }
-        let starts = [a.get(i), b.get(j)].map(|run| run.map_or(u32::MAX, |run| run.at));
-        at = at.max(starts[0].min(starts[1]));
+        let (x, y) = (a.run, b.run);
+        let at = x.at.min(y.at);
         if at == u32::MAX {
             return out;
         }
-        let part = |run: Option<&Run>| match run {
-            Some(run) if run.at <= at => (run.bits, run.end()),
-            Some(run) => (0, run.at),
-            None => (0, u32::MAX),
+        let (end, bits) = match x.at.cmp(&y.at) {
+            Ordering::Less => (x.end().min(y.at), op(x.bits, 0)),
+            Ordering::Equal => (x.end().min(y.end()), op(x.bits, y.bits)),
+            Ordering::Greater => (y.end().min(x.at), op(0, y.bits)),
         };
-        let ((x, x_end), (y, y_end)) = (part(a.get(i)), part(b.get(j)));
-        let end = x_end.min(y_end);
-        push(&mut out, at, end - at, op(x, y));
-        at = end;
+        push(&mut out, at, end - at, bits);
+        a.skip_to(end);
+        b.skip_to(end);
     }
+}
+
+/// A position in the runs of a set.
+struct Cursor<'a> {
+    /// The rest of the current run; past the last run, one at [`u32::MAX`].
+    run: Run,
+    rest: std::slice::Iter<'a, Run>,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(runs: &'a [Run]) -> Self {
+        let mut rest = runs.iter();
+        Self { run: next_run(&mut rest), rest }
+    }
+
+    /// Skips the words of the current run below a word, which is at most its end.
+    fn skip_to(&mut self, word: u32) {
+        if self.run.end() == word {
+            self.run = next_run(&mut self.rest);
+        } else if self.run.at < word {
+            self.run = Run { at: word, n: self.run.end() - word, bits: self.run.bits };
+        }
+    }
+}
+
+fn next_run(rest: &mut std::slice::Iter<'_, Run>) -> Run {
+    rest.next().copied().unwrap_or(Run { at: u32::MAX, n: 0, bits: 0 })
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ mod run;
 mod since;
 mod solution;
 
-use super::bits::Bits;
+use super::bits::{Bits, Words};
 use super::input::ScheduleInput;
 use super::streams::Streams;
 use facts::Facts;
@@ -101,6 +101,9 @@ impl Waits {
     }
 }
 
+/// Unions of at least this many sets are built as plain words.
+const MIN_DENSE: usize = 8;
+
 /// For each node, the device nodes that may be in flight when it starts, after its waits, on any path.
 #[derive(Default)]
 pub struct Open {
@@ -117,11 +120,20 @@ impl Open {
 
     /// Returns the nodes that may be in flight when any of some nodes starts.
     pub fn beside(&self, nodes: &[usize]) -> impl Iterator<Item = usize> {
-        let mut set = self.positions.empty();
-        for node in nodes {
-            set.union(&self.sets[*node]);
-        }
-        set.iter().map(|position| self.positions.node(position)).collect::<Vec<_>>().into_iter()
+        let positions: Vec<usize> = if nodes.len() < MIN_DENSE {
+            let mut set = self.positions.empty();
+            for node in nodes {
+                set.union(&self.sets[*node]);
+            }
+            set.iter().collect()
+        } else {
+            let mut set = Words::new(self.positions.len());
+            for node in nodes {
+                set.add(&self.sets[*node]);
+            }
+            set.iter().collect()
+        };
+        positions.into_iter().map(|position| self.positions.node(position))
     }
 }
 

@@ -17,11 +17,16 @@ pub(super) struct Positions {
     nodes: Vec<usize>,
     /// By stream, its first position; one more at the end.
     first: Vec<usize>,
+    /// By row of [`ROW`] nodes and by stream, the first position of a node of the row or of later ones.
+    rows: Vec<usize>,
 }
+
+/// The nodes between two entries of [`Positions::rows`].
+const ROW: usize = 64;
 
 impl Positions {
     pub(super) fn new(input: &ScheduleInput, streams: &Streams) -> Self {
-        let mut positions = Self { of: vec![None; input.nodes.len()], nodes: Vec::new(), first: vec![0] };
+        let mut positions = Self { of: vec![None; input.nodes.len()], first: vec![0], ..Self::default() };
         let mut on: Vec<Vec<usize>> = vec![Vec::new(); streams.count];
         for number in (0..input.nodes.len()).filter(|node| input.nodes[*node].kind.is_device()) {
             on[streams.of[number]].push(number);
@@ -33,7 +38,27 @@ impl Positions {
         for (position, node) in positions.nodes.iter().enumerate() {
             positions.of[*node] = Some(position);
         }
+        positions.fill_rows(streams);
         positions
+    }
+
+    fn fill_rows(&mut self, streams: &Streams) {
+        let n = self.of.len();
+        let mut next = self.first[..streams.count].to_vec();
+        self.rows.reserve((n / ROW + 2) * streams.count);
+        for row in 0..n / ROW + 2 {
+            self.rows.extend_from_slice(&next);
+            for node in (row * ROW).min(n)..((row + 1) * ROW).min(n) {
+                if let Some(position) = self.of[node] {
+                    next[streams.of[node]] = position + 1;
+                }
+            }
+        }
+    }
+
+    /// Returns the number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Returns the empty set of positions.
@@ -72,6 +97,11 @@ impl Positions {
 
     /// Returns the positions of the nodes of some sorted, disjoint ranges.
     pub(super) fn of_ranges(&self, nodes: Vec<Range<usize>>) -> Bits {
+        match &nodes[..] {
+            [] => return self.empty(),
+            [range] => return self.of_range(range),
+            _ => {}
+        }
         let n_streams = self.first.len() - 1;
         let mut by_stream: Vec<Vec<Range<usize>>> = vec![Vec::new(); n_streams];
         let mut add = |stream: usize, positions: Range<usize>| match by_stream[stream].last_mut() {
@@ -91,6 +121,17 @@ impl Positions {
         Bits::of_ranges(self.nodes.len(), by_stream.into_iter().flatten())
     }
 
+    /// Returns the positions of the nodes of a range.
+    fn of_range(&self, nodes: &Range<usize>) -> Bits {
+        let n_streams = self.first.len() - 1;
+        if n_streams < nodes.len() {
+            return Bits::of_ranges(self.len(), (0..n_streams).map(|stream| self.on(stream, nodes)));
+        }
+        let mut positions: Vec<usize> = self.of[nodes.clone()].iter().copied().flatten().collect();
+        positions.sort_unstable();
+        Bits::of_ranges(self.len(), positions.into_iter().map(|position| position..position + 1))
+    }
+
     /// Returns the latest node, by program order, of a set of positions among those in a range of nodes.
     pub(super) fn latest(&self, set: &Bits, nodes: &Range<usize>) -> Option<usize> {
         let latest = |stream: usize| set.last_in(self.on(stream, nodes)).map(|position| self.nodes[position]);
@@ -104,9 +145,14 @@ impl Positions {
 
     /// Returns the positions on a stream of a range of nodes.
     fn on(&self, stream: usize, nodes: &Range<usize>) -> Range<usize> {
-        let start = self.first[stream];
-        let on = &self.nodes[start..self.first[stream + 1]];
-        let below = |bound: usize| start + on.partition_point(|node| *node < bound);
-        below(nodes.start)..below(nodes.end)
+        self.from(stream, nodes.start)..self.from(stream, nodes.end)
+    }
+
+    /// Returns the first position on a stream of a node from a number on.
+    fn from(&self, stream: usize, node: usize) -> usize {
+        let n_streams = self.first.len() - 1;
+        let at = node / ROW * n_streams + stream;
+        let (start, end) = (self.rows[at], self.rows[at + n_streams]);
+        start + self.nodes[start..end].partition_point(|earlier| *earlier < node)
     }
 }

@@ -435,7 +435,12 @@ impl<'s, 'p> Run<'s, 'p> {
     fn preds_in(&self, node: usize, set: &Bits) -> Bits {
         let mut found = self.facts.tokens[node].common(set);
         for (number, _) in self.input.conflicts.sets_of(node) {
-            found.union(&self.facts.conflicts[number].common(set));
+            let more = self.facts.conflicts[number].common(set);
+            if found.is_empty() {
+                found = more;
+            } else {
+                found.union(&more);
+            }
         }
         if !self.input.tokens[node].contains(node) {
             self.facts.positions.remove(&mut found, node);
