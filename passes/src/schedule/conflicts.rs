@@ -151,7 +151,10 @@ impl Table {
             }
         }
         let found = Conflicts { free, n: nodes.len(), ..Conflicts::none() };
-        Self { areas, touches, parts: FxHashMap::default(), terms: FxHashMap::default(), found }
+        let (mut parts, mut terms) = (FxHashMap::default(), FxHashMap::default());
+        parts.reserve(areas.len());
+        terms.reserve(areas.len());
+        Self { areas, touches, parts, terms, found }
     }
 
     fn add(&mut self, set: Bits) -> usize {
