@@ -64,7 +64,7 @@ impl<'a> Views<'a> {
 
     /// Returns the plans as text, each with its operations and the reasons why they do not all overlap.
     pub fn text(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(self.source.text.len());
         for shown in &self.plans {
             let plan = &shown.plan;
             for node in device_nodes(plan) {

@@ -23,7 +23,7 @@ use std::fmt::{self, Write as _};
 use indexmap::IndexMap;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::arena::{self, Memory};
 use super::bits::{Bits, Words};
@@ -262,7 +262,7 @@ impl Plan {
     /// Returns the number of pairs of some nodes that effects or tokens order.
     fn n_pairs(&self, nodes: &Bits) -> usize {
         let (conflicts, tokens) = (&self.input.conflicts, &self.input.tokens);
-        let mut alike: IndexMap<Vec<usize>, Vec<usize>> = IndexMap::new();
+        let mut alike: IndexMap<Vec<usize>, Vec<usize>, FxBuildHasher> = IndexMap::default();
         for node in nodes.iter() {
             let sets = conflicts.sets_of(node).map(|(set, _)| set).collect();
             alike.entry(sets).or_default().push(node);
@@ -314,8 +314,10 @@ impl Plan {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "plan @{} {{", self.name)?;
-        for line in self.reduce_lines() {
-            writeln!(f, "  {line}")?;
+        let edges = self.edges();
+        writeln!(f, "  {}", self.reduce_line(edges.len()))?;
+        for (from, to) in edges {
+            writeln!(f, "  {from} -> {to}")?;
         }
         writeln!(f, "  streams {} events {}", self.n_streams(), self.n_events())?;
         let nodes = self.nodes(NodeKind::is_work);
@@ -370,13 +372,17 @@ impl Plan {
 
     /// Formats the counts and the edges of the transitive reduction between device nodes, a line each.
     pub(super) fn reduce_lines(&self) -> Vec<String> {
-        let nodes = self.nodes(NodeKind::is_work);
         let edges = self.edges();
-        let n_naive = self.n_pairs(&nodes);
-        let (n, width) = (nodes.len(), self.width(&nodes));
-        let mut lines = vec![format!("n {n} naive {n_naive} tr {} width {width}", edges.len())];
+        let mut lines = vec![self.reduce_line(edges.len())];
         lines.extend(edges.iter().map(|(from, to)| format!("{from} -> {to}")));
         lines
+    }
+
+    /// Formats the counts of nodes, conflicts and edges, and the width.
+    fn reduce_line(&self, n_edges: usize) -> String {
+        let nodes = self.nodes(NodeKind::is_work);
+        let n_naive = self.n_pairs(&nodes);
+        format!("n {} naive {n_naive} tr {n_edges} width {}", nodes.len(), self.width(&nodes))
     }
 
     /// Formats the number of waits, and each wait and record, a line each.
