@@ -148,11 +148,12 @@ fn outline(
     wanting: Option<&str>,
 ) -> Result<Diagnostics, Stop> {
     let wanting = wanting.filter(|_| !has_device_code(module));
-    let as_read = (shows_loops || wanting.is_some()).then(|| module.clone());
+    let shown = shows_loops.then(|| host_loops(module));
+    let as_read = wanting.filter(|_| !shows_loops).map(|_| module.clone());
     run_pipeline(session, source, module, default_pipelines::DEVICE_PIPELINE)?;
     let wanting = wanting.filter(|_| !has_device_code(module));
-    let as_read = as_read.filter(|_| shows_loops || wanting.is_some());
-    let on_host = as_read.map(|module| host_loops(&module)).unwrap_or_default();
+    let wanted = || as_read.filter(|_| wanting.is_some()).map(|module| host_loops(&module));
+    let on_host = shown.or_else(wanted).unwrap_or_default();
     if let Some(target) = wanting {
         warn_of_no_kernel(session, source, target, &on_host);
     }
