@@ -1,12 +1,12 @@
 //! The worklist of pending operations: a stack without duplicates.
 
-use rustc_hash::FxHashSet;
-use warpline_ir::{Module, Op};
+use warpline_ir::{Module, Op, SecondaryMap};
 
 /// A stack without duplicates.
 pub(super) struct Worklist {
     stack: Vec<Op>,
-    waiting: FxHashSet<Op>,
+    /// Whether an operation is in the stack.
+    is_waiting: SecondaryMap<Op, bool>,
 }
 
 impl Worklist {
@@ -15,14 +15,17 @@ impl Worklist {
         if top_down {
             ops.reverse();
         }
-        let waiting = ops.iter().copied().collect();
-        Self { stack: ops, waiting }
+        let mut is_waiting = SecondaryMap::new();
+        for op in &ops {
+            is_waiting[*op] = true;
+        }
+        Self { stack: ops, is_waiting }
     }
 
     /// Pops the top.
     pub(super) fn pop(&mut self) -> Option<Op> {
         let op = self.stack.pop()?;
-        self.waiting.remove(&op);
+        self.is_waiting[op] = false;
         Some(op)
     }
 
@@ -31,7 +34,7 @@ impl Worklist {
         for op in module.take_journal() {
             let mut at = Some(op).filter(|op| module.block_of(*op).is_some());
             while let Some(op) = at.filter(|op| *op != module.root()) {
-                if self.waiting.insert(op) {
+                if !std::mem::replace(&mut self.is_waiting[op], true) {
                     self.stack.push(op);
                 }
                 at = module.parent_op(op);
