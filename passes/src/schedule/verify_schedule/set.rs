@@ -120,12 +120,17 @@ impl Set {
 
     /// Whether `other` is a subset.
     pub(super) fn has_all(&self, other: &Self) -> bool {
-        other.is_empty() || visit(&self.runs, &other.runs, |_, a, b| b & !a == 0)
+        let mut at = 0;
+        other.runs.iter().all(|run| {
+            at = seek(&self.runs, at, run.first);
+            let own = self.runs.get(at);
+            own.is_some_and(|own| own.first <= run.first && run.end <= own.end && run.bits & !own.bits == 0)
+        })
     }
 
     /// Whether the sets intersect.
     pub(super) fn meets(&self, other: &Self) -> bool {
-        !self.is_empty() && !other.is_empty() && !visit(&self.runs, &other.runs, |_, a, b| a & b == 0)
+        !visit_common(&self.runs, &other.runs, |_, bits| bits == 0)
     }
 
     /// Adds all members of `other`; returns whether the set changed.
@@ -155,10 +160,12 @@ impl Set {
 
     /// Returns the intersection.
     pub(super) fn common(&self, other: &Self) -> Self {
-        if self.is_empty() || other.is_empty() {
-            return Self::default();
-        }
-        Self { runs: combine(&self.runs, &other.runs, |a, b| a & b) }
+        let mut runs = Vec::new();
+        visit_common(&self.runs, &other.runs, |words, bits| {
+            push(&mut runs, words.start, words.end, bits);
+            true
+        });
+        Self { runs }
     }
 
     /// Iterates over the numbers, in order.
@@ -290,6 +297,39 @@ impl Cursor<'_> {
         }
         (0, u32::MAX)
     }
+}
+
+/// Returns the index of the first run, from an index on, that ends after a word, by galloping search.
+fn seek(runs: &[Run], from: usize, word: u32) -> usize {
+    let is_before = |index: usize| runs.get(index).is_some_and(|run| run.end <= word);
+    if !is_before(from) {
+        return from;
+    }
+    let mut step = 2;
+    while is_before(from + step - 1) {
+        step *= 2;
+    }
+    let start = (from + step / 2).min(runs.len());
+    let end = runs.len().min(from + step);
+    start + runs[start..end].partition_point(|run| run.end <= word)
+}
+
+/// Visits the words that both sets store, with their common bits, until `each` returns false; returns whether it
+/// never did.
+fn visit_common(a: &[Run], b: &[Run], mut each: impl FnMut(Range<u32>, u64) -> bool) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        let words = x.first.max(y.first)..x.end.min(y.end);
+        if !words.is_empty() && !each(words, x.bits & y.bits) {
+            return false;
+        }
+        if x.end <= y.end {
+            i = seek(a, i + 1, y.first);
+        } else {
+            j = seek(b, j + 1, x.first);
+        }
+    }
+    true
 }
 
 /// Visits the common non-empty words of two sets, with the bits of both, until `each` returns false; returns whether
