@@ -21,7 +21,7 @@ type FxIndexMap<K, V> = IndexMap<K, V, FxBuildHasher>;
 pub(super) struct Conflicts {
     regions: IndexSet<Rc<MemoryRegion>, FxBuildHasher>,
     /// For each region, the work that accesses it by each kind of access, in order.
-    uses: Vec<FxIndexMap<Access, Vec<u32>>>,
+    uses: Vec<Vec<(Access, Vec<u32>)>>,
     /// The numbers of the regions of each step's touches.
     of_step: Vec<Vec<usize>>,
     /// The regions that each region may overlap.
@@ -44,7 +44,7 @@ impl Conflicts {
             let regions = regions.collect();
             found.of_step.push(regions);
         }
-        found.uses = vec![FxIndexMap::default(); found.regions.len()];
+        found.uses = vec![Vec::new(); found.regions.len()];
         for (work, step) in model.works.iter().enumerate() {
             found.add(model, work, *step);
         }
@@ -57,9 +57,11 @@ impl Conflicts {
         let step = &model.steps[number];
         let work = work as u32;
         for (touch, place) in step.summary.touches.iter().zip(&self.of_step[number]) {
-            let works = self.uses[*place].entry(touch.access).or_default();
-            if works.last() != Some(&work) {
-                works.push(work);
+            let uses = &mut self.uses[*place];
+            match uses.iter_mut().find(|(access, _)| *access == touch.access) {
+                Some((_, works)) if works.last() == Some(&work) => {}
+                Some((_, works)) => works.push(work),
+                None => uses.push((touch.access, vec![work])),
             }
         }
         if step.summary.is_unknown {

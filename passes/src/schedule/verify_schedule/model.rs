@@ -15,10 +15,10 @@ use crate::analysis::alias::{MemoryRegion, Overlap};
 use crate::analysis::calls::Calls;
 use crate::analysis::summary::{Access, Summaries, Summary, Touch, Updates};
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 use warpline_ir::dialect::rt::Graph;
-use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt};
+use warpline_ir::{Func, Gpu, Module, Op, OpKind, Rt, SecondaryMap};
 
 /// The effect of a step on streams and events, which are indices in [`Model::streams`] and [`Model::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,19 +172,22 @@ impl<'m> Model<'m> {
 
     /// Reads the steps in program order, then distributes them to the stretches.
     fn read(&mut self) {
-        let leaves: Vec<Vec<Op>> = self.flow.stretches.iter().map(|stretch| stretch.ops.clone()).collect();
-        let mut stretch_of: FxHashMap<Op, usize> = FxHashMap::default();
-        for (number, ops) in leaves.iter().enumerate() {
-            stretch_of.extend(ops.iter().map(|op| (*op, number)));
+        let mut stretch_of: SecondaryMap<Op, Option<usize>> = SecondaryMap::new();
+        for (number, stretch) in self.flow.stretches.iter().enumerate() {
+            for op in &stretch.ops {
+                stretch_of[*op] = Some(number as u32);
+            }
         }
-        self.lists = vec![Vec::new(); leaves.len()];
+        self.lists = vec![Vec::new(); self.flow.stretches.len()];
+        let ops = self.module.walk(self.func);
+        self.steps.reserve(ops.len());
         if self.module.attr(self.func, "rt.slice").is_some() {
             let stream = self.streams.insert_full(0).0;
             let act = self.issue(stream);
             self.push_with(self.func, act, 0, None, Summary::default());
         }
-        for op in self.module.walk(self.func) {
-            let Some(stretch) = stretch_of.get(&op).copied() else { continue };
+        for op in ops {
+            let Some(stretch) = stretch_of[op] else { continue };
             if let Some(sides) = self.summaries.of_slice(self.module, op) {
                 self.call(op, stretch, sides);
             } else if self.module.kind(op) == OpKind::Rt(Rt::Graph) {

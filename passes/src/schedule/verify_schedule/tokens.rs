@@ -12,8 +12,14 @@ use super::set::Set;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Module, Op, OpRef};
 
+/// The attributes that are marks.
+const MARKS: [&str; 4] = ["token", "tokens", "after", "beside"];
+
 /// Adds the marks to the steps, once their conflicts are known.
 pub(super) fn read(model: &mut Model<'_>) {
+    if MARKS.iter().all(|mark| model.module.find_name(mark).is_none()) {
+        return;
+    }
     let mut works: FxHashMap<i64, Vec<usize>> = FxHashMap::default();
     for (work, step) in model.works.iter().enumerate() {
         if let Some(token) = model.module.op(marked(model, *step)).int("token") {
