@@ -5,11 +5,14 @@
 //! only the differing branches (hash consing). Empty and full parts take no branch.
 
 use super::bits::Bits;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::ops::Range;
 
 /// The number of branches of a tree node.
 const FAN: usize = 8;
+/// The branches per number of the bound for which memory is reserved.
+const FANS_PER_NODE: usize = 4;
 const EMPTY: u32 = 0;
 const FULL: u32 = 1;
 
@@ -27,22 +30,16 @@ impl Set {
     }
 }
 
-/// A part of a set.
-#[derive(Clone, Copy)]
-enum Part {
-    Word(u64),
-    Fan([u32; FAN]),
-}
-
-/// A table of sets of numbers below a fixed bound.
+/// A table of sets of numbers below a fixed bound. A part has twice the index of its word, or twice the index of its
+/// branches and one more.
 pub(super) struct Sets {
     bound: usize,
     /// The number of levels of branches above words.
     height: u32,
-    /// The parts. The first two are [`EMPTY`] and [`FULL`], at any level.
-    parts: Vec<Part>,
-    words: FxHashMap<u64, u32>,
-    fans: FxHashMap<[u32; FAN], u32>,
+    /// The words of the lowest level. The first one is that of [`EMPTY`], at any level.
+    words: IndexSet<u64, FxBuildHasher>,
+    /// The branches. The first ones are those of [`FULL`], at any level.
+    fans: IndexSet<[u32; FAN], FxBuildHasher>,
     /// Pairs of branches of which the first is a subset of the second.
     covered: FxHashSet<(u32, u32)>,
 }
@@ -54,25 +51,19 @@ impl Sets {
         while span(height) < bound {
             height += 1;
         }
-        let parts = vec![Part::Word(0), Part::Word(u64::MAX)];
-        Self {
-            bound,
-            height,
-            parts,
-            words: FxHashMap::default(),
-            fans: FxHashMap::default(),
-            covered: FxHashSet::default(),
-        }
+        let hasher = FxBuildHasher;
+        let mut words = IndexSet::with_capacity_and_hasher(bound, hasher);
+        let mut fans = IndexSet::with_capacity_and_hasher(FANS_PER_NODE * bound, hasher);
+        words.insert(0);
+        fans.insert([FULL; FAN]);
+        Self { bound, height, words, fans, covered: FxHashSet::default() }
     }
 
     fn word(&mut self, bits: u64) -> u32 {
         match bits {
             0 => EMPTY,
             u64::MAX => FULL,
-            _ => *self.words.entry(bits).or_insert_with(|| {
-                self.parts.push(Part::Word(bits));
-                (self.parts.len() - 1) as u32
-            }),
+            _ => 2 * self.words.insert_full(bits).0 as u32,
         }
     }
 
@@ -80,24 +71,15 @@ impl Sets {
         if fan == [EMPTY; FAN] || fan == [FULL; FAN] {
             return fan[0];
         }
-        *self.fans.entry(fan).or_insert_with(|| {
-            self.parts.push(Part::Fan(fan));
-            (self.parts.len() - 1) as u32
-        })
+        2 * self.fans.insert_full(fan).0 as u32 + 1
     }
 
     fn bits_of(&self, part: u32) -> u64 {
-        match self.parts[part as usize] {
-            Part::Word(bits) => bits,
-            Part::Fan(_) => u64::MAX,
-        }
+        if part == FULL { u64::MAX } else { self.words[part as usize / 2] }
     }
 
     fn fan_of(&self, part: u32) -> [u32; FAN] {
-        match self.parts[part as usize] {
-            Part::Fan(fan) => fan,
-            Part::Word(_) => [part; FAN],
-        }
+        if part == EMPTY { [EMPTY; FAN] } else { self.fans[part as usize / 2] }
     }
 
     /// Whether a number is in a set.
