@@ -77,12 +77,12 @@ impl Conflicts {
     }
 
     /// Returns the stream-ordered frees that free only buffers of an allocation; none for other steps.
-    pub(super) fn outlived(&self, model: &Model<'_>, step: usize) -> Set {
+    pub(super) fn outlived(&self, model: &Model<'_>, step: usize) -> Option<Set> {
         let op = model.steps[step].op;
         if model.module.kind(op) != OpKind::Rt(Rt::Alloc) {
-            return Set::default();
+            return None;
         }
-        self.frees.get(&Root::Alloc(model.module.result(op, 0))).cloned().unwrap_or_default()
+        self.frees.get(&Root::Alloc(model.module.result(op, 0))).cloned()
     }
 
     /// Returns the work of a set that a step conflicts with: surely, and possibly. An allocation returns another

@@ -80,6 +80,15 @@ pub(super) struct ModelStep {
     pub(super) act: Act,
     /// Its accesses, if it is work or a host operation.
     pub(super) summary: Summary,
+    /// Its relations to work besides conflicts; most steps have none.
+    pub(super) relations: Option<Box<Relations>>,
+    /// Its graph, if it is a graph node.
+    pub(super) node: Option<Box<Node>>,
+}
+
+/// The relations of a step to work that do not follow from its accesses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Relations {
     /// The work that the program requires it to follow.
     pub(super) asked: Set,
     /// The work that the program leaves unordered with it, unless they surely conflict.
@@ -89,8 +98,13 @@ pub(super) struct ModelStep {
     pub(super) outlived: Set,
     /// Those of them that the program requires nothing to follow.
     pub(super) forgotten: Set,
-    /// Its graph, if it is a graph node.
-    pub(super) node: Option<Node>,
+}
+
+impl Step {
+    /// Returns its relations, to be changed.
+    pub(super) fn relations_mut(&mut self) -> &mut Relations {
+        self.relations.get_or_insert_default()
+    }
 }
 
 /// The properties of a graph node.
@@ -172,7 +186,7 @@ impl<'m> Model<'m> {
 
     /// Reads the steps in program order, then distributes them to the stretches.
     fn read(&mut self) {
-        let mut stretch_of: SecondaryMap<Op, Option<usize>> = SecondaryMap::new();
+        let mut stretch_of: SecondaryMap<Op, Option<u32>> = SecondaryMap::new();
         for (number, stretch) in self.flow.stretches.iter().enumerate() {
             for op in &stretch.ops {
                 stretch_of[*op] = Some(number as u32);
@@ -187,7 +201,7 @@ impl<'m> Model<'m> {
             self.push_with(self.func, act, 0, None, Summary::default());
         }
         for op in ops {
-            let Some(stretch) = stretch_of[op] else { continue };
+            let Some(stretch) = stretch_of[op].map(|number| number as usize) else { continue };
             if let Some(sides) = self.summaries.of_slice(self.module, op) {
                 self.call(op, stretch, sides);
             } else if self.module.kind(op) == OpKind::Rt(Rt::Graph) {
@@ -234,8 +248,7 @@ impl<'m> Model<'m> {
 
     fn push_with(&mut self, op: Op, act: Act, stretch: usize, node: Option<Node>, summary: Summary) {
         self.lists[stretch].push(self.steps.len());
-        let [asked, free, outlived, forgotten] = std::array::from_fn(|_| Set::default());
-        self.steps.push(ModelStep { op, act, summary, asked, free, outlived, forgotten, node });
+        self.steps.push(ModelStep { op, act, summary, relations: None, node: node.map(Box::new) });
     }
 
     /// Reads a call of a slice: its effects on the host, then the work that it leaves in flight on its first stream.
@@ -360,13 +373,16 @@ impl<'m> Model<'m> {
     pub(super) fn find_conflicts(&mut self) -> bool {
         let Some(conflicts) = Conflicts::of(self, MAX_ENTRIES) else { return false };
         for step in 0..self.steps.len() {
-            self.steps[step].outlived = conflicts.outlived(self, step);
+            if let Some(outlived) = conflicts.outlived(self, step) {
+                self.steps[step].relations_mut().outlived = outlived;
+            }
         }
         self.conflicts = conflicts;
         tokens::read(self);
-        let asked: Set = self.steps.iter().flat_map(|step| step.asked.iter()).collect();
-        for step in &mut self.steps {
-            step.forgotten = step.outlived.iter().filter(|free| !asked.contains(*free)).collect();
+        let relations = self.steps.iter().filter_map(|step| step.relations.as_ref());
+        let asked: Set = relations.flat_map(|relations| relations.asked.iter()).collect();
+        for relations in self.steps.iter_mut().filter_map(|step| step.relations.as_mut()) {
+            relations.forgotten = relations.outlived.iter().filter(|free| !asked.contains(*free)).collect();
         }
         self.order_nodes()
     }
@@ -376,11 +392,11 @@ impl<'m> Model<'m> {
         let mut n_left = MAX_ENTRIES;
         let mut first = 0;
         while let Some(step) = self.steps.get(first) {
-            let Some(Node { graph, .. }) = &step.node else {
+            let Some(node) = &step.node else {
                 first += 1;
                 continue;
             };
-            let view = Graph(self.module.op(*graph));
+            let view = Graph(self.module.op(node.graph));
             let n = view.nodes().len();
             let numbers: Vec<usize> =
                 self.steps[first..first + n].iter().filter_map(|step| step.act.work()).collect();
@@ -407,20 +423,22 @@ impl<'m> Model<'m> {
         {
             sure.insert(caller);
         }
-        sure.subtract(&step.outlived);
-        maybe.subtract(&step.outlived);
-        maybe.subtract(&step.free);
-        sure.unite(&step.asked.common(open));
+        if let Some(relations) = &step.relations {
+            sure.subtract(&relations.outlived);
+            maybe.subtract(&relations.outlived);
+            maybe.subtract(&relations.free);
+            sure.unite(&relations.asked.common(open));
+        }
         (sure, maybe)
     }
 
     /// Returns the work of a set that possibly conflicts with a step and that the program leaves unordered with it.
     pub(super) fn left_unordered(&self, number: usize, open: &Set) -> Set {
-        let step = &self.steps[number];
-        let mut left = step.free.common(open);
+        let Some(relations) = &self.steps[number].relations else { return Set::default() };
+        let mut left = relations.free.common(open);
         if !left.is_empty() {
             let (_, mut maybe) = self.conflicts.among(self, number, &left);
-            maybe.subtract(&step.outlived);
+            maybe.subtract(&relations.outlived);
             left = maybe;
         }
         left

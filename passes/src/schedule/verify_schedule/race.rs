@@ -286,10 +286,12 @@ impl Run<'_, '_> {
     fn issue(&mut self, step: usize, stream: usize, work: usize, state: &mut State) {
         let host = Rc::clone(&state.open[self.host]);
         keep(&mut state.open[stream], &host);
-        let forgotten = &self.model.steps[step].forgotten;
-        if self.model.caller.is_none() && !forgotten.is_empty() {
+        if let Some(relations) = &self.model.steps[step].relations
+            && self.model.caller.is_none()
+            && !relations.forgotten.is_empty()
+        {
             let observers = state.open.iter_mut().enumerate().filter(|(observer, _)| *observer != self.host);
-            observers.for_each(|(_, open)| subtract(open, forgotten));
+            observers.for_each(|(_, open)| subtract(open, &relations.forgotten));
         }
         match &self.model.steps[step].node {
             Some(node) if !node.beside.is_empty() => {

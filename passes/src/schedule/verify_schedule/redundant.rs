@@ -98,7 +98,9 @@ impl<'a, 'm> Search<'a, 'm> {
                     return is_plain.then_some(true);
                 }
                 Act::Work(_, work) => {
-                    ordered.subtract(&step.forgotten);
+                    if let Some(relations) = &step.relations {
+                        ordered.subtract(&relations.forgotten);
+                    }
                     ordered.remove(work);
                 }
                 Act::Wait(event, own) if own == stream => {

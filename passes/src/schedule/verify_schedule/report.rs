@@ -95,8 +95,9 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Ch
             format!("{} may start before what the caller has issued is complete", describe(model, later));
         return CheckDiagnostic::new(later, message).help(fix(model, orders, step, work));
     }
-    let trip = if model.works[work] < step { "" } else { ", in an earlier iteration of a loop" };
-    let is_asked = model.steps[step].asked.contains(work) && clash == Clash::Maybe;
+    let iteration = if model.works[work] < step { "" } else { ", in an earlier iteration of a loop" };
+    let relations = model.steps[step].relations.as_ref();
+    let is_asked = clash == Clash::Maybe && relations.is_some_and(|relations| relations.asked.contains(work));
     let headline = if is_asked {
         asked(model, later, earlier)
     } else {

@@ -35,7 +35,9 @@ pub(super) fn read(model: &mut Model<'_>) {
         let mut asked = named(model.module, op, "after");
         asked.unite(&named(model.module, op, "tokens"));
         nodes_named(model, number, "after").for_each(|node| asked.insert(node));
-        model.steps[number].asked = asked;
+        if !asked.is_empty() {
+            model.steps[number].relations_mut().asked = asked;
+        }
         if let Act::Work(_, work) = model.steps[number].act {
             let mut beside = named(model.module, op, "beside");
             nodes_named(model, number, "beside").for_each(|node| beside.insert(node));
@@ -46,7 +48,7 @@ pub(super) fn read(model: &mut Model<'_>) {
         are_free(model.module, model.steps[*step].op, model.steps[model.works[*work]].op)
     });
     for (step, work) in free {
-        model.steps[step].free.insert(work);
+        model.steps[step].relations_mut().free.insert(work);
     }
 }
 
