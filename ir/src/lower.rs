@@ -115,12 +115,12 @@ fn read_text(
     (module, diagnostics, names)
 }
 
-/// Returns an empty module with memory for the operations and values of a text.
+/// Returns an empty module with memory for the operations and values of a text, and for as many that passes add.
 fn empty_module(syntax: &Syntax<'_>) -> Module {
     let n_ops = syntax.layout.classes.iter().filter(|item| item.class == Class::OpStart).count();
     let n_values = syntax.tokens.kinds.iter().filter(|kind| **kind == Token::Value).count();
     let mut module = Module::new();
-    module.reserve(n_ops, n_values);
+    module.reserve(2 * n_ops, 2 * n_values);
     module
 }
 
@@ -516,6 +516,7 @@ impl Lower<'_> {
             Some(node) => node.blocks.as_slice(),
             None => &self.ambiguous_region(open)?,
         };
+        self.reserve_names(blocks.iter().map(|block| block.ops.len()).sum());
         let result = self.read_blocks(region, blocks, args, depth);
         self.pop_scope();
         self.dialects.pop();

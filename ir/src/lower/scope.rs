@@ -48,6 +48,13 @@ impl<'t> Lower<'t> {
         self.scopes.push(Scope { isolated, ..Scope::default() });
     }
 
+    /// Reserves memory for the names in a region with so many operations.
+    pub(crate) fn reserve_names(&mut self, n_ops: usize) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.reserve(n_ops);
+        }
+    }
+
     /// Ends a scope: its unresolved forward references move to the enclosing scope.
     pub(crate) fn pop_scope(&mut self) {
         let Some(scope) = self.scopes.pop() else { return };
