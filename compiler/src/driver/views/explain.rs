@@ -104,7 +104,9 @@ impl Views<'_> {
 
     /// Describes the conflict of two nodes on the memory that they share.
     fn memory(&self, does: &str, a: Root, b: Root) -> String {
-        match (self.buffer(a), self.buffer(b)) {
+        let buffer = self.buffer(a);
+        let other = if a == b { buffer.clone() } else { self.buffer(b) };
+        match (buffer, other) {
             (Some(a), Some(b)) if a == b => format!("both touch {a} ({does})"),
             (Some(a), Some(b)) => format!("{a} and {b} may be the same memory ({does})"),
             _ => format!("both may touch the same memory ({does})"),
