@@ -63,6 +63,7 @@ impl<K: Entity, V> PrimaryMap<K, V> {
     }
 
     /// Returns the number of items.
+    #[inline]
     pub fn len(&self) -> usize {
         self.items.len()
     }
@@ -167,6 +168,7 @@ pub struct Run {
 
 impl Run {
     /// Returns the run as a range of indices.
+    #[inline]
     pub fn range(self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.len) as usize
     }

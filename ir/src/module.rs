@@ -222,6 +222,7 @@ impl Module {
     }
 
     /// Returns the text of a name.
+    #[inline]
     pub fn text(&self, name: Name) -> &str {
         &self.names[name.index()]
     }
@@ -232,6 +233,7 @@ impl Module {
     }
 
     /// Returns the structure of a type.
+    #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         &self.types[ty.index()]
     }
@@ -247,11 +249,13 @@ impl Module {
     }
 
     /// Returns the structure of an attribute.
+    #[inline]
     pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
         &self.attrs[attr.index()]
     }
 
     /// Returns the type of a value.
+    #[inline]
     pub fn type_of(&self, value: Value) -> Type {
         self.values[value].ty
     }

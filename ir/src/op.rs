@@ -49,16 +49,19 @@ pub struct SuccessorData {
 
 impl Module {
     /// Returns the view of an operation.
+    #[inline]
     pub fn op(&self, op: Op) -> OpRef<'_> {
         OpRef { module: self, op }
     }
 
     /// Returns the kind of an operation.
+    #[inline]
     pub fn kind(&self, op: Op) -> OpKind {
         self.ops[op].kind
     }
 
     /// Returns the operands of an operation.
+    #[inline]
     pub fn operands(&self, op: Op) -> &[Value] {
         &self.operands[self.ops[op].operands.range()]
     }
@@ -69,6 +72,7 @@ impl Module {
     }
 
     /// Returns the results of an operation.
+    #[inline]
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
         self.ops[op].results.range().map(Value::new)
     }
@@ -81,6 +85,7 @@ impl Module {
     }
 
     /// Returns the number of results.
+    #[inline]
     pub fn n_results(&self, op: Op) -> usize {
         self.ops[op].results.len as usize
     }
@@ -91,6 +96,7 @@ impl Module {
     }
 
     /// Whether an operation has no regions.
+    #[inline]
     pub fn has_no_regions(&self, op: Op) -> bool {
         self.ops[op].regions.len == 0
     }
@@ -107,6 +113,7 @@ impl Module {
     }
 
     /// Returns the attributes of an operation, sorted by key.
+    #[inline]
     pub fn attrs(&self, op: Op) -> &[NamedAttr] {
         &self.named_attrs[self.ops[op].attrs.range()]
     }
@@ -132,6 +139,7 @@ impl Module {
     }
 
     /// Returns the block that contains an operation.
+    #[inline]
     pub fn block_of(&self, op: Op) -> Option<Block> {
         self.links[op].block
     }
@@ -202,6 +210,7 @@ pub struct OpRef<'m> {
 
 impl<'m> OpRef<'m> {
     /// Returns the kind.
+    #[inline]
     pub fn kind(self) -> OpKind {
         self.module.kind(self.op)
     }
@@ -217,6 +226,7 @@ impl<'m> OpRef<'m> {
     }
 
     /// Returns the operands.
+    #[inline]
     pub fn operands(self) -> &'m [Value] {
         self.module.operands(self.op)
     }

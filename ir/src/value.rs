@@ -50,6 +50,7 @@ pub struct Use {
 
 impl Module {
     /// Returns the definition of a value.
+    #[inline]
     pub fn def(&self, value: Value) -> Def {
         self.values[value].def
     }
@@ -72,6 +73,7 @@ impl Module {
     }
 
     /// Whether a value has no use.
+    #[inline]
     pub fn is_unused(&self, value: Value) -> bool {
         self.values[value].first_use == NO_USE
     }
