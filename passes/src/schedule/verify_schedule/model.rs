@@ -100,7 +100,7 @@ pub(super) struct Relations {
     pub(super) forgotten: Set,
 }
 
-impl Step {
+impl ModelStep {
     /// Returns its relations, to be changed.
     pub(super) fn relations_mut(&mut self) -> &mut Relations {
         self.relations.get_or_insert_default()

@@ -104,7 +104,7 @@ fn unordered(model: &Model<'_>, orders: &Orders, step: usize, work: usize) -> Ch
         headline(model, [later, earlier], clash, touches)
     };
     let mut diagnostic =
-        CheckDiagnostic::new(later, headline).at(earlier, format!("the earlier work is here{trip}"));
+        CheckDiagnostic::new(later, headline).at(earlier, format!("the earlier work is here{iteration}"));
     if clash == Clash::Maybe {
         if !is_asked {
             diagnostic = diagnostic.help(what_decides(model, later, touches));
