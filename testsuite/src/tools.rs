@@ -19,7 +19,12 @@ pub fn iree_opt() -> Option<PathBuf> {
 /// nvidia-cuda-nvcc-cu12, which are of CUDA 13 and 12.9.
 pub fn ptxas() -> Vec<PathBuf> {
     let named = std::env::var_os("WARPLINE_PTXAS").map(PathBuf::from);
-    named.into_iter().chain(on_path("ptxas")).chain(ptxas_of_python()).collect()
+    named.into_iter().chain(on_path("ptxas")).chain(of_python("ptxas")).collect()
+}
+
+/// Returns nvdisasm, from the search path or the Python package nvidia-cuda-nvdisasm.
+pub fn nvdisasm() -> Option<PathBuf> {
+    on_path("nvdisasm").or_else(|| of_python("nvdisasm").pop())
 }
 
 /// Returns the compiler of CUDA, from `WARPLINE_NVCC` or the search path.
@@ -54,10 +59,12 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-fn ptxas_of_python() -> Vec<PathBuf> {
-    const SCRIPT: &str = "import glob, sysconfig; \
-        print(*glob.glob(sysconfig.get_paths()['purelib'] + '/nvidia/*/bin/ptxas'))";
+/// Returns a tool of NVIDIA's Python packages, each version of it.
+fn of_python(tool: &str) -> Vec<PathBuf> {
+    const SCRIPT: &str = "import glob, sys, sysconfig; \
+        print(*glob.glob(sysconfig.get_paths()['purelib'] + '/nvidia/*/bin/' + sys.argv[1]))";
     let Some(python) = on_path("python3") else { return Vec::new() };
-    let found = run(Command::new(python).args(["-c", SCRIPT])).map(|found| found.stdout).unwrap_or_default();
+    let found = run(Command::new(python).args(["-c", SCRIPT, tool]));
+    let found = found.map(|found| found.stdout).unwrap_or_default();
     String::from_utf8_lossy(&found).split_whitespace().map(PathBuf::from).collect()
 }
