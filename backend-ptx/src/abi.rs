@@ -1,4 +1,4 @@
-//! The way into a kernel: parameters in the order of the artifact, then the arrays that its head declares.
+//! Kernel entry: reads the parameters in the order of the artifact, then declares the kernel's arrays.
 //!
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
@@ -12,7 +12,7 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{Op, Value};
 use warpline_passes::analysis::kernel_facts;
 
-/// Declares and reads the parameters of a kernel and makes its arrays.
+/// Declares and reads the parameters of a kernel and declares its arrays.
 pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
     let module = cx.module;
     let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
@@ -103,7 +103,7 @@ fn check_param_bytes(cx: &mut Select<'_>) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// An error where the arrays of a kernel are more than a block may have without asking the driver.
+/// Reports an error if the arrays of a kernel exceed the limit of a block without opt-in by the driver.
 pub(crate) fn check_shared_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
     let shared = cx.kernel.arrays.iter().filter(|array| array.space == Space::Shared);
     let bytes = shared.fold(0u64, |end, array| end.next_multiple_of(array.align).saturating_add(array.bytes));

@@ -1,8 +1,9 @@
 //! Cleans up after selection: erases dead instructions, jumps to the next line, labels without jumps, and `.loc` lines without
 //! an instruction.
 //!
-//! Only instructions whose row is [`Effect::Pure`] are erased. Repeated ones stay: `cse` merged operations, and the driver's
-//! compiler merges what selection repeats. At the end registers are numbered in the order of the text. Cost: linear.
+//! Only instructions whose row is [`Effect::Pure`] are erased. Repeated instructions stay: `cse` has merged operations, and the
+//! compiler of the driver merges the instructions that selection repeats. Finally, registers are numbered in the order of the
+//! text. Cost: linear.
 
 use crate::inst::{Inst, Kernel, Label, Line, Operand, Reg, RegClass};
 use crate::opcode::{Effect, Opcode};
@@ -16,14 +17,14 @@ pub(crate) fn clean_up(kernel: &mut Kernel) {
     number_registers(kernel);
 }
 
-/// The one register that a pure instruction defines.
+/// Returns the only register that a pure instruction defines.
 fn pure_result(line: &Line) -> Option<Reg> {
     let Line::Inst(inst) = line else { return None };
     let Some(Operand::Reg(reg)) = inst.operands().first() else { return None };
     (inst.guard.is_none() && inst.name.opcode.row().effect == Effect::Pure).then_some(*reg)
 }
 
-/// The registers that a pure instruction defines: one, or those in braces.
+/// Returns the registers that a pure instruction defines: one, or those in braces.
 fn pure_results(kernel: &Kernel, line: &Line) -> Vec<Reg> {
     let mut found: Vec<Reg> = pure_result(line).into_iter().collect();
     if let Line::Inst(inst) = line
@@ -35,7 +36,7 @@ fn pure_results(kernel: &Kernel, line: &Line) -> Vec<Reg> {
     found
 }
 
-/// The registers of operands, those in braces and addresses too.
+/// Collects the registers of operands, including those in braces and addresses.
 fn registers_of(kernel: &Kernel, operands: &[Operand], found: &mut Vec<Reg>) {
     for operand in operands {
         match *operand {
@@ -49,7 +50,7 @@ fn registers_of(kernel: &Kernel, operands: &[Operand], found: &mut Vec<Reg>) {
     }
 }
 
-/// The registers of an instruction, but for the result of a pure one.
+/// Returns the registers of an instruction, except for the result of a pure one.
 fn reads(kernel: &Kernel, line: &Line) -> Vec<Reg> {
     let mut found = Vec::new();
     match line {
@@ -94,7 +95,7 @@ fn rename_elsewhere(kernel: &mut Kernel, names: &FxHashMap<Reg, Reg>) {
     }
 }
 
-/// Drops what computes registers that nobody reads, until all are read.
+/// Erases pure instructions with unused results until a fixed point.
 fn drop_unread(kernel: &mut Kernel) {
     let mut n_reads: FxHashMap<Reg, u32> = FxHashMap::default();
     for line in &kernel.lines {
@@ -121,7 +122,7 @@ fn drop_unread(kernel: &mut Kernel) {
     kernel.lines.retain(|_| kept.next().unwrap_or(true));
 }
 
-/// Drops jumps to what follows, and then the places that nobody goes to.
+/// Erases jumps to the next line, and then labels without jumps.
 fn drop_jumps(kernel: &mut Kernel) {
     let mut below: FxHashSet<Label> = FxHashSet::default();
     let mut used: FxHashSet<Label> = FxHashSet::default();
@@ -150,7 +151,7 @@ fn drop_jumps(kernel: &mut Kernel) {
     kernel.lines = kept;
 }
 
-/// Writes a line of the source right before its first instruction, where it is not that of the one before.
+/// Moves `.loc` lines right before their first instruction, and drops those that repeat the previous location.
 fn drop_loc_lines(kernel: &mut Kernel) {
     let (mut next, mut written) = (None, None);
     let mut kept = Vec::with_capacity(kernel.lines.len());

@@ -1,4 +1,4 @@
-//! Writes kernels as text, into one string and without pieces in between.
+//! Writes kernels as PTX text into a single string, without intermediate strings.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
 use warpline_ir::artifact::REPORT_VARIABLE;
 
-/// The lines before the first kernel.
+/// Writes the lines before the first kernel.
 pub(crate) fn header(out: &mut String, target: Chip, version: Version) {
     out.push_str(".version ");
     unsigned(out, version.0.into());
@@ -19,7 +19,8 @@ pub(crate) fn header(out: &mut String, target: Chip, version: Version) {
     out.push_str("\n.address_size 64\n");
 }
 
-/// What stands before the kernels: variables, and the heads of functions, so that their order does not matter.
+/// Writes the declarations before the kernels: variables, and function prototypes, so that the order of functions
+/// does not matter.
 pub(crate) fn declarations(out: &mut String, variables: &Variables, kernels: &[Kernel]) {
     if variables.uses_printf {
         out.push_str(
@@ -62,7 +63,7 @@ fn variable(out: &mut String, index: usize, variable: &Variable) {
     out.push_str(";\n");
 }
 
-/// The files that `.loc` lines number from 1.
+/// Writes the `.file` directives, numbered from 1.
 pub(crate) fn files(out: &mut String, files: &[String]) {
     for (index, file) in files.iter().enumerate() {
         out.push_str(if index == 0 { "\n.file " } else { ".file " });
@@ -87,7 +88,7 @@ fn head(out: &mut String, kernel: &Kernel) {
     parameters(out, kernel);
 }
 
-/// A kernel or a function of the device.
+/// Writes a kernel or a device function.
 pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.reserve(kernel.lines.len() * 40 + 512);
     head(out, kernel);
@@ -95,7 +96,7 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     match kernel.block {
         BlockSize::Exactly(size) => block_size(out, ".reqntid ", size),
         BlockSize::AtMost(size) => block_size(out, ".maxntid ", size),
-        // The number of blocks counts only beside a size of them; this one always holds.
+        // The minimum number of blocks needs a block size beside it; this one always holds.
         BlockSize::Any if kernel.launch_bounds.min_blocks.is_some() => {
             block_size(out, ".maxntid ", [1024, 1, 1]);
         }
@@ -124,23 +125,23 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.push_str("}\n");
 }
 
-/// Where the lines of a text come from, while it is written.
+/// The line table of a text that is being written.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// Numbers of lines, each with its place, which holds up to the next.
+    /// Line numbers, each with the location that holds up to the next entry.
     pub(crate) places: Vec<(u32, Location)>,
-    /// How much of the text was looked at, and the line ends in it.
+    /// The length of the scanned text, and the number of line ends in it.
     seen: usize,
     n_ends: u32,
 }
 
 impl Lines {
-    /// The next line comes from here.
+    /// Records the location of the next line.
     fn note(&mut self, out: &str, location: Location) {
         self.n_ends += out[self.seen..].matches('\n').count() as u32;
         self.seen = out.len();
         let line = self.n_ends + 1;
-        // Of several operations the last one writes the line.
+        // The last of several operations emits the line.
         self.places.pop_if(|(last, _)| *last == line);
         self.places.push((line, location));
     }
@@ -234,7 +235,7 @@ fn write_line(out: &mut String, kernel: &Kernel, line: &Line) {
     }
 }
 
-/// A call, with the parameters that hold what goes in and out around it.
+/// Writes a call, enclosed by the parameters that pass its arguments and results.
 fn call(out: &mut String, kernel: &Kernel, call: &Call) {
     out.push_str("\t{\n");
     for (index, (class, arg)) in call.args.iter().enumerate() {

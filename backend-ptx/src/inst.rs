@@ -1,10 +1,10 @@
-//! Instructions as data: what selection makes and [`emit`](crate::emit) writes.
+//! PTX instructions as data: selection builds them and [`emit`](crate::emit) writes them.
 
 use crate::opcode::{Modifier, Name};
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 
-/// The classes of registers. Only the size counts: PTX takes untyped registers for integers and floats alike.
+/// The register classes. Only the size matters: PTX accepts untyped registers for integers and floats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum RegClass {
     /// Predicates.
@@ -21,7 +21,7 @@ impl RegClass {
     /// Every class, in the order of declaration in the text.
     pub(crate) const ALL: [Self; 4] = [Self::Pred, Self::B16, Self::B32, Self::B64];
 
-    /// The prefix of the names of its registers.
+    /// Returns the prefix of register names.
     pub(crate) fn prefix(self) -> &'static str {
         match self {
             Self::Pred => "%p",
@@ -31,7 +31,7 @@ impl RegClass {
         }
     }
 
-    /// The untyped type of its registers.
+    /// Returns the untyped type of the registers.
     pub(crate) fn bits(self) -> Modifier {
         match self {
             Self::Pred => Modifier::Pred,
@@ -41,7 +41,7 @@ impl RegClass {
         }
     }
 
-    /// The signed integer type of its registers.
+    /// Returns the signed integer type of the registers.
     pub(crate) fn signed(self) -> Modifier {
         match self {
             Self::Pred => Modifier::Pred,
@@ -51,7 +51,7 @@ impl RegClass {
         }
     }
 
-    /// The unsigned integer type of its registers.
+    /// Returns the unsigned integer type of the registers.
     pub(crate) fn unsigned(self) -> Modifier {
         match self {
             Self::Pred => Modifier::Pred,
@@ -65,22 +65,22 @@ impl RegClass {
 /// A virtual register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reg {
-    /// Its kind.
+    /// The register class.
     pub(crate) class: RegClass,
-    /// Its number among those of the class, from 1.
+    /// The number within the class, from 1.
     pub(crate) number: u32,
 }
 
-/// A place that control may go to.
+/// A label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Label(pub(crate) u32);
 
-/// A register of the launch geometry.
+/// A special register of the launch geometry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Geometry {
-    /// The place of the thread in its block.
+    /// The thread id in its block.
     ThreadId,
-    /// The place of the block in the grid.
+    /// The block id in the grid.
     BlockId,
     /// The size of the block.
     BlockDim,
@@ -89,7 +89,7 @@ pub(crate) enum Geometry {
 }
 
 impl Geometry {
-    /// The name without the dimension.
+    /// Returns the name without the dimension.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::ThreadId => "%tid",
@@ -100,7 +100,7 @@ impl Geometry {
     }
 }
 
-/// What an instruction reads or writes.
+/// An instruction operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operand {
     /// A register.
@@ -115,23 +115,23 @@ pub(crate) enum Operand {
     Geometry(Geometry, u8),
     /// The address of an array of the kernel.
     Array(u32),
-    /// The memory of a parameter.
+    /// The memory slot of a parameter.
     Param(u32),
     /// The memory at an address plus a number of bytes.
     Address(Reg, i32),
     /// The target of a branch.
     Label(Label),
-    /// A register that the chip sets: `%laneid`.
+    /// A special register: `%laneid`.
     Special(&'static str),
-    /// Registers in braces: so many of [`Kernel::packs`] from a number on.
+    /// Registers in braces: the start in [`Kernel::packs`] and the count.
     Pack(u32, u8),
     /// The address of a variable of the module, by its number.
     Variable(u32),
-    /// The address of the workgroup memory whose size the launch says.
+    /// The address of the dynamic workgroup memory, whose size the launch sets.
     DynamicShared,
-    /// The address of the variable for the report of an assertion.
+    /// The address of the variable that assertions report to.
     Report,
-    /// The memory of a result of a function, by its number.
+    /// The memory slot of a function result, by its number.
     Result(u32),
 }
 
@@ -141,7 +141,7 @@ impl From<Reg> for Operand {
     }
 }
 
-/// The most operands that an instruction has.
+/// The maximum number of operands of an instruction.
 const MAX_OPERANDS: usize = 5;
 
 /// One line of a kernel.
@@ -153,31 +153,31 @@ pub(crate) enum Line {
     Label(Label),
     /// A call, by its number in [`Kernel::calls`].
     Call(u32),
-    /// `.loc`: file, line and column in the source of what follows.
+    /// `.loc`: the source file, line and column of the following instructions.
     Loc(u32, u32, u32),
     /// `.pragma "nounroll"`: the loop whose first label precedes it is not unrolled.
     NoUnroll,
-    /// The location of the operation that what follows is selected for; not written.
+    /// The location of the operation whose instructions follow; not written.
     Origin(Location),
 }
 
 /// A call of a device function.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// Its symbol.
+    /// The symbol.
     pub(crate) callee: String,
     /// The arguments, with the class of each.
     pub(crate) args: Vec<(RegClass, Operand)>,
     /// The registers of the results.
     pub(crate) results: Vec<Reg>,
-    /// The type of the one result, where it is not an array of slots of 8 bytes.
+    /// The type of the single result, if it is not an array of 8-byte slots.
     pub(crate) plain_result: Option<Modifier>,
 }
 
 /// An instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inst {
-    /// The predicate, and the value of it for which the instruction is executed.
+    /// The guard predicate, and its value for which the instruction is executed.
     pub(crate) guard: Option<(Reg, bool)>,
     /// Mnemonic and modifiers.
     pub(crate) name: Name,
@@ -186,7 +186,7 @@ pub(crate) struct Inst {
 }
 
 impl Inst {
-    /// An instruction without a predicate.
+    /// Creates an instruction without a predicate.
     pub(crate) fn new(name: impl Into<Name>, operands: &[Operand]) -> Self {
         let name = name.into();
         debug_assert!(name.takes(operands), "operands of {name:?}: {operands:?}");
@@ -196,27 +196,27 @@ impl Inst {
         inst
     }
 
-    /// The same under a predicate.
+    /// Adds a guard predicate.
     pub(crate) fn when(mut self, condition: Reg, holds: bool) -> Self {
         self.guard = Some((condition, holds));
         self
     }
 
-    /// The operands, the result first.
+    /// Returns the operands, the result first.
     pub(crate) fn operands(&self) -> &[Operand] {
         &self.operands[..usize::from(self.n_operands)]
     }
 
-    /// The operands, to be changed.
+    /// Returns the operands as a mutable slice.
     pub(crate) fn operands_mut(&mut self) -> &mut [Operand] {
         &mut self.operands[..usize::from(self.n_operands)]
     }
 }
 
-/// Where memory lies.
+/// A state space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
-    /// Device memory that every thread sees.
+    /// Device memory that all threads share.
     Global,
     /// Memory of a block.
     Shared,
@@ -225,7 +225,7 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    /// The class of addresses: those of shared memory take 32 bits.
+    /// Returns the register class of addresses: those of shared memory have 32 bits.
     pub(crate) fn address_class(self) -> RegClass {
         match self {
             Self::Shared => RegClass::B32,
@@ -233,7 +233,7 @@ impl Space {
         }
     }
 
-    /// The modifier that names it.
+    /// Returns the modifier of the space.
     pub(crate) fn modifier(self) -> Modifier {
         match self {
             Self::Global => Modifier::Global,
@@ -246,7 +246,7 @@ impl Space {
 /// An array that a kernel declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Array {
-    /// Where it lies.
+    /// The state space.
     pub(crate) space: Space,
     /// Its alignment in bytes.
     pub(crate) align: u64,
@@ -254,7 +254,7 @@ pub(crate) struct Array {
     pub(crate) bytes: u64,
 }
 
-/// A parameter as the text declares it.
+/// A parameter declaration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParamDecl {
     /// A scalar of this type: `.u32`.
@@ -263,20 +263,20 @@ pub(crate) enum ParamDecl {
     Pointer(u64),
 }
 
-/// How many threads a block has in each dimension.
+/// The block size in each dimension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BlockSize {
-    /// Just as many in every launch.
+    /// The same in every launch.
     Exactly([i64; 3]),
-    /// No launch has more.
+    /// An upper bound over all launches.
     AtMost([i64; 3]),
-    /// Nothing is known.
+    /// Unknown.
     #[default]
     Any,
 }
 
 impl BlockSize {
-    /// What the launches of a kernel say.
+    /// Returns the block size that the launches of a kernel prove.
     pub(crate) fn of(sizes: &Sizes) -> Self {
         match sizes.block {
             [Some(x), Some(y), Some(z)] if sizes.is_block_exact => Self::Exactly([x, y, z]),
@@ -286,37 +286,37 @@ impl BlockSize {
     }
 }
 
-/// What attributes of a kernel ask of the driver's compiler.
+/// Launch bounds that the attributes of a kernel request from the driver's compiler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaunchBounds {
-    /// `nvvm.minctasm`: blocks that fit on a multiprocessor at one time.
+    /// `nvvm.minctasm`: the number of blocks that are resident on a multiprocessor at the same time.
     pub(crate) min_blocks: Option<u64>,
-    /// `nvvm.maxnreg`: registers that a thread has at most.
+    /// `nvvm.maxnreg`: the maximum number of registers of a thread.
     pub(crate) max_registers: Option<u64>,
 }
 
-/// A kernel, ready to be written.
+/// A kernel in its emittable form.
 #[derive(Debug, Default)]
 pub(crate) struct Kernel {
-    /// Its symbol.
+    /// The symbol.
     pub(crate) symbol: String,
     /// Its parameters.
     pub(crate) params: Vec<ParamDecl>,
     /// The arrays in shared and local memory.
     pub(crate) arrays: Vec<Array>,
-    /// How many threads a block has.
+    /// The block size.
     pub(crate) block: BlockSize,
-    /// What the program asks of the driver's compiler.
+    /// The launch bounds of the program.
     pub(crate) launch_bounds: LaunchBounds,
-    /// For a function of the device, the number of its results; `None` for a kernel.
+    /// The number of results of a device function; `None` for a kernel.
     pub(crate) n_results: Option<usize>,
-    /// Whether it uses the workgroup memory whose size the launch says.
+    /// Whether it uses dynamic workgroup memory, whose size the launch sets.
     pub(crate) has_dynamic_shared: bool,
     /// The operands of all braces.
     pub(crate) packs: Vec<Operand>,
     /// The calls.
     pub(crate) calls: Vec<Call>,
-    /// How many registers of each class there are.
+    /// The number of registers of each class.
     pub(crate) n_registers: [u32; RegClass::ALL.len()],
     /// How many labels there are.
     pub(crate) n_labels: u32,
@@ -325,21 +325,21 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// A register that nothing else uses.
+    /// Creates a new register.
     pub(crate) fn fresh(&mut self, class: RegClass) -> Reg {
         let number = &mut self.n_registers[class as usize];
         *number += 1;
         Reg { class, number: *number }
     }
 
-    /// Operands in braces.
+    /// Creates an operand of registers in braces.
     pub(crate) fn pack(&mut self, items: &[Operand]) -> Operand {
         let start = self.packs.len() as u32;
         self.packs.extend_from_slice(items);
         Operand::Pack(start, items.len() as u8)
     }
 
-    /// A label that nothing else uses.
+    /// Creates a new label.
     pub(crate) fn label(&mut self) -> Label {
         self.n_labels += 1;
         Label(self.n_labels)

@@ -1,13 +1,14 @@
-//! PTX text for NVIDIA GPUs.
+//! Code generator for NVIDIA GPUs: emits PTX text.
 //!
 //! ```text
 //! gpu.func kernels ─select→ instructions as data ─emit→ one text for all of them
 //! ```
-//! The text holds every kernel of some `gpu.module`s and the functions that they call, for one chip, at the smallest
-//! `.version` that the chip and the features in use allow. Registers are virtual and many: the driver's compiler
-//! allocates and schedules. Every rounding is written out (`.rn`), nothing is flushed, and nothing is approximate where
-//! the flags of an operation do not allow it, so that a result depends on the program alone. What cannot be compiled is
-//! a diagnostic at its place, never a wrong instruction.
+//! The text contains every kernel of the given `gpu.module`s and the functions that they call, for one chip, at the
+//! smallest `.version` that the chip and the features in use allow. Virtual registers are unlimited: the driver's
+//! compiler allocates registers and schedules instructions. Every rounding mode is explicit (`.rn`), subnormals are
+//! never flushed, and approximate instructions are used only where the flags of an operation allow them, so that a
+//! result depends on the program alone. An operation that cannot be compiled is a diagnostic at its location, never
+//! a wrong instruction.
 
 mod abi;
 mod cleanup;
@@ -116,12 +117,12 @@ impl Backend for Ptx {
     }
 }
 
-/// The target for a device of this compute capability: the newest chip whose code it runs.
+/// Returns the target for a device of this compute capability: the newest chip whose code it runs.
 pub fn target_for((major, minor): (u32, u32)) -> Option<Target> {
     Chip::newest(major * 10 + minor).map(Chip::target)
 }
 
-/// The whole text, and where its lines come from.
+/// Emits the whole text; returns it with the locations of its lines.
 fn text(select: &Select<'_>, kernels: &[Kernel]) -> (String, Vec<(u32, Location)>) {
     let mut text = String::new();
     emit::header(&mut text, select.target, select.version);

@@ -1,7 +1,7 @@
-//! Symbols of kernels in the text.
+//! Symbols of kernels in the PTX text.
 //!
-//! A kernel keeps its name where no other kernel has it, else it becomes `<module>__<kernel>`. Characters that
-//! PTX does not allow become `_`; what is then taken gets a number.
+//! A kernel keeps its name if no other kernel has it; otherwise it becomes `<module>__<kernel>`. Characters that
+//! PTX does not allow become `_`. A name that is then taken gets a numeric suffix.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::REPORT_VARIABLE;
@@ -11,7 +11,7 @@ use warpline_ir::{Module, Op};
 pub(crate) struct Names(Vec<String>);
 
 impl Names {
-    /// Names kernels, given with their modules in the order of the text.
+    /// Assigns symbols to kernels, which are given with their modules in the order of the text.
     pub(crate) fn of(module: &Module, kernels: &[(Op, Op)]) -> Self {
         let name = |op: Op| module.symbol_name(op).unwrap_or_default();
         let mut n_uses: FxHashMap<&str, usize> = FxHashMap::default();
@@ -30,7 +30,7 @@ impl Names {
         Self(symbols.collect())
     }
 
-    /// The symbol of the kernel with this number.
+    /// Returns the symbol of the kernel with this index.
     pub(crate) fn symbol(&self, index: usize) -> &str {
         &self.0[index]
     }
@@ -46,7 +46,7 @@ fn free_symbol(base: &str, taken: &mut FxHashSet<String>) -> String {
     symbol
 }
 
-/// The text with every character that PTX does not allow in a name replaced.
+/// Returns the text with every character replaced that PTX does not allow in a name.
 fn identifier(text: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut name: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();

@@ -1,8 +1,8 @@
-//! The instructions that selection makes: one row each.
+//! Table of the instructions that selection emits, one row each.
 //!
-//! A [`Row`] is all that is known of an instruction: cleanup asks it what is defined and whether anything but the
-//! result remains, selection takes the class of the result from it, and [`Select::emit`](crate::select::Select::emit)
-//! raises `.version` to its feature and, in builds with assertions, checks the classes of operands.
+//! A [`Row`] holds all properties of an instruction. Cleanup reads its definition and its effects, selection
+//! derives the register class of the result from it, and [`Select::emit`](crate::select::Select::emit) raises
+//! `.version` to its feature and, in builds with assertions, checks the classes of operands.
 
 use crate::inst::{Operand, RegClass};
 use crate::target::Feature;
@@ -18,11 +18,11 @@ pub(crate) enum Effect {
     Writes,
     /// Orders the accesses of threads, or exchanges values between them.
     Syncs,
-    /// Leaves the line of control.
+    /// Transfers control.
     Jumps,
 }
 
-/// What is known of an instruction.
+/// The properties of an instruction.
 pub(crate) struct Row {
     /// Its name up to the modifiers.
     mnemonic: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Row {
     signature: &'static [u8],
     /// Its effect.
     pub(crate) effect: Effect,
-    /// What chip and version must have for it.
+    /// The feature that the chip and version must have for it.
     since: Option<Feature>,
 }
 
@@ -226,18 +226,18 @@ modifiers! {
 }
 
 impl Modifier {
-    /// The text, with its point.
+    /// Returns the text, with the leading dot.
     pub(crate) fn text(self) -> &'static str {
         TEXTS[self as usize]
     }
 
-    /// The class of registers of a type.
+    /// Returns the register class of a type.
     fn class(self) -> Option<RegClass> {
         CLASSES[self as usize]
     }
 }
 
-/// The most modifiers of a name.
+/// The maximum number of modifiers of a name.
 const MAX_MODIFIERS: usize = 8;
 
 /// The name of an instruction: mnemonic and modifiers.
@@ -255,38 +255,38 @@ impl From<Opcode> for Name {
 }
 
 impl Opcode {
-    /// The instruction with modifiers, in the order of the text.
+    /// Builds a name with modifiers, in the order of the text.
     pub(crate) fn with<const N: usize>(self, modifiers: [Modifier; N]) -> Name {
         let mut name = Name { opcode: self, modifiers: [Modifier::Nothing; MAX_MODIFIERS] };
         name.modifiers[..N].copy_from_slice(&modifiers);
         name
     }
 
-    /// What is known of it.
+    /// Returns the properties of the instruction.
     pub(crate) fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 }
 
 impl Name {
-    /// Its parts, in the order of the text.
+    /// Returns the parts of the name, in the order of the text.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.opcode.row().mnemonic)
             .chain(self.modifiers.iter().map(|modifier| modifier.text()))
     }
 
-    /// What the chip must have for it.
+    /// Returns the features that the chip must have for it.
     pub(crate) fn features(&self) -> impl Iterator<Item = Feature> {
         let modifiers = self.modifiers.iter().filter_map(|modifier| NEEDS[*modifier as usize]);
         self.opcode.row().since.into_iter().chain(modifiers)
     }
 
-    /// The class of the definition; 32 bits where there is none.
+    /// Returns the register class of the definition; 32 bits if there is none.
     pub(crate) fn result_class(&self) -> RegClass {
         self.opcode.row().signature.get(1).and_then(|letter| self.class(*letter)).unwrap_or(RegClass::B32)
     }
 
-    /// The class of registers for a letter of a signature; `None` where it asks for none.
+    /// Returns the register class for a letter of a signature; `None` if it requires none.
     fn class(&self, letter: u8) -> Option<RegClass> {
         let mut types = self.modifiers.iter().filter_map(|modifier| modifier.class());
         match letter {
@@ -302,7 +302,7 @@ impl Name {
         }
     }
 
-    /// Whether operands are as the signature has them.
+    /// Whether operands match the signature.
     pub(crate) fn takes(&self, operands: &[Operand]) -> bool {
         let signature = self.opcode.row().signature;
         let letters = signature.iter().filter(|letter| !matches!(letter, b'=' | b'?'));

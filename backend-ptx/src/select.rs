@@ -1,9 +1,10 @@
-//! Instruction selection: walks a kernel and makes instructions, one match per dialect.
+//! Instruction selection: walks a kernel and emits instructions, with one match per dialect.
 //!
-//! Laws: every SSA value has its own registers, written at its definition only; block arguments and loop
-//! values are written on edges, all sources read before any target is written. An integer narrower than its
-//! register is kept sign-extended there. Whatever cannot be selected becomes a diagnostic that names the
-//! operation, the chip and the reason; selection goes on after it, so that all of them are reported.
+//! Invariants: every SSA value has its own registers, written at its definition only. Block arguments and
+//! loop-carried values are written on edges, where all sources are read before any target is written. An integer
+//! narrower than its register is kept sign-extended there. An operation that cannot be selected becomes a
+//! diagnostic that names the operation, the chip and the reason. Selection continues after it, so that all of them
+//! are reported.
 
 mod arith;
 mod assert;
@@ -50,36 +51,36 @@ use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::lowered::lowered;
 use warpline_passes::support::Way;
 
-/// Why an operation cannot be selected; `None` where the reason was reported before.
+/// The reason why an operation cannot be selected; `None` if it was already reported.
 #[derive(Debug)]
 pub(crate) struct Unsupported(Option<String>);
 
 impl Unsupported {
-    /// For this reason.
+    /// Creates an error with this reason.
     pub(crate) fn because(reason: impl Into<String>) -> Self {
         Self(Some(reason.into()))
     }
 
-    /// Because the chip lacks a feature.
+    /// Creates the error of a chip that lacks a feature.
     fn lacks(feature: Feature) -> Self {
         Self::because(format!("{} needs sm_{} or later", feature.what, feature.sm))
     }
 
-    /// Because this pass should have removed the operation.
+    /// Creates the error of an operation that this pass should have removed.
     pub(crate) fn not_expanded(pass: &str) -> Self {
         Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
     }
 
-    /// Because the operation is none of those that selection is asked for.
+    /// Creates the error of an operation that is not supposed to reach selection.
     pub(crate) fn not_lowered() -> Self {
         Self::because("it is not a lowered operation")
     }
 }
 
-/// What selecting an operation comes to.
+/// The result of selecting an operation.
 pub(crate) type SelectResult = Result<(), Unsupported>;
 
-/// The state of selection. It serves all kernels of a module, one after the other.
+/// The state of instruction selection, shared by all kernels of a module.
 pub(crate) struct Select<'a> {
     /// The module.
     pub(crate) module: &'a Module,
@@ -87,45 +88,45 @@ pub(crate) struct Select<'a> {
     pub(crate) target: Chip,
     /// The kernel under construction.
     pub(crate) kernel: Kernel,
-    /// What was found wrong so far.
+    /// The diagnostics so far.
     pub(crate) diagnostics: Diagnostics,
-    /// The smallest version of PTX that knows what was selected so far.
+    /// The smallest PTX version that supports everything selected so far.
     pub(crate) version: Version,
     /// The variables of the text.
     pub(crate) variables: Variables,
-    /// The symbol of each function of the device.
+    /// The symbol of each device function.
     pub(crate) functions: FxHashMap<Op, String>,
-    /// The functions that call themselves, directly or through others.
+    /// The recursive functions, direct or mutual.
     pub(crate) recursive: FxHashSet<Op>,
-    /// Whether a thread that ends early would harm others of some kernel.
+    /// Whether an early exit of a thread would harm others of some kernel.
     needs_all_threads: bool,
-    /// A feature that the chip lacks for an instruction of the operation at hand.
+    /// A missing feature of the chip that the current operation needs.
     missing: Option<Feature>,
-    /// The files that operations come from.
+    /// The source files of operations.
     pub(crate) files: Vec<String>,
-    /// The file and line that the last instruction came from.
+    /// The file and line of the last instruction.
     line: Option<(u32, u32)>,
-    /// How many blocks and threads the kernel has.
+    /// The launch sizes of the kernel.
     sizes: Sizes,
-    /// The registers of 32 bits that registers of 64 extend with zeros.
+    /// The 32-bit registers that 64-bit registers zero-extend.
     words: FxHashMap<Reg, Reg>,
-    /// The words that hold two registers of 16 bits.
+    /// The 32-bit words that hold two 16-bit registers.
     pairs: FxHashMap<(Reg, Reg), Operand>,
     locs: SecondaryMap<Value, ValueLoc>,
     memories: Vec<memory::Memory>,
     vectors: Vec<Box<[Operand]>>,
     labels: FxHashMap<Block, Label>,
-    /// What edges write for each argument of a block among others.
+    /// The registers that edges write for each block argument.
     written_by_edges: FxHashMap<Value, ValueLoc>,
     n_named_barriers: i64,
-    /// Where threads report assertions that do not hold, if the kernel has some.
+    /// The exit for threads with failed assertions, if the kernel has some.
     failing: Option<assert::Failing>,
-    /// Where the regions of several blocks go to at their ends, and what gets their values; innermost last.
+    /// The exits of enclosing multi-block regions and the targets of their values; innermost last.
     region_ends: Vec<(Vec<ValueLoc>, Label)>,
 }
 
 impl<'a> Select<'a> {
-    /// For the kernels of these `gpu.module`s on a chip.
+    /// Creates the state for the kernels of these `gpu.module`s on a chip.
     pub(crate) fn new(module: &'a Module, device_modules: &[Op], target: Chip) -> Self {
         Self {
             module,
@@ -154,8 +155,8 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Selects a kernel with a number from 1 on, or a function of the device with the number 0, under a symbol. Its parameters
-    /// are only right where no error was found.
+    /// Selects a kernel, numbered from 1, or a device function, with the number 0, under a symbol. The parameters
+    /// are only correct if no error was found.
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
         self.sizes = kernel_facts::sizes(self.module, func);
@@ -209,14 +210,14 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Selects the operations of a block but its terminator, and returns that.
+    /// Selects the operations of a block except its terminator, and returns that.
     pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
         let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
         self.body_with(block, Self::op);
         Ok(self.module.op(last))
     }
 
-    /// Selects the operations of a block but its terminator in some way.
+    /// Selects the operations of a block except its terminator with a given function.
     pub(crate) fn body_with(
         &mut self,
         block: Block,
@@ -254,7 +255,7 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Notes where the next instructions come from; with a `.loc` if the program says so and that is new.
+    /// Records the location of the next instructions; with a `.loc` if the location names a line and that is new.
     fn note_line(&mut self, op: Op) {
         self.kernel.lines.push(Line::Origin(self.module.location(op)));
         let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
@@ -270,7 +271,7 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Asks for a feature: an error where the chip lacks it, else the text gets a version that knows it.
+    /// Requires a feature: an error if the chip lacks it; otherwise raises the version of the text as needed.
     pub(crate) fn require(&mut self, feature: Feature) -> SelectResult {
         if !self.target.has(feature) {
             return Err(Unsupported::lacks(feature));
@@ -279,7 +280,7 @@ impl<'a> Select<'a> {
         Ok(())
     }
 
-    /// Stores that an operation cannot be selected.
+    /// Records that an operation cannot be selected.
     fn report(&mut self, op: Op, unsupported: Unsupported) {
         let Some(reason) = unsupported.0 else { return };
         let name = self.module.op_name(op);
@@ -288,12 +289,12 @@ impl<'a> Select<'a> {
         self.diagnostics.error(codes::UNSUPPORTED, span, message);
     }
 
-    /// Adds an instruction.
+    /// Appends an instruction.
     pub(crate) fn emit(&mut self, name: impl Into<Name>, operands: &[Operand]) {
         self.push(Inst::new(name, operands));
     }
 
-    /// Adds an instruction whose result is a new register.
+    /// Appends an instruction whose result is a new register, and returns that.
     pub(crate) fn make(&mut self, name: impl Into<Name>, operands: &[Operand]) -> Operand {
         let name = name.into();
         let result = Operand::Reg(self.kernel.fresh(name.result_class()));
@@ -307,7 +308,7 @@ impl<'a> Select<'a> {
         result
     }
 
-    /// Adds an instruction; what the chip lacks for it is reported with the operation.
+    /// Appends an instruction; missing features of the chip are reported with the operation.
     pub(crate) fn push(&mut self, inst: Inst) {
         for feature in inst.name.features() {
             if self.require(feature).is_err() {
@@ -317,17 +318,17 @@ impl<'a> Select<'a> {
         self.kernel.lines.push(Line::Inst(inst));
     }
 
-    /// The place that a label names is here.
+    /// Places a label here.
     pub(crate) fn place(&mut self, label: Label) {
         self.kernel.lines.push(Line::Label(label));
     }
 
-    /// Goes to a label.
+    /// Emits a branch to a label.
     pub(crate) fn branch(&mut self, label: Label) {
         self.emit(Opcode::Bra, &[Operand::Label(label)]);
     }
 
-    /// Goes to a label when a condition holds, or when it does not.
+    /// Emits a branch to a label if a predicate has the value `holds`.
     pub(crate) fn branch_if(&mut self, condition: Reg, holds: bool, label: Label) {
         self.push(Inst::new(Opcode::Bra, &[Operand::Label(label)]).when(condition, holds));
     }
@@ -337,7 +338,7 @@ impl<'a> Select<'a> {
         self.emit(Opcode::Mov.with([target.class.bits()]), &[target.into(), source]);
     }
 
-    /// The operand in a register of this class.
+    /// Returns the operand in a register of this class.
     pub(crate) fn reg(&mut self, class: RegClass, operand: Operand) -> Reg {
         match operand {
             Operand::Reg(reg) => reg,
@@ -362,7 +363,7 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// A register of the geometry as 64 bits; a number where every launch has the same.
+    /// Returns a geometry register as 64 bits; a constant if it is the same in every launch.
     pub(crate) fn geometry(&mut self, geometry: Geometry, dimension: u8) -> Operand {
         let dim = usize::from(dimension);
         let limits = target::within_limits(self.sizes);
@@ -381,7 +382,7 @@ impl<'a> Select<'a> {
         self.widened_word(word)
     }
 
-    /// A number of 32 bits without a sign as one of 64.
+    /// Zero-extends a 32-bit word to 64 bits.
     pub(crate) fn widened_word(&mut self, word: Operand) -> Operand {
         let Operand::Reg(word) = word else { return word };
         let wide = self.kernel.fresh(RegClass::B64);
@@ -390,7 +391,7 @@ impl<'a> Select<'a> {
         wide.into()
     }
 
-    /// The low 32 bits of an operand of 64.
+    /// Returns the low 32 bits of a 64-bit operand.
     pub(crate) fn low_word(&mut self, operand: Operand) -> Operand {
         match operand {
             Operand::Reg(reg) => match self.words.get(&reg) {
@@ -402,8 +403,8 @@ impl<'a> Select<'a> {
     }
 }
 
-/// Whether a module has a kernel that a thread must not leave early: others wait for it by memory or at named barriers, which count
-/// threads, or work on matrices, which takes all lanes.
+/// Whether a module has a kernel that a thread must not exit early: others wait for it through memory or at named
+/// barriers, which count threads, or its matrix operations need all lanes.
 fn needs_all_threads(module: &Module, device_module: Op) -> bool {
     module.walk(device_module).into_iter().any(|op| match module.kind(op) {
         OpKind::Gpu(Gpu::InitializeNamedBarrier | Gpu::SubgroupMmaCompute) => true,
@@ -412,7 +413,7 @@ fn needs_all_threads(module: &Module, device_module: Op) -> bool {
     })
 }
 
-/// The file, line and column of a location that names them.
+/// Returns the file, line and column of a location that has them.
 fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
     let AttrKind::Location(kind) = kind else { return None };
     match kind {
@@ -426,7 +427,7 @@ fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32,
     }
 }
 
-/// What the attributes of a kernel ask of the driver's compiler.
+/// Returns the launch bounds that the attributes of a kernel request.
 fn asked(module: &Module, func: Op) -> Result<LaunchBounds, Unsupported> {
     let number = |name: &str| {
         let Some(attr) = module.attr(func, name) else { return Ok(None) };

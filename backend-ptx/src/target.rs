@@ -1,8 +1,9 @@
-//! Chips, and what they and the versions of PTX bring.
+//! Table of chips, and the features of chips and PTX versions.
 //!
-//! A text carries the smallest `.version` that its chip and the features that it uses allow, so that old drivers load
-//! it: the greater of the version of the chip and those of the features. Everything that this backend emits without
-//! asking for a feature exists at the version of the oldest chip. What a chip lacks is asked here and nowhere else.
+//! A text has the smallest `.version` that its chip and the features that it uses allow, so that old drivers load
+//! it: the maximum of the version of the chip and those of the features. Everything that this backend emits without
+//! requiring a feature exists at the version of the oldest chip. Missing features of a chip are queried here and
+//! nowhere else.
 
 use warpline_passes::Target;
 use warpline_passes::analysis::launches::Sizes;
@@ -11,12 +12,12 @@ use warpline_passes::backend::Native;
 /// A version of PTX: major and minor number.
 pub(crate) type Version = (u8, u8);
 
-/// A chip that this backend makes code for.
+/// A chip that this backend supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chip {
     /// The name as `.target` writes it.
     pub(crate) name: &'static str,
-    /// The smallest `.version` that knows the chip.
+    /// The smallest `.version` that supports the chip.
     pub(crate) version: Version,
     /// The number in the name.
     sm: u32,
@@ -41,37 +42,37 @@ static CHIPS: &[Chip] = &[
     Chip { name: "sm_121", version: (8, 8), sm: 121 },
 ];
 
-/// The chip where none is named: later ones run its code too.
+/// The chip that is used if none is named: later ones run its code, too.
 pub(crate) const DEFAULT_CHIP: &str = "sm_80";
-/// The chip of a `#nvvm.target` that names none. In MLIR that is `sm_50`, whose text every later chip runs; this is the
-/// oldest one that there is code for.
+/// The chip of a `#nvvm.target` that names none. In MLIR that is `sm_50`, whose text every later chip runs; this is
+/// the oldest supported one.
 pub(crate) const OLDEST_CHIP: &str = "sm_75";
-/// Bytes of `.shared` that a kernel may declare.
+/// The maximum size of `.shared` arrays of a kernel, in bytes.
 pub(crate) const MAX_SHARED_BYTES: u64 = 48 * 1024;
-/// Bytes of parameters that every supported `.version` takes.
+/// The maximum size of parameters at every supported `.version`, in bytes.
 pub(crate) const SMALL_PARAM_BYTES: u64 = 4096;
-/// Bytes of parameters that [`Feature::LARGE_PARAMS`] takes.
+/// The maximum size of parameters with [`Feature::LARGE_PARAMS`], in bytes.
 pub(crate) const MAX_PARAM_BYTES: u64 = 32764;
 
-/// Something that not every chip or version has.
+/// A feature that not every chip or version has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Feature {
-    /// What it is, for messages.
+    /// Its description in messages.
     pub(crate) what: &'static str,
     /// The first chip.
     pub(crate) sm: u32,
     /// The first version on that chip; later chips may need less.
     version: Version,
-    /// The first chip from which on the version of the chip is enough.
+    /// The first chip whose own version is enough.
     enough_from: u32,
 }
 
-/// A feature of a chip whose own version knows it.
+/// Defines a feature of a chip whose own version supports it.
 const fn of_chip(what: &'static str, sm: u32) -> Feature {
     Feature { what, sm, version: (6, 3), enough_from: sm }
 }
 
-/// A feature that needs a later version than its first chip.
+/// Defines a feature that needs a later version than that of its first chip.
 const fn of_version(what: &'static str, sm: u32, version: Version) -> Feature {
     Feature { what, sm, version, enough_from: u32::MAX }
 }
@@ -114,12 +115,12 @@ impl Feature {
     pub(crate) const LARGE_PARAMS: Self = of_version("more than 4096 bytes of parameters", 75, (8, 1));
 }
 
-/// The most blocks and threads of a launch in each dimension, on every chip.
+/// The maximum grid size in each dimension, on every chip.
 const MAX_GRID: [i64; 3] = [(1 << 31) - 1, 65535, 65535];
-/// The most threads of a block in each dimension.
+/// The maximum block size in each dimension.
 const MAX_BLOCK: [i64; 3] = [1024, 1024, 64];
 
-/// The sizes of launches, with what no chip exceeds where they do not say more.
+/// Returns launch sizes, with the limits of all chips as upper bounds where nothing tighter is known.
 pub(crate) fn within_limits(sizes: Sizes) -> Sizes {
     let within =
         |sizes: [Option<i64>; 3], most: [i64; 3]| [0, 1, 2].map(|dim| sizes[dim].or(Some(most[dim])));
@@ -127,23 +128,23 @@ pub(crate) fn within_limits(sizes: Sizes) -> Sizes {
 }
 
 impl Chip {
-    /// The newest chip up to this number whose code all later ones run.
+    /// Returns the newest chip up to this number whose code all later ones run.
     pub(crate) fn newest(sm: u32) -> Option<Self> {
         let plain = CHIPS.iter().filter(|chip| chip.name.ends_with(|c: char| c.is_ascii_digit()));
         plain.filter(|chip| chip.sm <= sm).max_by_key(|chip| chip.sm).copied()
     }
 
-    /// The chip with this name.
+    /// Returns the chip with this name.
     pub(crate) fn find(name: &str) -> Option<Self> {
         CHIPS.iter().find(|chip| chip.name == name).copied()
     }
 
-    /// The names of all chips, oldest first.
+    /// Returns the names of all chips, oldest first.
     pub(crate) fn names() -> Vec<&'static str> {
         CHIPS.iter().map(|chip| chip.name).collect()
     }
 
-    /// The chip as data for passes and commands.
+    /// Returns the chip as a target for passes and commands.
     pub(crate) fn target(self) -> Target {
         Target {
             name: self.name.to_string(),
@@ -160,7 +161,7 @@ impl Chip {
         }
     }
 
-    /// What passes leave to the chip.
+    /// Returns the native operations of the chip, which passes do not expand.
     fn native(self) -> Native {
         let has = |feature, with: &'static [&'static str], without: &'static [&'static str]| {
             if self.has(feature) { with } else { without }
@@ -174,7 +175,7 @@ impl Chip {
         }
     }
 
-    /// What the chip has, for people.
+    /// Returns the properties of the chip for display.
     fn details(self) -> Vec<(&'static str, String)> {
         let version = |(major, minor): Version| format!("{major}.{minor}");
         let has = |feature: &Feature| match self.version_for(*feature) {
@@ -197,7 +198,7 @@ impl Chip {
         feature.sm <= self.sm
     }
 
-    /// The smallest version for a feature on this chip.
+    /// Returns the smallest version for a feature on this chip.
     pub(crate) fn version_for(self, feature: Feature) -> Version {
         if feature.enough_from <= self.sm { self.version } else { self.version.max(feature.version) }
     }

@@ -1,23 +1,23 @@
-//! Variables of a text: the globals of device modules, and the formats of prints.
+//! Module-level variables of a PTX text: the globals of device modules, and the format strings of prints.
 
 use crate::inst::Space;
 use crate::select::Unsupported;
 use rustc_hash::FxHashMap;
 use warpline_ir::{AttrKind, DenseData, Module, Op};
 
-/// The most bytes of a global.
+/// The maximum size of a global, in bytes.
 const MAX_BYTES: u64 = 1 << 24;
 
 /// A variable of the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// Where it lies: global or workgroup memory.
+    /// The state space: global or workgroup memory.
     pub(crate) space: Space,
     /// Its alignment in bytes.
     pub(crate) align: u64,
     /// Its size in bytes.
     pub(crate) size: u64,
-    /// Its first content; none where it starts as zeros or as anything.
+    /// The initial content; empty if it is zero-initialized or uninitialized.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -27,19 +27,19 @@ pub(crate) struct Variables {
     all: Vec<Variable>,
     globals: FxHashMap<Op, u32>,
     texts: FxHashMap<String, u32>,
-    /// Whether something prints.
+    /// Whether some kernel prints.
     pub(crate) uses_printf: bool,
-    /// Whether something reports assertions that do not hold.
+    /// Whether some kernel reports failed assertions.
     pub(crate) has_report: bool,
 }
 
 impl Variables {
-    /// Every variable.
+    /// Returns all variables.
     pub(crate) fn all(&self) -> &[Variable] {
         &self.all
     }
 
-    /// The number of a text that ends with a zero.
+    /// Returns the number of a zero-terminated string.
     pub(crate) fn text(&mut self, text: &str) -> u32 {
         if let Some(known) = self.texts.get(text) {
             return *known;
@@ -52,7 +52,7 @@ impl Variables {
         number
     }
 
-    /// The number of a `memref.global` in a space.
+    /// Returns the number of a `memref.global` in a space.
     pub(crate) fn global(&mut self, module: &Module, op: Op, space: Space) -> Result<u32, Unsupported> {
         if let Some(known) = self.globals.get(&op) {
             return Ok(*known);

@@ -1,7 +1,7 @@
-//! Kernels as text become PTX that has the lines we mean and that the assembler accepts.
+//! Tests that kernels compile to PTX with the expected lines, and that the assembler accepts it.
 //!
-//! The assembler is optional: it is taken from `WARPLINE_PTXAS`, from `PATH`, or from the Python package
-//! `nvidia-cuda-nvcc`; without one, that half of a check says so and is skipped.
+//! The assembler is optional. It is taken from `WARPLINE_PTXAS`, from `PATH`, or from the Python package
+//! `nvidia-cuda-nvcc`; without one, that half of a check prints a note and is skipped.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,13 +16,13 @@ use warpline_passes::pipeline::{self, Silent};
 
 const CHIPS: [&str; 2] = ["sm_80", "sm_90"];
 
-/// The code of a text after the passes of the backend.
+/// Compiles a text after the passes of the backend.
 fn emit(text: &str, chip: &str) -> Result<Object, Diagnostics> {
     let target = Ptx.target(chip).expect("there is such a chip");
     emit_after(&format!("gpu-annotate-kernels,{}", Ptx.pipeline(&target)), text, &target)
 }
 
-/// The same after other passes.
+/// Compiles a text after other passes.
 fn emit_after(passes: &str, text: &str, target: &Target) -> Result<Object, Diagnostics> {
     let (mut module, mut diagnostics) = parse(text, &ParseOptions::default());
     assert!(!diagnostics.has_errors(), "{:#?}\n{text}", diagnostics.iter().collect::<Vec<_>>());
@@ -43,12 +43,12 @@ fn ptx(text: &str, chip: &str) -> String {
     }
 }
 
-/// A module with one kernel `@k` of these parameters and this body.
+/// Returns a module with one kernel `@k` of these parameters and this body.
 fn kernel(params: &str, body: &str) -> String {
     format!("gpu.module @m {{\n  gpu.func @k({params}) kernel {{\n{body}\n    gpu.return\n  }}\n}}\n")
 }
 
-/// The text has these lines in this order, and assembles for every chip.
+/// Checks that the text has these lines in this order, and assembles for every chip.
 #[track_caller]
 fn check(text: &str, lines: &[&str]) {
     for chip in CHIPS {
@@ -62,13 +62,13 @@ fn check(text: &str, lines: &[&str]) {
     }
 }
 
-/// A kernel body has these lines in this order, and assembles.
+/// Checks that a kernel body has these lines in this order, and assembles.
 #[track_caller]
 fn check_body(params: &str, body: &str, lines: &[&str]) {
     check(&kernel(params, body), lines);
 }
 
-/// A kernel body without the passes of the backend is refused with a message that has all these parts.
+/// Checks that a kernel body without the passes of the backend is rejected with a message that has all these parts.
 #[track_caller]
 fn check_refused(params: &str, body: &str, chip: &str, parts: &[&str]) {
     let target = Ptx.target(chip).expect("there is such a chip");
@@ -204,7 +204,7 @@ fn kernels_of_one_name_are_told_apart_by_their_modules() {
     check(&text, &[".entry m1__k(", ".entry m2__k(", ".entry other("]);
 }
 
-/// One kernel for many operations: each result is stored to the first element of `%x`.
+/// Returns one kernel for many operations: each result is stored to the first element of `%x`.
 fn many(ty: &str, ops: impl Iterator<Item = String>) -> String {
     let stores = ops.enumerate().map(|(number, op)| {
         format!("%r{number} = {op}\nmemref.store %r{number}, %x[%c0] : memref<1x{ty}>\n")

@@ -1,14 +1,14 @@
-//! Passes of mlir-opt that are not here, and what takes their place.
+//! Passes of mlir-opt that are not implemented, and their replacements.
 //!
-//! They are refused by name, in pipelines and as flags, and `warpline explain` has the same text. A name with `*` stands
-//! for all that match; the first entry that matches counts.
+//! They are rejected by name, in pipelines and as flags, and `warpline explain` prints the same text. `*` in a name
+//! is a wildcard; the first entry that matches wins.
 
 use crate::find_pass;
 
-/// Names of passes, and what to do instead.
+/// Pass names, and the text about their replacement.
 type Entry = (&'static [&'static str], &'static str);
 
-/// The passes by what they are for, with the more special names first.
+/// The passes grouped by purpose, with the more specific names first.
 pub const ABSENT: &[Entry] = &[
     (
         &[
@@ -224,7 +224,7 @@ pub const ABSENT: &[Entry] = &[
     ),
 ];
 
-/// What to do instead of a pass of mlir-opt that is not here; `None` for a name that is no such pass.
+/// Returns the replacement for a pass of mlir-opt that is not implemented; `None` if the name is not such a pass.
 pub fn instead_of(name: &str) -> Option<&'static str> {
     if find_pass(name).is_some() {
         return None;
@@ -233,7 +233,7 @@ pub fn instead_of(name: &str) -> Option<&'static str> {
     ABSENT.iter().find(|(patterns, _)| is_named(patterns)).map(|(_, advice)| *advice)
 }
 
-/// Whether a name is as the pattern, in which `*` stands for any characters.
+/// Whether a name matches the pattern, in which `*` stands for any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(name) = name.strip_prefix(start) else { return false };

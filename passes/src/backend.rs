@@ -1,82 +1,82 @@
-//! What a backend is: a generator of device code, and the targets that it has code for, as data.
+//! The backend interface: a code generator for devices, with its targets as data.
 
 use crate::support::Support;
 use warpline_ir::artifact::Object;
 use warpline_ir::{Attr, AttrKind, Diagnostics, Facts, Module, Op, OpKind, Span, codes};
 
-/// A processor that a backend makes code for. What passes and the verifier must know of it stands here.
+/// A compilation target: the properties of a processor that passes and the verifier depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Its name: `sm_90`, `cpu`.
+    /// The target name: `sm_90`, `cpu`.
     pub name: String,
-    /// What code is for where that is more than the name: the triple of a machine.
+    /// The target triple of the machine, if the code depends on more than the name.
     pub machine: String,
-    /// Features of the machine and settings of the code generator that decide the code besides, sorted, a line each.
+    /// Machine features and code generator settings that also affect the code, sorted, one per line.
     pub features: String,
-    /// The threads of a subgroup.
+    /// The number of threads of a subgroup.
     pub subgroup_size: u32,
-    /// The most threads of a block along x, y and z, and in all of it.
+    /// The maximum number of threads of a block along x, y and z, and in total.
     pub max_block: ([i64; 3], i64),
-    /// The most blocks of a grid along x, y and z.
+    /// The maximum number of blocks of a grid along x, y and z.
     pub max_grid: [i64; 3],
-    /// The most bytes of workgroup memory that a kernel may declare.
+    /// The maximum workgroup memory of a kernel, in bytes.
     pub max_workgroup_bytes: u64,
-    /// What it does by instructions that the pipeline expands for others.
+    /// The operations with native instructions, which the pipeline expands for other targets.
     pub native: Native,
-    /// Whether elementwise operations of kernels take vectors.
+    /// Whether elementwise operations of kernels may have vector operands.
     pub has_vectors: bool,
-    /// Whether the code has lines, which are laid to locations.
+    /// Whether the code is text with lines that map to locations.
     pub has_lines: bool,
-    /// What else there is to say to people: a heading and its text each.
+    /// Further properties for display: pairs of heading and text.
     pub details: Vec<(&'static str, String)>,
 }
 
-/// What some targets have instructions for, in the words of the options of the passes that expand it for others.
+/// Native operations of a target, in the values that the options of the expanding passes take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Native {
     /// Collectives of a subgroup, for `gpu-expand-collectives`: `reduce-i32`.
     pub collectives: &'static [&'static str],
-    /// The floats that atomics add, for `expand-atomics`: `f32`.
+    /// Float formats with atomic addition, for `expand-atomics`: `f32`.
     pub atomic_sums: &'static [&'static str],
-    /// Arithmetic, for `expand-arith`: `mul-extended`.
+    /// Arithmetic operations, for `expand-arith`: `mul-extended`.
     pub arith: &'static [&'static str],
-    /// The formats of 16 bits in which it adds and multiplies, for `arith-emulate-unsupported-floats`: `f16`.
+    /// 16-bit float formats with addition and multiplication, for `arith-emulate-unsupported-floats`: `f16`.
     pub halves: &'static [&'static str],
-    /// The elements of vectors of a word that arithmetic takes as they are, for `expand-vectors`: `f16`.
+    /// Element types with packed arithmetic on 32-bit vectors, for `expand-vectors`: `f16`.
     pub packed: &'static [&'static str],
 }
 
-/// The form in which code is asked for.
+/// The form of the requested code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
-    /// Text for people: assembly, or what comes before machine code.
+    /// Human-readable text: assembly, or the form before machine code.
     Text,
-    /// What a device loads.
+    /// The form that a device loads.
     Code,
 }
 
-/// A kind of `compile --emit` that a backend has.
+/// A kind of `compile --emit` that a backend offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmitKind {
-    /// Its name, which also ends the names of files with it.
+    /// The name, which is also the extension of its files.
     pub name: &'static str,
-    /// What it is, behind "show": `the PTX`.
+    /// The title that follows "show": `the PTX`.
     pub title: &'static str,
     /// The form of the code.
     pub form: Emit,
 }
 
-/// An attribute of a `gpu.module` by which a program names targets: `#nvvm.target<chip = "sm_90">`.
+/// The attribute of a `gpu.module` that names targets of a backend: `#nvvm.target<chip = "sm_90">`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetAttr {
-    /// Its name: `nvvm.target`.
+    /// The attribute name: `nvvm.target`.
     pub name: &'static str,
-    /// The target of one without a chip.
+    /// The target of an attribute without a chip.
     pub without_chip: &'static str,
 }
 
 impl TargetAttr {
-    /// The name of the target, if an attribute is one of these.
+    /// Returns the name of the target if `attr` is an attribute of this kind.
     pub fn target_of<'m>(&self, module: &'m Module, attr: Attr) -> Option<&'m str> {
         let AttrKind::Foreign(name) = module.attr_kind(attr) else { return None };
         let text = module.text(*name).strip_prefix(self.name)?;
@@ -85,7 +85,7 @@ impl TargetAttr {
     }
 }
 
-/// The targets that a `gpu.module` names.
+/// Returns the target attributes of a `gpu.module`.
 pub fn targets_of(module: &Module, device_module: Op) -> Vec<Attr> {
     match module.attr(device_module, "targets").map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::Array(targets)) => targets.to_vec(),
@@ -93,25 +93,27 @@ pub fn targets_of(module: &Module, device_module: Op) -> Vec<Attr> {
     }
 }
 
-/// A generator of device code.
+/// A code generator for devices.
 pub trait Backend: Sync {
-    /// Its name: `ptx`, `cpu`.
+    /// Returns the name of the backend: `ptx`, `cpu`.
     fn name(&self) -> &'static str;
-    /// The target with this name, if it makes code for it.
+    /// Returns the target with this name, if the backend supports it.
     fn target(&self, name: &str) -> Option<Target>;
-    /// The names of its targets.
+    /// Returns the names of all targets.
     fn targets(&self) -> Vec<&'static str>;
-    /// The name of the target where neither command nor program names one.
+    /// Returns the target that is used if neither command nor program names one.
     fn default_target(&self) -> &'static str;
-    /// How programs name its targets, if they can.
+    /// Returns the attribute by which programs name targets, if there is one.
     fn target_attr(&self) -> Option<TargetAttr>;
-    /// The passes on an annotated `gpu.module` before [`Backend::emit`], in the text form of pipelines.
+    /// Returns the passes that run on an annotated `gpu.module` before [`Backend::emit`], in the text form of
+    /// pipelines.
     fn pipeline(&self, target: &Target) -> String;
-    /// Whether kernels may have this operation.
+    /// Returns the support for an operation in kernels.
     fn support(&self, kind: OpKind) -> Support;
-    /// What `compile --emit` offers.
+    /// Returns the kinds of `compile --emit`.
     fn emit_kinds(&self) -> &'static [EmitKind];
-    /// Code for the kernels of these annotated `gpu.module`s of a verified module, outside of which nothing is read.
+    /// Generates code for the kernels of these annotated `gpu.module`s of a verified module; nothing outside them
+    /// is read.
     fn generate(
         &self,
         module: &Module,
@@ -120,7 +122,8 @@ pub trait Backend: Sync {
         form: Emit,
     ) -> Result<Object, Diagnostics>;
 
-    /// The same, if `facts` are those of `module` as it is now: what everyone calls.
+    /// Checks that `facts` belong to the current state of `module`, then generates code. All callers use this
+    /// function.
     fn emit(
         &self,
         module: &Module,

@@ -1,4 +1,5 @@
-//! Passes that replace operations by others: those of one dialect by those of another, or what a target lacks by what it has.
+//! Conversion passes: replace operations of one dialect by those of another, or operations that a target lacks by
+//! ones that it has.
 
 pub mod affine_expand_index_ops;
 pub mod arith_emulate_unsupported_floats;

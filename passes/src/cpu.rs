@@ -1,4 +1,4 @@
-//! What the CPU device needs kernels to be before it compiles them.
+//! Prepares kernels for the CPU device, before it compiles them.
 
 pub mod cpu_shape_kernels;
 pub mod uniformity;

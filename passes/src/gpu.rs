@@ -1,5 +1,5 @@
-//! Passes that make kernels of loops and prepare the kernels of one `gpu.module` for a backend, and pure functions that the
-//! selection of GPUs shares.
+//! Passes that form kernels from loops and prepare the kernels of one `gpu.module` for a backend, and pure
+//! functions that the GPU backends share for instruction selection.
 
 pub mod arith_int_range_narrowing;
 pub mod expand_vectors;

@@ -74,7 +74,7 @@ pub static PASSES: &[Pass] = &[
     schedule::verify_schedule::PASS,
 ];
 
-/// The pass with this name.
+/// Returns the pass with this name.
 pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }

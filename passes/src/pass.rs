@@ -1,4 +1,4 @@
-//! What a pass is.
+//! The pass interface: [`Pass`], its options, and the context that it runs in.
 
 use warpline_ir::{Diagnostic, Diagnostics, Func, Module, Note, Op, OpKind, Reported, Severity, codes};
 
@@ -20,47 +20,47 @@ impl From<bool> for Changed {
 /// An option of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct PassOption {
-    /// Its name.
+    /// The option name.
     pub name: &'static str,
-    /// What it does; one line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Its value where it is not given.
+    /// The value if it is not given.
     pub default: &'static str,
 }
 
-/// A pass: the row that everything about it is derived from.
+/// A pass: the table entry that all uses of the pass are derived from.
 #[derive(Clone, Copy)]
 pub struct Pass {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it does; one line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Its options.
+    /// The options of the pass.
     pub options: &'static [PassOption],
-    /// Runs it. It may leave the module half changed when it reports an error.
+    /// Runs the pass. The module may be left partially changed if an error is reported.
     pub run: fn(&mut PassCx<'_>) -> Result<Changed, Reported>,
 }
 
-/// What a pass works on.
+/// The context of a running pass.
 pub struct PassCx<'a> {
-    /// The module.
+    /// The module to transform.
     pub module: &'a mut Module,
-    /// Where findings go.
+    /// Collects the diagnostics of the pass.
     pub diagnostics: &'a mut Diagnostics,
-    /// The options that were given, as pairs of name and value.
+    /// The given options, as pairs of name and value.
     pub options: &'a [(String, String)],
-    /// The pass that runs.
+    /// The running pass.
     pub pass: &'static Pass,
 }
 
 impl PassCx<'_> {
-    /// The functions of the host, in the order of the text.
+    /// Returns the host functions, in the order of the text.
     pub(crate) fn host_functions(&self) -> Vec<Op> {
         let is_host = |op: &Op| self.module.kind(*op) == OpKind::Func(Func::Func);
         self.module.walk(self.module.root()).into_iter().filter(is_host).collect()
     }
 
-    /// The value of an option: the last that was given, else the default.
+    /// Returns the value of an option: the last given one, else the default.
     pub fn option(&self, name: &str) -> &str {
         let given = self.options.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let default =
@@ -68,7 +68,7 @@ impl PassCx<'_> {
         given.or(default).unwrap_or_default()
     }
 
-    /// The value of an option that is a whole number.
+    /// Returns the value of an integer option.
     pub fn int_option(&mut self, name: &str) -> Result<i64, Reported> {
         let value = self.option(name).to_string();
         value.parse().map_err(|_| {
@@ -92,18 +92,19 @@ impl PassCx<'_> {
         self.diagnostics.warning(code, span, message);
     }
 
-    /// Whether remarks of this pass are wanted (`--remarks`). What only serves remarks is computed only then.
+    /// Whether remarks of this pass are enabled (`--remarks`). Compute facts that only serve remarks under this
+    /// condition.
     pub fn wants_remarks(&self) -> bool {
         self.diagnostics.wants_remarks_of(self.pass.name)
     }
 
-    /// Reports what the pass did or did not do with an operation, and why, if remarks of this pass are wanted: lower
-    /// case, no final dot. The message is not made otherwise.
+    /// Emits a remark: what the pass did or did not do with an operation, and why, in lower case without final dot.
+    /// The message is only built if remarks of this pass are enabled.
     pub fn remark(&mut self, op: Op, message: impl FnOnce() -> String) {
         self.remark_with(op, |_| (message(), Vec::new()));
     }
 
-    /// [`PassCx::remark`] with notes that point to other operations. [`note_at`] makes one.
+    /// Emits a remark as [`PassCx::remark`] does, with notes at other operations. [`note_at`] builds a note.
     pub fn remark_with(&mut self, op: Op, content: impl FnOnce(&Module) -> (String, Vec<Note>)) {
         if self.wants_remarks() {
             let (message, notes) = content(self.module);
@@ -111,7 +112,7 @@ impl PassCx<'_> {
         }
     }
 
-    /// Reports what an option of the pass asks for, such as a plan. It needs no `--remarks`.
+    /// Reports the output that an option of the pass requests, such as a plan. It needs no `--remarks`.
     pub(crate) fn report(&mut self, op: Op, message: String) {
         self.push_remark(op, "", message, Vec::new());
     }
@@ -124,7 +125,7 @@ impl PassCx<'_> {
     }
 }
 
-/// A note that points to an operation.
+/// Builds a note located at an operation.
 pub fn note_at(module: &Module, op: Op, message: impl Into<String>) -> Note {
     Note::at(module.span(module.location(op)), message)
 }

@@ -1,11 +1,12 @@
-//! Pipelines: their text form, and the loop that runs one.
+//! Pass pipelines: their text form, and the pass manager that runs them.
 //!
 //! ```text
 //! builtin.module(func.func(cse, canonicalize{max-iterations=2}), gpu-kernel-outlining)
 //! ```
-//! An anchor such as `func.func(…)` says where MLIR would run the passes in it; every pass here works on the
-//! whole module, so an anchor only has to make sense where it stands. The module is verified after
-//! each pass that changed something where the [`Observer`] wants it; a failure there is an internal error that names the pass.
+//! An anchor such as `func.func(…)` names the operation on which MLIR would run the nested passes. Every pass here
+//! works on the whole module, so an anchor is only checked to be valid in its position. If the [`Observer`]
+//! requests it, the module is verified after each pass that changed something; a failure is an internal error that
+//! names the pass.
 
 mod text;
 
@@ -15,16 +16,16 @@ use warpline_ir::{Diagnostics, Module, Reported, Span, codes};
 
 pub use text::parse;
 
-/// A pass with the options that were given.
+/// A pass with its given options.
 #[derive(Clone)]
 pub struct Step {
     /// The pass.
     pub pass: &'static Pass,
-    /// Pairs of a name and a value.
+    /// The options, as pairs of name and value.
     pub options: Vec<(String, String)>,
 }
 
-/// Passes in the order in which they run.
+/// A pass pipeline: passes in execution order.
 #[derive(Clone, Default)]
 pub struct Pipeline {
     /// The steps.
@@ -32,12 +33,12 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Adds the steps of another pipeline at the end.
+    /// Appends the steps of another pipeline.
     pub fn append(&mut self, other: Self) {
         self.steps.extend(other.steps);
     }
 
-    /// Adds a pass without options at the end.
+    /// Appends a pass without options.
     pub fn push(&mut self, pass: &'static Pass) {
         self.steps.push(Step { pass, options: Vec::new() });
     }
@@ -59,37 +60,37 @@ impl std::fmt::Display for Pipeline {
     }
 }
 
-/// Sees each pass before and after it runs: for dumps and timing, which need files and clocks.
+/// Instrumentation that is called before and after each pass: for dumps and timing, which need files and clocks.
 pub trait Observer {
-    /// Right before a pass runs.
+    /// Called right before a pass runs.
     fn before(&mut self, pass: &'static Pass, module: &Module) {
         let _ = (pass, module);
     }
 
-    /// Right after a pass ran without an error; the module is not verified yet.
+    /// Called right after a pass ran without an error; the module is not verified yet.
     fn after(&mut self, pass: &'static Pass, module: &Module, changed: Changed) {
         let _ = (pass, module, changed);
     }
 
-    /// Right after a pass reported an error, or made a module that breaks a rule.
+    /// Called right after a pass reported an error, or produced an invalid module.
     fn failed(&mut self, pass: &'static Pass, module: &Module) {
         let _ = (pass, module);
     }
 
-    /// Whether the module is verified after each pass that changed it: by default only in builds with debug assertions. In others it
-    /// is verified once, before a backend gets it.
+    /// Whether the module is verified after each pass that changed it: by default only in builds with debug
+    /// assertions. In other builds it is verified once, before code generation.
     fn verifies(&self) -> bool {
         cfg!(debug_assertions)
     }
 }
 
-/// An observer that looks away.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Observer for Silent {}
 
-/// Runs the steps one after the other on a module that was verified; stops at the first error.
+/// Runs the steps in order on a verified module; stops at the first error.
 pub fn run(
     pipeline: &Pipeline,
     module: &mut Module,

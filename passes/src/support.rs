@@ -1,7 +1,7 @@
-//! Which operations a backend has code for, as data: instruction selection asks the same rules that the table of support is
-//! made of, so the two cannot disagree.
+//! The operations that a backend supports, as data. Instruction selection and the support table use the same rules,
+//! so the two cannot disagree.
 
-/// The side of a launch on which an operation stands.
+/// The side of a launch that an operation belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// A function of the host.
@@ -10,68 +10,70 @@ pub enum Side {
     Kernel,
 }
 
-/// What becomes of an operation.
+/// How an operation is compiled.
 #[derive(Clone, Copy, Debug)]
 pub enum Way<F> {
-    /// Selection makes code of it.
+    /// Instruction selection emits code for it.
     Select(F),
-    /// It becomes code with the operation that it belongs to: the one whose region it ends, or the kernel that is cut at it.
+    /// It is compiled as part of another operation: the one whose region it terminates, or the kernel that is split
+    /// at it.
     Part(&'static str),
     /// This pass of the default pipelines replaces it before selection.
     Expand(&'static str),
-    /// There is no code for it, for this reason.
+    /// It is unsupported, for this reason.
     Refuse(&'static str),
 }
 
-/// How a backend treats an operation. `F` is what selects it.
+/// The rule of a backend for an operation. `F` is the selection data.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule<F> {
-    /// What becomes of it.
+    /// How the operation is compiled.
     pub way: Way<F>,
-    /// The side on which alone this holds, and why not on the other.
+    /// The only side on which this holds, and the reason why not on the other.
     pub only: Option<(Side, &'static str)>,
 }
 
 impl<F> Rule<F> {
-    /// Selection makes code of it.
+    /// Builds the rule of an operation that instruction selection emits code for.
     pub fn select(select: F) -> Self {
         Self { way: Way::Select(select), only: None }
     }
 
-    /// It becomes code with another operation; the reason is for where it stands alone.
+    /// Builds the rule of an operation that is compiled as part of another one; the reason is reported if it occurs
+    /// alone.
     pub fn part(reason: &'static str) -> Self {
         Self { way: Way::Part(reason), only: None }
     }
 
-    /// A pass of the default pipelines replaces it.
+    /// Builds the rule of an operation that a pass of the default pipelines replaces.
     pub fn expand(pass: &'static str) -> Self {
         Self { way: Way::Expand(pass), only: None }
     }
 
-    /// There is no code for it.
+    /// Builds the rule of an unsupported operation.
     pub fn refuse(reason: &'static str) -> Self {
         Self { way: Way::Refuse(reason), only: None }
     }
 
-    /// The same in host functions alone.
+    /// Restricts the rule to host functions.
     #[must_use]
     pub fn on_host(self) -> Self {
         self.on_host_since("it has a meaning only in host functions")
     }
 
-    /// The same in host functions alone, for this reason.
+    /// Restricts the rule to host functions, for this reason.
     #[must_use]
     pub fn on_host_since(self, reason: &'static str) -> Self {
         Self { only: Some((Side::Host, reason)), ..self }
     }
 
-    /// The same in kernels alone.
+    /// Restricts the rule to kernels.
     #[must_use]
     pub fn in_kernels(self) -> Self {
         Self { only: Some((Side::Kernel, "it has a meaning only in kernels")), ..self }
     }
 
-    /// Whether a program may have the operation on this side, and why not.
+    /// Returns the support for the operation on this side.
     pub fn support(&self, side: Side) -> Support {
         match (&self.way, self.only) {
             (Way::Refuse(reason), _) => Support::No(reason),
@@ -82,19 +84,19 @@ impl<F> Rule<F> {
     }
 }
 
-/// Whether programs may have an operation.
+/// The support for an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
-    /// It has code.
+    /// Supported.
     Yes,
-    /// It has code after this pass, which the default pipelines run.
+    /// Supported after this pass, which the default pipelines run.
     After(&'static str),
-    /// It has none, for this reason.
+    /// Unsupported, for this reason.
     No(&'static str),
 }
 
 impl Support {
-    /// Whether there is code in the end.
+    /// Whether the operation is supported, possibly after a pass.
     pub fn is_there(self) -> bool {
         !matches!(self, Self::No(_))
     }

@@ -1,4 +1,4 @@
-//! The gpu passes and the scheduler: facts about small programs, as counts of operations.
+//! Tests of the GPU passes and the scheduler on small programs, by counts of operations.
 
 use std::fmt::Write as _;
 use warpline_ir::{Diagnostics, Module, OpKind, ParseOptions};
@@ -32,7 +32,7 @@ const KERNELS: &str = r"
   }
 ";
 
-/// Runs passes over a program and returns it with the warnings that they gave.
+/// Runs passes on a program and returns it with the number of warnings.
 fn run(text: &str, passes: &[&str]) -> (Module, usize) {
     let (mut module, mut diagnostics) =
         warpline_ir::parse(text, &ParseOptions { allow_unregistered: true, ..ParseOptions::default() });
@@ -90,7 +90,7 @@ fn check(body: &str, expected: [usize; 4]) {
     assert_eq!(found, expected, "\n{}", print(&module));
 }
 
-/// Writes `@k(args)` out as the rest of a launch: `launch …` in the short form of the tests.
+/// Expands `@k(args)` to the rest of a launch: `launch …` in the short form of the tests.
 fn expand(body: &str) -> String {
     let mut out = String::new();
     for line in body.lines() {
@@ -333,7 +333,7 @@ fn loops_become_a_scheduled_kernel() {
 
 #[test]
 fn a_trip_with_device_carried_order() {
-    // The second kernel of a trip writes what the first one of the next trip reads.
+    // The second kernel of an iteration writes the buffer that the first one of the next iteration reads.
     check(
         "%x = gpu.alloc () : memref<64xf32>\nscf.for %j = %c0 to %up step %c1 {\nlaunch @rw(%x, %m)\nlaunch @w(%x)\n}",
         [1, 0, 0, 1],

@@ -1,4 +1,4 @@
-//! Key facts about the loop and cleanup passes, from text to text.
+//! Tests of the loop and cleanup passes, from text to text.
 
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::verify::verify;
@@ -35,7 +35,7 @@ fn check(passes: &str, text: &str, pieces: &[&str]) {
     }
 }
 
-/// A loop body in a function with an argument and a local buffer of 64 elements each.
+/// Wraps a loop body in a function with an argument and a local buffer of 64 elements each.
 fn in_loop(body: &str) -> String {
     format!(
         "func.func @f(%arg: memref<64xf32>, %brg: memref<64xf32>, %n: index) {{
@@ -73,23 +73,23 @@ fn loops_with_carried_dependences_stay() {
         "%a = affine.load %arg[%i - 1] : memref<64xf32>
          affine.store %a, %arg[%i] : memref<64xf32>",
     );
-    // The distance 2 meets the other parity.
+    // The distance 2 reaches the other parity.
     stays_sequential(
         "%a = affine.load %arg[%i * 2] : memref<64xf32>
          affine.store %a, %arg[%i * 2 + 2] : memref<64xf32>",
     );
-    // Two arguments may be one buffer.
+    // Two arguments may alias.
     stays_sequential(
         "%a = affine.load %brg[%i] : memref<64xf32>
          affine.store %a, %arg[%i] : memref<64xf32>",
     );
     // Every iteration writes the same element.
     stays_sequential("affine.store %x, %local[%n] : memref<64xf32>");
-    // Indices that are no sums.
+    // Indices that are not sums.
     stays_sequential("affine.store %x, %local[%i mod 2] : memref<64xf32>");
-    // Something unknown.
+    // An unknown operation.
     stays_sequential("\"test.unknown\"() : () -> ()\n affine.store %x, %local[%i] : memref<64xf32>");
-    // Subscripts of the first half reach into the second one.
+    // Subscripts of the first half overlap the second one.
     stays_sequential(
         "%a = affine.load %local[%i + 31] : memref<64xf32>
          affine.store %a, %local[%i + 2] : memref<64xf32>",
@@ -103,7 +103,7 @@ fn loops_without_carried_dependences_become_parallel() {
          %b = arith.addf %a, %x : f32
          affine.store %b, %arg[%i] : memref<64xf32>",
     );
-    // An argument is no local buffer.
+    // An argument does not alias a local buffer.
     becomes_parallel(
         "%a = affine.load %arg[%i - 1] : memref<64xf32>
          affine.store %a, %local[%i] : memref<64xf32>",
@@ -113,7 +113,7 @@ fn loops_without_carried_dependences_become_parallel() {
         "%a = affine.load %local[%i * 2] : memref<64xf32>
          affine.store %a, %local[%i * 2 + 1] : memref<64xf32>",
     );
-    // Further apart than the loop is long.
+    // The distance exceeds the trip count.
     becomes_parallel(
         "%a = affine.load %local[%i + 31] : memref<64xf32>
          affine.store %a, %local[%i] : memref<64xf32>",
@@ -123,7 +123,7 @@ fn loops_without_carried_dependences_become_parallel() {
         "%j = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
          affine.store %x, %local[%j] : memref<64xf32>",
     );
-    // A row per iteration, and a private buffer.
+    // One row per iteration, and a private buffer.
     becomes_parallel(
         "affine.for %k = 0 to 2 {
            affine.store %x, %arg[%i * 2 + %k] : memref<64xf32>

@@ -1,4 +1,4 @@
-//! Selects `arith`.
+//! Selects operations of the `arith` dialect.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported, convert, float, int};
@@ -7,7 +7,7 @@ use crate::opcode::Modifier::{B16, Pred, S64, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{Arith, AttrKind, MachineFloat, OpRef};
 
-/// Selects an operation of arith.
+/// Selects an operation of the `arith` dialect.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectResult {
     match kind {
         Arith::AddI => int::integer(cx, op, Opcode::Add, RegClass::signed),
@@ -69,7 +69,7 @@ pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// A scalar of a type from the bits that memory would hold.
+/// Returns a scalar constant from its bits in memory.
 fn of_bits(cx: &mut Select<'_>, scalar: Scalar, bits: u64) -> Operand {
     match scalar {
         Scalar::Int(1) => predicate(cx, bits & 1 == 1),

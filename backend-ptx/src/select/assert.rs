@@ -1,13 +1,14 @@
-//! Assertions: the first thread that meets one which does not hold reports it to the host, and then ends.
+//! Selects assertions: the first thread whose assertion fails reports it to the host, and then exits.
 //!
 //! ```text
 //! @holds bra $L1;  what is reported → registers;  bra $L2;  $L1: …
 //! $L2: the first thread writes the registers, its block and its place there;  exit;
 //! ```
-//! A thread that ends leaves the context of the driver usable, and the barriers of its block, since these wait for threads that
-//! have not ended. Where threads wait for others by memory or at named barriers, which count threads, the others would wait for
-//! ever, and products of matrices take all lanes of a subgroup: there `trap` ends the launch, and the context with it. So it does
-//! where nobody reads the report.
+//! A thread that exits leaves the driver's context usable. The barriers of its block keep working, since they only
+//! wait for threads that have not exited. Exiting is not enough where threads wait for others through memory or at
+//! named barriers, which count threads: the others would wait forever. Nor is it enough for matrix multiplications,
+//! which need all lanes of a subgroup. In those kernels `trap` ends the launch, and the context with it. `trap` is
+//! also used where the report is not read.
 
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Geometry, Inst, Label, Operand, Reg, RegClass};
@@ -17,7 +18,7 @@ use std::mem::offset_of;
 use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
 use warpline_ir::{Op, OpRef};
 
-/// The end of a kernel for threads that report, and what they report.
+/// The exit of a kernel for threads with failed assertions, and the registers of their report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failing {
     label: Label,
@@ -26,7 +27,7 @@ pub(super) struct Failing {
     compared: [Reg; 2],
 }
 
-/// `cf.assert`.
+/// Selects `cf.assert`.
 pub(super) fn assertion(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     let compared = match comparison_of(cx.module, op.op) {
@@ -36,7 +37,7 @@ pub(super) fn assertion(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     assert(cx, op.op, condition, compared)
 }
 
-/// Ends the thread where a condition does not hold, with a report of an operation that may fail.
+/// Exits the thread if a condition does not hold, with a report of an operation that may fail.
 pub(super) fn assert(
     cx: &mut Select<'_>,
     op: Op,
@@ -58,7 +59,7 @@ pub(super) fn assert(
     Ok(())
 }
 
-/// Where threads of the kernel report.
+/// Returns the report registers and exit label of the kernel.
 fn failing(cx: &mut Select<'_>) -> Failing {
     if let Some(failing) = cx.failing {
         return failing;
@@ -74,7 +75,8 @@ fn failing(cx: &mut Select<'_>) -> Failing {
     *cx.failing.insert(failing)
 }
 
-/// The end for threads that report, behind the code of a kernel; its number counts from 1, and is 0 in a function.
+/// Emits the exit for threads that report, after the code of a kernel, whose number counts from 1; the number is 0
+/// in a function.
 pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     let Some(Failing { label, assertion, has_compared, compared }) = cx.failing.take() else { return };
     cx.place(label);
@@ -108,7 +110,7 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
         let value = cx.reg(RegClass::B64, value);
         cx.emit(Opcode::St.with([Global, U64]), &[Operand::Address(report, offset as i32), value.into()]);
     }
-    // The host may look while the kernel runs: the number tells it that the rest is written.
+    // The host may read while the kernel runs: the number signals that the rest is written.
     cx.emit(Opcode::MembarSys, &[]);
     let assertion = Operand::Address(report, offset_of!(GpuReport, assertion) as i32);
     cx.emit(Opcode::St.with([Global, U64]), &[assertion, number]);
@@ -116,12 +118,12 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
         cx.emit(Opcode::Exit, &[]);
     }
     cx.place(trap);
-    // The host reads what was written before.
+    // Makes the preceding writes visible to the host.
     cx.emit(Opcode::MembarSys, &[]);
     cx.emit(Opcode::Trap, &[]);
 }
 
-/// Ends the thread if a word is not 0.
+/// Exits the thread if a word is not 0.
 fn exit_unless_zero(cx: &mut Select<'_>, word: Operand) {
     let is_set = cx.make(Opcode::Setp.with([Ne, S32]), &[word, Operand::Int(0)]);
     let is_set = cx.reg(RegClass::Pred, is_set);

@@ -1,7 +1,7 @@
 //! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
 //!
-//! An instruction whose result nobody reads is written as `red`, which need not wait for memory. Elements of one byte
-//! are swapped as a part of the word around them.
+//! An instruction whose result is unused is emitted as `red`, which does not wait for memory. One-byte elements are
+//! swapped as part of the enclosing 32-bit word.
 
 use super::memory::Memory;
 use super::values::Scalar;
@@ -15,7 +15,7 @@ use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
-/// `memref.atomic_rmw`.
+/// Selects `memref.atomic_rmw`.
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(1))?;
     let kind = kind(op)?;
@@ -31,7 +31,7 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `memref.generic_atomic_rmw`: its region makes the new element from the old one.
+/// Selects `memref.generic_atomic_rmw`, whose region computes the new element from the old one.
 pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
@@ -97,7 +97,7 @@ fn direct(
     old
 }
 
-/// The instruction for a kind, if there is one.
+/// Returns the instruction for a kind, if there is one.
 fn direct_name(
     cx: &mut Select<'_>,
     kind: &str,
@@ -122,7 +122,7 @@ fn direct_name(
     })
 }
 
-/// Tries until no other thread came in between; yields the element before.
+/// Emits the compare-and-swap loop; returns the old element.
 fn swap_loop<'a>(
     cx: &mut Select<'a>,
     memory: &Memory,
@@ -136,7 +136,7 @@ fn swap_loop<'a>(
     }
 }
 
-/// The loop for elements of 16, 32 or 64 bits in registers of a class.
+/// Emits the loop for 16-, 32- or 64-bit elements in registers of a class.
 fn swap<'a>(
     cx: &mut Select<'a>,
     memory: &Memory,
@@ -177,7 +177,7 @@ fn repeat_if(cx: &mut Select<'_>, raced: Operand, found: Reg, seen: Operand, aga
     cx.branch_if(raced, true, again);
 }
 
-/// The loop for a byte of the word around it.
+/// Emits the loop for a byte of the enclosing word.
 fn swap_byte<'a>(
     cx: &mut Select<'a>,
     memory: &Memory,
@@ -209,7 +209,7 @@ fn swap_byte<'a>(
     Ok(old)
 }
 
-/// The word that holds a byte, the place of the byte in it in bits, and a mask for it.
+/// Returns the address of the word that contains a byte, the bit offset of the byte in it, and a mask for it.
 fn word_around(cx: &mut Select<'_>, address: Operand) -> (Operand, Operand, Operand) {
     let Operand::Address(base, offset) = address else { unreachable!("an element has an address") };
     let byte = cx.plus(base.into(), Operand::Int(offset.into()), base.class);

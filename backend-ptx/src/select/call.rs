@@ -1,5 +1,5 @@
-//! Calls of functions of the device, and their ends. A value is passed as its registers, one parameter each; results
-//! come back in slots of 8 bytes. A bool is passed as a word.
+//! Selects calls of device functions and their returns. A value is passed as its registers, one parameter each.
+//! Results are returned in slots of 8 bytes. A bool is passed as a 32-bit word.
 
 use super::values::ValueLoc;
 use super::{Select, SelectResult, Unsupported};
@@ -9,7 +9,7 @@ use crate::opcode::Opcode;
 use warpline_ir::{OpRef, Type, Value};
 use warpline_passes::analysis::call_graph::callee;
 
-/// `func.call`.
+/// Selects `func.call`.
 pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let callee = callee(op.module, op.op);
     if callee.is_some_and(|callee| cx.recursive.contains(&callee)) {
@@ -46,7 +46,7 @@ pub(super) fn add(cx: &mut Select<'_>, call: Call) {
     cx.kernel.calls.push(call);
 }
 
-/// The registers that values of these types are passed in.
+/// Returns the registers that values of these types are passed in.
 fn passed(
     cx: &mut Select<'_>,
     types: &[Type],
@@ -64,7 +64,7 @@ fn passed(
     Ok(args)
 }
 
-/// Declares and reads the parameters of a function of the device.
+/// Declares and reads the parameters of a device function.
 pub(crate) fn enter(cx: &mut Select<'_>, args: &[Value]) -> SelectResult {
     for arg in args {
         let loc = cx.fresh_loc(cx.module.type_of(*arg))?;
@@ -83,7 +83,7 @@ pub(crate) fn enter(cx: &mut Select<'_>, args: &[Value]) -> SelectResult {
     Ok(())
 }
 
-/// How many slots the results of these types take.
+/// Returns the number of slots for results of these types.
 pub(crate) fn n_slots(cx: &mut Select<'_>, types: &[Type]) -> Result<usize, Unsupported> {
     let mut n = 0;
     for ty in types {
@@ -93,7 +93,7 @@ pub(crate) fn n_slots(cx: &mut Select<'_>, types: &[Type]) -> Result<usize, Unsu
     Ok(n)
 }
 
-/// `func.return` and `gpu.return`.
+/// Selects `func.return` and `gpu.return`.
 pub(super) fn leave(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if cx.kernel.n_results.is_none() && !op.operands().is_empty() {
         return Err(Unsupported::because("a kernel returns nothing"));

@@ -1,4 +1,4 @@
-//! Selects `cf`: branches between blocks, with the copies of block arguments on their edges.
+//! Selects the `cf` dialect: branches between blocks, with the copies of block arguments on their edges.
 
 use super::int::class_of;
 use super::{Select, SelectResult, Unsupported};
@@ -8,7 +8,7 @@ use crate::opcode::Opcode;
 use warpline_ir::OpRef;
 use warpline_ir::dialect::cf::switch_cases;
 
-/// An edge without copies needs no code of its own: the branch goes straight to the block.
+/// Selects `cf.cond_br`. An edge without copies has no code: the branch targets the block directly.
 pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     if op.module.successor_args(op.op, 0).is_empty() {
@@ -28,7 +28,7 @@ pub(super) fn conditional(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     edge(cx, op, 1)
 }
 
-/// The copies of an edge and the branch.
+/// Emits the copies of an edge and the branch.
 pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> SelectResult {
     let label = target(cx, op, index)?;
     let block = op.module.successors(op.op)[index].block;
@@ -46,7 +46,7 @@ fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsuppo
     label.copied().ok_or_else(|| Unsupported::because("it goes to a block that is not of the kernel"))
 }
 
-/// One comparison after the other; successor 0 is the default.
+/// Selects `cf.switch` as a chain of comparisons; successor 0 is the default.
 pub(super) fn switch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let width = cx.int_width(op.operand(0))?;
     let class = class_of(width);

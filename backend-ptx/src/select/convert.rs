@@ -1,4 +1,4 @@
-//! Conversions between scalar types.
+//! Selects conversions between scalar types.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
 
-/// An integer of another width: widened with its sign or with zeros, or cut.
+/// Resizes an integer: sign-extends, zero-extends or truncates it.
 pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let (from, to) = (cx.int_width(op.operand(0))?, cx.int_width(op.result(0))?);
     if let Some(byte) = super::fp8::byte_of_float(cx, op.operand(0)).filter(|_| !signed && to <= 32) {
@@ -33,7 +33,7 @@ pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
     Ok(())
 }
 
-/// A float of another format.
+/// Converts a float to another format.
 pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(mode) = direction_of(op) {
         let reason = format!("only rounding to nearest even is supported, but found {mode}");
@@ -67,7 +67,7 @@ pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
     Ok(())
 }
 
-/// An integer as a float, rounded to nearest even.
+/// Converts an integer to a float, rounded to nearest even.
 pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let to = cx.float_of(op.result(0))?;
     let class = cx.arithmetic_class(op.operand(0))?;
@@ -84,7 +84,7 @@ pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
     Ok(())
 }
 
-/// A float as an integer, rounded to zero.
+/// Converts a float to an integer, rounded toward zero.
 pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let (from, class) = (cx.float_of(op.operand(0))?, cx.arithmetic_class(op.result(0))?);
     let value = cx.operand(op.operand(0))?;
@@ -95,7 +95,7 @@ pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
     Ok(())
 }
 
-/// The same bits as another type. Only 16-bit types change registers: integers lie in 32 bits.
+/// Bitcasts a value. Only 16-bit types change registers: integers are held in 32 bits.
 pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
     let value = cx.operand(op.operand(0))?;
@@ -110,7 +110,7 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             let bits = Operand::Reg(cx.reg(class, value));
             cx.narrow(bits, 8)
         }
-        // What lies in the low byte of a word has zeros above it.
+        // A float in the low byte of a word has zeros above it.
         (class, RegClass::B32) if matches!(to, Scalar::Fp8(_)) && cx.float_read(op.operand(0)).is_some() => {
             cx.reg(class, value).into()
         }
@@ -125,7 +125,7 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// A constant under another type, so that it is written as one of that type.
+/// Retypes a constant, so that it is written as one of the new type.
 fn as_type(to: Scalar, value: Operand, class: RegClass, cx: &mut Select<'_>) -> Operand {
     match (to, value) {
         (Scalar::Float(MachineFloat::F32), Operand::Int(bits)) => Operand::F32(bits as u32),
@@ -136,7 +136,7 @@ fn as_type(to: Scalar, value: Operand, class: RegClass, cx: &mut Select<'_>) -> 
     }
 }
 
-/// The lower bits of an integer.
+/// Truncates an integer.
 pub(super) fn cut(cx: &mut Select<'_>, value: Operand, from: u32, to: u32) -> Operand {
     if let Operand::Int(value) = value
         && 1 < to
@@ -150,7 +150,7 @@ pub(super) fn cut(cx: &mut Select<'_>, value: Operand, from: u32, to: u32) -> Op
     cx.narrow(narrow, to)
 }
 
-/// An integer of more bits.
+/// Extends an integer.
 pub(super) fn extend(cx: &mut Select<'_>, value: Operand, from: u32, to: u32, signed: bool) -> Operand {
     let value = if signed { cx.widen(value, from, true) } else { cx.zero_extended(value, from) };
     match (int::class_of(from), int::class_of(to), value) {
@@ -163,7 +163,7 @@ pub(super) fn extend(cx: &mut Select<'_>, value: Operand, from: u32, to: u32, si
     }
 }
 
-/// A float in a format that holds it exactly.
+/// Converts a float to a format that represents it exactly.
 pub(super) fn widen_float(
     cx: &mut Select<'_>,
     from: MachineFloat,
@@ -177,8 +177,8 @@ pub(super) fn widen_float(
     wide
 }
 
-/// A number of this type rounded to `bf16` in one step; on older chips it is cut to `f32` first, with the lowest
-/// bit set if anything was lost, so that the second rounding is right.
+/// Rounds a number of this type to `bf16` in one step; on older chips it is truncated to `f32` first, with the
+/// lowest bit set if inexact, so that the second rounding is correct.
 fn bf16_of(cx: &mut Select<'_>, from: Modifier, value: Operand) -> Result<Operand, Unsupported> {
     if cx.target.has(Feature::BF16_CONVERSIONS) {
         cx.require(Feature::BF16_CONVERSIONS)?;

@@ -1,8 +1,8 @@
-//! Float arithmetic. Every rounding is written out, so that no default and no flag of an assembler can fuse
-//! or flush.
+//! Selects float arithmetic. Every rounding mode is explicit, so that no default and no assembler flag can fuse or
+//! flush.
 //!
-//! `f16` has instructions of its own for sums and products. `bf16` has only `fma`, from which sums and products
-//! are made with one rounding: `a * 1 + b` and `a * b + -0`. All else is in `f32` and `f64`.
+//! `f16` has native sums and products. `bf16` has only `fma`, which gives sums and products with a single rounding:
+//! `a * 1 + b` and `a * b + -0`. Everything else is computed in `f32` and `f64`.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -21,7 +21,7 @@ const BF16_ONE: i64 = 0x3F80;
 const BF16_MINUS_ONE: i64 = 0xBF80;
 const BF16_MINUS_ZERO: i64 = 0x8000;
 
-/// The type of a format in the names of instructions.
+/// Returns the type modifier of a format.
 pub(super) fn suffix(float: MachineFloat) -> Modifier {
     match float {
         MachineFloat::F16 => F16,
@@ -31,12 +31,12 @@ pub(super) fn suffix(float: MachineFloat) -> Modifier {
     }
 }
 
-/// The class of registers of a format.
+/// Returns the register class of a format.
 pub(super) fn class_of(float: MachineFloat) -> RegClass {
     Scalar::Float(float).class()
 }
 
-/// `add`, `sub`, `mul`, `div`.
+/// Selects `add`, `sub`, `mul`, `div`.
 pub(super) fn float(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
@@ -48,7 +48,7 @@ pub(super) fn float(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectR
     Ok(())
 }
 
-/// `math.fma`.
+/// Selects `math.fma`.
 pub(super) fn fma(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let operands = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<Vec<_>, _>>()?;
     let float = cx.float_of(op.result(0))?;
@@ -60,7 +60,7 @@ pub(super) fn fma(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// An instruction on one `f32` or `f64`.
+/// Selects a unary operation on `f32` or `f64`.
 pub(super) fn float_unary(cx: &mut Select<'_>, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
     let value = cx.operand(op.operand(0))?;
@@ -74,12 +74,12 @@ pub(super) fn float_unary(cx: &mut Select<'_>, op: OpRef<'_>, f32: Name, f64: Na
     Ok(())
 }
 
-/// `math.floor` and the like, by the mode in which a conversion rounds.
+/// Selects `math.floor` and the like, by the rounding mode of a conversion.
 pub(super) fn round_to_integral(cx: &mut Select<'_>, op: OpRef<'_>, mode: Modifier) -> SelectResult {
     float_unary(cx, op, Opcode::Cvt.with([mode, F32, F32]), Opcode::Cvt.with([mode, F64, F64]))
 }
 
-/// `arith.maximumf` and the like; `nan`: a NaN wins.
+/// Selects `arith.maximumf` and the like; `nan`: NaN is propagated.
 pub(super) fn min_max(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode, nan: bool) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
@@ -101,7 +101,7 @@ pub(super) fn sign_bit(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> Sele
     Ok(())
 }
 
-/// `arith.cmpf`.
+/// Selects `arith.cmpf`.
 pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.operand(0))?;
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
@@ -137,7 +137,7 @@ pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
 }
 
 impl Select<'_> {
-    /// The sum, difference, product or quotient, rounded to nearest even.
+    /// Emits a sum, difference, product or quotient, rounded to nearest even.
     pub(super) fn float_binary(
         &mut self,
         float: MachineFloat,
@@ -152,7 +152,7 @@ impl Select<'_> {
         }
     }
 
-    /// An instruction with `.rn`.
+    /// Emits an instruction with `.rn`.
     fn rounded(&mut self, float: MachineFloat, name: Opcode, operands: &[Operand]) -> Operand {
         self.make(name.with([Rn, suffix(float)]), operands)
     }
@@ -170,7 +170,7 @@ impl Select<'_> {
         self.make(Opcode::Mov.with([B16]), &[Operand::Int(bits)])
     }
 
-    /// The value as `f32`; exact for the formats of 16 bits, not asked for `f64`.
+    /// Converts a value to `f32`; exact for the 16-bit formats, not used for `f64`.
     pub(super) fn f32_of(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => value,
@@ -182,7 +182,7 @@ impl Select<'_> {
         }
     }
 
-    /// An `f32` rounded to a format of 16 bits.
+    /// Rounds an `f32` to a 16-bit format.
     pub(super) fn rounded_from_f32(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => value,
@@ -193,8 +193,8 @@ impl Select<'_> {
         }
     }
 
-    /// An `f32` rounded to `bf16` where the chip has no instruction: half of the lowest bit that stays is added, less
-    /// one where the upper part is even; a NaN keeps its upper bits and becomes quiet.
+    /// Rounds an `f32` to `bf16` on chips without an instruction: adds half of the lowest kept bit, less one if the
+    /// upper part is even; a NaN keeps its upper bits and becomes quiet.
     fn bf16_by_integers(&mut self, value: Operand) -> Operand {
         let value = Operand::Reg(self.reg(RegClass::B32, value));
         let upper = self.make(Opcode::Shr.with([U32]), &[value, Operand::Int(16)]);
@@ -208,7 +208,7 @@ impl Select<'_> {
         self.make(Opcode::Cvt.with([U16, U32]), &[bits])
     }
 
-    /// `a * b + c` rounded once.
+    /// Emits `a * b + c`, rounded once.
     pub(super) fn float_fma(
         &mut self,
         float: MachineFloat,
@@ -220,7 +220,7 @@ impl Select<'_> {
         Ok(self.rounded(float, Opcode::Fma, operands))
     }
 
-    /// The lesser or greater; if one is NaN, that one or the other one.
+    /// Emits a minimum or maximum; if one operand is NaN, the result is NaN or the other operand.
     pub(super) fn float_min_max(
         &mut self,
         float: MachineFloat,
@@ -251,7 +251,7 @@ fn not_emulated() -> Unsupported {
     Unsupported::not_expanded("arith-emulate-unsupported-floats")
 }
 
-/// The modifier for a direction in which an operation rounds; `None` for nearest even.
+/// Returns the modifier for the rounding mode of an operation; `None` for nearest even.
 fn direction(op: OpRef<'_>, float: MachineFloat) -> Result<Option<Modifier>, Unsupported> {
     let Some(mode) = direction_of(op) else { return Ok(None) };
     let has_directions = matches!(float, MachineFloat::F32 | MachineFloat::F64);

@@ -1,7 +1,7 @@
-//! Floats of 8 bits: the conversions that chips have. They lie in the low byte of a word.
+//! Selects conversions of 8-bit floats on chips that have them. The float occupies the low byte of a 32-bit word.
 //!
-//! The instructions that narrow saturate; a result that is too great is replaced by the infinity or NaN that the format
-//! has for it.
+//! The narrowing instructions saturate; a result that is out of range is replaced by the infinity or NaN of the
+//! format.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -13,7 +13,7 @@ use warpline_ir::{Arith, Float, MachineFloat, OpKind, OpRef, Value};
 /// The NaN of `f8E5M2`.
 const QUIET_E5M2: i64 = 0x7E;
 
-/// `arith.extf` and `arith.truncf` from or to 8 bits.
+/// Selects `arith.extf` and `arith.truncf` from or to 8 bits.
 pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let value = cx.operand(op.operand(0))?;
     let result = match (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?) {
@@ -31,7 +31,7 @@ pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The float of 8 bits, a word with zeros above it, that an integer has the bits of.
+/// Returns the 8-bit float, a word with zeros above it, whose bits an integer has.
 pub(super) fn byte_of_float(cx: &Select<'_>, value: Value) -> Option<Value> {
     let op = cx.module.op(cx.module.defining_op(value)?);
     let is_bits = op.kind() == OpKind::Arith(Arith::Bitcast);
@@ -39,7 +39,7 @@ pub(super) fn byte_of_float(cx: &Select<'_>, value: Value) -> Option<Value> {
     matches!(cx.scalar_of(source), Ok(Scalar::Fp8(_))).then_some(source)
 }
 
-/// The word whose low byte an integer is.
+/// Returns the word whose low byte is this integer.
 pub(super) fn word_of_byte(cx: &Select<'_>, value: Value) -> Option<Value> {
     let op = cx.module.op(cx.module.defining_op(value)?);
     let is_cut = op.kind() == OpKind::Arith(Arith::TruncI);
@@ -49,7 +49,7 @@ pub(super) fn word_of_byte(cx: &Select<'_>, value: Value) -> Option<Value> {
 
 fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Operand {
     let value = Operand::Reg(cx.reg(RegClass::B32, value));
-    // The greatest number that is rounded to a finite one; the first one beyond, and what stands for it.
+    // The greatest number that is rounded to a finite one; the first one beyond, and its replacement.
     let (ty, order, limit, beyond) = match to {
         Float::F8E5M2 => (E5m2x2, Ge, 61440.0f32, 0x7C),
         _ => (E4m3x2, Gt, 464.0, 0x7F),
@@ -65,7 +65,7 @@ fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Operand {
     if to != Float::F8E5M2 {
         return byte;
     }
-    // The instruction makes the NaN of all ones, the format's own has the first bit of the fraction.
+    // The instruction gives the NaN of all ones; the format's canonical NaN has the first fraction bit set.
     let is_nan = cx.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
     cx.make(Opcode::Selp.with([B32]), &[Operand::Int(QUIET_E5M2), byte, is_nan])
 }

@@ -1,4 +1,5 @@
-//! Selects `gpu`: where a thread stands, barriers, and the rest by the files on lanes, reductions and matrices.
+//! Selects the `gpu` dialect: thread and block ids and barriers here; lane exchange, reductions and matrices in
+//! their own files.
 
 use super::lanes::LANES;
 use super::{Select, SelectResult, Unsupported};
@@ -9,10 +10,11 @@ use crate::target::Feature;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Gpu, OpKind, OpRef};
 
-/// Barriers of a block with a number of their own.
+/// The maximum number of named barriers of a block.
 const MAX_NAMED_BARRIERS: i64 = 15;
 
-/// Waits for the block, for the subgroup, for the cluster, or at a named barrier for so many threads.
+/// Selects `gpu.barrier`: waits for the block, for the subgroup, for the cluster, or at a named barrier for a
+/// number of threads.
 pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(named) = op.operands().first() {
         let [number, count] = *cx.elements(*named)? else {
@@ -33,7 +35,7 @@ pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// A named barrier is the next number from 1 and the count of its threads, rounded up to whole subgroups.
+/// Selects a named barrier: the next number from 1 and the count of its threads, rounded up to whole subgroups.
 pub(super) fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.n_named_barriers += 1;
     if MAX_NAMED_BARRIERS < cx.n_named_barriers {
@@ -66,7 +68,7 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The workgroup memory after that of the kernel, whose size the launch says.
+/// Selects `gpu.dynamic_shared_memory`: the workgroup memory after that of the kernel, whose size the launch sets.
 pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.kernel.has_dynamic_shared = true;
     let address = cx.make(Opcode::Mov.with([U32]), &[Operand::DynamicShared]);

@@ -1,7 +1,7 @@
-//! Integer arithmetic in 32 and 64 bits.
+//! Selects integer arithmetic in 32 and 64 bits.
 //!
-//! An integer of fewer bits is sign-extended in its register, so that bitwise operations and choices need no more; all other
-//! arithmetic on it was promoted. `i1` is a predicate.
+//! A narrower integer is sign-extended in its register, so bitwise operations and selects need no further work; all
+//! other arithmetic on it was promoted before. `i1` is a predicate.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -10,12 +10,12 @@ use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32,
 use crate::opcode::Opcode;
 use warpline_ir::{Arith, Module, OpKind, OpRef, Type, Value};
 
-/// The class in which integers of a width are held.
+/// Returns the register class of integers of a width.
 pub(super) fn class_of(width: u32) -> RegClass {
     if width <= 32 { RegClass::B32 } else { RegClass::B64 }
 }
 
-/// An instruction on integers, with a type of their class.
+/// Selects an integer instruction, with a type of their class.
 pub(super) fn integer(
     cx: &mut Select<'_>,
     op: OpRef<'_>,
@@ -29,7 +29,7 @@ pub(super) fn integer(
     Ok(())
 }
 
-/// `and`, `or`, `xor`.
+/// Selects `and`, `or`, `xor`.
 pub(super) fn bitwise(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
     let result = match cx.int_width(op.result(0))? {
@@ -43,7 +43,7 @@ pub(super) fn bitwise(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> Selec
     Ok(())
 }
 
-/// A product of 64 bits of two factors that 32 bits hold is one instruction.
+/// Selects a product; a 64-bit product of two factors that fit in 32 bits is a single instruction.
 pub(super) fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if cx.int_width(op.result(0))? != 64 {
         return integer(cx, op, Opcode::MulLo, RegClass::signed);
@@ -67,7 +67,7 @@ pub(super) fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
+/// Selects `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
 pub(super) fn multiply_extended(cx: &mut Select<'_>, op: OpRef<'_>, ty: Modifier) -> SelectResult {
     if cx.int_width(op.operand(0))? != 64 {
         return Err(Unsupported::not_expanded("expand-arith"));
@@ -80,7 +80,7 @@ pub(super) fn multiply_extended(cx: &mut Select<'_>, op: OpRef<'_>, ty: Modifier
     Ok(())
 }
 
-/// A shift; the count has 32 bits in every one.
+/// Selects a shift; the count always has 32 bits.
 pub(super) fn shift(
     cx: &mut Select<'_>,
     op: OpRef<'_>,
@@ -95,7 +95,7 @@ pub(super) fn shift(
     Ok(())
 }
 
-/// `arith.cmpi`.
+/// Selects `arith.cmpi`.
 pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (order, signed) = match op.keyword("predicate") {
         Some("eq") => (Eq, true),
@@ -118,7 +118,7 @@ pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResu
     Ok(())
 }
 
-/// A count of bits: `popc`, `clz`, whose result has 32 bits.
+/// Selects a bit count: `popc`, `clz`, whose result has 32 bits.
 pub(super) fn count(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let class = cx.arithmetic_class(op.operand(0))?;
     let value = cx.operand(op.operand(0))?;
@@ -135,7 +135,7 @@ pub(super) fn count(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectR
 }
 
 impl Select<'_> {
-    /// An `i1` as 0 and 1, or as 0 and -1 with its sign; other integers as they are.
+    /// Widens an `i1` to 0 and 1, or to 0 and -1 if signed; other integers are unchanged.
     pub(super) fn widen(&mut self, operand: Operand, width: u32, signed: bool) -> Operand {
         if width != 1 {
             return operand;
@@ -158,13 +158,13 @@ impl Select<'_> {
         self.make(Opcode::Bfe.with([class.signed()]), &[operand, first, length])
     }
 
-    /// The lowest bit as a predicate.
+    /// Returns the lowest bit as a predicate.
     pub(super) fn low_bit(&mut self, operand: Operand) -> Operand {
         let bit = self.make(Opcode::And.with([B32]), &[operand, Operand::Int(1)]);
         self.make(Opcode::Setp.with([Ne, S32]), &[bit, Operand::Int(0)])
     }
 
-    /// The value with zeros above its width.
+    /// Zero-extends a value above its width.
     pub(super) fn zero_extended(&mut self, operand: Operand, width: u32) -> Operand {
         if width == 1 || width == 32 || width == 64 {
             return self.widen(operand, width, false);
@@ -179,7 +179,7 @@ impl Select<'_> {
         }
     }
 
-    /// The class in which the operands of arithmetic are.
+    /// Returns the register class of arithmetic operands.
     pub(super) fn arithmetic_class(&self, value: Value) -> Result<RegClass, Unsupported> {
         match self.int_width(value)? {
             32 => Ok(RegClass::B32),
@@ -188,7 +188,7 @@ impl Select<'_> {
         }
     }
 
-    /// One of two scalars of the same type.
+    /// Emits a select between two scalars of the same type.
     pub(super) fn choose_scalar(&mut self, ty: Scalar, condition: Reg, yes: Operand, no: Operand) -> Operand {
         let class = ty.class();
         if class == RegClass::Pred {
@@ -204,7 +204,7 @@ impl Select<'_> {
     }
 }
 
-/// The type of a widening multiplication, and its factors of 32 bits or constants.
+/// Returns the type of a widening multiplication, and its 32-bit or constant factors.
 fn widening(op: OpRef<'_>) -> Option<(Modifier, [Value; 2])> {
     let factors = [factor(op.module, op.operand(0))?, factor(op.module, op.operand(1))?];
     let signs = factors.map(|(_, is_unsigned)| is_unsigned);
@@ -219,7 +219,7 @@ fn widening(op: OpRef<'_>) -> Option<(Modifier, [Value; 2])> {
     constants.all(|number| limits.contains(&number)).then_some((if is_unsigned { U32 } else { S32 }, values))
 }
 
-/// What a factor of 64 bits extends, and whether it does so without the sign; a constant is itself.
+/// Returns the value that a 64-bit factor extends, and whether it zero-extends it; a constant is returned itself.
 fn factor(module: &Module, value: Value) -> Option<(Value, Option<bool>)> {
     let op = module.defining_op(value)?;
     let is_unsigned = match module.kind(op) {

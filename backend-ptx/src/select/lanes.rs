@@ -1,7 +1,7 @@
-//! Exchange between the lanes of a subgroup: shuffles, ballots and reductions of words.
+//! Selects exchange between the lanes of a subgroup: shuffles, ballots and reductions of 32-bit words.
 //!
-//! Every lane of the subgroup that has not ended takes part, so the mask of members is always all ones; the chip does
-//! not wait for lanes that do not exist or have ended.
+//! Every lane of the subgroup that has not exited takes part, so the member mask is always all ones; the chip does
+//! not wait for lanes that do not exist or have exited.
 
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
@@ -13,17 +13,17 @@ use warpline_ir::{OpRef, Type};
 
 /// The number of lanes of a subgroup.
 pub(super) const LANES: i64 = 32;
-/// All lanes.
+/// The member mask of all lanes.
 const ALL: Operand = Operand::Int(-1);
 
-/// `gpu.lane_id`.
+/// Selects `gpu.lane_id`.
 pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
     let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
     let lane = cx.widened_word(lane);
     cx.set(op.result(0), lane);
 }
 
-/// `gpu.shuffle` of a word among all lanes.
+/// Selects `gpu.shuffle` of a word among all lanes.
 pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (value, number) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
     let is_full = cx.operand(op.operand(2))? == Operand::Int(LANES);
@@ -50,7 +50,7 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `gpu.subgroup_reduce` of a whole subgroup of words, which is one instruction.
+/// Selects `gpu.subgroup_reduce` of words over a whole subgroup, which is a single instruction.
 pub(super) fn subgroup_reduce(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let is_whole = op.int("cluster_size").is_none_or(|size| size == LANES);
     let (action, ty) = match op.keyword("op") {
@@ -74,7 +74,7 @@ pub(super) fn subgroup_reduce(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
     Ok(())
 }
 
-/// `gpu.ballot`: a bit for each lane for which a condition holds.
+/// Selects `gpu.ballot`: a bit for each lane whose condition holds.
 pub(super) fn ballot(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let condition = cx.predicate(op.operand(0))?;
     let bits = cx.make(Opcode::Vote.with([B32]), &[condition.into(), ALL]);

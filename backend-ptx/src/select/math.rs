@@ -1,5 +1,5 @@
-//! Selects `math`: what the chip computes exactly. An approximate instruction is taken only where the flags of the
-//! operation allow it; all other functions need the expansion that all backends share.
+//! Selects the operations of the `math` dialect that the chip computes exactly. An approximate instruction is used
+//! only where the flags of the operation allow it; all other functions need the expansion that all backends share.
 
 use super::float::class_of;
 use super::{Select, SelectResult, Unsupported, float, int};
@@ -8,10 +8,10 @@ use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, Math, OpRef};
 
-/// The table of `lop3` by which a third operand has the bits that come from the second one, others from the first.
+/// The `lop3` truth table that selects by a third operand: its set bits take the second operand, others the first.
 const CHOOSE_BITS: i64 = 0xD8;
 
-/// Selects an operation of math.
+/// Selects an operation of the `math` dialect.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
     match kind {
         Math::AbsF => float::sign_bit(cx, op, Opcode::And),
@@ -35,7 +35,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectRe
     }
 }
 
-/// An instruction that is less precise than the function, where the program allows that.
+/// Selects an approximate instruction, if the flags of the operation allow it.
 fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     if !op.has_flag("fastmath", &["afn", "fast"]) || cx.float_of(op.result(0))? != MachineFloat::F32 {
         return Err(Unsupported::not_expanded("math-expand"));
@@ -47,7 +47,7 @@ fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult
     Ok(())
 }
 
-/// `math.copysign`.
+/// Selects `math.copysign`.
 fn copy_sign(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
     let class = class_of(float);

@@ -1,4 +1,4 @@
-//! Memrefs as their parts.
+//! Memrefs decomposed into their parts: address, offset, sizes and strides.
 
 use super::values::Scalar;
 use super::{Select, Unsupported};
@@ -9,25 +9,25 @@ use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type};
 /// The alignment of arrays in shared and local memory: that of the widest access.
 const ARRAY_ALIGN: u64 = 16;
 
-/// A memref as its parts.
+/// A decomposed memref.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    /// Where it lies.
+    /// The state space.
     pub(crate) space: Space,
-    /// The type of an element.
+    /// The element type.
     pub(crate) element: Scalar,
-    /// An address.
+    /// The base address.
     pub(crate) base: Reg,
-    /// Bytes from that address to element 0.
+    /// The byte offset of element 0 from the base address.
     pub(crate) offset: i64,
-    /// The size of each dimension: a number or a register.
+    /// The size of each dimension: a constant or a register.
     pub(crate) sizes: Vec<Operand>,
-    /// The stride of each dimension, in elements: a number or a register.
+    /// The stride of each dimension, in elements: a constant or a register.
     pub(crate) strides: Vec<Operand>,
 }
 
 impl Memory {
-    /// The address of the element of a buffer without dimensions.
+    /// Returns the address of the element of a zero-dimensional buffer.
     pub(super) fn address(&self) -> Result<Operand, Unsupported> {
         match i32::try_from(self.offset) {
             Ok(offset) if self.strides.is_empty() => Ok(Operand::Address(self.base, offset)),
@@ -37,14 +37,14 @@ impl Memory {
 }
 
 impl Select<'_> {
-    /// The memory space of a memref type.
+    /// Returns the state space of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
         let Some(space) = self.module.memory_space(ty) else { return Ok(Space::Global) };
         space_of_attr(self.module, space)
             .ok_or_else(|| Unsupported::because("expected the global, workgroup or private memory space"))
     }
 
-    /// The offset, sizes and strides that a memref type tells; an offset of [`DYNAMIC`] means any.
+    /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
     pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
         let shape = self.module.shape(ty).filter(|_| self.module.is_memref(ty));
         let shape = shape.ok_or_else(|| Unsupported::because("expected a ranked memref"))?;
@@ -53,7 +53,7 @@ impl Select<'_> {
         Ok((shape.to_vec(), strides))
     }
 
-    /// A memref of this type whose parts are registers that edges or parameters write.
+    /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
         let (shape, strides) = self.layout(ty)?;
         let (space, element) = (self.space_of(ty)?, self.scalar(self.module.element_type(ty))?);
@@ -67,7 +67,7 @@ impl Select<'_> {
         if value == DYNAMIC { self.kernel.fresh(RegClass::B64).into() } else { Operand::Int(value) }
     }
 
-    /// A new array of the kernel for a memref type of constant shape, in this space.
+    /// Declares a kernel array for a memref type of constant shape, in this space.
     pub(crate) fn array(
         &mut self,
         ty: Type,
@@ -87,7 +87,7 @@ impl Select<'_> {
         Ok(Memory { space, element, base, offset: 0, sizes: fixed(shape), strides: fixed(strides) })
     }
 
-    /// The address of a new array of the kernel.
+    /// Declares a kernel array and returns its address.
     pub(crate) fn raw_array(&mut self, space: Space, align: u64, bytes: u64) -> Reg {
         let index = self.kernel.arrays.len() as u32;
         self.kernel.arrays.push(Array { space, align, bytes: bytes.max(1) });
@@ -97,7 +97,7 @@ impl Select<'_> {
         base
     }
 
-    /// A buffer of a type with constant layout at an address.
+    /// Returns a buffer of a type with constant layout at an address.
     pub(crate) fn memory_at(
         &mut self,
         ty: Type,
@@ -109,14 +109,15 @@ impl Select<'_> {
         Ok(Memory { space, base, ..memory })
     }
 
-    /// The address of element 0 in a register.
+    /// Returns the address of element 0 in a register.
     pub(crate) fn base_of(&mut self, memory: &Memory) -> Reg {
         let sum = self.plus(memory.base.into(), Operand::Int(memory.offset), memory.base.class);
         self.reg(memory.base.class, sum)
     }
 }
 
-/// Elements from the first to after the last of a constant shape; `None` on overflow or a negative stride.
+/// Returns the number of elements from the first to the last of a constant shape; `None` on overflow or a negative
+/// stride.
 fn extent(shape: &[i64], strides: &[i64]) -> Option<u64> {
     if shape.contains(&0) {
         return Some(0);

@@ -1,4 +1,5 @@
-//! Selects what `lower-memref-access` leaves of `memref`: arrays, sizes and operations that take a buffer.
+//! Selects the `memref` operations that `lower-memref-access` leaves: arrays, sizes and operations that take a
+//! buffer.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -29,7 +30,7 @@ pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Numbers of an attribute, or the operands of a slot where it says so.
+/// Returns the static values of an attribute, or the operands of a slot for dynamic ones.
 pub(super) fn mixed(
     cx: &Select<'_>,
     op: OpRef<'_>,
@@ -51,7 +52,7 @@ pub(super) fn mixed(
         .collect()
 }
 
-/// The numbers of an attribute; [`DYNAMIC`] for those that are operands.
+/// Returns the values of an attribute; [`DYNAMIC`] for those that are operands.
 pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => Ok(numbers),
@@ -60,12 +61,12 @@ pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsuppo
 }
 
 impl Select<'_> {
-    /// A value as loaded becomes a value of its type: only `i1` differs.
+    /// Converts a loaded value to its type: only `i1` differs.
     pub(crate) fn loaded(&mut self, scalar: Scalar, raw: Operand) -> Operand {
         if scalar == Scalar::Int(1) { self.low_bit(raw) } else { raw }
     }
 
-    /// A value as memory holds it, in a register.
+    /// Returns a value in its memory form, in a register.
     pub(super) fn stored(&mut self, scalar: Scalar, value: Operand) -> Operand {
         match scalar {
             Scalar::Int(width) => {

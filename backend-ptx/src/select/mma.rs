@@ -1,7 +1,8 @@
-//! Matrices that a subgroup holds: `gpu.subgroup_mma_*` by the `wmma` instructions.
+//! Selects matrices held by a subgroup: maps `gpu.subgroup_mma_*` to the `wmma` instructions.
 //!
-//! Which elements a lane has is the chip's affair, hence only what acts on all elements alike is offered. A lane's part
-//! is a few words, each of two elements where these have 16 bits, or registers of 64 bits for `f64`.
+//! The chip decides which elements a lane holds, hence only operations that treat all elements alike are supported.
+//! The part of a lane is a few 32-bit words, each with two elements if these have 16 bits, or 64-bit registers for
+//! `f64`.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
@@ -14,13 +15,13 @@ use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Type, TypeKind, Value};
 
-/// A matrix of a shape, an element type and a role.
+/// A matrix fragment of a shape, an element type and a role.
 struct Fragment {
-    /// The name of the shape of the product.
+    /// The shape modifier of the multiplication.
     shape: Modifier,
-    /// The name of the element type.
+    /// The modifier of the element type.
     ty: Modifier,
-    /// How many registers a lane has, and of which class.
+    /// The number and class of a lane's registers.
     registers: (usize, RegClass),
     scalar: Scalar,
     role: MmaRole,
@@ -37,7 +38,7 @@ pub(super) fn matrix(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     }
 }
 
-/// `gpu.subgroup_mma_load_matrix`.
+/// Selects `gpu.subgroup_mma_load_matrix`.
 fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = fragment(cx, op.result_type(0))?;
     let (address, space, lead) = matrix_memory(cx, op, op.operand(0))?;
@@ -54,7 +55,7 @@ fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `gpu.subgroup_mma_store_matrix`.
+/// Selects `gpu.subgroup_mma_store_matrix`.
 fn mma_store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = fragment(cx, op.operand_type(0))?;
     let (address, space, lead) = matrix_memory(cx, op, op.operand(1))?;
@@ -64,7 +65,7 @@ fn mma_store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Address, space and distance of the lines of a matrix in memory.
+/// Returns the address, space and leading dimension of a matrix in memory.
 fn matrix_memory(
     cx: &mut Select<'_>,
     op: OpRef<'_>,
@@ -78,7 +79,7 @@ fn matrix_memory(
     Ok((memory.address()?, memory.space, Operand::Int(lead)))
 }
 
-/// `gpu.subgroup_mma_compute`.
+/// Selects `gpu.subgroup_mma_compute`.
 fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let [a, b, c] = [0, 1, 2].map(|index| fragment(cx, op.operand_type(index)));
     let (a, b, c) = (a?, b?, c?);
@@ -111,7 +112,7 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `gpu.subgroup_mma_constant_matrix`.
+/// Selects `gpu.subgroup_mma_constant_matrix`.
 fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = fragment(cx, op.result_type(0))?;
     let value = cx.operand(op.operand(0))?;
@@ -127,7 +128,7 @@ fn mma_constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `gpu.subgroup_mma_elementwise`.
+/// Selects `gpu.subgroup_mma_elementwise`.
 fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let word = op.keyword("opType").unwrap_or_default();
     let fragment = fragment(cx, op.result_type(0))?;
@@ -153,7 +154,7 @@ fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The registers of a value whose type is a matrix.
+/// Returns the registers of a value of matrix type.
 pub(super) fn fragment_of(cx: &mut Select<'_>, ty: Type) -> Result<Option<(usize, RegClass)>, Unsupported> {
     if !matches!(cx.module.type_kind(ty), TypeKind::MmaMatrix(..)) {
         return Ok(None);
@@ -212,7 +213,7 @@ fn packed(cx: &mut Select<'_>, value: Value, fragment: &Fragment) -> Result<Oper
     Ok(cx.kernel.pack(&parts))
 }
 
-/// The order in which a factor was read from memory; its registers depend on it.
+/// Returns the layout in which a factor was loaded; its registers depend on it.
 fn order_of(cx: &Select<'_>, factor: Value) -> Result<Modifier, Unsupported> {
     let op = cx.module.defining_op(factor).map(|op| cx.module.op(op));
     match op.map(|op| (op, op.kind())) {
@@ -237,7 +238,7 @@ fn element_op(
                 let sign = Operand::Int((1u64 << (float.width() - 1)) as i64);
                 return Ok(cx.make(Opcode::Xor.with([scalar.class().bits()]), &[a, sign]));
             }
-            // What a format of 16 bits lacks is done in f32.
+            // Operations that a 16-bit format lacks are computed in f32.
             let is_wide = matches!(word, "divf" | "maxf" | "minf");
             let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
             let parts: Vec<Operand> =
@@ -278,7 +279,7 @@ impl Fragment {
 /// The shapes with a depth of 16, by rows and columns of the result.
 const SHAPES: [(i64, i64, Modifier); 3] = [(16, 16, M16n16k16), (32, 8, M32n8k16), (8, 32, M8n32k16)];
 
-/// Whether the lines of a matrix in memory are its rows or its columns.
+/// Returns the layout modifier of a matrix in memory: row-major or column-major.
 fn order(op: OpRef<'_>) -> Modifier {
     if op.attr("transpose").is_some() { Col } else { Row }
 }

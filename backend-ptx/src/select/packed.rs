@@ -1,7 +1,7 @@
-//! Sums and products of vectors of two `f16` or `bf16`, which `expand-vectors` leaves.
+//! Selects sums and products of vectors of two `f16` or `bf16`, which `expand-vectors` leaves.
 //!
-//! Each half of a packed instruction rounds as the instruction on one element does, so results are the same to the bit.
-//! `bf16` has `fma` only, as in [`float`](super::float). A pair that one instruction made stays packed for the next.
+//! Each half of a packed instruction rounds as the scalar instruction does, so results are bit-identical. `bf16`
+//! has `fma` only, as in [`float`](super::float). A pair that one instruction defines stays packed for the next.
 
 use super::{Scalar, Select, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
@@ -10,12 +10,12 @@ use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef};
 
-/// Two times `1.0`, `-1.0` and `-0.0` as `bf16`.
+/// Pairs of `1.0`, `-1.0` and `-0.0` as `bf16`.
 const BF16_ONES: i64 = 0x3F80_3F80;
 const BF16_MINUS_ONES: i64 = 0xBF80_BF80;
 const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
 
-/// Selects an operation on two elements at once; false where it is no such.
+/// Selects a packed operation on two elements; returns `false` if it is not one.
 pub(super) fn by_pair(cx: &mut Select<'_>, op: OpRef<'_>) -> Result<bool, Unsupported> {
     let name = match op.kind() {
         OpKind::Arith(Arith::AddF) => Opcode::Add,
@@ -69,7 +69,7 @@ impl Select<'_> {
         self.make(Opcode::Mov.with([B32]), &[Operand::Int(bits)])
     }
 
-    /// Two elements in a word, the first one below.
+    /// Packs two elements into a word, the first one low.
     pub(super) fn pair(&mut self, low: Operand, high: Operand) -> Operand {
         let (low, high) = (self.reg(RegClass::B16, low), self.reg(RegClass::B16, high));
         if let Some(word) = self.pairs.get(&(low, high)) {
@@ -79,7 +79,7 @@ impl Select<'_> {
         self.make(Opcode::Mov.with([B32]), &[parts])
     }
 
-    /// The two elements of a word.
+    /// Unpacks the two elements of a word.
     pub(super) fn halves(&mut self, word: Operand) -> [Operand; 2] {
         let halves: [Reg; 2] = [(); 2].map(|()| self.kernel.fresh(RegClass::B16));
         let [low, high] = halves;

@@ -1,6 +1,7 @@
-//! Selects `ptr`: addresses, and loads and stores through them.
+//! Selects the `ptr` dialect: addresses, and loads and stores through them.
 //!
-//! A pointer plus a constant is the immediate offset of the accesses through it; other sums are computed where they stand.
+//! A pointer plus a constant becomes the immediate offset of the accesses through it; other sums are computed where
+//! they are defined.
 
 use super::memory::Memory;
 use super::values::Scalar;
@@ -11,15 +12,15 @@ use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Value, Vector};
 
-/// The most bytes of one access.
+/// The maximum size of an access, in bytes.
 const MAX_BYTES: u64 = 16;
-/// An address, and the memory that it lies in.
+/// An address and its state space.
 struct Place {
     space: Space,
     address: Operand,
 }
 
-/// The address of a buffer without the offset of its type.
+/// Selects `ptr.to_ptr`: the address of a buffer without the offset of its type.
 pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let buffer = op.operand(0);
     let memory = cx.memory(buffer)?;
@@ -29,7 +30,7 @@ pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// A buffer with the layout of its type, which must be known.
+/// Selects `ptr.from_ptr`: a buffer with the layout of its type, which must be static.
 pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let place = cx.place_of(op.operand(0))?;
     let ty = op.result_type(0);
@@ -50,7 +51,7 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// A sum of pointer and bytes. That with a constant is only computed for users other than accesses.
+/// Selects `ptr.ptr_add`. A sum with a constant is only computed for users other than accesses.
 pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if is_immediate(op) {
         return Ok(());
@@ -71,13 +72,13 @@ pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The number that a value is the negative of.
+/// Returns the value whose negation a value is.
 fn negated(module: &Module, value: Value) -> Option<Value> {
     let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::SubI))?;
     (module.constant_int(module.operand(op, 0)) == Some(0)).then(|| module.operand(op, 1))
 }
 
-/// Whether a sum is an offset that accesses have in their addresses.
+/// Whether a sum is folded into the immediate offset of accesses.
 fn is_immediate(op: OpRef<'_>) -> bool {
     let is_small = op.module.constant_int(op.operand(1)).is_some_and(|bytes| i32::try_from(bytes).is_ok());
     is_small
@@ -116,7 +117,7 @@ pub(super) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     load_to(cx, op, None)
 }
 
-/// Reads elements: under a condition to a register that holds what is there else, and always to new ones.
+/// Emits a load: under a condition into a register that holds the value otherwise, unconditionally into new ones.
 pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> SelectResult {
     check_plain(op)?;
     let place = cx.place_of(op.operand(0))?;
@@ -142,7 +143,7 @@ pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     store_under(cx, op, None)
 }
 
-/// Writes elements, under a condition if there is one.
+/// Emits a store, under a condition if there is one.
 pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> SelectResult {
     check_plain(op)?;
     let value = op.operand(0);
@@ -166,7 +167,7 @@ pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<
     Ok(())
 }
 
-/// What an instruction that accesses elements together says, where they are aligned to their bytes.
+/// Returns the vector modifier of an access, whose elements must be aligned to their total size.
 fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupported> {
     let bytes = n as u64 * scalar.bytes();
     match n {
@@ -178,7 +179,7 @@ fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupporte
     }
 }
 
-/// An error for accesses that are more than a read or a write.
+/// Reports an error for accesses that are not plain loads or stores.
 fn check_plain(op: OpRef<'_>) -> SelectResult {
     let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
@@ -187,9 +188,9 @@ fn check_plain(op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Floats of 8 bits, which memory holds as integers: registers hold them without a sign.
+/// 8-bit floats, which are integers in memory and zero-extended in registers.
 impl Select<'_> {
-    /// The float that bytes are which were read from memory, if they are nothing else.
+    /// Returns the float type that loaded bytes are used as, if they have no other use.
     pub(super) fn float_read(&self, value: Value) -> Option<Scalar> {
         let module = self.module;
         let defined_by =
@@ -209,7 +210,7 @@ impl Select<'_> {
         self.float_of_byte(module.op(first.op).results().next().filter(|_| is_cast)?)
     }
 
-    /// The floats whose bits the elements of an integer value are.
+    /// Returns the floats whose bits are the elements of an integer value.
     fn floats_written(&self, value: Value) -> Option<Vec<Value>> {
         let module = self.module;
         let op = module.defining_op(value)?;
@@ -233,14 +234,14 @@ impl Select<'_> {
 }
 
 impl Select<'_> {
-    /// Adds an instruction, which does nothing where a condition does not hold.
+    /// Appends an instruction, predicated if there is a condition.
     fn emit_under(&mut self, condition: Option<Reg>, name: Name, operands: &[Operand]) {
         let inst = Inst::new(name, operands);
         let inst = condition.map_or(inst, |condition| inst.when(condition, true));
         self.push(inst);
     }
 
-    /// The bytes of the offset that the type of a buffer has.
+    /// Returns the offset of a buffer's type in bytes.
     pub(super) fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
         match self.module.strides(self.module.type_of(buffer)) {
             Some((offset, _)) if offset != DYNAMIC => offset.wrapping_mul(memory.element.bytes() as i64),
@@ -248,7 +249,7 @@ impl Select<'_> {
         }
     }
 
-    /// A sum of integers of a class.
+    /// Emits a sum of integers of a class.
     pub(super) fn plus(&mut self, lhs: Operand, rhs: Operand, class: RegClass) -> Operand {
         match (lhs, rhs) {
             (other, Operand::Int(0)) => other,
@@ -256,7 +257,7 @@ impl Select<'_> {
         }
     }
 
-    /// The address that a pointer is.
+    /// Returns the address of a pointer.
     fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
         let space = match self.module.llvm_address_space(self.module.type_of(pointer)) {
             Some(1) => Space::Global,

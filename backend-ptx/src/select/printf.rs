@@ -1,7 +1,7 @@
-//! `gpu.printf`, by the `vprintf` of the driver.
+//! Selects `gpu.printf` as a call of the driver's `vprintf`.
 //!
-//! Arguments lie in memory of the thread as C passes them: integers up to 32 bits as a word, longer ones as two, floats
-//! as `f64`. The lengths that the format names are made to agree with that.
+//! Arguments are stored in local memory as C passes them: integers up to 32 bits as one word, longer ones as two,
+//! floats as `f64`. The length modifiers of the format are rewritten to match.
 
 use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported, call};
@@ -10,7 +10,7 @@ use crate::opcode::Modifier::{B32, F32, F64, Global, Local, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, OpRef};
 
-/// `gpu.printf`.
+/// Selects `gpu.printf`.
 pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
     let mut args = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The format with `ll` where an integer has 64 bits, and no length elsewhere.
+/// Returns the format with `ll` for 64-bit integers, and no length modifier elsewhere.
 fn with_lengths(format: &str, wide: &[bool]) -> String {
     let mut text = String::with_capacity(format.len() + 8);
     let mut wide = wide.iter();
@@ -50,7 +50,7 @@ fn with_lengths(format: &str, wide: &[bool]) -> String {
     text
 }
 
-/// Prints a text whose directives are those of the arguments.
+/// Emits the call of `vprintf` for a format that matches the arguments.
 fn print(cx: &mut Select<'_>, format: &str, args: &[(RegClass, Operand)]) {
     cx.variables.uses_printf = true;
     let text = cx.variables.text(format);
@@ -67,7 +67,7 @@ fn print(cx: &mut Select<'_>, format: &str, args: &[(RegClass, Operand)]) {
     call::add(cx, call);
 }
 
-/// Where the arguments lie; 0 where there are none.
+/// Returns the address of the stored arguments; 0 if there are none.
 fn print_args(cx: &mut Select<'_>, args: &[(RegClass, Operand)]) -> Operand {
     if args.is_empty() {
         return Operand::Reg(cx.reg(RegClass::B64, Operand::Int(0)));
@@ -88,7 +88,7 @@ fn print_args(cx: &mut Select<'_>, args: &[(RegClass, Operand)]) -> Operand {
     cx.make(Opcode::Cvta.with([Local, U64]), &[base.into()])
 }
 
-/// A value as C passes it to a function without a prototype.
+/// Promotes a value as C does for variadic functions.
 fn promoted(cx: &mut Select<'_>, scalar: Scalar, value: Operand) -> Result<(RegClass, Operand), Unsupported> {
     Ok(match scalar {
         Scalar::Int(1) => (RegClass::B32, cx.widen(value, 1, false)),

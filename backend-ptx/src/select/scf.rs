@@ -1,6 +1,7 @@
-//! Selects `scf`: structured loops and branches become labels and predicated branches.
+//! Selects the `scf` dialect: structured loops and branches become labels and predicated branches.
 //!
-//! A loop tests before it is entered and again at its end, so that an iteration costs one branch:
+//! A loop tests its condition before the first iteration and again at its end, so that an iteration costs one
+//! branch:
 //! ```text
 //! iv = lb; values = inits; if iv >= ub goto end
 //! again: body; values = yielded; iv += step; if iv < ub goto again
@@ -16,8 +17,8 @@ use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
 
-/// The constant trip counts for which the driver's compiler would unroll a loop whole, but must not; it unrolls longer loops in
-/// part by itself.
+/// The constant trip counts for which the driver's compiler would fully unroll a loop, but must not; it partially
+/// unrolls longer loops by itself.
 const NOT_UNROLLED: std::ops::RangeInclusive<i128> = 65..=512;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
@@ -58,7 +59,7 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     Ok(())
 }
 
-/// Whether a loop has a constant trip count for which whole copies of the body are too many.
+/// Whether a loop has a constant trip count that is too large for full unrolling.
 fn is_long(lower: Operand, upper: Operand, step: Operand) -> bool {
     match (lower, upper, step) {
         (Operand::Int(lower), Operand::Int(upper), Operand::Int(step @ 1..)) => {
@@ -69,7 +70,7 @@ fn is_long(lower: Operand, upper: Operand, step: Operand) -> bool {
     }
 }
 
-/// Its blocks, each end of which goes to what follows.
+/// Selects `scf.execute_region`: its blocks, whose exits branch to the continuation.
 pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let values: Vec<_> = op.results().collect();
     let results = fresh_for_all(cx, &values)?;
@@ -86,7 +87,7 @@ pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
     Ok(())
 }
 
-/// `scf.yield` of a block among others.
+/// Selects `scf.yield` in a multi-block region.
 pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Some((results, end)) = cx.region_ends.last().cloned() else {
         return Err(Unsupported::because("it does not end a region here"));
@@ -96,7 +97,7 @@ pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// One comparison after the other; region 0 is the default.
+/// Selects `scf.index_switch` as a chain of comparisons; region 0 is the default.
 pub(super) fn index_switch<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let value = cx.operand(op.operand(0))?;
     let value = cx.reg(RegClass::B64, value).into();
@@ -143,11 +144,12 @@ pub(super) fn if_else<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     Ok(())
 }
 
-/// An `scf.if` around one access and no more than its address, which is an access under a condition: without a branch.
+/// An `scf.if` that contains only one access and its address computation, which becomes a predicated access without
+/// a branch.
 struct Guarded {
     then: Block,
     access: Op,
-    /// What the result is where nothing is read.
+    /// The result if nothing is loaded.
     other: Option<Value>,
 }
 
@@ -211,7 +213,7 @@ impl Guarded {
     }
 }
 
-/// Whether an operation computes an address or another type of what is read, and may be done in vain.
+/// Whether an operation computes an address or casts a loaded value, and may be speculated.
 fn is_of_address(kind: OpKind) -> bool {
     matches!(
         kind,
@@ -220,7 +222,8 @@ fn is_of_address(kind: OpKind) -> bool {
     )
 }
 
-/// The values of `scf.condition` are the arguments of the second region and, when it fails, the results.
+/// Selects `scf.while`. The operands of `scf.condition` are the arguments of the second region and, if the
+/// condition fails, the results.
 pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = fresh_for_all(cx, cx.module.args(before))?;
@@ -242,7 +245,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     Ok(())
 }
 
-/// Selects a region and copies what it yields.
+/// Selects a region and copies its yielded values.
 fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[ValueLoc]) -> SelectResult {
     let end = cx.body(block)?;
     if end.kind() != OpKind::Scf(Scf::Yield) {
@@ -259,7 +262,7 @@ fn fresh_for_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<ValueLoc>,
     values.iter().map(|value| cx.fresh_for(*value)).collect()
 }
 
-/// Results are what a loop carried last.
+/// Sets results to the final loop-carried values.
 fn set_all(cx: &mut Select<'_>, values: impl Iterator<Item = Value>, carried: &[ValueLoc]) {
     for (value, loc) in values.zip(carried) {
         cx.set_loc(value, *loc);

@@ -1,4 +1,4 @@
-//! What selects each lowered operation.
+//! Dispatch table from each lowered operation to its selection function.
 
 use super::{
     Select, SelectResult, Unsupported, arith, assert, atomic, call, cf, gpu, lanes, math, memref, mma,

@@ -1,4 +1,4 @@
-//! What holds a value: a scalar's operand, or the parts of a memref; and the copies on edges.
+//! Value locations: the operand of a scalar or the parts of a memref, and the copies on edges.
 
 use super::memory::Memory;
 use super::{Select, SelectResult, Unsupported};
@@ -6,21 +6,21 @@ use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
 use warpline_ir::{Float, MachineFloat, Type, TypeKind, Value};
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ValueLoc {
-    /// Not defined, or its definition could not be selected.
+    /// Undefined, or its definition could not be selected.
     #[default]
     Nothing,
     /// A scalar.
     Scalar(Operand),
     /// A memref, by its number.
     Memory(u32),
-    /// A vector or the part of a matrix that a lane has, by its number.
+    /// A vector or a lane's matrix fragment, by its number.
     Vector(u32),
 }
 
-/// The most elements of a vector.
+/// The maximum number of elements of a vector.
 const MAX_ELEMENTS: u64 = 4096;
 
 /// The type of a scalar.
@@ -30,12 +30,12 @@ pub(crate) enum Scalar {
     Int(u32),
     /// A float.
     Float(MachineFloat),
-    /// A float of 8 bits, which is stored and moved, and converted where the chip can.
+    /// An 8-bit float, which is loaded, stored and moved, and converted if the chip supports it.
     Fp8(Float),
 }
 
 impl Scalar {
-    /// The class of its registers.
+    /// Returns the register class.
     pub(crate) fn class(self) -> RegClass {
         match self {
             Self::Int(1) => RegClass::Pred,
@@ -46,7 +46,7 @@ impl Scalar {
         }
     }
 
-    /// The type with which memory is read and written: narrow integers arrive sign-extended, `i1` as 0 or 1.
+    /// Returns the type of memory accesses: narrow integers are sign-extended, `i1` is 0 or 1.
     pub(crate) fn access(self) -> Modifier {
         match self {
             Self::Int(1) | Self::Fp8(_) => U8,
@@ -59,7 +59,7 @@ impl Scalar {
         }
     }
 
-    /// The type with which a parameter is declared.
+    /// Returns the type of a parameter declaration.
     pub(crate) fn param(self) -> Modifier {
         match self {
             Self::Fp8(_) => U8,
@@ -73,7 +73,7 @@ impl Scalar {
         }
     }
 
-    /// Bytes in memory.
+    /// Returns the size in memory, in bytes.
     pub(crate) fn bytes(self) -> u64 {
         match self {
             Self::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
@@ -84,7 +84,7 @@ impl Scalar {
 }
 
 impl Select<'_> {
-    /// The scalar type of this type.
+    /// Returns the scalar type of this type.
     pub(crate) fn scalar(&self, ty: Type) -> Result<Scalar, Unsupported> {
         match self.module.type_kind(ty) {
             TypeKind::Integer(width, _) if (1..=64).contains(width) => Ok(Scalar::Int(*width)),
@@ -120,12 +120,12 @@ impl Select<'_> {
         }
     }
 
-    /// The scalar type of a value.
+    /// Returns the scalar type of a value.
     pub(crate) fn scalar_of(&self, value: Value) -> Result<Scalar, Unsupported> {
         self.scalar(self.module.type_of(value))
     }
 
-    /// The width of an integer value.
+    /// Returns the width of an integer value.
     pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Int(width) => Ok(width),
@@ -133,7 +133,7 @@ impl Select<'_> {
         }
     }
 
-    /// The format of a float value.
+    /// Returns the format of a float value.
     pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
@@ -144,7 +144,7 @@ impl Select<'_> {
         }
     }
 
-    /// What holds a value; an error where nothing does.
+    /// Returns the location of a value; an error if it has none.
     pub(crate) fn loc(&self, value: Value) -> Result<ValueLoc, Unsupported> {
         match self.locs[value] {
             ValueLoc::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
@@ -153,7 +153,7 @@ impl Select<'_> {
         }
     }
 
-    /// The operand of a scalar value.
+    /// Returns the operand of a scalar value.
     pub(crate) fn operand(&self, value: Value) -> Result<Operand, Unsupported> {
         match self.loc(value)? {
             ValueLoc::Scalar(operand) => Ok(operand),
@@ -168,7 +168,7 @@ impl Select<'_> {
         matches!(self.module.type_kind(ty), TypeKind::Vector(..))
     }
 
-    /// The number of elements of a vector type, and the type of one.
+    /// Returns the number of elements of a vector type, and the element type.
     pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
         let TypeKind::Vector(_, scalable, element) = self.module.type_kind(ty) else {
             return Ok((1, self.scalar(ty)?));
@@ -182,7 +182,7 @@ impl Select<'_> {
         Ok((n as usize, self.scalar(*element)?))
     }
 
-    /// The elements of a vector in row-major order; a scalar is a vector of one.
+    /// Returns the elements of a vector in row-major order; a scalar is a vector of one.
     pub(crate) fn elements(&self, value: Value) -> Result<Vec<Operand>, Unsupported> {
         match self.loc(value)? {
             ValueLoc::Vector(index) => Ok(self.vectors[index as usize].to_vec()),
@@ -191,7 +191,7 @@ impl Select<'_> {
         }
     }
 
-    /// A vector has these elements; a value of another type has the one.
+    /// Sets the elements of a vector; a value of another type has a single one.
     pub(crate) fn set_elements(&mut self, value: Value, elements: Vec<Operand>) {
         let ty = self.module.type_of(value);
         let is_scalar = !self.is_vector(ty) && !matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..));
@@ -202,13 +202,13 @@ impl Select<'_> {
         self.vectors.push(elements.into());
     }
 
-    /// The register of an `i1` value.
+    /// Returns the register of an `i1` value.
     pub(crate) fn predicate(&mut self, value: Value) -> Result<Reg, Unsupported> {
         let operand = self.operand(value)?;
         Ok(self.reg(RegClass::Pred, operand))
     }
 
-    /// The memref that a value is.
+    /// Returns the parts of a memref value.
     pub(crate) fn memory(&self, value: Value) -> Result<Memory, Unsupported> {
         match self.loc(value)? {
             ValueLoc::Memory(index) => Ok(self.memories[index as usize].clone()),
@@ -218,30 +218,30 @@ impl Select<'_> {
         }
     }
 
-    /// A scalar is in this operand.
+    /// Sets the operand of a scalar.
     pub(crate) fn set(&mut self, value: Value, operand: Operand) {
         self.locs[value] = ValueLoc::Scalar(operand);
     }
 
-    /// A memref consists of these parts.
+    /// Sets the parts of a memref.
     pub(crate) fn set_memory(&mut self, value: Value, memory: Memory) {
         self.locs[value] = ValueLoc::Memory(self.memories.len() as u32);
         self.memories.push(memory);
     }
 
-    /// A value is where another one is.
+    /// Sets the location of a value to that of another one.
     pub(crate) fn set_loc(&mut self, value: Value, loc: ValueLoc) {
         self.locs[value] = loc;
     }
 
-    /// Gives a value new registers, which edges write.
+    /// Assigns new registers to a value, which edges write.
     pub(crate) fn fresh_for(&mut self, value: Value) -> Result<ValueLoc, Unsupported> {
         let loc = self.fresh_loc(self.module.type_of(value))?;
         self.locs[value] = loc;
         Ok(loc)
     }
 
-    /// New registers for a value of a type.
+    /// Creates registers for a value of a type.
     pub(crate) fn fresh_loc(&mut self, ty: Type) -> Result<ValueLoc, Unsupported> {
         if self.module.is_memref(ty) {
             let memory = self.fresh_memory(ty)?;
@@ -261,7 +261,7 @@ impl Select<'_> {
         Ok(ValueLoc::Vector(self.vectors.len() as u32 - 1))
     }
 
-    /// The registers of a value that edges write, in the order in which [`Select::copies`] has them.
+    /// Returns the registers of a value that edges write, in the order of [`Select::copies`].
     pub(crate) fn registers(&self, loc: ValueLoc) -> Vec<Reg> {
         let parts: Vec<Operand> = match loc {
             ValueLoc::Nothing => Vec::new(),
@@ -280,14 +280,14 @@ impl Select<'_> {
         registers.flatten().collect()
     }
 
-    /// Copies values to what edges write, all sources before any target.
+    /// Copies values to the registers that edges write; all sources are read before any target is written.
     pub(crate) fn assign(&mut self, targets: &[ValueLoc], sources: &[Value]) -> SelectResult {
         let copies = self.copies(targets, sources)?;
         self.copy_together(copies);
         Ok(())
     }
 
-    /// What must be copied where so that the targets have the values.
+    /// Returns the copies that assign the values to the targets.
     pub(crate) fn copies(
         &mut self,
         targets: &[ValueLoc],
@@ -334,8 +334,8 @@ impl Select<'_> {
         Ok(())
     }
 
-    /// Copies as if all at once: a copy waits while another one still reads its target; a cycle is cut by a
-    /// further register.
+    /// Emits parallel copies: a copy waits while another one still reads its target; a cycle is broken by a
+    /// temporary register.
     fn copy_together(&mut self, mut copies: Vec<(Reg, Operand)>) {
         copies.retain(|(target, source)| Operand::Reg(*target) != *source);
         while !copies.is_empty() {

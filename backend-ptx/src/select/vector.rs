@@ -1,5 +1,5 @@
-//! Selects what `expand-vectors` leaves of `vector`: a vector is its elements, each in a register of its own, so that making
-//! one and taking it apart only rename.
+//! Selects the `vector` operations that `expand-vectors` leaves. A vector is its elements, each in its own
+//! register, so building and taking apart a vector only renames registers.
 
 use super::{Select, SelectResult};
 use warpline_ir::OpRef;

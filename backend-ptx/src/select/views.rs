@@ -1,4 +1,4 @@
-//! Globals, buffers at pointers under other layouts, and the parts of buffers.
+//! Selects globals, buffers at pointers with other layouts, and the metadata of buffers.
 
 use super::memory::Memory;
 use super::memref::mixed;
@@ -8,7 +8,7 @@ use crate::opcode::Modifier::U64;
 use crate::opcode::Opcode;
 use warpline_ir::{DYNAMIC, OpRef, Value};
 
-/// `memref.get_global`.
+/// Selects `memref.get_global`.
 pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
     let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
@@ -22,7 +22,7 @@ pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `memref.reinterpret_cast` of a buffer at a pointer.
+/// Selects `memref.reinterpret_cast` of a buffer at a pointer.
 pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
     let begin = begin_of(cx, op.operand(0), &source)?;
@@ -35,8 +35,8 @@ pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `memref.extract_strided_metadata` of a buffer that is no view. Where the whole buffer begins elsewhere, at a
-/// place that is not known, offsets count from the first element.
+/// Selects `memref.extract_strided_metadata` of a buffer that is not a view. If the beginning of the whole buffer
+/// is unknown, offsets are relative to the first element.
 pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Memory { sizes, strides, .. } = cx.memory(op.operand(0))?;
     let source = Memory { sizes: Vec::new(), strides: Vec::new(), ..cx.memory(op.operand(0))? };
@@ -49,7 +49,7 @@ pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `memref.extract_aligned_pointer_as_index`: an address that has a meaning in every memory.
+/// Selects `memref.extract_aligned_pointer_as_index`: a generic address, valid in every memory space.
 pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
     let offset = begin_of(cx, op.operand(0), &source)?;
@@ -61,7 +61,7 @@ pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
     Ok(())
 }
 
-/// `memref.memory_space_cast` to the memory where the buffer already lies.
+/// Selects `memref.memory_space_cast` to the space that the buffer is already in.
 pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     if cx.space_of(op.result_type(0))? != memory.space {
@@ -71,7 +71,7 @@ pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// `memref.prefetch` of the line that holds an element.
+/// Selects `memref.prefetch` of the cache line that contains an element.
 pub(super) fn prefetch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     if memory.space != Space::Global {
@@ -81,7 +81,7 @@ pub(super) fn prefetch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// The bytes from the address of a buffer to where the offset of its type counts from, which must be known.
+/// Returns the byte distance from the address of a buffer to the origin of its type's offset, which must be known.
 fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<i64, Unsupported> {
     match cx.module.strides(cx.module.type_of(buffer)) {
         Some((offset, _)) if offset != DYNAMIC => {

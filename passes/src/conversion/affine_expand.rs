@@ -1,22 +1,22 @@
-//! Affine expressions, maps and sets as arithmetic on `index` values.
+//! Expands affine expressions, maps and sets to arithmetic on `index` values.
 //!
-//! Division by rounding down or up and the remainder are right for negative numbers; divisors are positive.
+//! Floor division, ceiling division and the remainder are correct for negative numbers; divisors are positive.
 
 use warpline_ir::{AffineMap, Arith, BinaryOp, Builder, Expr, IntegerSet, Type, Value};
 
-/// Numbers of the predicates of `arith.cmpi`.
+/// Predicate numbers of `arith.cmpi`.
 const EQ: i64 = 0;
 /// Signed less than.
 pub(super) const SLT: i64 = 2;
 const SLE: i64 = 3;
 const SGE: i64 = 5;
 
-/// The results of a map on its operands, dimensions first.
+/// Expands a map: returns its results for `operands`, dimensions first.
 pub fn expand_map(builder: &mut Builder<'_>, map: &AffineMap, operands: &[Value]) -> Vec<Value> {
     map.results.iter().map(|expr| expand(builder, expr, map.n_dims as usize, operands)).collect()
 }
 
-/// The results of a map joined by `arith.maxsi` or `arith.minsi`; `None` for a map without results.
+/// Expands a map and joins its results by `arith.maxsi` or `arith.minsi`; `None` for a map without results.
 pub fn expand_joined(
     builder: &mut Builder<'_>,
     map: &AffineMap,
@@ -27,7 +27,7 @@ pub fn expand_joined(
     values.into_iter().reduce(|a, b| builder.binary(join, a, b))
 }
 
-/// Whether the operands are in a set, as an `i1`.
+/// Expands the test whether the operands are in a set, as an `i1`.
 pub fn expand_set(builder: &mut Builder<'_>, set: &IntegerSet, operands: &[Value]) -> Value {
     let mut inside = None;
     let zero = builder.index(0);
@@ -42,7 +42,7 @@ pub fn expand_set(builder: &mut Builder<'_>, set: &IntegerSet, operands: &[Value
     inside.unwrap_or_else(|| builder.int(1, Type::I1))
 }
 
-/// The value of an expression.
+/// Expands an expression.
 fn expand(builder: &mut Builder<'_>, expr: &Expr, n_dims: usize, operands: &[Value]) -> Value {
     match expr {
         Expr::Dim(i) => operands[*i as usize],
@@ -62,14 +62,14 @@ fn expand(builder: &mut Builder<'_>, expr: &Expr, n_dims: usize, operands: &[Val
     }
 }
 
-/// `a * b`, which does not overflow: what an affine expression means is a number without bounds.
+/// Builds `a * b` without overflow: affine expressions are defined on unbounded integers.
 fn product(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let flags = builder.module.foreign_attr("arith.overflow<nsw>");
     let ty = builder.module.type_of(a);
     builder.value(Arith::MulI, &[a, b], ty, &[("overflowFlags", flags)])
 }
 
-/// `r = a rem b; r < 0 ? r + b : r`.
+/// Builds the remainder: `r = a rem b; r < 0 ? r + b : r`.
 fn remainder(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let truncated = builder.binary(Arith::RemSI, a, b);
     let zero = builder.index(0);
@@ -78,7 +78,7 @@ fn remainder(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     select(builder, is_negative, corrected, truncated)
 }
 
-/// `a < 0 ? -1 - (-1 - a) / b : a / b`: the dividend of the division is never negative.
+/// Builds `a < 0 ? -1 - (-1 - a) / b : a / b`: the dividend of the division is never negative.
 fn floor_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let (zero, minus_one) = (builder.index(0), builder.index(-1));
     let is_negative = compare(builder, SLT, a, zero);
@@ -89,7 +89,7 @@ fn floor_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     select(builder, is_negative, mirrored, quotient)
 }
 
-/// `a <= 0 ? -(-a / b) : (a - 1) / b + 1`: the dividend of the division is never negative.
+/// Builds `a <= 0 ? -(-a / b) : (a - 1) / b + 1`: the dividend of the division is never negative.
 fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let (zero, one) = (builder.index(0), builder.index(1));
     let is_low = compare(builder, SLE, a, zero);
@@ -102,13 +102,13 @@ fn ceil_div(builder: &mut Builder<'_>, a: Value, b: Value) -> Value {
     select(builder, is_low, negated, after)
 }
 
-/// `arith.cmpi` with the predicate of a number.
+/// Builds an `arith.cmpi` with the given predicate number.
 pub(super) fn compare(builder: &mut Builder<'_>, predicate: i64, a: Value, b: Value) -> Value {
     let predicate = builder.module.int_attr(predicate, Type::I64);
     builder.value(Arith::CmpI, &[a, b], Type::I1, &[("predicate", predicate)])
 }
 
-/// `arith.select`.
+/// Builds an `arith.select`.
 pub(super) fn select(builder: &mut Builder<'_>, condition: Value, a: Value, b: Value) -> Value {
     let ty = builder.module.type_of(a);
     builder.value(Arith::Select, &[condition, a, b], ty, &[])

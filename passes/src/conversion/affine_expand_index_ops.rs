@@ -1,9 +1,10 @@
 //! Lowers `affine.delinearize_index` and `affine.linearize_index` to arithmetic.
 //!
-//! The weight of a digit is the product of the basis after it. Known factors are multiplied now, the others once,
-//! from the last to the first; the weight of the last digit is 1 and is not made. The first digit has no bound, so
-//! an element of the basis for it is not looked at. Divisions round down for negative numbers. An operation whose result is
-//! in the map of an affine operation stays, since the result of arithmetic is no dimension; `lower-affine` lowers both.
+//! The weight of a digit is the product of the basis elements after it. Known factors are multiplied at compile
+//! time, the others once, from the last to the first; the weight of the last digit is 1 and is not materialized.
+//! The first digit has no bound, so a basis element for it is ignored. Divisions round down for negative numbers.
+//! An operation whose result is used in the map of an affine operation stays, since the result of arithmetic is not
+//! a valid dimension; `lower-affine` lowers both.
 //!
 //! Cost: one walk.
 //!
@@ -16,7 +17,7 @@ use crate::conversion::affine_expand::{SLT, compare, select};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Affine, Arith, AttrKind, Builder, DYNAMIC, Module, Op, OpKind, Reported, Value};
 
-/// The pass.
+/// The `affine-expand-index-ops` pass.
 pub const PASS: Pass = Pass {
     name: "affine-expand-index-ops",
     summary: "Lowers affine.delinearize_index and affine.linearize_index to arith",
@@ -41,7 +42,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Whether an affine operation uses a result in a map, where that of arithmetic would be no dimension.
+/// Whether an affine map uses a result of `op`: the result of arithmetic would not be a valid dimension.
 fn is_subscript(module: &Module, op: Op) -> bool {
     let is_mapped = |user: Op| match module.kind(user) {
         OpKind::Affine(kind) => !matches!(kind, Affine::DelinearizeIndex | Affine::LinearizeIndex),
@@ -50,7 +51,7 @@ fn is_subscript(module: &Module, op: Op) -> bool {
     module.results(op).any(|result| module.uses(result).iter().any(|user| is_mapped(user.op)))
 }
 
-/// What arithmetic promises.
+/// The overflow flag of the built arithmetic.
 const NSW: &str = "arith.overflow<nsw>";
 const NSW_NUW: &str = "arith.overflow<nsw, nuw>";
 
@@ -63,13 +64,13 @@ fn flagged(builder: &mut Builder<'_>, kind: Arith, a: Value, b: Value, flags: &s
 /// An element of a basis.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Factor {
-    /// A number.
+    /// A constant.
     Known(i64),
-    /// A value.
+    /// An SSA value.
     Value(Value),
 }
 
-/// The basis of an operation with `n_digits` digits, without one for the first digit.
+/// Returns the basis of an operation with `n_digits` digits, without an element for the first digit.
 pub(crate) fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Factor>> {
     let view = module.op(op);
     let AttrKind::DenseArray(_, known) = module.attr_kind(view.attr("static_basis")?) else { return None };
@@ -85,7 +86,7 @@ pub(crate) fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Fact
     factors.get(n_extra..).map(<[Factor]>::to_vec)
 }
 
-/// The weights of all digits but the last, which has 1; first digit first.
+/// Returns the weights of all digits but the last, whose weight is 1; first digit first.
 fn weights(builder: &mut Builder<'_>, basis: &[Factor], flags: &str) -> Option<Vec<Value>> {
     let (mut known, mut product): (i64, Option<Value>) = (1, None);
     let mut weights = Vec::new();
@@ -133,7 +134,7 @@ pub(super) fn lower_delinearize(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// `r = a rem b; r < 0 ? r + b : r`.
+/// Builds the remainder: `r = a rem b; r < 0 ? r + b : r`.
 fn remainder(builder: &mut Builder<'_>, a: Value, b: Value, zero: Value) -> Value {
     let truncated = builder.binary(Arith::RemSI, a, b);
     let is_negative = compare(builder, SLT, truncated, zero);

@@ -1,11 +1,12 @@
-//! Computes floats of 16 bits in `f32` where targets have no instruction for them.
+//! Computes 16-bit float arithmetic in `f32` where targets have no instruction for it.
 //!
-//! A target has sums, differences, products and `math.fma` of the formats in `native`; all other operations on `f16` and `bf16`
-//! are done in `f32`, where they are exact or, for quotients and roots, precise enough that rounding a second time changes
-//! nothing. So are sums and products of formats that are not native. `math.fma` of such a format stays, since it would be
-//! rounded twice. Changes of the sign and of the format stay.
+//! A target has sums, differences, products and `math.fma` of the formats in `native`. All other operations on
+//! `f16` and `bf16` are computed in `f32`, where they are exact or, for quotients and roots, precise enough that
+//! rounding a second time changes nothing. Sums and products of formats that are not native are computed in `f32`,
+//! too. `math.fma` of such a format stays, since it would be rounded twice. Sign changes and format conversions
+//! stay.
 //!
-//! Only device code changes. Cost: one walk, and up to ten operations for each of them.
+//! Only device code changes. Cost: one walk, and up to ten operations for each expanded one.
 //!
 //! ```text
 //! %c = arith.divf %a, %b : f16    →    %0 = arith.extf %a : f16 to f32
@@ -21,7 +22,7 @@ use warpline_ir::{
     Arith, Attr, Builder, Float, Gpu, Math, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes,
 };
 
-/// The pass.
+/// The `arith-emulate-unsupported-floats` pass.
 pub const PASS: Pass = Pass {
     name: "arith-emulate-unsupported-floats",
     summary: "Computes floats of 16 bits in f32 where targets have no instruction for them",
@@ -33,7 +34,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// What a target has.
+/// The formats that a target supports natively.
 #[derive(Clone, Copy, Default)]
 struct Native {
     f16: bool,
@@ -116,7 +117,7 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     Some(())
 }
 
-/// Operations of `arith` that are computed in `f32`.
+/// Whether an operation of `arith` is computed in `f32`.
 fn is_computed(kind: Arith) -> bool {
     matches!(
         kind,
@@ -134,7 +135,7 @@ fn is_computed(kind: Arith) -> bool {
     )
 }
 
-/// Functions that are computed in `f32`.
+/// Whether a function of `math` is computed in `f32`.
 fn is_mathematical(kind: Math) -> bool {
     matches!(
         kind,

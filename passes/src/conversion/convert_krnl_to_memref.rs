@@ -1,8 +1,8 @@
-//! Makes the constants of programs that ONNX-MLIR exports ordinary globals.
+//! Converts the constants of programs exported by ONNX-MLIR to ordinary globals.
 //!
-//! A `"krnl.global"` with a dense `value` and a static memref as its result becomes a private constant
-//! `memref.global` next to its function, named after its `name`, and a `memref.get_global`. Other operations of
-//! that dialect are left alone.
+//! A `"krnl.global"` with a dense `value` and a static memref result becomes a private constant `memref.global`
+//! next to its function, named after its `name`, and a `memref.get_global`. Other operations of that dialect are
+//! left alone.
 //!
 //! Cost: one walk.
 //!
@@ -16,7 +16,7 @@
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Attr, AttrKind, Builder, MemRef, Module, Op, OpKind, Reported, Type, TypeKind};
 
-/// The pass.
+/// The `convert-krnl-to-memref` pass.
 pub const PASS: Pass = Pass {
     name: "convert-krnl-to-memref",
     summary: "Turns krnl.global constants into memref.global",
@@ -24,10 +24,10 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The operations that the pass replaces, of a dialect that is not known here.
+/// The operations that the pass replaces; their dialect is not registered.
 pub const REPLACED: &[&str] = &["krnl.global"];
 
-/// Whether a module has such operations.
+/// Whether a module has operations that the pass replaces.
 pub fn applies_to(module: &Module) -> bool {
     module.walk(module.root()).into_iter().any(|op| is_krnl_global(module, op))
 }
@@ -65,7 +65,7 @@ fn convert(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Whether a dense attribute is the content of a buffer of this type.
+/// Whether a dense attribute is a valid initializer for a buffer of this type.
 fn holds(module: &Module, value: Attr, ty: Type) -> bool {
     let (AttrKind::Dense(tensor, _), TypeKind::MemRef(shape, element, None, _)) =
         (module.attr_kind(value), module.type_kind(ty))

@@ -1,16 +1,16 @@
-//! `convert-parallel-loops-to-gpu`: makes a `gpu.launch` of each `scf.parallel` nest with a mapping.
+//! `convert-parallel-loops-to-gpu`: converts each `scf.parallel` nest with a mapping to a `gpu.launch`.
 //!
 //! A dimension that is mapped to a block or thread axis becomes `lower + id * step`; the size of the axis is the
-//! trip count, computed on the host. Dimensions that are mapped to nothing, and loops inside of the kernel that
-//! carry no mapping, run one iteration after the other as `scf.for`. Loops outside of kernels without a mapping
-//! stay as they are. Bounds of mapped inner loops must be constants or come from outside of the nest.
+//! trip count, computed on the host. Sequential dimensions, and loops inside the kernel without a mapping, become
+//! `scf.for` loops. Loops outside kernels without a mapping are left unchanged. Bounds of mapped inner loops must
+//! be constants or be defined outside the nest.
 
 use crate::conversion::index_math::{add, ceildiv_trips, multiply};
 use crate::gpu::gpu_map_parallel_loops::{MAPPING, has_parent, is_parallel};
 use crate::pass::{Changed, Pass, PassCx};
 use warpline_ir::{AttrKind, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
-/// The pass.
+/// The `convert-parallel-loops-to-gpu` pass.
 pub const PASS: Pass = Pass {
     name: "convert-parallel-loops-to-gpu",
     summary: "Turns mapped parallel loops into gpu.launch",
@@ -18,7 +18,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The first argument of a launch region of each axis: block x, y, z, thread x, y, z.
+/// The processor of each axis, in the order of the launch region's arguments: block x, y, z, thread x, y, z.
 const AXES: [&str; 6] = ["block_x", "block_y", "block_z", "thread_x", "thread_y", "thread_z"];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -49,7 +49,7 @@ fn has_mapped_parent(module: &Module, op: Op) -> bool {
     false
 }
 
-/// The axis that each dimension of a loop is mapped to; none for sequential ones.
+/// Returns the axis that each dimension of a loop is mapped to; `None` for sequential ones.
 fn axes_of(module: &Module, op: Op) -> Vec<Option<usize>> {
     let Some(AttrKind::Array(maps)) = module.attr(op, MAPPING).map(|attr| module.attr_kind(attr)) else {
         return Vec::new();
@@ -85,13 +85,13 @@ fn convert(cx: &mut PassCx<'_>, root: Op) -> Result<(), Reported> {
     Ok(())
 }
 
-/// The loops inside of a launch with a mapped dimension, outer ones first.
+/// Returns the loops inside a launch with a mapped dimension, outer ones first.
 fn mapped_loops(module: &Module, launch: Op) -> Vec<Op> {
     let is_mapped = |op: &Op| is_parallel(module, *op) && axes_of(module, *op).iter().any(Option::is_some);
     module.walk(launch).into_iter().filter(is_mapped).collect()
 }
 
-/// A launch of one thread before the nest; sizes are set as loops are inlined.
+/// Builds a launch of one thread before the nest; its sizes are set as loops are inlined.
 fn build_launch(module: &mut Module, root: Op) -> Op {
     let mut at = Builder::before(module, root);
     let one = at.index(1);
@@ -104,7 +104,7 @@ fn build_launch(module: &mut Module, root: Op) -> Op {
     launch
 }
 
-/// Puts the body of a mapped loop in its place, with indices from the ids of blocks and threads.
+/// Replaces a mapped loop by its body, with indices computed from block and thread ids.
 fn inline_mapped(
     cx: &mut PassCx<'_>,
     launch: Op,
@@ -150,7 +150,7 @@ fn inline_mapped(
     Ok(())
 }
 
-/// The same value outside of the launch; a constant inside is made again outside.
+/// Returns an equivalent value outside the launch; a constant inside is cloned to the outside.
 fn outside_value(module: &mut Module, launch: Op, value: Value) -> Option<Value> {
     let is_inside = module
         .def_block(value)
@@ -163,7 +163,7 @@ fn outside_value(module: &mut Module, launch: Op, value: Value) -> Option<Value>
     Some(Builder::before(module, launch).index(constant))
 }
 
-/// Moves the body of a loop before it, inside of `scf.for` loops for the dimensions without a processor.
+/// Moves the body of a loop before it, inside `scf.for` loops for the sequential dimensions.
 fn inline_body(
     module: &mut Module,
     op: Op,
@@ -191,7 +191,7 @@ fn inline_body(
     module.erase(op);
 }
 
-/// An `scf.for` with an empty body: the loop, its body and the yield at its end.
+/// Builds an `scf.for` with an empty body; returns the loop, its body and its terminator.
 fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value]) -> (Op, (warpline_ir::Block, Op)) {
     let operands = [&bounds[..], inits].concat();
     let types: Vec<Type> = inits.iter().map(|init| at.module.type_of(*init)).collect();
@@ -259,7 +259,7 @@ fn inline_reductions(module: &mut Module, reduce: Op, carried: &[Value]) -> Vec<
     totals
 }
 
-/// Yields the totals from the innermost loop and the results of each loop from the one around it.
+/// Yields the reduced values from the innermost loop, and the results of each loop from its parent loop.
 fn yield_totals(module: &mut Module, loops: &[(Op, Op)], totals: &[Value]) {
     let mut values = totals.to_vec();
     for (built, end) in loops.iter().rev() {

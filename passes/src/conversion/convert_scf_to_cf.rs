@@ -1,11 +1,11 @@
-//! Turns structured loops and branches into blocks and branches between them.
+//! Lowers structured loops and branches to a control flow graph.
 //!
-//! Every operation of the dialect that holds regions becomes blocks of the region around it; `scf.parallel` becomes
-//! a nest of loops first, whose carried values are its reductions, and `scf.forall` without results an
-//! `scf.parallel`. It is an error where that is not possible: for `scf.forall` with results, and in a region that may
-//! have only one block, as that of `affine.for`. Outer operations come first.
+//! Every operation of the dialect with regions becomes blocks of the enclosing region. `scf.parallel` first becomes
+//! a nest of loops whose iteration arguments are its reductions, and `scf.forall` without results first becomes an
+//! `scf.parallel`. An `scf.forall` with results is an error, and so is an operation in a region that may have only
+//! one block, such as that of `affine.for`. Outer operations are lowered first.
 //!
-//! Cost: one walk, and a split of a block per operation.
+//! Cost: one walk, and one block split per operation.
 //!
 //! ```text
 //! scf.if %c {                             cf.cond_br %c, ^bb1, ^bb2
@@ -26,11 +26,11 @@ use warpline_ir::{
     Arith, Attr, Block, Builder, Cf, Module, Op, OpKind, OpSpec, Place, Region, Reported, Scf, Type, Value,
 };
 
-/// The pass.
+/// The `convert-scf-to-cf` pass.
 pub const PASS: Pass =
     Pass { name: "convert-scf-to-cf", summary: "Turns loops and branches into blocks", options: &[], run };
 
-/// Numbers of the predicates of `arith.cmpi`.
+/// Predicate numbers of `arith.cmpi`.
 const SLT: i64 = 2;
 const ULT: i64 = 6;
 
@@ -61,7 +61,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// An error for each operation that could not become blocks.
+/// Reports an error for each operation that could not be lowered to blocks.
 fn report_rest(cx: &mut PassCx<'_>) -> Result<(), Reported> {
     let mut result = Ok(());
     for op in cx.module.walk(cx.module.root()) {
@@ -97,19 +97,19 @@ fn report_rest(cx: &mut PassCx<'_>) -> Result<(), Reported> {
     result
 }
 
-/// Whether the region around an operation may have several blocks.
+/// Whether the region that contains an operation may have several blocks.
 fn takes_blocks(module: &Module, op: Op) -> bool {
     let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
     parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
 }
 
-/// The predicate by which a loop compares its index with its end.
+/// Returns the predicate that compares the induction variable of a loop with its upper bound.
 pub(super) fn less_than(module: &mut Module, op: Op) -> Attr {
     let is_unsigned = module.attr(op, "unsignedCmp").is_some();
     module.int_attr(if is_unsigned { ULT } else { SLT }, Type::I64)
 }
 
-/// Makes a branch with these targets at the end of a block.
+/// Builds a branch with these targets at the end of a block.
 fn branch(
     module: &mut Module,
     block: Block,
@@ -129,7 +129,7 @@ fn branch(
     new
 }
 
-/// Goes on at a block with these values.
+/// Builds a branch to a block with these values.
 fn go_to(module: &mut Module, block: Block, op: Op, target: Block, values: &[Value]) {
     branch(module, block, op, Cf::Br, &[], &[(target, values.to_vec())]);
 }
@@ -149,7 +149,7 @@ fn move_blocks_before(module: &mut Module, from: Region, place: Block) -> Option
     Some(())
 }
 
-/// The terminator of the last block of a region, its operands, and that block; the terminator goes.
+/// Erases the terminator of the last block of a region; returns its operands and the block.
 fn take_end(module: &mut Module, region: Region) -> Option<(Block, Vec<Value>)> {
     let last = module.blocks_of(region).last().copied()?;
     let terminator = module.last_op(last)?;
@@ -228,7 +228,7 @@ fn convert_while(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Whether a block does nothing but yield its arguments.
+/// Whether a block only yields its arguments.
 fn only_hands_back(module: &Module, block: Block) -> bool {
     let Some(last) = module.last_op(block) else { return false };
     module.first_op(block) == Some(last) && module.operands(last) == module.args(block)

@@ -1,4 +1,4 @@
-//! Expands operations of `arith` that a target has no instruction for into those that every backend has.
+//! Expands `arith` operations that a target has no instruction for into operations that every backend has.
 //!
 //! | operation | becomes |
 //! |---|---|
@@ -10,10 +10,10 @@
 //! | `scaling_extf`, `scaling_truncf` | conversions without a scale, and a product or quotient |
 //! | `remsi`, `remui` of what a division divides, too | `a - (a / b) * b` |
 //!
-//! Every expansion gives the bits of the operation. `native` lists what the target does itself and so stays. Tensors and
+//! Every expansion is bit-exact. `native` lists the operations that the target has; these stay. Tensors and
 //! integers of more than 64 bits stay, too.
 //!
-//! Cost: three walks, and up to 30 operations for each of them.
+//! Cost: three walks, and up to 30 operations for each expanded one.
 //!
 //! ```text
 //! %q = arith.divsi %a, %b : i64       %q = arith.divsi %a, %b : i64
@@ -32,7 +32,7 @@ use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes};
 
-/// The pass.
+/// The `expand-arith` pass.
 pub const PASS: Pass = Pass {
     name: "expand-arith",
     summary: "Expands arithmetic that targets lack into simpler operations",
@@ -44,12 +44,12 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// What a target may do itself.
+/// Operations that a target may have natively.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Feature {
-    /// Conversions of `f8E4M3FN` to `f16`, and of `f32` to that and to `f8E5M2`.
+    /// Conversions of `f8E4M3FN` to `f16`, and of `f32` to `f8E4M3FN` and `f8E5M2`.
     Fp8,
-    /// Both halves of a product of two integers of 64 bits.
+    /// Both halves of a product of two 64-bit integers.
     MulExtended,
     /// The remainder of floats.
     RemF,
@@ -65,7 +65,7 @@ const FEATURES: [(&str, Feature); 4] = [
     ("rounded-division", Feature::RoundedDivision),
 ];
 
-/// What the target does itself: a bit for each feature.
+/// The native features of the target: one bit per feature.
 #[derive(Clone, Copy, Default)]
 struct Native(u8);
 
@@ -90,14 +90,14 @@ impl Native {
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let native = Native::of(cx)?;
-    // What conversions with a scale become may have to be expanded, too.
+    // The expansions of scaled conversions may have to be expanded, too.
     let mut changed = for_each(cx.module, scaling::expand);
     changed |= for_each(cx.module, |module, op, kind| expand(module, op, kind, native));
     changed |= division::share_quotients(cx.module);
     Ok(changed.into())
 }
 
-/// Expands operations one after the other; whether any of them changed.
+/// Applies `expand` to each operation; returns whether any of them changed.
 fn for_each(module: &mut Module, mut expand: impl FnMut(&mut Module, Op, Arith) -> bool) -> bool {
     let mut changed = false;
     for op in module.walk(module.root()) {
@@ -131,26 +131,26 @@ fn expand(module: &mut Module, op: Op, kind: Arith, native: Native) -> bool {
     }
 }
 
-/// The bits of an integer type, or of the elements of a vector, where arithmetic on them is known.
+/// Returns the width of an integer type, or of the elements of a vector, if arithmetic on it is supported.
 fn int_width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(module.element_type(ty)).filter(|width| (1..=64).contains(width))
 }
 
-/// A shift, a mask, or the like by a constant.
+/// Builds a binary operation with a constant, such as a shift or a mask.
 fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
     let ty = at.module.type_of(value);
     let by = int_constant(at, ty, by);
     at.binary(kind, value, by)
 }
 
-/// A comparison of two values by a predicate of `arith.cmpi`.
+/// Builds an `arith.cmpi` with the given predicate.
 fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
     let ty = at.module.type_of(a);
     let result = at.module.with_element(ty, Type::I1);
     at.compare(predicate, a, b, result)
 }
 
-/// The first value where a condition holds, else the second.
+/// Builds an `arith.select`.
 fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
     let ty = at.module.type_of(yes);
     at.value(Arith::Select, &[condition, yes, no], ty, &[])

@@ -1,10 +1,10 @@
-//! Expands atomic operations that a target lacks into ones with a region, which are loops of compare-and-swap.
+//! Expands atomic operations that a target lacks into `memref.generic_atomic_rmw`, a loop of compare-and-swap.
 //!
-//! A target has all operations on integers of some widths but products, exchanges of elements of these widths, and
-//! sums of some formats of floats. Memory keeps its type: that an element may be a part of the word which is swapped is
-//! between selection and the target.
+//! A target has all operations but products on integers of some widths, exchanges of elements of these widths, and
+//! sums of some float formats. The element type in memory does not change: an element that is only a part of the
+//! swapped word is handled by selection.
 //!
-//! Cost: one walk, and three operations for each of them.
+//! Cost: one walk, and three operations for each expanded one.
 //!
 //! ```text
 //! %0 = memref.atomic_rmw maximumf %x, %m[%i]   →   %0 = memref.generic_atomic_rmw %m[%i] : memref<?xf32> {
@@ -18,7 +18,7 @@ use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Type, codes};
 
-/// The pass.
+/// The `expand-atomics` pass.
 pub const PASS: Pass = Pass {
     name: "expand-atomics",
     summary: "Expands atomic operations that targets lack into ones with a region",
@@ -37,7 +37,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// What the target has.
+/// The native atomic operations of the target.
 struct Native {
     widths: Vec<u32>,
     sums: Vec<Type>,
@@ -119,7 +119,8 @@ fn expand(module: &mut Module, op: Op, native: &Native) -> Option<()> {
     Some(())
 }
 
-/// What makes the new element from the old one and the operand; `None` where that is the operand.
+/// Returns the operation that combines the old element with the operand; `None` if the operand replaces the
+/// element.
 fn combination(kind: &str) -> Option<Arith> {
     Some(match kind {
         "addf" => Arith::AddF,

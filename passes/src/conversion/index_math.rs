@@ -1,8 +1,8 @@
-//! Index arithmetic that folds constants as it is built.
+//! Builders for index arithmetic that fold constants.
 
 use warpline_ir::{Arith, Builder, Module, Value};
 
-/// `a + b`.
+/// Builds `a + b`.
 pub(crate) fn add(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     match (at.module.constant_int(a), at.module.constant_int(b)) {
         (Some(0), _) => b,
@@ -12,7 +12,7 @@ pub(crate) fn add(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     }
 }
 
-/// `a * b`.
+/// Builds `a * b`.
 pub(crate) fn multiply(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     match (at.module.constant_int(a), at.module.constant_int(b)) {
         (Some(1), _) => b,
@@ -22,7 +22,7 @@ pub(crate) fn multiply(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     }
 }
 
-/// `a - b`.
+/// Builds `a - b`.
 fn subtract(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     match (at.module.constant_int(a), at.module.constant_int(b)) {
         (_, Some(0)) => a,
@@ -31,7 +31,7 @@ fn subtract(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     }
 }
 
-/// The number of iterations of a loop, as code: `(upper - lower) ceildiv step`, and 0 where that is less.
+/// Builds the trip count of a loop: `(upper - lower) ceildiv step`, but at least 0.
 pub(crate) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, step: Value) -> Value {
     if let Some(trips) = trip_count(at.module, lower, upper, step) {
         return at.index(trips);
@@ -43,7 +43,7 @@ pub(crate) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, st
     at.binary(Arith::MaxSI, trips, zero)
 }
 
-/// The number of iterations of a loop with constant bounds.
+/// Returns the trip count of a loop with constant bounds.
 pub(crate) fn trip_count(module: &Module, lower: Value, upper: Value, step: Value) -> Option<i64> {
     let (lower, upper) = (module.constant_int(lower)?, module.constant_int(upper)?);
     let step = module.constant_int(step).filter(|step| 0 < *step)?;

@@ -1,10 +1,10 @@
-//! Lowers the affine dialect: maps become arithmetic, loops `scf.for` and `scf.parallel`, accesses those of memref
-//! and vector.
+//! Lowers the affine dialect: maps become arithmetic, loops become `scf.for` and `scf.parallel`, accesses become
+//! those of memref and vector.
 //!
-//! A loop with several lower bounds starts at their `arith.maxsi`, one with several upper bounds ends at their
-//! `arith.minsi`. `floordiv`, `ceildiv` and `mod` are right for negative numbers. A reduction of
-//! `affine.parallel` becomes a region of `scf.reduce` that starts from the neutral element. Nothing is folded
-//! or merged: `canonicalize` does that.
+//! A loop with several lower bounds starts at their `arith.maxsi`; one with several upper bounds ends at their
+//! `arith.minsi`. `floordiv`, `ceildiv` and `mod` are correct for negative numbers. A reduction of
+//! `affine.parallel` becomes a region of `scf.reduce` that starts from the neutral element. Nothing is folded or
+//! merged: `canonicalize` does that.
 //!
 //! Cost: one walk.
 //!
@@ -27,7 +27,7 @@ use warpline_ir::{
     Type, Value, Vector,
 };
 
-/// The pass.
+/// The `lower-affine` pass.
 pub const PASS: Pass = Pass {
     name: "lower-affine",
     summary: "Lowers affine loops and accesses to scf, arith and memref",
@@ -46,8 +46,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Lowers one operation. An operation with regions is made anew around its old blocks, so that what is nested
-/// in it can be lowered afterwards.
+/// Lowers one operation. An operation with regions is rebuilt and takes over its old blocks, so that nested
+/// operations can be lowered afterwards.
 fn lower(cx: &mut PassCx<'_>, op: Op, kind: Affine) -> Result<(), Reported> {
     let module = &mut *cx.module;
     let lowered = match kind {
@@ -66,7 +66,7 @@ fn lower(cx: &mut PassCx<'_>, op: Op, kind: Affine) -> Result<(), Reported> {
         Affine::DmaWait => accesses::lower_dma_wait(module, op),
         Affine::DelinearizeIndex => affine_expand_index_ops::lower_delinearize(module, op),
         Affine::LinearizeIndex => affine_expand_index_ops::lower_linearize(module, op),
-        // Replaced together with the operation that it belongs to.
+        // Replaced together with its parent operation.
         Affine::Yield => Some(()),
     };
     lowered.ok_or_else(|| cx.error(op, "the attributes of this operation do not fit together"))
@@ -146,7 +146,8 @@ fn lower_parallel(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
     Ok(())
 }
 
-/// Replaces a loop of no dimension by its body: it has one iteration, and a reduction of one value is the value.
+/// Replaces a loop without dimensions by its body: it has one iteration, and a reduction of one value is that
+/// value.
 fn run_once(module: &mut Module, op: Op) {
     let Some(body) = module.entry(op, 0) else { return };
     for inner in module.ops_in(body) {
@@ -163,7 +164,7 @@ fn run_once(module: &mut Module, op: Op) {
     module.erase(op);
 }
 
-/// Lower bounds, upper bounds and steps, a value of each per dimension.
+/// Expands lower bounds, upper bounds and steps to one value of each per dimension.
 fn expand_bounds(builder: &mut Builder<'_>, bounds: &ParallelBounds) -> Option<[Vec<Value>; 3]> {
     let [mut lower, mut upper, mut steps] = [const { Vec::new() }; 3];
     for dim in &bounds.dims {
@@ -176,7 +177,8 @@ fn expand_bounds(builder: &mut Builder<'_>, bounds: &ParallelBounds) -> Option<[
     Some([lower, upper, steps])
 }
 
-/// Moves the blocks of the old operation to the new one, ends them by `scf.yield` and drops the old operation.
+/// Moves the blocks of the old operation to the new one, terminates them by `scf.yield` and erases the old
+/// operation.
 fn take_regions(module: &mut Module, old: Op, new: Op) {
     for (from, to) in module.regions_of(old).into_iter().zip(module.regions_of(new)) {
         module.move_blocks(from, to);

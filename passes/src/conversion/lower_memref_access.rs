@@ -1,20 +1,22 @@
-//! Replaces accesses to buffers in device code by accesses through pointers, and views by arithmetic on them.
+//! Lowers buffer accesses in device code to accesses through pointers, and views to pointer arithmetic.
 //!
-//! An access becomes `ptr.load` or `ptr.store` of the address of its element, which `ptr.ptr_add` sums up a dimension at
-//! a time: constant bytes come last, so that neighbours share the rest of the address. Each access has the alignment
-//! that indices, strides and the buffer prove, and reads of arguments that nothing writes (`llvm.readonly` and
-//! `llvm.noalias`) are `invariant`. Sizes and strides that types do not know come from the metadata of the buffer.
+//! An access becomes `ptr.load` or `ptr.store` of the address of its element, which `ptr.ptr_add` computes one
+//! dimension at a time: constant bytes are added last, so that neighbouring accesses share the rest of the address.
+//! Each access has the alignment that indices, strides and the buffer prove. Reads of arguments that are never
+//! written (`llvm.readonly` and `llvm.noalias`) are `invariant`. Dynamic sizes and strides are read from the
+//! metadata of the buffer.
 //!
-//! A vector of one dimension becomes accesses of 4 or 2 elements where that alignment allows them and the target has such,
-//! and of one else; vectors that the program reads and writes through pointers are cut in the same way.
+//! A one-dimensional vector becomes accesses of 4 or 2 elements where that alignment allows them and the target has
+//! them, and single-element accesses otherwise. Vectors that the program reads and writes through pointers are
+//! split in the same way.
 //!
-//! Copies become loops, and `memref.alloca_scope` its operations. Of two buffers one is chosen by pointer, sizes and strides.
+//! Copies become loops, and `memref.alloca_scope` is inlined. A select between two buffers becomes selects of
+//! pointer, sizes and strides.
 //!
-//! Atomic updates, prefetches and matrices of subgroups keep a buffer, that of the element alone at its address (`ptr.from_ptr`).
-//! Transfers, calls and branches keep one, too. Where that is a view, it becomes a buffer at a pointer with the layout of the
-//! view. Vectors of several dimensions, of `i1` and of numbers that take
-//! less than whole bytes keep their accesses, and so do buffers whose layout is not strided. Only what is inside of a
-//! `gpu.module` changes.
+//! Atomic updates, prefetches and subgroup matrices keep a buffer operand: a single-element buffer at the address
+//! of their element (`ptr.from_ptr`). Transfers, calls and branches keep a buffer, too; a view becomes a buffer at
+//! a pointer with the layout of the view. Vectors of several dimensions, of `i1` and of sub-byte elements keep
+//! their accesses, and so do buffers whose layout is not strided. Only code inside a `gpu.module` changes.
 //!
 //! Cost: one walk; an access costs up to two operations for each dimension.
 //!
@@ -46,7 +48,7 @@ use warpline_ir::{
     TypeKind, Value, Vector,
 };
 
-/// The pass.
+/// The `lower-memref-access` pass.
 pub const PASS: Pass = Pass {
     name: "lower-memref-access",
     summary: "Replaces accesses to buffers in kernels by accesses through pointers",
@@ -131,7 +133,7 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     Some(true)
 }
 
-/// Cuts an access of a vector through a pointer.
+/// Splits a vector access through a pointer.
 fn cut(module: &mut Module, op: Op, kind: Ptr, limit: u64) -> Lowered {
     let view = module.op(op);
     let is_plain = view.attr("volatile_").is_none() && view.int("ordering").is_none_or(|order| order == 0);
@@ -171,7 +173,7 @@ fn cut(module: &mut Module, op: Op, kind: Ptr, limit: u64) -> Lowered {
     Some(true)
 }
 
-/// The view that an access of a type begins with, and what its address is a multiple of.
+/// Returns the view that an access of a type begins with, and the known alignment of its address.
 fn element_of_buffer(
     module: &mut Module,
     views: &mut Views,
@@ -198,13 +200,13 @@ fn part(module: &Module, index: Value) -> Part {
     module.constant_int(index).map_or(Part::Value(index), Part::Int)
 }
 
-/// The attributes that an access through a pointer takes over.
+/// Returns the attributes that the access through a pointer inherits.
 fn access_attrs(module: &Module, op: Op) -> Vec<(&'static str, Attr)> {
     let flag = module.attr(op, "nontemporal").filter(|attr| module.attr_int(*attr) == Some(1));
     flag.map(|_| ("nontemporal", Attr::UNIT)).into_iter().collect()
 }
 
-/// The type in which memory holds an element: an integer for index and for floats that no processor computes with.
+/// Returns the type of an element in memory: an integer for `index` and for floats without processor arithmetic.
 fn stored_type(module: &Module, ty: Type) -> Option<Type> {
     let element = module.element_type(ty);
     if let TypeKind::Vector(shape, scalable, _) = module.type_kind(ty) {
@@ -226,7 +228,7 @@ fn stored_type(module: &Module, ty: Type) -> Option<Type> {
     }
 }
 
-/// The size of a dimension of a view.
+/// Lowers `memref.dim` of a view.
 fn lower_dim(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let (old, memref) = (module.results(op).next()?, module.operand(op, 0));
     let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
@@ -238,7 +240,7 @@ fn lower_dim(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     Some(true)
 }
 
-/// The base, offset, sizes and strides of a view.
+/// Lowers `memref.extract_strided_metadata` of a view.
 fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     let memref = module.operand(op, 0);
     module.defining_op(memref).filter(|op| is_decomposed(module, *op))?;
@@ -273,7 +275,7 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     Some(true)
 }
 
-/// Gives an operation on an element of a buffer a buffer of that element alone.
+/// Replaces the buffer of an element operation by a buffer of that element alone.
 fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -> Lowered {
     let (buffer, slot) = match kind {
         OpKind::MemRef(MemRef::AtomicRmw) | OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (1, 2),
@@ -299,7 +301,7 @@ fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -
     Some(true)
 }
 
-/// Whether a view among the operands of an operation became a buffer at a pointer.
+/// Replaces view operands of an operation by buffers at pointers; returns whether there was one.
 fn replace_views(module: &mut Module, views: &mut Views, op: Op) -> bool {
     if is_decomposed(module, op) {
         return false;

@@ -1,11 +1,12 @@
-//! Rewrites mathematical functions into arithmetic, `math.fma` and a few base operations, once for all backends that
-//! have no library.
+//! Expands mathematical functions into arithmetic, `math.fma` and a few base operations, once for all backends
+//! without a math library.
 //!
 //! `f32` and `f64` are computed in their own format, `f16` and `bf16` in `f32` and rounded once. Every expansion is
-//! straight-line code on scalars and vectors alike, but for the reduction of great angles, which scalars branch
-//! around. Zeros, infinities, NaN and subnormal numbers give what the functions say. Under `fastmath<afn>` a function
-//! of `f32` or narrower becomes one that the chip approximates: `exp2`, `log2`, `sin`, `cos`, `tanh` or `rsqrt`.
-//! Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`, `roundeven`, `sqrt`, `fma` and counts of bits.
+//! straight-line code on scalars and vectors alike, except for the reduction of large angles, which scalars branch
+//! around. Zeros, infinities, NaN and subnormal numbers give the results that the functions define. Under
+//! `fastmath<afn>` a function of `f32` or narrower becomes one that the chip approximates: `exp2`, `log2`, `sin`,
+//! `cos`, `tanh` or `rsqrt`. Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`,
+//! `roundeven`, `sqrt`, `fma` and bit counts.
 //!
 //! Cost: one walk, and 10 to 120 operations per function.
 //!
@@ -30,7 +31,7 @@ use warpline_ir::{
     Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
 };
 
-/// The pass.
+/// The `math-expand` pass.
 pub const PASS: Pass = Pass {
     name: "math-expand",
     summary: "Rewrites mathematical functions into arithmetic",
@@ -51,7 +52,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// What every backend has.
+/// Whether every backend has a function.
 fn is_base(kind: Math) -> bool {
     match kind {
         Math::AbsF
@@ -103,7 +104,7 @@ fn is_base(kind: Math) -> bool {
     }
 }
 
-/// Rewrites one operation; false where its type has no arithmetic.
+/// Expands one operation; returns `false` if its type has no arithmetic.
 fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
     let ty = module.type_of(module.result(op, 0));
     let operands: Vec<Value> = module.operands(op).to_vec();
@@ -150,7 +151,7 @@ fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
     true
 }
 
-/// The type in which functions are computed.
+/// Returns the type in which a function is computed.
 fn wide_type(module: &mut Module, ty: Type, float: MachineFloat) -> Type {
     match float {
         MachineFloat::F32 | MachineFloat::F64 => ty,
@@ -171,7 +172,7 @@ fn may_approximate(op: OpRef<'_>) -> bool {
     op.has_flag("fastmath", &["afn", "fast"])
 }
 
-/// Rewrites an operation into those that chips approximate; false where it is one of them.
+/// Rewrites an operation into those that chips approximate; returns `false` if it is one of them.
 fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
     let flags = module.attr(op, "fastmath");
     let operands: Vec<Value> = module.operands(op).to_vec();

@@ -1,11 +1,11 @@
-//! Computes integers of widths that targets lack in wider ones: up to 31 bits in 32, up to 63 bits in 64.
+//! Computes integers of widths that a target lacks in wider ones: up to 31 bits in 32, up to 63 bits in 64.
 //!
-//! Operands are extended and the result is truncated. Signed operations extend with the sign; so do comparisons, minima and
-//! maxima without a sign, since the extension keeps that order, too. Divisions and shifts without a sign extend with zeros. Sums
-//! and products of `i1` are logical operations. Bitwise operations, `select` and conversions between integers stay: in a
-//! register that holds integers sign-extended they need no others.
+//! Operands are extended and the result is truncated. Signed operations sign-extend, and so do unsigned
+//! comparisons, minima and maxima, since sign extension keeps that order, too. Unsigned divisions and shifts
+//! zero-extend. Sums and products of `i1` are logical operations. Bitwise operations, `select` and conversions
+//! between integers stay: they are correct in a register that holds integers sign-extended.
 //!
-//! Only device code changes. Cost: one walk, and up to three operations for each of them.
+//! Only device code changes. Cost: one walk, and up to three operations for each promoted one.
 //!
 //! ```text
 //! %c = arith.divui %a, %b : i8    →    %0 = arith.extui %a : i8 to i32
@@ -18,7 +18,7 @@ use super::math_expand::builder::int_constant;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, Gpu, Math, Module, Op, OpKind, Reported, Signedness, TypeKind, Value};
 
-/// The pass.
+/// The `promote-integers` pass.
 pub const PASS: Pass = Pass {
     name: "promote-integers",
     summary: "Computes integers of widths that targets lack in 32 or 64 bits",
@@ -41,12 +41,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// How an operation becomes one of more bits.
+/// The promotion of an operation to a wider type.
 #[derive(Clone, Copy)]
 struct Promotion {
-    /// How the operands are extended.
+    /// The extension of each operand.
     extension: [Arith; 2],
-    /// Whether the result is an integer of the width of the operands.
+    /// Whether the result is an integer of the operands' width.
     is_truncated: bool,
 }
 
@@ -80,7 +80,7 @@ fn promote(module: &mut Module, op: Op) -> Option<()> {
     let mut operands: Vec<Value> =
         operands.into_iter().zip(promotion.extension).map(|pair| extend(at, pair)).collect();
     if kind == OpKind::Math(Math::CtTz) {
-        // The bit above the number ends its zeros.
+        // The bit above the number terminates its trailing zeros.
         let end = int_constant(at, wide, 1 << width);
         operands[0] = at.binary(Arith::OrI, operands[0], end);
     }
@@ -99,7 +99,7 @@ fn promote(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The operation on `i1` that another one equals.
+/// Returns the logical operation that an operation on `i1` equals.
 fn logical(kind: OpKind) -> Option<Arith> {
     match kind {
         OpKind::Arith(Arith::AddI | Arith::SubI) => Some(Arith::XOrI),
@@ -108,7 +108,7 @@ fn logical(kind: OpKind) -> Option<Arith> {
     }
 }
 
-/// How an operation is promoted; `None` for those that stay.
+/// Returns the promotion of an operation; `None` for those that stay.
 fn promotion(kind: OpKind) -> Option<Promotion> {
     let (extension, is_truncated) = match kind {
         OpKind::Arith(

@@ -1,7 +1,7 @@
-//! Turns `scf.for` into `scf.while` with the comparison in its first region.
+//! Converts `scf.for` to `scf.while` with the comparison in its first region.
 //!
-//! The index becomes the first carried value; the second region counts it up before the old body. The results are
-//! those of the loop after the index. Nothing else changes.
+//! The induction variable becomes the first iteration argument; the second region increments it before the old
+//! body. The results are those of the loop after the induction variable. Nothing else changes.
 //!
 //! Cost: one walk.
 //!
@@ -16,7 +16,7 @@ use crate::conversion::convert_scf_to_cf::less_than;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
-/// The pass.
+/// The `scf-for-to-while` pass.
 pub const PASS: Pass =
     Pass { name: "scf-for-to-while", summary: "Turns scf.for into scf.while", options: &[], run };
 
@@ -56,7 +56,7 @@ fn convert(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Moves the body to the second region, behind the step of the index.
+/// Moves the body to the second region, after the increment of the induction variable.
 fn move_body(module: &mut Module, op: Op, new: Op, step: Value, types: &[Type]) -> Option<()> {
     let location = module.location(op);
     let after = module.add_block(module.region(new, 1), types);

@@ -1,6 +1,6 @@
 //! Replaces `scf.parallel` by a nest of `scf.for`, which carries the reduced values.
 //!
-//! The iterations run in the order of the nest, one after the other. Cost: one walk; bodies move.
+//! The iterations run sequentially in the order of the nest. Cost: one walk; bodies are moved, not copied.
 //!
 //! ```text
 //! scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m)       scf.for %i = %c0 to %n step %c1 {
@@ -13,7 +13,7 @@ use super::convert_scf_to_cf::parallel::to_loops;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{OpKind, Reported, Scf};
 
-/// The pass.
+/// The `scf-parallel-for-to-nested-fors` pass.
 pub const PASS: Pass = Pass {
     name: "scf-parallel-for-to-nested-fors",
     summary: "Replaces scf.parallel by nested scf.for",

@@ -1,10 +1,10 @@
-//! `cpu-shape-kernels`: each kernel gets an ordinary function that runs a range of the blocks of a launch.
+//! `cpu-shape-kernels`: builds for each kernel an ordinary function that runs a range of the blocks of a launch.
 //!
-//! The function takes the arguments of the kernel, the sizes of the grid and of blocks, the first block, the end of the
-//! blocks (linear, x fastest) and scratch memory. It loops over the blocks and, inside, over the threads of a block, z, y, x
-//! from the outside in. Workgroup memory, private memory and values that live across barriers are views of the scratch
-//! memory, whose size is the attribute `warpline.scratch_bytes`. The kernel stays and names the function, so that launches of
-//! it verify; whoever runs a launch may run the function in its place.
+//! The function takes the arguments of the kernel, the sizes of the grid and of blocks, the first block, the end of
+//! the blocks (linear, x fastest) and scratch memory. It loops over the blocks and, inside, over the threads of a
+//! block, z, y, x from the outside in. Workgroup memory, private memory and values that are live across barriers
+//! are views of the scratch memory, whose size is the attribute `warpline.scratch_bytes`. The kernel stays and
+//! names the function, so that launches of it verify; the executor of a launch may run the function instead.
 //!
 //! ```text
 //! gpu.func @k(%x: memref<?xf32>) kernel {      │ func.func private @k.shaped(%x, …, %first, %end, %scratch: memref<?xi8>) {
@@ -16,14 +16,16 @@
 //! }                                            │ }
 //! ```
 //!
-//! A barrier ends a segment of code (`segments.rs`). A loop or branch that contains one moves out of the thread loops, so its
-//! bounds or its condition must be the same for all threads: proved by [`Uniformity`], or, where it comes from memory, compared
-//! between all threads when the function runs (`control.rs`). What a thread computes in one segment and uses in another lies in
-//! a per-thread slot; what is pure and made of uniform values and the number of the thread is computed again (`plan.rs`).
+//! A barrier ends a segment of code (`segments.rs`). A loop or branch that contains one moves out of the thread
+//! loops, so its bounds or its condition must be uniform across the threads of a block: proved by [`Uniformity`],
+//! or, if loaded from memory, compared between all threads when the function runs (`control.rs`). A value that is
+//! computed in one segment and used in another is stored in a per-thread slot; pure operations on uniform values
+//! and thread ids are recomputed (`plan.rs`).
 //!
-//! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for other work get
-//! an `rt.spin` before their exit (`report.rs`). A kernel with an operation that needs the other threads of a block at hand, such
-//! as a shuffle, is refused. Cost: linear in the size of the kernels after inlining.
+//! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for
+//! other work get an `rt.spin` before their exit (`report.rs`). A kernel with an operation that needs the other
+//! threads of its block to run at the same time, such as a shuffle, is rejected. Cost: linear in the size of the
+//! kernels after inlining.
 
 mod control;
 mod frame;
@@ -45,12 +47,12 @@ use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Value, codes};
 
-/// The most threads of a block.
+/// The maximum number of threads of a block.
 pub const MAX_BLOCK: i64 = 1024;
-/// The most bytes of scratch memory, which holds the workgroup memory of a block, too.
+/// The maximum size of scratch memory, including the workgroup memory of a block, in bytes.
 pub const MAX_SCRATCH_BYTES: u64 = 256 << 20;
 
-/// The pass.
+/// The `cpu-shape-kernels` pass.
 pub const PASS: Pass = Pass {
     name: "cpu-shape-kernels",
     summary: "Makes a function of each kernel that loops over blocks and threads, cut at barriers",
@@ -58,7 +60,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// Why a kernel cannot be shaped, and where.
+/// The reason why a kernel cannot be shaped, and the operation at fault.
 struct Refusal {
     location: Location,
     message: String,
@@ -94,14 +96,14 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     failed.map_or(Ok(changed), Err)
 }
 
-/// The kernels of a `gpu.module` that have no function yet.
+/// Returns the kernels of a `gpu.module` that have no function yet.
 fn kernels_in(module: &Module, table: Op) -> Vec<Op> {
     let mut found = kernels(module, table);
     found.retain(|kernel| module.attr(*kernel, SHAPED).is_none());
     found
 }
 
-/// Makes the function of one kernel from a copy of it, which is taken apart.
+/// Builds the function of one kernel from a copy of it, which is consumed.
 fn shape(module: &mut Module, table: Op, kernel: Op) -> Shaped {
     let Copied { work, exits, refusal } = prepare::copy(module, kernel);
     if let Some(refusal) = refusal {
@@ -120,7 +122,7 @@ fn shape(module: &mut Module, table: Op, kernel: Op) -> Shaped {
     shaped
 }
 
-/// The entry arguments of a kernel by what they are.
+/// The entry arguments of a kernel by kind.
 struct Arguments {
     passed: Vec<Value>,
     workgroup: Vec<Value>,
@@ -142,7 +144,7 @@ impl Arguments {
 struct Shaper<'m> {
     module: &'m mut Module,
     kernel: Op,
-    /// The copy that is taken apart.
+    /// The copy that is consumed.
     work: Op,
     args: Arguments,
     /// The exits of loops that wait for other work.
@@ -170,7 +172,7 @@ impl Shaper<'_> {
         self.finish(&spaces)
     }
 
-    /// Puts loops over threads around the whole body.
+    /// Wraps the whole body in loops over threads.
     fn run_whole(&mut self, entry: Block, threads: [Value; 3]) -> Shaped {
         for exit in std::mem::take(&mut self.exits) {
             self.spin_before(exit);
@@ -197,7 +199,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Cuts the body at its barriers.
+    /// Splits the body at its barriers.
     fn cut(&mut self, entry: Block, uniformity: Uniformity, threads: [Value; 3]) -> Shaped {
         if self.module.blocks_of(self.module.region(self.work, 0)).len() != 1 {
             let why = "a kernel with barriers must be structured: one block, with scf loops and branches";

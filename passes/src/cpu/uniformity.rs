@@ -1,19 +1,20 @@
-//! Which values of a kernel are the same for all threads of a block.
+//! Uniformity analysis: finds the values of a kernel that are the same for all threads of a block.
 //!
-//! A kernel with barriers is cut into regions that all threads run one after the other. What encloses a barrier, a
-//! loop or a branch, is then done once for the whole block, so its bounds and conditions must be uniform. This
+//! A kernel with barriers is split into regions that all threads run one after the other. A loop or branch that
+//! encloses a barrier is then executed once for the whole block, so its bounds and conditions must be uniform. This
 //! analysis finds the values that can be computed once: constants, arguments, block ids and sizes, pure operations
-//! on them, and what loops that contain a barrier carry if it is made of such values. Loads count as varying, for
-//! other threads may write between them.
+//! on them, and values carried by loops that contain a barrier if all their sources are uniform. Loads count as
+//! varying, because other threads may write between them.
 //!
-//! It starts with "all is uniform" and marks until nothing changes, so loop-carried values are seen right. Cost: the
-//! size of the kernel times the nesting of loops with barriers, in practice two or three sweeps.
+//! It starts with all values uniform and marks varying ones until a fixed point, so loop-carried values are handled
+//! correctly. Cost: the size of the kernel times the nesting of loops with barriers, in practice two or three
+//! sweeps.
 
 use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Gpu, Module, Op, OpKind, Scf, SecondaryMap, Value};
 
-/// The verdict on the values of one kernel.
+/// The result of uniformity analysis for one kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Uniformity {
     varying: SecondaryMap<Value, bool>,
@@ -32,7 +33,7 @@ impl Uniformity {
         analysis
     }
 
-    /// Whether a value is the same for all threads of a block and can be computed outside of thread loops.
+    /// Whether a value is the same for all threads of a block and can be computed outside thread loops.
     pub fn is_uniform(&self, value: Value) -> bool {
         !self.varying[value]
     }
@@ -42,7 +43,7 @@ impl Uniformity {
         self.around_barriers.contains(&op)
     }
 
-    /// Marks what is seen to vary; whether a mark is new.
+    /// Marks the values of a block that vary; returns whether a mark is new.
     fn sweep(&mut self, module: &Module, block: Block) -> bool {
         let mut changed = false;
         for op in module.ops_in(block) {
@@ -125,7 +126,7 @@ impl Uniformity {
     }
 }
 
-/// Whether an operation is pure, has no region, and does not ask for the thread.
+/// Whether an operation is pure, has no region, and does not depend on the thread id.
 fn is_recomputable(module: &Module, op: Op) -> bool {
     let is_pure = module.kind(op).def().is_some_and(|def| def.has(Trait::Pure) && def.regions.is_empty());
     let asks_for_thread =
@@ -137,7 +138,7 @@ fn end_operands(module: &Module, block: Block) -> Vec<Value> {
     module.last_op(block).map_or(Vec::new(), |op| module.operands(op).to_vec())
 }
 
-/// The barriers of a kernel and everything around them.
+/// Returns the barriers of a kernel and all operations that enclose one.
 fn around_barriers(module: &Module, func: Op) -> FxHashSet<Op> {
     let mut found = FxHashSet::default();
     for op in module.walk(func) {

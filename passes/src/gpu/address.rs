@@ -1,4 +1,5 @@
-//! Addresses as sums: the pointer, the constant bytes and the terms that a chain of `ptr.ptr_add` adds up.
+//! Decomposes addresses into sums: the root pointer, the constant bytes and the terms that a chain of `ptr.ptr_add`
+//! adds up.
 //!
 //! ```text
 //! %4 = arith.muli %i, %stride : index        root %p, 12 bytes, terms: %i · %stride · 4 and %j · 4
@@ -11,31 +12,31 @@
 
 use warpline_ir::{Arith, MemRef, Module, OpKind, Ptr, Value};
 
-/// A part of an address in bytes: an index times a stride, if there is one, times a number.
+/// A term of an address in bytes: an index times an optional stride times a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// An integer of any width, which counts with its sign.
+    /// The index: a signed integer of any width.
     pub index: Value,
-    /// A stride that is known when the program runs.
+    /// A stride that is only known at run time.
     pub stride: Option<Value>,
-    /// The bytes of a step.
+    /// The scale, in bytes.
     pub scale: i64,
 }
 
-/// An address taken apart.
+/// A decomposed address.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The pointer that the sum begins with.
+    /// The root pointer of the sum.
     pub root: Value,
-    /// The constant part.
+    /// The constant part, in bytes.
     pub bytes: i64,
-    /// The other parts.
+    /// The terms.
     pub terms: Vec<Term>,
-    /// Whether each step of the sum stays in the buffer of the root.
+    /// Whether each partial sum stays in the buffer of the root.
     pub in_bounds: bool,
 }
 
-/// The parts of an address, back to the first pointer that `is_root` accepts or that is no sum.
+/// Decomposes an address, back to the first pointer that `is_root` accepts or that is not a sum.
 pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) -> Plan {
     let mut plan = Plan { root: pointer, bytes: 0, terms: Vec::new(), in_bounds: true };
     while !is_root(plan.root)
@@ -52,7 +53,7 @@ pub fn plan(module: &Module, pointer: Value, is_root: impl Fn(Value) -> bool) ->
     plan
 }
 
-/// The base and the offset of a `ptr.ptr_add` of one pointer, and whether it stays in the buffer.
+/// Returns the base and the offset of a `ptr.ptr_add` of one pointer, and whether it is `inbounds`.
 fn sum(module: &Module, pointer: Value) -> Option<(Value, Value, bool)> {
     let op = module.defining_op(pointer).filter(|op| module.kind(*op) == OpKind::Ptr(Ptr::PtrAdd))?;
     let view = module.op(op);
@@ -61,10 +62,10 @@ fn sum(module: &Module, pointer: Value) -> Option<(Value, Value, bool)> {
         .then(|| (view.operand(0), view.operand(1), view.int("flags") == Some(3)))
 }
 
-/// An offset as a term: products by a number and by a stride are taken out of it.
+/// Returns an offset as a term: constant factors and strides are factored out.
 fn term(module: &Module, offset: Value) -> Term {
     let mut term = Term { index: offset, stride: None, scale: 1 };
-    // A product of fewer bits may wrap around before it is extended.
+    // A narrower product may wrap around before it is extended.
     if module.bit_width(module.type_of(offset)) != Some(64) {
         return term;
     }
@@ -89,7 +90,7 @@ fn product(module: &Module, value: Value) -> Option<(Value, Value)> {
 /// Whether a value is a size or stride of a buffer, or a product of such.
 fn is_stride(module: &Module, value: Value) -> bool {
     let mut value = value;
-    // Products of sizes lean to the left, one factor for each dimension.
+    // Products of sizes are left-associative, with one factor for each dimension.
     for _ in 0..32 {
         let Some(op) = module.defining_op(value) else { return false };
         match module.kind(op) {

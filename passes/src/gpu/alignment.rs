@@ -1,13 +1,13 @@
-//! Powers of two that divide integers, by the operations that define them.
+//! Known alignment of integers: the powers of two that divide them, derived from the defining operations.
 
 use warpline_ir::{Arith, Module, OpKind, Scf, Value};
 
-/// How far definitions are followed.
+/// The maximum depth of the use-def traversal.
 const MAX_DEPTH: u32 = 8;
-/// More is never asked for.
+/// The greatest alignment of interest.
 const MAX_ALIGN: u64 = 256;
 
-/// The greatest known power of two that divides an integer; 0 for zero.
+/// Returns the greatest known power of two that divides an integer; 0 for zero.
 pub fn multiple_of(module: &Module, value: Value) -> u64 {
     divisor(module, value, 0)
 }
@@ -42,7 +42,7 @@ fn divisor(module: &Module, value: Value, depth: u32) -> u64 {
     }
 }
 
-/// The variable of a loop: its lower bound plus steps.
+/// Returns the divisor of an induction variable, from its lower bound and step.
 fn divisor_of_arg(module: &Module, value: Value, depth: u32) -> u64 {
     let Some(op) = module.def_block(value).and_then(|block| {
         let is_first = module.args(block).first() == Some(&value);
@@ -57,12 +57,12 @@ fn divisor_of_arg(module: &Module, value: Value, depth: u32) -> u64 {
     common(divisor(module, view.operand(0), depth + 1), divisor(module, view.operand(2), depth + 1))
 }
 
-/// The greatest power of two that divides a number; 0 for zero.
+/// Returns the greatest power of two that divides a number; 0 for zero.
 fn power(number: u64) -> u64 {
     number & number.wrapping_neg()
 }
 
-/// The greatest power of two that divides both numbers, of which 0 has every divisor.
+/// Returns the greatest power of two that divides both numbers; every number divides 0.
 pub fn common(lhs: u64, rhs: u64) -> u64 {
     match power(lhs | rhs) {
         0 => MAX_ALIGN,

@@ -1,16 +1,16 @@
-//! Computes integers of 64 bits in 32 bits where their ranges show that operands and results fit.
+//! Computes 64-bit integers in 32 bits where their ranges prove that operands and results fit.
 //!
-//! An operation of `arith` becomes one on `i32` between truncations of its operands and an extension of its result, without
-//! its sign where the result is not negative. Chains of such operations stay in 32 bits, since a truncation of an extension
-//! is the value itself. The same holds for what loops, branches and blocks carry, and for the bounds of loops that end
-//! before 2^31. Addresses of workgroup memory have 32 bits on GPUs, so offsets to them keep their low 32 bits, whatever they
-//! are. A product of 64 bits whose factors fit 32 keeps its type and gets extended factors, from which selection takes
-//! a widening multiplication.
+//! An operation of `arith` becomes one on `i32` between truncations of its operands and an extension of its result,
+//! a zero extension where the result is not negative. Chains of such operations stay in 32 bits, since a truncation
+//! of an extension folds to the value itself. Values carried by loops, branches and block arguments are narrowed as
+//! well, and so are the bounds of loops that end before 2^31. Addresses of workgroup memory have 32 bits on GPUs,
+//! so offsets to them are truncated to their low 32 bits in any case. A product of 64 bits whose factors fit in 32
+//! keeps its type and gets extended factors, for which selection uses a widening multiplication.
 //!
-//! A result that is the same number in every launch becomes a constant.
+//! A result that has the same value in every launch becomes a constant.
 //!
-//! Ranges hold for the launches of a kernel ([`kernel_facts`]) and under the conditions that enclose an operation. Only device
-//! functions change. Cost: the analysis of ranges, and one walk.
+//! Ranges hold for the launches of a kernel ([`kernel_facts`]) and under the conditions that enclose an operation.
+//! Only device functions change. Cost: the range analysis, and one walk.
 //!
 //! ```text
 //! %b = gpu.block_id x                        %b = gpu.block_id x
@@ -34,7 +34,7 @@ use warpline_ir::{
 };
 use words::{drop_round_trips, extended, low_bits, word};
 
-/// The pass.
+/// The `arith-int-range-narrowing` pass.
 pub const PASS: Pass = Pass {
     name: "arith-int-range-narrowing",
     summary: "Computes integers of 64 bits in 32 bits where their ranges allow it",
@@ -72,26 +72,26 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// The number of workgroup memory in `#llvm.address_space<…>`.
+/// The address space of workgroup memory in `#llvm.address_space<…>`.
 const WORKGROUP: u32 = 3;
 
-/// What an operation becomes.
+/// The rewrite of an operation.
 enum Rewrite {
     /// A constant.
     Constant(Op, i64),
-    /// The same in 32 bits; whether the result is not negative.
+    /// Compute in 32 bits; whether the result is not negative.
     Narrow(Op, bool),
-    /// A product of extended factors; whether neither is negative.
+    /// Extend the factors of a product; whether neither is negative.
     Widening(Op, bool),
-    /// A `ptr.ptr_add` of the low 32 bits of its offset.
+    /// Use the low 32 bits of the offset of a `ptr.ptr_add`.
     Offset(Op),
-    /// An `scf.for` that counts in 32 bits; whether its variable is not negative.
+    /// Count an `scf.for` in 32 bits; whether its induction variable is not negative.
     Count(Op, bool),
-    /// Values that are carried in 32 bits.
+    /// Carry values in 32 bits.
     Carry(Carried),
 }
 
-/// The walk that decides, while ranges are known.
+/// Collects the rewrites while ranges are valid.
 struct Finder<'m> {
     module: &'m Module,
     ranges: Ranges,
@@ -125,7 +125,7 @@ impl Finder<'_> {
         self.ranges.leave(entered);
     }
 
-    /// A result that is one number in every launch; whether it is.
+    /// Records a result that has one value in every launch; returns whether it has.
     fn find_constant(&mut self, op: Op) -> bool {
         let is_computed = match self.module.kind(op) {
             OpKind::Arith(kind) => kind != Arith::Constant,
@@ -146,7 +146,7 @@ impl Finder<'_> {
         number.is_some()
     }
 
-    /// A sum with a pointer into workgroup memory, whose addresses have 32 bits.
+    /// Records an offset to a pointer into workgroup memory, whose addresses have 32 bits.
     fn find_offset(&mut self, op: Op) {
         let types = self.module.op(op);
         let is_workgroup = self.module.llvm_address_space(types.operand_type(0)) == Some(WORKGROUP);
@@ -171,7 +171,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether an operation has an operand or result of 64 bits, and scalars that registers hold alone.
+    /// Whether an operation has a 64-bit operand or result, and all of them are scalars of register width.
     fn is_wide_operation(&self, op: Op) -> bool {
         let view = self.module.op(op);
         let mut types = view.operands().iter().map(|value| view.type_of(*value)).chain([view.result_type(0)]);
@@ -183,7 +183,7 @@ impl Finder<'_> {
         types.clone().all(is_held) && types.any(|ty| is_wide(self.module, ty))
     }
 
-    /// Whether an operation means the same in 32 bits where operands and results fit.
+    /// Whether an operation is equivalent in 32 bits if operands and results fit.
     fn is_narrowable(&self, op: Op, kind: Arith) -> bool {
         let range = |index: usize| self.ranges.of(self.module.operand(op, index));
         match kind {
@@ -217,7 +217,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether an operation is a product of 64 bits for additions to pointers alone, of which the widening form is the cheaper.
+    /// Whether an operation is a 64-bit product that is only added to pointers, for which the widening form is
+    /// cheaper.
     fn is_scaled_offset(&self, op: Op, kind: Arith) -> bool {
         let uses = self.module.uses(self.module.result(op, 0));
         kind == Arith::MulI
@@ -226,28 +227,28 @@ impl Finder<'_> {
                 .all(|used| used.index == 1 && self.module.kind(used.op) == OpKind::Ptr(Ptr::PtrAdd))
     }
 
-    /// Whether a check of bounds reports the operands of a comparison, which it takes as they are.
+    /// Whether a bounds check reports the operands of a comparison, which it needs unchanged.
     fn is_reported(&self, op: Op) -> bool {
         let uses = self.module.uses(self.module.result(op, 0));
         uses.iter().any(|used| comparison_of(self.module, used.op).is_some_and(|(maker, _)| maker == op))
     }
 
-    /// A product in 64 bits of factors that fit 32 with a sign, or both without one.
+    /// Records a 64-bit product whose factors both fit in 32 bits signed, or both unsigned.
     fn find_widening(&mut self, op: Op) {
         let words = Range { min: 0, max: u32::MAX.into() };
         let ranges = [0, 1].map(|index| self.ranges.of(self.module.operand(op, index)));
         if ranges.iter().all(|range| range.is_in(words)) || ranges.iter().all(|range| range.fits_i32()) {
-            // Both factors are extended in the same way.
+            // Both factors get the same kind of extension.
             self.found.push(Rewrite::Widening(op, ranges.iter().all(|range| range.is_natural())));
         }
     }
 
-    /// Whether a value is an integer of 64 bits that fits 32 with its sign, or of fewer bits.
+    /// Whether a value is a 64-bit integer that fits in 32 bits signed, or a narrower integer.
     fn fits_word(&self, value: Value) -> bool {
         !is_wide(self.module, self.module.type_of(value)) || self.ranges.of(value).fits_i32()
     }
 
-    /// Whether a value is an integer of 64 bits that fits 32.
+    /// Whether a value is a 64-bit integer that fits in 32 bits.
     fn is_wide_word(&self, value: Value) -> bool {
         is_wide(self.module, self.module.type_of(value)) && self.ranges.of(value).fits_i32()
     }
@@ -323,7 +324,7 @@ fn is_conversion(kind: Arith) -> bool {
     matches!(kind, Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI | Arith::TruncI)
 }
 
-/// An integer of at most 32 bits in 32, as a conversion to 64 bits extends it.
+/// Returns an integer of at most 32 bits in 32, extended as the conversion to 64 bits extends it.
 fn to_word(at: &mut Builder<'_>, conversion: OpKind, value: Value) -> Value {
     if at.module.bit_width(at.module.type_of(value)) == Some(32) {
         return value;
@@ -332,7 +333,7 @@ fn to_word(at: &mut Builder<'_>, conversion: OpKind, value: Value) -> Value {
     at.value(if is_unsigned { Arith::ExtUI } else { Arith::ExtSI }, &[value], Type::I32, &[])
 }
 
-/// Makes an `scf.for` count in 32 bits.
+/// Rewrites an `scf.for` to count in 32 bits.
 fn count_in_words(module: &mut Module, op: Op, is_natural: bool) {
     for index in 0..3 {
         let bound = module.operand(op, index);
@@ -345,7 +346,7 @@ fn count_in_words(module: &mut Module, op: Op, is_natural: bool) {
     retype(module, variable, Place::Start(body), location, is_natural);
 }
 
-/// Makes a value one of 32 bits, of which the users get the extension.
+/// Changes the type of a value to 32 bits, and gives its users the extension.
 fn retype(
     module: &mut Module,
     value: Value,
@@ -361,7 +362,7 @@ fn retype(
     module.replace_uses_if(value, wide, |_, user| Some(user) != extension);
 }
 
-/// Whether a type is an integer of 64 bits.
+/// Whether a type is a 64-bit integer.
 fn is_wide(module: &Module, ty: Type) -> bool {
     matches!(module.type_kind(ty), TypeKind::Index | TypeKind::Integer(64, _))
 }

@@ -1,15 +1,17 @@
-//! Expands vectors in device code into their elements, and accesses of vectors into those of lines and of elements.
+//! Expands vectors in device code into their elements, and vector accesses into those of one-dimensional vectors
+//! and of elements.
 //!
-//! A vector is made of its elements by `vector.from_elements` and taken apart by `vector.to_elements`, so that blocks, loops,
-//! calls and exchanges between lanes may pass on vectors. What the target computes in pairs becomes operations on vectors of
-//! two elements. Neighbours in memory are read and written as a line, which `lower-memref-access` cuts into what the target
-//! loads and stores at once. What a mask or a bound excludes is not touched: an element with a condition is read or written
-//! under `scf.if`. Elements are combined in row-major order after the accumulator, hence sums of floats agree on every device.
+//! A vector is built from its elements by `vector.from_elements` and taken apart by `vector.to_elements`, so that
+//! blocks, loops, calls and lane exchanges may pass vectors on. Arithmetic that the target does in pairs becomes
+//! operations on vectors of two elements. Adjacent elements in memory are read and written as a one-dimensional
+//! vector, which `lower-memref-access` splits into accesses that the target has. Elements that a mask or a bound
+//! excludes are never accessed: a conditional element is read or written under `scf.if`. Elements are combined in
+//! row-major order after the accumulator, hence sums of floats agree on every device.
 //!
-//! Vectors of scalable size stay, and so do `vector.type_cast`, `vector.reshape` and `vector.print`. What cannot be expanded
-//! is an error. Only what is inside of a `gpu.module` changes.
+//! Scalable vectors stay, and so do `vector.type_cast`, `vector.reshape` and `vector.print`. An operation that
+//! cannot be expanded is an error. Only code inside a `gpu.module` changes.
 //!
-//! Cost: one walk, and an operation for each element; an element with a condition takes up to eight.
+//! Cost: one walk, and one operation for each element; a conditional element takes up to eight.
 //!
 //! ```text
 //! %x = vector.load %m[%i] : memref<8xf32>, vector<2xf32>      %x = vector.load %m[%i] : memref<8xf32>, vector<2xf32>
@@ -37,7 +39,7 @@ use warpline_ir::{
     Type, TypeKind, Value, Vector, codes,
 };
 
-/// The pass.
+/// The `expand-vectors` pass.
 pub const PASS: Pass = Pass {
     name: "expand-vectors",
     summary: "Expands vectors in kernels into their elements",
@@ -49,10 +51,10 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The most elements of a vector.
+/// The maximum number of elements of a vector.
 const MAX_ELEMENTS: u64 = 4096;
 
-/// The elements of each result of an operation, `None` where it stays, or why it cannot be expanded.
+/// The elements of each result of an operation, `None` if it stays, or the reason why it cannot be expanded.
 type Expanded = Result<Option<Vec<Vec<Value>>>, String>;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -71,7 +73,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     reported
 }
 
-/// The formats that the target computes in pairs.
+/// Returns the formats that the target computes in pairs.
 fn packed(cx: &mut PassCx<'_>) -> Result<Vec<Type>, Reported> {
     let mut packed = Vec::new();
     for name in cx.option("packed").split(',').filter(|name| !name.is_empty()) {
@@ -106,7 +108,7 @@ fn expand_module(module: &mut Module, device: Op, packed: &[Type], refused: &mut
     changed
 }
 
-/// The elements of a vector that is made of elements are these.
+/// Forwards the operands of `vector.from_elements` to `vector.to_elements`.
 pub(crate) fn forward_elements(module: &mut Module, root: Op) {
     for op in module.walk(root) {
         if module.kind(op) == OpKind::Vector(Vector::ToElements)
@@ -118,7 +120,7 @@ pub(crate) fn forward_elements(module: &mut Module, root: Op) {
     }
 }
 
-/// The `vector.from_elements` that a vector is the result of.
+/// Returns the `vector.from_elements` that defines a vector.
 fn made_of_elements(module: &Module, vector: Value) -> Option<Op> {
     module.defining_op(vector).filter(|op| module.kind(*op) == OpKind::Vector(Vector::FromElements))
 }
@@ -128,17 +130,17 @@ fn is_vector(module: &Module, ty: Type) -> bool {
     matches!(module.type_kind(ty), TypeKind::Vector(..))
 }
 
-/// Vectors under expansion: a cursor, and the elements that are known so far.
+/// The state of the expansion: the module, and the elements that are known so far.
 struct Vectors<'m> {
     at: Builder<'m>,
     known: FxHashMap<Value, Rc<[Value]>>,
-    /// The masks around operations.
+    /// The masks of enclosing `vector.mask` operations.
     masks: FxHashMap<Op, Rc<[Value]>>,
     packed: &'m [Type],
 }
 
 impl Vectors<'_> {
-    /// Expands one operation; false where it stays.
+    /// Expands one operation; returns `false` if it stays.
     fn expand(&mut self, op: Op) -> Result<bool, String> {
         let module = &*self.at.module;
         (self.at.place, self.at.location) = (Place::Before(op), module.location(op));
@@ -206,7 +208,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// The number of elements of a vector type; one of any other type.
+    /// Returns the number of elements of a vector type; one for any other type.
     fn n_elements(&self, ty: Type) -> Result<usize, String> {
         let TypeKind::Vector(_, scalable, _) = self.at.module.type_kind(ty) else { return Ok(1) };
         if scalable.contains(&true) {
@@ -216,7 +218,7 @@ impl Vectors<'_> {
         n.map(|n| n as usize).ok_or_else(|| format!("vectors have at most {MAX_ELEMENTS} elements"))
     }
 
-    /// The elements of a vector in row-major order; any other value is a vector of one.
+    /// Returns the elements of a vector in row-major order; any other value is a vector of one.
     fn elements(&mut self, value: Value) -> Result<Rc<[Value]>, String> {
         let ty = self.at.module.type_of(value);
         if !is_vector(self.at.module, ty) {
@@ -234,7 +236,7 @@ impl Vectors<'_> {
         Ok(elements)
     }
 
-    /// Takes a vector apart right after its definition.
+    /// Builds a `vector.to_elements` right after the definition of a vector.
     fn taken_apart(&mut self, value: Value, n: usize) -> Rc<[Value]> {
         let module = &mut *self.at.module;
         let (place, location) = match module.def(value) {
@@ -247,7 +249,7 @@ impl Vectors<'_> {
         module.results(op).collect()
     }
 
-    /// A value of a type from its elements.
+    /// Builds a value of a type from its elements.
     fn whole(&mut self, ty: Type, elements: Vec<Value>) -> Value {
         if let ([element], false) = (elements.as_slice(), is_vector(self.at.module, ty)) {
             return *element;
@@ -257,7 +259,7 @@ impl Vectors<'_> {
         vector
     }
 
-    /// `arith.constant` of a vector.
+    /// Expands `arith.constant` of a vector.
     fn constant(&mut self, op: Op) -> Expanded {
         let module = &*self.at.module;
         let Some(AttrKind::Dense(ty, data)) = module.attr(op, "value").map(|attr| module.attr_kind(attr))
@@ -277,7 +279,7 @@ impl Vectors<'_> {
         }]))
     }
 
-    /// A scalar constant from its bits in memory.
+    /// Builds a scalar constant from its bits in memory.
     fn constant_of_bits(&mut self, ty: Type, bits: u64) -> Value {
         let attr = match self.at.module.float_kind(ty) {
             Some(_) => self.at.module.float_attr(bits, ty),
@@ -286,7 +288,7 @@ impl Vectors<'_> {
         self.at.value(Arith::Constant, &[], ty, &[("value", attr)])
     }
 
-    /// An operation that does the same with each element of its vectors.
+    /// Expands an elementwise operation.
     fn elementwise(&mut self, op: Op) -> Expanded {
         let view = self.at.module.op(op);
         let types: Vec<Type> = view.results().map(|result| view.type_of(result)).collect();
@@ -337,7 +339,7 @@ impl Vectors<'_> {
         is_known && direction_of(view).is_none() && self.packed.contains(&view.module.element_type(ty))
     }
 
-    /// The type of some elements of a vector.
+    /// Returns the type of some elements of a vector.
     fn part_type(&mut self, ty: Type, width: usize) -> Type {
         let element = self.at.module.element_type(ty);
         if width == 1 { element } else { self.line_type(element, width) }
@@ -347,7 +349,7 @@ impl Vectors<'_> {
         self.at.module.intern_type(TypeKind::Vector([n as i64].into(), [false].into(), element))
     }
 
-    /// Some elements of a vector as a value; those of a scalar are that.
+    /// Returns some elements of a vector as a value; the element of a scalar is the scalar.
     fn part(&mut self, elements: &[Value], first: usize, width: usize) -> Value {
         let Some(part) = elements.get(first..first + width).filter(|_| width != 1) else {
             return elements[first.min(elements.len() - 1)];
@@ -355,7 +357,7 @@ impl Vectors<'_> {
         self.joined(part)
     }
 
-    /// Elements as a vector of one dimension: the one that they were taken from, if it has no others.
+    /// Returns elements as a one-dimensional vector: the one that they were extracted from, if it has no others.
     fn joined(&mut self, elements: &[Value]) -> Value {
         let module = &*self.at.module;
         let element = module.type_of(elements[0]);
@@ -370,13 +372,13 @@ impl Vectors<'_> {
         self.whole(ty, elements.to_vec())
     }
 
-    /// One of two scalars.
+    /// Builds a select between two scalars.
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.at.module.type_of(yes);
         self.at.value(Arith::Select, &[condition, yes, no], ty, &[])
     }
 
-    /// Whether two integers of a type are equal, or the like.
+    /// Builds an `arith.cmpi` with a predicate.
     fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
         self.at.compare(predicate, a, b, Type::I1)
     }

@@ -1,5 +1,5 @@
-//! `gpu-annotate-kernels`: writes onto each kernel what all of its launches prove, so that code is made from its
-//! `gpu.module` alone.
+//! `gpu-annotate-kernels`: annotates each kernel with the facts that all of its launches prove, so that code is
+//! generated from its `gpu.module` alone.
 //!
 //! ```text
 //! gpu.func @k(%a: memref<8xf32>, %n: index) kernel
@@ -7,14 +7,15 @@
 //!                 %n: index {rt.range = array<i64: 4, 8>}) kernel
 //!       attributes {known_block_size = array<i32: 32, 1, 1>, rt.max_grid_size = array<i32: 4, 1, 1>}
 //! ```
-//! The facts are the meet over all launches: a size is known where every launch has it, and else there may be a
-//! greatest one. An argument is `llvm.noalias` where no other argument reaches what one of the two writes, and nothing
-//! else may write it while the kernel runs. The program that launches makes its own buffers at multiples of 256 bytes.
+//! The facts are the meet over all launches: a size is exact where every launch has it, and otherwise bounded by
+//! the greatest one if that is known. An argument is `llvm.noalias` if no other argument overlaps memory that one
+//! of the two writes, and nothing else may write it while the kernel runs. The host program aligns its own buffers
+//! to 256 bytes.
 //!
-//! A kernel that waits for other work is marked `rt.spins`. What may fail in a kernel gets a number, by which a running
-//! kernel reports it: passes after this one may copy, move and drop it.
+//! A kernel that waits for other work is marked `rt.spins`. Operations of a kernel that may fail get a number, by
+//! which a running kernel reports them; later passes may copy, move and erase them.
 //!
-//! A kernel without launches keeps the attributes that it has.
+//! A kernel without launches keeps its attributes.
 
 use crate::analysis::alias::{AliasAnalysis, CallSites, Overlap, view_source};
 use crate::analysis::kernel_facts::{ALIGN, MAX_BLOCK, MAX_GRID, NOALIAS, RANGE, READONLY, SPINS};
@@ -28,7 +29,7 @@ use warpline_ir::dialect::func::{function_type_of, set_argument_attrs};
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Type, Value, Vector};
 
-/// The pass.
+/// The `gpu-annotate-kernels` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-annotate-kernels",
     summary: "Writes onto kernels what their launches prove",
@@ -52,10 +53,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(is_changed.into())
 }
 
-/// Numbers what may fail, in the order of the text, where it has no numbers yet; what got one.
+/// Numbers the operations that may fail, in the order of the text, unless they already have numbers; returns the
+/// numbered ones.
 pub(crate) fn number_assertions(module: &mut Module, device_module: Op) -> Vec<Op> {
     let assertions = assertions_of(module, device_module);
-    // Numbers that are there name operations of the program as it was.
+    // Existing numbers refer to operations of the original program.
     if assertions.iter().any(|op| module.attr(*op, ASSERTION).is_some()) {
         return Vec::new();
     }
@@ -66,7 +68,7 @@ pub(crate) fn number_assertions(module: &mut Module, device_module: Op) -> Vec<O
     assertions
 }
 
-/// What is known of a kernel.
+/// The facts about a kernel.
 struct Annotation {
     sizes: Sizes,
     spins: bool,
@@ -74,7 +76,7 @@ struct Annotation {
     arguments: Vec<Argument>,
 }
 
-/// What is known of an argument of a kernel.
+/// The facts about a kernel argument.
 #[derive(Default)]
 struct Argument {
     range: Option<Range>,
@@ -126,7 +128,7 @@ impl Annotation {
     }
 }
 
-/// What is known of the arguments of a kernel that is launched.
+/// Returns the facts about the arguments of a launched kernel.
 fn arguments(
     module: &Module,
     launches: &Launches,
@@ -157,7 +159,7 @@ fn arguments(
         Argument {
             range: ranges.get(index).copied().flatten(),
             is_aligned: is_memref && operands.iter().all(is_made),
-            // What a kernel waits for is written by another one meanwhile.
+            // Memory that a kernel waits for is written by another one meanwhile.
             is_noalias: is_memref && !spins && is_apart(index),
             is_readonly: is_read[index],
         }
@@ -165,7 +167,7 @@ fn arguments(
     passed.iter().enumerate().map(fact).collect()
 }
 
-/// Whether a buffer is all of an allocation of the host program.
+/// Whether a buffer is a whole allocation of the host program.
 fn is_made(module: &Module, value: Value) -> bool {
     let mut value = value;
     while let Some(op) = module.defining_op(value) {
@@ -180,7 +182,7 @@ fn is_made(module: &Module, value: Value) -> bool {
     false
 }
 
-/// Whether all uses of a buffer in a kernel, and of views of it, read.
+/// Whether all uses of a buffer in a kernel, and of views of it, only read.
 fn is_only_read(module: &Module, value: Value) -> bool {
     module.uses(value).iter().all(|used| {
         let view = module.op(used.op);

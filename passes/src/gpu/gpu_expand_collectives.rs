@@ -1,14 +1,15 @@
 //! Expands collectives that a target lacks into shuffles between lanes, and workgroup memory with barriers.
 //!
-//! Lanes combine in a tree, first those half a subgroup apart, then a quarter, and so on; the results of subgroups combine
-//! in the same way. Every device does so, hence sums of floats agree bit for bit. Lanes that do not exist or have ended
-//! are left out: where that can be, each step asks whether the other lane takes part, and in the end all lanes take the
-//! result of the first one of their cluster.
+//! Lanes combine in a tree, first those half a subgroup apart, then a quarter, and so on; the results of subgroups
+//! combine in the same way. Every device does so, hence sums of floats agree bit for bit. Lanes that do not exist
+//! or have exited are left out: where that is possible, each step checks whether the other lane takes part, and in
+//! the end all lanes take the result of the first lane of their cluster.
 //!
-//! Expanded are `all_reduce`, with an operation or a region of one block, `subgroup_reduce`, `rotate` and
-//! `subgroup_broadcast`. `all_reduce` needs workgroup memory, which kernels alone have: in other functions it stays.
-//! A `shuffle` stays where it exchanges 32 bits among all lanes of a subgroup, by a constant number or by the number of a
-//! lane; others become such ones. `subgroup_id`, `num_subgroups` and `subgroup_size` are computed from the numbers of threads.
+//! The pass expands `all_reduce`, with an operation or a region of one block, `subgroup_reduce`, `rotate` and
+//! `subgroup_broadcast`. `all_reduce` needs workgroup memory, which only kernels have: in other functions it stays.
+//! A `shuffle` stays if it exchanges 32 bits among all lanes of a subgroup, by a constant offset or by a lane id;
+//! others are rewritten to that form. `subgroup_id`, `num_subgroups` and `subgroup_size` are computed from thread
+//! ids and block sizes.
 //!
 //! Cost: one walk, and five operations for each step of a tree.
 //!
@@ -29,7 +30,7 @@ use crate::{Changed, Pass, PassCx};
 use lanes::Lanes;
 use warpline_ir::{Gpu, Module, Op, OpKind, Reported, codes};
 
-/// The pass.
+/// The `gpu-expand-collectives` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-collectives",
     summary: "Expands collectives that targets lack into shuffles and workgroup memory",
@@ -48,7 +49,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// What the target says about subgroups.
+/// The target's properties of subgroups.
 #[derive(Clone, Copy)]
 struct Subgroups {
     /// The number of lanes.
@@ -60,7 +61,7 @@ struct Subgroups {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let subgroups = subgroups(cx)?;
     let mut changed = false;
-    // A region of a reduction is expanded before it is copied.
+    // The region of a reduction is expanded before it is copied.
     for op in cx.module.walk(cx.module.root()).into_iter().rev() {
         if let OpKind::Gpu(
             kind @ (Gpu::AllReduce | Gpu::SubgroupReduce | Gpu::Rotate | Gpu::SubgroupBroadcast),
@@ -112,7 +113,7 @@ fn expand(module: &mut Module, op: Op, kind: Gpu, subgroups: Subgroups) -> Optio
     Some(())
 }
 
-/// The kernel or function that an operation stands in.
+/// Returns the kernel or function that contains an operation.
 fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
     let mut at = module.parent_op(op);
     while let Some(op) = at.filter(|op| !matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(_)))
@@ -122,7 +123,7 @@ fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
     at
 }
 
-/// The threads of a block, where every launch has as many.
+/// Returns the number of threads of a block, if it is the same in every launch.
 fn threads(module: &Module, func: Op) -> Option<i64> {
     let sizes = kernel_facts::sizes(module, func);
     let all = sizes.block.into_iter().try_fold(1i64, |all, size| all.checked_mul(size?));

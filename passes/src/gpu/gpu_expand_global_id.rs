@@ -1,6 +1,6 @@
-//! Computes `gpu.global_id` from the numbers of block and thread.
+//! Expands `gpu.global_id` to arithmetic on block and thread ids.
 //!
-//! An upper bound is dropped; ranges follow from the sizes of launches. Cost: one walk.
+//! An `upper_bound` is dropped; ranges follow from the sizes of launches. Cost: one walk.
 //!
 //! ```text
 //! %i = gpu.global_id x    →    %0 = gpu.block_id x
@@ -13,7 +13,7 @@
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Reported, Type};
 
-/// The pass.
+/// The `gpu-expand-global-id` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-global-id",
     summary: "Computes gpu.global_id from the numbers of block and thread",

@@ -1,7 +1,8 @@
-//! `gpu-expand-reductions`: outermost `scf.parallel` loops that reduce values become loops that store their totals.
+//! `gpu-expand-reductions`: rewrites outermost `scf.parallel` loops with reductions as loops that store their
+//! results to buffers.
 //!
-//! A kernel has no results, so each total goes through a buffer, which the host loads afterwards. Where every combination
-//! is free to take the values in any order (integers, minima and maxima, `addf` and `mulf` with `reassoc`), up to 1024
+//! A kernel has no results, so each reduced value goes through a buffer, which the host loads afterwards. If every
+//! reduction may be reassociated (integers, minima and maxima, `addf` and `mulf` with `reassoc`), up to 1024
 //! iterations each combine a part of the values, and one more loop combines these parts:
 //!
 //! ```text
@@ -17,9 +18,9 @@
 //!     %r = memref.load %total[]
 //! ```
 //!
-//! Any other reduction keeps the order of the loop: one iteration does all of it. The inner loops carry no mapping later
-//! on and run in order. Loops of few iterations are reduced by one iteration, too. Loops that reduce anything but
-//! integers, indices and floats stay as they are. Linear in the size of the module.
+//! Any other reduction keeps the order of the loop: a single iteration does all of it. The inner loops get no
+//! mapping and run sequentially. Loops with few iterations are also reduced by one iteration. Loops that reduce
+//! anything but integers, indices and floats are left unchanged. Cost: linear in the size of the module.
 
 use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
 use crate::gpu::gpu_map_parallel_loops::{Reduces, outermost_loops};
@@ -32,7 +33,7 @@ use warpline_ir::{
     Value,
 };
 
-/// The pass.
+/// The `gpu-expand-reductions` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-reductions",
     summary: "Rewrites outermost parallel loops with reductions to loops that store their totals",
@@ -40,7 +41,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// Partial results of a reduction in any order, at most.
+/// The maximum number of partial results of a reassociated reduction.
 const MAX_PARTS: i64 = 1024;
 /// Loops of at most this many iterations are reduced by one iteration.
 const FEW_ITERATIONS: i64 = 64;
@@ -82,7 +83,7 @@ fn is_short(module: &Module, op: Op) -> bool {
     count.is_some_and(|count| count <= FEW_ITERATIONS)
 }
 
-/// The number of iterations of all dimensions, before the loop.
+/// Builds the number of iterations of all dimensions, before the loop.
 fn iterations(module: &mut Module, op: Op) -> Value {
     let view = module.op(op);
     let [lower, upper, step] = [0, 1, 2].map(|slot| view.group(slot).to_vec());
@@ -101,7 +102,7 @@ fn allocate(at: &mut Builder<'_>, shape: &[i64], element: Type) -> Value {
     at.value(MemRef::Alloc, &[], ty, &[("operandSegmentSizes", segments)])
 }
 
-/// Puts the loop into a loop of one iteration that stores the totals.
+/// Wraps the loop in a loop of one iteration that stores the results.
 fn reduce_in_order(module: &mut Module, op: Op, totals: &[Value]) {
     load_totals(module, op, totals);
     let mut at = Builder::before(module, op);
@@ -137,7 +138,7 @@ fn reduce_by_parts(module: &mut Module, op: Op, neutral: &[Attr], totals: &[Valu
     module.erase(op);
 }
 
-/// As many parts as there are iterations, at most [`MAX_PARTS`], at least one.
+/// Builds the number of parts: that of the iterations, at most [`MAX_PARTS`], at least one.
 fn number_of_parts(at: &mut Builder<'_>, count: Value) -> Value {
     if let Some(count) = at.module.constant_int(count) {
         return at.index(count.clamp(1, MAX_PARTS));
@@ -147,7 +148,7 @@ fn number_of_parts(at: &mut Builder<'_>, count: Value) -> Value {
     at.binary(Arith::MaxSI, count, one)
 }
 
-/// Combines the parts, in order, in a loop of one iteration before `op`, and stores the totals.
+/// Combines the parts in order, in a loop of one iteration before `op`, and stores the results.
 fn combine_parts(
     module: &mut Module,
     op: Op,
@@ -178,7 +179,7 @@ fn combine_parts(
     store_results(module, inner, end, totals, &[]);
 }
 
-/// Loads the totals after the loop in place of its results, and frees their buffers.
+/// Replaces the results of the loop by loads after it, and frees the buffers.
 fn load_totals(module: &mut Module, op: Op, totals: &[Value]) {
     let results: Vec<Value> = module.results(op).collect();
     let mut at = Builder::after(module, op);
@@ -201,7 +202,7 @@ fn store_results(module: &mut Module, op: Op, end: Op, buffers: &[Value], indice
     }
 }
 
-/// An empty `scf.parallel` over the numbers below `count`: its body and the end of that.
+/// Builds an empty `scf.parallel` over the numbers below `count`; returns its body and terminator.
 fn build_loop(at: &mut Builder<'_>, count: Value) -> (Block, Op) {
     let (zero, one) = (at.index(0), at.index(1));
     let op = build_reduction(at, [zero, count, one], &[], &[]);
@@ -210,7 +211,7 @@ fn build_loop(at: &mut Builder<'_>, count: Value) -> (Block, Op) {
     (body, end)
 }
 
-/// An `scf.parallel` of one dimension, whose body has no operations yet.
+/// Builds an `scf.parallel` of one dimension, whose body is still empty.
 fn build_reduction(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value], types: &[Type]) -> Op {
     let segments = at.module.i32_array_attr([1, 1, 1, inits.len() as i64]);
     let operands = [&bounds[..], inits].concat();
@@ -221,7 +222,8 @@ fn build_reduction(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value], ty
     op
 }
 
-/// Moves the body of a loop to one whose only index counts the iterations of all dimensions; returns its block and end.
+/// Moves the body of a loop to one whose only index counts the iterations of all dimensions; returns its block and
+/// terminator.
 fn take_body(module: &mut Module, from: Op, to: Op) -> (Block, Op) {
     let view = module.op(from);
     let [lower, upper, step] = [0, 1, 2].map(|slot| view.group(slot).to_vec());
@@ -248,7 +250,7 @@ fn take_body(module: &mut Module, from: Op, to: Op) -> (Block, Op) {
     (new, end)
 }
 
-/// The neutral value of each reduction, if all of them may take their values in any order.
+/// Returns the neutral element of each reduction, if all of them may be reassociated.
 fn neutral_values(module: &mut Module, op: Op) -> Option<Vec<Attr>> {
     let reduce = module.last_op(module.entry(op, 0)?)?;
     let regions = 0..module.regions_of(reduce).len();
@@ -257,7 +259,7 @@ fn neutral_values(module: &mut Module, op: Op) -> Option<Vec<Attr>> {
     kinds.into_iter().map(|(kind, ty)| neutral(module, kind, ty)).collect()
 }
 
-/// The one operation that combines two values of a reduction, if the order does not matter.
+/// Returns the single operation that combines two values of a reduction, if it may be reassociated.
 fn free_kind(module: &Module, reduce: Op, index: usize) -> Option<(Arith, Type)> {
     let body = module.entry(reduce, index)?;
     let [combine, end] = module.ops_in(body)[..] else { return None };
@@ -278,7 +280,7 @@ fn may_reassociate(module: &Module, op: Op) -> bool {
     module.op(op).has_flag("fastmath", &["reassoc", "fast"])
 }
 
-/// The value that changes nothing; `None` where there is none, or the order matters.
+/// Returns the neutral element; `None` if there is none, or the order matters.
 fn neutral(module: &mut Module, kind: Arith, ty: Type) -> Option<Attr> {
     if let Some(float) = module.float_kind(ty) {
         let bits = neutral_float(kind, float)?;
@@ -296,7 +298,7 @@ fn neutral(module: &mut Module, kind: Arith, ty: Type) -> Option<Attr> {
     Some(module.int_attr(value, ty))
 }
 
-/// A float that changes nothing: a sum begins at -0.0, and the numbers among `maxnumf` and `minnumf` win over NaN.
+/// Returns the neutral float: -0.0 for sums, and NaN for `maxnumf` and `minnumf`, which prefer numbers over it.
 fn neutral_float(kind: Arith, float: Float) -> Option<u64> {
     let value = match kind {
         Arith::AddF => -0.0,

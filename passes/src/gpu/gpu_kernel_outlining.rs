@@ -1,10 +1,12 @@
-//! `gpu-kernel-outlining`: moves the body of each `gpu.launch` to a kernel of its own and launches that.
+//! `gpu-kernel-outlining`: moves the body of each `gpu.launch` to a separate kernel and replaces it by a
+//! `gpu.launch_func`.
 //!
-//! The kernel is `@<function>_kernel` in a module of the same name, made unique by a number, behind the function;
-//! the clauses `module` and `function` of a launch name others. Constants are copied into the kernel, all other
-//! values from outside become its operands, in the order of first use. Block and thread ids become operations of
-//! their own. A constant block size is noted as `known_block_size`. Tokens, dependences, dynamic workgroup memory
-//! and attributions are kept. Functions that the body calls are copied beside the kernel. Linear in the size of the module.
+//! The kernel is `@<function>_kernel` in a module of the same name, made unique by a number, after the function;
+//! the clauses `module` and `function` of a launch override these names. Constants are copied into the kernel; all
+//! other values defined outside become its operands, in the order of first use. Block and thread ids become
+//! operations. A constant block size is recorded as `known_block_size`. Tokens, dependences, dynamic workgroup
+//! memory and attributions are kept. Functions that the body calls are copied next to the kernel. Cost: linear in
+//! the size of the module.
 
 use crate::analysis::call_graph::calls_in;
 use crate::pass::{Changed, Pass, PassCx};
@@ -13,7 +15,7 @@ use warpline_ir::{
     Arith, Attr, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
 };
 
-/// The pass.
+/// The `gpu-kernel-outlining` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-kernel-outlining",
     summary: "Moves the bodies of gpu.launch to kernels in gpu.module",
@@ -21,7 +23,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The operations behind the region arguments of a launch, three dimensions each.
+/// The operations that replace the region arguments of a launch, three dimensions each.
 const GEOMETRY: [Gpu; 4] = [Gpu::BlockId, Gpu::ThreadId, Gpu::GridDim, Gpu::BlockDim];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -49,7 +51,7 @@ fn enclosing_function(module: &Module, op: Op) -> Option<Op> {
     None
 }
 
-/// Outlines one launch; returns its device module, which is one that was there or stands right behind `after`.
+/// Outlines one launch; returns its device module, which is an existing one or is inserted right after `after`.
 fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, Reported> {
     check_clusters(cx, launch)?;
     sink_constants(cx.module, launch);
@@ -68,7 +70,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
     Ok(module_op)
 }
 
-/// Clusters have no operations for their ids.
+/// Reports an error for launches with clusters, whose ids have no operations.
 fn check_clusters(cx: &mut PassCx<'_>, launch: Op) -> Result<(), Reported> {
     let view = cx.module.op(launch);
     if view.group(7).is_empty() {
@@ -98,7 +100,7 @@ fn sink_constants(module: &mut Module, launch: Op) {
     }
 }
 
-/// The values from outside that the body uses, in the order of first use.
+/// Returns the outside values that the body uses, in the order of first use.
 fn outside_values(module: &Module, launch: Op) -> Vec<Value> {
     let ops = module.walk(launch);
     let mut inside: FxHashSet<Value> = FxHashSet::default();
@@ -122,7 +124,7 @@ fn outside_values(module: &Module, launch: Op) -> Vec<Value> {
     found
 }
 
-/// The device module that the launch names, or a new one.
+/// Returns the device module that the launch names, or a new one.
 fn device_module(module: &mut Module, launch: Op, func: Op, after: Op, base: &str) -> (Op, String) {
     let table = module.nearest_symbol_table(func);
     let wanted = module.op(launch).symbol("module").map(ToString::to_string);
@@ -141,7 +143,7 @@ fn device_module(module: &mut Module, launch: Op, func: Op, after: Op, base: &st
     (op, name)
 }
 
-/// A kernel with an empty entry block.
+/// Builds a kernel with an empty entry block.
 fn build_kernel(module: &mut Module, launch: Op, module_op: Op, name: &str, operands: &[Value]) -> Op {
     let inputs: Vec<Type> = operands.iter().map(|value| module.type_of(*value)).collect();
     let attributions: Vec<Type> =
@@ -188,7 +190,7 @@ fn copy_callees(module: &mut Module, kernel: Op, module_op: Op, table: Op) {
     }
 }
 
-/// The arguments of a launch region for workgroup and private memory.
+/// Returns the arguments of a launch region for workgroup and private memory.
 fn attributions(module: &Module, launch: Op) -> Vec<Value> {
     let n_ids = if module.op(launch).group(7).is_empty() { 12 } else { 18 };
     let args = module.entry(launch, 0).map(|body| module.args(body).to_vec()).unwrap_or_default();
@@ -201,7 +203,7 @@ fn block_size(module: &Module, launch: Op) -> Option<Vec<i64>> {
         .collect()
 }
 
-/// Moves the body of the launch to the kernel and names there what came from outside.
+/// Moves the body of the launch to the kernel and replaces outside values by its arguments.
 fn move_body(module: &mut Module, launch: Op, kernel: Op, operands: &[Value]) {
     let (Some(from), Some(to)) = (module.entry(launch, 0), module.entry(kernel, 0)) else { return };
     let location = module.location(launch);
@@ -243,7 +245,7 @@ fn end_with_return(module: &mut Module, block: Block) {
     }
 }
 
-/// Launches the kernel in place of the launch.
+/// Replaces the launch by a `gpu.launch_func` of the kernel.
 fn build_launch_func(module: &mut Module, launch: Op, kernel: &[&str], operands: &[Value]) {
     let view = module.op(launch);
     let sizes: Vec<i64> = (0..11).map(|slot| view.group_range(slot).len() as i64).collect();

@@ -1,17 +1,17 @@
-//! `gpu-map-parallel-loops`: tiles each outermost `scf.parallel` and says which processor runs which dimension.
+//! `gpu-map-parallel-loops`: tiles each outermost `scf.parallel` and maps its dimensions to processors.
 //!
-//! Perfectly nested loops are first joined into one nest. The result is a loop over tiles that is mapped to
-//! `block_{x,y,z}` around a loop over the iterations of a tile that is mapped to `thread_{x,y,z}`, the innermost
+//! Perfectly nested loops are first coalesced into one nest. The result is a loop over tiles, mapped to
+//! `block_{x,y,z}`, that encloses a loop over the iterations of a tile, mapped to `thread_{x,y,z}`, the innermost
 //! dimension on `thread_x`. Tile sizes are constants whose product is at most the option `block-size`: exact
-//! divisors of constant trip counts where there are good ones, else the body is guarded by `scf.if`.
+//! divisors of constant trip counts where there are good ones; otherwise the body is guarded by `scf.if`.
 //! ```text
 //! scf.parallel (%i, %j) = (0, 0) to (28, 28) step (1, 1)
 //!   → scf.parallel (%ti, %tj) = (0, 0) to (28, 28) step (7, 28)        {block_y, block_x}
 //!       scf.parallel (%a, %b) = (0, 0) to (7, 28) step (1, 1)          {thread_y, thread_x}
 //! ```
-//! More than three dimensions of blocks share `block_x`: the body takes them apart by division. Loops that reduce
-//! values, loops with work for the device in them, loops inside of kernels and loops that carry a mapping already stay as
-//! they are. Linear in the size of the module.
+//! If there are more than three block dimensions, several share `block_x`: the body delinearizes them by division.
+//! Loops that reduce values, loops that contain device work, loops inside kernels and loops that already have a
+//! mapping are left unchanged. Cost: linear in the size of the module.
 
 use crate::analysis::call_graph::callee;
 use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use warpline_ir::def::Trait;
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
-/// The pass.
+/// The `gpu-map-parallel-loops` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-map-parallel-loops",
     summary: "Tiles outermost parallel loops and maps them to blocks and threads",
@@ -34,9 +34,9 @@ pub const PASS: Pass = Pass {
 
 /// The key of the mapping on `scf.parallel`.
 pub(crate) const MAPPING: &str = "mapping";
-/// Most blocks in the dimensions y and z of a grid.
+/// The maximum number of blocks in the dimensions y and z of a grid.
 const MAX_BLOCKS_YZ: i64 = 65535;
-/// Most threads in dimension z of a block.
+/// The maximum number of threads in dimension z of a block.
 const MAX_THREADS_Z: i64 = 64;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -59,7 +59,7 @@ pub(super) enum Reduces {
     No,
 }
 
-/// The outermost loops without a mapping that a device can run, in the order of the text.
+/// Returns the outermost loops without a mapping that a device can run, in the order of the text.
 pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
     let around_work = around_device_work(module);
     let is_candidate = |op: &Op| {
@@ -76,7 +76,8 @@ pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
     module.walk(module.root()).into_iter().filter(is_candidate).collect()
 }
 
-/// The operations with work for the device in them, or in functions that they call: only the host can run them.
+/// Returns the operations that contain device work, directly or in functions that they call: only the host can run
+/// them.
 fn around_device_work(module: &Module) -> FxHashSet<Op> {
     let is_work = |op: &Op| match module.kind(*op) {
         OpKind::Rt(_) => true,
@@ -104,7 +105,7 @@ pub(crate) fn is_parallel(module: &Module, op: Op) -> bool {
     module.kind(op) == OpKind::Scf(Scf::Parallel)
 }
 
-/// Whether an operation around `op` is of such a kind.
+/// Whether an ancestor of `op` is of a wanted kind.
 pub(crate) fn has_parent(module: &Module, op: Op, wanted: impl Fn(OpKind) -> bool) -> bool {
     parents(module, op).any(|parent| wanted(module.kind(parent)))
 }
@@ -132,7 +133,7 @@ impl Nest {
     }
 }
 
-/// Joins perfectly nested loops: the innermost body moves up, its loops go.
+/// Coalesces perfectly nested loops: the innermost body moves up, and its loops are erased.
 fn coalesce(module: &mut Module, op: Op) -> Nest {
     let mut nest = Nest::read(module, op);
     while let Some(inner) = perfectly_nested(module, nest.op) {
@@ -157,7 +158,7 @@ fn coalesce(module: &mut Module, op: Op) -> Nest {
     nest
 }
 
-/// The loop that is all there is in the body of `op`, if its bounds do not depend on that body.
+/// Returns the loop that is the only operation in the body of `op`, if its bounds do not depend on that body.
 fn perfectly_nested(module: &mut Module, op: Op) -> Option<Op> {
     let body = module.entry(op, 0)?;
     for inner in module.ops_in(body) {
@@ -173,18 +174,18 @@ fn perfectly_nested(module: &mut Module, op: Op) -> Option<Op> {
     fits.then_some(inner)
 }
 
-/// How a dimension is split.
+/// The tiling of a dimension.
 #[derive(Clone, Copy)]
 struct Tile {
     /// Iterations per block.
     size: i64,
     /// Whether the size divides the trip count.
     is_exact: bool,
-    /// Tiles, where constant.
+    /// The number of tiles, if constant.
     count: Option<i64>,
 }
 
-/// Tile sizes per dimension: the innermost three share the threads of a block.
+/// Chooses the tile size of each dimension: the innermost three share the threads of a block.
 fn choose_tiles(trips: &[Option<i64>], block_size: i64) -> Vec<Tile> {
     let is_flat = trips.iter().filter(|trip| **trip != Some(1)).count() <= 1;
     let mut room = block_size;
@@ -205,8 +206,8 @@ fn choose_tiles(trips: &[Option<i64>], block_size: i64) -> Vec<Tile> {
     tiles
 }
 
-/// A size of at most `room`, and whether it divides the trip count: a divisor that fills a quarter of the room or
-/// more is better than a guard.
+/// Returns a tile size of at most `room`, and whether it divides the trip count: a divisor that fills a quarter of
+/// the room or more is better than a guard.
 fn tile_size(trip: Option<i64>, room: i64) -> (i64, bool) {
     match trip {
         _ if room <= 1 => (1, true),
@@ -220,7 +221,7 @@ fn tile_size(trip: Option<i64>, room: i64) -> (i64, bool) {
     }
 }
 
-/// Which dimensions share an axis of the grid: at most three groups, the first on x.
+/// Groups the dimensions that share an axis of the grid: at most three groups, the first on x.
 fn group_dimensions(tiles: &[Tile]) -> Vec<Vec<usize>> {
     let mut active: Vec<usize> = (0..tiles.len()).filter(|dim| tiles[*dim].count != Some(1)).collect();
     if active.is_empty() {
@@ -237,7 +238,7 @@ fn group_dimensions(tiles: &[Tile]) -> Vec<Vec<usize>> {
     if groups.iter().skip(1).any(is_too_long) { vec![active] } else { groups }
 }
 
-/// Replaces a nest by a loop over tiles around a loop over the iterations of a tile.
+/// Replaces a nest by a loop over tiles that encloses a loop over the iterations of a tile.
 fn tile(module: &mut Module, nest: &Nest, block_size: i64) {
     let n_dims = nest.ivs.len();
     let trips: Vec<_> =
@@ -257,7 +258,7 @@ fn tile(module: &mut Module, nest: &Nest, block_size: i64) {
     move_body(module, nest, &ivs, place);
 }
 
-/// The loop over tiles, and the first index of a tile in each dimension.
+/// Builds the loop over tiles; returns the first index of a tile in each dimension.
 fn build_block_loop(
     module: &mut Module,
     nest: &Nest,
@@ -305,7 +306,7 @@ fn build_block_loop(
     (op, bases)
 }
 
-/// Takes a linear number of tiles apart, the last dimension of the group running fastest.
+/// Delinearizes a tile number; the last dimension of the group is fastest.
 fn split_index(
     at: &mut Builder<'_>,
     nest: &Nest,
@@ -326,7 +327,8 @@ fn split_index(
     }
 }
 
-/// The loop over the iterations of a tile, as the place for its body, and the index in each dimension.
+/// Builds the loop over the iterations of a tile; returns the insertion point of its body, and the index in each
+/// dimension.
 fn build_thread_loop(
     module: &mut Module,
     nest: &Nest,
@@ -358,7 +360,7 @@ fn build_thread_loop(
     (Place::Before(end), ivs)
 }
 
-/// Guards the place against iterations past the end, where a tile size does not divide the trip count.
+/// Guards the insertion point against iterations past the end, if a tile size does not divide the trip count.
 fn build_guard(module: &mut Module, nest: &Nest, tiles: &[Tile], ivs: &[Value], place: Place) -> Place {
     let location = module.location(nest.op);
     let mut at = Builder::new(module, place, location);
@@ -380,7 +382,7 @@ fn build_guard(module: &mut Module, nest: &Nest, tiles: &[Tile], ivs: &[Value], 
     Place::Before(end)
 }
 
-/// Moves the body of the nest to its new place and erases the nest.
+/// Moves the body of the nest to the insertion point and erases the nest.
 fn move_body(module: &mut Module, nest: &Nest, ivs: &[Value], place: Place) {
     for (old, new) in nest.ivs.iter().zip(ivs) {
         module.replace_all_uses(*old, *new);
@@ -393,7 +395,7 @@ fn move_body(module: &mut Module, nest: &Nest, ivs: &[Value], place: Place) {
     module.erase(nest.op);
 }
 
-/// An `scf.parallel` with an empty body, mapped to these processors.
+/// Builds an `scf.parallel` with an empty body, mapped to these processors.
 fn build_parallel(
     at: &mut Builder<'_>,
     lower: &[Value],

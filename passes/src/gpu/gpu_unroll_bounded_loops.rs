@@ -1,12 +1,13 @@
-//! Unrolls the loops of kernels whose bounds vary within a short constant range.
+//! Unrolls kernel loops whose bounds vary within a short constant range.
 //!
-//! A loop that is cut off at the edge of an image, from `max(1 - %y, 0)` to `min(29 - %y, 3)`, runs the numbers 0, 1
-//! and 2 at most, whatever `%y` is. A copy of the body for each of them, under the condition that the loop would have
-//! run it, has no counter and no branch back, so that the chip's compiler can issue the loads of all copies at once.
-//! Loops of constant bounds stay: that compiler unrolls them itself.
+//! A loop clipped at the edge of an image, from `max(1 - %y, 0)` to `min(29 - %y, 3)`, runs the iterations 0, 1 and
+//! 2 at most, for any `%y`. A copy of the body for each of them, guarded by the condition that the loop would have
+//! run it, has no counter and no back edge, so that the chip's compiler can issue the loads of all copies at once.
+//! Loops with constant bounds stay: that compiler unrolls them itself.
 //!
-//! A loop is unrolled where its step is 1, the ranges of its bounds leave at most 8 numbers, and the copies are at most
-//! 256 operations. Inner loops come first. Cost: one walk to find the ranges, one over the loops, and the copies.
+//! A loop is unrolled if its step is 1, the ranges of its bounds leave at most 8 iterations, and the copies have at
+//! most 256 operations. Inner loops are unrolled first. Cost: one walk to find the ranges, one over the loops, and
+//! the copies.
 //!
 //! ```text
 //! %r = scf.for %i = %lo to %hi step %c1                 %p = arith.cmpi sle, %lo, %k0 : index
@@ -22,12 +23,12 @@ use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
 
-/// The most copies of a body.
+/// The maximum number of copies of a body.
 const MAX_COPIES: i64 = 8;
-/// The most operations of all copies of a body.
+/// The maximum number of operations in all copies of a body.
 const MAX_OPS: usize = 256;
 
-/// The pass.
+/// The `gpu-unroll-bounded-loops` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-unroll-bounded-loops",
     summary: "Unrolls loops of kernels whose bounds vary within a short range",
@@ -57,7 +58,7 @@ fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes
     }
     let ranges = Ranges::of_function(module, kernel, &launches.argument_ranges(module, kernel), sizes);
     let mut changed = false;
-    // Inner loops come after outer ones in the walk.
+    // Inner loops follow outer ones in the walk.
     for op in loops.into_iter().rev() {
         if let Some(plan) = Plan::of(module, op, &ranges) {
             plan.apply(module);
@@ -67,11 +68,11 @@ fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes
     changed
 }
 
-/// A loop that is unrolled.
+/// A loop to unroll.
 struct Plan {
     op: Op,
     body: Block,
-    /// The numbers that its variable may have.
+    /// The possible values of its induction variable.
     numbers: Range,
     lower: Range,
     upper: Range,
@@ -88,13 +89,13 @@ impl Plan {
             return None;
         }
         let n_copies = upper.max.checked_sub(lower.min).filter(|n| (1..=MAX_COPIES).contains(n))?;
-        // The loop itself is among them, as the condition of a copy is.
+        // The loop itself is counted, for the condition of a copy.
         let n_ops = module.walk(op).len();
         let numbers = Range { min: lower.min, max: upper.max - 1 };
         (n_ops * n_copies as usize <= MAX_OPS).then_some(Self { op, body, numbers, lower, upper })
     }
 
-    /// Copies the body for each number and drops the loop.
+    /// Copies the body for each value and erases the loop.
     fn apply(&self, module: &mut Module) {
         let mut carried = module.op(self.op).group(3).to_vec();
         for number in self.numbers.min..=self.numbers.max {
@@ -103,7 +104,7 @@ impl Plan {
         module.replace_op(self.op, &carried);
     }
 
-    /// The body for a number before the loop, and the values that are carried on.
+    /// Builds the body for a value before the loop; returns the carried values.
     fn copy(&self, module: &mut Module, number: i64, carried: &[Value]) -> Vec<Value> {
         let ty = module.type_of(module.operand(self.op, 0));
         let variable = Builder::before(module, self.op).int(number, ty);
@@ -123,7 +124,7 @@ impl Plan {
         module.results(branch).collect()
     }
 
-    /// Whether the loop runs a number; `None` where it always does.
+    /// Builds the condition that the loop runs a value; `None` if it always does.
     fn condition(&self, module: &mut Module, number: i64, variable: Value) -> Option<Value> {
         let [lower, upper] = [0, 1].map(|index| module.operand(self.op, index));
         let mut at = Builder::before(module, self.op);
@@ -135,7 +136,7 @@ impl Plan {
         }
     }
 
-    /// Copies the operations of the body but the last to a place, and returns what that one yields.
+    /// Copies all operations of the body except the terminator to an insertion point; returns the yielded values.
     fn copy_ops(&self, module: &mut Module, place: Place, variable: Value, carried: &[Value]) -> Vec<Value> {
         let given = std::iter::once(variable).chain(carried.iter().copied());
         let mut map: FxHashMap<Value, Value> = module.args(self.body).iter().copied().zip(given).collect();

@@ -1,4 +1,4 @@
-//! The sizes of launches that a target takes, as options of passes that ask for ranges.
+//! The maximum launch sizes of a target, as options of passes that use range analysis.
 
 use crate::PassCx;
 use crate::analysis::launches::Sizes;
@@ -6,7 +6,7 @@ use crate::backend::Target;
 use crate::pass::PassOption;
 use warpline_ir::{Reported, Span, codes};
 
-/// The most blocks of a grid and threads of a block along x, y and z; no limit where it is not known.
+/// The maximum grid and block size along x, y and z; no limit where it is unknown.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
     grid: [Option<i64>; 3],
@@ -14,22 +14,22 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The option for the grid.
+    /// The option for the maximum grid size.
     pub(crate) const GRID: PassOption =
         PassOption { name: "max-grid", summary: "The most blocks of a grid along x, y and z", default: "" };
-    /// The option for the block.
+    /// The option for the maximum block size.
     pub(crate) const BLOCK: PassOption = PassOption {
         name: "max-block",
         summary: "The most threads of a block along x, y and z",
         default: "",
     };
 
-    /// The limits that the options of a pass give.
+    /// Reads the limits from the options of a pass.
     pub(crate) fn of(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
         Ok(Self { grid: sizes(cx, Self::GRID.name)?, block: sizes(cx, Self::BLOCK.name)? })
     }
 
-    /// The sizes of launches, with the limits where they do not say more.
+    /// Returns launch sizes, with the limits as upper bounds where nothing tighter is known.
     pub(crate) fn within(&self, sizes: Sizes) -> Sizes {
         let within =
             |sizes: [Option<i64>; 3], most: [Option<i64>; 3]| [0, 1, 2].map(|dim| sizes[dim].or(most[dim]));
@@ -37,7 +37,7 @@ impl Limits {
     }
 }
 
-/// The options of a target, in the text form of pipelines: names and values.
+/// Returns the limits of a target as pass options in the text form of pipelines: names and values.
 pub(crate) fn options(target: &Target) -> [(&'static str, [String; 3]); 2] {
     let (block, _) = target.max_block;
     let text = |sizes: [i64; 3]| sizes.map(|size| size.to_string());

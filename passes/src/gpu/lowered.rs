@@ -1,13 +1,14 @@
-//! What is left of kernels for the backend of a GPU: the passes before it, and the operations after them.
+//! The kernel operations that a GPU backend receives, and the passes that lower kernels to them.
 //!
-//! A backend has code for what [`lowered`] selects, and refuses the rest with the reasons given there.
+//! A backend has code for the operations that [`lowered`] selects, and rejects all others with the reasons given
+//! there.
 
 use crate::backend::Target;
 use crate::gpu::launch_limits;
 use crate::support::Rule;
 use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Scf, Vector};
 
-/// What operations a backend has code for, and of the same signature.
+/// The kinds of operations that backends have code for; operations of one kind have the same signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lowered {
     /// `arith.constant`: a scalar, or a vector of [`Native::packed`](crate::backend::Native::packed).
@@ -16,7 +17,7 @@ pub enum Lowered {
     Compute,
     /// `vector.from_elements`, which joins registers.
     FromElements,
-    /// `vector.to_elements`, which takes them apart.
+    /// `vector.to_elements`, which splits it into registers.
     ToElements,
     /// `scf.for`.
     For,
@@ -62,7 +63,7 @@ pub enum Lowered {
     Prefetch,
     /// `memref.atomic_rmw` that the target has.
     AtomicRmw,
-    /// `memref.generic_atomic_rmw`: a loop around a compare-and-swap.
+    /// `memref.generic_atomic_rmw`: a compare-and-swap loop.
     GenericAtomicRmw,
     /// `ptr.to_ptr`.
     ToPtr,
@@ -78,9 +79,9 @@ pub enum Lowered {
     Load,
     /// `ptr.store`.
     Store,
-    /// A number along a dimension: `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim`.
+    /// An id or size along a dimension: `gpu.thread_id`, `gpu.block_id`, `gpu.block_dim`, `gpu.grid_dim`.
     Geometry,
-    /// A number of a cluster along a dimension: `gpu.cluster_id` and the like.
+    /// An id or size of a cluster along a dimension: `gpu.cluster_id` and the like.
     Cluster,
     /// `gpu.lane_id`.
     LaneId,
@@ -88,7 +89,7 @@ pub enum Lowered {
     Barrier,
     /// `gpu.initialize_named_barrier`.
     NamedBarrier,
-    /// `gpu.shuffle` of 32 bits among all lanes, by a constant number or by the number of a lane.
+    /// `gpu.shuffle` of 32 bits among all lanes, by a constant offset or by a lane id.
     Shuffle,
     /// `gpu.ballot`.
     Ballot,
@@ -98,11 +99,12 @@ pub enum Lowered {
     Printf,
     /// `gpu.dynamic_shared_memory`.
     DynamicSharedMemory,
-    /// A matrix of a subgroup: `gpu.subgroup_mma_compute` and those that load, store, fill and map one.
+    /// An operation on a subgroup matrix: `gpu.subgroup_mma_compute` and those that load, store, fill and map one.
     Matrix,
 }
 
-/// The passes on an annotated `gpu.module`, in the text form of pipelines, that leave [`lowered`] operations for a target.
+/// Returns the passes on an annotated `gpu.module`, in the text form of pipelines, after which only [`lowered`]
+/// operations remain for a target.
 pub fn pipeline(target: &Target) -> String {
     let (native, lanes) = (&target.native, target.subgroup_size.to_string());
     let limits = launch_limits::options(target);
@@ -134,14 +136,14 @@ pub fn pipeline(target: &Target) -> String {
     .join(",")
 }
 
-/// A pass with those of these options that have a value.
+/// Formats a pass with those of these options that have a value.
 fn with_options(pass: &str, options: &[(&str, &[&str])]) -> String {
     let given = options.iter().filter(|(_, values)| !values.is_empty());
     let given: Vec<String> = given.map(|(name, values)| format!("{name}={}", values.join(","))).collect();
     if given.is_empty() { pass.to_string() } else { format!("{pass}{{{}}}", given.join(" ")) }
 }
 
-/// What becomes of an operation of a kernel.
+/// Returns the rule for an operation of a kernel.
 pub fn lowered(kind: OpKind) -> Rule<Lowered> {
     match kind {
         OpKind::Arith(kind) => arith(kind),
@@ -187,7 +189,8 @@ fn arith(kind: Arith) -> Rule<Lowered> {
     }
 }
 
-/// Exact functions; those from `exp2` on stay only where fast-math flags allow an approximation.
+/// Returns the rule for a function: exact ones are selected; those from `exp2` on only if fast-math flags allow an
+/// approximation.
 fn math(kind: Math) -> Rule<Lowered> {
     match kind {
         Math::AbsF
@@ -212,7 +215,7 @@ fn math(kind: Math) -> Rule<Lowered> {
     }
 }
 
-/// Why an operation that ends a region is not selected by itself.
+/// The reason why a terminator is not selected by itself.
 const ENDS_NO_REGION: &str = "it does not end a region here";
 
 fn scf(kind: Scf) -> Rule<Lowered> {

@@ -1,17 +1,17 @@
-//! Shares the parts of addresses in kernels: loop-invariant parts are added before loops, parts that grow with a loop become
-//! pointers that the loop carries, and constants come last.
+//! Shares partial sums of addresses in kernels: loop-invariant terms are added before loops, terms that grow with a
+//! loop become pointers that the loop carries, and constants are added last.
 //!
 //! The address of an access is a pointer plus terms, each an index times a stride times a number of bytes
-//! ([`plan`]). An index is taken apart into a constant and parts where that lets parts move out of
-//! loops. Sums of 64 bits wrap around and may be taken apart in any way; sums of fewer bits stay whole. Terms are added by the
-//! depth of the loops in which they change, outermost first. A term that is the induction variable of an `scf.for` times
-//! loop-invariant values becomes an iteration argument that each iteration advances, up to `max-pointers` of them for a loop.
+//! ([`plan`]). An index is split into a constant and parts if that lets parts move out of loops. 64-bit sums wrap
+//! around and may be split freely; narrower sums stay whole. Terms are added by the depth of the loops in which
+//! they change, outermost first. A term that is the induction variable of an `scf.for` times loop-invariant values
+//! becomes an iteration argument that each iteration advances, up to `max-pointers` of them per loop.
 //!
-//! In a buffer of less than 2^32 elements whose type has a constant layout, the number of an element that is in bounds fits
-//! 32 bits. Where ranges do not show more, the number is computed modulo 2^32.
+//! In a buffer of less than 2^32 elements whose type has a constant layout, the linear index of an in-bounds
+//! element fits in 32 bits. If ranges do not prove more, the index is computed modulo 2^32.
 //!
-//! Intermediate sums may leave the buffer, so `inbounds` is dropped. Only arithmetic is added before a loop, which costs
-//! little where the loop does not run. Cost: one walk; an access costs the operations of its address.
+//! Intermediate sums may be out of bounds, so `inbounds` is dropped. Only arithmetic is added before a loop, which
+//! is cheap even if the loop does not run. Cost: one walk; an access costs the operations of its address.
 //!
 //! ```text
 //! scf.for %i = %c0 to %n step %c1 {                 %end = scf.for %i = %c0 to %n step %c1 iter_args(%q = %p) -> … {
@@ -36,7 +36,7 @@ use index::Dimension;
 use loops::Loop;
 use warpline_ir::{Block, Func, Gpu, Module, Op, OpKind, Ptr, Reported, Scf, Value};
 
-/// The pass.
+/// The `strength-reduce-addresses` pass.
 pub const PASS: Pass = Pass {
     name: "strength-reduce-addresses",
     summary: "Moves the loop-invariant parts of addresses out of loops, and advances pointers by iteration",
@@ -52,7 +52,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// A sum of more terms is computed where it stands.
+/// The maximum number of terms of a decomposed sum.
 const MAX_TERMS: usize = 16;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -80,11 +80,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// The walk over a function.
+/// The state of the walk over a function.
 struct Reducer<'m> {
     module: &'m mut Module,
     ranges: Ranges,
-    /// The loops that enclose the operation at hand, outermost first.
+    /// The loops that enclose the current operation, outermost first.
     loops: Vec<Loop>,
     max_pointers: usize,
     changed: bool,
@@ -118,7 +118,7 @@ impl Reducer<'_> {
         self.ranges.leave(entered);
     }
 
-    /// Sums up the address that an operand of an access is.
+    /// Rewrites the address operand of an access.
     fn access(&mut self, op: Op, index: usize) {
         let pointer = self.module.operand(op, index);
         let module = &*self.module;
@@ -133,8 +133,8 @@ impl Reducer<'_> {
         self.changed = true;
     }
 
-    /// Whether a pointer begins a buffer whose elements have numbers of 32 bits. In a line of bytes these are no numbers of
-    /// elements, as views of other elements may be made of it.
+    /// Whether a pointer is the beginning of a buffer whose element indices fit in 32 bits. This excludes byte
+    /// buffers: views with other element types may be derived from them.
     fn counts_in_words(&self, root: Value) -> bool {
         let module = &*self.module;
         let op = module.defining_op(root).filter(|op| module.kind(*op) == OpKind::Ptr(Ptr::ToPtr));

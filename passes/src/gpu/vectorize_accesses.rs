@@ -1,13 +1,14 @@
-//! Joins loads and stores of neighbouring scalars into accesses of vectors.
+//! Merges loads and stores of adjacent scalars into vector accesses.
 //!
-//! Accesses of a block through pointers that differ by constants join where together they are 2 or 4 elements, the target
-//! reads and writes that many bytes at once, and the alignment of the first one allows it. Loads are done where the first
-//! of them stands, and stores where the last one does. Nothing moves over an operation that may write, or for stores
-//! read, the same memory: accesses to other bytes of the same pointer may stand between, and so may loads of memory that
-//! nothing writes (`invariant`). Volatile and atomic accesses stay.
+//! Accesses of a block through pointers that differ by constants are merged if together they have 2 or 4 elements,
+//! the target reads and writes that many bytes at once, and the alignment of the first one allows it. The merged
+//! load is placed at the first of the loads, and the merged store at the last of the stores. No access moves over
+//! an operation that may write (or, for stores, read) the same memory; accesses to other bytes of the same pointer
+//! may be in between, and so may loads of memory that is never written (`invariant`). Volatile and atomic accesses
+//! stay.
 //!
-//! After `lower-memref-access`, which tells alignments. Cost: a walk, and per access a look at the others of its pointer
-//! since the last operation that ends them.
+//! The pass runs after `lower-memref-access`, which sets alignments. Cost: one walk, and for each access a scan of
+//! the others of its pointer since the last operation that ends them.
 //!
 //! ```text
 //! %x = ptr.load %p alignment = 8 : !ptr -> f32     →   %0 = ptr.load %p alignment = 8 : !ptr -> vector<2xf32>
@@ -29,7 +30,7 @@ use warpline_ir::{
     Arith, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Ptr, Reported, Type, TypeKind, Value, Vector,
 };
 
-/// The pass.
+/// The `vectorize-accesses` pass.
 pub const PASS: Pass = Pass {
     name: "vectorize-accesses",
     summary: "Joins loads and stores of neighbouring scalars in kernels",
@@ -63,51 +64,51 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// An access of a scalar.
+/// A scalar access.
 #[derive(Clone, Copy)]
 struct Access {
     op: Op,
-    /// Bytes from the sum of the pointer and the terms.
+    /// The byte offset from the sum of the pointer and the terms.
     offset: i64,
-    /// What its address is a multiple of.
+    /// The known alignment of its address.
     align: i64,
-    /// Whether the sum stays in the buffer of its pointer.
+    /// Whether the sum is in bounds of the buffer of its pointer.
     in_bounds: bool,
 }
 
-/// What accesses have in common that join.
+/// The common properties of accesses that may be merged.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     kind: Ptr,
-    /// The addresses without constants.
+    /// The address without its constant part.
     root: Value,
     terms: Vec<Term>,
-    /// The type of the scalar, and its bytes.
+    /// The scalar type and its size in bytes.
     ty: Type,
     bytes: i64,
-    /// The attributes but the alignment.
+    /// The attributes except the alignment.
     attrs: Vec<NamedAttr>,
     is_invariant: bool,
 }
 
 impl Key {
-    /// Whether the constants of one sum tell that accesses touch no byte in common.
+    /// Whether the constant offsets prove that two accesses are disjoint.
     fn is_apart(&self, offset: i64, (other, there): (&Self, i64)) -> bool {
         (self.root, &self.terms) == (other.root, &other.terms)
             && (offset + self.bytes <= there || there + other.bytes <= offset)
     }
 }
 
-/// Accesses of one key with nothing between them that keeps them from joining, in the order of the block.
+/// Accesses of one key that may be merged, in the order of the block.
 #[derive(Default)]
 struct Run {
     members: Vec<Access>,
-    /// Accesses that stand between them and touch other bytes.
+    /// Accesses between them that touch other bytes.
     between: Vec<(Key, i64)>,
 }
 
 impl Run {
-    /// Whether an access touches no byte of the members.
+    /// Whether an access is disjoint from all members.
     fn is_apart(&self, own: &Key, (key, access): (&Key, Access)) -> bool {
         self.members.iter().all(|member| own.is_apart(member.offset, (key, access.offset)))
     }
@@ -124,7 +125,7 @@ fn join_in_block(module: &mut Module, block: Block, access_bytes: i64) -> bool {
                         |key: &Key| !key.is_invariant && (writes || reads && key.kind == Ptr::Store);
                     ready.extend(open.extract_if(.., |key, _| is_touched(key)));
                 }
-                // The thread may end here.
+                // The thread may exit here.
                 None => ready.extend(open.drain(..)),
             }
             continue;
@@ -138,7 +139,7 @@ fn join_in_block(module: &mut Module, block: Block, access_bytes: i64) -> bool {
                 run.between.push((key.clone(), access.offset));
             }
         }
-        // Loads go up to the first of them, over what stands between.
+        // Loads move up to the first of them, over the accesses in between.
         let stays =
             |run: &Run| run.between.iter().all(|(other, there)| key.is_apart(access.offset, (other, *there)));
         if key.kind == Ptr::Load && open.get(&key).is_some_and(|run| !stays(run)) {
@@ -154,7 +155,7 @@ fn join_in_block(module: &mut Module, block: Block, access_bytes: i64) -> bool {
     changed
 }
 
-/// Whether an operation, with all in it, may read and may write memory, where its effects are known.
+/// Returns whether an operation, with its regions, may read and may write memory, if its effects are known.
 fn effects(module: &Module, op: Op) -> Option<(bool, bool)> {
     let mut found = (false, false);
     for inner in module.walk(op) {
@@ -170,7 +171,7 @@ fn effects(module: &Module, op: Op) -> Option<(bool, bool)> {
     Some(found)
 }
 
-/// An operation as the access of a scalar.
+/// Returns an operation as a scalar access.
 fn access(module: &Module, op: Op) -> Option<(Key, Access)> {
     let view = module.op(op);
     let (kind, pointer, ty) = match view.kind() {
@@ -194,7 +195,7 @@ fn access(module: &Module, op: Op) -> Option<(Key, Access)> {
     Some((key, Access { op, offset, align, in_bounds: plan.in_bounds }))
 }
 
-/// Takes constants that are added to the index of a term out of it.
+/// Moves constants added to the index of a term to the offset.
 fn without_constant(module: &Module, mut term: Term, offset: &mut i64) -> Term {
     while term.stride.is_none()
         && module.type_of(term.index) == Type::INDEX
@@ -209,7 +210,7 @@ fn without_constant(module: &Module, mut term: Term, offset: &mut i64) -> Term {
     term
 }
 
-/// Joins accesses that differ by constants where they are neighbours.
+/// Merges accesses that differ by constants where they are adjacent.
 fn join(module: &mut Module, key: &Key, members: &[Access], access_bytes: i64) -> bool {
     let mut sorted = members.to_vec();
     sorted.sort_by_key(|access| access.offset);
@@ -226,7 +227,7 @@ fn join(module: &mut Module, key: &Key, members: &[Access], access_bytes: i64) -
         };
         let n = [4, 2].into_iter().find(fits).unwrap_or(1);
         if 1 < n {
-            // The order of the block again.
+            // Back to the order of the block.
             let place = |kept: &&Access| rest[..n].iter().any(|access| access.op == kept.op);
             let in_order: Vec<Access> = members.iter().filter(place).copied().collect();
             replace(module, key, &rest[..n], &in_order);
@@ -237,7 +238,7 @@ fn join(module: &mut Module, key: &Key, members: &[Access], access_bytes: i64) -
     changed
 }
 
-/// Replaces neighbours, which are given by their addresses and in the order of the block, by one access.
+/// Replaces adjacent accesses, given by address and in the order of the block, by one access.
 fn replace(module: &mut Module, key: &Key, members: &[Access], in_order: &[Access]) {
     let n = members.len();
     let kind = TypeKind::Vector([n as i64].into(), [false].into(), key.ty);

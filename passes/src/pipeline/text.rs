@@ -1,4 +1,4 @@
-//! Reads the text form of pipelines.
+//! Parses the text form of pipelines.
 
 use super::{Pipeline, Step};
 use crate::absent::instead_of;
@@ -6,8 +6,8 @@ use crate::{PASSES, Pass, find_pass};
 use warpline_ir::suggest::nearest;
 use warpline_ir::{Diagnostics, OpKind, Reported, Span, codes};
 
-/// Reads a pipeline such as `builtin.module(cse,canonicalize{max-iterations=2})`; the outer anchor may be left
-/// out. Every error is stored; places are those in `text`.
+/// Parses a pipeline such as `builtin.module(cse,canonicalize{max-iterations=2})`; the outer anchor may be omitted.
+/// All errors are stored; locations are offsets in `text`.
 pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Result<Pipeline, Reported> {
     let mut reader = PipelineReader { text, at: 0, pipeline: Pipeline::default(), diagnostics };
     reader.list(&mut Vec::new())?;
@@ -18,10 +18,10 @@ pub fn parse(text: &str, diagnostics: &mut Diagnostics) -> Result<Pipeline, Repo
     Ok(reader.pipeline)
 }
 
-/// What all pipelines run on in the end.
+/// The root anchor of every pipeline.
 const MODULE: &str = "builtin.module";
 
-/// The passes that do not run on every anchor, with those on which they do.
+/// The passes that are restricted to some anchors, with these anchors.
 const ANCHORS: [(&str, &[&str]); 6] = [
     ("affine-parallelize", &[MODULE, "func.func"]),
     ("gpu-async-region", &[MODULE, "func.func"]),
@@ -39,7 +39,7 @@ struct PipelineReader<'a> {
 }
 
 impl<'a> PipelineReader<'a> {
-    /// `item, item, …`, until something that is no item; `around` are the anchors around the list.
+    /// Parses `item, item, …` up to the first token that starts no item; `around` holds the enclosing anchors.
     fn list(&mut self, around: &mut Vec<&'a str>) -> Result<(), Reported> {
         self.skip_spaces();
         if self.at == self.text.len() || self.rest().starts_with(')') {
@@ -54,7 +54,7 @@ impl<'a> PipelineReader<'a> {
         }
     }
 
-    /// `pass`, `pass{options}` or `anchor(list)`.
+    /// Parses `pass`, `pass{options}` or `anchor(list)`.
     fn item(&mut self, around: &mut Vec<&'a str>) -> Result<(), Reported> {
         self.skip_spaces();
         let start = self.at;
@@ -100,7 +100,7 @@ impl<'a> PipelineReader<'a> {
         if self.eat(')') { Ok(()) } else { Err(self.error_here(&format!("expected ')' to close '{name}('"))) }
     }
 
-    /// `{key=value flag}`, or nothing.
+    /// Parses `{key=value flag}`, or nothing.
     fn options(&mut self) -> Result<Vec<(String, String)>, Reported> {
         if !self.eat('{') {
             return Ok(Vec::new());
@@ -120,7 +120,7 @@ impl<'a> PipelineReader<'a> {
         }
     }
 
-    /// Text up to a space or the closing brace; quotes and inner braces hold both.
+    /// Parses a value up to a space or the closing brace; quotes and inner braces may contain both.
     fn value(&mut self) -> Result<String, Reported> {
         let start = self.at;
         let (mut depth, mut quote) = (0usize, None);
@@ -221,12 +221,12 @@ impl<'a> PipelineReader<'a> {
     }
 }
 
-/// Whether passes can be anchored on an operation: those that see no value from outside.
+/// Whether passes can be anchored on an operation, which must be isolated from above.
 fn can_anchor(kind: OpKind) -> bool {
     kind.def().is_some_and(|def| def.has(warpline_ir::def::Trait::Isolated))
 }
 
-/// Whether an operation of one name may hold one of the other.
+/// Whether an operation named `outer` may contain one named `inner`.
 fn can_nest(outer: &str, inner: &str) -> bool {
     match (outer, inner) {
         (_, "any") | ("any" | "builtin.module", _) => true,

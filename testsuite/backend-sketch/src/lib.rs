@@ -1,7 +1,8 @@
-//! The smallest backend: assembly for a processor that is not there, with subgroups of 64 lanes and structured control flow.
+//! The smallest backend: emits assembly for a fictitious processor with subgroups of 64 lanes and structured
+//! control flow.
 //!
-//! It shows what a backend must do, and holds the others to it: everything that is here for two lines of a table must
-//! need no third one.
+//! It shows the minimum that a backend must implement, and tests that the interface is complete: this backend is
+//! registered by two table entries, and no backend may need a third one.
 //! ```text
 //! function m.double (r0: memref<?xf32>)
 //!   r1 = thread_id {dimension = #gpu<dim x>} : index
@@ -22,7 +23,7 @@ use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAt
 use warpline_passes::gpu::lowered::{self, Lowered, lowered};
 use warpline_passes::support::{Side, Support, Way};
 
-/// The name of the one target.
+/// The name of the only target.
 pub const LANES64: &str = "lanes64";
 
 /// The backend.
@@ -115,7 +116,7 @@ struct Function<'m> {
 }
 
 impl<'m> Function<'m> {
-    /// The text of a kernel, or of a function that one calls.
+    /// Returns the text of a kernel, or of a function that one calls.
     fn text(module: &'m Module, diagnostics: &'m mut Diagnostics, func: Op, symbol: &str) -> String {
         let (registers, labels) = (FxHashMap::default(), FxHashMap::default());
         let mut function = Self { module, diagnostics, text: String::new(), depth: 0, registers, labels };
@@ -125,11 +126,11 @@ impl<'m> Function<'m> {
         function.text
     }
 
-    /// Selects an operation: an instruction, and its regions below it.
+    /// Selects an operation: emits an instruction, and its regions below it.
     fn op(&mut self, op: OpRef<'m>) {
         match lowered(op.kind()).way {
             Way::Select(lowered) => self.select(op, lowered),
-            // The end of a region, which the operation around it asks for.
+            // The end of a region, printed by the enclosing operation.
             Way::Part(_) => self.instruction(op, "end"),
             Way::Expand(pass) => self.refuse(op, &format!("{pass} did not expand it")),
             Way::Refuse(reason) => self.refuse(op, reason),
@@ -184,7 +185,7 @@ impl<'m> Function<'m> {
         self.instruction(op, name);
     }
 
-    /// An instruction with results, operands, attributes, blocks that it goes to, and the types of the results.
+    /// Emits an instruction with results, operands, attributes, successor blocks, and the types of the results.
     fn instruction(&mut self, op: OpRef<'m>, name: &str) {
         let operands = self.list(op.operands());
         let results: Vec<Value> = op.results().collect();

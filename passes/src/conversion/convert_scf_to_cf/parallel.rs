@@ -1,9 +1,10 @@
-//! `scf.forall` as `scf.parallel`, and that as a nest of `scf.for` that carries the reduced values.
+//! Rewrites `scf.forall` as `scf.parallel`, and `scf.parallel` as a nest of `scf.for` that carries the reduced
+//! values.
 
 use warpline_ir::dialect::scf::static_bounds;
 use warpline_ir::{Builder, DYNAMIC, Module, Op, Place, Scf, Type, Value};
 
-/// Replaces `scf.forall` without results by `scf.parallel`, which is returned. Its mapping goes.
+/// Replaces `scf.forall` without results by `scf.parallel`, and returns that. Its mapping is dropped.
 pub(super) fn from_forall(module: &mut Module, op: Op) -> Option<Op> {
     let rank = static_bounds(module.op(op), 0).len();
     if 0 < module.n_results(op) || rank == 0 {
@@ -23,7 +24,7 @@ pub(super) fn from_forall(module: &mut Module, op: Op) -> Option<Op> {
     Some(new)
 }
 
-/// Lower bounds, upper bounds or steps as values.
+/// Returns the lower bounds, upper bounds or steps as values.
 fn bounds(module: &mut Module, op: Op, which: usize) -> Vec<Value> {
     let numbers = static_bounds(module.op(op), which).to_vec();
     let mut operands = module.op(op).group(which).to_vec().into_iter();
@@ -33,7 +34,7 @@ fn bounds(module: &mut Module, op: Op, which: usize) -> Vec<Value> {
     all.into_iter().map(|bound| bound.unwrap_or_else(|number| builder.index(number))).collect()
 }
 
-/// Replaces the operation by loops; returns them, the outermost first, and what was in it.
+/// Replaces the operation by loops; returns them, outermost first, and the operations of its body.
 pub(crate) fn to_loops(module: &mut Module, op: Op) -> Option<Vec<Op>> {
     let view = module.op(op);
     let [lower, upper, step, inits] = [0, 1, 2, 3].map(|group| view.group(group).to_vec());
@@ -64,7 +65,7 @@ pub(crate) fn to_loops(module: &mut Module, op: Op) -> Option<Vec<Op>> {
     Some(inner)
 }
 
-/// The body of an outer loop yields the results of the inner one.
+/// Yields the results of the inner loop from the body of the outer one.
 fn end_with_results(module: &mut Module, outer: Op, inner: Op) -> Option<()> {
     let body = module.entry(outer, 0)?;
     let results: Vec<Value> = module.results(inner).collect();

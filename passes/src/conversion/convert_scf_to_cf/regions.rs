@@ -1,6 +1,6 @@
-//! `scf.index_switch` as `cf.switch`, and the blocks of `scf.execute_region`.
+//! Lowers `scf.index_switch` to `cf.switch`, and inlines the blocks of `scf.execute_region`.
 //!
-//! The switch is on 64 bits, which hold every index; a cast to fewer bits could meet a case that is not meant.
+//! The switch is on 64 bits, which hold every index; a truncated index could match a wrong case.
 
 use super::{branch, go_to, move_blocks_before, take_end};
 use crate::analysis::edges::set_targets;
@@ -8,7 +8,7 @@ use warpline_ir::dialect::cf::switch_values;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Builder, Cf, Module, Op, OpKind, Place, Region, Scf, Type, Value};
 
-/// Each region becomes a block behind the switch, the default the last one.
+/// Lowers a switch: each region becomes a block after the switch, the default last.
 pub(super) fn convert_switch(module: &mut Module, op: Op) -> Option<()> {
     let index = module.operand(op, 0);
     let cases: Vec<u64> = switch_cases(module.op(op)).iter().map(|case| case.cast_unsigned()).collect();
@@ -42,7 +42,7 @@ fn split_with_results(module: &mut Module, op: Op) -> Option<(Block, Block)> {
     Some((start, module.split_block(op, &types)))
 }
 
-/// Puts the block of a region before `rest`, to which it goes with what it yields.
+/// Moves the block of a region before `rest`, and branches to `rest` with the yielded values.
 fn side(module: &mut Module, op: Op, region: Region, rest: Block) -> Option<Block> {
     let first = *module.blocks_of(region).first()?;
     let (last, values) = take_end(module, region)?;
@@ -51,7 +51,8 @@ fn side(module: &mut Module, op: Op, region: Region, rest: Block) -> Option<Bloc
     Some(first)
 }
 
-/// The blocks of the region come after the operation's own; each one that yields goes on behind it.
+/// Inlines the blocks of the region after the operation's block; each block that yields branches to the
+/// continuation.
 pub(crate) fn convert_execute_region(module: &mut Module, op: Op) -> Option<()> {
     let region = module.region(op, 0);
     let blocks = module.blocks_of(region).to_vec();

@@ -1,7 +1,8 @@
-//! Rounded divisions, and remainders from quotients.
+//! Expands floor and ceiling divisions, and remainders from quotients.
 //!
-//! A quotient that is rounded to zero is one off where there is a remainder and the exact quotient is positive (rounded
-//! up) or negative (rounded down); the remainder has the sign of the exact quotient times that of the divisor.
+//! A quotient rounded toward zero is off by one if the remainder is nonzero and the exact quotient is positive
+//! (ceiling) or negative (floor). The sign of the remainder is the sign of the exact quotient times that of the
+//! divisor.
 
 use super::{compare, has_tensors, select, with_constant};
 use crate::analysis::speculation::is_speculatable;
@@ -9,7 +10,7 @@ use crate::conversion::math_expand::builder::int_constant;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Value};
 
-/// Expands a division that is rounded up or down.
+/// Expands a ceiling or floor division.
 pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     let (a, b) = (module.operand(op, 0), module.operand(op, 1));
     let at = &mut Builder::before(module, op);
@@ -31,20 +32,20 @@ pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     true
 }
 
-/// `a - quotient * b`.
+/// Builds `a - quotient * b`.
 fn remainder(at: &mut Builder<'_>, a: Value, b: Value, quotient: Value) -> Value {
     let product = at.binary(Arith::MulI, quotient, b);
     at.binary(Arith::SubI, a, product)
 }
 
-/// A quotient that is moved before a remainder stands at most so many operations behind it.
+/// The maximum distance, in operations, of a quotient from a remainder that it is moved before.
 const MAX_MOVE: usize = 32;
 
-/// The first division of two operands in each block, with its place in the walk.
+/// The first division of two operands in each block, with its position in the walk.
 type Quotients = FxHashMap<(Arith, Value, Value, Block), (usize, Op)>;
 
-/// Computes remainders from quotients of the same operands, so that they are divided once. By a constant, targets
-/// divide without a division.
+/// Computes remainders from quotients of the same operands, so that only one division remains. Divisions by
+/// constants are excluded: targets compute them without a division.
 pub(super) fn share_quotients(module: &mut Module) -> bool {
     let all = module.walk(module.root());
     let mut quotients = Quotients::default();
@@ -76,8 +77,8 @@ pub(super) fn share_quotients(module: &mut Module) -> bool {
     changed
 }
 
-/// The quotient of the operands of a remainder that is defined before it, in its block or in one that encloses it. A
-/// division that follows at once is moved there: nothing in between can end the program.
+/// Returns the quotient of the operands of a remainder that is defined before it, in its block or in one that
+/// encloses it. A division that follows closely is moved there: no operation in between can end the program.
 fn quotient_before(
     module: &mut Module,
     quotients: &Quotients,

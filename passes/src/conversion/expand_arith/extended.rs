@@ -1,16 +1,16 @@
-//! Integer arithmetic with two results: sums with a carry, products with both halves.
+//! Expands integer arithmetic with two results: sums with a carry, products with both halves.
 //!
-//! A product of up to 32 bits is one of a type of twice the width. The product of integers of 64 bits is made of those of
-//! their halves, unless the target has it; other widths are parts of that.
+//! A product of up to 32 bits is computed in a type of twice the width. The product of 64-bit integers is computed
+//! from those of their halves, unless the target has it; other widths are extracted from that product.
 
 use super::{Feature, Native, compare, int_width, with_constant};
 use crate::conversion::math_expand::builder::int_constant;
 use warpline_ir::{Arith, Builder, Module, Op, Signedness, Type, TypeKind, Value};
 
-/// The lower half of 64 bits.
+/// Mask of the lower half of 64 bits.
 const LOW_HALF: i64 = 0xFFFF_FFFF;
 
-/// Expands `arith.addui_extended`: a sum that does not fit is less than its operands.
+/// Expands `arith.addui_extended`: a sum that overflows is less than its operands.
 pub(super) fn expand_sum(module: &mut Module, op: Op) -> bool {
     let (a, b) = (module.operand(op, 0), module.operand(op, 1));
     let at = &mut Builder::before(module, op);
@@ -33,7 +33,7 @@ pub(super) fn expand_product(module: &mut Module, op: Op, is_signed: bool, nativ
     let (low, high) = if needs_high {
         product(at, factors, ty, width, is_signed, native)
     } else {
-        // Nobody reads the upper half.
+        // The upper half is unused.
         let low = at.binary(Arith::MulI, factors[0], factors[1]);
         (low, low)
     };
@@ -70,7 +70,7 @@ fn product(
     (cut(at, lowest), cut(at, upper))
 }
 
-/// Both halves of a product of integers of 64 bits.
+/// Returns both halves of a product of 64-bit integers.
 fn wide_product(
     at: &mut Builder<'_>,
     factors: [Value; 2],
@@ -86,8 +86,8 @@ fn wide_product(
     (at.module.result(op, 0), at.module.result(op, 1))
 }
 
-/// Long multiplication with digits of 32 bits. Read as unsigned, a negative factor is greater by 2 to the power of 64, and
-/// the upper half by the other factor.
+/// Multiplies by long multiplication with 32-bit digits. Read as unsigned, a negative factor is greater by 2 to the
+/// power of 64, and the upper half by the other factor.
 fn product_of_halves(at: &mut Builder<'_>, [a, b]: [Value; 2], is_signed: bool) -> (Value, Value) {
     let low = at.binary(Arith::MulI, a, b);
     let [a_low, b_low] = [a, b].map(|value| with_constant(at, Arith::AndI, value, LOW_HALF));

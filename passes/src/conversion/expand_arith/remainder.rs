@@ -1,4 +1,4 @@
-//! `arith.remf`: the exact remainder of floats, by subtraction of the divisor times falling powers of two.
+//! Expands `arith.remf`: the exact remainder of floats, by subtraction of the divisor times falling powers of two.
 //!
 //! ```text
 //! r = |x|; b = |y|; if not (b <= r < infinity and 0 < b) goto end
@@ -6,14 +6,16 @@
 //! do: if t <= r: r = r - t;  t = t / 2  while b <= t
 //! end: r with the sign of x; NaN where x is infinite or y is zero
 //! ```
-//! Every step is exact: `t` is a power of two times `b`, and `r` is less than `2 t` where it is subtracted. There are as
-//! many steps as the exponents differ. Formats of less than 32 bits are computed in `f32`, and vectors by element.
+//! Every step is exact: `t` is a power of two times `b`, and `r` is less than `2 t` where it is subtracted. The
+//! number of steps is the difference of the exponents. Formats of less than 32 bits are computed in `f32`, and
+//! vectors elementwise.
 
 use super::select;
 use crate::conversion::math_expand::builder::constant;
 use warpline_ir::{Arith, Block, Builder, Math, Module, Op, Place, Scf, Type, TypeKind, Value, Vector};
 
-/// Expands a remainder; false for formats that `f32` and `f64` do not hold, and vectors of unknown size.
+/// Expands a remainder; returns `false` for formats that `f32` and `f64` cannot represent, and for scalable
+/// vectors.
 pub(super) fn expand(module: &mut Module, op: Op) -> bool {
     let (x, y) = (module.operand(op, 0), module.operand(op, 1));
     let ty = module.type_of(x);
@@ -49,7 +51,7 @@ fn remainder(at: &mut Builder<'_>, x: Value, y: Value, width: u32) -> Value {
     at.value(Arith::TruncF, &[wide], ty, &[])
 }
 
-/// The remainder of `f32` or `f64`.
+/// Builds the remainder of `f32` or `f64`.
 fn exact(at: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let ty = at.module.type_of(x);
     let [size, divisor] = [x, y].map(|value| at.value(Math::AbsF, &[value], ty, &[]));
@@ -69,7 +71,7 @@ fn exact(at: &mut Builder<'_>, x: Value, y: Value) -> Value {
     select(at, is_number, signed, nan)
 }
 
-/// The remainder of a finite number by a positive one that is not greater.
+/// Builds the remainder of a finite number by a positive one that is not greater.
 fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     let ty = at.module.type_of(size);
     let grow = at.op_with_regions(Scf::While, &[divisor], &[ty], &[], 2);
@@ -100,7 +102,7 @@ fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     at.module.result(shrink, 0)
 }
 
-/// The only block of a region, and a cursor at its end.
+/// Creates the only block of a region; returns it and a builder at its end.
 fn region<'m>(at: &'m mut Builder<'_>, op: Op, index: usize, args: &[Type]) -> (Block, Builder<'m>) {
     let region = at.module.region(op, index);
     let block = at.module.add_block(region, args);

@@ -1,10 +1,10 @@
-//! Conversions of floats with a scale as conversions without one.
+//! Expands conversions of floats with a scale into conversions without one.
 //!
-//! The scale is rounded to `f8E8M0FNU`, a power of two, and has then the wider format of the two, in which the value is
-//! multiplied or divided by it; all is done as the definition of the operations says. What a format cannot hold is
-//! rounded as any conversion rounds it: a scale of zero or below becomes the least power, and one without bound NaN.
-//! Flags and the direction of rounding stay. Left alone is what has no wider format than 8 bits, as nothing computes in
-//! such a format.
+//! The scale is rounded to `f8E8M0FNU`, a power of two, and converted to the wider format of the two, in which the
+//! value is multiplied or divided by it, as the definition of the operations specifies. A result out of range is
+//! rounded as any conversion rounds it: a scale of zero or below becomes the least power, and an infinite one NaN.
+//! Flags and the rounding mode are kept. Conversions whose wider format has only 8 bits are left unchanged, as
+//! there is no arithmetic in such a format.
 //!
 //! ```text
 //! %1 = arith.scaling_truncf %x, %s : f32, f8E8M0FNU to f8E5M2   →   %2 = arith.extf %s : f8E8M0FNU to f32
@@ -14,7 +14,7 @@
 
 use warpline_ir::{Arith, Attr, Builder, Float, Module, Op, Type, TypeKind, Value};
 
-/// Expands one conversion; false for other operations, and where it has no wider format than 8 bits.
+/// Expands one conversion; returns `false` for other operations, and if there is no wider format than 8 bits.
 pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     if !matches!(kind, Arith::ScalingExtF | Arith::ScalingTruncF) {
         return false;
@@ -44,12 +44,12 @@ pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     true
 }
 
-/// The power of two that a scale stands for, in a wider format.
+/// Builds the power of two that a scale represents, in a wider format.
 fn power_of(at: &mut Builder<'_>, scale: Value, wide: Type, flags: &[(&'static str, Attr)]) -> Value {
     let ty = at.module.type_of(scale);
     let powers = at.module.intern_type(TypeKind::Float(Float::F8E8M0FNU));
     let powers = at.module.with_element(ty, powers);
-    // Formats of 8 bits cannot be rounded to one another.
+    // There is no direct rounding between 8-bit formats.
     let is_small = ty != powers && width(at.module, ty) == Some(8);
     let single = at.module.with_element(ty, Type::F32);
     let scale = if is_small { converted(at, scale, single, flags) } else { scale };
@@ -57,7 +57,7 @@ fn power_of(at: &mut Builder<'_>, scale: Value, wide: Type, flags: &[(&'static s
     converted(at, power, wide, flags)
 }
 
-/// A float in another format, of which one is wider.
+/// Converts a float to another format, where one of the two is wider.
 fn converted(at: &mut Builder<'_>, value: Value, to: Type, attrs: &[(&'static str, Attr)]) -> Value {
     let from = at.module.type_of(value);
     if from == to {
@@ -67,7 +67,7 @@ fn converted(at: &mut Builder<'_>, value: Value, to: Type, attrs: &[(&'static st
     at.value(if is_wider { Arith::ExtF } else { Arith::TruncF }, &[value], to, attrs)
 }
 
-/// The bits of an element.
+/// Returns the width of an element in bits.
 fn width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(module.element_type(ty))
 }

@@ -1,11 +1,12 @@
-//! Conversions between floats of at most 8 bits and wider formats, on their bits.
+//! Expands conversions between floats of at most 8 bits and wider formats into integer arithmetic on their bits.
 //!
-//! A widened number is an `f32` with the bits of the narrow one, times a power of two that makes up for the other bias;
-//! the product is exact, also of what was subnormal. `f8E5M2` is the upper byte of an `f16`, and `f8E8M0FNU` the exponent of
-//! an `f32`.
+//! A widened number is an `f32` with the bits of the narrow one, times a power of two that corrects the exponent
+//! bias; the product is exact, also for subnormals. `f8E5M2` is the upper byte of an `f16`, and `f8E8M0FNU` the
+//! exponent of an `f32`.
 //!
-//! Narrowing adds half of the last bit that stays, less one where that is even, and drops the rest. A result that is
-//! subnormal is rounded by an addition instead: to a power of two whose last bit has the value of that of the format.
+//! Narrowing adds half a unit of the last kept bit, less one where that bit is even, and truncates. A subnormal
+//! result is rounded by an addition instead: adding a power of two whose last bit has the value of the format's
+//! last bit.
 
 use super::{Feature, Native, compare, select, with_constant};
 use crate::conversion::math_expand::builder::{constant, int_constant};
@@ -17,16 +18,17 @@ use warpline_ir::{Arith, Builder, Float, MachineFloat, Module, Op, Signedness, T
 const LARGEST_F32: i64 = 0x7F7F_FFFF;
 /// The bits of 2 to the power of -127.
 const LEAST_POWER: i64 = 0x0040_0000;
-/// The bits of the middle between the two least powers of `f8E8M0FNU`.
+/// The bits of the midpoint between the two least powers of `f8E8M0FNU`.
 const SECOND_POWER: i64 = 0x0060_0000;
 /// The bits of an infinite `f32`.
 const INFINITY: i64 = 0x7F80_0000;
 /// The bits of a NaN.
 const QUIET_NAN: i64 = 0x7FC0_0000;
-/// The code of `f8E8M0FNU` that is NaN.
+/// The encoding of NaN in `f8E8M0FNU`.
 const NAN_EXPONENT: i64 = 0xFF;
 
-/// Expands `arith.extf` and `arith.truncf`; false where no format is narrow, or the target converts.
+/// Expands `arith.extf` and `arith.truncf`; returns `false` if no format is narrow, or the target has the
+/// conversion.
 pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> bool {
     let (value, ty) = (module.operand(op, 0), module.type_of(module.result(op, 0)));
     let [from, to] = [module.type_of(value), ty].map(|ty| module.float_kind(module.element_type(ty)));
@@ -50,12 +52,12 @@ pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> bool {
     true
 }
 
-/// The format of floats of at most 8 bits.
+/// Returns the format description of a float of at most 8 bits.
 fn small(float: Float) -> Option<&'static Format> {
     Format::of(float).filter(|format| format.width() <= 8)
 }
 
-/// A type with other elements: integers of a width.
+/// Returns the type of the same shape with integer elements of a width.
 fn integers(at: &mut Builder<'_>, like: Type, width: u32) -> Type {
     let element = at.module.intern_type(TypeKind::Integer(width, Signedness::Signless));
     at.module.with_element(like, element)
@@ -92,12 +94,12 @@ fn widen(
     of_single_or_half(at, value, to)
 }
 
-/// An `f16` or `f32` in another format.
+/// Converts an `f16` or `f32` to another format.
 fn of_single_or_half(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
     let width = |at: &Builder<'_>, ty| at.module.bit_width(at.module.element_type(ty));
     let from = at.module.type_of(value);
     if from != to && width(at, from) == width(at, to) {
-        // Neither of f16 and bf16 holds the other.
+        // Neither f16 nor bf16 contains the other.
         let single = at.module.with_element(to, Type::F32);
         let value = cast(at, Arith::ExtF, value, single);
         return cast(at, Arith::TruncF, value, to);
@@ -106,7 +108,7 @@ fn of_single_or_half(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
     cast(at, kind, value, to)
 }
 
-/// The bits of 2 to the power of a code less 127; NaN for the last code.
+/// Builds the bits of 2 to the power of an encoding less 127; NaN for the last encoding.
 fn power_bits(at: &mut Builder<'_>, code: Value) -> Value {
     let bits = with_constant(at, Arith::ShLI, code, 23);
     let bits = with_constant(at, Arith::MaxUI, bits, LEAST_POWER);
@@ -114,7 +116,7 @@ fn power_bits(at: &mut Builder<'_>, code: Value) -> Value {
     select_constant(at, is_nan, QUIET_NAN, bits)
 }
 
-/// The bits of the `f32` that a code with a sign stands for.
+/// Builds the bits of the `f32` that a signed encoding represents.
 fn widened_bits(at: &mut Builder<'_>, code: Value, format: &Format, single: Type) -> Value {
     let word = at.module.type_of(code);
     let sign_bit = format.sign_bit() as i64;
@@ -169,7 +171,7 @@ fn narrow(
     cast(at, Arith::Bitcast, code, ty)
 }
 
-/// The code of a number rounded to a format with a sign, of NaN any.
+/// Builds the encoding of a number rounded to a signed format; unspecified for NaN.
 fn narrowed_code(at: &mut Builder<'_>, value: Value, bits: Value, format: &Format, is_double: bool) -> Value {
     let (width, fraction_bits, bias): (i64, i64, i64) =
         if is_double { (64, 52, 1023) } else { (32, 23, 127) };
@@ -195,7 +197,7 @@ fn narrowed_code(at: &mut Builder<'_>, value: Value, bits: Value, format: &Forma
     with_sign(at, code, sign, format)
 }
 
-/// A code with its sign, and with what stands for numbers that are too great.
+/// Adds the sign to an encoding, and replaces out-of-range numbers.
 fn with_sign(at: &mut Builder<'_>, code: Value, sign: Value, format: &Format) -> Value {
     let largest = format.largest() as i64;
     let is_beyond = compare_with(at, "ugt", code, largest);
@@ -214,8 +216,8 @@ fn with_sign(at: &mut Builder<'_>, code: Value, sign: Value, format: &Format) ->
     at.binary(Arith::OrI, code, sign)
 }
 
-/// The exponent of the power of two that is nearest to an `f32`, in the middle the greater one. What is too small has
-/// the least one, as have zero and negative numbers; what is too great becomes NaN.
+/// Builds the exponent of the power of two that is nearest to an `f32`; ties go to the greater one. Numbers that
+/// are too small, zero and negative numbers get the least exponent; numbers that are too large become NaN.
 fn exponent_of_single(at: &mut Builder<'_>, bits: Value) -> Value {
     let moved = with_constant(at, Arith::AddI, bits, 1 << 22);
     let code = with_constant(at, Arith::ShRUI, moved, 23);
@@ -225,7 +227,7 @@ fn exponent_of_single(at: &mut Builder<'_>, bits: Value) -> Value {
     select_constant(at, is_beyond, NAN_EXPONENT, code)
 }
 
-/// The same of an `f64`, of which every power is normal.
+/// As [`exponent_of_single`] for an `f64`, of which every power is normal.
 fn exponent_of_double(at: &mut Builder<'_>, bits: Value) -> Value {
     let moved = with_constant(at, Arith::AddI, bits, 1 << 51);
     let exponent = with_constant(at, Arith::ShRUI, moved, 52);
@@ -242,7 +244,7 @@ fn compare_with(at: &mut Builder<'_>, predicate: &str, value: Value, with: i64) 
     compare(at, predicate, value, with)
 }
 
-/// A constant where a condition holds, else a value.
+/// Selects a constant where a condition holds, else a value.
 fn select_constant(at: &mut Builder<'_>, condition: Value, yes: i64, no: Value) -> Value {
     let ty = at.module.type_of(no);
     let yes = int_constant(at, ty, yes);

@@ -1,18 +1,18 @@
-//! Accesses of the affine dialect as those of memref and vector.
+//! Lowers accesses of the affine dialect to those of memref and vector.
 
 use super::map_of;
 use crate::conversion::affine_expand::expand_map;
 use warpline_ir::dialect::affine::{DMA_MAPS, dma_accesses};
 use warpline_ir::{Attr, Builder, MemRef, Module, Op, OpKind, Value};
 
-/// `memref[indices]` as operands: the subscripts by the map are computed before `op`.
+/// Builds the operands of `memref[indices]`: the subscripts of the map are computed before `op`.
 fn access(module: &mut Module, op: Op, key: &str, memref: Value, inputs: &[Value]) -> Option<Vec<Value>> {
     let map = map_of(module, op, key)?;
     let indices = expand_map(&mut Builder::before(module, op), &map, inputs);
     Some([vec![memref], indices].concat())
 }
 
-/// A load of an element or of a vector.
+/// Lowers a load of an element or of a vector.
 pub(super) fn lower_load(module: &mut Module, op: Op, kind: OpKind) -> Option<()> {
     let operands = module.operands(op).to_vec();
     let (memref, inputs) = operands.split_first()?;
@@ -23,7 +23,7 @@ pub(super) fn lower_load(module: &mut Module, op: Op, kind: OpKind) -> Option<()
     Some(())
 }
 
-/// A store of an element or of a vector.
+/// Lowers a store of an element or of a vector.
 pub(super) fn lower_store(module: &mut Module, op: Op, kind: OpKind) -> Option<()> {
     let operands = module.operands(op).to_vec();
     let [value, memref, inputs @ ..] = operands.as_slice() else { return None };
@@ -33,7 +33,7 @@ pub(super) fn lower_store(module: &mut Module, op: Op, kind: OpKind) -> Option<(
     Some(())
 }
 
-/// `affine.prefetch`.
+/// Lowers `affine.prefetch`.
 pub(super) fn lower_prefetch(module: &mut Module, op: Op) -> Option<()> {
     const HINTS: [&str; 3] = ["isWrite", "localityHint", "isDataCache"];
     let operands = module.operands(op).to_vec();
@@ -46,7 +46,8 @@ pub(super) fn lower_prefetch(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The accesses of a transfer under some keys, each as a memref and its indices, and the operands after them.
+/// Returns the accesses of a transfer under the given keys, each as a memref and its indices, and the operands
+/// after them.
 fn transfer(module: &mut Module, op: Op, keys: &[&str]) -> Option<(Vec<Vec<Value>>, Vec<Value>)> {
     let view = module.op(op);
     let (found, rest) = dma_accesses(view, keys).ok()?;
@@ -64,7 +65,7 @@ fn transfer(module: &mut Module, op: Op, keys: &[&str]) -> Option<(Vec<Vec<Value
     Some((accesses?, rest))
 }
 
-/// `affine.dma_start`; the number of elements comes before the tag.
+/// Lowers `affine.dma_start`; the number of elements precedes the tag.
 pub(super) fn lower_dma_start(module: &mut Module, op: Op) -> Option<()> {
     let (accesses, rest) = transfer(module, op, &DMA_MAPS)?;
     let ([source, target, tag], [count, strides @ ..]) = (accesses.as_slice(), rest.as_slice()) else {
@@ -76,7 +77,7 @@ pub(super) fn lower_dma_start(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// `affine.dma_wait`.
+/// Lowers `affine.dma_wait`.
 pub(super) fn lower_dma_wait(module: &mut Module, op: Op) -> Option<()> {
     let (accesses, count) = transfer(module, op, &DMA_MAPS[2..])?;
     let operands = [accesses.concat(), count].concat();

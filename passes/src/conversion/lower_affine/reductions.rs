@@ -1,18 +1,18 @@
-//! The reductions of `affine.parallel` as regions of `scf.reduce`.
+//! Lowers the reductions of `affine.parallel` to regions of `scf.reduce`.
 
 use crate::PassCx;
 use warpline_ir::dialect::memref::ATOMIC_KINDS;
 use warpline_ir::scalar::float::{is_nan, narrow, widen};
 use warpline_ir::{Arith, Attr, AttrKind, Builder, Float, Module, Op, Place, Reported, Scf, Type};
 
-/// How two values of a result are combined, and from what it starts.
+/// A reduction: the operation that combines two values, and the neutral element.
 pub(super) struct Reduction {
     kind: Arith,
-    /// The value that changes nothing.
+    /// The neutral element.
     pub(super) neutral: Attr,
 }
 
-/// The reductions of an operation, one per result.
+/// Returns the reductions of an operation, one per result.
 pub(super) fn of_parallel(cx: &mut PassCx<'_>, op: Op) -> Result<Vec<Reduction>, Reported> {
     let kinds: Vec<Attr> = match cx.module.attr(op, "reductions").map(|attr| cx.module.attr_kind(attr)) {
         Some(AttrKind::Array(kinds)) => kinds.to_vec(),

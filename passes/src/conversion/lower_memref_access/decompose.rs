@@ -1,4 +1,4 @@
-//! Views taken apart: what each operation that makes a view does to pointer, sizes and strides.
+//! Decomposes views: the effect of each view operation on pointer, sizes and strides.
 
 use super::view::{Part, View, displaced, element_of};
 use crate::analysis::alias::is_view;
@@ -13,37 +13,37 @@ use warpline_ir::{
     Ptr, Type, TypeKind, Value,
 };
 
-/// How many views are followed that are defined later in the text than they are used.
+/// The maximum number of views to follow that are defined later in the text than they are used.
 const MAX_DEPTH: u32 = 32;
-/// What arrays of a kernel are multiples of: the widest access.
+/// The alignment of arrays of a kernel: that of the widest access.
 const ARRAY_ALIGN: u64 = 16;
 
-/// The memory of a pointer, by its number in `#llvm.address_space<…>`.
+/// Memory spaces of a pointer, by their number in `#llvm.address_space<…>`.
 const GLOBAL: u32 = 1;
 const WORKGROUP: u32 = 3;
 const PRIVATE: u32 = 5;
 
-/// What is known about buffers so far.
+/// The buffers decomposed so far.
 #[derive(Default)]
 pub(super) struct Views {
-    /// The parts of buffers; `None` where they are not known.
+    /// The parts of buffers; `None` if they are unknown.
     known: FxHashMap<Value, Option<Rc<View>>>,
-    /// Views as operands of operations that take buffers.
+    /// The buffers that replace views as operands.
     made: FxHashMap<Value, Value>,
-    /// The buffers that are no view, or no view that can be taken apart.
+    /// The buffers that are not views, or views that cannot be decomposed.
     roots: FxHashSet<Value>,
     depth: u32,
-    /// The most bytes of an access.
+    /// The maximum size of an access, in bytes.
     pub(super) access_bytes: u64,
 }
 
 impl Views {
-    /// For a target that reads and writes so many bytes at once.
+    /// Creates an empty map for a target with this maximum access size.
     pub(super) fn new(access_bytes: u64) -> Self {
         Self { access_bytes, ..Self::default() }
     }
 
-    /// The parts of a buffer.
+    /// Returns the parts of a buffer.
     pub(super) fn of(&mut self, module: &mut Module, value: Value) -> Option<Rc<View>> {
         if let Some(known) = self.known.get(&value) {
             return known.clone();
@@ -59,7 +59,7 @@ impl Views {
         view
     }
 
-    /// The parts of what a view operation makes.
+    /// Returns the parts of the result of a view operation.
     fn decompose(&mut self, module: &mut Module, value: Value) -> Option<View> {
         let Def::Result(op, index) = module.def(value) else { return None };
         if module.kind(op) == OpKind::Arith(Arith::Select) {
@@ -98,7 +98,7 @@ impl Views {
         }
     }
 
-    /// One of two buffers in the same memory.
+    /// Returns the parts of a select between two buffers in the same memory space.
     fn chosen(&mut self, module: &mut Module, op: Op) -> Option<View> {
         let &[condition, yes, no] = module.operands(op) else { return None };
         let (yes, no) = (self.of(module, yes)?, self.of(module, no)?);
@@ -135,8 +135,8 @@ impl Views {
         })
     }
 
-    /// A buffer in the place of a view, for operations that take no pointer: `exactly` of its type, else in the memory of
-    /// the pointer. `None` where it is no view that was taken apart.
+    /// Returns a buffer that replaces a view, for operations that take no pointer: `exactly` of its type, else in
+    /// the memory space of the pointer. `None` if it is not a decomposed view.
     pub(super) fn buffer(&mut self, module: &mut Module, value: Value, exactly: bool) -> Option<Value> {
         let op = module.defining_op(value).filter(|op| is_decomposed(module, *op))?;
         let view = self.of(module, value)?;
@@ -159,7 +159,7 @@ impl Views {
     }
 }
 
-/// Whether an operation makes views that are taken apart.
+/// Whether an operation defines views that are decomposed.
 pub(super) fn is_decomposed(module: &Module, op: Op) -> bool {
     match module.kind(op) {
         OpKind::MemRef(MemRef::Reshape) => false,
@@ -169,7 +169,8 @@ pub(super) fn is_decomposed(module: &Module, op: Op) -> bool {
     }
 }
 
-/// The parts of a buffer that is no view: its address, and what its type does not know from its metadata.
+/// Returns the parts of a buffer that is not a view: its address, and from its metadata the parts that its type
+/// leaves dynamic.
 fn root(module: &mut Module, value: Value) -> Option<View> {
     let ty = module.type_of(value);
     let sizes = module.shape(ty).filter(|_| module.is_memref(ty))?.to_vec();
@@ -228,7 +229,7 @@ fn root(module: &mut Module, value: Value) -> Option<View> {
     })
 }
 
-/// Whether a value is the base of a buffer that begins before what a function gets of it.
+/// Whether a value is the base of a buffer of which a function receives only a later part.
 fn is_base_of_part(module: &Module, value: Value) -> bool {
     let op = module.defining_op(value);
     op.filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::ExtractStridedMetadata))
@@ -236,7 +237,7 @@ fn is_base_of_part(module: &Module, value: Value) -> bool {
         .is_some_and(|(offset, _)| offset == DYNAMIC)
 }
 
-/// The offset, the sizes and the strides of a buffer.
+/// Returns the offset, the sizes and the strides of a buffer.
 fn metadata(at: &mut Builder<'_>, value: Value, ty: Type, rank: usize) -> Vec<Value> {
     let base = base_type(at.module, ty);
     let mut results = vec![Type::INDEX; 2 + 2 * rank];
@@ -245,13 +246,13 @@ fn metadata(at: &mut Builder<'_>, value: Value, ty: Type, rank: usize) -> Vec<Va
     at.module.results(op).skip(1).collect()
 }
 
-/// `memref<T>` in the memory of a memref type.
+/// Returns `memref<T>` in the memory space of a memref type.
 pub(super) fn base_type(module: &mut Module, ty: Type) -> Type {
     let (element, space) = (module.element_type(ty), module.memory_space(ty));
     module.memref_type(&[], element, None, space)
 }
 
-/// A buffer of the type of a view at its address, in the memory of the pointer.
+/// Builds a buffer of the type of a view at its address, in the memory space of the pointer.
 fn buffer_at(at: &mut Builder<'_>, view: &View, value: Value) -> Option<Value> {
     let ty = at.module.type_of(value);
     let (offset, strides) = at.module.strides(ty)?;
@@ -287,7 +288,7 @@ fn buffer_at(at: &mut Builder<'_>, view: &View, value: Value) -> Option<Value> {
     Some(at.value(MemRef::ReinterpretCast, &operands, there, &attrs))
 }
 
-/// The number of the memory of a buffer that is no view.
+/// Returns the memory space number of a buffer that is not a view.
 fn space_of_root(module: &Module, value: Value) -> Option<u32> {
     if let Some((func, index)) = attribution(module, value) {
         let n_workgroup = module.op(func).int("workgroup_attributions").unwrap_or(0);
@@ -299,7 +300,7 @@ fn space_of_root(module: &Module, value: Value) -> Option<u32> {
     }
 }
 
-/// The number of the memory of a memref type.
+/// Returns the memory space number of a memref type.
 fn space_of(module: &Module, ty: Type) -> Option<u32> {
     let Some(space) = module.memory_space(ty) else { return Some(GLOBAL) };
     match module.attr_kind(space) {
@@ -316,7 +317,7 @@ fn space_of(module: &Module, ty: Type) -> Option<u32> {
     }
 }
 
-/// The function whose attribution a value is, and its number among those.
+/// Returns the function whose attribution a value is, and its index among the attributions.
 fn attribution(module: &Module, value: Value) -> Option<(Op, usize)> {
     let (func, index) = argument(module, value)?;
     let inputs = warpline_ir::dialect::func::function_type_of(module, func).0.len();
@@ -324,7 +325,7 @@ fn attribution(module: &Module, value: Value) -> Option<(Op, usize)> {
     Some((func, index.checked_sub(inputs)?))
 }
 
-/// The function whose argument a value is, and its number.
+/// Returns the function whose argument a value is, and its index.
 fn argument(module: &Module, value: Value) -> Option<(Op, usize)> {
     let Def::Arg(block, index) = module.def(value) else { return None };
     let func = module.block_parent(block)?;
@@ -352,7 +353,7 @@ fn alignment_of_root(module: &Module, value: Value, element: i64) -> u64 {
     }
 }
 
-/// The parts with what another type knows.
+/// Returns the parts, refined by the static parts of another type.
 fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
     let (shape, (_, strides)) = (module.shape(ty)?, module.strides(ty)?);
     if shape.len() != source.sizes.len() {
@@ -364,7 +365,7 @@ fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
     Some(View { sizes: known(shape, &source.sizes), strides: known(&strides, &source.strides), ..*source })
 }
 
-/// Offsets move the address, steps multiply the strides; dimensions that the result lacks have size 1.
+/// Decomposes a subview: offsets move the address, steps multiply the strides; dropped dimensions have size 1.
 fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let [offsets, sizes, steps] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
         .map(|(key, slot)| mixed(module.op(op), key, slot));
@@ -382,7 +383,8 @@ fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
     Some(View { sizes: pick(&sizes), strides: pick(&strides), ..moved })
 }
 
-/// The offset counts from the beginning of the whole buffer, and nothing bounds it.
+/// Decomposes a `reinterpret_cast`: the offset is relative to the beginning of the whole buffer, and is not
+/// bounded.
 fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
     let (pointer, bytes) = source.whole?;
     let [offsets, sizes, strides] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
@@ -393,7 +395,7 @@ fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
     Some(View { sizes: sizes?, strides: strides?, ..moved })
 }
 
-/// Other elements over the bytes from a shift on.
+/// Decomposes a `memref.view`: other elements over the bytes from a shift on.
 fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let view = module.op(op);
     let (ty, shift) = (view.result_type(0), view.group(1).first().copied()?);
@@ -422,7 +424,7 @@ fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
     })
 }
 
-/// The strides of neighbours in memory.
+/// Returns the strides of a contiguous buffer.
 pub(super) fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
     let mut strides = vec![Part::Int(1); sizes.len()];
     for dim in (1..sizes.len()).rev() {
@@ -431,7 +433,7 @@ pub(super) fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
     strides
 }
 
-/// The dimensions of a group share the stride of the one that they replace.
+/// Decomposes an `expand_shape`: the dimensions of a group share the stride of the one that they replace.
 fn expand(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let sizes = mixed(module.op(op), "static_output_shape", 1)?;
     let groups = groups_of(module.op(op))?;
@@ -447,7 +449,7 @@ fn expand(module: &mut Module, op: Op, source: &View) -> Option<View> {
     Some(View { sizes, strides, ..*source })
 }
 
-/// A group has the stride of its last dimension of more than one element.
+/// Decomposes a `collapse_shape`: a group has the stride of its last dimension with more than one element.
 fn collapse(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let groups = groups_of(module.op(op))?;
     let ty = module.op(op).result_type(0);
@@ -477,7 +479,7 @@ fn transpose(module: &Module, op: Op, source: &View) -> Option<View> {
     Some(View { sizes: pick(&source.sizes), strides: pick(&source.strides), ..*source })
 }
 
-/// Numbers of an attribute, or the operands of a slot where it has none.
+/// Returns the static values of an attribute, or the operands of a slot for dynamic ones.
 fn mixed(op: OpRef<'_>, key: &str, slot: usize) -> Option<Vec<Part>> {
     let AttrKind::DenseArray(_, numbers) = op.module.attr_kind(op.attr(key)?) else { return None };
     let mut dynamic = op.group(slot).iter().copied();

@@ -1,5 +1,5 @@
-//! Operations on whole buffers as those that are lowered after them: a copy becomes loops over elements, a reshape a view of the
-//! sizes that it reads, the number of dimensions a constant, and a scope of memory its operations.
+//! Expands operations on whole buffers: a copy becomes loops over elements, a reshape a view of the sizes that it
+//! reads, `memref.rank` a constant, and `memref.alloca_scope` its operations. The results are lowered afterwards.
 
 use super::decompose::packed;
 use super::view::Part;
@@ -19,13 +19,14 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
     }
 }
 
-/// The sizes of a memref of known rank.
+/// Returns the sizes of a ranked memref.
 fn sizes(module: &Module, buffer: Value) -> Option<Vec<i64>> {
     let ty = module.type_of(buffer);
     module.shape(ty).filter(|_| module.is_memref(ty)).map(<[i64]>::to_vec)
 }
 
-/// A loop for each dimension, and in the last one an element. Where the extents differ, the thread ends before.
+/// Expands a copy into a loop for each dimension around an element copy. If the extents differ, the thread exits
+/// first.
 fn copy(module: &mut Module, op: Op) -> Option<()> {
     let (from, to) = (module.operand(op, 0), module.operand(op, 1));
     let (from_sizes, to_sizes) = (sizes(module, from)?, sizes(module, to)?);
@@ -75,7 +76,7 @@ fn size_of(at: &mut Builder<'_>, buffer: Value, dim: usize, known: i64) -> Value
     at.value(MemRef::Dim, &[buffer, dim], Type::INDEX, &[])
 }
 
-/// The same elements under the sizes that a buffer of numbers holds.
+/// Expands a reshape: the same elements with the sizes read from a buffer.
 fn reshape(module: &mut Module, op: Op) -> Option<()> {
     let (source, shape) = (module.operand(op, 0), module.operand(op, 1));
     let ty = module.type_of(module.result(op, 0));
@@ -121,7 +122,7 @@ fn rank(module: &mut Module, op: Op) -> Option<()> {
     Some(())
 }
 
-/// `memref.alloca_scope`: its memory lives as long as the kernel.
+/// Inlines a `memref.alloca_scope`: its memory lives as long as the kernel.
 fn scope(module: &mut Module, op: Op) -> Option<()> {
     let &[body] = module.blocks_of(module.region(op, 0)) else { return None };
     let end = module.last_op(body)?;

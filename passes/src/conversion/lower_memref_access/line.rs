@@ -1,39 +1,40 @@
-//! Values at pointers: a vector is a line of neighbours, which is cut into what the target reads and writes at once.
+//! Lowers loads and stores at pointers: a vector is a sequence of adjacent elements, which is split into accesses
+//! that the target has.
 
 use super::view::View;
 use crate::gpu::alignment::common;
 use warpline_ir::{Arith, Attr, Builder, Module, Ptr, Type, TypeKind, Value, Vector};
 
-/// A value at the beginning of a view, and how it is read or written.
+/// A scalar or vector at the beginning of a view, and the properties of its access.
 pub(super) struct Line<'a> {
     pub(super) view: &'a View,
-    /// What the address of the first element is known to be a multiple of.
+    /// The known alignment of the first element.
     pub(super) align: u64,
     /// The type of the value.
     pub(super) ty: Type,
-    /// The type in which memory holds an element.
+    /// The type of an element in memory.
     pub(super) stored: Type,
-    /// The attributes of each access but its alignment.
+    /// The attributes of each access except the alignment.
     pub(super) attrs: Vec<(&'static str, Attr)>,
-    /// The most bytes of an access.
+    /// The maximum size of an access, in bytes.
     pub(super) limit: u64,
 }
 
 impl Line<'_> {
-    /// The number of elements; `None` for a scalar.
+    /// Returns the number of elements; `None` for a scalar.
     fn len(&self, module: &Module) -> Option<usize> {
         module.shape(self.ty).and_then(|_| module.n_elements(self.ty)).map(|n| n as usize)
     }
 
-    /// Whether one access takes it all as it is.
+    /// Whether a single access covers the value without conversion.
     pub(super) fn is_whole(&self, module: &Module) -> bool {
         let is_flat = module.shape(self.ty).is_some_and(|shape| shape.len() == 1);
         let n = self.len(module).unwrap_or(1);
         n == 1 && !is_flat || is_flat && self.pieces(n) == [(0, n)] && 1 < n
     }
 
-    /// The first element of each access and the number of its elements: 4 or 2 where the address is a multiple of their
-    /// bytes.
+    /// Splits `n` elements into accesses: returns the first element and the length of each, 4 or 2 where the
+    /// address is sufficiently aligned.
     fn pieces(&self, n: usize) -> Vec<(usize, usize)> {
         let bytes = self.view.element.1.unsigned_abs();
         let mut found = Vec::new();
@@ -52,7 +53,7 @@ impl Line<'_> {
         found
     }
 
-    /// The pointer of an access, its type, and its attributes.
+    /// Returns the pointer of an access, its type, and its attributes.
     fn access(
         &self,
         at: &mut Builder<'_>,
@@ -75,7 +76,7 @@ impl Line<'_> {
         (pointer, ty, attrs)
     }
 
-    /// Reads the value.
+    /// Builds the loads of the value.
     pub(super) fn read(&self, at: &mut Builder<'_>) -> Value {
         let n = self.len(at.module);
         let element = at.module.element_type(self.ty);
@@ -97,7 +98,7 @@ impl Line<'_> {
         if n.is_none() { elements[0] } else { at.value(Vector::FromElements, &elements, self.ty, &[]) }
     }
 
-    /// Writes the value.
+    /// Builds the stores of the value.
     pub(super) fn write(&self, at: &mut Builder<'_>, value: Value) {
         let Some(n) = self.len(at.module) else {
             let (pointer, _, attrs) = self.access(at, (0, 1));
@@ -119,7 +120,7 @@ impl Line<'_> {
         }
     }
 
-    /// The elements of a vector as memory holds them.
+    /// Returns the elements of a vector in their memory type.
     fn taken(&self, at: &mut Builder<'_>, value: Value, n: usize) -> Vec<Value> {
         let element = at.module.element_type(self.ty);
         let taken = at.op(Vector::ToElements, &[value], &vec![element; n], &[]);
@@ -128,7 +129,7 @@ impl Line<'_> {
     }
 }
 
-/// A value as memory holds it, or the other way round.
+/// Converts a value to or from its memory type.
 fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
     let from = at.module.type_of(value);
     if from == to {

@@ -1,24 +1,24 @@
-//! A buffer as its parts: a pointer, bytes from there to its first element, sizes and strides.
+//! A decomposed buffer: a pointer, the byte offset of its first element, sizes and strides.
 
 use crate::gpu::alignment::common;
 use warpline_ir::{Arith, Builder, DYNAMIC, Module, Ptr, Type, Value};
 
-/// A number that is known, or a value of type index.
+/// A static number, or a value of type `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// A number.
+    /// A static number.
     Int(i64),
-    /// A value.
+    /// A dynamic value.
     Value(Value),
 }
 
 impl Part {
-    /// A number of a type, or the value where it is not known there.
+    /// Returns the static number of a type, or `other` where the type is dynamic.
     pub(super) fn known_or(known: i64, other: Self) -> Self {
         if known == DYNAMIC { other } else { Self::Int(known) }
     }
 
-    /// As a value of type index.
+    /// Returns the part as a value of type `index`.
     pub(super) fn value(self, at: &mut Builder<'_>) -> Value {
         match self {
             Self::Int(number) => at.index(number),
@@ -26,13 +26,13 @@ impl Part {
         }
     }
 
-    /// The product of two parts.
+    /// Builds the product of two parts.
     pub(super) fn times(self, other: Self, at: &mut Builder<'_>) -> Self {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => Self::Int(a.wrapping_mul(b)),
             (other, Self::Int(1)) | (Self::Int(1), other) => other,
             (Self::Int(0), _) | (_, Self::Int(0)) => Self::Int(0),
-            // Numbers stand on the right.
+            // Constants are canonicalized to the right.
             (Self::Int(_), Self::Value(_)) => other.times(self, at),
             (Self::Value(value), by) => {
                 let by = by.value(at);
@@ -42,31 +42,31 @@ impl Part {
     }
 }
 
-/// A buffer as its parts.
+/// A decomposed buffer.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// An address.
+    /// The base pointer.
     pub(super) pointer: Value,
-    /// The bytes from there to the first element.
+    /// The byte offset of the first element from the pointer.
     pub(super) bytes: i64,
     /// The greatest known power of two that divides the address.
     pub(super) align: u64,
-    /// The type of an element and its bytes.
+    /// The element type and its size in bytes.
     pub(super) element: (Type, i64),
     /// The size of each dimension.
     pub(super) sizes: Vec<Part>,
     /// The stride of each dimension in elements.
     pub(super) strides: Vec<Part>,
-    /// Where the whole buffer begins, if that is known: an address and bytes from it.
+    /// The beginning of the whole buffer, if known: an address and a byte offset.
     pub(super) whole: Option<(Value, i64)>,
-    /// Whether nothing writes the buffer while the kernel runs.
+    /// Whether the buffer is never written while the kernel runs.
     pub(super) is_invariant: bool,
-    /// Whether every element lies between the whole buffer's first and last.
+    /// Whether every element is within the whole buffer.
     pub(super) in_bounds: bool,
 }
 
 impl View {
-    /// An element at a pointer.
+    /// Creates the view of an element at a pointer.
     pub(super) fn at(pointer: Value, element: (Type, i64)) -> Self {
         Self {
             pointer,
@@ -81,7 +81,7 @@ impl View {
         }
     }
 
-    /// The view that begins at an element, with the constant bytes apart.
+    /// Returns the view that begins at an element, with constant bytes kept separate.
     pub(super) fn moved(&self, at: &mut Builder<'_>, indices: &[Part]) -> Self {
         let mut moved = self.clone();
         for (index, stride) in indices.iter().zip(&self.strides) {
@@ -102,7 +102,7 @@ impl View {
         moved
     }
 
-    /// Adds a part times a number of bytes to the address.
+    /// Adds a part times a byte scale to the address.
     fn advance(&mut self, at: &mut Builder<'_>, part: Part, scale: Part) {
         let bytes = match part.times(scale, at) {
             Part::Int(bytes) => {
@@ -115,13 +115,13 @@ impl View {
         self.pointer = sum(at, self.pointer, bytes, self.in_bounds);
     }
 
-    /// The address of the first element.
+    /// Builds the address of the first element.
     pub(super) fn address(&self, at: &mut Builder<'_>) -> Value {
         displaced(at, self.pointer, self.bytes, self.in_bounds)
     }
 }
 
-/// A pointer some known bytes further.
+/// Builds a pointer at a constant byte offset.
 pub(super) fn displaced(at: &mut Builder<'_>, pointer: Value, bytes: i64, in_bounds: bool) -> Value {
     if bytes == 0 {
         return pointer;
@@ -136,7 +136,7 @@ fn sum(at: &mut Builder<'_>, pointer: Value, bytes: Value, in_bounds: bool) -> V
     at.value(Ptr::PtrAdd, &[pointer, bytes], ty, &[("flags", flags)])
 }
 
-/// The bytes of an element of a memref of scalars.
+/// Returns the type and the size in bytes of an element of a memref of scalars.
 pub(super) fn element_of(module: &Module, ty: Type) -> Option<(Type, i64)> {
     let element = module.element_type(ty);
     Some((element, i64::try_from(module.byte_size(element)?).ok()?))

@@ -1,8 +1,8 @@
-//! Sines, cosines and tangents.
+//! Expands sines, cosines and tangents.
 //!
-//! `x = j pi/2 + r`: for a moderate `x` with pi/2 in three parts and fused multiplications. A greater one is multiplied
-//! as an integer by the bits of 2/pi that matter, after Payne and Hanek: bits before them give multiples of 2 pi, bits
-//! after them are too small to show. Scalars branch around that, vectors select.
+//! `x = j pi/2 + r`: for a moderate `x` with pi/2 in three parts and fused multiplications. A larger one is
+//! multiplied as an integer by the relevant bits of 2/pi, after Payne and Hanek: higher bits contribute multiples
+//! of 2 pi, lower bits are too small to matter. Scalars branch around that, vectors select.
 
 use super::builder::{Is, Maths, int_constant};
 use super::tables::TWO_OVER_PI;
@@ -13,7 +13,7 @@ use warpline_ir::{Arith, Place, Scf, Type, Value};
 const PADDING: i64 = 64;
 
 impl Maths<'_, '_> {
-    /// The quarter turn that an angle is near, and the rest.
+    /// Returns the nearest quarter turn of an angle, and the remainder.
     fn reduce_angle(&mut self, x: Value) -> (Value, Value) {
         let size = self.abs(x);
         let is_large = self.is_c(size, Is::Greater, self.table.turn_limit);
@@ -50,7 +50,7 @@ impl Maths<'_, '_> {
         (turn, rest)
     }
 
-    /// The same for an angle of any size; NaN where it is infinite.
+    /// Reduces an angle of any size; NaN if it is infinite.
     fn reduce_large(&mut self, x: Value) -> (Value, Value) {
         let long = self.builder.module.with_element(self.ty, Type::I64);
         let bits = self.bits(x);
@@ -59,7 +59,7 @@ impl Maths<'_, '_> {
         let mantissa = self.int_op(Arith::AndI, bits, (1 << self.table.fraction) - 1);
         let mantissa = self.int_op(Arith::OrI, mantissa, 1 << self.table.fraction);
         let (exponent, mantissa) = (self.as_long(exponent, long), self.as_long(mantissa, long));
-        // The number is an integer times two to this exponent; the first bit that matters gives half turns.
+        // The number is an integer times two to this exponent; the first relevant bit represents half turns.
         let first = PADDING - 2 - self.table.bias - self.table.fraction;
         let first = self.long_op(Arith::AddI, exponent, first);
         let window = self.window(first, long);
@@ -68,7 +68,7 @@ impl Maths<'_, '_> {
         self.with_sign_of_angle(x, turn, rest)
     }
 
-    /// Three words of the bits of 2/pi from a place on.
+    /// Loads three words of the bits of 2/pi from a bit position on.
     fn window(&mut self, first: Value, long: Type) -> [Value; 3] {
         let word = self.long_op(Arith::ShRUI, first, 6);
         let shift = self.long_op(Arith::AndI, first, 63);
@@ -84,7 +84,7 @@ impl Maths<'_, '_> {
         })
     }
 
-    /// The word of the table so many after a place.
+    /// Loads the table word at an offset from a position.
     fn word_of_table(&mut self, word: Value, next: usize, n_starts: usize, long: Type) -> Value {
         let mut found = int_constant(self.builder, long, TWO_OVER_PI[next].cast_signed());
         for start in 1..n_starts {
@@ -96,7 +96,7 @@ impl Maths<'_, '_> {
         found
     }
 
-    /// The upper 128 of the lower 192 bits of the product of an integer and a window.
+    /// Returns the upper 128 of the lower 192 bits of the product of an integer and a window.
     fn multiply_window(&mut self, mantissa: Value, window: [Value; 3], long: Type) -> (Value, Value) {
         let mut product = |word: Value| {
             let op = self.builder.op(Arith::MulUIExtended, &[mantissa, word], &[long, long], &[]);
@@ -119,7 +119,8 @@ impl Maths<'_, '_> {
         self.builder.value(Arith::CmpI, &[a, b], ty, &[("predicate", predicate)])
     }
 
-    /// The two upper bits are quarter turns, the others a fraction of one, which is rounded to the nearest turn.
+    /// Splits a product: the two upper bits are quarter turns, the others a fraction of one, rounded to the nearest
+    /// turn.
     fn turn_and_rest(&mut self, high: Value, low: Value) -> (Value, Value) {
         let quarter = self.long_op(Arith::ShRUI, high, 62);
         let fraction = self.long_op(Arith::ShLI, high, 2);
@@ -128,7 +129,7 @@ impl Maths<'_, '_> {
         let up = self.long_op(Arith::ShRUI, fraction, 63);
         let turn = self.builder.binary(Arith::AddI, quarter, up);
         let small = self.long_op(Arith::ShLI, low, 2);
-        // As a signed number the fraction is from -1/2 to 1/2.
+        // As a signed number the fraction is in [-1/2, 1/2].
         let high = self.float_of(fraction);
         let low = self.builder.value(Arith::UIToFP, &[small], self.ty, &[]);
         let high = self.times(high, 2f64.powi(-64) * FRAC_PI_2);
@@ -165,7 +166,7 @@ impl Maths<'_, '_> {
         self.builder.binary(kind, a, b)
     }
 
-    /// The turn of an angle, and sine and cosine of the rest.
+    /// Returns the turn of an angle, and sine and cosine of the remainder.
     fn sin_cos_of_rest(&mut self, x: Value) -> (Value, Value, Value) {
         let (turn, r) = self.reduce_angle(x);
         let z = self.mul(r, r);
@@ -193,7 +194,7 @@ impl Maths<'_, '_> {
         (self.or_zero(x, sin), cos)
     }
 
-    /// A zero stays as it is, with its sign.
+    /// Selects `x` if it is zero, to preserve its sign, else `result`.
     fn or_zero(&mut self, x: Value, result: Value) -> Value {
         let is_zero = self.is_c(x, Is::Equal, 0.0);
         self.select(is_zero, x, result)

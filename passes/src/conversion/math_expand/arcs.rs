@@ -1,4 +1,4 @@
-//! Arc functions: the angle is reduced to where a short polynomial in its square is enough.
+//! Expands arc functions: the angle is reduced to an interval where a short polynomial in its square is enough.
 
 use super::builder::{Is, Maths};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -8,14 +8,14 @@ use warpline_ir::{Arith, Value};
 const EIGHTH: f64 = 0.414_213_562_373_095_05;
 
 impl Maths<'_, '_> {
-    /// `x + x z P(z)`.
+    /// Builds `x + x z P(z)`.
     fn odd(&mut self, x: Value, z: Value, coefficients: &[f64]) -> Value {
         let p = self.poly(z, coefficients);
         let cube = self.mul(x, z);
         self.fma(cube, p, x)
     }
 
-    /// The arc tangent of a number from 0 to 1.
+    /// Builds the arc tangent of a number from 0 to 1.
     fn atan_to_one(&mut self, a: Value) -> Value {
         let is_large = self.is_c(a, Is::Greater, EIGHTH);
         let (above, below) = (self.plus(a, -1.0), self.plus(a, 1.0));
@@ -27,7 +27,7 @@ impl Maths<'_, '_> {
         self.select(is_large, more, v)
     }
 
-    /// A constant less a number, where a condition holds.
+    /// Selects a constant minus a number where a condition holds, else the number.
     fn constant_less(&mut self, condition: Value, constant: f64, value: Value) -> Value {
         let constant = self.c(constant);
         let rest = self.sub(constant, value);
@@ -45,13 +45,13 @@ impl Maths<'_, '_> {
         self.with_sign(v, x)
     }
 
-    /// The angle of a point, by the lesser coordinate over the greater.
+    /// Builds the angle of a point, from the smaller coordinate over the larger.
     pub(super) fn atan2(&mut self, y: Value, x: Value) -> Value {
         let (size_y, size_x) = (self.abs(y), self.abs(x));
         let is_steep = self.is(size_y, Is::Greater, size_x);
         let (above, below) = (self.select(is_steep, size_x, size_y), self.select(is_steep, size_y, size_x));
         let quotient = self.div(above, below);
-        // Both zero or both infinite: the quotient has no value, the angle has one.
+        // Both zero or both infinite: the quotient is undefined, but the angle is defined.
         let is_equal = self.is(size_y, Is::Equal, size_x);
         let is_origin = self.is_c(size_x, Is::Equal, 0.0);
         let quotient = self.select_c(is_equal, 1.0, quotient);
@@ -67,7 +67,8 @@ impl Maths<'_, '_> {
         self.select(is_nan, nan, v)
     }
 
-    /// The arc sine of what is at most a half: `x` itself, or for a greater one the root of `(1 - x) / 2`.
+    /// Builds the arc sine of a number of at most a half: `x` itself, or for a greater one the root of `(1 - x) /
+    /// 2`.
     fn asin_parts(&mut self, size: Value) -> (Value, Value) {
         let is_large = self.is_c(size, Is::Greater, 0.5);
         let (half, minus) = (self.c(0.5), self.c(-0.5));

@@ -1,4 +1,4 @@
-//! Makes arithmetic on values of one float type, scalars or vectors.
+//! Builder for arithmetic on values of one float type, scalars or vectors.
 
 use super::tables::{DOUBLE, SINGLE, Tables};
 use warpline_ir::scalar::float;
@@ -6,7 +6,7 @@ use warpline_ir::{
     Arith, Attr, AttrKind, Builder, DenseData, Float, MachineFloat, Math, Module, Type, Value,
 };
 
-/// The numbers of the predicates of `arith.cmpf` that the expansions use.
+/// The predicate numbers of `arith.cmpf` that the expansions use.
 #[derive(Clone, Copy)]
 pub(super) enum Is {
     Equal = 1,
@@ -16,19 +16,19 @@ pub(super) enum Is {
     Unordered = 14,
 }
 
-/// A cursor that makes operations on values of one float type.
+/// A builder of operations on values of one float type.
 pub(super) struct Maths<'b, 'm> {
     pub(super) builder: &'b mut Builder<'m>,
     /// The type of the values.
     pub(super) ty: Type,
     /// Integers of the same size and shape.
     pub(super) bits_ty: Type,
-    /// The numbers of the format.
+    /// The constants of the format.
     pub(super) table: &'static Tables,
     is_double: bool,
 }
 
-/// The attribute of a constant of a type, from the bits of an element.
+/// Returns the attribute of a constant of a type, from the bits of an element.
 fn splat(module: &mut Module, ty: Type, bits: u64) -> Attr {
     let element = module.element_type(ty);
     if element != ty {
@@ -41,7 +41,7 @@ fn splat(module: &mut Module, ty: Type, bits: u64) -> Attr {
     }
 }
 
-/// A constant of a type, of whatever float format.
+/// Builds a constant of any float type.
 pub(crate) fn constant(builder: &mut Builder<'_>, ty: Type, value: f64) -> Value {
     let element = builder.module.element_type(ty);
     let format = builder.module.float_kind(element).unwrap_or(Float::F64);
@@ -49,14 +49,14 @@ pub(crate) fn constant(builder: &mut Builder<'_>, ty: Type, value: f64) -> Value
     builder.value(Arith::Constant, &[], ty, &[("value", attr)])
 }
 
-/// A value times a constant.
+/// Builds the product of a value and a constant.
 pub(super) fn scaled(builder: &mut Builder<'_>, value: Value, by: f64) -> Value {
     let ty = builder.module.type_of(value);
     let by = constant(builder, ty, by);
     builder.binary(Arith::MulF, value, by)
 }
 
-/// An integer constant of a type, scalar or vector.
+/// Builds an integer constant of a scalar or vector type.
 pub(crate) fn int_constant(builder: &mut Builder<'_>, ty: Type, value: i64) -> Value {
     let element = builder.module.element_type(ty);
     let bits = builder.module.truncate(value, element);
@@ -65,14 +65,14 @@ pub(crate) fn int_constant(builder: &mut Builder<'_>, ty: Type, value: i64) -> V
 }
 
 impl<'b, 'm> Maths<'b, 'm> {
-    /// For values of a type, whose element is `f32` or `f64`.
+    /// Creates a builder for values of a type whose element is `f32` or `f64`.
     pub(super) fn new(builder: &'b mut Builder<'m>, ty: Type, float: MachineFloat) -> Self {
         let is_double = float == MachineFloat::F64;
         let bits_ty = builder.module.with_element(ty, if is_double { Type::I64 } else { Type::I32 });
         Self { builder, ty, bits_ty, table: if is_double { &DOUBLE } else { &SINGLE }, is_double }
     }
 
-    /// A function of operands of the type.
+    /// Builds a function of operands of the type.
     pub(super) fn function(&mut self, kind: Math, operands: &[Value]) -> Vec<Value> {
         let x = operands[0];
         vec![match kind {
@@ -155,13 +155,13 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.builder.value(Math::Fma, &[a, b, c], self.ty, &[])
     }
 
-    /// `value * by` for a constant.
+    /// Builds `value * by` for a constant.
     pub(super) fn times(&mut self, value: Value, by: f64) -> Value {
         let by = self.c(by);
         self.mul(value, by)
     }
 
-    /// `value + by` for a constant.
+    /// Builds `value + by` for a constant.
     pub(super) fn plus(&mut self, value: Value, by: f64) -> Value {
         let by = self.c(by);
         self.add(value, by)
@@ -183,14 +183,14 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.unary(Math::Sqrt, value)
     }
 
-    /// A comparison of floats.
+    /// Builds a comparison of floats.
     pub(super) fn is(&mut self, a: Value, is: Is, b: Value) -> Value {
         let ty = self.builder.module.with_element(self.ty, Type::I1);
         let predicate = self.builder.module.int_attr(is as i64, Type::I64);
         self.builder.value(Arith::CmpF, &[a, b], ty, &[("predicate", predicate)])
     }
 
-    /// A comparison with a constant.
+    /// Builds a comparison with a constant.
     pub(super) fn is_c(&mut self, a: Value, is: Is, b: f64) -> Value {
         let b = self.c(b);
         self.is(a, is, b)
@@ -201,7 +201,7 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.builder.value(Arith::Select, &[condition, yes, no], ty, &[])
     }
 
-    /// A constant where a condition holds.
+    /// Selects a constant where a condition holds, else `no`.
     pub(super) fn select_c(&mut self, condition: Value, yes: f64, no: Value) -> Value {
         let yes = self.c(yes);
         self.select(condition, yes, no)
@@ -211,34 +211,34 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.builder.binary(kind, a, b)
     }
 
-    /// The bits of a float.
+    /// Builds the bit pattern of a float.
     pub(super) fn bits(&mut self, value: Value) -> Value {
         self.builder.value(Arith::Bitcast, &[value], self.bits_ty, &[])
     }
 
-    /// The float with these bits.
+    /// Builds the float with a bit pattern.
     pub(super) fn of_bits(&mut self, bits: Value) -> Value {
         self.builder.value(Arith::Bitcast, &[bits], self.ty, &[])
     }
 
-    /// An integer constant.
+    /// Builds an integer constant.
     pub(super) fn int(&mut self, value: i64) -> Value {
         int_constant(self.builder, self.bits_ty, value)
     }
 
-    /// Integer arithmetic with a constant.
+    /// Builds an integer operation with a constant.
     pub(super) fn int_op(&mut self, kind: Arith, a: Value, b: i64) -> Value {
         let b = self.int(b);
         self.builder.binary(kind, a, b)
     }
 
-    /// Whether an integer has a bit.
+    /// Builds the test whether a bit of an integer is set.
     pub(super) fn has_bit(&mut self, value: Value, bit: i64) -> Value {
         let masked = self.int_op(Arith::AndI, value, bit);
         self.int_is(masked, 1, 0)
     }
 
-    /// A comparison of an integer with a constant, by the number of the predicate.
+    /// Builds a comparison of an integer with a constant, by predicate number.
     pub(super) fn int_is(&mut self, value: Value, predicate: i64, with: i64) -> Value {
         let ty = self.builder.module.type_of(value);
         let with = int_constant(self.builder, ty, with);
@@ -247,17 +247,17 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.builder.value(Arith::CmpI, &[value, with], result, &[("predicate", predicate)])
     }
 
-    /// A signed integer as a float.
+    /// Converts a signed integer to a float.
     pub(super) fn float_of(&mut self, value: Value) -> Value {
         self.builder.value(Arith::SIToFP, &[value], self.ty, &[])
     }
 
-    /// The bits of a constant in the format.
+    /// Returns the bit pattern of a constant in the format.
     pub(super) fn bits_of(&self, value: f64) -> i64 {
         if self.is_double { value.to_bits() as i64 } else { i64::from((value as f32).to_bits()) }
     }
 
-    /// A polynomial, the lowest coefficient first.
+    /// Builds a polynomial, lowest coefficient first.
     pub(super) fn poly(&mut self, x: Value, coefficients: &[f64]) -> Value {
         let (last, rest) = coefficients.split_last().unwrap_or((&0.0, &[]));
         let mut sum = self.c(*last);
@@ -268,26 +268,26 @@ impl<'b, 'm> Maths<'b, 'm> {
         sum
     }
 
-    /// The size of the first with the sign of the second.
+    /// Builds the magnitude of the first with the sign of the second.
     pub(super) fn with_sign(&mut self, size: Value, sign: Value) -> Value {
         self.builder.binary(Math::CopySign, size, sign)
     }
 
-    /// Whether the sign bit is set.
+    /// Builds the test whether the sign bit is set.
     pub(super) fn is_negative(&mut self, value: Value) -> Value {
         let bits = self.bits(value);
         self.int_is(bits, 2, 0)
     }
 
-    /// 2 to the power of an integer whose power is a normal number.
+    /// Builds 2 to the power of an integer; the power must be a normal number.
     pub(super) fn power_of_two(&mut self, exponent: Value) -> Value {
         let biased = self.int_op(Arith::AddI, exponent, self.table.bias);
         let bits = self.int_op(Arith::ShLI, biased, self.table.fraction);
         self.of_bits(bits)
     }
 
-    /// A number from 1/2 to 2 times 2 to the power of an integer, in two steps so that it is rounded once. The exponents
-    /// of both steps are made with their bias, as halves of one natural number.
+    /// Builds a number from 1/2 to 2 times 2 to the power of an integer, in two steps so that it is rounded once.
+    /// The biased exponents of both steps are the halves of one natural number.
     pub(super) fn scale(&mut self, value: Value, exponent: Value) -> Value {
         let (bias, fraction) = (self.table.bias, self.table.fraction);
         let biased = self.int_op(Arith::AddI, exponent, 2 * bias);
@@ -301,7 +301,7 @@ impl<'b, 'm> Maths<'b, 'm> {
         self.mul(value, powers[1])
     }
 
-    /// The nearest integer as a float and as an integer, of a number of small size.
+    /// Builds the nearest integer to `x * factor`, as a float and as an integer; the product must be small.
     pub(super) fn nearest(&mut self, x: Value, factor: f64) -> (Value, Value) {
         let (factor, magic) = (self.c(factor), self.c(self.table.magic));
         let shifted = self.fma(x, factor, magic);

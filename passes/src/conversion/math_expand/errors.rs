@@ -1,27 +1,29 @@
-//! The error function and its complement.
+//! Expands the error function and its complement.
 //!
-//! Near zero `erf(x) / x` is a polynomial in `x^2`. Elsewhere `erfc(a) e^(a^2) (a + 2)` is one in `(a - 2) / (a + 2)`;
-//! what squaring `a` loses is put back into the exponential. Where polynomials of few terms are enough, the error
-//! function is made without a division, from `1 - 2^(-a q(a))`: an error of the power counts for a quarter at most.
+//! Near zero `erf(x) / x` is a polynomial in `x^2`. Elsewhere `erfc(a) e^(a^2) (a + 2)` is one in `(a - 2) / (a +
+//! 2)`; the rounding error of `a^2` is added back in the exponential. Where a low-degree polynomial is enough, the
+//! error function is computed without a division, from `1 - 2^(-a q(a))`: an error of the power counts for a
+//! quarter at most.
 
 use super::builder::{Is, Maths};
 use super::tables::ErfDirect;
 use warpline_ir::{Arith, Value};
 
-/// Up to here the polynomial of the error function holds.
+/// The upper end of the interval of the polynomial of the error function.
 const SMALL: f64 = 0.8;
-/// Up to here the nearer polynomial of [`ErfDirect`] is taken, and from the second number on the result is 1.
+/// The upper end of the interval of the near polynomial of [`ErfDirect`], and the number from which on the result
+/// is 1.
 const DIRECT: (f64, f64) = (1.0, 4.0);
 
 impl Maths<'_, '_> {
-    /// `erf(x)` for a small `x`.
+    /// Builds `erf(x)` for a small `x`.
     fn erf_small(&mut self, x: Value) -> Value {
         let z = self.mul(x, x);
         let p = self.poly(z, self.table.erf);
         self.mul(x, p)
     }
 
-    /// `erfc(a)` for an `a` that is not small.
+    /// Builds `erfc(a)` for an `a` that is not small.
     fn erfc_large(&mut self, a: Value) -> Value {
         let a = self.within(a, 0.0, self.table.erfc_end);
         let (above, below) = (self.plus(a, -2.0), self.plus(a, 2.0));
@@ -37,7 +39,7 @@ impl Maths<'_, '_> {
         self.mul(e, w)
     }
 
-    /// `erf(a)` for an `a` from 1 on.
+    /// Builds `erf(a)` for an `a` from 1 on.
     fn erf_far(&mut self, a: Value, direct: ErfDirect) -> Value {
         let is_end = self.is_c(a, Is::Greater, DIRECT.1);
         let a = self.select_c(is_end, DIRECT.1, a);

@@ -1,14 +1,14 @@
-//! Exponentials and hyperbolic functions.
+//! Expands exponentials and hyperbolic functions.
 //!
-//! `x = n ln 2 + r` with an integer `n`; `e^r` is a polynomial, and `2^n` is multiplied in two steps, so that subnormal
-//! results are rounded once and overflow becomes infinite by itself.
+//! `x = n ln 2 + r` with an integer `n`; `e^r` is a polynomial, and the factor `2^n` is applied in two steps, so
+//! that subnormal results are rounded once and overflow becomes infinite without a special case.
 
 use super::builder::{Is, Maths};
 use std::f64::consts::{LN_2, LOG2_E};
 use warpline_ir::{Arith, Value};
 
 impl Maths<'_, '_> {
-    /// A number within limits; NaN stays.
+    /// Clamps a number to limits; NaN stays.
     pub(super) fn within(&mut self, x: Value, low: f64, high: f64) -> Value {
         let below = self.is_c(x, Is::Less, low);
         let x = self.select_c(below, low, x);
@@ -16,14 +16,14 @@ impl Maths<'_, '_> {
         self.select_c(above, high, x)
     }
 
-    /// `e^r - 1` for a small `r`.
+    /// Builds `e^r - 1` for a small `r`.
     fn small_expm1(&mut self, r: Value) -> Value {
         let p = self.poly(r, self.table.exp);
         let square = self.mul(r, r);
         self.fma(square, p, r)
     }
 
-    /// `e^r` for a small `r`.
+    /// Builds `e^r` for a small `r`.
     fn small_exp(&mut self, r: Value) -> Value {
         let one = self.c(1.0);
         let p = self.poly(r, self.table.exp);
@@ -31,7 +31,7 @@ impl Maths<'_, '_> {
         self.fma(slope, r, one)
     }
 
-    /// The whole part of `x / ln 2` and what is left.
+    /// Returns the integer part of `x / ln 2` and the remainder.
     fn reduce_exp(&mut self, x: Value) -> (Value, Value) {
         let (n, n_int) = self.nearest(x, LOG2_E);
         let minus = self.neg(n);
@@ -40,7 +40,7 @@ impl Maths<'_, '_> {
         (n_int, self.fma(minus, low, r))
     }
 
-    /// `e^x * 2^by`.
+    /// Builds `e^x * 2^by`.
     pub(super) fn exp_scaled(&mut self, x: Value, by: i64) -> Value {
         let (low, high) = self.table.exp_range;
         let x = self.within(x, low, high);
@@ -54,7 +54,7 @@ impl Maths<'_, '_> {
         self.exp_scaled(x, 0)
     }
 
-    /// `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
+    /// Builds `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
     pub(super) fn exp2_parts(&mut self, high: Value, low: Option<Value>) -> Value {
         let (n, n_int) = self.nearest(high, 1.0);
         let mut rest = self.sub(high, n);
@@ -66,7 +66,7 @@ impl Maths<'_, '_> {
         self.scale(e, n_int)
     }
 
-    /// A number within what `2^x` is not 0 or infinite for.
+    /// Clamps a number to the range where `2^x` is neither 0 nor infinite.
     pub(super) fn within_exponents(&mut self, x: Value) -> Value {
         let (low, high) = self.table.exp_range;
         self.within(x, low * LOG2_E, high * LOG2_E)

@@ -1,9 +1,9 @@
-//! Questions about the kind of a float, as comparisons of its size with the infinity and the least normal number.
+//! Expands float classification (`isnan`, `isinf`, …) to comparisons with the infinity and the least normal number.
 
 use super::builder::constant;
 use warpline_ir::{Arith, Builder, MachineFloat, Math, Value};
 
-/// Whether a float is finite, infinite, NaN or normal.
+/// Builds the test whether a float is finite, infinite, NaN or normal.
 pub(super) fn expand(at: &mut Builder<'_>, kind: Math, value: Value, float: MachineFloat) -> Value {
     let ty = at.module.type_of(value);
     if kind == Math::IsNaN {

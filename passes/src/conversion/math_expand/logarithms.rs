@@ -1,19 +1,19 @@
-//! Logarithms and the inverses of the hyperbolic functions.
+//! Expands logarithms and the inverses of the hyperbolic functions.
 //!
-//! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). The logarithm of `1 + f` is `f - (f^2/2 - t)`, so that only
-//! small terms are rounded. Where a polynomial of few terms is enough, `t` is `f^3/2` times one in `f`; elsewhere it is
-//! `s (f^2/2 + R)` with `s = f / (2 + f)` and a polynomial `R` in `s^2`.
+//! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). The logarithm of `1 + f` is `f - (f^2/2 - t)`, so that
+//! only small terms are rounded. Where a low-degree polynomial is enough, `t` is `f^3/2` times one in `f`;
+//! elsewhere it is `s (f^2/2 + R)` with `s = f / (2 + f)` and a polynomial `R` in `s^2`.
 
 use super::builder::{Is, Maths};
 use super::tables::Log;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 use warpline_ir::{Arith, Value};
 
-/// The number of the order "not below, without a sign".
+/// The predicate number of `uge`.
 const UGE: i64 = 9;
 
 impl Maths<'_, '_> {
-    /// `k` and `f` of a positive number; subnormal ones are made normal first.
+    /// Returns `k` and `f` of a positive number; subnormal ones are normalized first.
     pub(super) fn split(&mut self, x: Value) -> (Value, Value) {
         let (factor, exponent) = self.table.lift;
         let is_subnormal = self.is_c(x, Is::Less, self.table.least);
@@ -32,7 +32,7 @@ impl Maths<'_, '_> {
         (self.select(is_subnormal, low, k), f)
     }
 
-    /// `t` and `f / 2` and `f^2 / 2`.
+    /// Returns `t`, `f / 2` and `f^2 / 2`.
     fn parts_of_log(&mut self, f: Value) -> (Value, Value, Value) {
         let half = self.times(f, 0.5);
         let square = self.mul(half, f);
@@ -55,13 +55,13 @@ impl Maths<'_, '_> {
         (term, half, square)
     }
 
-    /// `log(2^k (1 + f))`.
+    /// Builds `log(2^k (1 + f))`.
     fn log_of_parts(&mut self, k: Value, f: Value) -> Value {
         let (term, half, square) = self.parts_of_log(f);
         let [high, low] = self.table.ln2.map(|part| self.c(part));
         let small = self.fma(k, low, term);
         let less = match self.table.log {
-            // What rounding the square loses counts among so few terms.
+            // The rounding error of the square matters among so few terms.
             Log::Cubic(_) => {
                 let minus = self.neg(small);
                 self.fma(half, f, minus)
@@ -72,8 +72,8 @@ impl Maths<'_, '_> {
         self.fma(k, high, rest)
     }
 
-    /// The ends: NaN below 0, minus infinity at 0, and infinity and NaN as they are. Without a sign the bits of these and
-    /// of negative numbers are not below those of infinity.
+    /// Selects the special cases: NaN below 0, minus infinity at 0, and infinity and NaN unchanged. As unsigned
+    /// integers, the bits of these and of negative numbers are at least those of infinity.
     fn log_ends(&mut self, x: Value, result: Value) -> Value {
         let is_below = self.is_c(x, Is::Less, 0.0);
         let end = self.select_c(is_below, f64::NAN, x);
@@ -84,7 +84,7 @@ impl Maths<'_, '_> {
         self.select_c(is_zero, f64::NEG_INFINITY, result)
     }
 
-    /// The ends of `log(1 + x)`.
+    /// Selects the special cases of `log(1 + x)`.
     fn log1p_ends(&mut self, x: Value, result: Value) -> Value {
         let is_infinite = self.is_c(x, Is::Equal, f64::INFINITY);
         let result = self.select(is_infinite, x, result);
@@ -102,7 +102,7 @@ impl Maths<'_, '_> {
         self.log_ends(x, result)
     }
 
-    /// `log(1 + f)` times a constant in two parts, as two parts.
+    /// Builds `log(1 + f)` times a constant in two parts, as two parts.
     fn log_scaled(&mut self, f: Value, factor: [f64; 2]) -> (Value, Value) {
         let (term, _, square) = self.parts_of_log(f);
         let low = self.sub(term, square);
@@ -139,7 +139,8 @@ impl Maths<'_, '_> {
         self.log_ends(x, result)
     }
 
-    /// `1 + x = 2^k (1 + f)`, where `f` is made from `x` itself, so that nothing of a small `x` is lost.
+    /// Builds `log(1 + x)` with `1 + x = 2^k (1 + f)`, where `f` is computed from `x` itself, so that a small `x`
+    /// loses no bits.
     pub(super) fn log1p(&mut self, x: Value) -> Value {
         let sum = self.plus(x, 1.0);
         let bits = self.bits(sum);
@@ -175,7 +176,7 @@ impl Maths<'_, '_> {
         self.with_sign(result, x)
     }
 
-    /// `log(2 x)` where the square of `x` hides a one.
+    /// Selects `log(2 x)` where the square of `x` absorbs a one.
     fn or_doubled_log(&mut self, x: Value, small: Value) -> Value {
         let large = self.log(x);
         let large = self.plus(large, LN_2);

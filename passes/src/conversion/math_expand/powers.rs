@@ -1,20 +1,21 @@
-//! Powers and roots, and rounding to nearest away from zero.
+//! Expands powers, roots, and rounding to nearest with ties away from zero.
 //!
-//! A power is `2^(y log2 x)`, where the logarithm has two parts: its error is multiplied by up to the greatest exponent.
+//! A power is `2^(y log2 x)`, where the logarithm is kept in two parts: its error is multiplied by up to the
+//! greatest exponent.
 
 use super::builder::{Is, Maths, int_constant};
 use std::f64::consts::LOG2_E;
 use warpline_ir::{Arith, Builder, Math, Type, Value};
 
-/// Bits of an exponent that are kept apart, so that both parts of it are exact in every format.
+/// The number of low bits of an exponent that are split off, so that both parts are exact in every format.
 const LOW_BITS: i64 = 12;
 
-/// An exponent: its value in one or two parts, and what its parity says about the sign.
+/// An exponent: its value in one or two parts, and its effect on the sign by parity.
 struct Exponent {
     high: Value,
     low: Option<Value>,
     is_odd: Value,
-    /// Whether it is an integer; `None` where it always is.
+    /// Whether it is an integer; `None` if it always is.
     is_integer: Option<Value>,
 }
 
@@ -25,7 +26,7 @@ impl Maths<'_, '_> {
         self.div(one, root)
     }
 
-    /// Ties go away from zero: what is added is the greatest number below a half.
+    /// Builds rounding with ties away from zero: the greatest number below a half is added.
     pub(super) fn round(&mut self, x: Value) -> Value {
         let half = self.bits_of(0.5) - 1;
         let half = self.int(half);
@@ -35,7 +36,8 @@ impl Maths<'_, '_> {
         self.unary(Math::Trunc, sum)
     }
 
-    /// A guess from a third of the exponent, three steps after Halley, and one with the exact rest.
+    /// Builds a cube root: an estimate from a third of the exponent, three Halley steps, and one with the exact
+    /// remainder.
     pub(super) fn cbrt(&mut self, x: Value) -> Value {
         let size = self.abs(x);
         let (lift, exponent) = self.table.lift;
@@ -67,7 +69,7 @@ impl Maths<'_, '_> {
         self.select(is_end, x, t)
     }
 
-    /// `t + (a - t^3) / (3 t^2)` with the exact cube.
+    /// Builds `t + (a - t^3) / (3 t^2)` with the exact cube.
     fn root_step(&mut self, a: Value, t: Value) -> Value {
         let square = self.mul(t, t);
         let minus = self.neg(square);
@@ -80,7 +82,7 @@ impl Maths<'_, '_> {
         self.add(t, step)
     }
 
-    /// `log2` of a positive number in two parts.
+    /// Builds `log2` of a positive number in two parts.
     fn log2_parts(&mut self, x: Value) -> (Value, Value) {
         let (k, f) = self.split(x);
         let below = self.plus(f, 2.0);
@@ -124,7 +126,7 @@ impl Maths<'_, '_> {
         self.power(x, &Exponent { high: y, low: None, is_odd, is_integer: Some(is_integer) })
     }
 
-    /// The exponent is cut where every other number than 1 and -1 overflows.
+    /// Builds `math.fpowi`. The exponent is clamped to where all numbers except 1 and -1 overflow.
     pub(super) fn fpowi(&mut self, x: Value, n: Value) -> Value {
         let ty = self.builder.module.type_of(n);
         let element = self.builder.module.element_type(ty);
@@ -174,7 +176,7 @@ impl Maths<'_, '_> {
         self.power_ends(x, size, y, result)
     }
 
-    /// What a sum lost.
+    /// Builds the rounding error of a sum.
     fn two_sum_rest(&mut self, a: Value, b: Value, sum: Value) -> Value {
         let b_part = self.sub(sum, a);
         let a_part = self.sub(sum, b_part);
@@ -182,7 +184,7 @@ impl Maths<'_, '_> {
         self.add(a_rest, b_rest)
     }
 
-    /// Zeros, infinities, NaN, negative bases and the exponent 0.
+    /// Selects the special cases: zeros, infinities, NaN, negative bases and the exponent 0.
     fn power_ends(&mut self, x: Value, size: Value, y: &Exponent, result: Value) -> Value {
         let total = match y.low {
             Some(low) => self.add(y.high, low),
@@ -227,8 +229,8 @@ impl Maths<'_, '_> {
     }
 }
 
-/// An integer to the power of another one: a square per bit of the exponent. A negative exponent leaves 1 and -1, and
-/// makes 0 of all others; of 0 it has no value.
+/// Builds an integer power: one squaring per bit of the exponent. A negative exponent keeps 1 and -1, and gives 0
+/// for all others; for 0 the result is undefined.
 pub(super) fn integer_power(builder: &mut Builder<'_>, base: Value, exponent: Value, width: u32) -> Value {
     let ty = builder.module.type_of(base);
     let one = int_constant(builder, ty, 1);

@@ -1,33 +1,33 @@
-//! The numbers of a format: coefficients, constants in parts, and limits.
+//! The constants of each float format: coefficients, constants in parts, and limits.
 //!
-//! The polynomials go through their functions at the Chebyshev nodes of the interval, which is close to the least
-//! possible error; the coefficients, lowest first, were found with 60 digits and rounded to the format.
+//! The polynomials interpolate their functions at the Chebyshev nodes of the interval, which is close to the
+//! minimax error; the coefficients, lowest first, were computed with 60 digits and rounded to the format.
 
 #![expect(clippy::unreadable_literal, reason = "coefficients are written as they round")]
 
 use std::f64::consts;
 
-/// Everything that the expansions need to know about `f32` or `f64`.
+/// The constants of `f32` or `f64` that the expansions use.
 pub(super) struct Tables {
-    /// Bits of the fraction.
+    /// The number of fraction bits.
     pub(super) fraction: i64,
     /// The exponent of 1.
     pub(super) bias: i64,
-    /// What is added to a number so that its lowest bits are those of the nearest integer.
+    /// The addend after which the lowest bits of a number are those of the nearest integer.
     pub(super) magic: f64,
     /// The least normal number.
     pub(super) least: f64,
     /// The power of two that makes subnormal numbers normal, and its exponent, a multiple of three.
     pub(super) lift: (f64, i64),
-    /// No exponential of a number below or above is anything but 0 or infinite.
+    /// The range outside which every exponential is 0 or infinite.
     pub(super) exp_range: (f64, f64),
-    /// From here on `e^x / 2` is the hyperbolic sine.
+    /// The number from which on the hyperbolic sine is `e^x / 2`.
     pub(super) sinh_large: f64,
-    /// From here on the square of a number plus one is the square.
+    /// The number from which on the square plus one rounds to the square.
     pub(super) square_large: f64,
-    /// Up to here three parts of pi / 2 are enough.
+    /// The limit up to which three parts of pi / 2 are enough.
     pub(super) turn_limit: f64,
-    /// No complementary error function of a number above is anything but 0.
+    /// The number above which every complementary error function is 0.
     pub(super) erfc_end: f64,
     /// ln 2, whose first part has few bits.
     pub(super) ln2: [f64; 2],
@@ -61,7 +61,7 @@ pub(super) struct Tables {
     pub(super) erf_direct: Option<ErfDirect>,
 }
 
-/// How logarithms of numbers near 1 are made.
+/// The approximation of logarithms of numbers near 1.
 #[derive(Clone, Copy)]
 pub(super) enum Log {
     /// `2 (log(1 + f) - f + f^2 / 2) / f^3` in `f`.
@@ -77,7 +77,7 @@ pub(super) struct ErfDirect {
     pub(super) near: &'static [f64],
     /// `-log2(erfc(a)) / a`, for `a` from 1 to 4, with the least error of `erfc(a)`.
     pub(super) far: &'static [f64],
-    /// `2^r` for `|r| <= 1/2`, but precise where it is multiplied by 1/4 at most.
+    /// `2^r` for `|r| <= 1/2`, precise only for results that are multiplied by 1/4 at most.
     pub(super) exp2: &'static [f64],
 }
 

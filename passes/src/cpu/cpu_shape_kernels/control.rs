@@ -1,5 +1,5 @@
-//! Loops and branches that contain barriers: they stand outside of the thread loops, and what they carry is uniform or lies in
-//! slots.
+//! Loops and branches that contain barriers: they are placed outside the thread loops, and their carried values are
+//! uniform or stored in slots.
 
 use super::plan::Plan;
 use super::report::differences;
@@ -24,7 +24,7 @@ impl Shaper<'_> {
         values.iter().map(|value| self.module.type_of(*value)).collect()
     }
 
-    /// Makes what takes the place of an operation.
+    /// Returns a builder for the replacement of an operation.
     fn builder(&mut self, op: Op, place: Place) -> Builder<'_> {
         let location = self.module.location(op);
         Builder::new(self.module, place, location)
@@ -101,7 +101,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// The first region of a loop: what it works out, and whether the loop goes on.
+    /// Splits the first region of a loop; returns its results and the loop condition.
     fn cut_condition(
         &mut self,
         plan: &mut Plan,
@@ -123,7 +123,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Gives those values slots that vary.
+    /// Allocates slots for the values that vary.
     pub(super) fn reserve_slots(&mut self, plan: &mut Plan, values: &[Value], op: Op) -> Shaped {
         for value in values {
             if !plan.is_uniform(*value) {
@@ -133,7 +133,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// The uniform results of a loop; the others share the slots of its arguments.
+    /// Returns the uniform results of a loop; the others share the slots of its arguments.
     fn uniform_results(&mut self, plan: &mut Plan, op: Op, args: &[Value]) -> Shaped<Vec<Value>> {
         let mut uniform = Vec::new();
         for (result, arg) in self.module.results(op).zip(args) {
@@ -153,7 +153,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// A scalar that decides about barriers: uniform by proof, or compared between all threads here and now.
+    /// Returns a scalar that controls barriers: proved uniform, or compared between all threads at run time.
     fn agreed(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
         if plan.is_uniform(value) {
             return Ok(value);

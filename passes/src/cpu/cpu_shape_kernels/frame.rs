@@ -1,4 +1,4 @@
-//! The layout of scratch memory: workgroup memory once, and per-thread memory as often as a block has threads.
+//! Layout of scratch memory: workgroup memory once per block, private memory once per thread.
 
 use super::MAX_BLOCK;
 use super::{Shaped, Shaper, refuse};
@@ -7,16 +7,16 @@ use warpline_ir::{
     Arith, Attr, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
-/// Alignment of everything in scratch memory that threads do not share closely.
+/// The alignment of everything in scratch memory that threads do not share closely.
 const ALIGN: u64 = 64;
 
-/// Scratch memory as it is handed out.
+/// The allocator of scratch memory.
 pub(super) struct Frame {
     bytes: u64,
     n_threads: u64,
 }
 
-/// Private memory: where that of the first thread is, and how many bytes each thread has.
+/// A private memory area: the offset of the first thread's part, and the bytes per thread.
 #[derive(Clone, Copy)]
 pub(super) struct Area {
     offset: u64,
@@ -24,7 +24,7 @@ pub(super) struct Area {
 }
 
 impl Frame {
-    /// An empty frame for blocks as large as a kernel says, or any.
+    /// Creates an empty frame for blocks of the kernel's size, or of any size.
     pub(super) fn of_kernel(module: &Module, kernel: Op) -> Self {
         let n_threads = match module.attr(kernel, "known_block_size").map(|attr| module.attr_kind(attr)) {
             Some(AttrKind::DenseArray(_, sizes)) => {
@@ -35,32 +35,32 @@ impl Frame {
         Self { bytes: 0, n_threads }
     }
 
-    /// All bytes that were handed out.
+    /// Returns the number of allocated bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Threads that a block has at most.
+    /// Returns the maximum number of threads of a block.
     pub(super) fn n_threads(&self) -> u64 {
         self.n_threads
     }
 
-    /// Bytes for the whole block; where they begin.
+    /// Allocates bytes for the whole block; returns their offset.
     fn shared(&mut self, bytes: u64) -> u64 {
         let offset = self.bytes;
         self.bytes = offset.saturating_add(bytes.saturating_add(ALIGN - 1) / ALIGN * ALIGN);
         offset
     }
 
-    /// Bytes for each thread.
+    /// Allocates bytes for each thread.
     fn per_thread(&mut self, stride: u64) -> Area {
         Area { offset: self.shared(stride.saturating_mul(self.n_threads)), stride }
     }
 }
 
 impl Shaper<'_> {
-    /// The memory spaces of workgroup and private memory, which the function does not have. No other memory of the kernel may
-    /// lie in them.
+    /// Returns the memory spaces of workgroup and private memory, which the function does not have. No other memory
+    /// of the kernel may be in them.
     pub(super) fn local_spaces(&self) -> Shaped<Vec<Attr>> {
         let made = self.allocations().into_iter().map(|op| self.module.result(op, 0));
         let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
@@ -109,7 +109,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Lays out private memory that each thread has for itself; allocations come to the start of the kernel.
+    /// Allocates per-thread private memory; allocations are moved to the start of the kernel.
     pub(super) fn lay_out_private(&mut self, entry: Block) -> Shaped<FxHashMap<Value, Area>> {
         let mut found = FxHashMap::default();
         let mut values = self.args.private.clone();
@@ -129,7 +129,7 @@ impl Shaper<'_> {
         self.module.walk(self.work).into_iter().filter(is_allocation).collect()
     }
 
-    /// A view for a buffer that the whole block shares, before the block loop.
+    /// Builds a view for a buffer that the whole block shares, before the block loop.
     fn shared_view(&mut self, value: Value, granule: u64) -> Shaped<Value> {
         let bytes = static_bytes(self.module, self.kernel, value)?.next_multiple_of(granule);
         let offset = self.frame.shared(bytes) as i64;
@@ -140,7 +140,7 @@ impl Shaper<'_> {
         Ok(view(&mut at, scratch, offset, ty))
     }
 
-    /// A slot for a value of each thread, before the block loop.
+    /// Builds a slot for a per-thread value, before the block loop.
     pub(super) fn slot(&mut self, value: Value, user: Op) -> Shaped<Value> {
         let ty = self.module.type_of(value);
         let Some(bytes) = byte_size(self.module, ty) else {
@@ -154,7 +154,7 @@ impl Shaper<'_> {
         Ok(view(&mut at, scratch, offset, ty))
     }
 
-    /// The private memory of a thread, before an operation in thread loops.
+    /// Builds the view of a thread's private memory, before an operation in thread loops.
     pub(super) fn private_view(&mut self, before: Op, area: Area, ty: Type, thread: Value) -> Value {
         let scratch = self.shell.scratch;
         let mut at = Builder::before(self.module, before);
@@ -165,7 +165,7 @@ impl Shaper<'_> {
         view(&mut at, scratch, offset, ty)
     }
 
-    /// Everything in a function lies in one memory: drops the spaces of workgroup and private memory from types.
+    /// Drops the spaces of workgroup and private memory from types: all memory of a function is in one space.
     pub(super) fn drop_memory_spaces(&mut self, spaces: &[Attr]) {
         for op in self.module.walk(self.shell.function).into_iter().skip(1) {
             let regions = self.module.regions_of(op);
@@ -189,14 +189,14 @@ impl Shaper<'_> {
     }
 }
 
-/// A `memref.view` of scratch memory.
+/// Builds a `memref.view` of scratch memory.
 fn view(at: &mut Builder<'_>, scratch: Value, offset: Value, ty: Type) -> Value {
     let spaces: Vec<Attr> = at.module.memory_space(ty).into_iter().collect();
     let ty = without_space(at.module, ty, &spaces);
     at.value(MemRef::View, &[scratch, offset], ty, &[])
 }
 
-/// The type of the same memref in memory without spaces, if it lies in one of `spaces`.
+/// Returns the memref type without its memory space, if that is one of `spaces`.
 fn without_space(module: &mut Module, ty: Type, spaces: &[Attr]) -> Type {
     let is_local = module.memory_space(ty).is_some_and(|space| spaces.contains(&space));
     match module.type_kind(ty).clone() {
@@ -210,7 +210,7 @@ fn without_space(module: &mut Module, ty: Type, spaces: &[Attr]) -> Type {
     }
 }
 
-/// The bytes of an element in memory: a boolean has a byte.
+/// Returns the bytes of an element in memory: a boolean has a byte.
 fn byte_size(module: &Module, ty: Type) -> Option<u64> {
     if module.is_memref(ty) || !module.is_memref_element(ty) {
         return None;
@@ -223,7 +223,7 @@ fn byte_size(module: &Module, ty: Type) -> Option<u64> {
     Some(lanes.saturating_mul(u64::from(bits.div_ceil(8).next_power_of_two())))
 }
 
-/// The bytes of a memref of static shape.
+/// Returns the bytes of a memref of static shape.
 fn static_bytes(module: &Module, kernel: Op, value: Value) -> Shaped<u64> {
     let ty = module.type_of(value);
     let is_plain = matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, _));

@@ -1,4 +1,5 @@
-//! What becomes of each value of a kernel that is cut: computed once, kept in a slot of each thread, or computed again.
+//! Plans how each value of a kernel that is split at barriers is kept: computed once per block, stored in a
+//! per-thread slot, or recomputed.
 
 use super::frame::Area;
 use crate::analysis::effects::is_terminator;
@@ -7,29 +8,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Def, Module, Op, OpKind, Scf, Value};
 
-/// What is known of a kernel that is cut.
+/// The plan for a kernel that is split at barriers.
 pub(super) struct Plan {
     uniformity: Uniformity,
-    /// The numbers of the thread along x, y and z.
+    /// The thread ids along x, y and z.
     pub(super) threads: [Value; 3],
-    /// Private memory of each thread.
+    /// The private memory areas.
     pub(super) private: FxHashMap<Value, Area>,
     /// The slots of values, one element per thread.
     pub(super) slots: FxHashMap<Value, Value>,
-    /// The number of the segment that an operation is in, and its number in the order of the text.
+    /// The segment number of each operation, and its number in the order of the text.
     segments: FxHashMap<Op, u32>,
     pub(super) order: FxHashMap<Op, u32>,
     n_segments: u32,
-    /// Values that are computed anew in each segment that uses them.
+    /// Values that are recomputed in each segment that uses them.
     cheap: FxHashSet<Value>,
-    /// The same, and views, which are made again in other segments than their own.
+    /// Recomputed values, and views, which are rebuilt in segments other than their own.
     again: FxHashSet<Value>,
-    /// Values that are stored behind their segment, because another one uses them.
+    /// Values that are stored after their segment, because another one uses them.
     kept: FxHashSet<Value>,
 }
 
 impl Plan {
-    /// A plan for a kernel whose private memory is laid out.
+    /// Creates the plan for a kernel whose private memory is allocated.
     pub(super) fn of(
         module: &Module,
         entry: Block,
@@ -64,28 +65,29 @@ impl Plan {
         self.uniformity.has_barrier(op)
     }
 
-    /// Whether an operation stands in no segment, since each one that uses its results computes them anew.
+    /// Whether an operation is in no segment, since each segment that uses its results recomputes them.
     pub(super) fn is_made_anew(&self, module: &Module, op: Op) -> bool {
         0 < module.n_results(op) && module.results(op).all(|value| self.cheap.contains(&value))
     }
 
-    /// Whether a value can be computed again in another segment.
+    /// Whether a value can be recomputed in another segment.
     pub(super) fn is_recomputed(&self, value: Value) -> bool {
         self.again.contains(&value)
     }
 
-    /// Whether another segment uses a value that it cannot compute.
+    /// Whether another segment uses a value that it cannot recompute.
     pub(super) fn is_kept(&self, value: Value) -> bool {
         self.kept.contains(&value)
     }
 
-    /// Whether an operation can be done once for all threads.
+    /// Whether an operation can be executed once for all threads.
     pub(super) fn is_done_once(&self, module: &Module, op: Op) -> bool {
         is_plain(module.kind(op)) && module.results(op).all(|value| self.is_uniform(value))
     }
 
-    /// Gives operations the numbers of their segments. The end of a block belongs to the last segment of it, since what it
-    /// hands over is stored there, and what contains a barrier to the segment before it, which stores what a loop starts from.
+    /// Assigns segment numbers to operations. The terminator of a block belongs to its last segment, which stores
+    /// the values that the terminator passes on. An operation that contains a barrier belongs to the segment before
+    /// it, which stores the initial values of a loop.
     fn find_segments(&mut self, module: &Module, entry: Block) {
         let mut blocks = vec![entry];
         while let Some(block) = blocks.pop() {
@@ -104,8 +106,8 @@ impl Plan {
         }
     }
 
-    /// Finds what is pure and made of uniform values, the number of the thread and private memory. A view of a buffer is
-    /// made again in any case, as a slot cannot hold one.
+    /// Finds the pure operations on uniform values, thread ids and private memory. A view of a buffer is always
+    /// rebuilt, as a slot cannot hold one.
     fn find_cheap(&mut self, module: &Module, entry: Block) {
         let parent = module.block_parent(entry).expect("the body of a kernel is in it");
         for (number, op) in (0..).zip(module.walk(parent)) {
@@ -126,7 +128,7 @@ impl Plan {
         }
     }
 
-    /// Finds what must be stored because another segment uses it, or something that is computed again from it.
+    /// Finds the values that must be stored because another segment uses them, or a value recomputed from them.
     fn find_kept(&mut self, module: &Module, entry: Block) {
         let parent = module.block_parent(entry).expect("the body of a kernel is in it");
         let mut wanted = Vec::new();
@@ -155,7 +157,7 @@ impl Plan {
         }
     }
 
-    /// How many of the first operands of an operation decide about barriers.
+    /// Returns the number of leading operands of an operation that control barriers.
     fn n_decisions(&self, module: &Module, op: Op) -> usize {
         match module.kind(op) {
             OpKind::Scf(Scf::For) if self.has_barrier(op) => 3,

@@ -1,4 +1,4 @@
-//! A copy of a kernel with everything that it calls, so that the kernel itself stays.
+//! Copies a kernel and inlines all of its calls into the copy; the kernel itself stays.
 
 use super::{Refusal, Shaped, refuse};
 use crate::analysis::alias::AliasAnalysis;
@@ -14,11 +14,11 @@ pub(super) struct Copied {
     pub(super) work: Op,
     /// The exits of loops that wait for other work.
     pub(super) exits: Vec<Op>,
-    /// Why its calls cannot be inlined.
+    /// The reason why its calls cannot be inlined.
     pub(super) refusal: Option<Refusal>,
 }
 
-/// Copies a kernel behind it and inlines its calls.
+/// Copies a kernel, inserts the copy after it and inlines its calls.
 pub(super) fn copy(module: &mut Module, kernel: Op) -> Copied {
     let work = module.clone_op(kernel, &mut FxHashMap::default());
     module.insert(work, Place::After(kernel));
@@ -36,7 +36,7 @@ fn atomics_in(module: &Module, op: Op) -> Vec<Op> {
     module.walk(op).into_iter().filter(is_atomic).collect()
 }
 
-/// Marks updates of memory that loops of the kernel wait for; any memory of its functions may be such.
+/// Marks updates of memory that loops of the kernel wait for, which may be any memory of its functions.
 fn mark_awaited(module: &mut Module, work: Op, spins: &[Spin], own: &FxHashSet<Op>) {
     let mut places = AliasAnalysis::default();
     for op in atomics_in(module, work) {
@@ -85,7 +85,7 @@ fn callee_of(module: &Module, call: Op) -> Shaped<Op> {
     Ok(callee)
 }
 
-/// Puts a body of several blocks in the place of a call, as a region.
+/// Replaces a call by a region with the several blocks of its callee.
 fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
     let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
     let copy = module.clone_op(callee, &mut FxHashMap::default());
@@ -97,8 +97,8 @@ fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
     module.erase(copy);
 }
 
-/// Moves the blocks of a function to an `scf.execute_region`; `args` take the places of the first arguments of its entry, and
-/// nothing uses the others.
+/// Moves the blocks of a function to an `scf.execute_region`; `args` replace the first arguments of its entry
+/// block, and the others are unused.
 pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Value]) {
     let target = module.region(to, 0);
     module.move_blocks(from, target);

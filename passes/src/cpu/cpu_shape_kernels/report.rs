@@ -1,11 +1,11 @@
-//! What a function reports: assertions that do not hold, with block and thread, and iterations of loops that wait.
+//! Reports of a shaped function: failed assertions, with block and thread, and iterations of loops that wait.
 
 use super::{ASSERTION, Shaper};
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::{Arith, Attr, Builder, Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
-    /// Lets assertions report the block and the thread, and compares the shapes of copies.
+    /// Makes assertions report the block and the thread, and compares the shapes of copies.
     pub(super) fn report_assertions(&mut self, threads: [Value; 3]) {
         for op in self.module.walk(self.work) {
             match self.module.kind(op) {
@@ -26,7 +26,7 @@ impl Shaper<'_> {
         self.module.erase(op);
     }
 
-    /// Puts an assertion for each dimension that may differ before a copy.
+    /// Inserts before a copy an assertion for each dimension that may differ.
     fn compare_shapes(&mut self, op: Op, threads: [Value; 3]) {
         let sides = [self.module.operand(op, 0), self.module.operand(op, 1)];
         let shapes =
@@ -58,7 +58,7 @@ impl Shaper<'_> {
         Builder::before(self.module, op).op(Rt::Assert, &operands, &[], &attrs);
     }
 
-    /// Lets other work run before the exit of a loop that waits for it.
+    /// Inserts an `rt.spin` before the exit of a loop that waits for other work.
     pub(super) fn spin_before(&mut self, exit: Op) {
         let is_condition = self.module.kind(exit) == OpKind::Scf(Scf::Condition);
         let goes_on = is_condition.then(|| self.module.operand(exit, 0));
@@ -66,7 +66,7 @@ impl Shaper<'_> {
     }
 }
 
-/// Whether the sides of a comparison are at hand at an assertion: between barriers, both are computed anyway.
+/// Whether the operands of a comparison are available at an assertion: between barriers, both are computed anyway.
 fn is_in_reach(module: &Module, comparison: Op, assertion: Op) -> bool {
     if module.block_of(comparison) != module.block_of(assertion) {
         return false;
@@ -81,7 +81,7 @@ fn is_in_reach(module: &Module, comparison: Op, assertion: Op) -> bool {
     at.is_some()
 }
 
-/// `arith.cmpi eq` and `arith.xori` on bits: whether all threads have the same value.
+/// Builds `arith.cmpi eq` and `arith.xori` on bits: whether all threads have the same value.
 pub(super) fn differences(at: &mut Builder<'_>, sum: Value, own: Value, first: Value) -> Value {
     let difference = at.binary(Arith::XOrI, own, first);
     at.binary(Arith::OrI, sum, difference)

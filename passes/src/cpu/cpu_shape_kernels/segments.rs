@@ -1,4 +1,4 @@
-//! Segments: code between barriers, in loops over the threads of a block.
+//! Segments: the code between barriers, wrapped in loops over the threads of a block.
 
 use super::plan::Plan;
 use super::{Shaped, Shaper, refuse};
@@ -6,12 +6,12 @@ use crate::analysis::effects::is_terminator;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
 
-/// A value that a segment leaves in the slot of another one.
+/// A value that a segment stores in the slot of another one.
 pub(super) type Handover = (Value, Value);
 
 impl Shaper<'_> {
-    /// Moves a block with barriers, all but its end, to before an operation. Then it puts the operands of the end, from one on,
-    /// into the slots of those of `targets` that vary.
+    /// Moves the operations of a block with barriers, except its terminator, before an operation. Then stores the
+    /// operands of the terminator, from `first` on, in the slots of those of `targets` that vary.
     pub(super) fn cut_block(
         &mut self,
         plan: &mut Plan,
@@ -39,7 +39,7 @@ impl Shaper<'_> {
         self.segment(plan, &segment, &handovers, before)
     }
 
-    /// What the segment before a loop leaves for it: the first values of what it carries and what varies.
+    /// Returns the initial values of a loop that vary, which the segment before it stores.
     fn starts_of(&mut self, plan: &mut Plan, op: Op) -> Shaped<Vec<Handover>> {
         let (first_operand, first_arg) = match self.module.kind(op) {
             OpKind::Scf(Scf::For) => (3, 1),
@@ -53,7 +53,7 @@ impl Shaper<'_> {
         Ok(varying(plan, inits, targets))
     }
 
-    /// Runs operations for each thread, then hands values over.
+    /// Builds the thread loops of a segment, with the stores of its handovers at the end.
     fn segment(&mut self, plan: &mut Plan, ops: &[Op], handovers: &[Handover], before: Op) -> Shaped {
         let ops: Vec<Op> = ops.iter().copied().filter(|op| !plan.is_made_anew(self.module, *op)).collect();
         let mut kept = self.kept_values(plan, &ops)?;
@@ -80,7 +80,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Results of a segment that others use, each for a slot of its own.
+    /// Returns the results of a segment that others use, each with its own slot.
     fn kept_values(&mut self, plan: &mut Plan, ops: &[Op]) -> Shaped<Vec<Handover>> {
         let mut found = Vec::new();
         for op in ops {
@@ -94,7 +94,7 @@ impl Shaper<'_> {
         Ok(found)
     }
 
-    /// The slot of a value; `user` is where it is kept.
+    /// Returns the slot of a value; `user` is the operation that it is kept for.
     pub(super) fn slot_of(&mut self, plan: &mut Plan, value: Value, user: Op) -> Shaped<Value> {
         if let Some(slot) = plan.slots.get(&value) {
             return Ok(*slot);
@@ -104,7 +104,7 @@ impl Shaper<'_> {
         Ok(slot)
     }
 
-    /// Values that are used in a segment and defined before it, in the order of use.
+    /// Returns the values that are used in a segment and defined before it, in the order of use.
     fn values_from_outside(&self, ops: &[Op], inner: &FxHashSet<Op>, kept: &[Handover]) -> Vec<Value> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -124,7 +124,7 @@ impl Shaper<'_> {
         self.module.defining_op(value).or(owner).is_some_and(|op| inner.contains(&op))
     }
 
-    /// Makes values from outside known to the current thread, before the first operation of a segment.
+    /// Materializes outside values for the current thread, before the first operation of a segment.
     fn materialise(
         &mut self,
         plan: &Plan,
@@ -164,7 +164,7 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Lets the operations of a segment use what was made for it.
+    /// Replaces outside values in the operations of a segment by their local materializations.
     fn use_locals(&mut self, ops: &[Op], local: &FxHashMap<Value, Value>) {
         for op in ops.iter().flat_map(|op| self.module.walk(*op)).collect::<Vec<_>>() {
             for index in 0..self.module.operands(op).len() {
@@ -175,7 +175,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// Puts what contains a barrier before an operation; a barrier itself is nothing by now.
+    /// Moves an operation that contains a barrier before another one; a barrier itself is dropped.
     fn cut_op(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
         match self.module.kind(op) {
             OpKind::Gpu(_) if self.module.regions_of(op).is_empty() => Ok(()),
@@ -190,13 +190,13 @@ impl Shaper<'_> {
     }
 }
 
-/// The values that go to the slots of those of `targets` that vary.
+/// Returns the values for the slots of those of `targets` that vary.
 pub(super) fn varying(plan: &Plan, values: &[Value], targets: &[Value]) -> Vec<Handover> {
     let all = values.iter().copied().zip(targets.iter().copied());
     all.filter(|(_, target)| !plan.is_uniform(*target)).collect()
 }
 
-/// The values for those of `targets` that are uniform.
+/// Returns the values for those of `targets` that are uniform.
 pub(super) fn uniform(plan: &Plan, values: &[Value], targets: &[Value]) -> Vec<Value> {
     let all = values.iter().zip(targets);
     all.filter(|(_, target)| plan.is_uniform(**target)).map(|(value, _)| *value).collect()

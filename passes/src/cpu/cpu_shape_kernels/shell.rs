@@ -1,4 +1,4 @@
-//! The function around the segments: its parameters, the block loop and the thread loops.
+//! The function that encloses the segments: its parameters, the block loop and the thread loops.
 
 use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
@@ -10,15 +10,15 @@ use warpline_ir::{
     Value,
 };
 
-/// A function without segments yet.
+/// A function that has no segments yet.
 pub(super) struct Shell {
     pub(super) function: Op,
     /// The arguments of the kernel.
     pub(super) args: Vec<Value>,
     pub(super) scratch: Value,
-    /// The block loop; what is made once stands before it.
+    /// The block loop; code that runs once is placed before it.
     pub(super) blocks: Op,
-    /// The end of the body of the block loop.
+    /// The terminator of the body of the block loop.
     pub(super) end: Op,
     pub(super) zero: Value,
     pub(super) one: Value,
@@ -31,16 +31,16 @@ pub(super) struct Shell {
 
 /// Loops over the threads of a block.
 pub(super) struct Nest {
-    /// The end of the innermost body.
+    /// The terminator of the innermost body.
     pub(super) end: Op,
-    /// The number of the thread along x, y and z.
+    /// The thread ids along x, y and z.
     pub(super) ids: [Value; 3],
-    /// The linear number of the thread.
+    /// The linear thread id.
     pub(super) linear: Value,
 }
 
 impl Shell {
-    /// A function behind the kernel that runs blocks of at most `most` threads without doing anything.
+    /// Builds a function with empty loops after the kernel, for blocks of at most `most` threads.
     pub(super) fn build(module: &mut Module, (table, kernel): (Op, Op), most: u64) -> Self {
         let function = declare(module, table, kernel);
         let location = module.location(kernel);
@@ -81,7 +81,7 @@ impl Shell {
         }
     }
 
-    /// Loops over the threads of a block before an operation.
+    /// Builds loops over the threads of a block before an operation.
     pub(super) fn thread_loops(&self, module: &mut Module, before: Op) -> Nest {
         let [x, y, z] = self.block_dim;
         let location = module.location(before);
@@ -104,7 +104,7 @@ impl Shell {
 }
 
 impl Nest {
-    /// Drops the linear number of the thread if nothing uses it.
+    /// Drops the linear thread id if it is unused.
     pub(super) fn drop_unused(&self, module: &mut Module) {
         let mut unused = vec![self.linear];
         while let Some(value) = unused.pop() {
@@ -119,7 +119,7 @@ impl Nest {
     }
 }
 
-/// An `scf.for` with its body and the end of that, which yields nothing yet.
+/// Builds an `scf.for`; returns it with its body and its terminator, which yields nothing yet.
 pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value]) -> (Op, Block, Op) {
     let types: Vec<Type> = inits.iter().map(|init| at.module.type_of(*init)).collect();
     let operands = [&bounds[..], inits].concat();
@@ -131,7 +131,7 @@ pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value
     (op, body, end)
 }
 
-/// The function of a kernel, with an empty body.
+/// Declares the function of a kernel, with an empty body.
 fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
     let scratch = module.memref_type(&[DYNAMIC], Type::I8, None, None);
     let mut types = function_type_of(module, kernel).0.to_vec();
@@ -152,7 +152,8 @@ fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
 }
 
 impl Shaper<'_> {
-    /// Replaces ids and sizes by values of the function; the numbers of threads become those of three operations at the start.
+    /// Replaces ids and sizes by values of the function; thread ids become the results of three operations at the
+    /// start.
     pub(super) fn bind_geometry(&mut self, entry: Block) -> Shaped<[Value; 3]> {
         let ops = self.module.walk(self.work);
         let location = self.module.location(self.kernel);
@@ -192,7 +193,7 @@ impl Shaper<'_> {
         Ok(threads)
     }
 
-    /// Drops ids of the block that nothing uses, and notes what the function needs and whose it is.
+    /// Drops unused block ids, and records the scratch size and the kernel of the function.
     pub(super) fn finish(&mut self, spaces: &[Attr]) -> Shaped {
         let bytes = self.frame.bytes();
         if MAX_SCRATCH_BYTES < bytes {
@@ -222,7 +223,7 @@ impl Shaper<'_> {
     }
 }
 
-/// Along which dimension an operation asks.
+/// Returns the dimension of an id or size operation.
 fn dimension(module: &Module, op: Op) -> Shaped<usize> {
     match dimension_of(module.op(op)) {
         Some(dim) => Ok(dim),

@@ -1,14 +1,14 @@
-//! Values of 64 bits that loops, branches and blocks carry, in 32 bits.
+//! Narrows 64-bit values that loops, branches and blocks carry to 32 bits.
 
 use super::words::word;
 use super::{Finder, Rewrite, retype};
 use warpline_ir::{Block, Builder, Module, Op, Place, Scf, Value};
 
-/// A value that several operations pass on, in 32 bits wherever it is held.
+/// A carried value and all slots that hold it, which are narrowed to 32 bits together.
 pub(super) struct Carried {
-    /// The operands that pass it on: an operation and the number of the operand.
+    /// The operands that pass it on: an operation and the operand index.
     from: Vec<(Op, usize)>,
-    /// The arguments and results that hold it, each with whether it is not negative.
+    /// The arguments and results that hold it, each with a flag that it is not negative.
     to: Vec<(Value, bool)>,
 }
 
@@ -62,8 +62,8 @@ impl Finder<'_> {
         }
     }
 
-    /// `scf.while`: what enters and what the second region yields are arguments of the first region; what `scf.condition` passes
-    /// on are those of the second one, and the results.
+    /// Finds the carried values of an `scf.while`: the inits and the yields of the second region feed the arguments
+    /// of the first region; the operands of `scf.condition` feed those of the second one, and the results.
     fn find_while(&mut self, op: Op) {
         let view = self.module.op(op);
         let (Some(before), Some(after)) = (view.entry(0), view.entry(1)) else { return };
@@ -78,7 +78,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The results of an operation whose regions of one block each yield them.
+    /// Finds the results of an operation whose single-block regions yield them.
     fn find_branch(&mut self, op: Op) {
         let regions = self.module.regions_of(op);
         let blocks: Vec<&[Block]> = regions.iter().map(|region| self.module.blocks_of(*region)).collect();
@@ -91,7 +91,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The arguments of a block that branches enter.
+    /// Finds the arguments of a block that is the target of branches.
     pub(super) fn find_block_args(&mut self, block: Block) {
         let module = self.module;
         let Some(region) = module.region_of(block) else { return };

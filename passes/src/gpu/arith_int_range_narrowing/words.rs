@@ -1,9 +1,9 @@
-//! Values of 64 bits as values of 32, and back.
+//! Conversions between 64-bit and 32-bit values.
 
 use super::is_wide;
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Type, Value};
 
-/// The low 32 bits of a value of 64.
+/// Returns the low 32 bits of a 64-bit value.
 pub(super) fn word(at: &mut Builder<'_>, value: Value) -> Value {
     if let Some(word) = extended_from(at.module, value) {
         return word;
@@ -15,10 +15,10 @@ pub(super) fn word(at: &mut Builder<'_>, value: Value) -> Value {
     at.value(cast, &[value], Type::I32, &[])
 }
 
-/// How far the definition of an offset is followed.
+/// The maximum depth of the use-def traversal of an offset.
 const MAX_DEPTH: u32 = 8;
 
-/// The low 32 bits of a value of 64, computed in 32 bits where sums, differences and products made it.
+/// Returns the low 32 bits of a 64-bit value; sums, differences and products are recomputed in 32 bits.
 pub(super) fn low_bits(at: &mut Builder<'_>, value: Value, depth: u32) -> Value {
     let op = at.module.defining_op(value).filter(|_| depth < MAX_DEPTH);
     match op.map(|op| (at.module.kind(op), at.module.operands(op))) {
@@ -30,7 +30,7 @@ pub(super) fn low_bits(at: &mut Builder<'_>, value: Value, depth: u32) -> Value 
     }
 }
 
-/// A value of 32 bits as one of a type of 64.
+/// Extends a 32-bit value to a 64-bit type.
 pub(super) fn extended(at: &mut Builder<'_>, word: Value, ty: Type, is_natural: bool) -> Value {
     let cast = match (ty == Type::INDEX, is_natural) {
         (true, true) => Arith::IndexCastUI,
@@ -41,7 +41,7 @@ pub(super) fn extended(at: &mut Builder<'_>, word: Value, ty: Type, is_natural: 
     at.value(cast, &[word], ty, &[])
 }
 
-/// The `i32` that a value of 64 bits extends.
+/// Returns the `i32` that a 64-bit value extends.
 fn extended_from(module: &Module, value: Value) -> Option<Value> {
     let op = module.defining_op(value)?;
     let is_extension = matches!(
@@ -52,7 +52,7 @@ fn extended_from(module: &Module, value: Value) -> Option<Value> {
     (module.type_of(source) == Type::I32 && is_wide(module, module.type_of(value))).then_some(source)
 }
 
-/// Replaces truncations of extensions by what was extended.
+/// Folds truncations of extensions to the extended value.
 pub(super) fn drop_round_trips(module: &mut Module, func: Op) {
     for op in module.walk(func) {
         let is_truncation =

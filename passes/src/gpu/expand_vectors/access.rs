@@ -1,4 +1,4 @@
-//! Vectors in memory: lines of neighbours, and elements on their own where a mask or a bound may exclude one.
+//! Expands vector accesses: runs of adjacent elements, and single elements where a mask or a bound may exclude one.
 
 use super::masks::When;
 use super::shape::{coordinates, sizes};
@@ -9,31 +9,31 @@ use warpline_ir::{
     Arith, Attr, AttrKind, DYNAMIC, Expr, MemRef, Module, Op, OpKind, OpRef, Place, Scf, Type, Value, Vector,
 };
 
-/// The operands of an access by their roles.
+/// The operands of a vector access by role.
 struct Access {
     base: Value,
     indices: Vec<Value>,
     offsets: Option<Value>,
     mask: Option<Value>,
     padding: Option<Value>,
-    /// What is written; `None` where a vector is read.
+    /// The stored vector; `None` for a load.
     stored: Option<Value>,
     /// The type of the vector.
     ty: Type,
-    /// What the address of the first element is a multiple of.
+    /// The known alignment of the first element.
     align: u64,
     nontemporal: Option<Attr>,
 }
 
-/// Where an element lies, and when it is touched.
+/// The position of an element in the buffer, and the condition of its access.
 struct Spot {
     indices: Vec<Value>,
     when: When,
-    /// The elements of the buffer from the first element to this one, where they are known.
+    /// The distance in elements from the first element, if known.
     moved: Option<i64>,
 }
 
-/// Which dimensions of the buffer the dimensions of the vector run along; `None` stays in place.
+/// The buffer dimension of each vector dimension; `None` for a broadcast.
 struct Course {
     shape: Vec<usize>,
     dims: Vec<Option<usize>>,
@@ -42,7 +42,7 @@ struct Course {
 }
 
 impl Course {
-    /// The element of the mask that stands for an element of the vector.
+    /// Returns the mask element for an element of the vector.
     fn mask_element(&self, index: usize) -> usize {
         let place = coordinates(index, &self.shape);
         self.mask_order.iter().fold(0, |number, dim| number * self.shape[*dim] + place[*dim])
@@ -86,7 +86,7 @@ impl Access {
         }
     }
 
-    /// The elements of a line: those of the last dimension, where they are neighbours of whole bytes in memory.
+    /// Returns the length of a line: the last dimension, if its elements are contiguous and of whole bytes.
     fn line(&self, module: &Module, course: &Course) -> usize {
         let last = module.strides(module.type_of(self.base)).and_then(|(_, strides)| strides.last().copied());
         let element = module.element_type(self.ty);
@@ -101,7 +101,7 @@ impl Access {
 }
 
 impl Vectors<'_> {
-    /// Expands a read or a write of a vector.
+    /// Expands a vector load or store.
     pub(super) fn access(&mut self, op: Op, kind: Vector) -> Expanded {
         let view = self.at.module.op(op);
         let access = Access::of(view, kind).ok_or("it has too few operands")?;
@@ -205,7 +205,7 @@ impl Vectors<'_> {
         self.at.op(kind, &operands.collect::<Vec<_>>(), &[], &attrs);
     }
 
-    /// The attributes of an access that begins at a spot.
+    /// Returns the attributes of an access that begins at a spot.
     fn attrs(&mut self, access: &Access, spot: &Spot) -> Vec<(&'static str, Attr)> {
         let bytes = self.at.module.byte_size(self.at.module.element_type(access.ty)).unwrap_or(1);
         let align = spot.moved.map_or(1, |moved| common(access.align, moved.unsigned_abs() * bytes));
@@ -214,7 +214,7 @@ impl Vectors<'_> {
         align.into_iter().chain(access.nontemporal.map(|attr| ("nontemporal", attr))).collect()
     }
 
-    /// What is done under a condition, and its result: of a type, and else another value.
+    /// Builds conditional code, whose result is of a type, with another value if the condition is false.
     fn under(
         &mut self,
         condition: Value,
@@ -238,7 +238,7 @@ impl Vectors<'_> {
         self.at.module.results(op).collect()
     }
 
-    /// A spot for each element along dimensions of the buffer.
+    /// Returns a spot for each element along dimensions of the buffer.
     fn along(&mut self, access: &Access, course: &Course, mask: Option<&[Value]>) -> Vec<Spot> {
         let mut steps = Vec::new();
         let mut bounds = Vec::new();
@@ -280,7 +280,7 @@ impl Vectors<'_> {
         spots
     }
 
-    /// The size of a dimension of a buffer.
+    /// Builds the size of a dimension of a buffer.
     fn size(&mut self, base: Value, dim: usize) -> Value {
         let module = &*self.at.module;
         let known = module.shape(module.type_of(base)).and_then(|shape| shape.get(dim)).copied();
@@ -294,7 +294,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// When an index is at least 0 and below a limit.
+    /// Returns the condition that an index is at least 0 and below a limit.
     fn is_below(&mut self, index: Value, limit: Value) -> When {
         let module = &*self.at.module;
         match (module.constant_int(index), module.constant_int(limit)) {
@@ -304,7 +304,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// An index some steps on.
+    /// Builds an index plus a constant.
     fn plus(&mut self, index: Value, step: i64) -> Value {
         match (self.at.module.constant_int(index), step) {
             (_, 0) => index,
@@ -316,7 +316,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// The indices as far along the last dimension as another one.
+    /// Returns the indices with an offset added in the last dimension.
     fn along_last(&mut self, indices: &[Value], by: Value) -> Vec<Value> {
         let mut indices = indices.to_vec();
         if let Some(last) = indices.last_mut() {
@@ -329,7 +329,7 @@ impl Vectors<'_> {
         indices
     }
 
-    /// As far along the last dimension as the offsets are.
+    /// Returns the spots of a gather or scatter, at the offsets along the last dimension.
     fn gathered(&mut self, access: &Access, mask: Option<&[Value]>) -> Result<Vec<Spot>, String> {
         let offsets = self.elements(access.offsets.ok_or("it has no offsets")?)?;
         let mut spots = Vec::with_capacity(offsets.len());
@@ -346,7 +346,7 @@ impl Vectors<'_> {
         Ok(spots)
     }
 
-    /// Neighbours, of which each element that takes part has the next one.
+    /// Returns the spots of a compressed access: each enabled element has the next adjacent one.
     fn packed_spots(&mut self, access: &Access, mask: &Rc<[Value]>) -> Vec<Spot> {
         let mut before = self.at.index(0);
         let mut spots = Vec::with_capacity(mask.len());
@@ -370,12 +370,12 @@ impl Vectors<'_> {
     }
 }
 
-/// Whether an access has no mask, no padding and no map of its own.
+/// Whether an access has no mask, no padding and no map.
 fn is_plain(kind: Vector) -> bool {
     matches!(kind, Vector::Load | Vector::Store)
 }
 
-/// The elements in runs: those of a line that are always touched, and else each on its own.
+/// Splits elements into runs: unconditional elements of a line together, and others one by one.
 fn runs(spots: &[Spot], line: usize) -> Vec<std::ops::Range<usize>> {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for (index, spot) in spots.iter().enumerate() {
@@ -390,7 +390,7 @@ fn runs(spots: &[Spot], line: usize) -> Vec<std::ops::Range<usize>> {
     runs
 }
 
-/// The dimensions of the map of a transfer; those of other accesses are the last ones.
+/// Returns the dimensions of the map of a transfer; those of other accesses are the last ones.
 fn course(op: OpRef<'_>, access: &Access) -> Option<Course> {
     let (shape, rank) = (sizes(op.module, access.ty), access.indices.len());
     let n = shape.len();

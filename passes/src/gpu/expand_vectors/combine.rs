@@ -1,5 +1,5 @@
-//! Operations that combine elements: reductions, scans and products. Elements go in row-major order after the accumulator,
-//! so that sums of floats are those of every other device.
+//! Expands operations that combine elements: reductions, scans and products. Elements are combined in row-major
+//! order after the accumulator, so that sums of floats agree on every device.
 
 use super::masks::When;
 use super::shape::{coordinates, ints, number, sizes};
@@ -8,10 +8,10 @@ use std::rc::Rc;
 use warpline_ir::dialect::vector::kind_of;
 use warpline_ir::{AffineMap, Arith, AttrKind, Expr, Math, Op, OpRef, Type, Value, Vector};
 
-/// No more products than this are made for one operation.
+/// The maximum number of products of one operation.
 const MAX_POINTS: usize = 1 << 16;
 
-/// A product of two vectors: at each point an element of each factor goes into a result.
+/// A vector product: at each point, one element of each factor contributes to one result.
 struct Product {
     factors: [Value; 2],
     start: Option<Value>,
@@ -22,7 +22,7 @@ struct Product {
 }
 
 impl Vectors<'_> {
-    /// The elements of the results of an operation that combines elements.
+    /// Expands an operation that combines elements.
     pub(super) fn combined(&mut self, op: Op, kind: Vector) -> Expanded {
         let view = self.at.module.op(op);
         let word = kind_of(view).unwrap_or("add").to_string();
@@ -48,7 +48,7 @@ impl Vectors<'_> {
         self.product(op, &product)
     }
 
-    /// When an element takes part, where `vector.mask` stands around the operation.
+    /// Returns the condition under which an element takes part, inside a `vector.mask`.
     fn takes_part(&self, mask: Option<&Rc<[Value]>>, index: usize) -> Result<When, String> {
         match mask {
             None => Ok(When::Always),
@@ -88,7 +88,7 @@ impl Vectors<'_> {
         Ok(Some(vec![results.ok_or("it has no elements")?]))
     }
 
-    /// The number that changes nothing in a reduction of elements like this one.
+    /// Builds the neutral element of a reduction of elements like this one.
     fn identity(&mut self, word: &str, like: Value) -> Result<Value, String> {
         let ty = self.at.module.type_of(like);
         let width = self.at.module.bit_width(ty).filter(|_| self.at.module.float_kind(ty).is_none());
@@ -104,7 +104,7 @@ impl Vectors<'_> {
         Ok(self.at.int(value, ty))
     }
 
-    /// Two elements become one.
+    /// Builds the combination of two elements.
     fn combine(&mut self, word: &str, a: Value, b: Value) -> Result<Value, String> {
         let ty = self.at.module.type_of(a);
         let kind = if self.at.module.float_kind(ty).is_some() {
@@ -131,7 +131,7 @@ impl Vectors<'_> {
         for (index, element) in self.elements(source)?.iter().enumerate() {
             let group = groups[index];
             let before = sums[group];
-            // The first step of an inclusive scan is the element alone.
+            // The first step of an inclusive scan is the element itself.
             let after = if is_inclusive && !is_begun[group] {
                 *element
             } else {
@@ -185,7 +185,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// The elements of a factor in the type of the result.
+    /// Returns the elements of a factor in the type of the result.
     fn widened(&mut self, factor: Value, to: Type) -> Result<Vec<Value>, String> {
         let elements = self.elements(factor)?;
         let module = &*self.at.module;
@@ -242,7 +242,7 @@ fn integer_kind(word: &str) -> Option<Arith> {
     })
 }
 
-/// The number of the group of each element when these dimensions are reduced, and the number of groups.
+/// Returns the group of each element when these dimensions are reduced, and the number of groups.
 fn groups(shape: &[usize], reduced: &[i64]) -> (Vec<usize>, usize) {
     let kept: Vec<usize> = (0..shape.len()).filter(|dim| !reduced.contains(&(*dim as i64))).collect();
     let kept_shape: Vec<usize> = kept.iter().map(|dim| shape[*dim]).collect();
@@ -254,7 +254,7 @@ fn groups(shape: &[usize], reduced: &[i64]) -> (Vec<usize>, usize) {
     ((0..shape.iter().product()).map(group).collect(), kept_shape.iter().product())
 }
 
-/// The elements of both factors and of the result of an outer product, row by row.
+/// Returns the elements of both factors and of the result of an outer product, row by row.
 fn outer_points(op: OpRef<'_>) -> Vec<[usize; 3]> {
     let shape = sizes(op.module, op.result_type(0));
     let (n, is_matrix) = (shape.iter().product(), shape.len() == 2);
@@ -263,7 +263,7 @@ fn outer_points(op: OpRef<'_>) -> Vec<[usize; 3]> {
     (0..n).map(|index| [index / n_columns, column(index), index]).collect()
 }
 
-/// Those of matrices that are stored column by column.
+/// Returns the points of a product of column-major matrices.
 fn matrix_points(op: OpRef<'_>) -> Vec<[usize; 3]> {
     let size = |key| op.int(key).and_then(|size| usize::try_from(size).ok()).unwrap_or(1);
     let (rows, inner, columns) = (size("lhs_rows"), size("lhs_columns"), size("rhs_columns"));
@@ -276,7 +276,7 @@ fn matrix_points(op: OpRef<'_>) -> Vec<[usize; 3]> {
     points
 }
 
-/// Those of a contraction at each point, in the order of the dimensions.
+/// Returns the points of a contraction, in the order of the dimensions.
 fn contraction_points(op: OpRef<'_>) -> Option<Vec<[usize; 3]>> {
     let AttrKind::Array(items) = op.module.attr_kind(op.attr("indexing_maps")?) else { return None };
     let maps: Vec<&AffineMap> = items.iter().filter_map(|item| op.module.attr_map(*item)).collect();

@@ -1,23 +1,23 @@
-//! Masks: vectors of conditions, and the elements that take part where there is one.
+//! Masks: vectors of conditions, and the elements that a mask enables.
 
 use super::shape::{coordinates, ints, sizes};
 use super::{Expanded, Vectors};
 use std::rc::Rc;
 use warpline_ir::{Arith, Op, OpKind, Place, Type, Value, Vector};
 
-/// When something happens.
+/// A condition that may be static.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// Always.
     Always,
     /// Never.
     Never,
-    /// Where an `i1` is true.
+    /// Holds if an `i1` is true.
     If(Value),
 }
 
 impl Vectors<'_> {
-    /// Where an `i1` is true.
+    /// Returns the condition that an `i1` is true.
     pub(super) fn when(&self, condition: Value) -> When {
         match self.at.module.constant_int(condition) {
             Some(0) => When::Never,
@@ -26,7 +26,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// Where both are true.
+    /// Builds the conjunction of two conditions.
     pub(super) fn both(&mut self, a: When, b: When) -> When {
         match (a, b) {
             (When::Always, other) | (other, When::Always) => other,
@@ -35,7 +35,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// As an `i1`.
+    /// Returns the condition as an `i1`.
     fn condition(&mut self, when: When) -> Value {
         match when {
             When::Always => self.at.int(1, Type::I1),
@@ -44,7 +44,7 @@ impl Vectors<'_> {
         }
     }
 
-    /// The first value where something happens, else the second.
+    /// Selects the first value if the condition holds, else the second.
     pub(super) fn choose(&mut self, when: When, yes: Value, no: Value) -> Value {
         match when {
             When::Always => yes,
@@ -53,7 +53,8 @@ impl Vectors<'_> {
         }
     }
 
-    /// `vector.constant_mask` and `vector.create_mask`: the elements whose coordinates are all below limits.
+    /// Expands `vector.constant_mask` and `vector.create_mask`: sets the elements whose coordinates are all below
+    /// limits.
     pub(super) fn mask_below(&mut self, op: Op, kind: Vector) -> Expanded {
         let view = self.at.module.op(op);
         let shape = sizes(view.module, view.result_type(0));
@@ -91,7 +92,7 @@ impl Vectors<'_> {
         Ok(Some(vec![elements]))
     }
 
-    /// `vector.mask`: the operation in its region goes before it, and is expanded with the mask.
+    /// Expands `vector.mask`: the operation in its region moves before it, and is expanded with the mask.
     pub(super) fn mask(&mut self, op: Op) -> Expanded {
         let module = &*self.at.module;
         let view = module.op(op);
@@ -119,7 +120,7 @@ impl Vectors<'_> {
         Ok(Some(results))
     }
 
-    /// The mask of the `vector.mask` around an operation, if there is one.
+    /// Returns the mask of the `vector.mask` that encloses an operation, if there is one.
     pub(super) fn mask_around(&self, op: Op) -> Option<Rc<[Value]>> {
         self.masks.get(&op).cloned()
     }

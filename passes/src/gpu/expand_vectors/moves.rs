@@ -1,23 +1,23 @@
-//! Operations that move elements and no more, and those that pick one by a value.
+//! Expands operations that only move elements, and those with a dynamic position.
 
 use super::shape::{coordinates, ints, number, sizes};
 use super::{Expanded, Vectors};
 use warpline_ir::{Arith, DYNAMIC, Op, Signedness, Type, TypeKind, Value, Vector};
 
-/// No more comparisons than this pick an element by a value.
+/// The maximum number of comparisons for a dynamic position.
 const MAX_CHOICES: usize = 64;
 
-/// A number of a position.
+/// A coordinate of a position.
 #[derive(Clone, Copy)]
 enum Index {
-    /// It is known; whatever stands for nothing, such as -1, may be any number.
+    /// Static; any number stands for a poison index such as -1.
     Known(usize),
-    /// It is a value.
+    /// Dynamic.
     Value(Value),
 }
 
 impl Vectors<'_> {
-    /// The elements of the results of an operation that moves elements.
+    /// Expands an operation that moves elements.
     pub(super) fn moved(&mut self, op: Op, kind: Vector) -> Expanded {
         let view = self.at.module.op(op);
         let results: Vec<Type> = view.results().map(|result| view.type_of(result)).collect();
@@ -60,7 +60,7 @@ impl Vectors<'_> {
         Ok(Some(vec![one]))
     }
 
-    /// Each element of the result is one of the operand, whose number follows from the shapes.
+    /// Returns the operand element for each result element, as the shapes determine.
     fn picked(&self, op: Op, kind: Vector, source: &[Value]) -> Result<Vec<Value>, String> {
         let view = self.at.module.op(op);
         let (from, to) = (sizes(view.module, view.operand_type(0)), sizes(view.module, view.result_type(0)));
@@ -78,7 +78,7 @@ impl Vectors<'_> {
                 }
                 number(&place, &from)
             }
-            // A matrix that is stored column by column.
+            // A column-major matrix.
             Vector::FlatTranspose => index / columns + index % columns * rows,
             Vector::ExtractStridedSlice => {
                 number(&inside(&coordinates(index, &to), &offsets, &strides), &from)
@@ -114,7 +114,7 @@ impl Vectors<'_> {
             (sizes(view.module, view.operand_type(0)), sizes(view.module, view.operand_type(1)));
         let mut elements = whole.to_vec();
         let offsets = ints(view, "offsets");
-        // The part is inserted into the last dimensions.
+        // The inserted part covers the last dimensions.
         let n_outer = shape.len().saturating_sub(part.len());
         let mut strides = vec![1; n_outer];
         strides.extend(ints(view, "strides"));
@@ -127,7 +127,7 @@ impl Vectors<'_> {
         Ok(elements)
     }
 
-    /// The numbers of a position; those that are operands come from the slot.
+    /// Returns the coordinates of a position; dynamic ones come from the slot.
     fn position(&self, op: Op, slot: usize, is_old: bool) -> Vec<Index> {
         let view = self.at.module.op(op);
         let known = |number: i64| Index::Known(usize::try_from(number).unwrap_or(0));
@@ -145,7 +145,7 @@ impl Vectors<'_> {
             .collect()
     }
 
-    /// The part of a vector at a position; where a number is a value, one of all parts by comparisons.
+    /// Returns the part of a vector at a position; a dynamic coordinate selects among all parts by comparisons.
     fn part_at(
         &mut self,
         position: &[Index],
@@ -213,7 +213,7 @@ impl Vectors<'_> {
         self.compare("eq", value, number)
     }
 
-    /// The same bits in elements of another width, the first one lowest.
+    /// Returns the same bits in elements of another width, the first one lowest.
     fn bits_as(&mut self, elements: &[Value], ty: Type) -> Result<Vec<Value>, String> {
         let n = self.n_elements(ty)?;
         let to = self.at.module.element_type(ty);
@@ -256,7 +256,7 @@ impl Vectors<'_> {
         self.at.binary(kind, value, by)
     }
 
-    /// The lowest bits of a scalar as another one, with zeros above.
+    /// Truncates or zero-extends a scalar.
     fn resized(&mut self, value: Value, to: Type) -> Value {
         let from = self.at.module.type_of(value);
         if from == to {
@@ -277,7 +277,7 @@ impl Vectors<'_> {
         if to == to_bits { value } else { self.cast_bits(value, to) }
     }
 
-    /// The same bits as a scalar of another type.
+    /// Bitcasts a scalar to another type.
     fn cast_bits(&mut self, value: Value, to: Type) -> Value {
         let is_index = [self.at.module.type_of(value), to].contains(&Type::INDEX);
         self.at.value(if is_index { Arith::IndexCast } else { Arith::Bitcast }, &[value], to, &[])
@@ -293,7 +293,7 @@ fn check_choices(n: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The place in the whole of a place in a part of it.
+/// Returns the coordinates in the whole vector of an element of a part of it.
 fn inside(place: &[usize], offsets: &[i64], strides: &[i64]) -> Vec<usize> {
     let at =
         |all: &[i64], dim: usize, none: i64| all.get(dim).copied().unwrap_or(none).unsigned_abs() as usize;

@@ -1,15 +1,15 @@
-//! Places in vectors: elements are numbered in row-major order.
+//! Coordinates of vector elements, which are numbered in row-major order.
 
 use super::is_vector;
 use warpline_ir::{AttrKind, Module, OpRef, Type};
 
-/// The sizes of a vector type; none for any other type.
+/// Returns the sizes of a vector type; empty for any other type.
 pub(super) fn sizes(module: &Module, ty: Type) -> Vec<usize> {
     let shape = module.shape(ty).filter(|_| is_vector(module, ty)).unwrap_or_default();
     shape.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect()
 }
 
-/// The coordinates of an element of a shape.
+/// Returns the coordinates of an element of a shape.
 pub(super) fn coordinates(mut number: usize, shape: &[usize]) -> Vec<usize> {
     let mut place = vec![0; shape.len()];
     for (step, size) in place.iter_mut().zip(shape).rev() {
@@ -19,12 +19,12 @@ pub(super) fn coordinates(mut number: usize, shape: &[usize]) -> Vec<usize> {
     place
 }
 
-/// The number of the element at coordinates.
+/// Returns the row-major number of the element at coordinates.
 pub(super) fn number(place: &[usize], shape: &[usize]) -> usize {
     place.iter().zip(shape).fold(0, |number, (place, size)| number * size + place)
 }
 
-/// The numbers of an array attribute, dense or not.
+/// Returns the values of an array attribute, dense or not.
 pub(super) fn ints(op: OpRef<'_>, key: &str) -> Vec<i64> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => numbers.to_vec(),

@@ -1,4 +1,4 @@
-//! The numbers of subgroups, from those of threads: lanes are neighbours along x, then y, then z.
+//! Computes subgroup ids from thread ids: lanes are adjacent along x, then y, then z.
 
 use super::enclosing_function;
 use crate::analysis::kernel_facts;
@@ -30,7 +30,7 @@ pub(super) fn expand(module: &mut Module, op: Op, kind: Gpu, size: i64) -> Optio
     Some(())
 }
 
-/// The number of the thread in its block, x fastest.
+/// Builds the linear thread id in the block, x fastest.
 fn thread_number(at: &mut Builder<'_>, sizes: &Sizes) -> Value {
     let mut number = None;
     for dim in [2, 1, 0] {
@@ -47,7 +47,7 @@ fn thread_number(at: &mut Builder<'_>, sizes: &Sizes) -> Value {
     number.unwrap_or_else(|| at.index(0))
 }
 
-/// The size of the block along a dimension.
+/// Builds the size of the block along a dimension.
 fn block_dim(at: &mut Builder<'_>, sizes: &Sizes, dim: usize) -> Value {
     match sizes.block[dim].filter(|_| sizes.is_block_exact) {
         Some(size) => at.index(size),
@@ -60,7 +60,7 @@ fn along(at: &mut Builder<'_>, kind: Gpu, dim: usize) -> Value {
     at.value(kind, &[], Type::INDEX, &[("dimension", dimension)])
 }
 
-/// A product; a constant on the right.
+/// Builds a product; a constant is on the right.
 fn times(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     match (at.module.constant_int(a), at.module.constant_int(b)) {
         (Some(a), Some(b)) => at.index(a.wrapping_mul(b)),
@@ -71,7 +71,7 @@ fn times(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     }
 }
 
-/// A number that is not negative, divided by a power of two.
+/// Builds the quotient of a non-negative number by a power of two.
 fn divided(at: &mut Builder<'_>, number: Value, by: i64) -> Value {
     if let Some(number) = at.module.constant_int(number) {
         return at.index(number / by);

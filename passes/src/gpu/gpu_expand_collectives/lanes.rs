@@ -1,9 +1,9 @@
-//! Exchange between lanes by `gpu.shuffle`.
+//! Builder for exchanges between lanes by `gpu.shuffle`.
 
 use super::Subgroups;
 use warpline_ir::{Arith, Builder, Gpu, Math, Module, Op, Type, TypeKind, Value};
 
-/// A cursor that makes exchanges between the lanes of a subgroup.
+/// A builder of exchanges between the lanes of a subgroup.
 pub(super) struct Lanes<'m> {
     pub(super) at: Builder<'m>,
     pub(super) subgroups: Subgroups,
@@ -12,23 +12,23 @@ pub(super) struct Lanes<'m> {
 }
 
 impl<'m> Lanes<'m> {
-    /// Right before an operation.
+    /// Creates a builder right before an operation.
     pub(super) fn before(module: &'m mut Module, op: Op, subgroups: Subgroups, is_full: bool) -> Self {
         Self { at: Builder::before(module, op), subgroups, is_full }
     }
 
-    /// A constant of the type in which lanes are counted.
+    /// Builds a constant of the type of lane ids.
     pub(super) fn count(&mut self, value: i64) -> Value {
         self.at.int(value, Type::I32)
     }
 
-    /// The number of the lane.
+    /// Builds the lane id.
     pub(super) fn lane(&mut self) -> Value {
         let lane = self.at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
         self.at.value(Arith::IndexCast, &[lane], Type::I32, &[])
     }
 
-    /// The value of another lane; `number` is that of the lane, or by `xor` the bits in which the numbers differ.
+    /// Builds a shuffle; `number` is the id of the other lane, or with `xor` the bits in which the ids differ.
     pub(super) fn shuffle(&mut self, mode: &str, value: Value, number: Value) -> Value {
         let width = self.count(self.subgroups.size);
         let ty = self.at.module.type_of(value);
@@ -37,25 +37,25 @@ impl<'m> Lanes<'m> {
         self.at.module.result(op, 0)
     }
 
-    /// A bit for each lane that takes part.
+    /// Builds the mask of the lanes that take part.
     pub(super) fn alive(&mut self) -> Value {
         let always = self.at.int(1, Type::I1);
         let ty = if self.subgroups.size <= 32 { Type::I32 } else { Type::I64 };
         self.at.value(Gpu::Ballot, &[always], ty, &[])
     }
 
-    /// A comparison of numbers of lanes.
+    /// Builds a comparison of lane ids.
     pub(super) fn compare(&mut self, predicate: &str, a: Value, b: Value) -> Value {
         self.at.compare(predicate, a, b, Type::I1)
     }
 
-    /// The first value where a condition holds, else the second.
+    /// Selects the first value where a condition holds, else the second.
     pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.at.module.type_of(yes);
         self.at.value(Arith::Select, &[condition, yes, no], ty, &[])
     }
 
-    /// `gpu.rotate` inside of clusters of neighbours.
+    /// Expands `gpu.rotate` within clusters of adjacent lanes.
     pub(super) fn rotate(&mut self, op: Op) -> Vec<Value> {
         let view = self.at.module.op(op);
         let (value, offset) = (view.operand(0), view.int("offset").unwrap_or(0));
@@ -70,7 +70,7 @@ impl<'m> Lanes<'m> {
         vec![rotated, self.compare("ult", lane, width)]
     }
 
-    /// `gpu.subgroup_broadcast`; `None` for types that lanes cannot exchange.
+    /// Expands `gpu.subgroup_broadcast`; `None` for types that lanes cannot exchange.
     pub(super) fn broadcast(&mut self, op: Op) -> Option<Value> {
         let view = self.at.module.op(op);
         let (value, lane) = (view.operand(0), view.group(1).first().copied());
@@ -85,7 +85,7 @@ impl<'m> Lanes<'m> {
         Some(if is_index { self.at.value(Arith::IndexCast, &[result], ty, &[]) } else { result })
     }
 
-    /// The number of the first lane that takes part.
+    /// Builds the id of the first lane that takes part.
     fn first_active(&mut self) -> Value {
         let alive = self.alive();
         let ty = self.at.module.type_of(alive);
@@ -94,7 +94,7 @@ impl<'m> Lanes<'m> {
     }
 }
 
-/// Whether `gpu.shuffle` has this type.
+/// Whether `gpu.shuffle` supports a type.
 fn is_exchanged(module: &Module, ty: Type) -> bool {
     let element = match module.type_kind(ty) {
         TypeKind::Vector(shape, scalable, element) if shape.len() == 1 && !scalable.contains(&true) => {

@@ -1,4 +1,4 @@
-//! Reductions over a subgroup and over a block.
+//! Expands reductions over a subgroup and over a block.
 
 use super::lanes::Lanes;
 use rustc_hash::FxHashMap;
@@ -7,7 +7,7 @@ use warpline_ir::{
     Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
 };
 
-/// How two values become one.
+/// The combination of two values.
 #[derive(Clone, Copy)]
 enum Combine {
     /// By an operation.
@@ -16,14 +16,14 @@ enum Combine {
     Region(Block),
 }
 
-/// Which lanes are reduced.
+/// The lanes that are reduced together.
 #[derive(Clone, Copy)]
 struct Cluster {
     size: i64,
     stride: i64,
 }
 
-/// `gpu.subgroup_reduce`; `None` where it stays.
+/// Expands `gpu.subgroup_reduce`; `None` if it stays.
 pub(super) fn subgroup(lanes: &mut Lanes<'_>, op: Op) -> Option<Value> {
     let view = lanes.at.module.op(op);
     let (value, ty) = (view.operand(0), view.result_type(0));
@@ -40,8 +40,8 @@ pub(super) fn subgroup(lanes: &mut Lanes<'_>, op: Op) -> Option<Value> {
     Some(reduce_lanes(lanes, Combine::Op(word), value, cluster))
 }
 
-/// `gpu.all_reduce`: each subgroup leaves its result in workgroup memory, the first one combines them. `None` where it
-/// stays.
+/// Expands `gpu.all_reduce`: each subgroup stores its result in workgroup memory, and the first one combines them.
+/// `None` if it stays.
 pub(super) fn block(lanes: &mut Lanes<'_>, op: Op, func: Op, n_threads: Option<i64>) -> Option<Value> {
     let module = &*lanes.at.module;
     let combine = match module.entry(op, 0) {
@@ -67,7 +67,7 @@ fn is_native(lanes: &Lanes<'_>, word: Arith, ty: Type) -> bool {
     lanes.subgroups.reduces_words && ty == Type::I32 && word != Arith::MulI
 }
 
-/// The first step of a reduction of the block: reduces a subgroup, by the target where it can.
+/// Reduces a subgroup as the first step of a block reduction, natively if the target can.
 fn whole_subgroup(lanes: &mut Lanes<'_>, combine: Combine, value: Value, op: Op) -> Value {
     let ty = lanes.at.module.type_of(value);
     match (combine, lanes.at.module.attr(op, "op")) {
@@ -78,7 +78,7 @@ fn whole_subgroup(lanes: &mut Lanes<'_>, combine: Combine, value: Value, op: Op)
     }
 }
 
-/// The tree over the lanes of each cluster.
+/// Builds the reduction tree over the lanes of each cluster.
 fn reduce_lanes(lanes: &mut Lanes<'_>, combine: Combine, mut value: Value, cluster: Cluster) -> Value {
     let alive = (!lanes.is_full).then(|| (lanes.alive(), lanes.lane()));
     let mut apart = cluster.size / 2;
@@ -99,7 +99,7 @@ fn reduce_lanes(lanes: &mut Lanes<'_>, combine: Combine, mut value: Value, clust
     value
 }
 
-/// Whether a bit is set.
+/// Builds the test whether a bit is set.
 fn is_set(at: &mut Builder<'_>, bits: Value, number: Value) -> Value {
     let ty = at.module.type_of(bits);
     let number = if ty == Type::I32 { number } else { at.value(Arith::ExtUI, &[number], ty, &[]) };
@@ -107,8 +107,8 @@ fn is_set(at: &mut Builder<'_>, bits: Value, number: Value) -> Value {
     at.value(Arith::TruncI, &[bit], Type::I1, &[])
 }
 
-/// Combines a value with that of the lane at a distance, if that takes part. A region gets no value of a lane that does
-/// not.
+/// Combines a value with that of the lane at a distance, if that lane takes part. A region never gets the value of
+/// a lane that does not.
 fn step(
     lanes: &mut Lanes<'_>,
     combine: Combine,
@@ -132,7 +132,7 @@ fn step(
     }
 }
 
-/// The result of a copy of a block for these arguments.
+/// Clones a block for these arguments and returns its result.
 fn copied(at: &mut Builder<'_>, block: Block, values: [Value; 2]) -> Value {
     let args = at.module.args(block).to_vec();
     let mut map: FxHashMap<Value, Value> = args.into_iter().zip(values).collect();
@@ -170,7 +170,7 @@ fn reduce_subgroups(
     let branch = at.op_with_regions(Scf::If, &[is_first_group], &[], &[], 2);
     let place = Place::End(only_block(at.module, branch));
     let outside = std::mem::replace(&mut at.place, place);
-    // Lanes beyond the last subgroup read what that left.
+    // Lanes beyond the last subgroup read the result of that subgroup.
     let last = match n_subgroups {
         Some(n) => at.index(n - 1),
         None => {
@@ -191,7 +191,7 @@ fn reduce_subgroups(
     result
 }
 
-/// The tree over the first lanes, as many as there are subgroups; the first lane gets the result.
+/// Builds the reduction tree over the first lanes, one per subgroup; the first lane gets the result.
 fn reduce_first(
     lanes: &mut Lanes<'_>,
     combine: Combine,
@@ -222,13 +222,13 @@ fn store_if(at: &mut Builder<'_>, condition: Value, value: Value, buffer: Value,
     at.place = outside;
 }
 
-/// A new block of the first region.
+/// Creates the only block of the first region.
 fn only_block(module: &mut Module, op: Op) -> Block {
     let region = module.region(op, 0);
     module.add_block(region, &[])
 }
 
-/// A buffer of a kernel that its blocks share.
+/// Creates a workgroup memory buffer of a kernel.
 fn workgroup_memory(module: &mut Module, func: Op, size: i64, element: Type) -> Value {
     let space = module.foreign_attr("gpu.address_space<workgroup>");
     let ty = module.intern_type(TypeKind::MemRef([size].into(), element, None, Some(space)));
@@ -240,7 +240,7 @@ fn workgroup_memory(module: &mut Module, func: Op, size: i64, element: Type) -> 
     module.insert_arg(entry, n_args + n_workgroup as usize, ty)
 }
 
-/// The operation that a reduction names, on values of its type.
+/// Returns the operation that a reduction names, on values of its type.
 fn word(module: &Module, op: Op) -> Option<Arith> {
     let word = module.op(op).keyword("op")?;
     let is_float = module.float_kind(module.element_type(module.type_of(module.operand(op, 0)))).is_some();

@@ -1,8 +1,8 @@
-//! `gpu.shuffle` as exchanges of 32 bits among all lanes.
+//! Expands `gpu.shuffle` to exchanges of 32 bits among all lanes.
 
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Signedness, Type, TypeKind, Value, Vector};
 
-/// Expands a shuffle; `None` where it stays.
+/// Expands a shuffle; `None` if it stays.
 pub(super) fn expand(module: &mut Module, op: Op, size: i64) -> Option<()> {
     let mode = module.op(op).keyword("mode")?;
     let &[value, offset, width] = module.operands(op) else { return None };
@@ -30,8 +30,8 @@ struct Exchange<'b, 'm> {
 }
 
 impl Exchange<'_, '_> {
-    /// Whether the other lane is among the first `width`, and so is this one. Without a number for the hardware lanes are found by
-    /// their own number.
+    /// Builds the test whether this lane and the other one are among the first `width`. Without a lane number for
+    /// the hardware, lanes are identified by their own id.
     fn validity(&mut self, offset: Value, width: Value, has_number: bool) -> Value {
         let at = &mut *self.at;
         let lane = at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
@@ -53,7 +53,8 @@ impl Exchange<'_, '_> {
         at.binary(Arith::AndI, valid, inside)
     }
 
-    /// A value of another lane, and whether that is one of the subgroup; `None` for types that lanes do not exchange.
+    /// Builds the value of another lane, and whether that lane is in the subgroup; `None` for types that lanes
+    /// cannot exchange.
     fn value(&mut self, value: Value) -> Option<(Value, Value)> {
         let ty = self.at.module.type_of(value);
         if let TypeKind::Vector(shape, scalable, element) = self.at.module.type_kind(ty) {
@@ -86,7 +87,7 @@ impl Exchange<'_, '_> {
         Some((if ty == bits_ty { bits } else { self.at.value(Arith::Bitcast, &[bits], ty, &[]) }, valid))
     }
 
-    /// An integer of more than 32 bits as two words.
+    /// Splits an integer of more than 32 bits into two words.
     fn halves(&mut self, bits: Value, ty: Type) -> (Value, Value) {
         let by = self.at.int(32, ty);
         let above = self.at.binary(Arith::ShRUI, bits, by);
@@ -99,7 +100,7 @@ impl Exchange<'_, '_> {
         (self.at.binary(Arith::OrI, high, low.0), low.1)
     }
 
-    /// A word of another lane, and whether that is one of the subgroup.
+    /// Builds the word of another lane, and whether that lane is in the subgroup.
     fn word(&mut self, word: Value) -> (Value, Value) {
         let width = self.at.int(self.size, Type::I32);
         let mode = self.at.module.keyword_attr(Gpu::Shuffle, "mode", self.mode);

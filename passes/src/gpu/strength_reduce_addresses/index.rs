@@ -1,15 +1,15 @@
-//! Indices taken apart: a constant plus values times numbers.
+//! Decomposes indices into a constant plus values times constants.
 
 use super::Reducer;
 use crate::gpu::address;
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Type, Value};
 
-/// How far the definition of an index is followed.
+/// The maximum depth of the use-def traversal of an index.
 const MAX_DEPTH: u32 = 6;
-/// An index of more parts is not taken apart.
+/// The maximum number of parts of a decomposed index.
 const MAX_PARTS: usize = 4;
 
-/// An index as a constant plus values times numbers.
+/// A decomposed index: a constant plus values times constants.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     pub(super) constant: i64,
@@ -17,7 +17,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// One value.
+    /// Returns the index that is a single value.
     pub(super) fn of(module: &Module, value: Value) -> Self {
         match module.constant_int(value) {
             Some(constant) => Self { constant, parts: Vec::new() },
@@ -46,18 +46,18 @@ impl Index {
     }
 }
 
-/// A part of an address: an index, taken apart and whole, times a stride, times a number of bytes.
+/// A part of an address: an index, decomposed and whole, times a stride, times a number of bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Dimension {
     pub(super) parts: Index,
     pub(super) whole: Value,
-    /// A stride that is known when the program runs.
+    /// A stride that is only known at run time.
     pub(super) stride: Option<Value>,
     pub(super) scale: i64,
 }
 
 impl Reducer<'_> {
-    /// A term of a plan for an access.
+    /// Decomposes a term of a plan for an access.
     pub(super) fn dimension(&mut self, access: Op, term: &address::Term) -> Dimension {
         let ty = self.module.type_of(term.index);
         let whole = if is_wide(self.module, ty) {
@@ -69,7 +69,8 @@ impl Reducer<'_> {
             .with_whole_of_narrow(self.module)
     }
 
-    /// An index taken apart, where a part is a constant, the variable of a loop, or changes in fewer loops than another.
+    /// Decomposes an index if a part is a constant, the induction variable of a loop, or changes in fewer loops
+    /// than another.
     fn split(&self, value: Value, depth: u32) -> Index {
         if let Some(split) = self.split_definition(value, depth)
             && split.parts.len() <= MAX_PARTS
@@ -109,7 +110,7 @@ impl Reducer<'_> {
 }
 
 impl Dimension {
-    /// A number of fewer bits counts as a whole only.
+    /// Keeps narrower integers whole.
     fn with_whole_of_narrow(mut self, module: &Module) -> Self {
         if let [(value, 1)] = self.parts.parts[..]
             && !is_wide(module, module.type_of(value))

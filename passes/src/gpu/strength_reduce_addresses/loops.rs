@@ -1,25 +1,25 @@
-//! The loops around an access: depths of values, and the pointers that loops carry.
+//! The loops that enclose an access: depths of values, and the pointers that loops carry.
 
 use super::Reducer;
 use super::sum::Term;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Builder, Module, Op, OpKind, Place, Scf, Type, Value};
 
-/// A loop whose body is walked.
+/// A loop whose body is being walked.
 #[derive(Debug)]
 pub(super) struct Loop {
     pub(super) op: Op,
-    /// How it counts, if it is an `scf.for` over numbers of 64 bits.
+    /// The induction variable and step, if it is an `scf.for` over 64-bit integers.
     counter: Option<Counter>,
-    /// The pointers that it carries, by the address that they start with and the terms that grow.
+    /// The pointers that it carries, by their initial address and the terms that grow.
     pointers: FxHashMap<(Value, Vec<Term>), Value>,
-    /// For each of them its first value and what an iteration adds in bytes.
+    /// The initial value of each carried pointer, and its increment in bytes.
     carried: Vec<(Value, Value)>,
-    /// The addresses that were computed before the loop: an address plus terms.
+    /// The addresses computed before the loop: an address plus terms.
     pub(super) known: FxHashMap<(Value, Vec<Term>), Value>,
 }
 
-/// How a loop counts.
+/// The induction variable and step of a loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
     /// The induction variable.
@@ -46,7 +46,7 @@ impl Loop {
         }
     }
 
-    /// Makes the loop carry its pointers.
+    /// Adds the carried pointers to the loop.
     pub(super) fn carry_pointers(self, module: &mut Module) {
         let Some(body) = module.entry(self.op, 0).filter(|_| !self.carried.is_empty()) else { return };
         let Some(end) = module.last_op(body) else { return };
@@ -72,29 +72,31 @@ impl Loop {
 }
 
 impl Reducer<'_> {
-    /// The number of loops, of those around the access, in which a value is defined.
+    /// Returns the number of enclosing loops in which a value is defined.
     pub(super) fn depth_of(&self, value: Value) -> usize {
         self.loops.iter().take_while(|around| self.module.is_made_inside(value, around.op)).count()
     }
 
-    /// The counter of the loop in whose body values of this depth are defined.
+    /// Returns the counter of the loop in whose body values of this depth are defined.
     pub(super) fn counter(&self, depth: usize) -> Option<Counter> {
         self.loops.get(depth.checked_sub(1)?)?.counter
     }
 
-    /// Whether a value is the induction variable of a loop around the access.
+    /// Whether a value is the induction variable of a loop that encloses the access.
     pub(super) fn is_counter(&self, value: Value) -> bool {
         self.loops.iter().any(|around| around.counter.is_some_and(|counter| counter.variable == value))
     }
 
-    /// The cursor for what an access needs at a depth: before it, or before the loop at that depth that encloses it.
+    /// Returns the builder for the code of an access at a depth: before it, or before the loop at that depth that
+    /// encloses it.
     pub(super) fn at_depth(&mut self, access: Op, depth: usize) -> Builder<'_> {
         let place = self.loops.get(depth).map_or(access, |around| around.op);
         let location = self.module.location(access);
         Builder::new(self.module, Place::Before(place), location)
     }
 
-    /// A pointer that the loop at this depth carries: an address plus terms that grow; `None` where the loop carries enough.
+    /// Returns a pointer that the loop at this depth carries: an address plus terms that grow; `None` if the loop
+    /// carries enough.
     pub(super) fn pointer(&mut self, access: Op, depth: usize, from: Value, terms: &[Term]) -> Option<Value> {
         let counter = self.counter(depth)?;
         let key = (from, terms.to_vec());

@@ -1,30 +1,30 @@
-//! Addresses as operations: a pointer plus terms by depth, and constant bytes.
+//! Materializes addresses: a pointer plus terms by loop depth, and constant bytes.
 
 use super::Reducer;
 use super::index::{Dimension, Index};
 use crate::analysis::ranges::Range;
 use warpline_ir::{Arith, Builder, Op, Ptr, Type, Value};
 
-/// A part of an address in bytes: an index times a number, and times a stride.
+/// A term of an address in bytes: an index times a constant, and times a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Term {
     pub(super) index: Value,
     pub(super) stride: Option<Value>,
     pub(super) scale: i64,
-    /// Whether it is a stride times a number: neighbours differ by it, so it is added last.
+    /// Whether it is a stride times a constant: adjacent accesses differ by it, so it is added last.
     pub(super) is_step: bool,
 }
 
 impl Term {
-    /// Whether they differ in the number alone.
+    /// Whether two terms differ in the constant only.
     fn is_like(&self, other: &Self) -> bool {
         Self { scale: 0, ..*self } == Self { scale: 0, ..*other }
     }
 }
 
 impl Reducer<'_> {
-    /// The address of an access: a pointer plus bytes and dimensions. `is_small` promises that the whole sum counts fewer than
-    /// 2^32 elements.
+    /// Builds the address of an access: a pointer plus bytes and dimensions. `is_small` guarantees that the whole
+    /// sum is fewer than 2^32 elements.
     pub(super) fn sum(
         &mut self,
         access: Op,
@@ -34,8 +34,8 @@ impl Reducer<'_> {
         is_small: bool,
     ) -> Value {
         let (mut moved, terms) = scaled(dimensions, |dimension| dimension.parts.clone());
-        // A step from an index is an offset of the address that neighbours share, which takes 64 bits as the index itself may
-        // be out of bounds.
+        // A step from an index is an offset of the address that adjacent accesses share, which takes 64 bits as the
+        // index itself may be out of bounds.
         let is_step = moved != 0 && terms.len() == 1 && unit_of(&terms).count_ones() == 1;
         let mut address = None;
         if is_small && !is_step && !terms.is_empty() && self.word_range(&terms).is_none() {
@@ -60,7 +60,7 @@ impl Reducer<'_> {
         added(&mut at, address, bytes)
     }
 
-    /// A pointer plus terms, each at the depth where it is known first.
+    /// Builds a pointer plus terms, each at the depth where it is first available.
     fn displaced(&mut self, access: Op, root: Value, terms: &[Term]) -> Value {
         let mut address = root;
         for depth in 0..=self.loops.len() {
@@ -88,13 +88,13 @@ impl Reducer<'_> {
         self.depth_of(term.index).max(stride)
     }
 
-    /// Whether a term is the variable of the loop at this depth times loop-invariant values.
+    /// Whether a term is the induction variable of the loop at this depth times loop-invariant values.
     fn grows(&self, term: &Term, depth: usize) -> bool {
         self.counter(depth).is_some_and(|counter| counter.variable == term.index)
             && term.stride.is_none_or(|stride| self.depth_of(stride) < depth)
     }
 
-    /// A pointer plus terms, computed at this depth.
+    /// Builds a pointer plus terms at this depth.
     fn advanced(&mut self, access: Op, depth: usize, from: Value, terms: &[Term]) -> Value {
         let key = (from, terms.to_vec());
         if let Some(known) = self.loops.get(depth).and_then(|around| around.known.get(&key)) {
@@ -108,7 +108,7 @@ impl Reducer<'_> {
             address = added(&mut at, address, offset);
         }
         for step in steps {
-            // The two neighbours of an element share the bytes between them.
+            // The two neighbours of an element share the byte distance.
             let mut bytes = offset(&mut at, &[Term { scale: step.scale.wrapping_abs(), ..step }]);
             if step.scale < 0 {
                 let zero = at.index(0);
@@ -122,7 +122,7 @@ impl Reducer<'_> {
         address
     }
 
-    /// The range of a sum in units, where it and each of its parts fit 32 bits.
+    /// Returns the range of a sum in units, if it and each of its parts fit in 32 bits.
     fn word_range(&self, terms: &[Term]) -> Option<Range> {
         let unit = unit_of(terms);
         let narrow = |value: Value| Some(self.ranges.of(value)).filter(|range| range.fits_i32());
@@ -139,7 +139,7 @@ impl Reducer<'_> {
     }
 }
 
-/// Dimensions as constant bytes and terms.
+/// Returns dimensions as constant bytes and terms.
 fn scaled(dimensions: &[Dimension], index: impl Fn(&Dimension) -> Index) -> (i64, Vec<Term>) {
     let (mut bytes, mut terms) = (0i64, Vec::<Term>::new());
     for dimension in dimensions {
@@ -161,7 +161,7 @@ fn scaled(dimensions: &[Dimension], index: impl Fn(&Dimension) -> Index) -> (i64
     (bytes, terms)
 }
 
-/// The greatest number of bytes that all terms are multiples of; 1 where it does not fit 32 bits.
+/// Returns the greatest number of bytes that divides all terms; 1 if it does not fit in 32 bits.
 fn unit_of(terms: &[Term]) -> i64 {
     let divisor = |mut a: i64, mut b: i64| {
         while b != 0 {
@@ -173,7 +173,8 @@ fn unit_of(terms: &[Term]) -> i64 {
     if 0 < unit && unit <= i64::from(i32::MAX) { unit } else { 1 }
 }
 
-/// The sum of terms in bytes. It is computed in units and multiplied once, so that ranges find most of it in 32 bits.
+/// Builds the sum of terms in bytes. It is computed in units and multiplied once, so that range analysis narrows
+/// most of it to 32 bits.
 fn offset(at: &mut Builder<'_>, terms: &[Term]) -> Value {
     if let [Term { index, stride: None, scale, .. }] = *terms {
         let index = as_index(at, index);
@@ -194,7 +195,7 @@ fn offset(at: &mut Builder<'_>, terms: &[Term]) -> Value {
     times(at, sum, unit)
 }
 
-/// The sum of terms in bytes with a value in place of their indices; `None` where it is zero.
+/// Builds the sum of terms in bytes with a value in place of their indices; `None` if it is zero.
 pub(super) fn offset_at(at: &mut Builder<'_>, terms: &[Term], index: Value) -> Option<Value> {
     let constant = at.module.constant_int(index);
     if constant == Some(0) {
@@ -222,7 +223,7 @@ pub(super) fn offset_at(at: &mut Builder<'_>, terms: &[Term], index: Value) -> O
     }
 }
 
-/// The sum of terms in units, modulo 2^32, in bytes of 64 bits.
+/// Builds the sum of terms in units modulo 2^32, as 64-bit bytes.
 fn offset_in_words(at: &mut Builder<'_>, terms: &[Term], unit: i64) -> Value {
     let mut sum = None;
     for term in terms {
@@ -260,7 +261,7 @@ fn as_word(at: &mut Builder<'_>, value: Value) -> Value {
     at.value(Arith::IndexCast, &[value], Type::I32, &[])
 }
 
-/// A pointer plus bytes, which may lie outside of the buffer.
+/// Builds a pointer plus bytes, which may be out of bounds.
 pub(super) fn added(at: &mut Builder<'_>, pointer: Value, bytes: Value) -> Value {
     let ty = at.module.type_of(pointer);
     let flags = at.module.int_attr(0, Type::I32);
