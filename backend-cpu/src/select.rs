@@ -15,7 +15,7 @@ mod soft;
 use crate::emit::{Emitted, Emitter, World};
 use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
 use warpline_passes::schedule::async_execute_inline;
-use warpline_passes::support::{Side, Way};
+use warpline_passes::support::{Lowering, Side};
 
 /// The treatment of an operation by this backend.
 pub(crate) type Rule = warpline_passes::support::Rule<fn(&mut Emitter<'_, '_>, OpRef<'_>) -> Emitted>;
@@ -28,12 +28,12 @@ pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
         World::Blocks(_) => Side::Kernel,
         World::Host(_) => Side::Host,
     };
-    match (rule.way, rule.only) {
-        (Way::Refuse(reason), _) => Err(cx.unsupported(reason)),
+    match (rule.lowering, rule.only) {
+        (Lowering::Refuse(reason), _) => Err(cx.unsupported(reason)),
         (_, Some((only, reason))) if only != side => Err(cx.unsupported(reason)),
-        (Way::Select(select), _) => select(cx, view),
-        (Way::Part(reason), _) => Err(cx.unsupported(reason)),
-        (Way::Expand(pass), _) => Err(cx.unsupported(format!("run {pass} first"))),
+        (Lowering::Select(select), _) => select(cx, view),
+        (Lowering::Part(reason), _) => Err(cx.unsupported(reason)),
+        (Lowering::Expand(pass), _) => Err(cx.unsupported(format!("run {pass} first"))),
     }
 }
 

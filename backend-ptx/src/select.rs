@@ -49,7 +49,7 @@ use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::lowered::lowered;
-use warpline_passes::support::Way;
+use warpline_passes::support::Lowering;
 
 /// The reason why an operation cannot be selected; `None` if it was already reported.
 #[derive(Debug)]
@@ -163,8 +163,8 @@ impl<'a> Select<'a> {
         self.kernel.block = BlockSize::of(&self.sizes);
         self.words.clear();
         self.pairs.clear();
-        match asked(self.module, func) {
-            Ok(asked) => self.kernel.launch_bounds = asked,
+        match launch_bounds(self.module, func) {
+            Ok(bounds) => self.kernel.launch_bounds = bounds,
             Err(unsupported) => self.report(func, unsupported),
         }
         self.n_named_barriers = 0;
@@ -248,10 +248,10 @@ impl<'a> Select<'a> {
         if packed::by_pair(self, op)? {
             return Ok(());
         }
-        match lowered(op.kind()).way {
-            Way::Select(lowered) => table::select(self, op, lowered),
-            Way::Part(reason) | Way::Refuse(reason) => Err(Unsupported::because(reason)),
-            Way::Expand(pass) => Err(Unsupported::not_expanded(pass)),
+        match lowered(op.kind()).lowering {
+            Lowering::Select(lowered) => table::select(self, op, lowered),
+            Lowering::Part(reason) | Lowering::Refuse(reason) => Err(Unsupported::because(reason)),
+            Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
         }
     }
 
@@ -259,7 +259,9 @@ impl<'a> Select<'a> {
     fn note_line(&mut self, op: Op) {
         self.kernel.lines.push(Line::Origin(self.module.location(op)));
         let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
-        let Some((file, line, column)) = place_of(self.module, self.module.attr_kind(attr)) else { return };
+        let Some((file, line, column)) = source_location(self.module, self.module.attr_kind(attr)) else {
+            return;
+        };
         let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
             self.files.push(file.to_string());
             self.files.len() - 1
@@ -414,21 +416,21 @@ fn needs_all_threads(module: &Module, device_module: Op) -> bool {
 }
 
 /// Returns the file, line and column of a location that has them.
-fn place_of<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
+fn source_location<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
     let AttrKind::Location(kind) = kind else { return None };
     match kind {
         LocationKind::Unknown => None,
         LocationKind::File { file, start, .. } => Some((module.text(*file), start.0, start.1)),
-        LocationKind::Named(_, inner) => place_of(module, module.attr_kind((*inner)?)),
-        LocationKind::CallSite(callee, _) => place_of(module, module.attr_kind(*callee)),
+        LocationKind::Named(_, inner) => source_location(module, module.attr_kind((*inner)?)),
+        LocationKind::CallSite(callee, _) => source_location(module, module.attr_kind(*callee)),
         LocationKind::Fused(parts, _) => {
-            parts.iter().find_map(|part| place_of(module, module.attr_kind(*part)))
+            parts.iter().find_map(|part| source_location(module, module.attr_kind(*part)))
         }
     }
 }
 
 /// Returns the launch bounds that the attributes of a kernel request.
-fn asked(module: &Module, func: Op) -> Result<LaunchBounds, Unsupported> {
+fn launch_bounds(module: &Module, func: Op) -> Result<LaunchBounds, Unsupported> {
     let number = |name: &str| {
         let Some(attr) = module.attr(func, name) else { return Ok(None) };
         match module.attr_kind(attr) {

@@ -84,7 +84,7 @@ fn variable(module: &Module, op: Op, space: Space) -> Result<Variable, Unsupport
         Some(AttrKind::Dense(_, DenseData::Splat(0))) if space == Space::Global => Vec::new(),
         Some(AttrKind::Dense(_, data)) if space == Space::Global => bytes_of(data, element as usize, size),
         Some(_) => {
-            return Err(Unsupported::because("the global has a first value that cannot be written out"));
+            return Err(Unsupported::because("the initial value of the global is not supported"));
         }
     };
     let align = view.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(0).max(16);

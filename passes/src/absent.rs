@@ -17,12 +17,12 @@ pub const ABSENT: &[Entry] = &[
             "convert-nvvm-to-llvm",
             "gpu-lower-to-nvvm-pipeline",
         ],
-        "'warpline compile --target=sm_90 --emit=ptx' makes PTX of kernels directly, and 'run' does so by itself; leave \
+        "'warpline compile --target=sm_90 --emit=ptx' compiles kernels to PTX, and 'run' does so by itself; leave \
          the pass out",
     ),
     (
         &["gpu-module-to-binary", "nvvm-attach-target", "gpu-to-cubin"],
-        "'warpline compile --target=sm_90 --emit=binary' puts code in place of each gpu.module; leave the pass out",
+        "'warpline compile --target=sm_90 --emit=binary' replaces each gpu.module by its binary; leave the pass out",
     ),
     (
         &["gpu-to-llvm", "convert-gpu-to-llvm*", "convert-gpu-launch-func-to-*"],
@@ -98,7 +98,7 @@ pub const ABSENT: &[Entry] = &[
             "lower-vector-*",
             "vector-*",
         ],
-        "operations of vector are made into code as they are; leave the pass out",
+        "vector operations are compiled directly; leave the pass out",
     ),
     (
         &[
@@ -112,7 +112,7 @@ pub const ABSENT: &[Entry] = &[
             "eliminate-empty-tensors",
             "optimize-allocation-liveness",
         ],
-        "tensors are not computed on here: let mlir-opt bufferize first, and give the memrefs to warpline",
+        "tensors are not supported: let mlir-opt bufferize first, and give the memrefs to warpline",
     ),
     (
         &[
@@ -167,7 +167,7 @@ pub const ABSENT: &[Entry] = &[
             "reify-result-shapes",
             "gpu-decompose-memrefs",
         ],
-        "views of memrefs and their sizes are made into code as they are; leave the pass out",
+        "views of memrefs and their sizes are compiled directly; leave the pass out",
     ),
     (
         &["arith-*", "int-range-*", "convert-complex-to-standard"],

@@ -127,7 +127,6 @@ fn run_step(
     let Err(found) = verify(module) else { return Ok(()) };
     observer.failed(step.pass, module);
     diagnostics.append(found);
-    let message =
-        format!("internal error: pass '{}' made a module that breaks the rules above", step.pass.name);
+    let message = format!("internal error: pass '{}' produced an invalid module", step.pass.name);
     Err(diagnostics.error(codes::BROKEN_PASS, Span::default(), message))
 }

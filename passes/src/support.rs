@@ -12,7 +12,7 @@ pub enum Side {
 
 /// How an operation is compiled.
 #[derive(Clone, Copy, Debug)]
-pub enum Way<F> {
+pub enum Lowering<F> {
     /// Instruction selection emits code for it.
     Select(F),
     /// It is compiled as part of another operation: the one whose region it terminates, or the kernel that is split
@@ -28,7 +28,7 @@ pub enum Way<F> {
 #[derive(Clone, Copy, Debug)]
 pub struct Rule<F> {
     /// How the operation is compiled.
-    pub way: Way<F>,
+    pub lowering: Lowering<F>,
     /// The only side on which this holds, and the reason why not on the other.
     pub only: Option<(Side, &'static str)>,
 }
@@ -36,29 +36,29 @@ pub struct Rule<F> {
 impl<F> Rule<F> {
     /// Builds the rule of an operation that instruction selection emits code for.
     pub fn select(select: F) -> Self {
-        Self { way: Way::Select(select), only: None }
+        Self { lowering: Lowering::Select(select), only: None }
     }
 
     /// Builds the rule of an operation that is compiled as part of another one; the reason is reported if it occurs
     /// alone.
     pub fn part(reason: &'static str) -> Self {
-        Self { way: Way::Part(reason), only: None }
+        Self { lowering: Lowering::Part(reason), only: None }
     }
 
     /// Builds the rule of an operation that a pass of the default pipelines replaces.
     pub fn expand(pass: &'static str) -> Self {
-        Self { way: Way::Expand(pass), only: None }
+        Self { lowering: Lowering::Expand(pass), only: None }
     }
 
     /// Builds the rule of an unsupported operation.
     pub fn refuse(reason: &'static str) -> Self {
-        Self { way: Way::Refuse(reason), only: None }
+        Self { lowering: Lowering::Refuse(reason), only: None }
     }
 
     /// Restricts the rule to host functions.
     #[must_use]
     pub fn on_host(self) -> Self {
-        self.on_host_since("it has a meaning only in host functions")
+        self.on_host_since("it is only valid in host functions")
     }
 
     /// Restricts the rule to host functions, for this reason.
@@ -70,16 +70,16 @@ impl<F> Rule<F> {
     /// Restricts the rule to kernels.
     #[must_use]
     pub fn in_kernels(self) -> Self {
-        Self { only: Some((Side::Kernel, "it has a meaning only in kernels")), ..self }
+        Self { only: Some((Side::Kernel, "it is only valid in kernels")), ..self }
     }
 
     /// Returns the support for the operation on this side.
     pub fn support(&self, side: Side) -> Support {
-        match (&self.way, self.only) {
-            (Way::Refuse(reason), _) => Support::No(reason),
+        match (&self.lowering, self.only) {
+            (Lowering::Refuse(reason), _) => Support::No(reason),
             (_, Some((only, reason))) if only != side => Support::No(reason),
-            (Way::Expand(pass), _) => Support::After(pass),
-            (Way::Select(_) | Way::Part(_), _) => Support::Yes,
+            (Lowering::Expand(pass), _) => Support::After(pass),
+            (Lowering::Select(_) | Lowering::Part(_), _) => Support::Yes,
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> SelectRe
 fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsupported> {
     let successor = op.module.successors(op.op).get(index);
     let label = successor.and_then(|successor| cx.labels.get(&successor.block));
-    label.copied().ok_or_else(|| Unsupported::because("it goes to a block that is not of the kernel"))
+    label.copied().ok_or_else(|| Unsupported::because("its successor is not a block of the kernel"))
 }
 
 /// Selects `cf.switch` as a chain of comparisons; successor 0 is the default.

@@ -73,7 +73,7 @@ fn matrix_memory(
 ) -> Result<(Operand, Space, Operand), Unsupported> {
     let memory = cx.memory(buffer)?;
     if memory.space == Space::Local {
-        return Err(Unsupported::because("a matrix cannot lie in memory of one thread"));
+        return Err(Unsupported::because("a matrix cannot be in private memory"));
     }
     let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
     Ok((memory.address()?, memory.space, Operand::Int(lead)))
@@ -84,7 +84,7 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let [a, b, c] = [0, 1, 2].map(|index| fragment(cx, op.operand_type(index)));
     let (a, b, c) = (a?, b?, c?);
     if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
-        return Err(Unsupported::because("the factors and the sum are not of one shape that the chip has"));
+        return Err(Unsupported::because("the chip has no matrix multiplication of this shape"));
     }
     let [t0, t1, t2, t3, t4] = match (a.ty, c.ty) {
         (F16, F32) => [F32, F32, Nothing, Nothing, Nothing],
@@ -93,7 +93,7 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         (S8, S32) => [S32, S8, S8, S32, Nothing],
         (U8, S32) => [S32, U8, U8, S32, Nothing],
         (F64, F64) => [Rn, F64, F64, F64, F64],
-        _ => return Err(Unsupported::because("the types of factors and sum do not go together")),
+        _ => return Err(Unsupported::because("incompatible types of factors and accumulator")),
     };
     if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
         return Err(Unsupported::because(
@@ -133,7 +133,7 @@ fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let word = op.keyword("opType").unwrap_or_default();
     let fragment = fragment(cx, op.result_type(0))?;
     if word == "extf" || fragment.scalar == Scalar::Int(8) {
-        return Err(Unsupported::because("which elements a lane has differs between these types"));
+        return Err(Unsupported::because("these types distribute elements to lanes differently"));
     }
     let args = op.operands().iter().map(|value| cx.elements(*value)).collect::<Result<Vec<_>, _>>()?;
     let mut results = Vec::with_capacity(fragment.registers.0);
@@ -220,7 +220,9 @@ fn order_of(cx: &Select<'_>, factor: Value) -> Result<Modifier, Unsupported> {
         Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
         Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(Row),
         Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => order_of(cx, op.operand(0)),
-        _ => Err(Unsupported::because("a factor must be read or made in the same block as the product")),
+        _ => Err(Unsupported::because(
+            "a factor must be loaded or built in the same block as the multiplication",
+        )),
     }
 }
 

@@ -23,12 +23,13 @@ const NOT_UNROLLED: std::ops::RangeInclusive<i128> = 65..=512;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
-    let (iv_arg, loop_args) =
-        cx.module.args(body).split_first().ok_or_else(|| Unsupported::because("the loop has no variable"))?;
+    let Some((iv_arg, loop_args)) = cx.module.args(body).split_first() else {
+        return Err(Unsupported::because("the loop has no induction variable"));
+    };
     let scalar = cx.scalar_of(*iv_arg)?;
     let class = scalar.class();
     if !matches!(scalar, Scalar::Int(width) if 1 < width) {
-        return Err(Unsupported::because("the variable of a loop must be an integer of more than one bit"));
+        return Err(Unsupported::because("the induction variable must be an integer of more than one bit"));
     }
     let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
     let (lower, upper, step) = (lower?, upper?, step?);
@@ -90,7 +91,7 @@ pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
 /// Selects `scf.yield` in a multi-block region.
 pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Some((results, end)) = cx.region_ends.last().cloned() else {
-        return Err(Unsupported::because("it does not end a region here"));
+        return Err(Unsupported::because("it is not the terminator of a region"));
     };
     cx.assign(&results, op.operands())?;
     cx.branch(end);

@@ -102,7 +102,7 @@ impl Select<'_> {
             },
             TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
             TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
-                Err(Unsupported::because("tensors have no place in memory; bufferize them first"))
+                Err(Unsupported::because("tensors are not supported in kernels; bufferize them first"))
             }
             TypeKind::None
             | TypeKind::Complex(_)

@@ -65,7 +65,7 @@ pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
 pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     if cx.space_of(op.result_type(0))? != memory.space {
-        return Err(Unsupported::because("a buffer cannot be seen in another memory than its own"));
+        return Err(Unsupported::because("a buffer cannot be cast to another memory space"));
     }
     cx.set_memory(op.result(0), memory);
     Ok(())

@@ -25,7 +25,7 @@ use warpline_ir::{
 /// The `arith-emulate-unsupported-floats` pass.
 pub const PASS: Pass = Pass {
     name: "arith-emulate-unsupported-floats",
-    summary: "Computes floats of 16 bits in f32 where targets have no instruction for them",
+    summary: "Computes 16-bit floats in f32 where targets have no instruction for them",
     options: &[PassOption {
         name: "native",
         summary: "The formats in which the target adds and multiplies: a list of f16, bf16",

@@ -135,9 +135,7 @@ fn inline_mapped(
         }
         let bounds = [lower[dim], upper[dim], step[dim]].map(|bound| outside_value(cx.module, launch, bound));
         let [Some(outer_lower), Some(outer_upper), Some(outer_step)] = bounds else {
-            return Err(
-                cx.error(op, "expected mapped bounds from outside of the nest, but found computed ones")
-            );
+            return Err(cx.error(op, "expected bounds of a mapped loop to be defined outside the nest"));
         };
         let mut host = Builder::before(cx.module, launch);
         let count = ceildiv_trips(&mut host, outer_lower, outer_upper, outer_step);

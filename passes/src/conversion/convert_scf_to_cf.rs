@@ -91,7 +91,7 @@ fn report_rest(cx: &mut PassCx<'_>) -> Result<(), Reported> {
                 }
                 None => "expected another form".to_string(),
             };
-            result = Err(cx.error(op, format!("'{name}' cannot become blocks: {why}")));
+            result = Err(cx.error(op, format!("'{name}' cannot be lowered to blocks: {why}")));
         }
     }
     result

@@ -38,7 +38,8 @@ pub const PASS: Pass = Pass {
     summary: "Expands arithmetic that targets lack into simpler operations",
     options: &[PassOption {
         name: "native",
-        summary: "What the target does itself: a list of fp8, mul-extended (of 64 bits), remf, rounded-division",
+        summary: "Operations that the target has natively: a list of fp8, mul-extended (of 64 bits), remf, \
+                  rounded-division",
         default: "",
     }],
     run,
@@ -74,8 +75,7 @@ impl Native {
         let mut native = Self::default();
         for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
             let Some((_, feature)) = FEATURES.iter().find(|(known, _)| *known == name) else {
-                let message =
-                    format!("'{name}' is no operation that 'expand-arith' expands and targets may have");
+                let message = format!("unknown native operation '{name}' of 'expand-arith'");
                 return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
             };
             native.0 |= 1 << *feature as u8;

@@ -54,7 +54,7 @@ pub const PASS: Pass = Pass {
     summary: "Replaces accesses to buffers in kernels by accesses through pointers",
     options: &[PassOption {
         name: "access-bytes",
-        summary: "The most bytes that the target reads or writes at once",
+        summary: "The maximum number of bytes that the target reads or writes at once",
         default: "16",
     }],
     run,

@@ -55,7 +55,7 @@ pub const MAX_SCRATCH_BYTES: u64 = 256 << 20;
 /// The `cpu-shape-kernels` pass.
 pub const PASS: Pass = Pass {
     name: "cpu-shape-kernels",
-    summary: "Makes a function of each kernel that loops over blocks and threads, cut at barriers",
+    summary: "Converts each kernel to a function that loops over blocks and threads, split at barriers",
     options: &[],
     run,
 };

@@ -32,7 +32,7 @@ use warpline_ir::{Attr, AttrKind, Gpu, MemRef, Module, Op, OpKind, Reported, Typ
 /// The `gpu-annotate-kernels` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-annotate-kernels",
-    summary: "Writes onto kernels what their launches prove",
+    summary: "Annotates kernels with facts about their launches",
     options: &[],
     run,
 };

@@ -89,7 +89,7 @@ fn subgroups(cx: &mut PassCx<'_>) -> Result<Subgroups, Reported> {
     let message = if !(2..=64).contains(&size) || size.count_ones() != 1 {
         format!("expected a power of two from 2 to 64 as the size of subgroups, but found {size}")
     } else if !matches!(native, "" | "reduce-i32") {
-        format!("'{native}' is no collective that targets may have")
+        format!("unknown native collective '{native}'")
     } else {
         return Ok(Subgroups { size, reduces_words: native == "reduce-i32" });
     };

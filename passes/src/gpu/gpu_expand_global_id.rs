@@ -16,7 +16,7 @@ use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Reported, Type};
 /// The `gpu-expand-global-id` pass.
 pub const PASS: Pass = Pass {
     name: "gpu-expand-global-id",
-    summary: "Computes gpu.global_id from the numbers of block and thread",
+    summary: "Computes gpu.global_id from block and thread ids",
     options: &[],
     run,
 };

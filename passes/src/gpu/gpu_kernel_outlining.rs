@@ -60,7 +60,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
     let (module_op, module_name) = device_module(cx.module, launch, func, after, &base);
     let wanted = cx.module.op(launch).symbol("function").unwrap_or(&base).to_string();
     let kernel_name = cx.module.unique_symbol(module_op, &wanted);
-    cx.remark(launch, || format!("kernel @{module_name}::@{kernel_name} is made of this"));
+    cx.remark(launch, || format!("outlined to kernel @{module_name}::@{kernel_name}"));
     let kernel = build_kernel(cx.module, launch, module_op, &kernel_name, &operands);
     move_body(cx.module, launch, kernel, &operands);
     copy_callees(cx.module, kernel, module_op, cx.module.nearest_symbol_table(func));

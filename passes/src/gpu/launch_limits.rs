@@ -15,12 +15,15 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// The option for the maximum grid size.
-    pub(crate) const GRID: PassOption =
-        PassOption { name: "max-grid", summary: "The most blocks of a grid along x, y and z", default: "" };
+    pub(crate) const GRID: PassOption = PassOption {
+        name: "max-grid",
+        summary: "The maximum number of blocks of a grid along x, y and z",
+        default: "",
+    };
     /// The option for the maximum block size.
     pub(crate) const BLOCK: PassOption = PassOption {
         name: "max-block",
-        summary: "The most threads of a block along x, y and z",
+        summary: "The maximum number of threads of a block along x, y and z",
         default: "",
     };
 

@@ -165,13 +165,13 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Func(Func::Return) => Rule::select(Lowered::Return),
         OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
         OpKind::Func(Func::CallIndirect | Func::Constant) => {
-            Rule::refuse("functions are no values on the device; call them by name")
+            Rule::refuse("function values are not supported in device code; call the function by name")
         }
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
         }
-        OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),
+        OpKind::Foreign(_) => Rule::refuse("its dialect is not registered"),
     }
 }
 
@@ -216,7 +216,7 @@ fn math(kind: Math) -> Rule<Lowered> {
 }
 
 /// The reason why a terminator is not selected by itself.
-const ENDS_NO_REGION: &str = "it does not end a region here";
+const ENDS_NO_REGION: &str = "it is not the terminator of a region";
 
 fn scf(kind: Scf) -> Rule<Lowered> {
     match kind {
@@ -248,9 +248,9 @@ fn memref(kind: MemRef) -> Rule<Lowered> {
         MemRef::Prefetch => Rule::select(Lowered::Prefetch),
         MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
         MemRef::GenericAtomicRmw => Rule::select(Lowered::GenericAtomicRmw),
-        MemRef::Alloc | MemRef::Dealloc => {
-            Rule::refuse("kernels take no memory from the device; use memref.alloca or pass it in")
-        }
+        MemRef::Alloc | MemRef::Dealloc => Rule::refuse(
+            "kernels cannot allocate device memory; use memref.alloca or pass a buffer as an argument",
+        ),
         MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
             Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
         }
@@ -277,11 +277,11 @@ fn vector(kind: Vector) -> Rule<Lowered> {
         Vector::FromElements => Rule::select(Lowered::FromElements),
         Vector::ToElements => Rule::select(Lowered::ToElements),
         Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
-        Vector::Reshape => Rule::refuse("sizes that are values are not supported; use vector.shape_cast"),
+        Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
             Rule::refuse("the chip has no vectors of scalable size")
         }
-        Vector::Print => Rule::refuse("a thread prints by gpu.printf"),
+        Vector::Print => Rule::refuse("use gpu.printf in kernels"),
         Vector::Yield => Rule::part(ENDS_NO_REGION),
         _ => Rule::expand("expand-vectors"),
     }
@@ -296,7 +296,7 @@ fn ptr(kind: Ptr) -> Rule<Lowered> {
         Ptr::TypeOffset => Rule::select(Lowered::TypeOffset),
         Ptr::Load => Rule::select(Lowered::Load),
         Ptr::Store => Rule::select(Lowered::Store),
-        Ptr::GetMetadata => Rule::refuse("a kernel has sizes and strides apart from pointers"),
+        Ptr::GetMetadata => Rule::refuse("pointer metadata is not supported in kernels"),
     }
 }
 
@@ -332,7 +332,7 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         ),
         Gpu::WarpExecuteOnLane0 => Rule::refuse("distribute the region to the lanes of the subgroup first"),
         Gpu::Yield => Rule::part(ENDS_NO_REGION),
-        Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it belongs to the host"),
-        _ => Rule::refuse("it belongs to the host"),
+        Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it is a host operation"),
+        _ => Rule::refuse("it is a host operation"),
     }
 }

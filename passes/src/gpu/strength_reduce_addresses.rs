@@ -43,7 +43,7 @@ pub const PASS: Pass = Pass {
     options: &[
         PassOption {
             name: "max-pointers",
-            summary: "The most pointers that a loop carries for this pass",
+            summary: "The maximum number of pointers that a loop carries for this pass",
             default: "8",
         },
         Limits::GRID,

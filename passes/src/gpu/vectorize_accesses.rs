@@ -36,7 +36,7 @@ pub const PASS: Pass = Pass {
     summary: "Joins loads and stores of neighbouring scalars in kernels",
     options: &[PassOption {
         name: "access-bytes",
-        summary: "The most bytes that the target reads or writes at once",
+        summary: "The maximum number of bytes that the target reads or writes at once",
         default: "16",
     }],
     run,

@@ -78,7 +78,7 @@ impl<'a> PipelineReader<'a> {
     fn anchored(&mut self, name: &'a str, start: usize, around: &mut Vec<&'a str>) -> Result<(), Reported> {
         let span = Span::new(start as u32, (start + name.len()) as u32);
         if name != "any" && OpKind::lookup(name).is_none_or(|kind| !can_anchor(kind)) {
-            let message = format!("'{name}' is no operation that passes can be anchored on");
+            let message = format!("passes cannot be anchored on '{name}'");
             return Err(self.diagnostics.error(codes::PIPELINE, span, message));
         }
         if around.is_empty() && name != MODULE && name != "any" {

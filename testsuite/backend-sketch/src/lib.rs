@@ -21,7 +21,7 @@ use warpline_ir::{Block, Diagnostics, Module, Op, OpKind, OpRef, Region, Value, 
 use warpline_passes::analysis::{call_graph, kernel_facts};
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::gpu::lowered::{self, Lowered, lowered};
-use warpline_passes::support::{Side, Support, Way};
+use warpline_passes::support::{Lowering, Side, Support};
 
 /// The name of the only target.
 pub const LANES64: &str = "lanes64";
@@ -128,12 +128,12 @@ impl<'m> Function<'m> {
 
     /// Selects an operation: emits an instruction, and its regions below it.
     fn op(&mut self, op: OpRef<'m>) {
-        match lowered(op.kind()).way {
-            Way::Select(lowered) => self.select(op, lowered),
+        match lowered(op.kind()).lowering {
+            Lowering::Select(lowered) => self.select(op, lowered),
             // The end of a region, printed by the enclosing operation.
-            Way::Part(_) => self.instruction(op, "end"),
-            Way::Expand(pass) => self.refuse(op, &format!("{pass} did not expand it")),
-            Way::Refuse(reason) => self.refuse(op, reason),
+            Lowering::Part(_) => self.instruction(op, "end"),
+            Lowering::Expand(pass) => self.refuse(op, &format!("{pass} did not expand it")),
+            Lowering::Refuse(reason) => self.refuse(op, reason),
         }
     }
 

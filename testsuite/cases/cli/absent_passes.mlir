@@ -10,7 +10,7 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: the mlir-opt pass '--convert-gpu-to-nvvm' is not implemented: 'warpline compile --target=sm_90 --emit=ptx' makes PTX of kernels directly, and 'run' does so by itself; leave the pass out
+// OUT: warpline: error: the mlir-opt pass '--convert-gpu-to-nvvm' is not implemented: 'warpline compile --target=sm_90 --emit=ptx' compiles kernels to PTX, and 'run' does so by itself; leave the pass out
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: the mlir-opt pass '--convert-func-to-llvm' is not implemented: there is no llvm dialect: 'warpline run' and 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the others directly; leave the pass out
@@ -28,7 +28,7 @@ func.func @main() {
 // OUT: For more information, try '--help'.
 // OUT: exit: 2
 // OUT: mlir-opt pass convert-gpu-to-nvvm: not implemented; 'warpline compile --target=sm_90 --emit=ptx'
-// OUT: makes PTX of kernels directly, and 'run' does so by itself; leave the pass out
+// OUT: compiles kernels to PTX, and 'run' does so by itself; leave the pass out
 // OUT: mlir-opt pass finalize-memref-to-llvm: not implemented; there is no llvm dialect: 'warpline run' and
 // OUT: 'warpline compile --target=cpu' make machine code of func, arith, cf, memref, vector and the others
 // OUT: directly; leave the pass out

@@ -15,7 +15,7 @@ func.func @main() {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: the mlir-opt pass '--one-shot-bufferize' is not implemented: tensors are not computed on here: let mlir-opt bufferize first, and give the memrefs to warpline
+// OUT: warpline: error: the mlir-opt pass '--one-shot-bufferize' is not implemented: tensors are not supported: let mlir-opt bufferize first, and give the memrefs to warpline
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: error: unexpected argument '--output-foo' found

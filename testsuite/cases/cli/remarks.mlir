@@ -19,9 +19,9 @@ func.func @fills() -> memref<64xf32> {
 }
 
 // OUT: stderr:
-// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: kernel @fills_kernel::@fills_kernel is made of this
+// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: outlined to kernel @fills_kernel::@fills_kernel
 // OUT: stderr:
-// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: kernel @fills_kernel::@fills_kernel is made of this
+// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: outlined to kernel @fills_kernel::@fills_kernel
 // OUT:     ╭─[ remarks.mlir:15:3 ]
 // OUT:     │
 // OUT:  15 │   affine.for %i = 0 to 64 {
@@ -29,7 +29,7 @@ func.func @fills() -> memref<64xf32> {
 // OUT:     │        ╰────── this 'affine.for'
 // OUT: ────╯
 // OUT: stderr:
-// OUT: {"v":1,"severity":"remark","code":null,"message":"kernel @fills_kernel::@fills_kernel is made of this","file":"remarks.mlir","line":15,"column":3,"bytes":[928,938],"labels":[],"notes":[],"fixes":[],"pass":"gpu-kernel-outlining"}
+// OUT: {"v":1,"severity":"remark","code":null,"message":"outlined to kernel @fills_kernel::@fills_kernel","file":"remarks.mlir","line":15,"column":3,"bytes":[928,938],"labels":[],"notes":[],"fixes":[],"pass":"gpu-kernel-outlining"}
 // OUT: stderr:
 // OUT: {
 // OUT:   "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -55,7 +55,7 @@ func.func @fills() -> memref<64xf32> {
 // OUT:         {
 // OUT:           "level": "note",
 // OUT:           "message": {
-// OUT:             "text": "kernel @fills_kernel::@fills_kernel is made of this"
+// OUT:             "text": "outlined to kernel @fills_kernel::@fills_kernel"
 // OUT:           },
 // OUT:           "locations": [
 // OUT:             {
@@ -88,7 +88,7 @@ func.func @fills() -> memref<64xf32> {
 // OUT:   values: 1.0 (64 times)
 // OUT: stderr:
 // OUT: remarks.mlir:12:1: remark[gpu-schedule]: scheduled 1 device operation on 1 stream: 0 waits between streams, 1 wait of the host
-// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: kernel @fills_kernel::@fills_kernel is made of this
+// OUT: remarks.mlir:15:3: remark[gpu-kernel-outlining]: outlined to kernel @fills_kernel::@fills_kernel
 // OUT: stderr:
 // OUT: warpline: error: there is no pass 'gpu-schedul'; did you mean 'gpu-schedule'?
 // OUT: exit: 2

@@ -36,7 +36,7 @@ impl Shaper<'_> {
         let operands = self.module.operands(op).to_vec();
         let mut bounds = [operands[0]; 3];
         for (bound, value) in bounds.iter_mut().zip(&operands) {
-            *bound = self.agreed(plan, *value, (op, before))?;
+            *bound = self.uniform_or_checked(plan, *value, (op, before))?;
         }
         let inits = uniform(plan, &operands[3..], &args[1..]);
         let results = self.uniform_results(plan, op, &args[1..])?;
@@ -54,7 +54,7 @@ impl Shaper<'_> {
     }
 
     pub(super) fn cut_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
-        let condition = self.agreed(plan, self.module.operand(op, 0), (op, before))?;
+        let condition = self.uniform_or_checked(plan, self.module.operand(op, 0), (op, before))?;
         let all: Vec<Value> = self.module.results(op).collect();
         self.reserve_slots(plan, &all, op)?;
         let results = uniform(plan, &all, &all);
@@ -114,7 +114,7 @@ impl Shaper<'_> {
         };
         let end = self.builder(exit, Place::End(target)).op(Scf::Condition, &[], &[], &[]);
         self.cut_block(plan, block, end, (1, args))?;
-        let condition = self.agreed(plan, self.module.operand(exit, 0), (op, end))?;
+        let condition = self.uniform_or_checked(plan, self.module.operand(exit, 0), (op, end))?;
         if self.exits.contains(&exit) {
             Builder::before(self.module, end).op(Rt::Spin, &[condition], &[], &[]);
         }
@@ -154,7 +154,7 @@ impl Shaper<'_> {
     }
 
     /// Returns a scalar that controls barriers: proved uniform, or compared between all threads at run time.
-    fn agreed(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
+    fn uniform_or_checked(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
         if plan.is_uniform(value) {
             return Ok(value);
         }
@@ -164,7 +164,7 @@ impl Shaper<'_> {
         };
         let ty = self.module.type_of(value);
         if !self.module.is_int_or_index(ty) {
-            return refuse(self.module, op, "expected an integer to decide about a barrier");
+            return refuse(self.module, op, "expected an integer condition for a region with a barrier");
         }
         let (zero, one, threads) = (self.shell.zero, self.shell.one, self.shell.threads);
         let mut at = self.builder(op, Place::Before(before));

@@ -79,7 +79,7 @@ impl Shaper<'_> {
             }
         }
         if self.args.passed.iter().any(|arg| is_local(*arg)) {
-            return refuse(self.module, self.kernel, "an argument lies in memory of workgroups or threads");
+            return refuse(self.module, self.kernel, "an argument is in workgroup or private memory");
         }
         Ok(spaces)
     }

@@ -59,7 +59,7 @@ fn inline_calls(module: &mut Module, work: Op) -> Shaped {
             let callee = callee_of(module, call)?;
             growth += module.walk(callee).len();
             if MAX_GROWTH < growth {
-                return refuse(module, call, "the functions that the kernel calls are too large together");
+                return refuse(module, call, "the callees of the kernel are too large to inline");
             }
             let body = module.region(callee, 0);
             if module.blocks_of(body).len() != 1 {

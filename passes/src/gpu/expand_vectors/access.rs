@@ -107,7 +107,7 @@ impl Vectors<'_> {
         let access = Access::of(view, kind).ok_or("it has too few operands")?;
         let base = view.type_of(access.base);
         if !view.module.is_memref(base) {
-            return Err("tensors have no place in memory; bufferize them first".into());
+            return Err("tensors are not supported in kernels; bufferize them first".into());
         }
         if view.module.element_type(base) != view.module.element_type(access.ty) {
             return Err("the elements of the buffer are not those of the vector".into());
