@@ -91,6 +91,8 @@ pub struct Silent;
 impl Observer for Silent {}
 
 /// Runs the steps in order on a verified module; stops at the first error.
+///
+/// A step that changed and reported nothing is not repeated on the same revision of the module, where it would do the same.
 pub fn run(
     pipeline: &Pipeline,
     module: &mut Module,
@@ -98,8 +100,19 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Result<Changed, Reported> {
     let first_revision = module.revision();
+    let mut idle: Vec<(&Step, u64)> = Vec::new();
     for step in &pipeline.steps {
+        let (revision, n_diagnostics) = (module.revision(), diagnostics.iter().len());
+        let is_like = |other: &Step| other.pass.name == step.pass.name && other.options == step.options;
+        if idle.iter().any(|(other, at)| *at == revision && is_like(other)) {
+            observer.before(step.pass, module);
+            observer.after(step.pass, module, Changed::No);
+            continue;
+        }
         run_step(step, module, diagnostics, observer)?;
+        if module.revision() == revision && diagnostics.iter().len() == n_diagnostics {
+            idle.push((step, revision));
+        }
     }
     Ok((module.revision() != first_revision).into())
 }
