@@ -35,7 +35,7 @@ use crate::cleanup::clean_up;
 use crate::inst::{BlockSize, Geometry, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{U32, U64};
 use crate::opcode::{Name, Opcode};
-use crate::target::{self, Chip, Feature, Version};
+use crate::target::{Chip, Feature, Version};
 use crate::variables::Variables;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use values::Scalar;
@@ -368,14 +368,12 @@ impl<'a> Select<'a> {
     /// Returns a geometry register as 64 bits; a constant if it is the same in every launch.
     pub(crate) fn geometry(&mut self, geometry: Geometry, dimension: u8) -> Operand {
         let dim = usize::from(dimension);
-        let limits = target::within_limits(self.sizes);
-        let (block, is_block_exact) = (limits.block[dim].unwrap_or(i64::MAX), self.sizes.is_block_exact);
-        let (grid, is_grid_exact) = (limits.grid[dim].unwrap_or(i64::MAX), self.sizes.is_grid_exact);
+        let (block, grid) = (self.sizes.block[dim], self.sizes.grid[dim]);
         let fixed = match geometry {
-            Geometry::BlockDim => is_block_exact.then_some(block),
-            Geometry::GridDim => is_grid_exact.then_some(grid),
-            Geometry::ThreadId => (block == 1).then_some(0),
-            Geometry::BlockId => (grid == 1).then_some(0),
+            Geometry::BlockDim => block.filter(|_| self.sizes.is_block_exact),
+            Geometry::GridDim => grid.filter(|_| self.sizes.is_grid_exact),
+            Geometry::ThreadId => (block == Some(1)).then_some(0),
+            Geometry::BlockId => (grid == Some(1)).then_some(0),
         };
         if let Some(number) = fixed {
             return Operand::Int(number);

@@ -6,7 +6,6 @@
 //! nowhere else.
 
 use warpline_passes::Target;
-use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::backend::Native;
 
 /// A version of PTX: major and minor number.
@@ -119,13 +118,6 @@ impl Feature {
 const MAX_GRID: [i64; 3] = [(1 << 31) - 1, 65535, 65535];
 /// The maximum block size in each dimension.
 const MAX_BLOCK: [i64; 3] = [1024, 1024, 64];
-
-/// Returns launch sizes, with the limits of all chips as upper bounds where nothing tighter is known.
-pub(crate) fn within_limits(sizes: Sizes) -> Sizes {
-    let within =
-        |sizes: [Option<i64>; 3], most: [i64; 3]| [0, 1, 2].map(|dim| sizes[dim].or(Some(most[dim])));
-    Sizes { grid: within(sizes.grid, MAX_GRID), block: within(sizes.block, MAX_BLOCK), ..sizes }
-}
 
 impl Chip {
     /// Returns the newest chip up to this number whose code all later ones run.

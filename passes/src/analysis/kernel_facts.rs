@@ -4,7 +4,7 @@
 use super::launches::Sizes;
 use super::ranges::Range;
 use warpline_ir::dialect::func::{argument_attr, function_type_of};
-use warpline_ir::{AttrKind, Module, Op};
+use warpline_ir::{AttrKind, Func, Gpu, Module, Op, OpKind};
 
 /// The maximum number of blocks of a kernel's launches along x, y and z; 0 if unknown.
 pub(crate) const MAX_GRID: &str = "rt.max_grid_size";
@@ -18,6 +18,16 @@ pub(crate) const SPINS: &str = "rt.spins";
 pub(crate) const ALIGN: &str = "llvm.align";
 pub(crate) const NOALIAS: &str = "llvm.noalias";
 pub(crate) const READONLY: &str = "llvm.readonly";
+
+/// Returns the functions with a body in each `gpu.module`: `gpu.func` and `func.func`.
+pub(crate) fn device_functions(module: &Module) -> Vec<Op> {
+    let is_function = |op: Op| matches!(module.kind(op), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
+    let is_device =
+        |op: Op| module.parent_op(op).is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Module));
+    let mut funcs = module.walk(module.root());
+    funcs.retain(|op| is_function(*op) && is_device(*op) && module.entry(*op, 0).is_some());
+    funcs
+}
 
 /// Returns the launch sizes of a kernel.
 pub fn sizes(module: &Module, kernel: Op) -> Sizes {

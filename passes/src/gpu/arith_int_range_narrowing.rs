@@ -30,7 +30,7 @@ use crate::{Changed, Pass, PassCx};
 use carried::Carried;
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::{
-    Arith, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value,
+    Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Ptr, Reported, Type, TypeKind, Value,
 };
 use words::{drop_round_trips, extended, low_bits, word};
 
@@ -46,17 +46,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let limits = Limits::of(cx)?;
     let module = &mut *cx.module;
     let mut changed = false;
-    for func in module.walk(module.root()) {
-        let is_function = matches!(module.kind(func), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
-        let is_device =
-            module.parent_op(func).is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Module));
-        if !is_function || !is_device || module.entry(func, 0).is_none() {
-            continue;
-        }
-        let args = kernel_facts::argument_ranges(module, func);
-        let sizes = limits.within(kernel_facts::sizes(module, func));
-        let mut finder =
-            Finder { module, ranges: Ranges::of_function(module, func, &args, &sizes), found: Vec::new() };
+    for func in kernel_facts::device_functions(module) {
+        let ranges = limits.ranges_of(module, func);
+        let mut finder = Finder { module, ranges, found: Vec::new() };
         finder.regions(func);
         let found = finder.found;
         if found.is_empty() {

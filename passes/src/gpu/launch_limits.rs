@@ -1,10 +1,12 @@
 //! The maximum launch sizes of a target, as options of passes that use range analysis.
 
 use crate::PassCx;
+use crate::analysis::kernel_facts;
 use crate::analysis::launches::Sizes;
+use crate::analysis::ranges::Ranges;
 use crate::backend::Target;
 use crate::pass::PassOption;
-use warpline_ir::{Reported, Span, codes};
+use warpline_ir::{Module, Op, Reported, Span, codes};
 
 /// The maximum grid and block size along x, y and z; no limit where it is unknown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +39,13 @@ impl Limits {
         let within =
             |sizes: [Option<i64>; 3], most: [Option<i64>; 3]| [0, 1, 2].map(|dim| sizes[dim].or(most[dim]));
         Sizes { grid: within(sizes.grid, self.grid), block: within(sizes.block, self.block), ..sizes }
+    }
+
+    /// Returns the ranges of the integers of a device function in its launches within the limits.
+    pub(crate) fn ranges_of(&self, module: &Module, func: Op) -> Ranges {
+        let args = kernel_facts::argument_ranges(module, func);
+        let sizes = self.within(kernel_facts::sizes(module, func));
+        Ranges::of_function(module, func, &args, &sizes)
     }
 }
 

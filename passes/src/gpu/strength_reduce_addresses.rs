@@ -34,7 +34,7 @@ use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use index::Dimension;
 use loops::Loop;
-use warpline_ir::{Block, Func, Gpu, Module, Op, OpKind, Ptr, Reported, Scf, Value};
+use warpline_ir::{Block, Module, Op, OpKind, Ptr, Reported, Scf, Value};
 
 /// The `strength-reduce-addresses` pass.
 pub const PASS: Pass = Pass {
@@ -60,16 +60,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let limits = Limits::of(cx)?;
     let module = &mut *cx.module;
     let mut changed = false;
-    for func in module.walk(module.root()) {
-        let is_function = matches!(module.kind(func), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
-        let is_device =
-            module.parent_op(func).is_some_and(|parent| module.kind(parent) == OpKind::Gpu(Gpu::Module));
-        if !is_function || !is_device || module.entry(func, 0).is_none() {
-            continue;
-        }
-        let args = kernel_facts::argument_ranges(module, func);
-        let sizes = limits.within(kernel_facts::sizes(module, func));
-        let ranges = Ranges::of_function(module, func, &args, &sizes);
+    for func in kernel_facts::device_functions(module) {
+        let ranges = limits.ranges_of(module, func);
         let mut reducer = Reducer { module, ranges, loops: Vec::new(), max_pointers, changed: false };
         reducer.regions(func);
         if reducer.changed {
