@@ -38,6 +38,28 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Logs an access at an offset from an address, if logs are on.
+    pub(crate) fn log_at(
+        &mut self,
+        access: AccessKind,
+        ty: RegType,
+        (address, offset): (Reg, i32),
+    ) -> Emitted {
+        if offset == 0 || !self.has_logs() {
+            return self.log(access, ty, address);
+        }
+        let offset = self.index(offset.into());
+        let address = self.builder.ins().iadd(address, offset);
+        self.log(access, ty, address)
+    }
+
+    fn has_logs(&self) -> bool {
+        match &self.world {
+            World::Blocks(blocks) => blocks.log.is_some(),
+            World::Host(host) => host.logs == Logs::On,
+        }
+    }
+
     /// Returns the concurrency class of a `memref.atomic_rmw`: the updates that may happen at the same time.
     pub(crate) fn update_of(&self, op: OpRef<'_>) -> Update {
         if op.attr(AWAITED).is_some() {

@@ -45,7 +45,6 @@ fn find_target() -> Target {
         max_grid: [i64::MAX; 3],
         max_workgroup_bytes: MAX_SCRATCH_BYTES,
         native: Native::default(),
-        has_vectors: false,
         has_lines: false,
         details,
     }
@@ -77,7 +76,9 @@ impl Backend for Cpu {
     }
 
     fn pipeline(&self, _: &Target) -> String {
-        format!("{},cpu-shape-kernels", crate::host::PIPELINE)
+        "lower-affine,math-expand,expand-arith{native=mul-extended,remf,rounded-division},expand-vectors,\
+            cpu-shape-kernels"
+            .to_string()
     }
 
     fn emit_kinds(&self) -> &'static [EmitKind] {

@@ -126,6 +126,9 @@ impl Emitter<'_, '_> {
     pub(crate) fn scalar(&self, value: Value) -> Emitted<Reg> {
         match self.get(value)? {
             Lowered::Scalar(reg) => Ok(reg),
+            Lowered::Vector(_) => {
+                Err(self.unsupported("expected a scalar, but found a vector; run expand-vectors first"))
+            }
             Lowered::MemRef(_) => Err(self.unsupported("expected a scalar, but found a memref")),
         }
     }
@@ -134,7 +137,9 @@ impl Emitter<'_, '_> {
     pub(crate) fn memref(&self, value: Value) -> Emitted<MemRefParts> {
         match self.get(value)? {
             Lowered::MemRef(parts) => Ok(parts),
-            Lowered::Scalar(_) => Err(self.unsupported("expected a memref, but found a scalar")),
+            Lowered::Scalar(_) | Lowered::Vector(_) => {
+                Err(self.unsupported("expected a memref, but found another value"))
+            }
         }
     }
 
@@ -185,7 +190,7 @@ impl Emitter<'_, '_> {
         part_types(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
             self.unsupported(format!(
-                "expected scalars of up to 64 bits and strided memrefs, but found {found}"
+                "expected scalars of up to 64 bits, vectors of them and strided memrefs, but found {found}"
             ))
         })
     }

@@ -159,8 +159,9 @@ fn host_function(
     Ok((native, HostEntry { name, symbol, params, results }))
 }
 
-/// The passes before [`compile`], as pipeline text; kernels use the same.
-pub const PIPELINE: &str = "lower-affine,expand-arith{native=mul-extended,remf,rounded-division}";
+/// The passes before [`compile`], as pipeline text.
+pub const PIPELINE: &str = "lower-affine,math-expand{code=host},expand-arith{native=mul-extended,remf,rounded-division},\
+    expand-vectors{code=host}";
 
 /// Returns the support of host functions for operations of this kind.
 pub fn support(kind: OpKind) -> Support {

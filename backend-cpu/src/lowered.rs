@@ -1,7 +1,10 @@
-//! The machine representation of an IR value: one register, or the parts of a memref.
+//! The machine representation of an IR value: one register, the elements of a vector, or the parts of a memref.
 
 use cranelift_codegen::ir::{Type as RegType, Value as Reg, types};
 use warpline_ir::{DYNAMIC, Module, Type, TypeKind};
+
+/// The maximum number of elements of a vector, each of which is in a register.
+const MAX_ELEMENTS: u64 = 4096;
 
 /// A size or a stride of a memref, in elements.
 #[derive(Clone, Copy, Debug)]
@@ -28,16 +31,19 @@ pub(crate) struct MemRefParts {
 pub(crate) enum Lowered {
     /// A scalar; `i1` is 0 or 1 in 8 bits, `index` has 64 bits, f16 and bf16 are their bits.
     Scalar(Reg),
+    /// The elements of a vector, in row-major order.
+    Vector(Vec<Reg>),
     /// A memref.
     MemRef(MemRefParts),
 }
 
 impl Lowered {
-    /// Returns the registers: the only one of a scalar; the pointer, dynamic sizes and dynamic strides of a
+    /// Returns the registers: the only one of a scalar; one per element of a vector; the pointer, dynamic sizes and dynamic strides of a
     /// memref. This is also the order of argument slots.
     pub(crate) fn parts(&self) -> Vec<Reg> {
         match self {
             Self::Scalar(reg) => vec![*reg],
+            Self::Vector(elements) => elements.clone(),
             Self::MemRef(parts) => {
                 let extents = parts.sizes.iter().chain(&parts.strides).filter_map(|extent| match extent {
                     Extent::Static(_) => None,
@@ -73,6 +79,9 @@ pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
     if let Some(reg) = reg_type(module, ty) {
         return Some(vec![reg]);
     }
+    if let Some(n) = n_vector_elements(module, ty) {
+        return Some(vec![reg_type(module, module.element_type(ty))?; n]);
+    }
     let (shape, strides) = memref_extents(module, ty)?;
     let n_dynamic = shape.iter().chain(&strides).filter(|extent| **extent == DYNAMIC).count();
     Some(vec![types::I64; 1 + n_dynamic])
@@ -80,6 +89,9 @@ pub(crate) fn part_types(module: &Module, ty: Type) -> Option<Vec<RegType>> {
 
 /// Builds a value of this type from its parts, as many as [`part_types`] returns.
 pub(crate) fn from_parts(module: &Module, ty: Type, parts: &[Reg]) -> Option<Lowered> {
+    if n_vector_elements(module, ty).is_some() {
+        return Some(Lowered::Vector(parts.to_vec()));
+    }
     let (pointer, rest) = parts.split_first()?;
     let Some((shape, strides)) = memref_extents(module, ty) else { return Some(Lowered::Scalar(*pointer)) };
     let mut rest = rest.iter();
@@ -94,6 +106,13 @@ pub(crate) fn from_parts(module: &Module, ty: Type, parts: &[Reg]) -> Option<Low
     };
     let (sizes, strides) = (extents(&shape)?, extents(&strides)?);
     Some(Lowered::MemRef(MemRefParts { pointer: *pointer, sizes, strides }))
+}
+
+/// Returns the number of elements of a vector of fixed size.
+fn n_vector_elements(module: &Module, ty: Type) -> Option<usize> {
+    let TypeKind::Vector(_, scalable, _) = module.type_kind(ty) else { return None };
+    let n = module.n_elements(ty).filter(|n| !scalable.contains(&true) && *n <= MAX_ELEMENTS)?;
+    usize::try_from(n).ok()
 }
 
 fn memref_extents(module: &Module, ty: Type) -> Option<(Vec<i64>, Vec<i64>)> {

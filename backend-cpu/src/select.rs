@@ -11,6 +11,7 @@ mod metadata;
 mod rt;
 mod scf;
 mod soft;
+mod vector;
 
 use crate::emit::{Emitted, Emitter, World};
 use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
@@ -55,7 +56,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
             Rule::expand(async_execute_inline::PASS.name).on_host()
         }
         OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
-        OpKind::Vector(_) => Rule::refuse("vectors are not supported yet"),
+        OpKind::Vector(kind) => vector::rule(kind),
         OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) => Rule::refuse("it has no meaning in code"),

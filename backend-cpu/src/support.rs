@@ -43,11 +43,8 @@ macro_rules! math_for_both {
 }
 
 math_for_both! {
-    unary {
-        rsqrt = Rsqrt, exp = Exp, exp2 = Exp2, log = Log, log2 = Log2, sin = Sin, cos = Cos, tanh = Tanh, erf = Erf,
-        floor = Floor, ceil = Ceil, trunc = Trunc, roundeven = RoundEven,
-    }
-    binary { remf = Rem, powf = Pow, }
+    unary { floor = Floor, ceil = Ceil, trunc = Trunc, roundeven = RoundEven, }
+    binary { remf = Rem, }
 }
 
 extern "C" fn widen_f16(bits: u32) -> f64 {

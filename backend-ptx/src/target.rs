@@ -147,7 +147,6 @@ impl Chip {
             max_grid: MAX_GRID,
             max_workgroup_bytes: MAX_SHARED_BYTES,
             native: self.native(),
-            has_vectors: true,
             has_lines: true,
             details: self.details(),
         }
@@ -161,6 +160,7 @@ impl Chip {
         Native {
             collectives: has(Feature::REDUX, &["reduce-i32"], &[]),
             atomic_sums: has(Feature::ATOMIC_BF16, &["bf16", "f16", "f32", "f64"], &["f16", "f32", "f64"]),
+            approximates: true,
             arith: has(Feature::FP8, &["fp8", "mul-extended"], &["mul-extended"]),
             halves: has(Feature::BF16, &["f16", "bf16"], &["f16"]),
             packed: has(Feature::BF16, &["bf16", "f16"], &["f16"]),

@@ -12,12 +12,14 @@
 //!   only [`FloatUnary::Neg`](float::FloatUnary::Neg) and similar operations keep a payload.
 //! - Formats of up to 32 bits are computed in f64 and rounded once. For sum, difference, product, quotient
 //!   and square root this is the correctly rounded result, because 53 bits are at least 2 * 24 + 2.
+//! - Mathematical functions are those of [`functions`], which compiled code computes, too.
 //! - A result that MLIR leaves undefined or calls poison is [`Undefined`], never a value.
 
 pub mod eval;
 pub mod float;
 pub mod fold;
 pub mod format;
+pub mod functions;
 pub mod int;
 pub mod wide;
 

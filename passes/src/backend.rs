@@ -23,8 +23,6 @@ pub struct Target {
     pub max_workgroup_bytes: u64,
     /// The operations with native instructions, which the pipeline expands for other targets.
     pub native: Native,
-    /// Whether elementwise operations of kernels may have vector operands.
-    pub has_vectors: bool,
     /// Whether the code is text with lines that map to locations.
     pub has_lines: bool,
     /// Further properties for display: pairs of heading and text.
@@ -38,6 +36,8 @@ pub struct Native {
     pub collectives: &'static [&'static str],
     /// Float formats with atomic addition, for `expand-atomics`: `f32`.
     pub atomic_sums: &'static [&'static str],
+    /// Whether there are instructions that approximate functions under `fastmath<afn>`, for `math-expand`.
+    pub approximates: bool,
     /// Arithmetic operations, for `expand-arith`: `mul-extended`.
     pub arith: &'static [&'static str],
     /// 16-bit float formats with addition and multiplication, for `arith-emulate-unsupported-floats`: `f16`.

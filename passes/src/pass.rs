@@ -1,6 +1,7 @@
 //! The pass interface: [`Pass`], its options, and the context that it runs in.
 
-use warpline_ir::{Diagnostic, Diagnostics, Func, Module, Note, Op, OpKind, Reported, Severity, codes};
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Diagnostic, Diagnostics, Func, Gpu, Module, Note, Op, OpKind, Reported, Severity, codes};
 
 /// Whether a pass changed the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,33 @@ pub struct PassCx<'a> {
     pub pass: &'static Pass,
 }
 
+/// The option of passes that expand host code or kernels, with [`PassCx::code_roots`].
+pub const CODE: PassOption =
+    PassOption { name: "code", summary: "The code to expand: device, host or all", default: "device" };
+
 impl PassCx<'_> {
+    /// Returns the operations inside which a pass with the option [`CODE`] works: each `gpu.module`, each function
+    /// outside them, or the whole module.
+    pub(crate) fn code_roots(&mut self) -> Result<Vec<Op>, Reported> {
+        let module = &*self.module;
+        match self.option(CODE.name) {
+            "device" => Ok(device_modules(module)),
+            "host" => {
+                let mut found = self.host_functions();
+                found.retain(|func| !is_on_device(module, *func));
+                Ok(found)
+            }
+            "all" => Ok(vec![module.root()]),
+            other => {
+                let message = format!(
+                    "expected device, host or all as 'code' of '{}', but found '{other}'",
+                    self.pass.name
+                );
+                Err(self.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message))
+            }
+        }
+    }
+
     /// Returns the host functions, in the order of the text.
     pub(crate) fn host_functions(&self) -> Vec<Op> {
         let is_host = |op: &Op| self.module.kind(*op) == OpKind::Func(Func::Func);
@@ -128,4 +155,10 @@ impl PassCx<'_> {
 /// Builds a note located at an operation.
 pub fn note_at(module: &Module, op: Op, message: impl Into<String>) -> Note {
     Note::at(module.span(module.location(op)), message)
+}
+
+/// Whether an operation is inside a `gpu.module`.
+fn is_on_device(module: &Module, op: Op) -> bool {
+    std::iter::successors(Some(op), |op| module.parent_op(*op))
+        .any(|op| module.kind(op) == OpKind::Gpu(Gpu::Module))
 }

@@ -20,24 +20,6 @@ use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 /// instruction selection.
 const TARGETS: [(&str, u64); 3] = [("sm_75", 2), ("sm_80", 1), ("sm_90", 3)];
 
-/// The functions of `math` that are exact, or rounded once, everywhere.
-const EXACT: [&str; 14] = [
-    "absf",
-    "absi",
-    "sqrt",
-    "floor",
-    "ceil",
-    "trunc",
-    "roundeven",
-    "round",
-    "fma",
-    "copysign",
-    "ctlz",
-    "cttz",
-    "ctpop",
-    "ipowi",
-];
-
 #[test]
 fn the_interpreter_does_what_its_cases_say() {
     let mut findings = Vec::new();
@@ -93,13 +75,9 @@ fn without_kernels(program: &CaseProgram) -> Result<String, String> {
     Ok(print(&module, &PrintOptions::default()))
 }
 
-/// Whether results may differ in the last digits.
-fn has_inexact_math(program: &CaseProgram) -> bool {
-    let mut functions = program.text.split("math.").skip(1);
-    functions.any(|rest| {
-        let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        !EXACT.contains(&name)
-    })
+/// Whether functions may be approximated.
+fn may_approximate(program: &CaseProgram) -> bool {
+    ["afn", "<fast>"].iter().any(|flag| program.text.contains(flag))
 }
 
 /// Compiles the kernels to PTX.
@@ -126,7 +104,7 @@ fn after_passes(program: &CaseProgram, target: &str, reference: &Session) -> Res
     if exit != Exit::Success {
         return Err(format!("behind the passes of the backend: {}", session.err.trim()));
     }
-    let tolerance = if has_inexact_math(program) { 1e-5 } else { 0.0 };
+    let tolerance = if may_approximate(program) { 1e-5 } else { 0.0 };
     let is_same = agree(&reference.out, &session.out, tolerance);
     if is_same || sorted(&reference.out) == sorted(&session.out) {
         return Ok(());
@@ -212,7 +190,7 @@ fn outcome(program: &CaseProgram, target: &str, seed: u64) -> PtxOutcome {
         Some(Ok(_)) if exit != Exit::Success => PtxOutcome::Wrong(session.err.trim().to_string()),
         Some(Ok(device)) => {
             let report = device.report();
-            let tolerance = if report.approximate || has_inexact_math(program) { 1e-5 } else { 0.0 };
+            let tolerance = if report.approximate { 1e-5 } else { 0.0 };
             let found = format!("{}{}", session.out, report.printed);
             // Threads print in any order.
             let is_same = if report.printed.is_empty() {

@@ -2,7 +2,6 @@
 //! value here.
 
 use super::Rule;
-use super::math::binary_function;
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::Lowered;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -40,7 +39,7 @@ pub(super) fn rule(kind: Arith) -> Rule {
         Arith::SubF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fsub(a, b))),
         Arith::MulF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmul(a, b))),
         Arith::DivF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fdiv(a, b))),
-        Arith::RemF => Rule::select(|cx, op| binary_function(cx, op, "remf")),
+        Arith::RemF => Rule::select(|cx, op| float(cx, op, remainder_of_floats)),
         Arith::MaximumF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmax(a, b))),
         Arith::MinimumF => Rule::select(|cx, op| float(cx, op, |cx, a, b| cx.builder.ins().fmin(a, b))),
         Arith::MaxNumF => Rule::select(|cx, op| float(cx, op, max_number)),
@@ -258,6 +257,12 @@ fn float<'a, 'f>(
     let result = cx.float_out(format, result);
     cx.set_result(result);
     Ok(())
+}
+
+/// Calls the runtime for a remainder, which is exact.
+fn remainder_of_floats(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+    let ty = cx.builder.func.dfg.value_type(a);
+    cx.call(&format!("wl_math_remf_{ty}"), &[ty; 2], Some(ty), &[a, b]).unwrap_or(a)
 }
 
 pub(super) fn max_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {

@@ -1,10 +1,9 @@
-//! Selects code for the math dialect: an instruction where it is exact, otherwise a call to the shared
-//! definition of the function.
+//! Selects code for the exact operations of the math dialect; functions are arithmetic by then.
 
 use super::Rule;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
-use warpline_ir::{MachineFloat, Math, OpRef};
+use warpline_ir::{MachineFloat, Math, OpKind, OpRef};
 
 /// Returns the treatment of math operations.
 pub(super) fn rule(kind: Math) -> Rule {
@@ -16,18 +15,22 @@ pub(super) fn rule(kind: Math) -> Rule {
         Math::Ceil => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().ceil(a))),
         Math::Trunc => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().trunc(a))),
         Math::RoundEven => Rule::select(|cx, op| unary(cx, op, |cx, a| cx.builder.ins().nearest(a))),
-        Math::Rsqrt => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "rsqrt", &[a]))),
-        Math::Exp => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "exp", &[a]))),
-        Math::Exp2 => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "exp2", &[a]))),
-        Math::Log => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "log", &[a]))),
-        Math::Log2 => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "log2", &[a]))),
-        Math::Sin => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "sin", &[a]))),
-        Math::Cos => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "cos", &[a]))),
-        Math::Tanh => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "tanh", &[a]))),
-        Math::Erf => Rule::select(|cx, op| unary(cx, op, |cx, a| function(cx, "erf", &[a]))),
-        Math::PowF => Rule::select(|cx, op| binary_function(cx, op, "powf")),
         Math::Fma => Rule::select(fma),
-        Math::Cbrt
+        Math::CopySign => Rule::select(copy_sign),
+        Math::CtLz => Rule::select(|cx, op| count(cx, op, |cx, a| cx.builder.ins().clz(a))),
+        Math::CtTz => Rule::select(|cx, op| count(cx, op, |cx, a| cx.builder.ins().ctz(a))),
+        Math::CtPop => Rule::select(|cx, op| count(cx, op, |cx, a| cx.builder.ins().popcnt(a))),
+        Math::Rsqrt
+        | Math::Exp
+        | Math::Exp2
+        | Math::Log
+        | Math::Log2
+        | Math::Sin
+        | Math::Cos
+        | Math::Tanh
+        | Math::Erf
+        | Math::PowF
+        | Math::Cbrt
         | Math::ExpM1
         | Math::Log10
         | Math::Log1p
@@ -44,17 +47,13 @@ pub(super) fn rule(kind: Math) -> Rule {
         | Math::Atanh
         | Math::Erfc
         | Math::Round
-        | Math::CopySign
         | Math::FPowI
         | Math::IPowI
         | Math::ClampF
         | Math::IsFinite
         | Math::IsInf
         | Math::IsNaN
-        | Math::IsNormal
-        | Math::CtLz
-        | Math::CtTz
-        | Math::CtPop => Rule::refuse("this function is not supported"),
+        | Math::IsNormal => Rule::expand("math-expand"),
     }
 }
 
@@ -71,23 +70,6 @@ fn unary(
     Ok(())
 }
 
-/// Calls `wl_math_NAME_TYPE` on registers of one type.
-fn function(cx: &mut Emitter<'_, '_>, name: &str, args: &[Reg]) -> Reg {
-    let ty = cx.builder.func.dfg.value_type(args[0]);
-    let params = vec![ty; args.len()];
-    cx.call(&format!("wl_math_{name}_{ty}"), &params, Some(ty), args).unwrap_or(args[0])
-}
-
-/// Emits a binary function that has no instruction as a call.
-pub(super) fn binary_function(cx: &mut Emitter<'_, '_>, op: OpRef<'_>, name: &str) -> Emitted {
-    let format = cx.format(op.result_type(0))?;
-    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
-    let result = function(cx, name, &[a, b]);
-    let result = cx.float_out(format, result);
-    cx.set_result(result);
-    Ok(())
-}
-
 /// Clears the sign bit, also of NaN.
 fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     let format = cx.format(op.result_type(0))?;
@@ -98,6 +80,42 @@ fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
             let mask = cx.int(types::I16, 0x7fff);
             cx.builder.ins().band(a, mask)
         }
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+/// Combines the magnitude of the first operand and the sign of the second one.
+fn copy_sign(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let result = match cx.format(op.result_type(0))? {
+        MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fcopysign(a, b),
+        MachineFloat::F16 | MachineFloat::BF16 => {
+            let (size, sign) = (cx.int(types::I16, 0x7fff), cx.int(types::I16, 0x8000));
+            let (size, sign) = (cx.builder.ins().band(a, size), cx.builder.ins().band(b, sign));
+            cx.builder.ins().bor(size, sign)
+        }
+    };
+    cx.set_result(result);
+    Ok(())
+}
+
+/// Counts bits of an integer.
+fn count<'a, 'f>(
+    cx: &mut Emitter<'a, 'f>,
+    op: OpRef<'_>,
+    count: impl FnOnce(&mut Emitter<'a, 'f>, Reg) -> Reg,
+) -> Emitted {
+    let a = cx.scalar(op.operand(0))?;
+    cx.reg_type(op.result_type(0))?;
+    let result = if cx.module.bit_width(op.result_type(0)) != Some(1) {
+        count(cx, a)
+    } else if op.kind() == OpKind::Math(Math::CtPop) {
+        a
+    } else {
+        // A bit has one zero before and after itself, or none.
+        let one = cx.int(types::I8, 1);
+        cx.builder.ins().bxor(a, one)
     };
     cx.set_result(result);
     Ok(())

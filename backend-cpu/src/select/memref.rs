@@ -62,11 +62,11 @@ impl Emitter<'_, '_> {
     /// Returns the size in bytes of an element of a memref.
     pub(crate) fn element_bytes(&self, memref: Value) -> Emitted<u64> {
         let element = self.module.element_type(self.module.type_of(memref));
-        self.reg_type(element).map(|ty| u64::from(ty.bytes()))
+        Ok(self.part_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
     }
 
     /// Returns the address of an element.
-    fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
+    pub(super) fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
         let parts = self.memref(memref)?;
         let bytes = self.element_bytes(memref)?;
         let mut offset: Option<Reg> = None;
@@ -193,21 +193,27 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.host_global(op)
 }
 
-fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let ty = cx.reg_type(op.result_type(0))?;
+pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let types = cx.part_types(op.result_type(0))?;
     let address = cx.address(op.operand(0), op.group(1))?;
-    cx.log(AccessKind::Read, ty, address)?;
-    let value = cx.load(ty, address, 0);
-    cx.set_result(value);
-    Ok(())
+    let mut parts = Vec::with_capacity(types.len());
+    for (index, ty) in (0i32..).zip(types) {
+        let offset = index * ty.bytes() as i32;
+        cx.log_at(AccessKind::Read, ty, (address, offset))?;
+        parts.push(cx.load(ty, address, offset));
+    }
+    cx.bind(&[op.result(0)], &parts)
 }
 
-fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let ty = cx.reg_type(op.operand_type(0))?;
-    let value = cx.scalar(op.operand(0))?;
+pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let types = cx.part_types(op.operand_type(0))?;
+    let parts = cx.parts_of(&op.operands()[..1])?;
     let address = cx.address(op.operand(1), op.group(2))?;
-    cx.log(AccessKind::Write, ty, address)?;
-    cx.store(value, address, 0);
+    for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
+        let offset = index * ty.bytes() as i32;
+        cx.log_at(AccessKind::Write, ty, (address, offset))?;
+        cx.store(value, address, offset);
+    }
     Ok(())
 }
 

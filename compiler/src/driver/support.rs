@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use warpline_ir::OpKind;
-use warpline_ir::def::Trait;
 use warpline_passes::Support;
 use warpline_runtime::interp;
 
@@ -28,8 +27,6 @@ pub struct Answer {
 pub enum Verdict {
     /// In host functions and in kernels, wherever the operation has a meaning.
     Yes,
-    /// Like [`Self::Yes`], but on scalars only.
-    Scalars,
     /// In kernels only.
     Kernels,
     /// In host functions only.
@@ -43,7 +40,6 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Self::Yes => "yes",
-            Self::Scalars => "scalars",
             Self::Kernels => "kernels",
             Self::Host => "host",
             Self::No => "no",
@@ -52,17 +48,12 @@ impl Verdict {
 }
 
 /// Returns the support by a device that runs machine code. Host code is that of this machine.
-fn on_machine(kind: OpKind, kernel: Support, has_vectors: bool) -> Answer {
-    let is_elementwise = kind.def().is_some_and(|def| def.has(Trait::Elementwise));
+fn on_machine(kind: OpKind, kernel: Support) -> Answer {
     let (verdict, detail) = match (host::support(kind), kernel) {
         (Support::No(_), Support::No(reason)) => (Verdict::No, reason),
         (Support::No(reason), _) => (Verdict::Kernels, reason),
         (_, Support::No(reason)) => (Verdict::Host, reason),
         (Support::After(pass), _) | (_, Support::After(pass)) => (Verdict::Yes, pass),
-        (Support::Yes, Support::Yes) if is_elementwise && has_vectors => {
-            (Verdict::Yes, "vectors in kernels only")
-        }
-        (Support::Yes, Support::Yes) if is_elementwise => (Verdict::Scalars, "vectors are not supported yet"),
         (Support::Yes, Support::Yes) => (Verdict::Yes, ""),
     };
     Answer { verdict, detail }
@@ -83,10 +74,7 @@ pub fn devices() -> Vec<&'static str> {
 /// Returns the support of each device for operations of this kind.
 pub fn answers(kind: OpKind) -> Vec<Answer> {
     let answer = |device: &DeviceKind| match device.backend {
-        Some(backend) => {
-            let target = backend.target(backend.default_target());
-            on_machine(kind, backend.support(kind), target.is_some_and(|target| target.has_vectors))
-        }
+        Some(backend) => on_machine(kind, backend.support(kind)),
         None => on_interpreter(kind),
     };
     DEVICES.iter().map(answer).collect()
@@ -98,8 +86,8 @@ pub fn kinds(filter: &str) -> impl Iterator<Item = OpKind> {
 }
 
 /// The legend of the table.
-pub const LEGEND: &str = "yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, \
-    but not on vectors; kernels, host: there only; no: nowhere";
+pub const LEGEND: &str = "yes: in host functions and in kernels, wherever the operation has a meaning; kernels, host: there \
+    only; no: nowhere";
 
 /// Prints the table, or a JSON object per operation.
 pub(crate) fn list(session: &mut Session, filter: &str, is_json: bool) {

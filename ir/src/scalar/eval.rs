@@ -3,7 +3,7 @@
 use super::float::{self, FloatBinary, FloatClass, FloatPredicate, FloatUnary};
 use super::format::Rounding;
 use super::int::{self, BitCount, IntBinary, IntPredicate};
-use super::{Undefined, signed, wide, zero_extend};
+use super::{Undefined, functions, signed, wide, zero_extend};
 use crate::dialect::arith::direction_of;
 use crate::dialect::{Arith, Math, OpKind};
 use crate::op::OpRef;
@@ -18,6 +18,15 @@ pub enum ScalarOp {
     Float(FloatBinary, Float),
     /// On one float of a format.
     FloatUnary(FloatUnary, Float),
+    /// A function of [`functions`], or its second result.
+    Function {
+        /// The function.
+        kind: Math,
+        /// The format of its operands and results.
+        format: Float,
+        /// Whether it is the second result.
+        second: bool,
+    },
     /// `a * b + c` rounded once.
     Fma(Float),
     /// The absolute value of a signed integer.
@@ -103,6 +112,9 @@ impl ScalarOp {
             (Self::Int(op, width), &[a, b]) => op.apply(width, a, b),
             (Self::Float(op, format), &[a, b]) => Ok(op.apply(format, a, b)),
             (Self::FloatUnary(op, format), &[a]) => Ok(op.apply(format, a)),
+            (Self::Function { kind, format, second }, operands) => {
+                functions::evaluate(kind, format, operands, second).ok_or(Undefined::Unsupported)
+            }
             (Self::Fma(format), &[a, b, c]) => Ok(float::fma(format, a, b, c)),
             (Self::AbsI(width), &[a]) => Ok(int::abs(width, a)),
             (Self::CmpI(predicate, width), &[a, b]) => Ok(u64::from(predicate.holds(width, a, b))),
@@ -120,8 +132,7 @@ impl ScalarOp {
             (Self::Count(count, width), &[a]) => Ok(count.apply(width, a)),
             (Self::PowerOfInt(width), &[a, b]) => int::power(width, a, b),
             (Self::PowerByInt(format, width), &[a, b]) => {
-                let power = float::widen(format, a).powf(signed(b, width) as f64);
-                Ok(float::narrow(format, power))
+                Ok(functions::evaluate_power(format, a, (signed(b, width), width)))
             }
             (Self::Clamp(format), &[value, least, greatest]) => {
                 Ok(float::clamp(format, value, least, greatest))
@@ -236,38 +247,11 @@ fn math(kind: Math, types: &Elements<'_>, index: usize) -> Option<ScalarOp> {
         Math::AbsF => unary(FloatUnary::Abs),
         Math::AbsI => Some(ScalarOp::AbsI(types.width(types.operand())?)),
         Math::Sqrt => unary(FloatUnary::Sqrt),
-        Math::Rsqrt => unary(FloatUnary::Rsqrt),
-        Math::Exp => unary(FloatUnary::Exp),
-        Math::Exp2 => unary(FloatUnary::Exp2),
-        Math::Log => unary(FloatUnary::Log),
-        Math::Log2 => unary(FloatUnary::Log2),
-        Math::Sin => unary(FloatUnary::Sin),
-        Math::Cos => unary(FloatUnary::Cos),
-        Math::Tanh => unary(FloatUnary::Tanh),
-        Math::Erf => unary(FloatUnary::Erf),
         Math::Floor => unary(FloatUnary::Floor),
         Math::Ceil => unary(FloatUnary::Ceil),
         Math::Trunc => unary(FloatUnary::Trunc),
         Math::RoundEven => unary(FloatUnary::RoundEven),
-        Math::PowF => Some(ScalarOp::Float(FloatBinary::Pow, format?)),
         Math::Fma => Some(ScalarOp::Fma(format?)),
-        Math::Cbrt => unary(FloatUnary::Cbrt),
-        Math::ExpM1 => unary(FloatUnary::ExpM1),
-        Math::Log10 => unary(FloatUnary::Log10),
-        Math::Log1p => unary(FloatUnary::Log1p),
-        Math::Tan => unary(FloatUnary::Tan),
-        Math::SinCos => unary(if index == 0 { FloatUnary::Sin } else { FloatUnary::Cos }),
-        Math::Asin => unary(FloatUnary::Asin),
-        Math::Acos => unary(FloatUnary::Acos),
-        Math::Atan => unary(FloatUnary::Atan),
-        Math::Atan2 => Some(ScalarOp::Float(FloatBinary::Atan2, format?)),
-        Math::Sinh => unary(FloatUnary::Sinh),
-        Math::Cosh => unary(FloatUnary::Cosh),
-        Math::Asinh => unary(FloatUnary::Asinh),
-        Math::Acosh => unary(FloatUnary::Acosh),
-        Math::Atanh => unary(FloatUnary::Atanh),
-        Math::Erfc => unary(FloatUnary::Erfc),
-        Math::Round => unary(FloatUnary::Round),
         Math::CopySign => Some(ScalarOp::Float(FloatBinary::CopySign, format?)),
         Math::FPowI => Some(ScalarOp::PowerByInt(format?, types.width(types.last_operand())?)),
         Math::IPowI => Some(ScalarOp::PowerOfInt(types.width(types.operand())?)),
@@ -276,6 +260,33 @@ fn math(kind: Math, types: &Elements<'_>, index: usize) -> Option<ScalarOp> {
         Math::IsInf => Some(ScalarOp::Classify(FloatClass::Infinite, format?)),
         Math::IsNaN => Some(ScalarOp::Classify(FloatClass::Nan, format?)),
         Math::IsNormal => Some(ScalarOp::Classify(FloatClass::Normal, format?)),
+        Math::Rsqrt
+        | Math::Cbrt
+        | Math::Exp
+        | Math::Exp2
+        | Math::ExpM1
+        | Math::Log
+        | Math::Log2
+        | Math::Log10
+        | Math::Log1p
+        | Math::Sin
+        | Math::Cos
+        | Math::Tan
+        | Math::SinCos
+        | Math::Asin
+        | Math::Acos
+        | Math::Atan
+        | Math::Atan2
+        | Math::Sinh
+        | Math::Cosh
+        | Math::Tanh
+        | Math::Asinh
+        | Math::Acosh
+        | Math::Atanh
+        | Math::Erf
+        | Math::Erfc
+        | Math::Round
+        | Math::PowF => Some(ScalarOp::Function { kind, format: format?, second: index == 1 }),
         Math::CtLz => Some(ScalarOp::Count(BitCount::LeadingZeros, types.width(types.operand())?)),
         Math::CtTz => Some(ScalarOp::Count(BitCount::TrailingZeros, types.width(types.operand())?)),
         Math::CtPop => Some(ScalarOp::Count(BitCount::Ones, types.width(types.operand())?)),

@@ -1,9 +1,7 @@
 //! Float operations and conversions, on the bits of each format.
 //!
 //! Operands are widened to f64, which is exact, and the result is rounded to the format once, to nearest
-//! even; see [`Format`]. Transcendental functions are those of the standard library on f64; their f64 results
-//! may differ from the exact ones by about one ULP. Results for narrower formats are correctly rounded except
-//! for rare ties.
+//! even; see [`Format`].
 
 use super::format::{Format, Rounding, power_of_two};
 use super::{Undefined, signed, zero_extend};
@@ -18,54 +16,6 @@ pub enum FloatUnary {
     Abs,
     /// The square root.
     Sqrt,
-    /// One divided by the square root.
-    Rsqrt,
-    /// e to the power of the operand.
-    Exp,
-    /// 2 to the power of the operand.
-    Exp2,
-    /// The natural logarithm.
-    Log,
-    /// The logarithm to base 2.
-    Log2,
-    /// The sine of an angle in radians.
-    Sin,
-    /// The cosine of an angle in radians.
-    Cos,
-    /// The hyperbolic tangent.
-    Tanh,
-    /// The error function.
-    Erf,
-    /// One less the error function.
-    Erfc,
-    /// The cube root.
-    Cbrt,
-    /// e to the power of the operand, less one.
-    ExpM1,
-    /// The logarithm to base 10.
-    Log10,
-    /// The natural logarithm of one more than the operand.
-    Log1p,
-    /// The tangent of an angle in radians.
-    Tan,
-    /// The angle whose sine is the operand.
-    Asin,
-    /// The angle whose cosine is the operand.
-    Acos,
-    /// The angle whose tangent is the operand.
-    Atan,
-    /// The hyperbolic sine.
-    Sinh,
-    /// The hyperbolic cosine.
-    Cosh,
-    /// The inverse of the hyperbolic sine.
-    Asinh,
-    /// The inverse of the hyperbolic cosine.
-    Acosh,
-    /// The inverse of the hyperbolic tangent.
-    Atanh,
-    /// Rounds to the nearest integer value, ties away from zero.
-    Round,
     /// Rounds down to an integer value.
     Floor,
     /// Rounds up to an integer value.
@@ -87,30 +37,6 @@ impl FloatUnary {
                 Self::Neg => return negate(format, a),
                 Self::Abs => return absolute(format, a),
                 Self::Sqrt => x.sqrt(),
-                Self::Rsqrt => 1.0 / x.sqrt(),
-                Self::Exp => x.exp(),
-                Self::Exp2 => x.exp2(),
-                Self::Log => x.ln(),
-                Self::Log2 => x.log2(),
-                Self::Sin => x.sin(),
-                Self::Cos => x.cos(),
-                Self::Tanh => x.tanh(),
-                Self::Erf => erf(x),
-                Self::Erfc => erfc(x),
-                Self::Cbrt => x.cbrt(),
-                Self::ExpM1 => x.exp_m1(),
-                Self::Log10 => x.log10(),
-                Self::Log1p => x.ln_1p(),
-                Self::Tan => x.tan(),
-                Self::Asin => x.asin(),
-                Self::Acos => x.acos(),
-                Self::Atan => x.atan(),
-                Self::Sinh => x.sinh(),
-                Self::Cosh => x.cosh(),
-                Self::Asinh => x.asinh(),
-                Self::Acosh => x.acosh(),
-                Self::Atanh => x.atanh(),
-                Self::Round => x.round(),
                 Self::Floor => x.floor(),
                 Self::Ceil => x.ceil(),
                 Self::Trunc => x.trunc(),
@@ -141,10 +67,6 @@ pub enum FloatBinary {
     MaxNum,
     /// The minimum; if one is NaN, the other one. -0 is less than +0.
     MinNum,
-    /// The first to the power of the second.
-    Pow,
-    /// The angle in radians of the point with the second as x and the first as y.
-    Atan2,
     /// The magnitude of the first with the sign of the second.
     CopySign,
 }
@@ -166,8 +88,6 @@ impl FloatBinary {
                 Self::Minimum => -maximum(-x, -y),
                 Self::MaxNum => max_num(x, y),
                 Self::MinNum => -max_num(-x, -y),
-                Self::Pow => x.powf(y),
-                Self::Atan2 => x.atan2(y),
                 Self::CopySign => return copy_sign(format, a, b),
             },
         )
@@ -351,27 +271,6 @@ pub fn to_int(is_signed: bool, format: Float, width: u32, bits: u64) -> Result<u
     Ok(zero_extend(integer, width))
 }
 
-/// Computes the error function: a series of positive terms near zero, a continued fraction for the complement
-/// elsewhere.
-///
-/// `erf(x) = 2/√π · e^(-x²) · Σ 2^n x^(2n+1) / (1·3·…·(2n+1))`, Abramowitz and Stegun 7.1.6, and 7.1.14.
-pub fn erf(x: f64) -> f64 {
-    let magnitude = x.abs();
-    let value = if x.is_nan() || magnitude < 2.0 {
-        erf_series(magnitude)
-    } else if magnitude < 6.0 {
-        1.0 - erfc_fraction(magnitude)
-    } else {
-        1.0
-    };
-    value.copysign(x)
-}
-
-/// Computes one minus the error function; if that is close to 1, the difference loses digits of f64.
-pub fn erfc(x: f64) -> f64 {
-    if 2.0 <= x { erfc_fraction(x) } else { 1.0 - erf(x) }
-}
-
 /// A class of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatClass {
@@ -403,24 +302,6 @@ impl FloatClass {
 
 /// Clamps a value between two bounds, as `minimum` of the upper bound and the `maximum` of the others.
 pub fn clamp(format: Float, value: u64, least: u64, greatest: u64) -> u64 {
-    let raised = FloatBinary::MaxNum.apply(format, value, least);
-    FloatBinary::MinNum.apply(format, raised, greatest)
-}
-
-fn erf_series(x: f64) -> f64 {
-    let square = x * x;
-    let (mut term, mut sum) = (x, x);
-    for n in 1..80u32 {
-        term *= 2.0 * square / f64::from(2 * n + 1);
-        sum += term;
-    }
-    std::f64::consts::FRAC_2_SQRT_PI * (-square).exp() * sum
-}
-
-fn erfc_fraction(x: f64) -> f64 {
-    let mut tail = x;
-    for n in (1..60u32).rev() {
-        tail = x + f64::from(n) / 2.0 / tail;
-    }
-    (-x * x).exp() / (tail * std::f64::consts::PI.sqrt())
+    let raised = FloatBinary::Maximum.apply(format, value, least);
+    FloatBinary::Minimum.apply(format, raised, greatest)
 }

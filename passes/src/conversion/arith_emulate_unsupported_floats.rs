@@ -18,8 +18,9 @@
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::arith::direction_of;
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Arith, Attr, Builder, Float, Gpu, Math, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes,
+    Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes,
 };
 
 /// The `arith-emulate-unsupported-floats` pass.
@@ -45,10 +46,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let native = native(cx)?;
     let module = &mut *cx.module;
     let mut changed = false;
-    for device in module.walk(module.root()) {
-        if module.kind(device) != OpKind::Gpu(Gpu::Module) {
-            continue;
-        }
+    for device in device_modules(module) {
         for op in module.walk(device) {
             changed |= emulate(module, op, native).is_some();
         }

@@ -43,6 +43,7 @@ use decompose::{Views, base_type, is_decomposed};
 use line::Line;
 use view::{Part, View};
 use warpline_ir::dialect::ptr::alignment_of;
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{
     Arith, Attr, Builder, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Ptr, Reported, Signedness, Type,
     TypeKind, Value, Vector,
@@ -63,10 +64,8 @@ pub const PASS: Pass = Pass {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let access_bytes = cx.int_option("access-bytes")?.unsigned_abs();
     let module = &mut *cx.module;
-    let all = module.walk(module.root());
-    let device: Vec<Op> = all.into_iter().filter(|op| module.kind(*op) == OpKind::Gpu(Gpu::Module)).collect();
     let mut changed = false;
-    for device in device {
+    for device in device_modules(module) {
         changed |= lower_module(module, device, access_bytes);
     }
     Ok(changed.into())

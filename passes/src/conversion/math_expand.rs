@@ -3,9 +3,9 @@
 //!
 //! `f32` and `f64` are computed in their own format, `f16` and `bf16` in `f32` and rounded once. Every expansion is
 //! straight-line code on scalars and vectors alike, except for the reduction of large angles, which scalars branch
-//! around. Zeros, infinities, NaN and subnormal numbers give the results that the functions define. Under
-//! `fastmath<afn>` a function of `f32` or narrower becomes one that the chip approximates: `exp2`, `log2`, `sin`,
-//! `cos`, `tanh` or `rsqrt`. Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`,
+//! around. The definitions are those of [`warpline_ir::scalar::functions`], so the results equal those of the
+//! interpreter. For a target that approximates functions, one of `f32` or narrower becomes under `fastmath<afn>`
+//! one that the target has: `exp2`, `log2`, `sin`, `cos`, `tanh` or `rsqrt`. Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`,
 //! `roundeven`, `sqrt`, `fma` and bit counts.
 //!
 //! Cost: one walk, and 10 to 120 operations per function.
@@ -15,38 +15,51 @@
 //!                                %1 = arith.divf %one, %2 : f32
 //! ```
 
-mod angles;
-mod arcs;
 pub(crate) mod builder;
-mod errors;
-mod exponentials;
 mod kinds;
-mod logarithms;
 mod powers;
-mod tables;
 
+use crate::pass::{CODE, PassOption};
 use crate::{Changed, Pass, PassCx};
-use builder::Maths;
+use builder::Operations;
+use warpline_ir::scalar::functions::Functions;
 use warpline_ir::{
-    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
+    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind, Value,
+    codes,
 };
 
 /// The `math-expand` pass.
 pub const PASS: Pass = Pass {
     name: "math-expand",
     summary: "Rewrites mathematical functions into arithmetic",
-    options: &[],
+    options: &[
+        PassOption {
+            name: "approximate",
+            summary: "Whether the target approximates functions under fastmath<afn>: true or false",
+            default: "false",
+        },
+        PassOption { default: "all", ..CODE },
+    ],
     run,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let approximates = match cx.option("approximate") {
+        "true" => true,
+        "false" => false,
+        other => {
+            let message =
+                format!("expected true or false as 'approximate' of '{}', but found '{other}'", PASS.name);
+            return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+        }
+    };
     let mut changed = false;
-    for op in cx.module.walk(cx.module.root()) {
+    let roots = cx.code_roots()?;
+    for op in roots.into_iter().flat_map(|root| cx.module.walk(root)).collect::<Vec<_>>() {
         if let OpKind::Math(kind) = cx.module.kind(op)
             && !is_base(kind)
         {
-            changed |= expand(cx.module, op, kind);
+            changed |= expand(cx.module, op, kind, approximates);
         }
     }
     Ok(changed.into())
@@ -105,7 +118,7 @@ fn is_base(kind: Math) -> bool {
 }
 
 /// Expands one operation; returns `false` if its type has no arithmetic.
-fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
+fn expand(module: &mut Module, op: Op, kind: Math, approximates: bool) -> bool {
     let ty = module.type_of(module.result(op, 0));
     let operands: Vec<Value> = module.operands(op).to_vec();
     let element = module.element_type(ty);
@@ -127,7 +140,7 @@ fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
         return true;
     }
     let Some(float) = module.float_kind(element).and_then(warpline_ir::Float::machine) else { return false };
-    if may_approximate(module.op(op)) && float != MachineFloat::F64 {
+    if approximates && may_approximate(module.op(op)) && float != MachineFloat::F64 {
         return approximate(module, op, kind, ty);
     }
     let mut builder = Builder::before(module, op);
@@ -142,13 +155,29 @@ fn expand(module: &mut Module, op: Op, kind: Math) -> bool {
             value
         });
     }
-    let results = Maths::new(&mut builder, wide, float).function(kind, &wide_operands);
+    let results = match kind {
+        Math::ClampF => {
+            let low = builder.binary(Arith::MaximumF, wide_operands[0], wide_operands[1]);
+            vec![builder.binary(Arith::MinimumF, low, wide_operands[2])]
+        }
+        _ => function(&mut Operations::new(&mut builder, wide, float), kind, &wide_operands),
+    };
     let results: Vec<Value> = results
         .into_iter()
         .map(|value| if is_widened { builder.value(Arith::TruncF, &[value], ty, &[]) } else { value })
         .collect();
     replace(module, op, &results);
     true
+}
+
+/// Builds a function, which has two results for `sincos` alone.
+fn function(on: &mut Operations<'_, '_>, kind: Math, operands: &[Value]) -> Vec<Value> {
+    let mut functions = Functions::new(on);
+    if kind == Math::FPowI {
+        return vec![functions.power_by_int(operands[0], operands[1])];
+    }
+    let results = functions.function(kind, operands);
+    results.map_or_else(|| vec![operands[0]], |(first, second)| [first].into_iter().chain(second).collect())
 }
 
 /// Returns the type in which a function is computed.
@@ -212,8 +241,7 @@ fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
             return true;
         }
         _ => {
-            module.remove_attr(op, "fastmath");
-            return expand(module, op, kind);
+            return expand(module, op, kind, false);
         }
     };
     replace(module, op, &[result]);

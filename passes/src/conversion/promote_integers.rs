@@ -16,7 +16,8 @@
 
 use super::math_expand::builder::int_constant;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Builder, Gpu, Math, Module, Op, OpKind, Reported, Signedness, TypeKind, Value};
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Arith, Builder, Math, Module, Op, OpKind, Reported, Signedness, TypeKind, Value};
 
 /// The `promote-integers` pass.
 pub const PASS: Pass = Pass {
@@ -28,14 +29,10 @@ pub const PASS: Pass = Pass {
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let module = &mut *cx.module;
     let mut changed = false;
-    for device in module.walk(module.root()) {
-        if module.kind(device) != OpKind::Gpu(Gpu::Module) {
-            continue;
-        }
-        for op in module.walk(device) {
-            changed |= promote(module, op).is_some();
+    for device in device_modules(cx.module) {
+        for op in cx.module.walk(device) {
+            changed |= promote(cx.module, op).is_some();
         }
     }
     Ok(changed.into())

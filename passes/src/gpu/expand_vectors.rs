@@ -1,4 +1,4 @@
-//! Expands vectors in device code into their elements, and vector accesses into those of one-dimensional vectors
+//! Expands vectors into their elements, and vector accesses into those of one-dimensional vectors
 //! and of elements.
 //!
 //! A vector is built from its elements by `vector.from_elements` and taken apart by `vector.to_elements`, so that
@@ -9,7 +9,7 @@
 //! row-major order after the accumulator, hence sums of floats agree on every device.
 //!
 //! Scalable vectors stay, and so do `vector.type_cast`, `vector.reshape` and `vector.print`. An operation that
-//! cannot be expanded is an error. Only code inside a `gpu.module` changes.
+//! cannot be expanded is an error.
 //!
 //! Cost: one walk, and one operation for each element; a conditional element takes up to eight.
 //!
@@ -27,7 +27,7 @@ mod masks;
 mod moves;
 mod shape;
 
-use crate::pass::PassOption;
+use crate::pass::{CODE, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
@@ -35,19 +35,22 @@ use std::rc::Rc;
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{
-    Arith, AttrKind, Builder, Def, DenseData, Gpu, Math, Module, Op, OpKind, OpSpec, Place, Reported, Span,
-    Type, TypeKind, Value, Vector, codes,
+    Arith, AttrKind, Builder, Def, DenseData, Math, Module, Op, OpKind, OpSpec, Place, Reported, Span, Type,
+    TypeKind, Value, Vector, codes,
 };
 
 /// The `expand-vectors` pass.
 pub const PASS: Pass = Pass {
     name: "expand-vectors",
-    summary: "Expands vectors in kernels into their elements",
-    options: &[PassOption {
-        name: "packed",
-        summary: "The formats of floats that the target adds and multiplies in pairs: a list of bf16, f16",
-        default: "",
-    }],
+    summary: "Expands vectors into their elements",
+    options: &[
+        PassOption {
+            name: "packed",
+            summary: "The formats of floats that the target adds and multiplies in pairs: a list of bf16, f16",
+            default: "",
+        },
+        CODE,
+    ],
     run,
 };
 
@@ -59,11 +62,9 @@ type Expanded = Result<Option<Vec<Vec<Value>>>, String>;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let packed = packed(cx)?;
-    let all = cx.module.walk(cx.module.root());
-    let device = all.into_iter().filter(|op| cx.module.kind(*op) == OpKind::Gpu(Gpu::Module));
     let (mut changed, mut refused) = (false, Vec::new());
-    for device in device.collect::<Vec<_>>() {
-        changed |= expand_module(cx.module, device, &packed, &mut refused);
+    for root in cx.code_roots()? {
+        changed |= expand_below(cx.module, root, &packed, &mut refused);
     }
     let mut reported = Ok(changed.into());
     for (op, reason) in refused {
@@ -90,9 +91,9 @@ fn packed(cx: &mut PassCx<'_>) -> Result<Vec<Type>, Reported> {
     Ok(packed)
 }
 
-fn expand_module(module: &mut Module, device: Op, packed: &[Type], refused: &mut Vec<(Op, String)>) -> bool {
-    let all = module.walk(device);
-    let at = Builder::before(module, device);
+fn expand_below(module: &mut Module, root: Op, packed: &[Type], refused: &mut Vec<(Op, String)>) -> bool {
+    let all = module.walk(root);
+    let at = Builder::before(module, root);
     let mut vectors = Vectors { at, known: FxHashMap::default(), masks: FxHashMap::default(), packed };
     let mut changed = false;
     for op in all.into_iter().skip(1) {
@@ -102,8 +103,8 @@ fn expand_module(module: &mut Module, device: Op, packed: &[Type], refused: &mut
         }
     }
     if changed {
-        forward_elements(module, device);
-        drop_dead_ops(module, device);
+        forward_elements(module, root);
+        drop_dead_ops(module, root);
     }
     changed
 }

@@ -120,7 +120,7 @@ pub fn pipeline(target: &Target) -> String {
         ),
         with_options("gpu-unroll-bounded-loops", &[]),
         with_options("expand-atomics", &[("addf", native.atomic_sums)]),
-        with_options("math-expand", &[]),
+        with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),
         with_options("expand-arith", &[("native", native.arith)]),
         with_options("promote-integers", &[]),
         with_options("arith-emulate-unsupported-floats", &[("native", native.halves)]),

@@ -26,8 +26,9 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use warpline_ir::def::Effect;
 use warpline_ir::dialect::ptr::alignment_of;
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Arith, Block, Builder, Gpu, Module, NamedAttr, Op, OpKind, Ptr, Reported, Type, TypeKind, Value, Vector,
+    Arith, Block, Builder, Module, NamedAttr, Op, OpKind, Ptr, Reported, Type, TypeKind, Value, Vector,
 };
 
 /// The `vectorize-accesses` pass.
@@ -46,10 +47,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let access_bytes = cx.int_option("access-bytes")?;
     let module = &mut *cx.module;
     let mut changed = false;
-    for device in module.walk(module.root()) {
-        if module.kind(device) != OpKind::Gpu(Gpu::Module) {
-            continue;
-        }
+    for device in device_modules(module) {
         let blocks = module.walk(device).into_iter().flat_map(|op| module.regions_of(op));
         let blocks: Vec<Block> = blocks.flat_map(|region| module.blocks_of(region).to_vec()).collect();
         let mut joined = false;

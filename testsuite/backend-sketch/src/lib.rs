@@ -45,7 +45,6 @@ impl Backend for Sketch {
             max_grid: [i64::from(i32::MAX); 3],
             max_workgroup_bytes: 64 * 1024,
             native: Native::default(),
-            has_vectors: true,
             has_lines: false,
             details: Vec::new(),
         })

@@ -5,9 +5,9 @@
 // OUT: operation                            cpu      cuda     interp
 // OUT: gpu.shuffle                          no       kernels  yes
 // OUT: stderr:
-// OUT: yes: in host functions and in kernels, wherever the operation has a meaning; scalars: the same, but not on vectors; kernels, host: there only; no: nowhere
-// OUT: {"name":"math.tan","cpu":{"verdict":"no","detail":"this function is not supported"},"cuda":{"verdict":"kernels","detail":"this function is not supported"},"interp":{"verdict":"yes","detail":null}}
-// OUT: {"name":"math.tanh","cpu":{"verdict":"scalars","detail":"vectors are not supported yet"},"cuda":{"verdict":"yes","detail":"vectors in kernels only"},"interp":{"verdict":"yes","detail":null}}
+// OUT: yes: in host functions and in kernels, wherever the operation has a meaning; kernels, host: there only; no: nowhere
+// OUT: {"name":"math.tan","cpu":{"verdict":"yes","detail":"math-expand"},"cuda":{"verdict":"yes","detail":"math-expand"},"interp":{"verdict":"yes","detail":null}}
+// OUT: {"name":"math.tanh","cpu":{"verdict":"yes","detail":"math-expand"},"cuda":{"verdict":"yes","detail":"math-expand"},"interp":{"verdict":"yes","detail":null}}
 // OUT: stderr:
 // OUT: error: the following required arguments were not provided:
 // OUT:   --operations

@@ -80,5 +80,5 @@ module attributes {gpu.container_module} {
   }
 }
 
-// OUT: result 0: memref<8xf32> = [0.2909987 3.0629387 8.964745 16.980206 26.261585 36.304638 0.5435753 3.9289474]
+// OUT: result 0: memref<8xf32> = [0.2909968 3.0629387 8.964745 16.980206 26.261585 36.304638 0.5435753 3.9289474]
 // OUT: kernels=2 launches=2 streams=1 waits=0 records=0 host_syncs=1 leaks=0

@@ -9,14 +9,12 @@ func.func @main(%x: f32 {warpline.input = "1"}) -> f32 {
 }
 
 // OUT: stderr:
-// OUT: flags_refused_later.mlir:6:8: warning[E0301]: the whole program runs on the reference interpreter, 100 to 1000 times slower than machine code: the cpu backend cannot compile 'vector.broadcast': vectors are not supported yet
-// OUT: flags_refused_later.mlir:7:3: note: another reason: no code for 'vector.print': vectors are not supported yet
-// OUT: flags_refused_later.mlir:6:8: note: '--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each device has code for
+// OUT: flags_refused_later.mlir:7:3: warning[E0301]: the whole program runs on the reference interpreter, 100 to 1000 times slower than machine code: the cpu backend cannot compile 'vector.print': it is not implemented
+// OUT: flags_refused_later.mlir:7:3: note: '--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each device has code for
 // OUT: warpline: error: expected a run on the cpu or on a GPU for --max-streams, but found one on the interpreter, which has no streams
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: flags_refused_later.mlir:6:8: warning[E0301]: the whole program runs on the reference interpreter, 100 to 1000 times slower than machine code: the cpu backend cannot compile 'vector.broadcast': vectors are not supported yet
-// OUT: flags_refused_later.mlir:7:3: note: another reason: no code for 'vector.print': vectors are not supported yet
-// OUT: flags_refused_later.mlir:6:8: note: '--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each device has code for
+// OUT: flags_refused_later.mlir:7:3: warning[E0301]: the whole program runs on the reference interpreter, 100 to 1000 times slower than machine code: the cpu backend cannot compile 'vector.print': it is not implemented
+// OUT: flags_refused_later.mlir:7:3: note: '--device=interp' asks for it, '--device=cpu' refuses; 'warpline devices --operations' lists what each device has code for
 // OUT: warpline: error: expected a run on the cpu for --detect-races, but found one on the interpreter, which has no streams
 // OUT: exit: 2

@@ -1,13 +1,12 @@
-//! Expands the error function and its complement.
+//! Computes the error function and its complement.
 //!
 //! Near zero `erf(x) / x` is a polynomial in `x^2`. Elsewhere `erfc(a) e^(a^2) (a + 2)` is one in `(a - 2) / (a +
 //! 2)`; the rounding error of `a^2` is added back in the exponential. Where a low-degree polynomial is enough, the
 //! error function is computed without a division, from `1 - 2^(-a q(a))`: an error of the power counts for a
 //! quarter at most.
 
-use super::builder::{Is, Maths};
 use super::tables::ErfDirect;
-use warpline_ir::{Arith, Value};
+use super::{Arithmetic, Functions, IntOp, Is};
 
 /// The upper end of the interval of the polynomial of the error function.
 const SMALL: f64 = 0.8;
@@ -15,16 +14,16 @@ const SMALL: f64 = 0.8;
 /// is 1.
 const DIRECT: (f64, f64) = (1.0, 4.0);
 
-impl Maths<'_, '_> {
-    /// Builds `erf(x)` for a small `x`.
-    fn erf_small(&mut self, x: Value) -> Value {
+impl<A: Arithmetic> Functions<'_, A> {
+    /// Computes `erf(x)` for a small `x`.
+    fn erf_small(&mut self, x: A::Float) -> A::Float {
         let z = self.mul(x, x);
         let p = self.poly(z, self.table.erf);
         self.mul(x, p)
     }
 
-    /// Builds `erfc(a)` for an `a` that is not small.
-    fn erfc_large(&mut self, a: Value) -> Value {
+    /// Computes `erfc(a)` for an `a` that is not small.
+    fn erfc_large(&mut self, a: A::Float) -> A::Float {
         let a = self.within(a, 0.0, self.table.erfc_end);
         let (above, below) = (self.plus(a, -2.0), self.plus(a, 2.0));
         let t = self.div(above, below);
@@ -39,8 +38,8 @@ impl Maths<'_, '_> {
         self.mul(e, w)
     }
 
-    /// Builds `erf(a)` for an `a` from 1 on.
-    fn erf_far(&mut self, a: Value, direct: ErfDirect) -> Value {
+    /// Computes `erf(a)` for an `a` from 1 on.
+    fn erf_far(&mut self, a: A::Float, direct: ErfDirect) -> A::Float {
         let is_end = self.is_c(a, Is::Greater, DIRECT.1);
         let a = self.select_c(is_end, DIRECT.1, a);
         let q = self.poly(a, direct.far);
@@ -49,15 +48,15 @@ impl Maths<'_, '_> {
         let r = self.sub(n, power);
         let p = self.poly(r, direct.exp2);
         let bias = self.int(self.table.bias);
-        let exponent = self.builder.binary(Arith::SubI, bias, n_int);
-        let scale = self.int_op(Arith::ShLI, exponent, self.table.fraction);
+        let exponent = self.ints(IntOp::Sub, bias, n_int);
+        let scale = self.int_op(IntOp::Shl, exponent, self.table.fraction);
         let scale = self.of_bits(scale);
         let minus = self.neg(p);
         let one = self.c(1.0);
         self.fma(minus, scale, one)
     }
 
-    fn erf_direct(&mut self, x: Value, direct: ErfDirect) -> Value {
+    fn erf_direct(&mut self, x: A::Float, direct: ErfDirect) -> A::Float {
         let square = self.mul(x, x);
         let p = self.poly(square, direct.near);
         let near = self.fma(x, p, x);
@@ -68,7 +67,7 @@ impl Maths<'_, '_> {
         self.select(is_far, far, near)
     }
 
-    pub(super) fn erf(&mut self, x: Value) -> Value {
+    pub(super) fn erf(&mut self, x: A::Float) -> A::Float {
         if let Some(direct) = self.table.erf_direct {
             return self.erf_direct(x, direct);
         }
@@ -82,7 +81,7 @@ impl Maths<'_, '_> {
         self.select(is_large, large, small)
     }
 
-    pub(super) fn erfc(&mut self, x: Value) -> Value {
+    pub(super) fn erfc(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let small = self.erf_small(x);
         let one = self.c(1.0);

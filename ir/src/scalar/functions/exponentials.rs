@@ -1,30 +1,29 @@
-//! Expands exponentials and hyperbolic functions.
+//! Computes exponentials and hyperbolic functions.
 //!
 //! `x = n ln 2 + r` with an integer `n`; `e^r` is a polynomial, and the factor `2^n` is applied in two steps, so
 //! that subnormal results are rounded once and overflow becomes infinite without a special case.
 
-use super::builder::{Is, Maths};
+use super::{Arithmetic, Functions, IntOp, Is};
 use std::f64::consts::{LN_2, LOG2_E};
-use warpline_ir::{Arith, Value};
 
-impl Maths<'_, '_> {
+impl<A: Arithmetic> Functions<'_, A> {
     /// Clamps a number to limits; NaN stays.
-    pub(super) fn within(&mut self, x: Value, low: f64, high: f64) -> Value {
+    pub(super) fn within(&mut self, x: A::Float, low: f64, high: f64) -> A::Float {
         let below = self.is_c(x, Is::Less, low);
         let x = self.select_c(below, low, x);
         let above = self.is_c(x, Is::Greater, high);
         self.select_c(above, high, x)
     }
 
-    /// Builds `e^r - 1` for a small `r`.
-    fn small_expm1(&mut self, r: Value) -> Value {
+    /// Computes `e^r - 1` for a small `r`.
+    fn small_expm1(&mut self, r: A::Float) -> A::Float {
         let p = self.poly(r, self.table.exp);
         let square = self.mul(r, r);
         self.fma(square, p, r)
     }
 
-    /// Builds `e^r` for a small `r`.
-    fn small_exp(&mut self, r: Value) -> Value {
+    /// Computes `e^r` for a small `r`.
+    fn small_exp(&mut self, r: A::Float) -> A::Float {
         let one = self.c(1.0);
         let p = self.poly(r, self.table.exp);
         let slope = self.fma(p, r, one);
@@ -32,7 +31,7 @@ impl Maths<'_, '_> {
     }
 
     /// Returns the integer part of `x / ln 2` and the remainder.
-    fn reduce_exp(&mut self, x: Value) -> (Value, Value) {
+    fn reduce_exp(&mut self, x: A::Float) -> (A::Int, A::Float) {
         let (n, n_int) = self.nearest(x, LOG2_E);
         let minus = self.neg(n);
         let [high, low] = self.table.ln2.map(|part| self.c(part));
@@ -40,22 +39,22 @@ impl Maths<'_, '_> {
         (n_int, self.fma(minus, low, r))
     }
 
-    /// Builds `e^x * 2^by`.
-    pub(super) fn exp_scaled(&mut self, x: Value, by: i64) -> Value {
+    /// Computes `e^x * 2^by`.
+    pub(super) fn exp_scaled(&mut self, x: A::Float, by: i64) -> A::Float {
         let (low, high) = self.table.exp_range;
         let x = self.within(x, low, high);
         let (n, r) = self.reduce_exp(x);
         let e = self.small_exp(r);
-        let n = if by == 0 { n } else { self.int_op(Arith::AddI, n, by) };
+        let n = if by == 0 { n } else { self.int_op(IntOp::Add, n, by) };
         self.scale(e, n)
     }
 
-    pub(super) fn exp(&mut self, x: Value) -> Value {
+    pub(super) fn exp(&mut self, x: A::Float) -> A::Float {
         self.exp_scaled(x, 0)
     }
 
-    /// Builds `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
-    pub(super) fn exp2_parts(&mut self, high: Value, low: Option<Value>) -> Value {
+    /// Computes `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
+    pub(super) fn exp2_parts(&mut self, high: A::Float, low: Option<A::Float>) -> A::Float {
         let (n, n_int) = self.nearest(high, 1.0);
         let mut rest = self.sub(high, n);
         if let Some(low) = low {
@@ -67,24 +66,24 @@ impl Maths<'_, '_> {
     }
 
     /// Clamps a number to the range where `2^x` is neither 0 nor infinite.
-    pub(super) fn within_exponents(&mut self, x: Value) -> Value {
+    pub(super) fn within_exponents(&mut self, x: A::Float) -> A::Float {
         let (low, high) = self.table.exp_range;
         self.within(x, low * LOG2_E, high * LOG2_E)
     }
 
-    pub(super) fn exp2(&mut self, x: Value) -> Value {
+    pub(super) fn exp2(&mut self, x: A::Float) -> A::Float {
         let x = self.within_exponents(x);
         self.exp2_parts(x, None)
     }
 
-    pub(super) fn expm1(&mut self, x: Value) -> Value {
+    pub(super) fn expm1(&mut self, x: A::Float) -> A::Float {
         let top = (self.table.bias as f64 + 1.4) * LN_2;
         let low = -((self.table.fraction + 7) as f64);
         let bounded = self.within(x, low, top);
         let (n, r) = self.reduce_exp(bounded);
         let e = self.small_expm1(r);
         // Half of 2^n never overflows.
-        let n = self.int_op(Arith::SubI, n, 1);
+        let n = self.int_op(IntOp::Sub, n, 1);
         let half = self.power_of_two(n);
         let less = self.plus(half, -0.5);
         let result = self.fma(e, half, less);
@@ -92,7 +91,7 @@ impl Maths<'_, '_> {
         self.with_sign(result, x)
     }
 
-    pub(super) fn sinh(&mut self, x: Value) -> Value {
+    pub(super) fn sinh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let t = self.expm1(size);
         let below = self.plus(t, 1.0);
@@ -105,7 +104,7 @@ impl Maths<'_, '_> {
         self.with_sign(result, x)
     }
 
-    pub(super) fn cosh(&mut self, x: Value) -> Value {
+    pub(super) fn cosh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let quarter = self.exp_scaled(size, -2);
         let eighth = self.c(0.125);
@@ -114,7 +113,7 @@ impl Maths<'_, '_> {
         self.add(double, inverse)
     }
 
-    pub(super) fn tanh(&mut self, x: Value) -> Value {
+    pub(super) fn tanh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let double = self.add(size, size);
         let t = self.expm1(double);

@@ -1,30 +1,26 @@
-//! Expands logarithms and the inverses of the hyperbolic functions.
+//! Computes logarithms and the inverses of the hyperbolic functions.
 //!
 //! `x = 2^k (1 + f)` with `1 + f` from sqrt(1/2) to sqrt(2). The logarithm of `1 + f` is `f - (f^2/2 - t)`, so that
 //! only small terms are rounded. Where a low-degree polynomial is enough, `t` is `f^3/2` times one in `f`;
 //! elsewhere it is `s (f^2/2 + R)` with `s = f / (2 + f)` and a polynomial `R` in `s^2`.
 
-use super::builder::{Is, Maths};
 use super::tables::Log;
+use super::{Arithmetic, Functions, IntIs, IntOp, Is};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
-use warpline_ir::{Arith, Value};
 
-/// The predicate number of `uge`.
-const UGE: i64 = 9;
-
-impl Maths<'_, '_> {
+impl<A: Arithmetic> Functions<'_, A> {
     /// Returns `k` and `f` of a positive number; subnormal ones are normalized first.
-    pub(super) fn split(&mut self, x: Value) -> (Value, Value) {
+    pub(super) fn split(&mut self, x: A::Float) -> (A::Float, A::Float) {
         let (factor, exponent) = self.table.lift;
         let is_subnormal = self.is_c(x, Is::Less, self.table.least);
         let lifted = self.times(x, factor);
         let x = self.select(is_subnormal, lifted, x);
         let bits = self.bits(x);
         let least = self.bits_of(FRAC_1_SQRT_2);
-        let above = self.int_op(Arith::SubI, bits, least);
-        let k = self.int_op(Arith::ShRSI, above, self.table.fraction);
-        let whole = self.int_op(Arith::ShLI, k, self.table.fraction);
-        let rest = self.builder.binary(Arith::SubI, bits, whole);
+        let above = self.int_op(IntOp::Sub, bits, least);
+        let k = self.int_op(IntOp::ShrS, above, self.table.fraction);
+        let whole = self.int_op(IntOp::Shl, k, self.table.fraction);
+        let rest = self.ints(IntOp::Sub, bits, whole);
         let rest = self.of_bits(rest);
         let f = self.plus(rest, -1.0);
         let k = self.float_of(k);
@@ -33,7 +29,7 @@ impl Maths<'_, '_> {
     }
 
     /// Returns `t`, `f / 2` and `f^2 / 2`.
-    fn parts_of_log(&mut self, f: Value) -> (Value, Value, Value) {
+    fn parts_of_log(&mut self, f: A::Float) -> (A::Float, A::Float, A::Float) {
         let half = self.times(f, 0.5);
         let square = self.mul(half, f);
         let term = match self.table.log {
@@ -55,8 +51,8 @@ impl Maths<'_, '_> {
         (term, half, square)
     }
 
-    /// Builds `log(2^k (1 + f))`.
-    fn log_of_parts(&mut self, k: Value, f: Value) -> Value {
+    /// Computes `log(2^k (1 + f))`.
+    fn log_of_parts(&mut self, k: A::Float, f: A::Float) -> A::Float {
         let (term, half, square) = self.parts_of_log(f);
         let [high, low] = self.table.ln2.map(|part| self.c(part));
         let small = self.fma(k, low, term);
@@ -74,18 +70,18 @@ impl Maths<'_, '_> {
 
     /// Selects the special cases: NaN below 0, minus infinity at 0, and infinity and NaN unchanged. As unsigned
     /// integers, the bits of these and of negative numbers are at least those of infinity.
-    fn log_ends(&mut self, x: Value, result: Value) -> Value {
+    fn log_ends(&mut self, x: A::Float, result: A::Float) -> A::Float {
         let is_below = self.is_c(x, Is::Less, 0.0);
         let end = self.select_c(is_below, f64::NAN, x);
         let (bits, infinity) = (self.bits(x), self.bits_of(f64::INFINITY));
-        let is_end = self.int_is(bits, UGE, infinity);
+        let is_end = self.on.int_is(bits, IntIs::AtLeast, infinity);
         let result = self.select(is_end, end, result);
         let is_zero = self.is_c(x, Is::Equal, 0.0);
         self.select_c(is_zero, f64::NEG_INFINITY, result)
     }
 
     /// Selects the special cases of `log(1 + x)`.
-    fn log1p_ends(&mut self, x: Value, result: Value) -> Value {
+    fn log1p_ends(&mut self, x: A::Float, result: A::Float) -> A::Float {
         let is_infinite = self.is_c(x, Is::Equal, f64::INFINITY);
         let result = self.select(is_infinite, x, result);
         let is_zero = self.is_c(x, Is::Equal, -1.0);
@@ -96,14 +92,14 @@ impl Maths<'_, '_> {
         self.select(is_nan, x, result)
     }
 
-    pub(super) fn log(&mut self, x: Value) -> Value {
+    pub(super) fn log(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let result = self.log_of_parts(k, f);
         self.log_ends(x, result)
     }
 
-    /// Builds `log(1 + f)` times a constant in two parts, as two parts.
-    fn log_scaled(&mut self, f: Value, factor: [f64; 2]) -> (Value, Value) {
+    /// Computes `log(1 + f)` times a constant in two parts, as two parts.
+    fn log_scaled(&mut self, f: A::Float, factor: [f64; 2]) -> (A::Float, A::Float) {
         let (term, _, square) = self.parts_of_log(f);
         let low = self.sub(term, square);
         let [high_factor, low_factor] = factor.map(|part| self.c(part));
@@ -114,7 +110,7 @@ impl Maths<'_, '_> {
         (high, self.fma(low, high_factor, lost))
     }
 
-    pub(super) fn log2(&mut self, x: Value) -> Value {
+    pub(super) fn log2(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let (high, low) = self.log_scaled(f, self.table.log2_e);
         let sum = self.add(k, high);
@@ -125,7 +121,7 @@ impl Maths<'_, '_> {
         self.log_ends(x, result)
     }
 
-    pub(super) fn log10(&mut self, x: Value) -> Value {
+    pub(super) fn log10(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let (high, low) = self.log_scaled(f, self.table.log10_e);
         let [two_high, two_low] = self.table.log10_2.map(|part| self.c(part));
@@ -139,20 +135,20 @@ impl Maths<'_, '_> {
         self.log_ends(x, result)
     }
 
-    /// Builds `log(1 + x)` with `1 + x = 2^k (1 + f)`, where `f` is computed from `x` itself, so that a small `x`
+    /// Computes `log(1 + x)` with `1 + x = 2^k (1 + f)`, where `f` is computed from `x` itself, so that a small `x`
     /// loses no bits.
-    pub(super) fn log1p(&mut self, x: Value) -> Value {
+    pub(super) fn log1p(&mut self, x: A::Float) -> A::Float {
         let sum = self.plus(x, 1.0);
         let bits = self.bits(sum);
         let least = self.bits_of(FRAC_1_SQRT_2);
-        let above = self.int_op(Arith::SubI, bits, least);
-        let k = self.int_op(Arith::ShRSI, above, self.table.fraction);
-        let whole = self.int_op(Arith::ShLI, k, self.table.fraction);
+        let above = self.int_op(IntOp::Sub, bits, least);
+        let k = self.int_op(IntOp::ShrS, above, self.table.fraction);
+        let whole = self.int_op(IntOp::Shl, k, self.table.fraction);
         let four = self.int(self.bits_of(4.0));
-        let scale = self.builder.binary(Arith::SubI, four, whole);
+        let scale = self.ints(IntOp::Sub, four, whole);
         let scale = self.of_bits(scale);
         let x_bits = self.bits(x);
-        let scaled = self.builder.binary(Arith::SubI, x_bits, whole);
+        let scaled = self.ints(IntOp::Sub, x_bits, whole);
         let scaled = self.of_bits(scaled);
         let (quarter, minus_one) = (self.c(0.25), self.c(-1.0));
         let one = self.fma(quarter, scale, minus_one);
@@ -163,7 +159,7 @@ impl Maths<'_, '_> {
         self.log1p_ends(x, result)
     }
 
-    pub(super) fn asinh(&mut self, x: Value) -> Value {
+    pub(super) fn asinh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let square = self.mul(size, size);
         let above = self.plus(square, 1.0);
@@ -177,14 +173,14 @@ impl Maths<'_, '_> {
     }
 
     /// Selects `log(2 x)` where the square of `x` absorbs a one.
-    fn or_doubled_log(&mut self, x: Value, small: Value) -> Value {
+    fn or_doubled_log(&mut self, x: A::Float, small: A::Float) -> A::Float {
         let large = self.log(x);
         let large = self.plus(large, LN_2);
         let is_large = self.is_c(x, Is::Greater, self.table.square_large);
         self.select(is_large, large, small)
     }
 
-    pub(super) fn acosh(&mut self, x: Value) -> Value {
+    pub(super) fn acosh(&mut self, x: A::Float) -> A::Float {
         let t = self.plus(x, -1.0);
         let double = self.add(t, t);
         let square = self.fma(t, t, double);
@@ -196,7 +192,7 @@ impl Maths<'_, '_> {
         self.select_c(is_below, f64::NAN, result)
     }
 
-    pub(super) fn atanh(&mut self, x: Value) -> Value {
+    pub(super) fn atanh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let double = self.add(size, size);
         let one = self.c(1.0);

@@ -1,22 +1,21 @@
-//! Expands arc functions: the angle is reduced to an interval where a short polynomial in its square is enough.
+//! Computes arc functions: the angle is reduced to an interval where a short polynomial in its square is enough.
 
-use super::builder::{Is, Maths};
+use super::{Arithmetic, Functions, IntOp, Is};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
-use warpline_ir::{Arith, Value};
 
 /// tan(pi / 8).
 const EIGHTH: f64 = 0.414_213_562_373_095_05;
 
-impl Maths<'_, '_> {
-    /// Builds `x + x z P(z)`.
-    fn odd(&mut self, x: Value, z: Value, coefficients: &[f64]) -> Value {
+impl<A: Arithmetic> Functions<'_, A> {
+    /// Computes `x + x z P(z)`.
+    fn odd(&mut self, x: A::Float, z: A::Float, coefficients: &[f64]) -> A::Float {
         let p = self.poly(z, coefficients);
         let cube = self.mul(x, z);
         self.fma(cube, p, x)
     }
 
-    /// Builds the arc tangent of a number from 0 to 1.
-    fn atan_to_one(&mut self, a: Value) -> Value {
+    /// Computes the arc tangent of a number from 0 to 1.
+    fn atan_to_one(&mut self, a: A::Float) -> A::Float {
         let is_large = self.is_c(a, Is::Greater, EIGHTH);
         let (above, below) = (self.plus(a, -1.0), self.plus(a, 1.0));
         let turned = self.div(above, below);
@@ -28,13 +27,13 @@ impl Maths<'_, '_> {
     }
 
     /// Selects a constant minus a number where a condition holds, else the number.
-    fn constant_less(&mut self, condition: Value, constant: f64, value: Value) -> Value {
+    fn constant_less(&mut self, condition: A::Bool, constant: f64, value: A::Float) -> A::Float {
         let constant = self.c(constant);
         let rest = self.sub(constant, value);
         self.select(condition, rest, value)
     }
 
-    pub(super) fn atan(&mut self, x: Value) -> Value {
+    pub(super) fn atan(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let is_large = self.is_c(size, Is::Greater, 1.0);
         let one = self.c(1.0);
@@ -45,8 +44,8 @@ impl Maths<'_, '_> {
         self.with_sign(v, x)
     }
 
-    /// Builds the angle of a point, from the smaller coordinate over the larger.
-    pub(super) fn atan2(&mut self, y: Value, x: Value) -> Value {
+    /// Computes the angle of a point, from the smaller coordinate over the larger.
+    pub(super) fn atan2(&mut self, y: A::Float, x: A::Float) -> A::Float {
         let (size_y, size_x) = (self.abs(y), self.abs(x));
         let is_steep = self.is(size_y, Is::Greater, size_x);
         let (above, below) = (self.select(is_steep, size_x, size_y), self.select(is_steep, size_y, size_x));
@@ -55,7 +54,7 @@ impl Maths<'_, '_> {
         let is_equal = self.is(size_y, Is::Equal, size_x);
         let is_origin = self.is_c(size_x, Is::Equal, 0.0);
         let quotient = self.select_c(is_equal, 1.0, quotient);
-        let is_origin = self.logic(Arith::AndI, is_equal, is_origin);
+        let is_origin = self.logic(IntOp::And, is_equal, is_origin);
         let quotient = self.select_c(is_origin, 0.0, quotient);
         let v = self.atan_to_one(quotient);
         let v = self.constant_less(is_steep, FRAC_PI_2, v);
@@ -67,9 +66,9 @@ impl Maths<'_, '_> {
         self.select(is_nan, nan, v)
     }
 
-    /// Builds the arc sine of a number of at most a half: `x` itself, or for a greater one the root of `(1 - x) /
+    /// Computes the arc sine of a number of at most a half: `x` itself, or for a greater one the root of `(1 - x) /
     /// 2`.
-    fn asin_parts(&mut self, size: Value) -> (Value, Value) {
+    fn asin_parts(&mut self, size: A::Float) -> (A::Bool, A::Float) {
         let is_large = self.is_c(size, Is::Greater, 0.5);
         let (half, minus) = (self.c(0.5), self.c(-0.5));
         let rest = self.fma(size, minus, half);
@@ -80,7 +79,7 @@ impl Maths<'_, '_> {
         (is_large, self.odd(s, z, self.table.asin))
     }
 
-    pub(super) fn asin(&mut self, x: Value) -> Value {
+    pub(super) fn asin(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let (is_large, p) = self.asin_parts(size);
         let double = self.add(p, p);
@@ -91,7 +90,7 @@ impl Maths<'_, '_> {
         self.with_sign(v, x)
     }
 
-    pub(super) fn acos(&mut self, x: Value) -> Value {
+    pub(super) fn acos(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let (is_large, p) = self.asin_parts(size);
         let is_negative = self.is_negative(x);

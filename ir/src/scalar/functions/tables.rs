@@ -7,12 +7,13 @@
 
 use std::f64::consts;
 
-/// The constants of `f32` or `f64` that the expansions use.
-pub(super) struct Tables {
+/// The constants of `f32` or `f64` that the functions use.
+#[derive(Debug)]
+pub struct Tables {
     /// The number of fraction bits.
-    pub(super) fraction: i64,
+    pub fraction: i64,
     /// The exponent of 1.
-    pub(super) bias: i64,
+    pub bias: i64,
     /// The addend after which the lowest bits of a number are those of the nearest integer.
     pub(super) magic: f64,
     /// The least normal number.
@@ -61,8 +62,15 @@ pub(super) struct Tables {
     pub(super) erf_direct: Option<ErfDirect>,
 }
 
+impl Tables {
+    /// Whether the format is `f32`.
+    pub fn is_single(&self) -> bool {
+        self.fraction == 23
+    }
+}
+
 /// The approximation of logarithms of numbers near 1.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Log {
     /// `2 (log(1 + f) - f + f^2 / 2) / f^3` in `f`.
     Cubic(&'static [f64]),
@@ -71,7 +79,7 @@ pub(super) enum Log {
 }
 
 /// The error function as `x + x p(x^2)`, and from 1 on as `1 - 2^(-a q(a))`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ErfDirect {
     /// `erf(x) / x - 1` in `z = x^2`, for `|x| <= 1`.
     pub(super) near: &'static [f64],
@@ -81,7 +89,8 @@ pub(super) struct ErfDirect {
     pub(super) exp2: &'static [f64],
 }
 
-pub(super) static SINGLE: Tables = Tables {
+/// The constants of `f32`.
+pub static SINGLE: Tables = Tables {
     fraction: 23,
     bias: 127,
     magic: 12582912.0,
@@ -177,7 +186,8 @@ pub(super) static SINGLE: Tables = Tables {
     }),
 };
 
-pub(super) static DOUBLE: Tables = Tables {
+/// The constants of `f64`.
+pub static DOUBLE: Tables = Tables {
     fraction: 52,
     bias: 1023,
     magic: 6755399441055744.0,
