@@ -172,6 +172,7 @@ modifiers! {
     Shared ".shared";
     Local ".local";
     Nc ".nc";
+    Relaxed ".relaxed.gpu";
     V2 ".v2";
     V4 ".v4";
     // Rounding.

@@ -8,8 +8,8 @@ use super::values::Scalar;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{
-    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
-    OpXor, S16, S32, S64, U16, U32, U64,
+    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Local, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin,
+    OpOr, OpXor, Relaxed, S16, S32, S64, U16, U32, U64,
 };
 use crate::opcode::Opcode;
 use crate::target::Feature;
@@ -136,6 +136,11 @@ fn swap_loop<'a>(
     }
 }
 
+/// Returns the memory order of the first read of a loop, while other threads may update the element.
+fn order(space: Modifier) -> Modifier {
+    if matches!(space, Local) { Nothing } else { Relaxed }
+}
+
 /// Emits the loop for 16-, 32- or 64-bit elements in registers of a class.
 fn swap<'a>(
     cx: &mut Select<'a>,
@@ -147,7 +152,7 @@ fn swap<'a>(
     let space = memory.space.modifier();
     let found = cx.kernel.fresh(class);
     let again = cx.kernel.label();
-    cx.emit(Opcode::Ld.with([space, class.bits()]), &[found.into(), address]);
+    cx.emit(Opcode::Ld.with([order(space), space, class.bits()]), &[found.into(), address]);
     cx.place(again);
     let is_narrow_int = class == RegClass::B16 && memory.element.class() == RegClass::B32;
     let old = if is_narrow_int {
@@ -188,7 +193,7 @@ fn swap_byte<'a>(
     let (word, shift, mask) = word_around(cx, address);
     let found = cx.kernel.fresh(RegClass::B32);
     let again = cx.kernel.label();
-    cx.emit(Opcode::Ld.with([space, B32]), &[found.into(), word]);
+    cx.emit(Opcode::Ld.with([order(space), space, B32]), &[found.into(), word]);
     cx.place(again);
     let byte = cx.make(Opcode::Shr.with([U32]), &[found.into(), shift]);
     let old = match memory.element {

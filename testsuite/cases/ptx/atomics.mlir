@@ -49,7 +49,7 @@ gpu.module @kernels {
 // OUT: 	shl.b32 %r5, %r4, 3;
 // OUT: 	mov.b32 %r6, 255;
 // OUT: 	shl.b32 %r7, %r6, %r5;
-// OUT: 	ld.global.b32 %r8, [%d4];
+// OUT: 	ld.relaxed.gpu.global.b32 %r8, [%d4];
 // OUT: $L1:
 // OUT: 	shr.u32 %r9, %r8, %r5;
 // OUT: 	bfe.s32 %r10, %r9, 0, 8;
@@ -65,7 +65,7 @@ gpu.module @kernels {
 // OUT: 	mov.b32 %r8, %r18;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 9 10
-// OUT: 	ld.global.b32 %r19, [%d3];
+// OUT: 	ld.relaxed.gpu.global.b32 %r19, [%d3];
 // OUT: $L2:
 // OUT: 	mov.b32 %r20, %r19;
 // OUT: 	.loc 1 11 16
