@@ -75,10 +75,13 @@ impl Backend for Cpu {
         None
     }
 
-    fn pipeline(&self, _: &Target) -> String {
-        "lower-affine,math-expand,expand-arith{native=mul-extended,remf,rounded-division},expand-vectors,\
-            cpu-shape-kernels"
-            .to_string()
+    fn pipeline(&self, target: &Target) -> String {
+        let lanes = target.subgroup_size;
+        format!(
+            "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
+            math-expand,expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
+            cpu-shape-kernels{{subgroup-size={lanes}}}"
+        )
     }
 
     fn emit_kinds(&self) -> &'static [EmitKind] {

@@ -160,7 +160,7 @@ fn host_function(
 }
 
 /// The passes before [`compile`], as pipeline text.
-pub const PIPELINE: &str = "lower-affine,math-expand{code=host},expand-arith{native=mul-extended,remf,rounded-division},\
+pub const PIPELINE: &str = "lower-affine,expand-atomics{widths=8,16,32,64 addf= code=host},math-expand{code=host},expand-arith{native=mul-extended,remf,rounded-division},\
     expand-vectors{code=host}";
 
 /// Returns the support of host functions for operations of this kind.

@@ -265,12 +265,12 @@ fn remainder_of_floats(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     cx.call(&format!("wl_math_remf_{ty}"), &[ty; 2], Some(ty), &[a, b]).unwrap_or(a)
 }
 
-pub(super) fn max_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+fn max_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     let greater = cx.builder.ins().fmax(a, b);
     or_the_number(cx, a, b, greater)
 }
 
-pub(super) fn min_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
+fn min_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg) -> Reg {
     let lesser = cx.builder.ins().fmin(a, b);
     or_the_number(cx, a, b, lesser)
 }

@@ -10,6 +10,20 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId | Gpu::Barrier => {
             Rule::expand(cpu_shape_kernels::PASS.name).in_kernels()
         }
+        Gpu::LaneId
+        | Gpu::Shuffle
+        | Gpu::Ballot
+        | Gpu::ClusterId
+        | Gpu::ClusterDim
+        | Gpu::ClusterBlockId
+        | Gpu::ClusterDimBlocks => Rule::expand(cpu_shape_kernels::PASS.name).in_kernels(),
+        Gpu::SubgroupId
+        | Gpu::NumSubgroups
+        | Gpu::SubgroupSize
+        | Gpu::AllReduce
+        | Gpu::SubgroupReduce
+        | Gpu::Rotate
+        | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives").in_kernels(),
         Gpu::Launch => Rule::expand("gpu-kernel-outlining").on_host(),
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
             Rule::expand("gpu-schedule").on_host()
@@ -21,21 +35,7 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         Gpu::HostRegister
         | Gpu::HostUnregister
         | Gpu::SetDefaultDevice
-        | Gpu::ClusterId
-        | Gpu::ClusterDim
-        | Gpu::ClusterBlockId
-        | Gpu::ClusterDimBlocks
-        | Gpu::LaneId
-        | Gpu::SubgroupId
-        | Gpu::NumSubgroups
-        | Gpu::SubgroupSize
         | Gpu::InitializeNamedBarrier
-        | Gpu::AllReduce
-        | Gpu::SubgroupReduce
-        | Gpu::Shuffle
-        | Gpu::Rotate
-        | Gpu::SubgroupBroadcast
-        | Gpu::Ballot
         | Gpu::Printf
         | Gpu::DynamicSharedMemory
         | Gpu::SubgroupMmaLoadMatrix

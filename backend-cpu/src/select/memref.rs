@@ -42,19 +42,18 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::ReinterpretCast => Rule::select(metadata::reinterpret_cast),
         MemRef::Transpose => Rule::select(metadata::transpose),
         MemRef::Global => Rule::part("it belongs at the top level of a module"),
-        MemRef::Realloc
-        | MemRef::AllocaScope
-        | MemRef::AllocaScopeReturn
-        | MemRef::Prefetch
-        | MemRef::GenericAtomicRmw
-        | MemRef::AtomicYield
-        | MemRef::DmaStart
-        | MemRef::DmaWait
-        | MemRef::Rank
-        | MemRef::MemorySpaceCast
-        | MemRef::Reshape
-        | MemRef::ExpandShape
-        | MemRef::CollapseShape => Rule::refuse("it is not implemented"),
+        MemRef::ExpandShape => Rule::select(metadata::expand_shape),
+        MemRef::CollapseShape => Rule::select(metadata::collapse_shape),
+        MemRef::Reshape => Rule::select(metadata::reshape),
+        MemRef::Rank => Rule::select(metadata::rank),
+        MemRef::MemorySpaceCast => Rule::select(metadata::same_buffers),
+        MemRef::Prefetch => Rule::select(|_, _| Ok(())),
+        MemRef::AllocaScope => Rule::select(alloca_scope),
+        MemRef::GenericAtomicRmw => Rule::select(generic_atomic),
+        MemRef::AtomicYield | MemRef::AllocaScopeReturn => {
+            Rule::part("it is outside the operation that it terminates")
+        }
+        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => Rule::refuse("it is not implemented"),
     }
 }
 
@@ -225,18 +224,12 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let value = cx.scalar(op.operand(0))?;
     let address = cx.address(op.operand(1), op.group(2))?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
-    let old = match atomic_instruction(name) {
-        Some(instruction) => {
-            let bits = as_bits(cx, value);
-            let old =
-                cx.builder.ins().atomic_rmw(ty.as_int(), MemFlagsData::trusted(), instruction, address, bits);
-            from_bits(cx, ty, old)
-        }
-        None if cx.module.float_kind(op.operand_type(0)).is_some() != ty.is_float() => {
-            return Err(cx.unsupported("atomics on 16-bit floats are not supported; use f32"));
-        }
-        None => compare_and_swap(cx, name, ty, address, value)?,
+    let Some(instruction) = atomic_instruction(name) else {
+        return Err(cx.unsupported("its kind has no instruction; run expand-atomics first"));
     };
+    let bits = as_bits(cx, value);
+    let old = cx.builder.ins().atomic_rmw(ty.as_int(), MemFlagsData::trusted(), instruction, address, bits);
+    let old = from_bits(cx, ty, old);
     cx.set_result(old);
     Ok(())
 }
@@ -265,33 +258,41 @@ fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
     if ty.is_float() { cx.builder.ins().bitcast(ty, MemFlagsData::new(), bits) } else { bits }
 }
 
-/// Emits an atomic update without an instruction as a compare-and-swap loop.
-fn compare_and_swap(cx: &mut Cx<'_, '_>, name: &str, ty: RegType, address: Reg, value: Reg) -> Emitted<Reg> {
-    let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[ty.as_int()]));
+/// Emits an update by a region as a compare-and-swap loop; the result is the old value.
+fn generic_atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let ty = cx.reg_type(op.result_type(0))?;
+    let address = cx.address(op.operand(0), op.group(1))?;
+    cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
+    let body = cx.module.entry(op.op, 0).ok_or_else(|| cx.unsupported("expected a region with a block"))?;
+    let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[]));
     let first = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), address);
     cx.jump(again, &[first]);
     let expected = cx.enter(again)[0];
     let old = from_bits(cx, ty, expected);
-    let new = combine(cx, name, old, value)?;
-    let new = as_bits(cx, new);
-    let found = cx.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, new);
+    cx.bind(cx.module.args(body), &[old])?;
+    let outer = cx.at;
+    let end =
+        cx.straight(body)?.ok_or_else(|| cx.unsupported("expected a region that ends in a terminator"))?;
+    let new = cx.scalar(cx.module.operand(end, 0))?;
+    cx.at = outer;
+    let bits = as_bits(cx, new);
+    let found = cx.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, bits);
     let is_done = cx.compare(IntCC::Equal, found, expected);
-    cx.branch(is_done, (done, &[found]), (again, &[found]));
-    let bits = cx.enter(done)[0];
-    Ok(from_bits(cx, ty, bits))
+    cx.branch(is_done, (done, &[]), (again, &[found]));
+    cx.enter(done);
+    cx.set_result(old);
+    Ok(())
 }
 
-fn combine(cx: &mut Cx<'_, '_>, name: &str, old: Reg, value: Reg) -> Emitted<Reg> {
-    Ok(match name {
-        "addf" => cx.builder.ins().fadd(old, value),
-        "mulf" => cx.builder.ins().fmul(old, value),
-        "muli" => cx.builder.ins().imul(old, value),
-        "maximumf" => cx.builder.ins().fmax(old, value),
-        "minimumf" => cx.builder.ins().fmin(old, value),
-        "maxnumf" => super::arith::max_number(cx, old, value),
-        "minnumf" => super::arith::min_number(cx, old, value),
-        _ => return Err(cx.unsupported("its kind is not supported")),
-    })
+/// Emits the operations of a scope; its memory lives as long as the function.
+fn alloca_scope(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let body = cx.module.entry(op.op, 0).ok_or_else(|| cx.unsupported("expected a region with a block"))?;
+    let outer = cx.at;
+    let end =
+        cx.straight(body)?.ok_or_else(|| cx.unsupported("expected a region that ends in a terminator"))?;
+    cx.at = outer;
+    let parts = cx.parts_of(cx.module.operands(end))?;
+    cx.bind(&op.results().collect::<Vec<_>>(), &parts)
 }
 
 fn dim(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

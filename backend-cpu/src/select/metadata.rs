@@ -10,8 +10,9 @@
 use super::memref::numbers;
 use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, Lowered, MemRefParts};
-use cranelift_codegen::ir::{InstBuilder, Value as Reg};
-
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::dialect::memref::groups_of;
+use warpline_ir::host_abi::AccessKind;
 use warpline_ir::{DYNAMIC, Expr, MemRef, Module, OpKind, OpRef, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -96,6 +97,79 @@ pub(super) fn transpose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.set_view(op.result(0), source.pointer, &sizes, &strides)
 }
 
+/// Emits a view with some dimensions split into several.
+pub(super) fn expand_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let source = cx.memref(op.operand(0))?;
+    let groups = groups_of(op).ok_or_else(|| cx.unsupported("expected groups of dimensions"))?;
+    let sizes = cx.mixed(&numbers(op, "static_output_shape"), op.group(1))?;
+    let mut strides = vec![Extent::Static(1); sizes.len()];
+    for (group, stride) in groups.iter().zip(&source.strides) {
+        let mut step = *stride;
+        for dim in group.iter().rev().filter(|dim| **dim < sizes.len()) {
+            strides[*dim] = step;
+            step = cx.extent_product(step, sizes[*dim]);
+        }
+    }
+    cx.set_view(op.result(0), source.pointer, &sizes, &strides)
+}
+
+/// Emits a view with groups of dimensions joined into one each, which has the stride of its last dimension with
+/// more than one element.
+pub(super) fn collapse_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let source = cx.memref(op.operand(0))?;
+    let groups = groups_of(op).ok_or_else(|| cx.unsupported("expected groups of dimensions"))?;
+    let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+    for group in groups {
+        let (mut size, mut stride) = (Extent::Static(1), Extent::Static(1));
+        for dim in group.into_iter().filter(|dim| *dim < source.sizes.len()) {
+            size = cx.extent_product(size, source.sizes[dim]);
+            if !matches!(source.sizes[dim], Extent::Static(1)) {
+                stride = source.strides[dim];
+            }
+        }
+        sizes.push(size);
+        strides.push(stride);
+    }
+    cx.set_view(op.result(0), source.pointer, &sizes, &strides)
+}
+
+/// Emits a view of a contiguous buffer with the sizes that are read from another buffer.
+pub(super) fn reshape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (source, shape) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
+    let Some(known) = cx.module.shape(op.result_type(0)).map(<[i64]>::to_vec) else {
+        return Err(cx.unsupported("expected a ranked memref as result"));
+    };
+    let (number, bytes) =
+        (cx.reg_type(cx.module.element_type(op.operand_type(1)))?, cx.element_bytes(op.operand(1))?);
+    let step = cx.extent(shape.strides.first().copied().unwrap_or(Extent::Static(1)));
+    let mut sizes = Vec::new();
+    for (dim, size) in (0i64..).zip(known) {
+        sizes.push(if size == DYNAMIC {
+            let dim = cx.index(dim);
+            let offset = cx.builder.ins().imul(dim, step);
+            let address = cx.offset_pointer(shape.pointer, offset, bytes);
+            cx.log(AccessKind::Read, number, address)?;
+            let size = cx.load(number, address, 0);
+            Extent::Dynamic(if number.bits() < 64 {
+                cx.builder.ins().sextend(types::I64, size)
+            } else {
+                size
+            })
+        } else {
+            Extent::Static(size)
+        });
+    }
+    cx.new_buffer(op, source.pointer, &sizes)
+}
+
+/// Emits the rank of a memref.
+pub(super) fn rank(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let rank = cx.memref(op.operand(0))?.sizes.len();
+    let rank = cx.index(rank as i64);
+    cx.set_result(rank);
+    Ok(())
+}
+
 /// Returns the base address of a buffer.
 fn first_byte(cx: &mut Cx<'_, '_>, memref: Value) -> Emitted<Reg> {
     let (anchor, offset) = anchor(cx.module, memref);
@@ -137,6 +211,9 @@ fn source(module: &Module, memref: Value) -> Option<Value> {
             | MemRef::SubView
             | MemRef::AssumeAlignment
             | MemRef::ReinterpretCast
+            | MemRef::ExpandShape
+            | MemRef::CollapseShape
+            | MemRef::MemorySpaceCast
             | MemRef::Transpose,
         ) => Some(module.operand(op, 0)),
         OpKind::MemRef(MemRef::DistinctObjects) => {

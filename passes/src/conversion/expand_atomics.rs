@@ -14,7 +14,7 @@
 //!                                                  }
 //! ```
 
-use crate::pass::PassOption;
+use crate::pass::{CODE, PassOption};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Type, codes};
 
@@ -33,6 +33,7 @@ pub const PASS: Pass = Pass {
             summary: "The formats of floats that the target adds: a list of bf16, f16, f32, f64",
             default: "f32,f64",
         },
+        PassOption { default: "all", ..CODE },
     ],
     run,
 };
@@ -87,7 +88,8 @@ fn unknown(cx: &mut PassCx<'_>, found: &str, expected: &str) -> Reported {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let native = Native::of(cx)?;
     let mut changed = false;
-    for op in cx.module.walk(cx.module.root()) {
+    let roots = cx.code_roots()?;
+    for op in roots.into_iter().flat_map(|root| cx.module.walk(root)).collect::<Vec<_>>() {
         if cx.module.kind(op) == OpKind::MemRef(MemRef::AtomicRmw) {
             changed |= expand(cx.module, op, &native).is_some();
         }

@@ -23,11 +23,11 @@
 //! and thread ids are recomputed (`plan.rs`).
 //!
 //! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for
-//! other work get an `rt.spin` before their exit (`report.rs`). A kernel with an operation that needs the other
-//! threads of its block to run at the same time, such as a shuffle, is rejected. Cost: linear in the size of the
-//! kernels after inlining.
+//! other work get an `rt.spin` before their exit (`report.rs`). An exchange between the lanes of a subgroup splits
+//! the code like a barrier (`exchange.rs`). Cost: linear in the size of the kernels after inlining.
 
 mod control;
+mod exchange;
 mod frame;
 mod plan;
 mod prepare;
@@ -37,15 +37,16 @@ mod shell;
 
 use super::uniformity::Uniformity;
 use crate::gpu::gpu_annotate_kernels::number_assertions;
-use crate::pass::{Changed, Pass, PassCx};
+use crate::pass::{Changed, Pass, PassCx, PassOption};
 use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
+use rustc_hash::FxHashSet;
 use shell::Shell;
 use warpline_ir::artifact::{ASSERTION, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Value, codes};
+use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Span, Value, codes};
 
 /// The maximum number of threads of a block.
 pub const MAX_BLOCK: i64 = 1024;
@@ -56,7 +57,11 @@ pub const MAX_SCRATCH_BYTES: u64 = 256 << 20;
 pub const PASS: Pass = Pass {
     name: "cpu-shape-kernels",
     summary: "Converts each kernel to a function that loops over blocks and threads, split at barriers",
-    options: &[],
+    options: &[PassOption {
+        name: "subgroup-size",
+        summary: "The lanes of a subgroup, from 1 to 64",
+        default: "32",
+    }],
     run,
 };
 
@@ -74,6 +79,11 @@ fn refuse<T>(module: &Module, op: Op, why: &str) -> Shaped<T> {
 }
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let subgroup_size = cx.int_option("subgroup-size")?;
+    if !(1..=64).contains(&subgroup_size) {
+        let message = format!("expected 1 to 64 lanes of a subgroup, but found {subgroup_size}");
+        return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+    }
     let mut changed = Changed::No;
     let mut failed = None;
     for table in device_modules(cx.module) {
@@ -84,7 +94,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         changed = Changed::Yes;
         let numbered = number_assertions(cx.module, table);
         for kernel in kernels {
-            if let Err(Refusal { location, message }) = shape(cx.module, table, kernel) {
+            if let Err(Refusal { location, message }) = shape(cx.module, (table, kernel), subgroup_size) {
                 let span = cx.module.span(location);
                 failed = Some(cx.diagnostics.error(codes::UNSUPPORTED, span, message));
             }
@@ -104,7 +114,7 @@ fn kernels_in(module: &Module, table: Op) -> Vec<Op> {
 }
 
 /// Builds the function of one kernel from a copy of it, which is consumed.
-fn shape(module: &mut Module, table: Op, kernel: Op) -> Shaped {
+fn shape(module: &mut Module, (table, kernel): (Op, Op), subgroup_size: i64) -> Shaped {
     let Copied { work, exits, refusal } = prepare::copy(module, kernel);
     if let Some(refusal) = refusal {
         module.erase(work);
@@ -113,7 +123,18 @@ fn shape(module: &mut Module, table: Op, kernel: Op) -> Shaped {
     let frame = Frame::of_kernel(module, kernel);
     let shell = Shell::build(module, (table, kernel), frame.n_threads());
     let function = shell.function;
-    let mut shaper = Shaper { args: Arguments::of(module, work), module, kernel, work, exits, shell, frame };
+    let mut shaper = Shaper {
+        args: Arguments::of(module, work),
+        module,
+        kernel,
+        work,
+        exits,
+        shell,
+        frame,
+        subgroup_size,
+        exchanges: FxHashSet::default(),
+        masks: Vec::new(),
+    };
     let shaped = shaper.run();
     if shaped.is_err() {
         module.erase(function);
@@ -151,6 +172,12 @@ struct Shaper<'m> {
     exits: Vec<Op>,
     shell: Shell,
     frame: Frame,
+    /// The number of lanes of a subgroup.
+    subgroup_size: i64,
+    /// The barriers that stand for exchanges between lanes: only the lanes of a subgroup have to meet there.
+    exchanges: FxHashSet<Op>,
+    /// The conditions of the branches around the current segment, and whether each has to hold or not.
+    masks: Vec<(Value, bool)>,
 }
 
 impl Shaper<'_> {

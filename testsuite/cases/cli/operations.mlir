@@ -3,7 +3,7 @@
 // RUN: not warpline devices shuffle
 
 // OUT: operation                            cpu      cuda     interp
-// OUT: gpu.shuffle                          no       kernels  yes
+// OUT: gpu.shuffle                          kernels  kernels  yes
 // OUT: stderr:
 // OUT: yes: in host functions and in kernels, wherever the operation has a meaning; kernels, host: there only; no: nowhere
 // OUT: {"name":"math.tan","cpu":{"verdict":"yes","detail":"math-expand"},"cuda":{"verdict":"yes","detail":"math-expand"},"interp":{"verdict":"yes","detail":null}}

@@ -568,3 +568,97 @@ gpu.module @spins {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// Lanes of the first subgroup exchange values: each stores its own, then loads that of its neighbour.
+gpu.module @lanes {
+  gpu.func @k(%x: memref<64xi32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %c32 = arith.constant 32 : i32
+    %first = arith.constant 32 : index
+    %t = gpu.thread_id x
+    %is_first = arith.cmpi ult, %t, %first : index
+    scf.if %is_first {
+      %value = memref.load %x[%t] : memref<64xi32>
+      %other, %valid = gpu.shuffle xor %value, %c1, %c32 : i32
+      memref.store %other, %x[%t] : memref<64xi32>
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @lanes {
+// OUT:     gpu.func @k(%arg0: memref<64xi32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @k.shaped} {
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c32_i32 = arith.constant 32 : i32
+// OUT:       %c32 = arith.constant 32 : index
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = arith.cmpi ult, %thread_id_x, %c32 : index
+// OUT:       scf.if %0 {
+// OUT:         %1 = memref.load %arg0[%thread_id_x] : memref<64xi32>
+// OUT:         %shuffleResult, %valid = gpu.shuffle  xor %1, %c1_i32, %c32_i32 : i32
+// OUT:         memref.store %shuffleResult, %arg0[%thread_id_x] : memref<64xi32>
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @k.shaped(%arg0: memref<64xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: memref<?xi8>) attributes {warpline.scratch_bytes = 256 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.muli %arg4, %arg5 : index
+// OUT:       %1 = arith.muli %0, %arg6 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
+// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       %c0_0 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg9[%c0_0][] : memref<?xi8> to memref<64xi32>
+// OUT:       scf.for %arg10 = %arg7 to %arg8 step %c1 {
+// OUT:         %c1_i32 = arith.constant 1 : i32
+// OUT:         %c32_i32 = arith.constant 32 : i32
+// OUT:         %c32 = arith.constant 32 : index
+// OUT:         %c32_1 = arith.constant 32 : index
+// OUT:         scf.for %arg11 = %c0 to %arg6 step %c1 {
+// OUT:           scf.for %arg12 = %c0 to %arg5 step %c1 {
+// OUT:             scf.for %arg13 = %c0 to %arg4 step %c1 {
+// OUT:               %4 = arith.cmpi ult, %arg13, %c32 : index
+// OUT:               scf.if %4 {
+// OUT:                 %5 = arith.muli %arg11, %arg5 : index
+// OUT:                 %6 = arith.addi %5, %arg12 : index
+// OUT:                 %7 = arith.muli %6, %arg4 : index
+// OUT:                 %8 = arith.addi %7, %arg13 : index
+// OUT:                 %9 = memref.load %arg0[%arg13] : memref<64xi32>
+// OUT:                 memref.store %9, %view[%8] : memref<64xi32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:         %3 = arith.index_castui %c1_i32 : i32 to index
+// OUT:         %c32_2 = arith.constant 32 : index
+// OUT:         scf.for %arg11 = %c0 to %arg6 step %c1 {
+// OUT:           scf.for %arg12 = %c0 to %arg5 step %c1 {
+// OUT:             scf.for %arg13 = %c0 to %arg4 step %c1 {
+// OUT:               %4 = arith.cmpi ult, %arg13, %c32 : index
+// OUT:               scf.if %4 {
+// OUT:                 %5 = arith.muli %arg11, %arg5 : index
+// OUT:                 %6 = arith.addi %5, %arg12 : index
+// OUT:                 %7 = arith.muli %6, %arg4 : index
+// OUT:                 %8 = arith.addi %7, %arg13 : index
+// OUT:                 %9 = arith.remui %8, %c32_1 : index
+// OUT:                 %10 = arith.subi %8, %9 : index
+// OUT:                 %11 = arith.xori %9, %3 : index
+// OUT:                 %12 = arith.cmpi ult, %11, %c32_2 : index
+// OUT:                 %13 = arith.addi %10, %11 : index
+// OUT:                 %14 = arith.cmpi ult, %13, %1 : index
+// OUT:                 %15 = arith.andi %12, %14 : i1
+// OUT:                 %16 = arith.select %15, %13, %8 : index
+// OUT:                 %17 = memref.load %view[%16] : memref<64xi32>
+// OUT:                 memref.store %17, %arg0[%arg13] : memref<64xi32>
+// OUT:               }
+// OUT:             }
+// OUT:           }
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }

@@ -108,20 +108,20 @@ func.func @main(%m: memref<4x6xi32> {warpline.input = "0"}, %i: index {warpline.
 // OUT: result 4: index = 3
 // -----
 
-// An update by a region yields what is stored.
+// An update by a region yields the value before it.
 func.func @main(%m: memref<2xi32> {warpline.input = "5"}) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %new = memref.generic_atomic_rmw %m[%zero] : memref<2xi32> {
+  %before = memref.generic_atomic_rmw %m[%zero] : memref<2xi32> {
   ^bb0(%old: i32):
     %three = arith.constant 3 : i32
     %more = arith.muli %old, %three : i32
     memref.atomic_yield %more : i32
   }
   %now = memref.load %m[%zero] : memref<2xi32>
-  return %new, %now : i32, i32
+  return %before, %now : i32, i32
 }
 
-// OUT: result 0: i32 = 15
+// OUT: result 0: i32 = 5
 // OUT: result 1: i32 = 15
 // OUT: argument 0: memref<2xi32> = [15 5]
 // -----

@@ -1,12 +1,13 @@
 //! Loops and branches that contain barriers: they are placed outside the thread loops, and their carried values are
-//! uniform or stored in slots.
+//! uniform or stored in slots. A branch that is split only at exchanges between lanes may depend on the thread: it
+//! stays in the thread loops, around each of its segments.
 
 use super::plan::Plan;
 use super::report::differences;
 use super::segments::uniform;
 use super::shell::build_for;
 use super::{Shaped, Shaper, refuse};
-use warpline_ir::{Block, Builder, Cf, MemRef, Op, Place, Rt, Scf, Type, Value};
+use warpline_ir::{Block, Builder, Cf, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
     fn entry_of(&self, op: Op, index: usize) -> Shaped<Block> {
@@ -54,6 +55,9 @@ impl Shaper<'_> {
     }
 
     pub(super) fn cut_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        if !plan.is_uniform(self.module.operand(op, 0)) && self.has_only_exchanges(plan, op) {
+            return self.cut_masked_if(plan, op, before);
+        }
         let condition = self.uniform_or_checked(plan, self.module.operand(op, 0), (op, before))?;
         let all: Vec<Value> = self.module.results(op).collect();
         self.reserve_slots(plan, &all, op)?;
@@ -71,6 +75,21 @@ impl Shaper<'_> {
             self.module.set_operands(end, &values);
         }
         self.replace(&results, &self.module.results(new).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    /// Splits a branch whose condition may differ between the subgroups of a block: each segment in it tests the
+    /// condition for each thread.
+    fn cut_masked_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        let (condition, results) =
+            (self.module.operand(op, 0), self.module.results(op).collect::<Vec<Value>>());
+        self.reserve_slots(plan, &results, op)?;
+        for (index, holds) in [(0, true), (1, false)] {
+            let Some(block) = self.module.entry(op, index) else { continue };
+            self.masks.push((condition, holds));
+            self.cut_block(plan, block, before, (0, &results))?;
+            self.masks.pop();
+        }
         Ok(())
     }
 
@@ -147,6 +166,19 @@ impl Shaper<'_> {
         Ok(uniform)
     }
 
+    /// Whether lanes exchange values in an operation.
+    fn has_exchange(&self, op: Op) -> bool {
+        !self.exchanges.is_empty() && self.module.walk(op).iter().any(|op| self.exchanges.contains(op))
+    }
+
+    /// Whether an operation is split only where lanes exchange values.
+    fn has_only_exchanges(&self, plan: &Plan, op: Op) -> bool {
+        let is_barrier =
+            |op: &Op| plan.has_barrier(*op) && self.module.kind(*op) == OpKind::Gpu(Gpu::Barrier);
+        let mut barriers = self.module.walk(op).into_iter().filter(is_barrier);
+        barriers.all(|barrier| self.exchanges.contains(&barrier))
+    }
+
     fn replace(&mut self, old: &[Value], new: &[Value]) {
         for (old, new) in old.iter().zip(new) {
             self.module.replace_all_uses(*old, *new);
@@ -157,6 +189,10 @@ impl Shaper<'_> {
     fn uniform_or_checked(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
         if plan.is_uniform(value) {
             return Ok(value);
+        }
+        if self.has_exchange(op) {
+            let why = "lanes exchange values in it, but what decides about it may differ between subgroups";
+            return refuse(self.module, op, why);
         }
         let Some(slot) = plan.slots.get(&value).copied() else {
             let why = "it contains a barrier, but what decides about it depends on the thread";

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::{Shaped, Shaper, refuse};
 use crate::analysis::effects::is_terminator;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
+use warpline_ir::{Arith, Block, Builder, MemRef, Op, OpKind, Place, Scf, Type, Value};
 
 /// A value that a segment stores in the slot of another one.
 pub(super) type Handover = (Value, Value);
@@ -63,21 +63,47 @@ impl Shaper<'_> {
         }
         let inner: FxHashSet<Op> = ops.iter().flat_map(|op| self.module.walk(*op)).collect();
         let nest = self.shell.thread_loops(self.module, before);
-        let first = ops.first().copied().unwrap_or(nest.end);
-        for op in &ops {
-            self.module.move_op(*op, Place::Before(nest.end));
-        }
         let mut local: FxHashMap<Value, Value> = plan.threads.into_iter().zip(nest.ids).collect();
+        let end = self.open_masks(plan, &mut local, (nest.end, nest.linear))?;
+        let first = ops.first().copied().unwrap_or(end);
+        for op in &ops {
+            self.module.move_op(*op, Place::Before(end));
+        }
         let needed = self.values_from_outside(&ops, &inner, &kept);
         self.materialise(plan, needed, &mut local, (first, nest.linear))?;
         self.use_locals(&ops, &local);
         for (value, target) in kept {
             let value = local.get(&value).copied().unwrap_or(value);
             let slot = self.slot_of(plan, target, before)?;
-            Builder::before(self.module, nest.end).op(MemRef::Store, &[value, slot, nest.linear], &[], &[]);
+            Builder::before(self.module, end).op(MemRef::Store, &[value, slot, nest.linear], &[], &[]);
         }
         nest.drop_unused(self.module);
         Ok(())
+    }
+
+    /// Builds the branches of the masks before an operation of a thread; returns the terminator of the innermost.
+    fn open_masks(
+        &mut self,
+        plan: &Plan,
+        local: &mut FxHashMap<Value, Value>,
+        (mut end, thread): (Op, Value),
+    ) -> Shaped<Op> {
+        for (condition, holds) in self.masks.clone() {
+            self.materialise(plan, vec![condition], local, (end, thread))?;
+            let condition = local.get(&condition).copied().unwrap_or(condition);
+            let mut at = Builder::before(self.module, end);
+            let condition = if holds {
+                condition
+            } else {
+                let always = at.int(1, Type::I1);
+                at.binary(Arith::XOrI, condition, always)
+            };
+            let branch = at.op_with_regions(Scf::If, &[condition], &[], &[], 2);
+            let region = at.module.region(branch, 0);
+            let body = at.module.add_block(region, &[]);
+            end = Builder::new(at.module, Place::End(body), at.location).op(Scf::Yield, &[], &[], &[]);
+        }
+        Ok(end)
     }
 
     /// Returns the results of a segment that others use, each with its own slot.

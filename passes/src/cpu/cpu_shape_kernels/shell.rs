@@ -81,6 +81,11 @@ impl Shell {
         }
     }
 
+    /// Returns the sizes of a block along x, y and z.
+    pub(super) fn block_dim(&self) -> [Value; 3] {
+        self.block_dim
+    }
+
     /// Builds loops over the threads of a block before an operation.
     pub(super) fn thread_loops(&self, module: &mut Module, before: Op) -> Nest {
         let [x, y, z] = self.block_dim;
@@ -171,17 +176,30 @@ impl Shaper<'_> {
             };
             let dim = match kind {
                 Gpu::Barrier | Gpu::Return => continue,
-                Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId => {
-                    dimension(self.module, op)?
+                Gpu::LaneId | Gpu::Shuffle | Gpu::Ballot => {
+                    self.expand_exchange(op, kind, threads)?;
+                    continue;
                 }
+                Gpu::ThreadId
+                | Gpu::BlockId
+                | Gpu::BlockDim
+                | Gpu::GridDim
+                | Gpu::GlobalId
+                | Gpu::ClusterId
+                | Gpu::ClusterDim
+                | Gpu::ClusterBlockId
+                | Gpu::ClusterDimBlocks => dimension(self.module, op)?,
                 _ => return refuse(self.module, op, "it is not implemented"),
             };
-            let Shell { block_id, block_dim, grid_dim, .. } = &self.shell;
+            let Shell { block_id, block_dim, grid_dim, .. } = self.shell;
             let value = match kind {
                 Gpu::ThreadId => threads[dim],
-                Gpu::BlockId => block_id[dim],
+                // Each block is a cluster.
+                Gpu::BlockId | Gpu::ClusterId => block_id[dim],
                 Gpu::BlockDim => block_dim[dim],
-                Gpu::GridDim => grid_dim[dim],
+                Gpu::GridDim | Gpu::ClusterDim => grid_dim[dim],
+                Gpu::ClusterBlockId => self.shell.zero,
+                Gpu::ClusterDimBlocks => self.shell.one,
                 _ => {
                     let mut at = Builder::before(self.module, op);
                     let first = at.binary(Arith::MulI, block_id[dim], block_dim[dim]);

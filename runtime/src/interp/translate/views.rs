@@ -98,8 +98,8 @@ impl Translator<'_, '_> {
         self.exits.insert(region, Exit { targets: [new].into(), label });
         self.emit(op.op, BufferStep::AtomicBegin { view, indices: indices.clone(), dst: current }.into());
         let end = BufferStep::AtomicEnd { value: new, view, indices };
-        // The result is the new value.
-        let result = Instr::Move([(new, *dst)].into());
+        // The result is the old value, as for `memref.atomic_rmw`.
+        let result = Instr::Move([(current, *dst)].into());
         let (end, result) = (Task::Emit(op.op, end.into()), Task::Emit(op.op, result));
         vec![Task::Region(region), Task::Place(label), end, result]
     }
