@@ -12,9 +12,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::FunctionBuilder;
-use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault, LaunchFrame};
+use warpline_ir::artifact::{FIRST_ASSERTION, KernelFault, LaunchDims, LaunchFrame};
 use warpline_ir::host_abi;
-use warpline_ir::{Module, Op, OpRef, Value};
+use warpline_ir::{MachineFloat, Module, Op, OpRef, Value};
 
 /// Number of parameters after the kernel arguments: sizes of grid and blocks, first block, end of the blocks,
 /// scratch memory.
@@ -67,7 +67,9 @@ pub(crate) fn emit(
     };
     cx.bind_passed(slots, passed, has)?;
     let mut parts: Vec<Reg> = (0..6).map(|index| cx.load(types::I64, launch, index * 8)).collect();
-    let bytes = cx.index(scratch_bytes as i64);
+    let fixed = cx.index(scratch_bytes as i64);
+    let dynamic = cx.load(types::I64, launch, offset_of!(LaunchDims, dynamic_shared) as i32);
+    let bytes = cx.builder.ins().iadd(fixed, dynamic);
     parts.extend([lo, hi, scratch, bytes]);
     cx.bind(own, &parts)?;
     if let World::Blocks(BlocksCx { log: Some(log), .. }) = cx.world {
@@ -132,6 +134,38 @@ impl Emitter<'_, '_> {
                 }
             }
         });
+        Ok(())
+    }
+
+    /// Emits code for `gpu.printf`: the format and the values are stored in the frame for the runtime.
+    pub(crate) fn printf(&mut self, op: OpRef<'_>) -> Emitted {
+        let launch = self.blocks_cx()?.launch;
+        let text = op.str("format").unwrap_or_default().as_bytes();
+        let words: Vec<Reg> = text
+            .chunks(8)
+            .map(|chunk| {
+                let mut bytes = [0; 8];
+                bytes[..chunk.len()].copy_from_slice(chunk);
+                self.index(i64::from_le_bytes(bytes))
+            })
+            .collect();
+        let format = self.spill(&words);
+        let mut args = Vec::new();
+        for value in op.operands() {
+            let ty = self.module.type_of(*value);
+            let (width, bits) = if self.module.float_kind(ty).is_some() {
+                let float = self.float_in(*value)?;
+                (0, self.float_resize(float, MachineFloat::F64))
+            } else {
+                let width = self.module.bit_width(ty).unwrap_or(64);
+                (i64::from(width), self.scalar(*value)?)
+            };
+            args.extend([self.index(width), bits]);
+        }
+        let (values, n_args) = (self.spill(&args), self.index(op.operands().len() as i64));
+        let printed = self.load(types::I64, launch, offset_of!(LaunchFrame, printed) as i32);
+        let bytes = self.index(text.len() as i64);
+        self.call_runtime(&host_abi::wl_printf, [printed, format, bytes, values, n_args])?;
         Ok(())
     }
 

@@ -252,6 +252,8 @@ pub struct LaunchFrame {
     pub dims: LaunchDims,
     /// Written by a kernel before it returns the report slot of an assertion.
     pub fault: KernelFault,
+    /// The address to which the kernel's prints go, for `wl_printf`.
+    pub printed: u64,
 }
 
 /// The record that the first GPU thread with a failed assertion writes to host-accessible memory.

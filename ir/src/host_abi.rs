@@ -47,6 +47,7 @@ macro_rules! host_abi {
                 wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: u64);
                 wl_log(log: *mut AccessLog, access: u32, address: u64, bytes: u64);
                 wl_spin(turn: *const Turn, goes_on: u32) -> u32;
+                wl_printf(printed: *mut Printed, format: *const u8, bytes: u64, args: *const [u64; 2], n_args: u64);
             }
             logs {
                 wl_log_host(access: u32, address: u64, bytes: u64);
@@ -107,8 +108,9 @@ impl<T> AsPassed for *mut T {
     const PASSED: Passed = Passed::I64;
 }
 
-/// The access log and turns of kernels, which only the runtime can read.
+/// The access log, output and turns of kernels, which only the runtime can read.
 type AccessLog = std::ffi::c_void;
+type Printed = std::ffi::c_void;
 type Turn = std::ffi::c_void;
 
 macro_rules! functions {

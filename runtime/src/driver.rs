@@ -296,6 +296,10 @@ pub trait Device: Send + Sync {
     fn reset_peak(&self);
     /// Returns the observed launches of a loaded program; `None` for an unknown program.
     fn profile(&self, module: ModuleId) -> Option<Profile>;
+    /// Takes the output of `gpu.printf` in launches that have ended; devices that print it themselves have none.
+    fn take_printed(&self, _module: ModuleId) -> String {
+        String::new()
+    }
     /// Returns the accumulated run time of work; zero if the device does not measure it.
     fn busy(&self) -> Busy {
         Busy::default()

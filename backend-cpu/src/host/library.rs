@@ -3,11 +3,11 @@
 
 use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
-use cranelift_codegen::ir::{InstBuilder, types};
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::host_abi::{self, Function, PrintKind};
 use warpline_ir::print::type_text;
-use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, Value};
+use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Signedness, Type, TypeKind, Value};
 
 /// Returns the print kind of the elements of a buffer.
 fn element_kind(ty: Type) -> Option<PrintKind> {
@@ -114,6 +114,65 @@ impl Emitter<'_, '_> {
     fn print_bits(&mut self, kind: PrintKind, bits: i64) -> Emitted {
         let args = [self.int(types::I32, kind as i64), self.index(bits)];
         self.runtime_call(&host_abi::wl_print, args)
+    }
+
+    /// Emits code for `vector.print`: brackets and commas around the elements, then the punctuation.
+    pub(crate) fn vector_print(&mut self, op: OpRef<'_>) -> Emitted {
+        if let [value] = op.operands() {
+            let ty = op.type_of(*value);
+            let elements = self.parts_of(&[*value])?;
+            let shape = match self.module.type_kind(ty) {
+                TypeKind::Vector(shape, ..) if shape.is_empty() => vec![1],
+                TypeKind::Vector(shape, ..) => shape.to_vec(),
+                _ => Vec::new(),
+            };
+            let element = self.module.element_type(ty);
+            self.print_elements(element, &shape, &elements)?;
+        }
+        if let Some(text) = op.str("stringLiteral") {
+            return self.print_text(text);
+        }
+        self.print_text(match op.keyword("punctuation") {
+            Some("comma") => ", ",
+            Some("open") => "( ",
+            Some("close") => " )",
+            Some("no_punctuation") => "",
+            _ => "\n",
+        })
+    }
+
+    fn print_elements(&mut self, ty: Type, shape: &[i64], elements: &[Reg]) -> Emitted {
+        let Some((size, inner)) = shape.split_first() else {
+            return elements.iter().try_for_each(|element| self.print_scalar(ty, *element));
+        };
+        self.print_text("( ")?;
+        let n_each = elements.len() / usize::try_from(*size).unwrap_or(1).max(1);
+        for (number, part) in elements.chunks(n_each.max(1)).enumerate() {
+            if number != 0 {
+                self.print_text(", ")?;
+            }
+            self.print_elements(ty, inner, part)?;
+        }
+        self.print_text(" )")
+    }
+
+    fn print_scalar(&mut self, ty: Type, value: Reg) -> Emitted {
+        let (kind, bits) = match self.module.type_kind(ty) {
+            TypeKind::Float(_) => {
+                let kind = element_kind(ty)
+                    .ok_or_else(|| self.unsupported("floats of this type cannot be printed"))?;
+                (kind, self.slot_bits(value))
+            }
+            TypeKind::Integer(1, _) | TypeKind::Integer(_, Signedness::Unsigned) | TypeKind::Index => {
+                (PrintKind::U64, self.slot_bits(value))
+            }
+            _ if self.builder.func.dfg.value_type(value).bits() < 64 => {
+                (PrintKind::I64, self.builder.ins().sextend(types::I64, value))
+            }
+            _ => (PrintKind::I64, value),
+        };
+        let kind = self.int(types::I32, kind as i64);
+        self.runtime_call(&host_abi::wl_print, [kind, bits])
     }
 
     fn print_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {

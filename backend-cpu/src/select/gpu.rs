@@ -1,7 +1,8 @@
-//! Rejects or expands the gpu dialect: none of its operations remains at code generation.
+//! Rejects or expands the gpu dialect: of its operations, only `gpu.printf` remains at code generation.
 
 use super::Rule;
-use warpline_ir::Gpu;
+use crate::emit::{Emitted, Emitter};
+use warpline_ir::{Gpu, OpRef};
 use warpline_passes::cpu::cpu_shape_kernels;
 
 /// Returns the treatment of gpu operations.
@@ -16,7 +17,8 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::ClusterId
         | Gpu::ClusterDim
         | Gpu::ClusterBlockId
-        | Gpu::ClusterDimBlocks => Rule::expand(cpu_shape_kernels::PASS.name).in_kernels(),
+        | Gpu::ClusterDimBlocks
+        | Gpu::DynamicSharedMemory => Rule::expand(cpu_shape_kernels::PASS.name).in_kernels(),
         Gpu::SubgroupId
         | Gpu::NumSubgroups
         | Gpu::SubgroupSize
@@ -24,6 +26,7 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::SubgroupReduce
         | Gpu::Rotate
         | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives").in_kernels(),
+        Gpu::Printf => Rule::select(printf).in_kernels(),
         Gpu::Launch => Rule::expand("gpu-kernel-outlining").on_host(),
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
             Rule::expand("gpu-schedule").on_host()
@@ -32,12 +35,11 @@ pub(super) fn rule(kind: Gpu) -> Rule {
             Rule::part("it is not allowed here")
         }
         Gpu::Binary => Rule::refuse("its code is that of another device"),
-        Gpu::HostRegister
-        | Gpu::HostUnregister
-        | Gpu::SetDefaultDevice
-        | Gpu::InitializeNamedBarrier
-        | Gpu::Printf
-        | Gpu::DynamicSharedMemory
+        // The host's memory is that of the device, which is the only one.
+        Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
+            Rule::select(|_, _| Ok(())).on_host()
+        }
+        Gpu::InitializeNamedBarrier
         | Gpu::SubgroupMmaLoadMatrix
         | Gpu::SubgroupMmaStoreMatrix
         | Gpu::SubgroupMmaCompute
@@ -69,4 +71,8 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::SpmatGetSize
         | Gpu::SetCsrPointers => Rule::refuse("it is not implemented"),
     }
+}
+
+fn printf(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.printf(op)
 }

@@ -10,7 +10,6 @@ use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::host_abi::AccessKind;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
-use warpline_passes::support::Side;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -26,7 +25,7 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::Dim => Rule::select(dim),
         MemRef::Cast => Rule::select(cast),
         MemRef::SubView => Rule::select(subview),
-        MemRef::View => Rule { only: Some((Side::Kernel, "it is not implemented")), ..Rule::select(view) },
+        MemRef::View => Rule::select(view),
         MemRef::Alloca => Rule::select(|cx, op| match cx.world {
             World::Blocks(_) => Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name))),
             World::Host(_) => cx.host_alloca(op),
@@ -38,7 +37,9 @@ pub(super) fn rule(kind: MemRef) -> Rule {
             .on_host_since("globals in kernels are not supported; pass the buffer as an argument"),
         MemRef::ExtractStridedMetadata => Rule::select(metadata::extract),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(metadata::aligned_pointer),
-        MemRef::AssumeAlignment | MemRef::DistinctObjects => Rule::select(metadata::same_buffers),
+        MemRef::AssumeAlignment | MemRef::DistinctObjects | MemRef::MemorySpaceCast => {
+            Rule::select(metadata::same_buffers)
+        }
         MemRef::ReinterpretCast => Rule::select(metadata::reinterpret_cast),
         MemRef::Transpose => Rule::select(metadata::transpose),
         MemRef::Global => Rule::part("it belongs at the top level of a module"),
@@ -46,7 +47,6 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::CollapseShape => Rule::select(metadata::collapse_shape),
         MemRef::Reshape => Rule::select(metadata::reshape),
         MemRef::Rank => Rule::select(metadata::rank),
-        MemRef::MemorySpaceCast => Rule::select(metadata::same_buffers),
         MemRef::Prefetch => Rule::select(|_, _| Ok(())),
         MemRef::AllocaScope => Rule::select(alloca_scope),
         MemRef::GenericAtomicRmw => Rule::select(generic_atomic),

@@ -2,7 +2,8 @@
 //! apart, and accesses to adjacent elements.
 
 use super::{Rule, memref};
-use warpline_ir::Vector;
+use crate::emit::{Emitted, Emitter};
+use warpline_ir::{OpRef, Vector};
 
 /// Returns the treatment of vector operations.
 pub(super) fn rule(kind: Vector) -> Rule {
@@ -22,8 +23,12 @@ pub(super) fn rule(kind: Vector) -> Rule {
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
             Rule::refuse("the machine has no vectors of scalable size")
         }
-        Vector::Print => Rule::refuse("it is not implemented"),
+        Vector::Print => Rule::select(print).on_host_since("use gpu.printf in kernels"),
         Vector::Yield => Rule::part("it is outside the operation that it terminates"),
         _ => Rule::expand("expand-vectors"),
     }
+}
+
+fn print(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
+    cx.vector_print(op)
 }

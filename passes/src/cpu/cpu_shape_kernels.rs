@@ -134,6 +134,7 @@ fn shape(module: &mut Module, (table, kernel): (Op, Op), subgroup_size: i64) -> 
         subgroup_size,
         exchanges: FxHashSet::default(),
         masks: Vec::new(),
+        dynamic_offsets: Vec::new(),
     };
     let shaped = shaper.run();
     if shaped.is_err() {
@@ -178,6 +179,8 @@ struct Shaper<'m> {
     exchanges: FxHashSet<Op>,
     /// The conditions of the branches around the current segment, and whether each has to hold or not.
     masks: Vec<(Value, bool)>,
+    /// The constants that are to be the offset of dynamic workgroup memory in scratch memory.
+    dynamic_offsets: Vec<Op>,
 }
 
 impl Shaper<'_> {

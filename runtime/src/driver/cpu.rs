@@ -15,6 +15,7 @@ mod launch;
 pub(crate) mod memory;
 mod order;
 mod pool;
+pub(crate) mod printed;
 mod stream;
 mod transfer;
 mod worker;
@@ -291,6 +292,10 @@ impl Device for CpuDevice {
 
     fn reset_peak(&self) {
         self.scheduler.memory.reset_peak();
+    }
+
+    fn take_printed(&self, module: ModuleId) -> String {
+        self.module("take_printed", module).map_or_else(|_| String::new(), |module| module.take_printed())
     }
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {

@@ -110,6 +110,7 @@ impl Device for FaultyDevice {
         fn counters() -> Counters;
         fn reset_peak();
         fn profile(module: ModuleId) -> Option<Profile>;
+        fn take_printed(module: ModuleId) -> String;
         fn busy() -> Busy;
     }
 

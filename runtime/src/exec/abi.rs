@@ -15,11 +15,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpline_ir::host_abi::{MAX_COPY_RANK, PrintKind};
 
 use super::access::{
-    wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_spin,
+    wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
 };
 use super::print_helpers::BufferText;
 use super::{Run, scalar_of};
 use crate::driver::cpu::fiber::Turn;
+use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::AccessLog;
 use crate::driver::error::Broken;
 use crate::driver::{DeviceError, Fill, Result, StridedCopy, StridedFill};

@@ -6,7 +6,9 @@
 //! `run` at a live [`Run`] that no other thread uses.
 
 use super::Run;
+use super::print_helpers::{PrintArg, c_format};
 use crate::driver::cpu::fiber::Turn;
+use crate::driver::cpu::printed::Printed;
 use crate::driver::detect::{AccessKind, AccessLog, View};
 
 /// Begins a part of a launch with this scratch memory.
@@ -26,6 +28,33 @@ pub unsafe extern "C" fn wl_log_begin(log: *mut AccessLog, scratch: u64, bytes: 
 pub(super) unsafe extern "C" fn wl_spin(turn: *const Turn, goes_on: u32) -> u32 {
     // SAFETY: the caller upholds the safety contract of the module.
     unsafe { (*turn).spin(goes_on != 0) }
+}
+
+/// Prints `n_args` values by a format of `bytes` bytes. An argument is the width of an integer and its bits, or 0
+/// and the bits of an `f64`.
+///
+/// # Safety
+/// See [the module](self#safety); `format` and `args` point at as many elements.
+pub(super) unsafe extern "C" fn wl_printf(
+    printed: *mut Printed,
+    format: *const u8,
+    bytes: u64,
+    args: *const [u64; 2],
+    n_args: u64,
+) {
+    // SAFETY: the caller upholds the safety contract of the module.
+    let (printed, format, args) = unsafe {
+        let format = std::slice::from_raw_parts(format, bytes as usize);
+        (&mut *printed, format, std::slice::from_raw_parts(args, n_args as usize))
+    };
+    let args: Vec<PrintArg> = args
+        .iter()
+        .map(|[width, bits]| match *width {
+            0 => PrintArg::Float(f64::from_bits(*bits)),
+            width => PrintArg::Int(*bits, width as u32),
+        })
+        .collect();
+    printed.add(&c_format(&String::from_utf8_lossy(format), &args).unwrap_or_else(|error| error + "\n"));
 }
 
 /// Logs an access of a kernel; `access` is a number of [`AccessKind`].

@@ -162,8 +162,16 @@ impl Run {
 
     /// Records that the host has waited for a stream.
     fn drained(&mut self, stream: StreamId) {
+        self.take_printed();
         if let Some(limit) = &mut self.limit {
             limit.drained(stream);
+        }
+    }
+
+    /// Appends what kernels have printed to the output of the program.
+    fn take_printed(&mut self) {
+        if let Some(module) = self.module {
+            self.output.push_str(&self.device.take_printed(module));
         }
     }
 
@@ -285,6 +293,7 @@ impl Run {
             let destroyed = self.device.graph_destroy(built);
             self.note(NO_OP, destroyed);
         }
+        self.take_printed();
         if let Some(module) = self.module.take() {
             self.take_profile(module);
             let unloaded = self.device.unload(module);

@@ -116,7 +116,8 @@ impl Machine<'_> {
             }
             LaunchBody::Blocks(number, args, scratch) => {
                 let args: Vec<Cell> = args.iter().map(|reg| host.regs[*reg as usize].clone()).collect();
-                return self.launch_blocks((*number, &args, *scratch), [grid, block_size]);
+                let scratch = scratch.saturating_add(dynamic_bytes);
+                return self.launch_blocks((*number, &args, scratch), [grid, block_size]);
             }
         };
         let start = Start { origin, ids, attributions, dynamic_bytes };

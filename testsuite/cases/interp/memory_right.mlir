@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 // The last element is inside.
 func.func @main() -> i32 {
@@ -12,6 +12,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Copying keeps what was never written unwritten; nobody reads it.
@@ -29,6 +30,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Each buffer is freed once, after its last use.
@@ -43,6 +45,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A stack buffer lives as long as its function, in callees, too.
@@ -61,6 +64,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 memref.global "private" @state : memref<2xi32> = dense<[1, 2]>
@@ -75,6 +79,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A part that ends where the buffer does.
@@ -90,6 +95,7 @@ func.func @main(%from: index {warpline.input = "2"}) -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%n: index {warpline.input = "4"}) {
@@ -98,6 +104,8 @@ func.func @main(%n: index {warpline.input = "4"}) {
   memref.dealloc %four : memref<4xi32>
   return
 }
+
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
@@ -106,6 +114,8 @@ func.func @main(%m: memref<2x4xf32> {warpline.input = "0"}) {
   %v = vector.load %m[%zero, %one] : memref<2x4xf32>, vector<3xf32>
   return
 }
+
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // What is outside is padding.
@@ -118,6 +128,7 @@ func.func @main(%m: memref<4xf32> {warpline.input = "1"}) -> f32 {
 }
 
 // OUT: result 0: f32 = 6.0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // The content of a stack buffer outlives its scope.
@@ -134,6 +145,7 @@ func.func @main() -> i32 {
 }
 
 // OUT: result 0: i32 = 7
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%four: index {warpline.input = "4"}) {
@@ -142,6 +154,8 @@ func.func @main(%four: index {warpline.input = "4"}) {
   %aligned = memref.assume_alignment %part, 16 : memref<4xf32, strided<[1], offset: ?>>
   return
 }
+
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main() {
@@ -150,3 +164,5 @@ func.func @main() {
   %a, %b = memref.distinct_objects %m, %n : memref<8xf32>, memref<8xf32>
   return
 }
+
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

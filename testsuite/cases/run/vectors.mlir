@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 // Operations that move elements.
 func.func @main() {
@@ -31,6 +31,7 @@ func.func @main() {
 // OUT: ( 1, 2, 3, 4, 2 )
 // OUT: ( 1, 1.5, 2, 1.5, 3, 1.5, 4, 1.5 )
 // OUT: ( 1.5, 1.5, 1.5, 1.5 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Elements and parts taken out and put in.
@@ -64,6 +65,7 @@ func.func @main(%two: index {warpline.input = "2"}) {
 // OUT: ( ( 2, 3 ), ( 5, 6 ) )
 // OUT: ( ( 2, 3, 3 ), ( 5, 6, 6 ) )
 // OUT: ( 1.5, 3, 1.5 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // The same bits in elements of another width.
@@ -78,6 +80,7 @@ func.func @main() {
 
 // OUT: ( 4, 0, -3, -1, 2, 0, 7, 0 )
 // OUT: ( -12884901884, 30064771074 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Reductions, with and without a start, and along dimensions.
@@ -102,6 +105,7 @@ func.func @main() {
 // OUT: -3
 // OUT: ( 106, 215 )
 // OUT: 6
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Partial sums with the own element and without.
@@ -119,6 +123,7 @@ func.func @main() {
 // OUT: ( ( 1, 3, 6 ), ( 4, 9, 15 ) )
 // OUT: ( ( 100, 101, 103 ), ( 200, 204, 209 ) )
 // OUT: ( 103, 209 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Products.
@@ -145,6 +150,7 @@ func.func @main() {
 // OUT: ( ( 100, 200, 300, 400 ), ( 200, 400, 600, 800 ) )
 // OUT: ( 2, 6, 12, 20 )
 // OUT: ( ( 117, 201.375 ), ( 338, 404 ) )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Transfers: padding, another order, the same row for all, and a mask.
@@ -175,6 +181,7 @@ func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input 
 // OUT: ( ( 12, 12, 12 ), ( 22, 22, 22 ) )
 // OUT: ( 11, -1, 13, -1 )
 // OUT: ( 11, 22, 13 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Memory through masks and indices.
@@ -204,6 +211,7 @@ func.func @main(%zero: index {warpline.input = "0"}, %one: index {warpline.input
 // OUT: ( 20, -2, 30, 40 )
 // OUT: ( 70, -2, 50, 30 )
 // OUT: ( 4, 2, 7, 2, -4, 4, 70, 80 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Masks, and operations under a mask.
@@ -227,3 +235,4 @@ func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input 
 // OUT: ( ( 1, 1, 0 ), ( 0, 0, 0 ) )
 // OUT: 3
 // OUT: ( 103, 200 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

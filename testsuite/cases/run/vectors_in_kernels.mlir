@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 // Lines and tiles of memory, whose ends are padding and are not written.
 module attributes {gpu.container_module} {
@@ -56,6 +56,7 @@ module attributes {gpu.container_module} {
 // OUT:    [29.0 30.0 -31.0 -32.0 255.0 780.0 35.0]]
 // OUT: argument 2: memref<64xf16>
 // OUT:   count=64 min=-16.5 max=171.0 sum=2483.5 first=-0.5
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Masks, gathers and scatters, and neighbours that a mask packs.
@@ -105,6 +106,7 @@ module attributes {gpu.container_module} {
 // OUT:    [6 2 0 0 1 2 3 5]
 // OUT:    [6 -1 2 0 1 2 3 7]
 // OUT:    [0 0 0 0 0 0 0 0]]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Elements that move, by known positions and by those of a thread; and the same bits as other elements.
@@ -162,6 +164,7 @@ module attributes {gpu.container_module} {
 // OUT:    [1086324736 1086324736 1088421888 1077936128]
 // OUT:    [1086324736 1077936128 1088421888 1077936128]
 // OUT:    [1086324736 1088421888 1088421888 1077936128]]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // -----
 
 // Sums, products and scans, and vectors that loops and branches pass on.
@@ -241,3 +244,4 @@ module attributes {gpu.container_module} {
 // OUT:    [96.0 208.0 352.0 NaN]
 // OUT:    [288.0 NaN NaN NaN]
 // OUT:    [NaN NaN NaN NaN]]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

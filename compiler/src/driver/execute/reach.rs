@@ -18,6 +18,15 @@ pub(super) fn check(module: &Module, foreign: &[String], findings: &mut Diagnost
     };
     let functions = module.walk(module.root()).into_iter();
     for func in functions.filter(|op| module.kind(*op) == OpKind::Func(Func::Func)) {
+        let is_unsupported =
+            |op: &Op| matches!(module.kind(*op), OpKind::Gpu(Gpu::HostRegister | Gpu::SetDefaultDevice));
+        for op in module.walk(func).into_iter().filter(is_unsupported) {
+            let message = format!(
+                "'{}' has no meaning on this device yet; allocate memory for host and device with 'gpu.alloc host_shared'",
+                module.op_name(op)
+            );
+            findings.error(codes::UNSUPPORTED, module.span(module.location(op)), message);
+        }
         let mut aliases = AliasAnalysis::default();
         let is_access = |op: &Op| is_access(module.kind(*op)) || is_foreign(*op);
         for op in module.walk(func).into_iter().filter(is_access) {

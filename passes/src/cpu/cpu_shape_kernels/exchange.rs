@@ -9,9 +9,9 @@ use warpline_ir::{Arith, Builder, Gpu, MemRef, Op, Place, Type, Value};
 
 /// The position of a thread.
 #[derive(Clone, Copy)]
-pub(super) struct Lane {
+struct Position {
     /// The linear number of the thread.
-    pub(super) thread: Value,
+    thread: Value,
     /// The number of the lane.
     lane: Value,
     /// The linear number of the first thread of the subgroup.
@@ -31,7 +31,7 @@ impl Shaper<'_> {
     }
 
     /// Builds the position of the current thread.
-    fn lane_before(&mut self, op: Op, threads: [Value; 3]) -> Lane {
+    fn lane_before(&mut self, op: Op, threads: [Value; 3]) -> Position {
         let (size, [x, y, _]) = (self.subgroup_size, self.shell.block_dim());
         let mut at = Builder::before(self.module, op);
         let plane = at.binary(Arith::MulI, threads[2], y);
@@ -41,7 +41,7 @@ impl Shaper<'_> {
         let size = at.index(size);
         let lane = at.binary(Arith::RemUI, thread, size);
         let first = at.binary(Arith::SubI, thread, lane);
-        Lane { thread, lane, first }
+        Position { thread, lane, first }
     }
 
     /// Stores a value of each thread before an operation, and splits the code; returns the values of all threads.
@@ -55,7 +55,7 @@ impl Shaper<'_> {
     }
 
     /// Expands a shuffle among all lanes. A lane without the other one gets its own value.
-    fn expand_shuffle(&mut self, op: Op, position: Lane) -> Shaped {
+    fn expand_shuffle(&mut self, op: Op, position: Position) -> Shaped {
         let view = self.module.op(op);
         let (value, offset, mode) = (view.operand(0), view.operand(1), view.keyword("mode"));
         if self.module.constant_int(view.operand(2)) != Some(self.subgroup_size) {
@@ -83,7 +83,7 @@ impl Shaper<'_> {
     }
 
     /// Expands a ballot: a loop over the lanes that exist joins their bits.
-    fn expand_ballot(&mut self, op: Op, position: Lane) -> Shaped {
+    fn expand_ballot(&mut self, op: Op, position: Position) -> Shaped {
         let (predicate, ty) = (self.module.operand(op, 0), self.module.op(op).result_type(0));
         let all = self.publish(op, predicate, position.thread)?;
         let (size, n_threads, zero, one) =

@@ -4,7 +4,7 @@ use super::MAX_BLOCK;
 use super::{Shaped, Shaper, refuse};
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
+    Arith, Attr, AttrKind, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
@@ -63,6 +63,9 @@ impl Shaper<'_> {
     /// of the kernel may be in them.
     pub(super) fn local_spaces(&self) -> Shaped<Vec<Attr>> {
         let made = self.allocations().into_iter().map(|op| self.module.result(op, 0));
+        let is_dynamic = |op: &Op| self.module.kind(*op) == OpKind::Gpu(Gpu::DynamicSharedMemory);
+        let dynamic = self.module.walk(self.work).into_iter().filter(is_dynamic);
+        let made = made.chain(dynamic.map(|op| self.module.result(op, 0)));
         let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
         let space = |value: Value| self.module.memory_space(self.module.type_of(value));
         let spaces: Vec<Attr> = local.filter_map(space).collect();
@@ -138,6 +141,22 @@ impl Shaper<'_> {
         let mut at = Builder::before(self.module, self.shell.blocks);
         let offset = at.index(offset);
         Ok(view(&mut at, scratch, offset, ty))
+    }
+
+    /// Replaces dynamic workgroup memory by the scratch memory behind the frame, whose size is known in
+    /// [`Shaper::finish`] only.
+    pub(super) fn bind_dynamic(&mut self, op: Op) {
+        let ty = self.module.op(op).result_type(0);
+        let spaces: Vec<Attr> = self.module.memory_space(ty).into_iter().collect();
+        let ty = without_space(self.module, ty, &spaces);
+        let (scratch, zero) = (self.shell.scratch, self.shell.zero);
+        let mut at = Builder::before(self.module, self.shell.blocks);
+        let all = at.value(MemRef::Dim, &[scratch, zero], Type::INDEX, &[]);
+        let offset = at.index(0);
+        let size = at.binary(Arith::SubI, all, offset);
+        let view = at.value(MemRef::View, &[scratch, offset, size], ty, &[]);
+        self.dynamic_offsets.extend(self.module.defining_op(offset));
+        self.module.replace_op(op, &[view]);
     }
 
     /// Builds a slot for a per-thread value, before the block loop.

@@ -175,7 +175,11 @@ impl Shaper<'_> {
                 _ => continue,
             };
             let dim = match kind {
-                Gpu::Barrier | Gpu::Return => continue,
+                Gpu::Barrier | Gpu::Return | Gpu::Printf => continue,
+                Gpu::DynamicSharedMemory => {
+                    self.bind_dynamic(op);
+                    continue;
+                }
                 Gpu::LaneId | Gpu::Shuffle | Gpu::Ballot => {
                     self.expand_exchange(op, kind, threads)?;
                     continue;
@@ -217,6 +221,10 @@ impl Shaper<'_> {
         if MAX_SCRATCH_BYTES < bytes {
             let message = format!("the kernel needs {bytes} bytes of scratch memory, more than 256 MiB");
             return Err(super::Refusal { location: self.module.location(self.kernel), message });
+        }
+        let end = self.module.int_attr(bytes as i64, Type::INDEX);
+        for offset in &self.dynamic_offsets {
+            self.module.set_attr(*offset, "value", end);
         }
         let Shell { function, blocks, .. } = self.shell;
         let [x, y, z] = self.shell.block_id;

@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use super::clock::Clock;
 use super::fiber::STOPPED;
 use super::memory::Block;
+use super::printed::{LaunchOutput, Printed};
 use super::wait_on;
 use crate::driver::handles::lock;
 use crate::driver::tasks::no_kernel;
@@ -33,6 +34,8 @@ pub(super) struct CpuModule {
     kernels: Vec<LoadedKernel>,
     running: AtomicU64,
     most_running: AtomicU64,
+    /// The output of ended launches.
+    printed: Mutex<String>,
 }
 
 /// A kernel and its counts.
@@ -50,12 +53,22 @@ impl CpuModule {
     /// Loads the kernels of `program`.
     pub(super) fn load(program: &Program) -> Result<Self> {
         let kernels = program.kernels.iter().map(LoadedKernel::load).collect::<Result<_>>()?;
-        Ok(Self { kernels, running: AtomicU64::new(0), most_running: AtomicU64::new(0) })
+        Ok(Self {
+            kernels,
+            running: AtomicU64::new(0),
+            most_running: AtomicU64::new(0),
+            printed: Mutex::default(),
+        })
     }
 
     /// Returns a kernel by its index.
     pub(super) fn kernel(&self, call: &'static str, index: u32) -> Result<&LoadedKernel> {
         self.kernels.get(index as usize).ok_or_else(|| no_kernel(call, self.kernels.len(), index))
+    }
+
+    /// Takes the output of the launches that have ended.
+    pub(super) fn take_printed(&self) -> String {
+        std::mem::take(&mut lock(&self.printed))
     }
 
     /// Returns the observed launches.
@@ -171,6 +184,12 @@ pub(super) fn checked_blocks(dims: &LaunchDims) -> Result<u64> {
         let message = format!("expected launch sizes from 0 to 2^31, but found {}", size.cast_signed());
         return Err(DeviceError::invalid("launch", message));
     }
+    if MAX_SCRATCH < dims.dynamic_shared {
+        let found = dims.dynamic_shared.cast_signed();
+        let message =
+            format!("expected at most {MAX_SCRATCH} bytes of dynamic workgroup memory, but found {found}");
+        return Err(DeviceError::invalid("launch", message));
+    }
     let Some(blocks) = dims.blocks() else {
         let [x, y, z] = dims.grid;
         let message = format!("expected a grid below 2^64 blocks, but found {x} x {y} x {z}");
@@ -191,6 +210,7 @@ pub(super) struct Grid {
     fault: OnceLock<KernelFault>,
     helpers: Mutex<u32>,
     helper_left: Condvar,
+    printed: LaunchOutput,
 }
 
 impl Grid {
@@ -207,6 +227,7 @@ impl Grid {
             fault: OnceLock::new(),
             helpers: Mutex::new(0),
             helper_left: Condvar::new(),
+            printed: LaunchOutput::default(),
         }
     }
 
@@ -219,7 +240,7 @@ impl Grid {
 
     /// Runs chunks until none is left or `is_needed` elsewhere; returns the number of blocks run.
     pub(super) fn run_chunks(&self, scratch: &mut Scratch, is_needed: impl Fn() -> bool) -> Result<u64> {
-        let memory = scratch.at_least(self.kernel().kernel.scratch_bytes)?;
+        let memory = scratch.at_least(self.scratch_bytes())?;
         let mut blocks = 0;
         while let Some((lo, hi)) = self.take_chunk() {
             self.run_chunk(lo, hi, memory);
@@ -269,6 +290,7 @@ impl Grid {
         let last = own_end.filter(|_| own_blocks == self.launch.blocks).unwrap_or(end);
         self.kernel().count(last - start, own_blocks);
         self.launch.module.running.fetch_sub(1, Ordering::Relaxed);
+        self.printed.end(&self.launch.module.printed);
         (end, self.outcome())
     }
 
@@ -290,7 +312,7 @@ impl Grid {
 
     /// Returns the scratch memory that a worker needs, in bytes.
     pub(super) fn scratch_bytes(&self) -> u64 {
-        self.kernel().kernel.scratch_bytes
+        self.kernel().kernel.scratch_bytes + self.launch.dims.dynamic_shared
     }
 
     /// Whether some block has reported a failure.
@@ -308,15 +330,17 @@ impl Grid {
     }
 
     /// Returns the launch dimensions with space for a fault, for one call of the kernel.
-    fn frame(&self) -> LaunchFrame {
-        LaunchFrame { dims: self.launch.dims, fault: KernelFault::default() }
+    fn frame(&self, printed: &mut Printed) -> LaunchFrame {
+        let printed = (&raw mut *printed).expose_provenance() as u64;
+        LaunchFrame { dims: self.launch.dims, fault: KernelFault::default(), printed }
     }
 
     /// Runs one block of a kernel that takes the address of its turn as its last argument; returns its
     /// status.
     pub(super) fn run_block(&self, block: u64, turn: u64, scratch: &mut Scratch) -> u32 {
         let Ok(memory) = scratch.at_least(self.scratch_bytes()) else { return 1 };
-        let mut frame = self.frame();
+        let mut printed = Printed::default();
+        let mut frame = self.frame(&mut printed);
         let entry = self.kernel().entry;
         let mut args = self.launch.args.slots().to_vec();
         args.push(turn);
@@ -325,6 +349,7 @@ impl Grid {
         if status != STOPPED {
             self.note(status, &frame.fault);
         }
+        self.printed.add(block, printed);
         status
     }
 
@@ -340,12 +365,14 @@ impl Grid {
 
     fn run_chunk(&self, lo: u64, hi: u64, scratch: *mut u8) {
         let entry = self.kernel().entry;
-        let mut frame = self.frame();
+        let mut printed = Printed::default();
+        let mut frame = self.frame(&mut printed);
         // SAFETY: the creator of the program vouches for its code; the arguments live as long as `self`, the
         // frame lives here, the scratch has the size that the kernel requires, and `lo..hi` is a part of the
         // grid.
         let status =
             unsafe { entry(self.launch.args.slots().as_ptr(), (&raw mut frame).cast(), lo, hi, scratch) };
+        self.printed.add(lo, printed);
         if status != 0 {
             self.note(status, &frame.fault);
             self.stop();
