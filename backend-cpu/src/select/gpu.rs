@@ -18,7 +18,12 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::ClusterDim
         | Gpu::ClusterBlockId
         | Gpu::ClusterDimBlocks
-        | Gpu::DynamicSharedMemory => Rule::expand(cpu_shape_kernels::PASS.name).in_kernels(),
+        | Gpu::DynamicSharedMemory
+        | Gpu::SubgroupMmaLoadMatrix
+        | Gpu::SubgroupMmaStoreMatrix
+        | Gpu::SubgroupMmaCompute
+        | Gpu::SubgroupMmaConstantMatrix
+        | Gpu::SubgroupMmaElementwise => Rule::expand(cpu_shape_kernels::PASS.name).in_kernels(),
         Gpu::SubgroupId
         | Gpu::NumSubgroups
         | Gpu::SubgroupSize
@@ -26,6 +31,9 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::SubgroupReduce
         | Gpu::Rotate
         | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives").in_kernels(),
+        Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
+            "which elements of a matrix a lane has is not specified; use gpu.subgroup_mma_elementwise",
+        ),
         Gpu::Printf => Rule::select(printf).in_kernels(),
         Gpu::Launch => Rule::expand("gpu-kernel-outlining").on_host(),
         Gpu::LaunchFunc | Gpu::Wait | Gpu::Alloc | Gpu::Dealloc | Gpu::Memcpy | Gpu::Memset => {
@@ -40,13 +48,6 @@ pub(super) fn rule(kind: Gpu) -> Rule {
             Rule::select(|_, _| Ok(())).on_host()
         }
         Gpu::InitializeNamedBarrier
-        | Gpu::SubgroupMmaLoadMatrix
-        | Gpu::SubgroupMmaStoreMatrix
-        | Gpu::SubgroupMmaCompute
-        | Gpu::SubgroupMmaConstantMatrix
-        | Gpu::SubgroupMmaElementwise
-        | Gpu::SubgroupMmaExtractThreadLocal
-        | Gpu::SubgroupMmaInsertThreadLocal
         | Gpu::WarpExecuteOnLane0
         | Gpu::Yield
         | Gpu::CreateDnTensor

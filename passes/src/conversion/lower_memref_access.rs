@@ -29,7 +29,7 @@
 //!                                                      %x = ptr.load %4 alignment = 4 : !ptr.ptr<#llvm.address_space<1>> -> f32
 //! ```
 
-mod decompose;
+pub(crate) mod decompose;
 mod expand;
 mod line;
 mod view;

@@ -24,11 +24,12 @@
 //!
 //! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for
 //! other work get an `rt.spin` before their exit (`report.rs`). An exchange between the lanes of a subgroup splits
-//! the code like a barrier (`exchange.rs`). Cost: linear in the size of the kernels after inlining.
+//! the code like a barrier (`exchange.rs`), and a subgroup matrix is a vector in each lane (`matrices.rs`). Cost: linear in the size of the kernels after inlining.
 
 mod control;
 mod exchange;
 mod frame;
+mod matrices;
 mod plan;
 mod prepare;
 mod report;

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 // The product of two square matrices in f16 with sums in f32 by matrices of subgroups, one of 16 by 16 per subgroup. The
 // size is a constant, since the leading dimension is an attribute. The benchmark writes another number for 32.
@@ -76,3 +76,4 @@ module attributes {gpu.container_module} {
 }
 
 // OUT: result 0: memref<8xf32> = [140.0 80.0 92.0 112.0 76.0 112.0 92.0 80.0]
+// OUT: kernels=3 launches=4 streams=2 waits=2 records=1 host_syncs=1 leaks=0

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 // RUN: run --device=interp --seed=5
 
 // Each lane trades its number with the one four lanes away.
@@ -19,6 +19,7 @@ func.func @main() -> memref<8xi32> {
 }
 
 // OUT: result 0: memref<8xi32> = [4 5 6 7 0 1 2 3]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<8xi32> = [4 5 6 7 0 1 2 3]
 // -----
 
@@ -41,6 +42,7 @@ func.func @main() -> memref<8xi32> {
 }
 
 // OUT: result 0: memref<8xi32> = [2 3 4 5 6 7 6 7]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<8xi32> = [2 3 4 5 6 7 6 7]
 // -----
 
@@ -60,6 +62,7 @@ func.func @main() -> memref<8xi32> {
 }
 
 // OUT: result 0: memref<8xi32> = [12 16 12 16 12 16 12 16]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<8xi32> = [12 16 12 16 12 16 12 16]
 // -----
 
@@ -81,6 +84,7 @@ func.func @main() -> memref<40xi32> {
 // OUT: result 0: memref<40xi32>
 // OUT:   count=40 min=780 max=780 sum=31200.0 first=780
 // OUT:   values: 780 (40 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<40xi32>
 // OUT:   count=40 min=780 max=780 sum=31200.0 first=780
 // OUT:   values: 780 (40 times)
@@ -109,6 +113,7 @@ func.func @main() -> memref<16xi32> {
 }
 
 // OUT: result 0: memref<16xi32> = [8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<16xi32> = [8 8 8 8 8 8 8 8 8 8 8 8 8 8 8 8]
 // -----
 
@@ -135,6 +140,7 @@ func.func @main() -> memref<70xindex> {
 
 // OUT: result 0: memref<70xindex>
 // OUT:   count=70 min=3 max=20503 sum=540910.0 first=3
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<70xindex>
 // OUT:   count=70 min=3 max=20503 sum=540910.0 first=3
 // -----
@@ -162,6 +168,7 @@ func.func @main() -> memref<4xi8> {
 }
 
 // OUT: result 0: memref<4xi8> = [3 2 1 0]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<4xi8> = [3 2 1 0]
 // -----
 
@@ -188,6 +195,7 @@ func.func @main(%a: memref<16x16xf32> {warpline.input = "2"}, %b: memref<16x16xf
 // OUT: result 0: memref<16x16xf32>
 // OUT:   count=256 min=96.5 max=96.5 sum=24704.0 first=96.5
 // OUT:   values: 96.5 (256 times)
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
 // OUT: result 0: memref<16x16xf32>
 // OUT:   count=256 min=96.5 max=96.5 sum=24704.0 first=96.5
 // OUT:   values: 96.5 (256 times)

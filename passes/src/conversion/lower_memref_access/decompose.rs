@@ -247,7 +247,7 @@ fn metadata(at: &mut Builder<'_>, value: Value, ty: Type, rank: usize) -> Vec<Va
 }
 
 /// Returns `memref<T>` in the memory space of a memref type.
-pub(super) fn base_type(module: &mut Module, ty: Type) -> Type {
+pub(crate) fn base_type(module: &mut Module, ty: Type) -> Type {
     let (element, space) = (module.element_type(ty), module.memory_space(ty));
     module.memref_type(&[], element, None, space)
 }

@@ -9,19 +9,19 @@ use warpline_ir::{Arith, Builder, Gpu, MemRef, Op, Place, Type, Value};
 
 /// The position of a thread.
 #[derive(Clone, Copy)]
-struct Position {
+pub(super) struct Position {
     /// The linear number of the thread.
     thread: Value,
     /// The number of the lane.
-    lane: Value,
+    pub(super) lane: Value,
     /// The linear number of the first thread of the subgroup.
-    first: Value,
+    pub(super) first: Value,
 }
 
 impl Shaper<'_> {
     /// Replaces an operation that reads other lanes, or the number of its own.
     pub(super) fn expand_exchange(&mut self, op: Op, kind: Gpu, threads: [Value; 3]) -> Shaped {
-        let position = self.lane_before(op, threads);
+        let position = self.position_before(op, threads);
         match kind {
             Gpu::LaneId => self.module.replace_op(op, &[position.lane]),
             Gpu::Shuffle => self.expand_shuffle(op, position)?,
@@ -31,7 +31,7 @@ impl Shaper<'_> {
     }
 
     /// Builds the position of the current thread.
-    fn lane_before(&mut self, op: Op, threads: [Value; 3]) -> Position {
+    pub(super) fn position_before(&mut self, op: Op, threads: [Value; 3]) -> Position {
         let (size, [x, y, _]) = (self.subgroup_size, self.shell.block_dim());
         let mut at = Builder::before(self.module, op);
         let plane = at.binary(Arith::MulI, threads[2], y);

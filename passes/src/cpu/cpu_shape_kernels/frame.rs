@@ -173,6 +173,20 @@ impl Shaper<'_> {
         Ok(view(&mut at, scratch, offset, ty))
     }
 
+    /// Builds a buffer with `n_each` elements for each thread, which all threads access, before the block loop.
+    pub(super) fn shared_elements(&mut self, user: Op, element: Type, n_each: i64) -> Shaped<Value> {
+        let n = n_each * self.frame.n_threads as i64;
+        let Some(bytes) = byte_size(self.module, element) else {
+            return refuse(self.module, user, "elements of this type cannot be stored");
+        };
+        let offset = self.frame.shared(bytes.saturating_mul(n.unsigned_abs())) as i64;
+        let ty = self.module.memref_type(&[n], element, None, None);
+        let scratch = self.shell.scratch;
+        let mut at = Builder::before(self.module, self.shell.blocks);
+        let offset = at.index(offset);
+        Ok(view(&mut at, scratch, offset, ty))
+    }
+
     /// Builds the view of a thread's private memory, before an operation in thread loops.
     pub(super) fn private_view(&mut self, before: Op, area: Area, ty: Type, thread: Value) -> Value {
         let scratch = self.shell.scratch;

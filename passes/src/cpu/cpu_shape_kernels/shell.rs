@@ -160,14 +160,15 @@ impl Shaper<'_> {
     /// Replaces ids and sizes by values of the function; thread ids become the results of three operations at the
     /// start.
     pub(super) fn bind_geometry(&mut self, entry: Block) -> Shaped<[Value; 3]> {
-        let ops = self.module.walk(self.work);
         let location = self.module.location(self.kernel);
         let mut at = Builder::new(self.module, Place::Start(entry), location);
         let threads = ["x", "y", "z"].map(|axis| {
             let dimension = at.module.keyword_attr(Gpu::ThreadId, "dimension", axis);
             at.value(Gpu::ThreadId, &[], Type::INDEX, &[("dimension", dimension)])
         });
-        for op in ops.into_iter().skip(1) {
+        self.expand_matrices(threads)?;
+        let made = threads.map(|thread| self.module.defining_op(thread));
+        for op in self.module.walk(self.work).into_iter().skip(1).filter(|op| !made.contains(&Some(*op))) {
             let kind = match self.module.kind(op) {
                 OpKind::Gpu(kind) => kind,
                 OpKind::Affine(_) => return refuse(self.module, op, "run lower-affine first"),
