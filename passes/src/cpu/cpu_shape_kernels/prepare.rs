@@ -118,3 +118,37 @@ pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Val
         }
     }
 }
+
+/// Moves what follows the last barrier of the entry block of a kernel, and its other blocks, into an
+/// `scf.execute_region`, so that the kernel has one block if the others contain no barrier.
+pub(super) fn enclose_tail(module: &mut Module, work: Op, is_barrier: impl Fn(&Module, Op) -> bool) {
+    let region = module.region(work, 0);
+    let blocks = module.blocks_of(region).to_vec();
+    let [entry, others @ ..] = &blocks[..] else { return };
+    let Some(last) = module.ops_in(*entry).into_iter().rev().find(|op| is_barrier(module, *op)) else {
+        return;
+    };
+    if others.is_empty() {
+        return;
+    }
+    let tail = module.ops_in(*entry).into_iter().skip_while(|op| *op != last).skip(1).collect::<Vec<_>>();
+    let mut at = Builder::after(module, last);
+    let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
+    let target = at.module.region(inner, 0);
+    let head = at.module.add_block(target, &[]);
+    at.place = Place::End(*entry);
+    at.op(Gpu::Return, &[], &[], &[]);
+    for op in tail {
+        module.move_op(op, Place::End(head));
+    }
+    for block in others {
+        module.move_block_to(*block, target);
+    }
+    for block in [&[head], others].concat() {
+        let last = module.last_op(block).expect("a verified block has an end");
+        if module.kind(last) == OpKind::Gpu(Gpu::Return) {
+            Builder::before(module, last).op(Scf::Yield, &[], &[], &[]);
+            module.erase(last);
+        }
+    }
+}
