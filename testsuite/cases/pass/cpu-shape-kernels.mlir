@@ -29,26 +29,27 @@ gpu.module @plain {
 // OUT:     func.func private @saxpy.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: f32, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: index, %arg11: memref<?xi8>) attributes {warpline.scratch_bytes = 0 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
-// OUT:       %0 = arith.muli %arg6, %arg7 : index
-// OUT:       %1 = arith.muli %0, %arg8 : index
 // OUT:       %c64 = arith.constant 64 : index
-// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
-// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
+// OUT:       %0 = arith.cmpi eq, %arg6, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg7, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg8, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
 // OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
 // OUT:         %3 = arith.remui %arg12, %arg3 : index
-// OUT:         scf.for %arg13 = %c0 to %arg8 step %c1 {
-// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:               %4 = arith.muli %3, %arg6 : index
-// OUT:               %5 = arith.addi %4, %arg15 : index
-// OUT:               %dim = memref.dim %arg0, %5 : memref<?xf32>
-// OUT:               %6 = memref.load %arg0[%5] : memref<?xf32>
-// OUT:               %7 = memref.load %arg1[%5] : memref<?xf32>
-// OUT:               %8 = arith.mulf %arg2, %6 : f32
-// OUT:               %9 = arith.addf %8, %7 : f32
-// OUT:               memref.store %9, %arg1[%5] : memref<?xf32>
-// OUT:             }
-// OUT:           }
+// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:           %4 = arith.muli %3, %c64 : index
+// OUT:           %5 = arith.addi %4, %arg13 : index
+// OUT:           %dim = memref.dim %arg0, %5 : memref<?xf32>
+// OUT:           %6 = memref.load %arg0[%5] : memref<?xf32>
+// OUT:           %7 = memref.load %arg1[%5] : memref<?xf32>
+// OUT:           %8 = arith.mulf %arg2, %6 : f32
+// OUT:           %9 = arith.addf %8, %7 : f32
+// OUT:           memref.store %9, %arg1[%5] : memref<?xf32>
 // OUT:         }
 // OUT:       }
 // OUT:       return
@@ -132,114 +133,71 @@ gpu.module @cut {
 // OUT:     func.func private @reduce.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 1024 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
-// OUT:       %0 = arith.muli %arg5, %arg6 : index
-// OUT:       %1 = arith.muli %0, %arg7 : index
 // OUT:       %c64 = arith.constant 64 : index
-// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
-// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
-// OUT:       %c0_0 = arith.constant 0 : index
-// OUT:       %view = memref.view %arg10[%c0_0][] : memref<?xi8> to memref<64xf32>
+// OUT:       %0 = arith.cmpi eq, %arg5, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg6, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg7, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg10[%c0_3][] : memref<?xi8> to memref<64xf32>
 // OUT:       %c256 = arith.constant 256 : index
-// OUT:       %view_1 = memref.view %arg10[%c256][] : memref<?xi8> to memref<64xf32>
+// OUT:       %view_4 = memref.view %arg10[%c256][] : memref<?xi8> to memref<64xf32>
 // OUT:       %c512 = arith.constant 512 : index
-// OUT:       %view_2 = memref.view %arg10[%c512][] : memref<?xi8> to memref<64xf32>
+// OUT:       %view_5 = memref.view %arg10[%c512][] : memref<?xi8> to memref<64xf32>
 // OUT:       %c768 = arith.constant 768 : index
-// OUT:       %view_3 = memref.view %arg10[%c768][] : memref<?xi8> to memref<64xf32>
+// OUT:       %view_6 = memref.view %arg10[%c768][] : memref<?xi8> to memref<64xf32>
 // OUT:       scf.for %arg11 = %arg8 to %arg9 step %c1 {
 // OUT:         %3 = arith.remui %arg11, %arg2 : index
-// OUT:         %c0_4 = arith.constant 0 : index
-// OUT:         %c1_5 = arith.constant 1 : index
+// OUT:         %c0_7 = arith.constant 0 : index
+// OUT:         %c1_8 = arith.constant 1 : index
 // OUT:         %c6 = arith.constant 6 : index
 // OUT:         %c32 = arith.constant 32 : index
-// OUT:         %4 = arith.muli %3, %arg5 : index
-// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
-// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
-// OUT:             %6 = arith.muli %arg12, %arg6 : index
-// OUT:             %7 = arith.addi %6, %arg13 : index
-// OUT:             %8 = arith.muli %7, %arg5 : index
-// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
-// OUT:               %9 = arith.addi %8, %arg14 : index
-// OUT:               %10 = arith.addi %4, %arg14 : index
-// OUT:               %11 = memref.load %arg0[%10] : memref<?xf32>
-// OUT:               memref.store %11, %view[%arg14] : memref<64xf32>
-// OUT:               memref.store %11, %view_1[%9] : memref<64xf32>
-// OUT:             }
-// OUT:           }
+// OUT:         %4 = arith.muli %3, %c64 : index
+// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
+// OUT:           %6 = arith.addi %4, %arg12 : index
+// OUT:           %7 = memref.load %arg0[%6] : memref<?xf32>
+// OUT:           memref.store %7, %view[%arg12] : memref<64xf32>
+// OUT:           memref.store %7, %view_4[%arg12] : memref<64xf32>
 // OUT:         }
-// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
-// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
-// OUT:             %6 = arith.muli %arg12, %arg6 : index
-// OUT:             %7 = arith.addi %6, %arg13 : index
-// OUT:             %8 = arith.muli %7, %arg5 : index
-// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
-// OUT:               %9 = arith.addi %8, %arg14 : index
-// OUT:               %10 = memref.load %view_1[%9] : memref<64xf32>
-// OUT:               memref.store %10, %view_2[%9] : memref<64xf32>
-// OUT:             }
-// OUT:           }
+// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
+// OUT:           %6 = memref.load %view_4[%arg12] : memref<64xf32>
+// OUT:           memref.store %6, %view_5[%arg12] : memref<64xf32>
 // OUT:         }
-// OUT:         %5 = scf.for %arg12 = %c0_4 to %c6 step %c1_5 iter_args(%arg13 = %c32) -> (index) {
-// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:               %7 = arith.muli %arg14, %arg6 : index
-// OUT:               %8 = arith.addi %7, %arg15 : index
-// OUT:               %9 = arith.muli %8, %arg5 : index
-// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
-// OUT:                 %10 = arith.addi %9, %arg16 : index
-// OUT:                 %11 = memref.load %view_2[%10] : memref<64xf32>
-// OUT:                 %12 = arith.addi %arg16, %arg13 : index
-// OUT:                 %13 = arith.cmpi ult, %arg16, %arg13 : index
-// OUT:                 %14 = scf.if %13 -> (f32) {
-// OUT:                   %15 = memref.load %view[%12] : memref<64xf32>
-// OUT:                   %16 = arith.addf %11, %15 : f32
-// OUT:                   scf.yield %16 : f32
-// OUT:                 } else {
-// OUT:                   scf.yield %11 : f32
-// OUT:                 }
-// OUT:                 memref.store %14, %view_3[%10] : memref<64xf32>
-// OUT:               }
+// OUT:         %5 = scf.for %arg12 = %c0_7 to %c6 step %c1_8 iter_args(%arg13 = %c32) -> (index) {
+// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
+// OUT:             %7 = memref.load %view_5[%arg14] : memref<64xf32>
+// OUT:             %8 = arith.addi %arg14, %arg13 : index
+// OUT:             %9 = arith.cmpi ult, %arg14, %arg13 : index
+// OUT:             %10 = scf.if %9 -> (f32) {
+// OUT:               %11 = memref.load %view[%8] : memref<64xf32>
+// OUT:               %12 = arith.addf %7, %11 : f32
+// OUT:               scf.yield %12 : f32
+// OUT:             } else {
+// OUT:               scf.yield %7 : f32
 // OUT:             }
+// OUT:             memref.store %10, %view_6[%arg14] : memref<64xf32>
 // OUT:           }
-// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:               %7 = arith.muli %arg14, %arg6 : index
-// OUT:               %8 = arith.addi %7, %arg15 : index
-// OUT:               %9 = arith.muli %8, %arg5 : index
-// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
-// OUT:                 %10 = arith.addi %9, %arg16 : index
-// OUT:                 %11 = memref.load %view_3[%10] : memref<64xf32>
-// OUT:                 memref.store %11, %view[%arg16] : memref<64xf32>
-// OUT:               }
-// OUT:             }
+// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
+// OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
+// OUT:             memref.store %7, %view[%arg14] : memref<64xf32>
 // OUT:           }
-// OUT:           %6 = arith.shrui %arg13, %c1_5 : index
-// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:               %7 = arith.muli %arg14, %arg6 : index
-// OUT:               %8 = arith.addi %7, %arg15 : index
-// OUT:               %9 = arith.muli %8, %arg5 : index
-// OUT:               scf.for %arg16 = %c0 to %arg5 step %c1 {
-// OUT:                 %10 = arith.addi %9, %arg16 : index
-// OUT:                 %11 = memref.load %view_3[%10] : memref<64xf32>
-// OUT:                 memref.store %11, %view_2[%10] : memref<64xf32>
-// OUT:               }
-// OUT:             }
+// OUT:           %6 = arith.shrui %arg13, %c1_8 : index
+// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
+// OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
+// OUT:             memref.store %7, %view_5[%arg14] : memref<64xf32>
 // OUT:           }
 // OUT:           scf.yield %6 : index
 // OUT:         }
-// OUT:         scf.for %arg12 = %c0 to %arg7 step %c1 {
-// OUT:           scf.for %arg13 = %c0 to %arg6 step %c1 {
-// OUT:             %6 = arith.muli %arg12, %arg6 : index
-// OUT:             %7 = arith.addi %6, %arg13 : index
-// OUT:             %8 = arith.muli %7, %arg5 : index
-// OUT:             scf.for %arg14 = %c0 to %arg5 step %c1 {
-// OUT:               %9 = arith.addi %8, %arg14 : index
-// OUT:               %10 = memref.load %view_2[%9] : memref<64xf32>
-// OUT:               %11 = arith.cmpi eq, %arg14, %c0_4 : index
-// OUT:               scf.if %11 {
-// OUT:                 memref.store %10, %arg1[%3] : memref<?xf32>
-// OUT:               }
-// OUT:             }
+// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
+// OUT:           %6 = memref.load %view_5[%arg12] : memref<64xf32>
+// OUT:           %7 = arith.cmpi eq, %arg12, %c0_7 : index
+// OUT:           scf.if %7 {
+// OUT:             memref.store %6, %arg1[%3] : memref<?xf32>
 // OUT:           }
 // OUT:         }
 // OUT:       }
@@ -320,10 +278,10 @@ gpu.module @agreed {
 // OUT:         %c1_i32 = arith.constant 1 : i32
 // OUT:         scf.for %arg13 = %c0 to %arg8 step %c1 {
 // OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             %3 = arith.muli %arg13, %arg7 : index
-// OUT:             %4 = arith.addi %3, %arg14 : index
-// OUT:             %5 = arith.muli %4, %arg6 : index
 // OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:               %3 = arith.muli %arg13, %arg7 : index
+// OUT:               %4 = arith.addi %3, %arg14 : index
+// OUT:               %5 = arith.muli %4, %arg6 : index
 // OUT:               %6 = arith.addi %5, %arg15 : index
 // OUT:               %7 = memref.load %arg2[%arg15] : memref<?xindex>
 // OUT:               %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
@@ -336,10 +294,10 @@ gpu.module @agreed {
 // OUT:         scf.while : () -> () {
 // OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
 // OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               %6 = arith.muli %arg13, %arg7 : index
-// OUT:               %7 = arith.addi %6, %arg14 : index
-// OUT:               %8 = arith.muli %7, %arg6 : index
 // OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %6 = arith.muli %arg13, %arg7 : index
+// OUT:                 %7 = arith.addi %6, %arg14 : index
+// OUT:                 %8 = arith.muli %7, %arg6 : index
 // OUT:                 %9 = arith.addi %8, %arg15 : index
 // OUT:                 %10 = memref.load %view[%9] : memref<1024xi32>
 // OUT:                 %11 = arith.cmpi ne, %10, %c1_i32 : i32
@@ -362,10 +320,10 @@ gpu.module @agreed {
 // OUT:         } do {
 // OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
 // OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               %3 = arith.muli %arg13, %arg7 : index
-// OUT:               %4 = arith.addi %3, %arg14 : index
-// OUT:               %5 = arith.muli %4, %arg6 : index
 // OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %3 = arith.muli %arg13, %arg7 : index
+// OUT:                 %4 = arith.addi %3, %arg14 : index
+// OUT:                 %5 = arith.muli %4, %arg6 : index
 // OUT:                 %6 = arith.addi %5, %arg15 : index
 // OUT:                 %7 = memref.load %view_0[%6] : memref<1024xindex>
 // OUT:                 %c16 = arith.constant 16 : index
@@ -381,10 +339,10 @@ gpu.module @agreed {
 // OUT:           }
 // OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
 // OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               %3 = arith.muli %arg13, %arg7 : index
-// OUT:               %4 = arith.addi %3, %arg14 : index
-// OUT:               %5 = arith.muli %4, %arg6 : index
 // OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
+// OUT:                 %3 = arith.muli %arg13, %arg7 : index
+// OUT:                 %4 = arith.addi %3, %arg14 : index
+// OUT:                 %5 = arith.muli %4, %arg6 : index
 // OUT:                 %6 = arith.addi %5, %arg15 : index
 // OUT:                 %c16 = arith.constant 16 : index
 // OUT:                 %7 = arith.muli %6, %c16 : index
@@ -605,56 +563,45 @@ gpu.module @lanes {
 // OUT:     func.func private @k.shaped(%arg0: memref<64xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: memref<?xi8>) attributes {warpline.scratch_bytes = 256 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
-// OUT:       %0 = arith.muli %arg4, %arg5 : index
-// OUT:       %1 = arith.muli %0, %arg6 : index
 // OUT:       %c64 = arith.constant 64 : index
-// OUT:       %2 = arith.cmpi ule, %1, %c64 : index
-// OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
-// OUT:       %c0_0 = arith.constant 0 : index
-// OUT:       %view = memref.view %arg9[%c0_0][] : memref<?xi8> to memref<64xi32>
+// OUT:       %0 = arith.cmpi eq, %arg4, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg5, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg6, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg9[%c0_3][] : memref<?xi8> to memref<64xi32>
 // OUT:       scf.for %arg10 = %arg7 to %arg8 step %c1 {
 // OUT:         %c1_i32 = arith.constant 1 : i32
 // OUT:         %c32_i32 = arith.constant 32 : i32
 // OUT:         %c32 = arith.constant 32 : index
-// OUT:         %c32_1 = arith.constant 32 : index
-// OUT:         scf.for %arg11 = %c0 to %arg6 step %c1 {
-// OUT:           scf.for %arg12 = %c0 to %arg5 step %c1 {
-// OUT:             scf.for %arg13 = %c0 to %arg4 step %c1 {
-// OUT:               %4 = arith.cmpi ult, %arg13, %c32 : index
-// OUT:               scf.if %4 {
-// OUT:                 %5 = arith.muli %arg11, %arg5 : index
-// OUT:                 %6 = arith.addi %5, %arg12 : index
-// OUT:                 %7 = arith.muli %6, %arg4 : index
-// OUT:                 %8 = arith.addi %7, %arg13 : index
-// OUT:                 %9 = memref.load %arg0[%arg13] : memref<64xi32>
-// OUT:                 memref.store %9, %view[%8] : memref<64xi32>
-// OUT:               }
-// OUT:             }
+// OUT:         %c32_4 = arith.constant 32 : index
+// OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:           %4 = arith.cmpi ult, %arg11, %c32 : index
+// OUT:           scf.if %4 {
+// OUT:             %5 = memref.load %arg0[%arg11] : memref<64xi32>
+// OUT:             memref.store %5, %view[%arg11] : memref<64xi32>
 // OUT:           }
 // OUT:         }
 // OUT:         %3 = arith.index_castui %c1_i32 : i32 to index
-// OUT:         %c32_2 = arith.constant 32 : index
-// OUT:         scf.for %arg11 = %c0 to %arg6 step %c1 {
-// OUT:           scf.for %arg12 = %c0 to %arg5 step %c1 {
-// OUT:             scf.for %arg13 = %c0 to %arg4 step %c1 {
-// OUT:               %4 = arith.cmpi ult, %arg13, %c32 : index
-// OUT:               scf.if %4 {
-// OUT:                 %5 = arith.muli %arg11, %arg5 : index
-// OUT:                 %6 = arith.addi %5, %arg12 : index
-// OUT:                 %7 = arith.muli %6, %arg4 : index
-// OUT:                 %8 = arith.addi %7, %arg13 : index
-// OUT:                 %9 = arith.remui %8, %c32_1 : index
-// OUT:                 %10 = arith.subi %8, %9 : index
-// OUT:                 %11 = arith.xori %9, %3 : index
-// OUT:                 %12 = arith.cmpi ult, %11, %c32_2 : index
-// OUT:                 %13 = arith.addi %10, %11 : index
-// OUT:                 %14 = arith.cmpi ult, %13, %1 : index
-// OUT:                 %15 = arith.andi %12, %14 : i1
-// OUT:                 %16 = arith.select %15, %13, %8 : index
-// OUT:                 %17 = memref.load %view[%16] : memref<64xi32>
-// OUT:                 memref.store %17, %arg0[%arg13] : memref<64xi32>
-// OUT:               }
-// OUT:             }
+// OUT:         %c32_5 = arith.constant 32 : index
+// OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:           %4 = arith.cmpi ult, %arg11, %c32 : index
+// OUT:           scf.if %4 {
+// OUT:             %5 = arith.remui %arg11, %c32_4 : index
+// OUT:             %6 = arith.subi %arg11, %5 : index
+// OUT:             %7 = arith.xori %5, %3 : index
+// OUT:             %8 = arith.cmpi ult, %7, %c32_5 : index
+// OUT:             %9 = arith.addi %6, %7 : index
+// OUT:             %10 = arith.cmpi ult, %9, %c64_2 : index
+// OUT:             %11 = arith.andi %8, %10 : i1
+// OUT:             %12 = arith.select %11, %9, %arg11 : index
+// OUT:             %13 = memref.load %view[%12] : memref<64xi32>
+// OUT:             memref.store %13, %arg0[%arg11] : memref<64xi32>
 // OUT:           }
 // OUT:         }
 // OUT:       }

@@ -32,12 +32,9 @@ impl Shaper<'_> {
 
     /// Builds the position of the current thread.
     pub(super) fn position_before(&mut self, op: Op, threads: [Value; 3]) -> Position {
-        let (size, [x, y, _]) = (self.subgroup_size, self.shell.block_dim());
+        let size = self.subgroup_size;
         let mut at = Builder::before(self.module, op);
-        let plane = at.binary(Arith::MulI, threads[2], y);
-        let row = at.binary(Arith::AddI, plane, threads[1]);
-        let row = at.binary(Arith::MulI, row, x);
-        let thread = at.binary(Arith::AddI, row, threads[0]);
+        let thread = self.shell.linear(&mut at, threads);
         let size = at.index(size);
         let lane = at.binary(Arith::RemUI, thread, size);
         let first = at.binary(Arith::SubI, thread, lane);

@@ -1,10 +1,11 @@
 //! Layout of scratch memory: workgroup memory once per block, private memory once per thread.
 
 use super::MAX_BLOCK;
+use super::shell::known_block_size;
 use super::{Shaped, Shaper, refuse};
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
@@ -26,12 +27,10 @@ pub(super) struct Area {
 impl Frame {
     /// Creates an empty frame for blocks of the kernel's size, or of any size.
     pub(super) fn of_kernel(module: &Module, kernel: Op) -> Self {
-        let n_threads = match module.attr(kernel, "known_block_size").map(|attr| module.attr_kind(attr)) {
-            Some(AttrKind::DenseArray(_, sizes)) => {
-                sizes.iter().fold(1i64, |n, size| n.saturating_mul(*size)).clamp(0, MAX_BLOCK) as u64
-            }
-            _ => MAX_BLOCK.cast_unsigned(),
-        };
+        let n_threads = known_block_size(module, kernel).map_or(MAX_BLOCK, |sizes| {
+            sizes.iter().fold(1i64, |n, size| n.saturating_mul(*size)).clamp(0, MAX_BLOCK)
+        });
+        let n_threads = n_threads.cast_unsigned();
         Self { bytes: 0, n_threads }
     }
 

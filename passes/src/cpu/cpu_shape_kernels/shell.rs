@@ -6,8 +6,8 @@ use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type, TypeKind,
-    Value,
+    Arith, Attr, AttrKind, Block, Builder, Cf, DYNAMIC, Func, Gpu, Module, Op, OpKind, Place, Scf, Type,
+    TypeKind, Value,
 };
 
 /// A function that has no segments yet.
@@ -26,6 +26,8 @@ pub(super) struct Shell {
     pub(super) threads: Value,
     grid_dim: [Value; 3],
     block_dim: [Value; 3],
+    /// The sizes of a block along x, y and z, if the kernel has them.
+    known: Option<[i64; 3]>,
     pub(super) block_id: [Value; 3],
 }
 
@@ -42,22 +44,37 @@ pub(super) struct Nest {
 impl Shell {
     /// Builds a function with empty loops after the kernel, for blocks of at most `most` threads.
     pub(super) fn build(module: &mut Module, (table, kernel): (Op, Op), most: u64) -> Self {
+        let known = known_block_size(module, kernel);
         let function = declare(module, table, kernel);
         let location = module.location(kernel);
         let entry = module.entry(function, 0).expect("the function was made with a body");
         let args = module.args(entry).to_vec();
         let (args, own) = args.split_at(args.len() - 9);
         let three = |first: usize| [own[first], own[first + 1], own[first + 2]];
-        let (grid_dim, block_dim) = (three(0), three(3));
+        let (grid_dim, mut block_dim) = (three(0), three(3));
         let mut at = Builder::new(module, Place::End(entry), location);
         let (zero, one) = (at.index(0), at.index(1));
-        let plane = at.binary(Arith::MulI, block_dim[0], block_dim[1]);
-        let threads = at.binary(Arith::MulI, plane, block_dim[2]);
-        let most = at.index(most as i64);
-        let fits = at.compare("ule", threads, most, Type::I1);
-        let message =
-            at.module.string_attr("a block has more threads than the kernel has scratch memory for");
-        at.op(Cf::Assert, &[fits], &[], &[("msg", message)]);
+        for (size, known) in block_dim.iter_mut().zip(known.into_iter().flatten()) {
+            let known = at.index(known);
+            let is_equal = at.compare("eq", *size, known, Type::I1);
+            let message = at
+                .module
+                .string_attr("the size of a block is not that of the kernel's attribute known_block_size");
+            at.op(Cf::Assert, &[is_equal], &[], &[("msg", message)]);
+            *size = known;
+        }
+        let threads = if let Some(sizes) = known {
+            at.index(sizes.iter().fold(1, |n, size| n.saturating_mul(*size)))
+        } else {
+            let plane = at.binary(Arith::MulI, block_dim[0], block_dim[1]);
+            let threads = at.binary(Arith::MulI, plane, block_dim[2]);
+            let most = at.index(most as i64);
+            let fits = at.compare("ule", threads, most, Type::I1);
+            let message =
+                at.module.string_attr("a block has more threads than the kernel has scratch memory for");
+            at.op(Cf::Assert, &[fits], &[], &[("msg", message)]);
+            threads
+        };
         let (blocks, body, end) = build_for(&mut at, [own[6], own[7], one], &[]);
         at.op(Func::Return, &[], &[], &[]);
         let block = at.module.args(body)[0];
@@ -77,34 +94,47 @@ impl Shell {
             threads,
             grid_dim,
             block_dim,
+            known,
             block_id: [x, y, z],
         }
     }
 
-    /// Returns the sizes of a block along x, y and z.
-    pub(super) fn block_dim(&self) -> [Value; 3] {
-        self.block_dim
-    }
-
-    /// Builds loops over the threads of a block before an operation.
+    /// Builds loops over the threads of a block before an operation; a dimension that is known to have one thread has
+    /// no loop.
     pub(super) fn thread_loops(&self, module: &mut Module, before: Op) -> Nest {
-        let [x, y, z] = self.block_dim;
         let location = module.location(before);
         let mut at = Builder::new(module, Place::Before(before), location);
-        let (_, body, end) = build_for(&mut at, [self.zero, z, self.one], &[]);
-        at.place = Place::Before(end);
-        let id_z = at.module.args(body)[0];
-        let (_, body, end) = build_for(&mut at, [self.zero, y, self.one], &[]);
-        at.place = Place::Before(end);
-        let id_y = at.module.args(body)[0];
-        let plane = at.binary(Arith::MulI, id_z, y);
-        let first = at.binary(Arith::AddI, plane, id_y);
-        let first = at.binary(Arith::MulI, first, x);
-        let (_, body, end) = build_for(&mut at, [self.zero, x, self.one], &[]);
-        at.place = Place::Before(end);
-        let id_x = at.module.args(body)[0];
-        let linear = at.binary(Arith::AddI, first, id_x);
-        Nest { end, ids: [id_x, id_y, id_z], linear }
+        let (mut ids, mut end) = ([self.zero; 3], before);
+        for dim in [2, 1, 0] {
+            if dim != 0 && self.has_one(dim) {
+                continue;
+            }
+            let (_, body, last) = build_for(&mut at, [self.zero, self.block_dim[dim], self.one], &[]);
+            at.place = Place::Before(last);
+            (ids[dim], end) = (at.module.args(body)[0], last);
+        }
+        let linear = self.linear(&mut at, ids);
+        Nest { end, ids, linear }
+    }
+
+    /// Whether the size along a dimension is known to be 1.
+    fn has_one(&self, dim: usize) -> bool {
+        self.known.is_some_and(|sizes| sizes[dim] == 1)
+    }
+
+    /// Builds the linear number of a thread.
+    pub(super) fn linear(&self, at: &mut Builder<'_>, [x, y, z]: [Value; 3]) -> Value {
+        let [size_x, size_y, _] = self.block_dim;
+        let row = match (self.has_one(2), self.has_one(1)) {
+            (true, true) => return x,
+            (true, false) => y,
+            (false, _) => {
+                let plane = at.binary(Arith::MulI, z, size_y);
+                at.binary(Arith::AddI, plane, y)
+            }
+        };
+        let row = at.binary(Arith::MulI, row, size_x);
+        at.binary(Arith::AddI, row, x)
     }
 }
 
@@ -121,6 +151,14 @@ impl Nest {
             module.erase(op);
             unused.extend(operands.first());
         }
+    }
+}
+
+/// Returns the sizes of a block that a kernel declares.
+pub(super) fn known_block_size(module: &Module, kernel: Op) -> Option<[i64; 3]> {
+    match module.attr_kind(module.attr(kernel, "known_block_size")?) {
+        AttrKind::DenseArray(_, sizes) => <[i64; 3]>::try_from(&sizes[..]).ok(),
+        _ => None,
     }
 }
 
