@@ -54,8 +54,8 @@ pub struct PassCx<'a> {
     pub pass: &'static Pass,
 }
 
-/// The option of passes that expand host code or kernels, with [`PassCx::code_roots`].
-pub const CODE: PassOption =
+/// The option of passes that expand host code, device code or both.
+pub(crate) const CODE: PassOption =
     PassOption { name: "code", summary: "The code to expand: device, host or all", default: "device" };
 
 impl PassCx<'_> {

@@ -33,8 +33,7 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::Copy => Rule::select(copy),
         MemRef::Alloc => Rule::select(alloc).on_host_since(NO_ALLOCATION),
         MemRef::Dealloc => Rule::select(dealloc).on_host_since(NO_ALLOCATION),
-        MemRef::GetGlobal => Rule::select(get_global)
-            .on_host_since("globals in kernels are not supported; pass the buffer as an argument"),
+        MemRef::GetGlobal => Rule::select(get_global),
         MemRef::ExtractStridedMetadata => Rule::select(metadata::extract),
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(metadata::aligned_pointer),
         MemRef::AssumeAlignment | MemRef::DistinctObjects | MemRef::MemorySpaceCast => {

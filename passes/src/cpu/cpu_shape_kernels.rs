@@ -198,6 +198,7 @@ impl Shaper<'_> {
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
         let uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
         self.bind_shared()?;
+        self.bind_globals()?;
         if uniformity.has_barrier(self.work) {
             self.cut(entry, uniformity, threads)?;
         } else {

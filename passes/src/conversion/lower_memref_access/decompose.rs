@@ -20,7 +20,7 @@ const ARRAY_ALIGN: u64 = 16;
 
 /// Memory spaces of a pointer, by their number in `#llvm.address_space<…>`.
 const GLOBAL: u32 = 1;
-const WORKGROUP: u32 = 3;
+pub(crate) const WORKGROUP: u32 = 3;
 const PRIVATE: u32 = 5;
 
 /// The buffers decomposed so far.
@@ -301,7 +301,7 @@ fn space_of_root(module: &Module, value: Value) -> Option<u32> {
 }
 
 /// Returns the memory space number of a memref type.
-fn space_of(module: &Module, ty: Type) -> Option<u32> {
+pub(crate) fn space_of(module: &Module, ty: Type) -> Option<u32> {
     let Some(space) = module.memory_space(ty) else { return Some(GLOBAL) };
     match module.attr_kind(space) {
         AttrKind::Integer(0 | 1, _) => Some(GLOBAL),

@@ -3,13 +3,18 @@
 use super::MAX_BLOCK;
 use super::shell::known_block_size;
 use super::{Shaped, Shaper, refuse};
+use crate::conversion::lower_memref_access::decompose::{WORKGROUP, space_of};
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
+    Arith, Attr, AttrKind, Block, Builder, DenseData, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind,
+    Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
 const ALIGN: u64 = 64;
+
+/// The maximum number of elements of the constant globals of a kernel, each.
+const MAX_CONSTANTS: usize = 4096;
 
 /// The allocator of scratch memory.
 pub(super) struct Frame {
@@ -64,26 +69,69 @@ impl Shaper<'_> {
         let made = self.allocations().into_iter().map(|op| self.module.result(op, 0));
         let is_dynamic = |op: &Op| self.module.kind(*op) == OpKind::Gpu(Gpu::DynamicSharedMemory);
         let dynamic = self.module.walk(self.work).into_iter().filter(is_dynamic);
-        let made = made.chain(dynamic.map(|op| self.module.result(op, 0)));
+        let made = made.chain(dynamic.chain(self.globals()).map(|op| self.module.result(op, 0)));
         let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
         let space = |value: Value| self.module.memory_space(self.module.type_of(value));
         let spaces: Vec<Attr> = local.filter_map(space).collect();
         let is_local = |value: Value| space(value).is_some_and(|space| spaces.contains(&space));
-        let is_global = |op: &Op| self.module.kind(*op) == OpKind::MemRef(MemRef::GetGlobal);
-        let global = self.module.walk(self.work).into_iter().filter(is_global);
-        for (op, value) in global.map(|op| (op, self.module.result(op, 0))) {
-            if is_local(value) {
-                return refuse(
-                    self.module,
-                    op,
-                    "globals in kernels are not supported; pass the buffer as an argument",
-                );
-            }
-        }
         if self.args.passed.iter().any(|arg| is_local(*arg)) {
             return refuse(self.module, self.kernel, "an argument is in workgroup or private memory");
         }
         Ok(spaces)
+    }
+
+    /// Replaces the globals of a kernel by scratch memory: workgroup memory, and constants, which are stored before the
+    /// block loop.
+    pub(super) fn bind_globals(&mut self) -> Shaped {
+        let mut views: FxHashMap<Op, Value> = FxHashMap::default();
+        for op in self.globals() {
+            let path = self.module.attr(op, "name").and_then(|name| self.module.attr_symbol(name));
+            let Some(global) = path.and_then(|path| self.module.resolve_symbol(op, path)) else {
+                return refuse(self.module, op, "the global does not exist");
+            };
+            let view = match views.get(&global) {
+                Some(view) => *view,
+                None => self.bind_global(op, global)?,
+            };
+            views.insert(global, view);
+            self.module.replace_op(op, &[view]);
+        }
+        Ok(())
+    }
+
+    fn bind_global(&mut self, op: Op, global: Op) -> Shaped<Value> {
+        let result = self.module.result(op, 0);
+        let ty = self.module.type_of(result);
+        if space_of(self.module, ty) == Some(WORKGROUP) {
+            return self.shared_view(result, 16);
+        }
+        let Some(elements) = constant_elements(self.module, global, ty) else {
+            let why = "only workgroup memory and constants of at most 4096 elements are supported in kernels; pass the buffer as an argument";
+            return refuse(self.module, op, why);
+        };
+        let view = self.shared_view(result, 16)?;
+        let element = self.module.element_type(ty);
+        let shape = self.module.shape(ty).unwrap_or_default().to_vec();
+        let mut at = Builder::before(self.module, self.shell.blocks);
+        for (number, bits) in (0i64..).zip(elements) {
+            let value = constant(at.module, element, bits);
+            let value = at.value(Arith::Constant, &[], element, &[("value", value)]);
+            let mut rest = number;
+            let mut operands = Vec::new();
+            for size in shape.iter().rev() {
+                operands.push(at.index(rest % size));
+                rest /= size;
+            }
+            operands.extend([view, value]);
+            operands.reverse();
+            at.op(MemRef::Store, &operands, &[], &[]);
+        }
+        Ok(view)
+    }
+
+    fn globals(&self) -> Vec<Op> {
+        let is_global = |op: &Op| self.module.kind(*op) == OpKind::MemRef(MemRef::GetGlobal);
+        self.module.walk(self.work).into_iter().filter(is_global).collect()
     }
 
     /// Replaces the arguments of the kernel by those of the function, and workgroup memory by views.
@@ -267,5 +315,26 @@ fn static_bytes(module: &Module, kernel: Op, value: Value) -> Shaped<u64> {
             let op = module.defining_op(value).unwrap_or(kernel);
             refuse(module, op, "expected memory of static shape")
         }
+    }
+}
+
+/// Returns the elements of a constant global of a type, if there are not too many.
+fn constant_elements(module: &Module, global: Op, ty: Type) -> Option<Vec<u64>> {
+    module.attr(global, "constant")?;
+    let AttrKind::Dense(_, data) = module.attr_kind(module.attr(global, "initial_value")?) else {
+        return None;
+    };
+    let n = usize::try_from(module.n_elements(ty)?).ok().filter(|n| *n <= MAX_CONSTANTS)?;
+    Some(match data {
+        DenseData::Splat(bits) => vec![*bits; n],
+        DenseData::Elements(all) => all.to_vec(),
+    })
+}
+
+/// Returns the attribute of a constant from its bits in memory.
+fn constant(module: &mut Module, ty: Type, bits: u64) -> Attr {
+    match module.float_kind(ty) {
+        Some(_) => module.float_attr(bits, ty),
+        None => module.int_attr(bits.cast_signed(), ty),
     }
 }
