@@ -299,11 +299,16 @@ fn read_buffer(
     let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
     let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
     let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
-    let bytes = bytes.ok_or("it does not begin where a buffer of the program begins")?;
+    let mut bytes = bytes.ok_or("it does not begin where a buffer of the program begins")?;
     let size = wanted.element.bytes();
     let n: i64 = shape.iter().product();
     let bytes = if strides == identity_strides(&shape) {
-        bytes.get(..n as usize * size).ok_or("it is larger than its buffer")?.to_vec()
+        let n_bytes = n as usize * size;
+        if bytes.len() < n_bytes {
+            return Err("it is larger than its buffer".to_string());
+        }
+        bytes.truncate(n_bytes);
+        bytes
     } else {
         gather(&bytes, &shape, &strides, size, n as usize).ok_or("it is larger than its buffer")?
     };

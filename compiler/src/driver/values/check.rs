@@ -1,6 +1,7 @@
 //! Formats results: small ones in full, large ones as check values, a few numbers that distinguish them.
 
-use super::Array;
+use super::{Array, Element};
+use warpline_ir::Float;
 
 /// The maximum number of elements of an array shown in full, if no row has more than [`MAX_ROW`].
 const MAX_WHOLE: usize = 64;
@@ -23,23 +24,29 @@ pub fn whole_rows(array: &Array) -> Option<Vec<String>> {
 /// Returns lines with count, minimum, maximum, sum in f64, first element, and the distinct values if they are few.
 pub fn check_values(array: &Array) -> Vec<String> {
     let element = array.element;
-    let mut all = array.bits();
-    let Some(first) = all.next() else { return vec!["count=0".to_string()] };
-    let mut totals = Totals { low: first, high: first, sum: 0.0, distinct: Distinct::default() };
-    for bits in std::iter::once(first).chain(all) {
-        let value = element.to_f64(bits);
-        totals.sum += value;
-        if value < element.to_f64(totals.low) {
-            totals.low = bits;
+    let Some(first) = array.bits().next() else { return vec!["count=0".to_string()] };
+    let Totals { low, high, sum, distinct } = match element {
+        // The usual formats have loops of their own, as results may have many elements.
+        Element::Float(Float::F32) => totals(array, |bytes: &[u8; 4]| {
+            let bits = u32::from_le_bytes(*bytes);
+            (bits.into(), f32::from_bits(bits).into())
+        }),
+        Element::Float(Float::F64) => totals(array, |bytes: &[u8; 8]| {
+            let bits = u64::from_le_bytes(*bytes);
+            (bits, f64::from_bits(bits))
+        }),
+        Element::Int(32) => totals(array, |bytes: &[u8; 4]| {
+            let bits = u32::from_le_bytes(*bytes);
+            (bits.into(), bits.cast_signed().into())
+        }),
+        _ => {
+            let mut totals = Totals::new(first, element.to_f64(first));
+            array.bits().for_each(|bits| totals.add(bits, element.to_f64(bits)));
+            totals
         }
-        if element.to_f64(totals.high) < value {
-            totals.high = bits;
-        }
-        totals.distinct.count(bits);
-    }
-    let Totals { low, high, sum, distinct } = totals;
+    };
     let show = |bits| element.format(bits);
-    let (low, high, first) = (show(low), show(high), show(first));
+    let (low, high, first) = (show(low.0), show(high.0), show(first));
     let mut lines = vec![format!("count={} min={low} max={high} sum={sum:?} first={first}", array.len())];
     if let Some(mut values) = distinct.values {
         values.sort_by(|a, b| element.to_f64(a.0).total_cmp(&element.to_f64(b.0)));
@@ -50,11 +57,43 @@ pub fn check_values(array: &Array) -> Vec<String> {
     lines
 }
 
+/// Returns the totals of elements of `N` bytes; `load` returns the bits and the value of one.
+fn totals<const N: usize>(array: &Array, load: impl Fn(&[u8; N]) -> (u64, f64)) -> Totals {
+    let (elements, _) = array.bytes.as_chunks::<N>();
+    let (bits, value) = elements.first().map_or((0, 0.0), &load);
+    let mut totals = Totals::new(bits, value);
+    for element in elements {
+        let (bits, value) = load(element);
+        totals.add(bits, value);
+    }
+    totals
+}
+
 struct Totals {
-    low: u64,
-    high: u64,
+    /// The bits and the value of the least element.
+    low: (u64, f64),
+    /// The bits and the value of the greatest element.
+    high: (u64, f64),
     sum: f64,
     distinct: Distinct,
+}
+
+impl Totals {
+    fn new(bits: u64, value: f64) -> Self {
+        Self { low: (bits, value), high: (bits, value), sum: 0.0, distinct: Distinct::default() }
+    }
+
+    #[inline]
+    fn add(&mut self, bits: u64, value: f64) {
+        self.sum += value;
+        if value < self.low.1 {
+            self.low = (bits, value);
+        }
+        if self.high.1 < value {
+            self.high = (bits, value);
+        }
+        self.distinct.count(bits);
+    }
 }
 
 /// Distinct bit patterns with counts, up to a maximum.
@@ -70,12 +109,18 @@ impl Default for Distinct {
 }
 
 impl Distinct {
+    #[inline]
     fn count(&mut self, bits: u64) {
         let Some(values) = &mut self.values else { return };
-        let is_last = values.get(self.last).is_some_and(|(value, _)| *value == bits);
-        let known =
-            if is_last { Some(self.last) } else { values.iter().position(|(value, _)| *value == bits) };
-        match known {
+        match values.get_mut(self.last) {
+            Some((value, n)) if *value == bits => *n += 1,
+            _ => self.count_other(bits),
+        }
+    }
+
+    fn count_other(&mut self, bits: u64) {
+        let Some(values) = &mut self.values else { return };
+        match values.iter().position(|(value, _)| *value == bits) {
             Some(index) => {
                 values[index].1 += 1;
                 self.last = index;
