@@ -54,6 +54,12 @@ impl Buffers {
         self.live.get(&address)
     }
 
+    /// Returns the address of the buffer that contains a byte, and the buffer.
+    pub(super) fn containing(&self, address: u64) -> Option<(u64, &Allocation)> {
+        let (start, buffer) = self.live.range(..=address).next_back()?;
+        (address - start < buffer.bytes.max(1)).then_some((*start, buffer))
+    }
+
     /// Removes a buffer; the returned value owns the memory of a host buffer.
     pub(super) fn remove(&mut self, address: u64) -> Option<Allocation> {
         let allocation = self.live.remove(&address)?;

@@ -29,7 +29,8 @@ pub struct Run {
     device: Arc<dyn Device>,
     observer: Option<Arc<dyn Observer>>,
     module: Option<ModuleId>,
-    globals: Vec<u64>,
+    /// Address and size in bytes of each global.
+    globals: Vec<(u64, u64)>,
     /// The task graphs of the program; each is built at its first launch, and then reused.
     graphs: Vec<(TaskGraph, Option<GraphId>)>,
     scopes: Vec<Scope>,
@@ -217,23 +218,34 @@ impl Run {
         make(call, bytes, align)
     }
 
-    /// Returns the contents of a live buffer at exactly this address, in any memory; `None` if there is none.
+    /// Returns the contents of the live buffer that contains this address, from there on, in any memory; `None` if
+    /// there is none.
     pub fn contents(&mut self, address: u64) -> Result<Option<Vec<u8>>> {
-        let bytes = match self.buffers.get(address) {
-            Some(Allocation { kind: MemoryKind::Device, bytes, .. })
-                if !self.device.caps().host_addressable =>
-            {
-                *bytes
-            }
-            _ => return Ok(self.bytes_mut(address).map(|bytes| bytes.to_vec())),
+        let Some((start, Allocation { kind, bytes, .. })) = self.buffers.containing(address) else {
+            return Ok(self.contents_of_global(address));
         };
-        let mut contents = vec![0; bytes as usize];
+        let before = address - start;
+        let n_bytes = bytes - before;
+        if *kind != MemoryKind::Device || self.device.caps().host_addressable {
+            return Ok(self.bytes_mut(start).map(|bytes| bytes[before as usize..].to_vec()));
+        }
+        let mut contents = vec![0; n_bytes as usize];
         let (to, n) = (contents.as_mut_ptr().expose_provenance() as u64, contents.len() as u64);
         let stream = self.device.lease_stream()?;
         let copied = self.device.copy(stream, to, address, n);
         let waited = self.device.host_wait(stream);
         self.device.return_stream(stream)?;
         copied.and(waited).map(|()| Some(contents))
+    }
+
+    /// Returns the contents of the global that contains this address, from there on.
+    fn contents_of_global(&self, address: u64) -> Option<Vec<u8>> {
+        let contains = |(start, bytes): &&(u64, u64)| *start <= address && address - start < *bytes;
+        let (start, bytes) = *self.globals.iter().find(contains)?;
+        // SAFETY: globals are in memory that the host can access, and live as long as the run; nothing is issued
+        // meanwhile.
+        let contents = unsafe { host_bytes(self.device.as_ref(), MemoryKind::HostShared, start, bytes) }?;
+        Some(contents[(address - start) as usize..].to_vec())
     }
 
     /// Returns the contents of a live buffer at exactly this address; `None` if there is none or the host
@@ -244,10 +256,11 @@ impl Run {
         unsafe { host_bytes(self.device.as_ref(), *kind, address, *bytes) }
     }
 
-    /// Takes a buffer out of the run, so that `finish` does not free it. For buffers that the program
+    /// Takes the buffer that contains this address out of the run, so that `finish` does not free it. For buffers that the program
     /// returned.
     pub fn take_buffer(&mut self, address: u64) -> Option<Buffer> {
-        self.buffers.take(address, &self.device)
+        let (start, _) = self.buffers.containing(address)?;
+        self.buffers.take(start, &self.device)
     }
 
     /// Ends the run: drains and returns leases, frees remaining buffers, unloads the program. Later calls
@@ -285,7 +298,7 @@ impl Run {
             self.note(NO_OP, Err(DeviceError::damaged()));
         }
         self.free_all(&self.buffers.addresses());
-        for address in std::mem::take(&mut self.globals) {
+        for (address, _) in std::mem::take(&mut self.globals) {
             let freed = self.device.free(None, address);
             self.note(NO_OP, freed);
         }
@@ -315,7 +328,7 @@ impl Run {
         self.module = Some(self.device.load(program)?);
         for global in &program.globals {
             let address = self.device.alloc_shared(global.bytes, global.align)?;
-            self.globals.push(address);
+            self.globals.push((address, global.bytes));
             initialise(address, global)?;
         }
         Ok(())
@@ -650,7 +663,10 @@ impl Run {
     }
 
     pub(super) fn global(&self, index: u32) -> Result<u64> {
-        self.globals.get(index as usize).copied().ok_or_else(|| out_of_range("wl_global", "global", index))
+        self.globals
+            .get(index as usize)
+            .map(|(address, _)| *address)
+            .ok_or_else(|| out_of_range("wl_global", "global", index))
     }
 
     pub(super) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {

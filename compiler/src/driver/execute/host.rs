@@ -299,7 +299,7 @@ fn read_buffer(
     let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
     let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
     let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
-    let mut bytes = bytes.ok_or("it does not begin where a buffer of the program begins")?;
+    let mut bytes = bytes.ok_or("it does not begin in a buffer of the program")?;
     let size = wanted.element.bytes();
     let n: i64 = shape.iter().product();
     let bytes = if strides == identity_strides(&shape) {
