@@ -5,7 +5,7 @@ use warpline::driver::backends::CodeTarget;
 use warpline::driver::default_pipelines;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::print::{PrintOptions, print};
-use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, Module, Op, OpKind, Type, Value};
+use warpline_ir::{Arith, Block, Builder, Cf, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Type, Value};
 use warpline_passes::analysis::launches::Launches;
 use warpline_passes::analysis::ranges::{Range, Ranges};
 use warpline_passes::pipeline::{self, Silent};
@@ -99,7 +99,9 @@ fn collect(module: &Module, ranges: &mut Ranges, block: Block, claims: &mut Vec<
                 claims.push(Claim { user, value: *value, range });
             }
         }
-        for region in module.regions_of(user) {
+        // The body of an atomic update may not contain an assertion.
+        let is_atomic = module.kind(user) == OpKind::MemRef(MemRef::GenericAtomicRmw);
+        for region in module.regions_of(user).into_iter().filter(|_| !is_atomic) {
             for inner in module.blocks_of(region) {
                 collect(module, ranges, *inner, claims);
             }

@@ -79,8 +79,16 @@ impl Shaper<'_> {
     }
 
     /// Splits a branch whose condition may differ between the subgroups of a block: each segment in it tests the
-    /// condition for each thread.
+    /// condition for each thread. A loop in it would run although no thread takes the branch.
     fn cut_masked_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
+        let is_split_loop = |inner: &Op| {
+            plan.has_barrier(*inner) && matches!(self.module.kind(*inner), OpKind::Scf(Scf::For | Scf::While))
+        };
+        if let Some(inner) = self.module.walk(op).into_iter().find(is_split_loop) {
+            let why =
+                "lanes exchange values in this loop, which is in a branch that may differ between subgroups";
+            return refuse(self.module, inner, why);
+        }
         let (condition, results) =
             (self.module.operand(op, 0), self.module.results(op).collect::<Vec<Value>>());
         self.reserve_slots(plan, &results, op)?;

@@ -178,6 +178,7 @@ impl Shaper<'_> {
         let mut at = Builder::before(self.module, op);
         let load = |place: Value| at.value(MemRef::Load, &[line, place], matrix.element, &[]);
         let loaded: Vec<Value> = places.into_iter().map(load).collect();
+        self.meet(op);
         self.replace_by_parts(op, matrix, &loaded);
         Some(())
     }

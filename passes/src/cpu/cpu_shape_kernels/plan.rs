@@ -27,6 +27,8 @@ pub(super) struct Plan {
     again: FxHashSet<Value>,
     /// Values that are stored after their segment, because another one uses them.
     kept: FxHashSet<Value>,
+    /// The operands of views in the kernel: the segment of a view replaces them by its own values.
+    view_operands: FxHashMap<Op, Box<[Value]>>,
 }
 
 impl Plan {
@@ -50,6 +52,7 @@ impl Plan {
             again: cheap.clone(),
             cheap,
             kept: FxHashSet::default(),
+            view_operands: FxHashMap::default(),
         };
         plan.find_segments(module, entry);
         plan.find_cheap(module, entry);
@@ -73,6 +76,14 @@ impl Plan {
     /// Whether a value can be recomputed in another segment.
     pub(super) fn is_recomputed(&self, value: Value) -> bool {
         self.again.contains(&value)
+    }
+
+    /// Returns the operands of an operation that is recomputed, as they are in the kernel.
+    pub(super) fn operands_of<'a>(&'a self, module: &'a Module, op: Op) -> &'a [Value] {
+        match self.view_operands.get(&op) {
+            Some(operands) => operands,
+            None => module.operands(op),
+        }
     }
 
     /// Whether another segment uses a value that it cannot recompute.
@@ -117,6 +128,9 @@ impl Plan {
             }
             let is_known = |value: &Value| self.is_uniform(*value) || self.cheap.contains(value);
             let is_cheap = module.operands(op).iter().all(is_known);
+            if !is_cheap && module.results(op).any(|value| module.is_memref(module.type_of(value))) {
+                self.view_operands.insert(op, module.operands(op).into());
+            }
             for value in module.results(op) {
                 if is_cheap {
                     self.cheap.insert(value);

@@ -163,7 +163,7 @@ impl Shaper<'_> {
         let mut needed = needed;
         needed.reverse();
         while let Some(value) = needed.pop() {
-            if plan.is_uniform(value) || local.contains_key(&value) {
+            if local.contains_key(&value) || (plan.is_uniform(value) && !plan.private.contains_key(&value)) {
                 continue;
             }
             if let Some(area) = plan.private.get(&value) {
@@ -175,7 +175,7 @@ impl Shaper<'_> {
                 local.insert(value, at.value(MemRef::Load, &[*slot, thread], ty, &[]));
             } else if let Some(op) = self.module.defining_op(value).filter(|_| plan.is_recomputed(value)) {
                 again.push(op);
-                let operands = self.module.operands(op).iter().copied();
+                let operands = plan.operands_of(self.module, op).iter().copied();
                 needed.extend(operands.filter(|operand| seen.insert(*operand)));
             } else {
                 return refuse(self.module, first, "an operand cannot be kept across a barrier");
@@ -184,7 +184,13 @@ impl Shaper<'_> {
         again.sort_unstable_by_key(|op| plan.order.get(op).copied());
         again.dedup();
         for op in again {
+            let operands: Vec<Value> = plan
+                .operands_of(self.module, op)
+                .iter()
+                .map(|operand| local.get(operand).copied().unwrap_or(*operand))
+                .collect();
             let copy = self.module.clone_op(op, local);
+            self.module.set_operands(copy, &operands);
             self.module.insert(copy, Place::Before(first));
         }
         Ok(())

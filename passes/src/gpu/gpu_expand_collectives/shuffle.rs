@@ -42,10 +42,16 @@ impl Exchange<'_, '_> {
             "up" => at.binary(Arith::SubI, lane, offset),
             _ => offset,
         };
+        let mut valid = at.compare("ult", from, width, Type::I1);
         if !has_number {
+            if matches!(self.mode, "up" | "down") {
+                // A greater offset would wrap around to a lane.
+                let size = at.int(self.size, Type::I32);
+                let is_near = at.compare("ult", offset, size, Type::I1);
+                valid = at.binary(Arith::AndI, valid, is_near);
+            }
             (self.mode, self.number) = ("idx", from);
         }
-        let valid = at.compare("ult", from, width, Type::I1);
         if at.module.constant_int(width) == Some(self.size) {
             return valid;
         }

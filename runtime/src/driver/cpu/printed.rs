@@ -17,9 +17,12 @@ pub(crate) struct Printed {
 impl Printed {
     /// Appends the output of a thread; what exceeds the maximum is dropped.
     pub(crate) fn add(&mut self, text: &str) {
+        if self.is_cut {
+            return;
+        }
         if self.text.len() + text.len() <= MAX_BYTES {
             self.text.push_str(text);
-        } else if !self.is_cut {
+        } else {
             self.is_cut = true;
             self.text.push_str("… (further output of these blocks is dropped)\n");
         }
