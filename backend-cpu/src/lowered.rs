@@ -38,8 +38,8 @@ pub(crate) enum Lowered {
 }
 
 impl Lowered {
-    /// Returns the registers: the only one of a scalar; one per element of a vector; the pointer, dynamic sizes and dynamic strides of a
-    /// memref. This is also the order of argument slots.
+    /// Returns the registers: the only one of a scalar; one per element of a vector; the pointer, dynamic sizes and
+    /// dynamic strides of a memref. This is also the order of argument slots.
     pub(crate) fn parts(&self) -> Vec<Reg> {
         match self {
             Self::Scalar(reg) => vec![*reg],

@@ -2,6 +2,7 @@
 
 use super::Rule;
 use super::metadata;
+use super::scf::body;
 use crate::emit::{Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -64,7 +65,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the address of an element.
-    pub(super) fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
+    fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
         let parts = self.memref(memref)?;
         let bytes = self.element_bytes(memref)?;
         let mut offset: Option<Reg> = None;
@@ -262,18 +263,15 @@ fn generic_atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     let address = cx.address(op.operand(0), op.group(1))?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
-    let body = cx.module.entry(op.op, 0).ok_or_else(|| cx.unsupported("expected a region with a block"))?;
+    let block = cx.module.entry(op.op, 0);
     let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[]));
     let first = cx.builder.ins().atomic_load(ty.as_int(), MemFlagsData::trusted(), address);
     cx.jump(again, &[first]);
     let expected = cx.enter(again)[0];
     let old = from_bits(cx, ty, expected);
-    cx.bind(cx.module.args(body), &[old])?;
-    let outer = cx.at;
-    let end =
-        cx.straight(body)?.ok_or_else(|| cx.unsupported("expected a region that ends in a terminator"))?;
+    cx.bind(block.map_or(&[], |block| cx.module.args(block)), &[old])?;
+    let end = body(cx, block)?;
     let new = cx.scalar(cx.module.operand(end, 0))?;
-    cx.at = outer;
     let bits = as_bits(cx, new);
     let found = cx.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, bits);
     let is_done = cx.compare(IntCC::Equal, found, expected);
@@ -285,11 +283,7 @@ fn generic_atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits the operations of a scope; its memory lives as long as the function.
 fn alloca_scope(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let body = cx.module.entry(op.op, 0).ok_or_else(|| cx.unsupported("expected a region with a block"))?;
-    let outer = cx.at;
-    let end =
-        cx.straight(body)?.ok_or_else(|| cx.unsupported("expected a region that ends in a terminator"))?;
-    cx.at = outer;
+    let end = body(cx, cx.module.entry(op.op, 0))?;
     let parts = cx.parts_of(cx.module.operands(end))?;
     cx.bind(&op.results().collect::<Vec<_>>(), &parts)
 }

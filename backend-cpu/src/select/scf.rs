@@ -26,7 +26,7 @@ pub(super) fn rule(kind: Scf) -> Rule {
 }
 
 /// Emits the only block of a region whose arguments are bound. Returns its terminator.
-fn body(cx: &mut Cx<'_, '_>, block: Option<Block>) -> Emitted<Op> {
+pub(super) fn body(cx: &mut Cx<'_, '_>, block: Option<Block>) -> Emitted<Op> {
     let block = block.ok_or_else(|| cx.unsupported("expected a region with a block"))?;
     let outer = cx.at;
     let end = cx.straight(block)?;

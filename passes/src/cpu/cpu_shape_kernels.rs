@@ -47,7 +47,7 @@ use shell::Shell;
 use warpline_ir::artifact::{ASSERTION, SHAPED};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Block, Gpu, Location, Module, Op, OpKind, Place, Reported, Scf, Span, Value, codes};
+use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Span, Value, codes};
 
 /// The maximum number of threads of a block.
 pub const MAX_BLOCK: i64 = 1024;
@@ -192,9 +192,7 @@ impl Shaper<'_> {
         let spaces = self.local_spaces()?;
         let threads = self.bind_geometry(entry)?;
         self.report_assertions(threads);
-        prepare::enclose_tail(self.module, self.work, |module, op| {
-            module.walk(op).iter().any(|op| module.kind(*op) == OpKind::Gpu(Gpu::Barrier))
-        });
+        prepare::enclose_tail(self.module, self.work);
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
         let uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
         self.bind_shared()?;

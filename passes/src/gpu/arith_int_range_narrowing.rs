@@ -24,6 +24,7 @@ mod words;
 
 use crate::analysis::kernel_facts;
 use crate::analysis::ranges::{Range, Ranges};
+use crate::conversion::lower_memref_access::decompose::WORKGROUP;
 use crate::gpu::launch_limits::Limits;
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
@@ -63,9 +64,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     }
     Ok(changed.into())
 }
-
-/// The address space of workgroup memory in `#llvm.address_space<…>`.
-const WORKGROUP: u32 = 3;
 
 /// The rewrite of an operation.
 enum Rewrite {

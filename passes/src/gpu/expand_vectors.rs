@@ -27,6 +27,7 @@ mod masks;
 mod moves;
 mod shape;
 
+use crate::conversion::math_expand::builder::constant_of_bits;
 use crate::pass::{CODE, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use crate::{Changed, Pass, PassCx};
@@ -282,11 +283,7 @@ impl Vectors<'_> {
 
     /// Builds a scalar constant from its bits in memory.
     fn constant_of_bits(&mut self, ty: Type, bits: u64) -> Value {
-        let attr = match self.at.module.float_kind(ty) {
-            Some(_) => self.at.module.float_attr(bits, ty),
-            None => self.at.module.int_attr(bits as i64, ty),
-        };
-        self.at.value(Arith::Constant, &[], ty, &[("value", attr)])
+        constant_of_bits(&mut self.at, ty, bits)
     }
 
     /// Expands an elementwise operation.

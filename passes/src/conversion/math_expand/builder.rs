@@ -37,12 +37,17 @@ fn splat(module: &mut Module, ty: Type, bits: u64) -> Attr {
     }
 }
 
+/// Builds a constant from the bits of an element.
+pub(crate) fn constant_of_bits(builder: &mut Builder<'_>, ty: Type, bits: u64) -> Value {
+    let attr = splat(builder.module, ty, bits);
+    builder.value(Arith::Constant, &[], ty, &[("value", attr)])
+}
+
 /// Builds a constant of any float type.
 pub(crate) fn constant(builder: &mut Builder<'_>, ty: Type, value: f64) -> Value {
     let element = builder.module.element_type(ty);
     let format = builder.module.float_kind(element).unwrap_or(Float::F64);
-    let attr = splat(builder.module, ty, float::narrow(format, value));
-    builder.value(Arith::Constant, &[], ty, &[("value", attr)])
+    constant_of_bits(builder, ty, float::narrow(format, value))
 }
 
 /// Builds the product of a value and a constant.
@@ -56,8 +61,7 @@ pub(super) fn scaled(builder: &mut Builder<'_>, value: Value, by: f64) -> Value 
 pub(crate) fn int_constant(builder: &mut Builder<'_>, ty: Type, value: i64) -> Value {
     let element = builder.module.element_type(ty);
     let bits = builder.module.truncate(value, element);
-    let attr = splat(builder.module, ty, bits);
-    builder.value(Arith::Constant, &[], ty, &[("value", attr)])
+    constant_of_bits(builder, ty, bits)
 }
 
 impl<'b, 'm> Operations<'b, 'm> {

@@ -46,9 +46,14 @@ impl Shaper<'_> {
         let all = self.slot(value, op)?;
         let mut at = Builder::before(self.module, op);
         at.op(MemRef::Store, &[value, all, thread], &[], &[]);
-        let barrier = at.op(Gpu::Barrier, &[], &[], &[]);
-        self.exchanges.insert(barrier);
+        self.meet(op);
         Ok(all)
+    }
+
+    /// Inserts a place before an operation where the lanes of the subgroup meet.
+    pub(super) fn meet(&mut self, op: Op) {
+        let barrier = Builder::before(self.module, op).op(Gpu::Barrier, &[], &[], &[]);
+        self.exchanges.insert(barrier);
     }
 
     /// Expands a shuffle among all lanes. A lane without the other one gets its own value.

@@ -4,6 +4,7 @@ use super::MAX_BLOCK;
 use super::shell::known_block_size;
 use super::{Shaped, Shaper, refuse};
 use crate::conversion::lower_memref_access::decompose::{WORKGROUP, space_of};
+use crate::conversion::math_expand::builder::constant_of_bits;
 use rustc_hash::FxHashMap;
 use warpline_ir::{
     Arith, Attr, AttrKind, Block, Builder, DenseData, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind,
@@ -106,7 +107,8 @@ impl Shaper<'_> {
             return self.shared_view(result, 16);
         }
         let Some(elements) = constant_elements(self.module, global, ty) else {
-            let why = "only workgroup memory and constants of at most 4096 elements are supported in kernels; pass the buffer as an argument";
+            let why = "only workgroup memory and constants of at most 4096 elements are supported in kernels; pass the \
+                buffer as an argument";
             return refuse(self.module, op, why);
         };
         let view = self.shared_view(result, 16)?;
@@ -114,8 +116,7 @@ impl Shaper<'_> {
         let shape = self.module.shape(ty).unwrap_or_default().to_vec();
         let mut at = Builder::before(self.module, self.shell.blocks);
         for (number, bits) in (0i64..).zip(elements) {
-            let value = constant(at.module, element, bits);
-            let value = at.value(Arith::Constant, &[], element, &[("value", value)]);
+            let value = constant_of_bits(&mut at, element, bits);
             let mut rest = number;
             let mut operands = Vec::new();
             for size in shape.iter().rev() {
@@ -182,12 +183,17 @@ impl Shaper<'_> {
     /// Builds a view for a buffer that the whole block shares, before the block loop.
     fn shared_view(&mut self, value: Value, granule: u64) -> Shaped<Value> {
         let bytes = static_bytes(self.module, self.kernel, value)?.next_multiple_of(granule);
-        let offset = self.frame.shared(bytes) as i64;
+        let offset = self.frame.shared(bytes);
         let ty = self.module.type_of(value);
+        Ok(self.scratch_view(offset, ty))
+    }
+
+    /// Builds a view of scratch memory at an offset, before the block loop.
+    fn scratch_view(&mut self, offset: u64, ty: Type) -> Value {
         let scratch = self.shell.scratch;
         let mut at = Builder::before(self.module, self.shell.blocks);
-        let offset = at.index(offset);
-        Ok(view(&mut at, scratch, offset, ty))
+        let offset = at.index(offset as i64);
+        view(&mut at, scratch, offset, ty)
     }
 
     /// Replaces dynamic workgroup memory by the scratch memory behind the frame, whose size is known in
@@ -214,10 +220,7 @@ impl Shaper<'_> {
         };
         let Area { offset, .. } = self.frame.per_thread(bytes);
         let ty = self.module.memref_type(&[self.frame.n_threads as i64], ty, None, None);
-        let scratch = self.shell.scratch;
-        let mut at = Builder::before(self.module, self.shell.blocks);
-        let offset = at.index(offset as i64);
-        Ok(view(&mut at, scratch, offset, ty))
+        Ok(self.scratch_view(offset, ty))
     }
 
     /// Builds a buffer with `n_each` elements for each thread, which all threads access, before the block loop.
@@ -226,12 +229,9 @@ impl Shaper<'_> {
         let Some(bytes) = byte_size(self.module, element) else {
             return refuse(self.module, user, "elements of this type cannot be stored");
         };
-        let offset = self.frame.shared(bytes.saturating_mul(n.unsigned_abs())) as i64;
+        let offset = self.frame.shared(bytes.saturating_mul(n.unsigned_abs()));
         let ty = self.module.memref_type(&[n], element, None, None);
-        let scratch = self.shell.scratch;
-        let mut at = Builder::before(self.module, self.shell.blocks);
-        let offset = at.index(offset);
-        Ok(view(&mut at, scratch, offset, ty))
+        Ok(self.scratch_view(offset, ty))
     }
 
     /// Builds the view of a thread's private memory, before an operation in thread loops.
@@ -329,12 +329,4 @@ fn constant_elements(module: &Module, global: Op, ty: Type) -> Option<Vec<u64>> 
         DenseData::Splat(bits) => vec![*bits; n],
         DenseData::Elements(all) => all.to_vec(),
     })
-}
-
-/// Returns the attribute of a constant from its bits in memory.
-fn constant(module: &mut Module, ty: Type, bits: u64) -> Attr {
-    match module.float_kind(ty) {
-        Some(_) => module.float_attr(bits, ty),
-        None => module.int_attr(bits.cast_signed(), ty),
-    }
 }

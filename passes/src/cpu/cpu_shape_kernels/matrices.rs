@@ -164,12 +164,6 @@ impl Shaper<'_> {
         at.op(Cf::Assert, &[is_full], &[], &[("msg", message)]);
     }
 
-    /// Inserts a place where the lanes of the subgroup meet.
-    fn meet(&mut self, op: Op) {
-        let barrier = Builder::before(self.module, op).op(Gpu::Barrier, &[], &[], &[]);
-        self.exchanges.insert(barrier);
-    }
-
     fn expand_load(&mut self, op: Op, matrix: Matrix, threads: [Value; 3]) -> Option<()> {
         let view = self.module.op(op);
         let (buffer, indices) = (view.operand(0), view.group(1).to_vec());

@@ -109,7 +109,12 @@ pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Val
     for index in (0..module.args(blocks[0]).len()).rev() {
         module.remove_arg(blocks[0], index);
     }
-    for block in blocks {
+    yield_from(module, to);
+}
+
+/// Makes the returns in an `scf.execute_region` yields.
+fn yield_from(module: &mut Module, inner: Op) {
+    for block in module.blocks_of(module.region(inner, 0)).to_vec() {
         let last = module.last_op(block).expect("a verified block has an end");
         if matches!(module.kind(last), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) {
             let values = module.operands(last).to_vec();
@@ -121,16 +126,16 @@ pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Val
 
 /// Moves what follows the last barrier of the entry block of a kernel, and its other blocks, into an
 /// `scf.execute_region`, so that the kernel has one block if the others contain no barrier.
-pub(super) fn enclose_tail(module: &mut Module, work: Op, is_barrier: impl Fn(&Module, Op) -> bool) {
+pub(super) fn enclose_tail(module: &mut Module, work: Op) {
     let region = module.region(work, 0);
     let blocks = module.blocks_of(region).to_vec();
     let [entry, others @ ..] = &blocks[..] else { return };
-    let Some(last) = module.ops_in(*entry).into_iter().rev().find(|op| is_barrier(module, *op)) else {
-        return;
-    };
     if others.is_empty() {
         return;
     }
+    let is_barrier = |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Barrier);
+    let is_cut = |op: &Op| module.walk(*op).iter().any(is_barrier);
+    let Some(last) = module.ops_in(*entry).into_iter().rev().find(is_cut) else { return };
     let tail = module.ops_in(*entry).into_iter().skip_while(|op| *op != last).skip(1).collect::<Vec<_>>();
     let mut at = Builder::after(module, last);
     let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
@@ -144,11 +149,5 @@ pub(super) fn enclose_tail(module: &mut Module, work: Op, is_barrier: impl Fn(&M
     for block in others {
         module.move_block_to(*block, target);
     }
-    for block in [&[head], others].concat() {
-        let last = module.last_op(block).expect("a verified block has an end");
-        if module.kind(last) == OpKind::Gpu(Gpu::Return) {
-            Builder::before(module, last).op(Scf::Yield, &[], &[], &[]);
-            module.erase(last);
-        }
-    }
+    yield_from(module, inner);
 }
