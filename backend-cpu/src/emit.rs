@@ -187,6 +187,9 @@ impl Emitter<'_, '_> {
 
     /// Returns the machine types of the parts of a type.
     pub(crate) fn part_types(&self, ty: Type) -> Emitted<Vec<RegType>> {
+        if let Some(packing) = self.packing(ty) {
+            return Ok(vec![packing.register; packing.n]);
+        }
         part_types(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
             self.unsupported(format!(
@@ -335,14 +338,15 @@ impl Emitter<'_, '_> {
         self.builder.ins().stack_addr(types::I64, slot, 0)
     }
 
-    /// Loads from memory that is known to be accessible.
+    /// Loads from memory that is known to be accessible and, except for packed vectors, aligned.
     pub(crate) fn load(&mut self, ty: RegType, address: Reg, offset: i32) -> Reg {
-        self.builder.ins().load(ty, MemFlagsData::trusted(), address, offset)
+        self.builder.ins().load(ty, access_flags(ty), address, offset)
     }
 
-    /// Stores to memory that is known to be accessible.
+    /// Stores to memory that is known to be accessible and, except for packed vectors, aligned.
     pub(crate) fn store(&mut self, value: Reg, address: Reg, offset: i32) {
-        self.builder.ins().store(MemFlagsData::trusted(), value, address, offset);
+        let flags = access_flags(self.builder.func.dfg.value_type(value));
+        self.builder.ins().store(flags, value, address, offset);
     }
 
     /// Returns a value as the 64 bits of a slot: floats as their bits, zero-extended.
@@ -375,6 +379,11 @@ impl Emitter<'_, '_> {
             self.store(bits, address, index * 8);
         }
     }
+}
+
+/// The elements of a packed vector are aligned, the vector need not be.
+fn access_flags(ty: RegType) -> MemFlagsData {
+    if ty.is_vector() { MemFlagsData::new().with_notrap() } else { MemFlagsData::trusted() }
 }
 
 fn block_args(args: &[Reg]) -> Vec<BlockArg> {

@@ -13,6 +13,7 @@ mod compile;
 mod emit;
 mod flow;
 mod lowered;
+mod packed;
 mod select;
 mod shapes;
 

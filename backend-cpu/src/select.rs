@@ -8,6 +8,7 @@ mod gpu;
 mod math;
 pub(crate) mod memref;
 mod metadata;
+mod packed;
 mod rt;
 mod scf;
 mod soft;
@@ -24,6 +25,9 @@ pub(crate) type Rule = warpline_passes::support::Rule<fn(&mut Emitter<'_, '_>, O
 /// Emits an operation that is not a terminator.
 pub(crate) fn select(cx: &mut Emitter<'_, '_>, op: Op) -> Emitted {
     let view = cx.module.op(op);
+    if packed::select(cx, view)? {
+        return Ok(());
+    }
     let rule = rule(view.kind());
     let side = match cx.world {
         World::Blocks(_) => Side::Kernel,

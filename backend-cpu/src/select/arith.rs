@@ -296,8 +296,9 @@ fn negate(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-fn compare_ints(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let condition = match op.int("predicate") {
+/// Returns the condition of a comparison of integers.
+pub(super) fn int_condition(cx: &Cx<'_, '_>, op: OpRef<'_>) -> Emitted<IntCC> {
+    Ok(match op.int("predicate") {
         Some(0) => IntCC::Equal,
         Some(1) => IntCC::NotEqual,
         Some(2) => IntCC::SignedLessThan,
@@ -309,21 +310,20 @@ fn compare_ints(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Some(8) => IntCC::UnsignedGreaterThan,
         Some(9) => IntCC::UnsignedGreaterThanOrEqual,
         _ => return Err(cx.unsupported("its predicate is not known")),
-    };
+    })
+}
+
+fn compare_ints(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let condition = int_condition(cx, op)?;
     let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
     let result = cx.compare(condition, a, b);
     cx.set_result(result);
     Ok(())
 }
 
-fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
-    let condition = match op.int("predicate") {
-        Some(always @ (0 | 15)) => {
-            let result = cx.int(types::I8, i64::from(always == 15));
-            cx.set_result(result);
-            return Ok(());
-        }
+/// Returns the condition of a comparison of floats that depends on them.
+pub(super) fn float_condition(cx: &Cx<'_, '_>, op: OpRef<'_>) -> Emitted<FloatCC> {
+    Ok(match op.int("predicate") {
         Some(1) => FloatCC::Equal,
         Some(2) => FloatCC::GreaterThan,
         Some(3) => FloatCC::GreaterThanOrEqual,
@@ -339,7 +339,17 @@ fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Some(13) => FloatCC::NotEqual,
         Some(14) => FloatCC::Unordered,
         _ => return Err(cx.unsupported("its predicate is not known")),
-    };
+    })
+}
+
+fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    if let Some(always @ (0 | 15)) = op.int("predicate") {
+        let result = cx.int(types::I8, i64::from(always == 15));
+        cx.set_result(result);
+        return Ok(());
+    }
+    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
+    let condition = float_condition(cx, op)?;
     let result = cx.builder.ins().fcmp(condition, a, b);
     cx.set_result(result);
     Ok(())

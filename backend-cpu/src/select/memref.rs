@@ -9,7 +9,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::host_abi::AccessKind;
-use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Value};
+use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -28,7 +28,7 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::SubView => Rule::select(subview),
         MemRef::View => Rule::select(view),
         MemRef::Alloca => Rule::select(|cx, op| match cx.world {
-            World::Blocks(_) => Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name))),
+            World::Blocks(_) => alloca(cx, op),
             World::Host(_) => cx.host_alloca(op),
         }),
         MemRef::Copy => Rule::select(copy),
@@ -60,8 +60,12 @@ pub(super) fn rule(kind: MemRef) -> Rule {
 impl Emitter<'_, '_> {
     /// Returns the size in bytes of an element of a memref.
     pub(crate) fn element_bytes(&self, memref: Value) -> Emitted<u64> {
-        let element = self.module.element_type(self.module.type_of(memref));
-        Ok(self.part_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
+        self.element_bytes_of(self.module.type_of(memref))
+    }
+
+    fn element_bytes_of(&self, memref: Type) -> Emitted<u64> {
+        let element = self.module.element_type(memref);
+        Ok(self.memory_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
     }
 
     /// Returns the address of an element.
@@ -184,6 +188,17 @@ fn alloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.host_alloc(op)
 }
 
+/// Emits a buffer of static size that lives as long as the function.
+fn alloca(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let bytes = cx.element_bytes_of(op.result_type(0))?;
+    let Some(n) = cx.module.n_elements(op.result_type(0)) else {
+        return Err(cx.unsupported(format!("run {} first", cpu_shape_kernels::PASS.name)));
+    };
+    let pointer = cx.stack(n.saturating_mul(bytes));
+    let sizes = cx.allocated_sizes(op, &[])?;
+    cx.new_buffer(op, pointer, &sizes)
+}
+
 fn dealloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.host_dealloc(op)
 }
@@ -193,7 +208,8 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let types = cx.part_types(op.result_type(0))?;
+    let ty = op.result_type(0);
+    let types = cx.memory_types(ty)?;
     let address = cx.address(op.operand(0), op.group(1))?;
     let mut parts = Vec::with_capacity(types.len());
     for (index, ty) in (0i32..).zip(types) {
@@ -201,12 +217,15 @@ pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         cx.log_at(AccessKind::Read, ty, (address, offset))?;
         parts.push(cx.load(ty, address, offset));
     }
+    let parts = cx.of_stored(ty, parts);
     cx.bind(&[op.result(0)], &parts)
 }
 
 pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let types = cx.part_types(op.operand_type(0))?;
+    let ty = op.operand_type(0);
+    let types = cx.memory_types(ty)?;
     let parts = cx.parts_of(&op.operands()[..1])?;
+    let parts = cx.as_stored(ty, parts);
     let address = cx.address(op.operand(1), op.group(2))?;
     for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
         let offset = index * ty.bytes() as i32;
