@@ -80,7 +80,7 @@ impl Backend for Cpu {
         format!(
             "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
             math-expand,expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
-            cpu-shape-kernels{{subgroup-size={lanes}}}"
+            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize"
         )
     }
 

@@ -281,6 +281,10 @@ pub const CHECK: &str = "rt.check";
 /// The attribute of a kernel that names the function that runs its blocks (`cpu-shape-kernels`).
 pub const SHAPED: &str = "warpline.shaped";
 
+/// The attribute of a loop over the threads of a block along x, in a function that runs blocks: its iterations may run
+/// in any order, also several of them operation by operation.
+pub const THREADS: &str = "warpline.threads";
+
 /// The attribute of a function that runs blocks: its size of scratch memory in bytes.
 pub const SCRATCH_BYTES: &str = "warpline.scratch_bytes";
 

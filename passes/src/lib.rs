@@ -38,6 +38,7 @@ pub static PASSES: &[Pass] = &[
     conversion::convert_parallel_loops_to_gpu::PASS,
     conversion::convert_scf_to_cf::PASS,
     cpu::cpu_shape_kernels::PASS,
+    cpu::cpu_vectorize::PASS,
     transforms::cse::PASS,
     transforms::dce::PASS,
     conversion::expand_arith::PASS,

@@ -44,7 +44,7 @@ use plan::Plan;
 use prepare::Copied;
 use rustc_hash::FxHashSet;
 use shell::Shell;
-use warpline_ir::artifact::{ASSERTION, SHAPED};
+use warpline_ir::artifact::{ASSERTION, SHAPED, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Span, Value, codes};
@@ -210,8 +210,11 @@ impl Shaper<'_> {
         for exit in std::mem::take(&mut self.exits) {
             self.spin_before(exit);
         }
-        self.bind_private_once()?;
+        let shares_private = self.bind_private_once()?;
         let nest = self.shell.thread_loops(self.module, self.shell.end);
+        if shares_private && let Some(innermost) = self.module.parent_op(nest.end) {
+            self.module.remove_attr(innermost, THREADS);
+        }
         for (leaf, id) in threads.into_iter().zip(nest.ids) {
             let op =
                 self.module.defining_op(leaf).expect("the number of a thread is the result of an operation");

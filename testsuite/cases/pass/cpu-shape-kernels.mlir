@@ -50,7 +50,7 @@ gpu.module @plain {
 // OUT:           %8 = arith.mulf %arg2, %6 : f32
 // OUT:           %9 = arith.addf %8, %7 : f32
 // OUT:           memref.store %9, %arg1[%5] : memref<?xf32>
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -163,11 +163,11 @@ gpu.module @cut {
 // OUT:           %7 = memref.load %arg0[%6] : memref<?xf32>
 // OUT:           memref.store %7, %view[%arg12] : memref<64xf32>
 // OUT:           memref.store %7, %view_4[%arg12] : memref<64xf32>
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
 // OUT:           %6 = memref.load %view_4[%arg12] : memref<64xf32>
 // OUT:           memref.store %6, %view_5[%arg12] : memref<64xf32>
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:         %5 = scf.for %arg12 = %c0_7 to %c6 step %c1_8 iter_args(%arg13 = %c32) -> (index) {
 // OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
 // OUT:             %7 = memref.load %view_5[%arg14] : memref<64xf32>
@@ -181,16 +181,16 @@ gpu.module @cut {
 // OUT:               scf.yield %7 : f32
 // OUT:             }
 // OUT:             memref.store %10, %view_6[%arg14] : memref<64xf32>
-// OUT:           }
+// OUT:           } {warpline.threads}
 // OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
 // OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
 // OUT:             memref.store %7, %view[%arg14] : memref<64xf32>
-// OUT:           }
+// OUT:           } {warpline.threads}
 // OUT:           %6 = arith.shrui %arg13, %c1_8 : index
 // OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
 // OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
 // OUT:             memref.store %7, %view_5[%arg14] : memref<64xf32>
-// OUT:           }
+// OUT:           } {warpline.threads}
 // OUT:           scf.yield %6 : index
 // OUT:         }
 // OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
@@ -199,7 +199,7 @@ gpu.module @cut {
 // OUT:           scf.if %7 {
 // OUT:             memref.store %6, %arg1[%3] : memref<?xf32>
 // OUT:           }
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -288,7 +288,7 @@ gpu.module @agreed {
 // OUT:               %8 = memref.load %arg0[%c0_3] : memref<1xi32>
 // OUT:               memref.store %7, %view_0[%6] : memref<1024xindex>
 // OUT:               memref.store %8, %view[%6] : memref<1024xi32>
-// OUT:             }
+// OUT:             } {warpline.threads}
 // OUT:           }
 // OUT:         }
 // OUT:         scf.while : () -> () {
@@ -303,7 +303,7 @@ gpu.module @agreed {
 // OUT:                 %11 = arith.cmpi ne, %10, %c1_i32 : i32
 // OUT:                 memref.store %11, %view_2[%9] : memref<1024xi1>
 // OUT:                 memref.store %10, %view_1[%9] : memref<1024xi32>
-// OUT:               }
+// OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
 // OUT:           %3 = memref.load %view_2[%c0] : memref<1024xi1>
@@ -334,7 +334,7 @@ gpu.module @agreed {
 // OUT:                 %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
 // OUT:                 %10 = memref.load %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
 // OUT:                 memref.store %10, %view_5[%c0_3] : memref<2xf32>
-// OUT:               }
+// OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
 // OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
@@ -356,7 +356,7 @@ gpu.module @agreed {
 // OUT:                 memref.store %11, %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
 // OUT:                 %12 = arith.subi %10, %c1_i32 : i32
 // OUT:                 memref.store %12, %view[%6] : memref<1024xi32>
-// OUT:               }
+// OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
 // OUT:           scf.yield
@@ -453,7 +453,7 @@ gpu.module @calls {
 // OUT:               %11 = arith.cmpi eq, %dim, %dim_2 : index
 // OUT:               rt.assert %11, "the shapes of a copy differ" block(%3, %5, %6) thread(%arg16, %arg15, %arg14) compared(%dim, %dim_2) {number = 1 : i32}
 // OUT:               memref.copy %cast, %cast_0 : memref<?xi32> to memref<?xi32>
-// OUT:             }
+// OUT:             } {warpline.threads}
 // OUT:           }
 // OUT:         }
 // OUT:       }
@@ -518,7 +518,7 @@ gpu.module @spins {
 // OUT:               } do {
 // OUT:                 scf.yield
 // OUT:               }
-// OUT:             }
+// OUT:             } {warpline.threads}
 // OUT:           }
 // OUT:         }
 // OUT:       }
@@ -586,7 +586,7 @@ gpu.module @lanes {
 // OUT:             %5 = memref.load %arg0[%arg11] : memref<64xi32>
 // OUT:             memref.store %5, %view[%arg11] : memref<64xi32>
 // OUT:           }
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:         %3 = arith.index_castui %c1_i32 : i32 to index
 // OUT:         %c32_5 = arith.constant 32 : index
 // OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
@@ -603,7 +603,7 @@ gpu.module @lanes {
 // OUT:             %13 = memref.load %view[%12] : memref<64xi32>
 // OUT:             memref.store %13, %arg0[%arg11] : memref<64xi32>
 // OUT:           }
-// OUT:         }
+// OUT:         } {warpline.threads}
 // OUT:       }
 // OUT:       return
 // OUT:     }

@@ -147,17 +147,20 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    /// Replaces private memory by views that all threads share, as each runs from start to end.
-    pub(super) fn bind_private_once(&mut self) -> Shaped {
+    /// Replaces private memory by views that all threads share, as each runs from start to end. Returns whether there
+    /// is any.
+    pub(super) fn bind_private_once(&mut self) -> Shaped<bool> {
+        let allocations = self.allocations();
+        let is_any = !self.args.private.is_empty() || !allocations.is_empty();
         for arg in self.args.private.clone() {
             let view = self.shared_view(arg, 16)?;
             self.module.replace_all_uses(arg, view);
         }
-        for op in self.allocations() {
+        for op in allocations {
             let view = self.shared_view(self.module.result(op, 0), 16)?;
             self.module.replace_op(op, &[view]);
         }
-        Ok(())
+        Ok(is_any)
     }
 
     /// Allocates per-thread private memory; allocations are moved to the start of the kernel.

@@ -2,7 +2,7 @@
 
 use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
-use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED};
+use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
@@ -109,7 +109,11 @@ impl Shell {
             if dim != 0 && self.has_one(dim) {
                 continue;
             }
-            let (_, body, last) = build_for(&mut at, [self.zero, self.block_dim[dim], self.one], &[]);
+            let (built, body, last) = build_for(&mut at, [self.zero, self.block_dim[dim], self.one], &[]);
+            if dim == 0 {
+                let unit = at.module.intern_attr(AttrKind::Unit);
+                at.module.set_attr(built, THREADS, unit);
+            }
             at.place = Place::Before(last);
             (ids[dim], end) = (at.module.args(body)[0], last);
         }

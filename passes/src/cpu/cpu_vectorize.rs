@@ -1,0 +1,187 @@
+//! `cpu-vectorize`: lets the lanes of a vector be the threads of a block.
+//!
+//! The threads of a block run in any order between two barriers, hence also one operation after the other, each for
+//! several threads. The innermost loop over threads of a function that `cpu-shape-kernels` built becomes a loop over
+//! groups of 16, 8 or 4 threads, followed by loops over what is left.
+//!
+//! ```text
+//! scf.for %t = %c0 to %c64 step %c1 {                   scf.for %t = %c0 to %c64 step %c16 {
+//!   %v = memref.load %x[%t] : memref<?xf32>               %v = vector.load %x[%t] : memref<?xf32>, vector<16xf32>
+//!   %w = arith.mulf %v, %a : f32                   →      %b = vector.broadcast %a : f32 to vector<16xf32>
+//!   memref.store %w, %x[%t] : memref<?xf32>               %w = arith.mulf %v, %b : vector<16xf32>
+//! } {warpline.threads}                                    vector.store %w, %x[%t] : memref<?xf32>, vector<16xf32>
+//!                                                       }
+//! ```
+//!
+//! Values that are uniform stay scalar, and so do integers that grow by a constant from thread to thread, which
+//! address adjacent elements (`strides.rs`). Other operations work on vectors (`elementwise.rs`) or are repeated
+//! for each lane. A branch is taken by all lanes together if they agree; if not, they run one after the other. A loop
+//! whose bounds differ runs for all lanes as long as each of them does, and then for each one; a loop that only
+//! computes runs until the last lane has left it (`divergence.rs`).
+//!
+//! Every operation has the same operands as before, so results do not depend on the number of lanes. A loop stays as
+//! it is if a thread waits for others, if threads print, or if vectors are not estimated to be faster. Cost: linear in
+//! the size of the body.
+
+mod body;
+mod cost;
+mod divergence;
+mod elementwise;
+mod lanes;
+mod strides;
+
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::transforms::dce::drop_dead_ops;
+use cost::{Cost, Costs};
+use lanes::{Form, Lanes, end_of};
+use strides::{Refusal, Strides};
+use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREADS};
+use warpline_ir::kernels::device_modules;
+use warpline_ir::{Arith, Block, Builder, Module, Op, Reported, Scf, Span, Type, Value, codes};
+
+/// The `cpu-vectorize` pass.
+pub const PASS: Pass = Pass {
+    name: "cpu-vectorize",
+    summary: "Converts loops over threads to loops over vectors of threads",
+    options: &[PassOption {
+        name: "width",
+        summary: "The maximum number of threads of a vector: 16, 8 or 4; 1 leaves all loops as they are",
+        default: "16",
+    }],
+    run,
+};
+
+/// The numbers of lanes.
+const WIDTHS: [usize; 3] = [16, 8, 4];
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let widest = match cx.option("width") {
+        "1" => return Ok(Changed::No),
+        "4" => 4,
+        "8" => 8,
+        "16" => 16,
+        other => {
+            let message =
+                format!("expected 16, 8, 4 or 1 as 'width' of '{}', but found '{other}'", PASS.name);
+            return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+        }
+    };
+    let mut changed = Changed::No;
+    for table in device_modules(cx.module) {
+        // The race detector reports accesses of threads.
+        if cx.module.attr(table, LOGS).is_some() {
+            continue;
+        }
+        let functions: Vec<Op> = cx
+            .module
+            .walk(table)
+            .into_iter()
+            .filter(|op| cx.module.attr(*op, SCRATCH_BYTES).is_some())
+            .collect();
+        for function in functions {
+            let mut free_buffers = Vec::new();
+            for thread_loop in thread_loops(cx.module, function) {
+                match Plan::of(cx.module, thread_loop, widest) {
+                    Ok(plan) => {
+                        cx.remark(thread_loop, || format!("vectors of {} threads", plan.width));
+                        plan.apply(cx.module, function, &mut free_buffers);
+                        changed = Changed::Yes;
+                    }
+                    Err((op, why)) => cx.remark(op, || format!("scalar threads: {why}")),
+                }
+            }
+            drop_dead_ops(cx.module, function);
+        }
+    }
+    Ok(changed)
+}
+
+fn thread_loops(module: &Module, function: Op) -> Vec<Op> {
+    module.walk(function).into_iter().filter(|op| module.attr(*op, THREADS).is_some()).collect()
+}
+
+/// A loop over threads that is to be converted.
+struct Plan {
+    thread_loop: Op,
+    body: Block,
+    /// The number of threads, if it is known.
+    size: Option<i64>,
+    /// The number of lanes.
+    width: usize,
+    strides: Strides,
+}
+
+impl Plan {
+    fn of(module: &Module, thread_loop: Op, widest: usize) -> Result<Self, Refusal> {
+        let strides = Strides::of_loop(module, thread_loop)?;
+        let size = module.constant_int(module.operand(thread_loop, 1));
+        let widest = widest.min(if strides.has_wide_floats(module, thread_loop) { 8 } else { 16 });
+        let fits = |width: &usize| *width <= widest && size.is_none_or(|size| *width as i64 <= size);
+        let width = WIDTHS
+            .into_iter()
+            .find(fits)
+            .ok_or((thread_loop, "a block has fewer than 4 threads in a row"))?;
+        let body = module.entry(thread_loop, 0).ok_or((thread_loop, "there is no body"))?;
+        let Cost { scalar, lanes } = Costs { module, strides: &strides, width }.of_block(body);
+        if scalar * width < lanes + lanes / 4 {
+            return Err((thread_loop, "vectors are not estimated to be faster"));
+        }
+        Ok(Self { thread_loop, body, size, width, strides })
+    }
+
+    /// Builds loops over vectors before the loop, which executes the threads that are left or is erased.
+    fn apply(&self, module: &mut Module, function: Op, free_buffers: &mut Vec<Value>) {
+        let Some(start) = module.entry(function, 0).and_then(|entry| module.first_op(entry)) else { return };
+        let upper = module.operand(self.thread_loop, 1);
+        let mut begin = module.operand(self.thread_loop, 0);
+        if let Some(size) = self.size {
+            let mut done = 0;
+            for width in [self.width, WIDTHS[WIDTHS.len() - 1]] {
+                let rest = (size - done) % width as i64;
+                if size - rest == done {
+                    continue;
+                }
+                done = size - rest;
+                let end = Builder::before(module, self.thread_loop).index(done);
+                self.build(module, [begin, end], (start, width), free_buffers);
+                begin = end;
+            }
+            if done == size {
+                module.erase(self.thread_loop);
+                return;
+            }
+        } else {
+            let mut at = Builder::before(module, self.thread_loop);
+            let mask = at.index(-(self.width as i64));
+            let end = at.binary(Arith::AndI, upper, mask);
+            self.build(module, [begin, end], (start, self.width), free_buffers);
+            begin = end;
+        }
+        module.set_operand(self.thread_loop, 0, begin);
+        module.remove_attr(self.thread_loop, THREADS);
+    }
+
+    /// Builds a loop over vectors of threads, or one vector without a loop.
+    fn build(
+        &self,
+        module: &mut Module,
+        [begin, end]: [Value; 2],
+        (start, width): (Op, usize),
+        free_buffers: &mut Vec<Value>,
+    ) {
+        let Some(variable) = module.args(self.body).first().copied() else { return };
+        let bounds = [begin, end].map(|bound| module.constant_int(bound));
+        let is_one = matches!(bounds, [Some(begin), Some(end)] if end - begin == width as i64);
+        let mut lanes = Lanes::new(module, self.thread_loop, (start, width), &self.strides, free_buffers);
+        if is_one {
+            lanes.set(variable, Form::First(begin));
+            lanes.block(self.body);
+            return;
+        }
+        let step = lanes.at.index(width as i64);
+        let built = lanes.at.op_with_regions(Scf::For, &[begin, end, step], &[], &[], 1);
+        let (args, place) = end_of(lanes.at.module, built, 0, &[Type::INDEX]);
+        lanes.set(variable, Form::First(args[0]));
+        lanes.region(Some(self.body), place, &[]);
+    }
+}

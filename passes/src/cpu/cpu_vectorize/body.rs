@@ -1,0 +1,367 @@
+//! The operations of a body, each for all lanes: once, on vectors, or for each lane.
+
+use super::elementwise::{is_elementwise, stays_scalar};
+use super::lanes::{Form, Lanes, end_of};
+use super::strides::{Stride, end_operands, is_packable, is_volatile};
+use rustc_hash::FxHashMap;
+use warpline_ir::{Arith, Block, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector};
+
+impl Lanes<'_> {
+    /// Builds the operations of a block except its terminator.
+    pub(super) fn block(&mut self, block: Block) {
+        let end = self.at.module.last_op(block);
+        for op in self.at.module.ops_in(block) {
+            if Some(op) != end {
+                self.op(op);
+            }
+        }
+    }
+
+    /// Builds an operation.
+    pub(super) fn op(&mut self, op: Op) {
+        self.at.location = self.at.module.location(op);
+        let module = &*self.at.module;
+        match module.kind(op) {
+            _ if self.strides.is_serial(op) => self.serially(op),
+            OpKind::Scf(Scf::For) => self.for_loop(op),
+            OpKind::Scf(Scf::If) => self.branch(op),
+            OpKind::Scf(Scf::While) => self.while_loop(op),
+            OpKind::Rt(Rt::Assert) => self.assertion(op),
+            _ if self.strides.is_once(module, op) => self.once(op),
+            OpKind::MemRef(MemRef::Load) if self.is_contiguous(op, 0) => self.load(op),
+            OpKind::MemRef(MemRef::Store) if self.is_contiguous(op, 1) => self.store(op),
+            OpKind::MemRef(MemRef::Store) if self.is_at_one_address(op) => self.store_last(op),
+            _ if is_elementwise(module, self.strides, op) => self.elementwise(op),
+            _ => self.for_each_lane(op),
+        }
+    }
+
+    /// Builds an operation for lane 0; the other lanes follow by the stride of its results.
+    fn once(&mut self, op: Op) {
+        let operands = self.at.module.operands(op).to_vec();
+        let mut map: FxHashMap<Value, Value> =
+            operands.into_iter().map(|value| (value, self.first(value))).collect();
+        self.copy(op, &mut map);
+        for result in self.at.module.results(op) {
+            self.set(result, Form::First(map[&result]));
+        }
+    }
+
+    /// Inserts a copy of an operation; the map receives its results.
+    pub(super) fn copy(&mut self, op: Op, map: &mut FxHashMap<Value, Value>) -> Op {
+        let copy = self.at.module.clone_op(op, map);
+        self.at.module.insert(copy, self.at.place);
+        copy
+    }
+
+    /// Builds an operation without regions for each lane.
+    fn for_each_lane(&mut self, op: Op) {
+        let operands: Vec<_> = self.at.module.operands(op).to_vec();
+        let operands: Vec<_> = operands.into_iter().map(|value| (value, self.each(value))).collect();
+        let results: Vec<Value> = self.at.module.results(op).collect();
+        let mut lanes = vec![Vec::with_capacity(self.width); results.len()];
+        for lane in 0..self.width {
+            let mut map: FxHashMap<Value, Value> =
+                operands.iter().map(|(value, each)| (*value, each[lane])).collect();
+            self.copy(op, &mut map);
+            for (values, result) in lanes.iter_mut().zip(&results) {
+                values.push(map[result]);
+            }
+        }
+        for (values, result) in lanes.into_iter().zip(results) {
+            self.set(result, Form::Each(values.into()));
+        }
+    }
+
+    /// Builds an operation on vectors.
+    fn elementwise(&mut self, op: Op) {
+        let operands = self.at.module.operands(op).to_vec();
+        let mut vectors = Vec::with_capacity(operands.len());
+        for (index, value) in operands.into_iter().enumerate() {
+            let is_scalar = stays_scalar(self.at.module, self.strides, op, index);
+            vectors.push(if is_scalar { self.first(value) } else { self.packed(value) });
+        }
+        let result = self.at.module.result(op, 0);
+        let element = self.type_of(result);
+        let ty = self.vector_type(element);
+        let attrs = self.at.module.attrs(op).to_vec();
+        let spec = OpSpec {
+            kind: self.at.module.kind(op),
+            location: self.at.location,
+            operands: &vectors,
+            results: &[ty],
+            attrs: &attrs,
+            n_regions: 0,
+            successors: &[],
+        };
+        let built = self.at.insert(&spec);
+        let vector = self.at.module.result(built, 0);
+        self.set(result, Form::Packed(vector));
+    }
+}
+
+/// Memory accesses.
+impl Lanes<'_> {
+    /// Whether the lanes access adjacent elements of the buffer that is operand `buffer`.
+    fn is_contiguous(&self, op: Op, buffer: usize) -> bool {
+        let module = &*self.at.module;
+        let operands = module.operands(op);
+        let ty = module.type_of(operands[buffer]);
+        let element = module.element_type(ty);
+        let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
+        let Some((last, others)) = operands[buffer + 1..].split_last() else { return false };
+        is_dense
+            && element != Type::I1
+            && is_packable(module, element)
+            && !is_volatile(module, op)
+            && self.strides.is_uniform(operands[buffer])
+            && self.strides.of(*last) == Stride::Known(1)
+            && others.iter().all(|index| self.strides.is_uniform(*index))
+    }
+
+    /// Whether all lanes store to the same element, so that the value of the last lane remains.
+    fn is_at_one_address(&self, op: Op) -> bool {
+        let module = &*self.at.module;
+        !is_volatile(module, op)
+            && module.operands(op)[1..].iter().all(|value| self.strides.is_uniform(*value))
+    }
+
+    fn load(&mut self, op: Op) {
+        let operands: Vec<_> = self.at.module.operands(op).to_vec();
+        let operands: Vec<_> = operands.into_iter().map(|value| self.first(value)).collect();
+        let result = self.at.module.result(op, 0);
+        let element = self.type_of(result);
+        let ty = self.vector_type(element);
+        let vector = self.at.value(Vector::Load, &operands, ty, &[]);
+        self.set(result, Form::Packed(vector));
+    }
+
+    fn store(&mut self, op: Op) {
+        let operands: Vec<_> = self.at.module.operands(op).to_vec();
+        let mut built = vec![self.packed(operands[0])];
+        built.extend(operands[1..].iter().map(|value| self.first(*value)));
+        self.at.op(Vector::Store, &built, &[], &[]);
+    }
+
+    fn store_last(&mut self, op: Op) {
+        let operands: Vec<_> = self.at.module.operands(op).to_vec();
+        let mut map: FxHashMap<Value, Value> =
+            operands[1..].iter().map(|value| (*value, self.first(*value))).collect();
+        let value = self.last(operands[0]);
+        map.insert(operands[0], value);
+        self.copy(op, &mut map);
+    }
+}
+
+/// Control flow that all lanes follow.
+impl Lanes<'_> {
+    fn for_loop(&mut self, op: Op) {
+        let bounds = self.at.module.operands(op)[..3].to_vec();
+        if bounds.iter().all(|bound| self.strides.is_uniform(*bound)) {
+            let bounds: Vec<Value> = bounds.into_iter().map(|bound| self.first(bound)).collect();
+            let results: Vec<Value> = self.at.module.results(op).collect();
+            let carried = self.counted(op, [bounds[0], bounds[1], bounds[2]]);
+            self.bind(&results, &carried);
+        } else {
+            self.ragged(op);
+        }
+    }
+
+    /// Builds a loop over the body of another one with other bounds; returns what carries its results.
+    pub(super) fn counted(&mut self, op: Op, bounds: [Value; 3]) -> Vec<Value> {
+        let view = self.at.module.op(op);
+        let (inits, body) = (view.group(3).to_vec(), view.entry(0));
+        let args = body.map_or(&[][..], |body| self.at.module.args(body)).to_vec();
+        let [variable, carried @ ..] = &args[..] else { return Vec::new() };
+        let inits = self.all_carried(&inits, carried);
+        let types: Vec<Type> = inits.iter().map(|value| self.type_of(*value)).collect();
+        let attrs = self.at.module.attrs(op).to_vec();
+        let operands = [&bounds[..], &inits].concat();
+        let built = self.at.op_with_regions(Scf::For, &operands, &types, &[], 1);
+        self.at.module.set_attrs(built, &attrs);
+        let outer = self.at.place;
+        let counter = self.type_of(*variable);
+        let (new_args, place) = end_of(self.at.module, built, 0, &[&[counter][..], &types].concat());
+        self.set(*variable, Form::First(new_args[0]));
+        self.bind(carried, &new_args[1..]);
+        self.region(body, place, carried);
+        self.at.place = outer;
+        self.at.module.results(built).collect()
+    }
+
+    /// Builds a block at a place, ending in a yield of what carries `targets`.
+    pub(super) fn region(&mut self, block: Option<Block>, place: Place, targets: &[Value]) {
+        self.at.place = place;
+        self.enter();
+        let mut yields = Vec::new();
+        if let Some(block) = block {
+            self.block(block);
+            yields = self.all_carried(&end_operands(self.at.module, block), targets);
+        }
+        self.at.op(Scf::Yield, &yields, &[], &[]);
+        self.leave();
+    }
+
+    fn branch(&mut self, op: Op) {
+        let condition = self.at.module.operand(op, 0);
+        if !self.strides.is_uniform(condition) {
+            self.diverge(op);
+            return;
+        }
+        let condition = self.first(condition);
+        let results: Vec<Value> = self.at.module.results(op).collect();
+        let sides = [0, 1].map(|index| self.at.module.entry(op, index));
+        let carried = self.two_sides(condition, &results, |lanes, index, place| {
+            lanes.region(sides[index], place, &results);
+        });
+        self.bind(&results, &carried);
+    }
+
+    /// Builds a branch whose sides are built by a function, given 0 or 1 and the place; returns what carries `results`.
+    pub(super) fn two_sides(
+        &mut self,
+        condition: Value,
+        results: &[Value],
+        mut side: impl FnMut(&mut Self, usize, Place),
+    ) -> Vec<Value> {
+        let types: Vec<Type> = results.iter().flat_map(|result| self.carriers(*result)).collect();
+        let built = self.at.op_with_regions(Scf::If, &[condition], &types, &[], 2);
+        let outer = self.at.place;
+        for index in 0..2 {
+            let (_, place) = end_of(self.at.module, built, index, &[]);
+            side(self, index, place);
+        }
+        self.at.place = outer;
+        self.at.module.results(built).collect()
+    }
+
+    fn while_loop(&mut self, op: Op) {
+        let module = &*self.at.module;
+        let (Some(before), Some(after)) = (module.entry(op, 0), module.entry(op, 1)) else { return };
+        let test = end_operands(module, before);
+        let Some((condition, passed)) = test.split_first() else { return };
+        if !self.strides.is_uniform(*condition) {
+            self.masked_while(op);
+            return;
+        }
+        let [before_args, after_args] = [before, after].map(|block| module.args(block).to_vec());
+        let (inits, results) = (module.operands(op).to_vec(), module.results(op).collect::<Vec<_>>());
+        let inits = self.all_carried(&inits, &before_args);
+        let types: Vec<Type> = results.iter().flat_map(|result| self.carriers(*result)).collect();
+        let built = self.at.op_with_regions(Scf::While, &inits, &types, &[], 2);
+        let outer = self.at.place;
+        let init_types: Vec<Type> = inits.iter().map(|value| self.type_of(*value)).collect();
+        let (args, place) = end_of(self.at.module, built, 0, &init_types);
+        self.bind(&before_args, &args);
+        self.at.place = place;
+        self.enter();
+        self.block(before);
+        let mut operands = vec![self.first(*condition)];
+        operands.extend(self.all_carried(passed, &after_args));
+        self.at.op(Scf::Condition, &operands, &[], &[]);
+        self.leave();
+        let (args, place) = end_of(self.at.module, built, 1, &types);
+        self.bind(&after_args, &args);
+        self.region(Some(after), place, &before_args);
+        self.at.place = outer;
+        let carried: Vec<Value> = self.at.module.results(built).collect();
+        self.bind(&results, &carried);
+    }
+}
+
+/// Conditions.
+impl Lanes<'_> {
+    /// Returns whether a condition holds in all lanes. It may be false although it does, but never true although it
+    /// does not.
+    pub(super) fn holds_in_all(&mut self, condition: Value) -> Value {
+        self.holds(condition, true)
+    }
+
+    /// Returns whether a condition holds in no lane, with the same caution.
+    pub(super) fn holds_in_none(&mut self, condition: Value) -> Value {
+        self.holds(condition, false)
+    }
+
+    fn holds(&mut self, condition: Value, wanted: bool) -> Value {
+        if self.strides.is_uniform(condition) {
+            let first = self.first(condition);
+            return if wanted { first } else { self.not(first) };
+        }
+        let made = self.at.module.defining_op(condition);
+        let kind = made.map(|op| self.at.module.kind(op));
+        match (made, kind) {
+            (Some(op), Some(OpKind::Arith(Arith::CmpI))) => {
+                if let Some(holds) = self.ends_hold(op, wanted) {
+                    return holds;
+                }
+            }
+            (Some(op), Some(OpKind::Arith(kind @ (Arith::AndI | Arith::OrI)))) => {
+                let sides = [0, 1].map(|index| self.at.module.operand(op, index));
+                let [a, b] = sides.map(|side| self.holds(side, wanted));
+                let is_and = (kind == Arith::AndI) == wanted;
+                return self.at.binary(if is_and { Arith::AndI } else { Arith::OrI }, a, b);
+            }
+            _ => {}
+        }
+        let mask = self.packed(condition);
+        let kind = if wanted { "and" } else { "or" };
+        let kind = self.at.module.keyword_attr(Vector::Reduction, "kind", kind);
+        let reduced = self.at.value(Vector::Reduction, &[mask], Type::I1, &[("kind", kind)]);
+        if wanted { reduced } else { self.not(reduced) }
+    }
+
+    pub(super) fn not(&mut self, condition: Value) -> Value {
+        let yes = self.at.int(1, Type::I1);
+        self.at.binary(Arith::XOrI, condition, yes)
+    }
+
+    /// Returns whether an order of two numbers that grow by strides holds in the first and the last lane, and neither
+    /// number overflows between them: then it holds in all lanes.
+    fn ends_hold(&mut self, op: Op, wanted: bool) -> Option<Value> {
+        const ORDERS: [(&str, &str); 8] = [
+            ("slt", "sge"),
+            ("sle", "sgt"),
+            ("sgt", "sle"),
+            ("sge", "slt"),
+            ("ult", "uge"),
+            ("ule", "ugt"),
+            ("ugt", "ule"),
+            ("uge", "ult"),
+        ];
+        let predicate = self.at.module.op(op).int("predicate")?.checked_sub(2)?;
+        let (order, negated) = ORDERS.get(usize::try_from(predicate).ok()?)?;
+        let order = if wanted { order } else { negated };
+        let sides = [0, 1].map(|index| self.at.module.operand(op, index));
+        let strides = sides.map(|side| self.strides.of(side));
+        let [Stride::Known(_), Stride::Known(_)] = strides else { return None };
+        let firsts = sides.map(|side| self.first(side));
+        let lasts = sides.map(|side| self.last(side));
+        let mut holds = self.at.compare(order, firsts[0], firsts[1], Type::I1);
+        let at_end = self.at.compare(order, lasts[0], lasts[1], Type::I1);
+        holds = self.at.binary(Arith::AndI, holds, at_end);
+        for ((stride, first), last) in strides.into_iter().zip(firsts).zip(lasts) {
+            let is_monotonic = self.is_monotonic(&order[..1], stride, first, last);
+            if let Some(is_monotonic) = is_monotonic {
+                holds = self.at.binary(Arith::AndI, holds, is_monotonic);
+            }
+        }
+        Some(holds)
+    }
+
+    /// Returns whether a number that grows by a stride does not overflow between the first and the last lane; `None`
+    /// if it is uniform. The sign is `s` or `u`.
+    pub(super) fn is_monotonic(
+        &mut self,
+        sign: &str,
+        stride: Stride,
+        first: Value,
+        last: Value,
+    ) -> Option<Value> {
+        let direction = match stride {
+            Stride::Known(1..) => "le",
+            Stride::Known(..=-1) => "ge",
+            Stride::Known(0) | Stride::Varying => return None,
+        };
+        Some(self.at.compare(&format!("{sign}{direction}"), first, last, Type::I1))
+    }
+}

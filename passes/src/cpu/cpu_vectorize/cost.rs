@@ -1,0 +1,130 @@
+//! The estimated cost of a body: for one thread as it is, and for all lanes.
+
+use super::elementwise::{is_elementwise, registers};
+use super::strides::{Stride, Strides, is_flat, is_packable};
+use warpline_ir::{Block, MemRef, Module, Op, OpKind, Rt, Scf, Value};
+
+/// The iterations that a loop of unknown length is assumed to have.
+const ITERATIONS: usize = 8;
+/// The maximum number of iterations that a cost counts.
+const MAX_ITERATIONS: usize = 64;
+
+/// A number of machine operations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cost {
+    /// Of one thread, on its own.
+    pub(super) scalar: usize,
+    /// Of all lanes.
+    pub(super) lanes: usize,
+}
+
+impl Cost {
+    fn add(&mut self, other: Self, times: usize) {
+        self.scalar += other.scalar * times;
+        self.lanes += other.lanes * times;
+    }
+}
+
+/// Estimates costs for a number of lanes.
+pub(super) struct Costs<'m> {
+    pub(super) module: &'m Module,
+    pub(super) strides: &'m Strides,
+    pub(super) width: usize,
+}
+
+impl Costs<'_> {
+    /// Returns the cost of the operations of a block.
+    pub(super) fn of_block(&self, block: Block) -> Cost {
+        let mut total = Cost::default();
+        for op in self.module.ops_in(block) {
+            total.add(self.of_op(op), 1);
+        }
+        total
+    }
+
+    fn of_op(&self, op: Op) -> Cost {
+        let module = self.module;
+        if self.strides.is_serial(op) {
+            let scalar = module.walk(op).len() * ITERATIONS;
+            return Cost {
+                scalar,
+                lanes: self.width * (scalar + 2 * self.strides.captures(module, op).len()),
+            };
+        }
+        let region =
+            |index: usize| module.entry(op, index).map_or_else(Cost::default, |block| self.of_block(block));
+        let mut total = Cost::default();
+        match module.kind(op) {
+            OpKind::Scf(Scf::Yield | Scf::Condition) => {}
+            OpKind::Scf(Scf::For) => total.add(region(0), iterations(module, op)),
+            OpKind::Scf(Scf::While) => {
+                total.add(region(0), ITERATIONS);
+                total.add(region(1), ITERATIONS);
+            }
+            OpKind::Scf(Scf::If) => {
+                let (then, other) = (region(0), region(1));
+                total.add(then, 1);
+                total.add(other, 1);
+                if self.strides.is_uniform(module.operand(op, 0)) || !is_flat(module, op) {
+                    // One side runs in most cases.
+                    total.lanes = then.lanes.max(other.lanes);
+                }
+                total.scalar = then.scalar.max(other.scalar);
+                total.add(Cost { scalar: 1, lanes: 2 }, 1);
+            }
+            OpKind::Rt(Rt::Assert) => total.add(Cost { scalar: 1, lanes: 4 }, 1),
+            _ => total.add(Cost { scalar: 1, lanes: self.of_plain(op) }, 1),
+        }
+        total
+    }
+
+    /// Returns the cost of an operation without regions for all lanes.
+    fn of_plain(&self, op: Op) -> usize {
+        let module = self.module;
+        let values = || module.operands(op).iter().copied().chain(module.results(op));
+        let widest = || values().map(|value| self.registers_of(value)).max().unwrap_or(1);
+        if self.strides.is_once(module, op) {
+            return 1;
+        }
+        if is_elementwise(module, self.strides, op) {
+            return widest();
+        }
+        let is_vector_access = match module.kind(op) {
+            OpKind::MemRef(MemRef::Load) => self.accesses_neighbours(op, 0),
+            OpKind::MemRef(MemRef::Store) => self.accesses_neighbours(op, 1),
+            _ => false,
+        };
+        if is_vector_access {
+            return widest();
+        }
+        // Lanes are taken out of vectors and put into vectors again.
+        let moved = values().filter(|value| self.strides.of(*value) == Stride::Varying).count();
+        self.width * (1 + moved)
+    }
+
+    fn accesses_neighbours(&self, op: Op, buffer: usize) -> bool {
+        let indices = &self.module.operands(op)[buffer + 1..];
+        let Some((last, others)) = indices.split_last() else { return true };
+        matches!(self.strides.of(*last), Stride::Known(0 | 1))
+            && others.iter().all(|index| self.strides.is_uniform(*index))
+    }
+
+    fn registers_of(&self, value: Value) -> usize {
+        let ty = self.module.type_of(value);
+        if self.strides.of(value) == Stride::Varying && is_packable(self.module, ty) {
+            registers(self.module, ty, self.width)
+        } else {
+            1
+        }
+    }
+}
+
+/// Returns the number of iterations of a loop, as far as it is known.
+fn iterations(module: &Module, op: Op) -> usize {
+    let [lower, upper, step] = [0, 1, 2].map(|index| module.constant_int(module.operand(op, index)));
+    let known = || {
+        let distance = upper?.checked_sub(lower?)?;
+        usize::try_from(distance.checked_div(step?)?).ok()
+    };
+    known().unwrap_or(ITERATIONS).clamp(1, MAX_ITERATIONS)
+}

@@ -1,0 +1,338 @@
+//! Lanes that differ: branches that some take, loops of different lengths, operations for one lane after the other.
+
+use super::lanes::{Form, Lanes, end_of};
+use super::strides::{Stride, end_operands, is_flat};
+use rustc_hash::FxHashMap;
+use warpline_ir::{Arith, DenseData, Op, Place, Scf, Type, Value, Vector};
+
+impl Lanes<'_> {
+    /// Builds an operation in a loop over the lanes.
+    pub(super) fn serially(&mut self, op: Op) {
+        let results: Vec<Value> = self.at.module.results(op).collect();
+        let buffers = self.buffers_of(&results);
+        self.over_lanes(op, &results, &buffers, |_, _, _| {});
+        for (result, buffer) in results.into_iter().zip(buffers) {
+            self.load_lanes(result, buffer);
+            self.give_buffer(buffer);
+        }
+    }
+
+    fn buffers_of(&mut self, values: &[Value]) -> Vec<Value> {
+        let types: Vec<Type> = values.iter().map(|value| self.type_of(*value)).collect();
+        types.into_iter().map(|ty| self.take_buffer(ty)).collect()
+    }
+
+    /// Builds a loop over the lanes with a copy of an operation, which stores its results in buffers. `adjust` changes
+    /// the copy, given the number of the lane.
+    fn over_lanes(
+        &mut self,
+        op: Op,
+        results: &[Value],
+        buffers: &[Value],
+        adjust: impl FnOnce(&mut Self, Op, Value),
+    ) {
+        let captures = self.strides.captures(self.at.module, op);
+        let mut stored = Vec::new();
+        for value in &captures {
+            if self.strides.of(*value) == Stride::Varying {
+                let ty = self.type_of(*value);
+                let buffer = self.take_buffer(ty);
+                self.store_lanes(*value, buffer);
+                stored.push((*value, buffer));
+            }
+        }
+        let firsts: Vec<_> = captures
+            .into_iter()
+            .filter_map(|value| match self.strides.of(value) {
+                Stride::Known(stride) => Some((value, self.first(value), stride)),
+                Stride::Varying => None,
+            })
+            .collect();
+        let bounds = [0, self.width as i64, 1].map(|number| self.at.index(number));
+        let built = self.at.op_with_regions(Scf::For, &bounds, &[], &[], 1);
+        let outer = self.at.place;
+        let (args, place) = end_of(self.at.module, built, 0, &[Type::INDEX]);
+        let lane = args[0];
+        self.at.place = place;
+        let mut map = FxHashMap::default();
+        for (value, first, stride) in firsts {
+            let own = self.of_lane(first, stride, lane);
+            map.insert(value, own);
+        }
+        for (value, buffer) in &stored {
+            let ty = self.type_of(*value);
+            let own = self.load_lane(ty, *buffer, lane);
+            map.insert(*value, own);
+        }
+        let copy = self.copy(op, &mut map);
+        // What `adjust` builds goes before the copy.
+        self.at.place = Place::Before(copy);
+        adjust(self, copy, lane);
+        self.at.place = place;
+        for (result, buffer) in results.iter().zip(buffers) {
+            self.store_lane(map[result], *buffer, lane);
+        }
+        self.at.op(Scf::Yield, &[], &[], &[]);
+        self.at.place = outer;
+        for (_, buffer) in stored {
+            self.give_buffer(buffer);
+        }
+    }
+
+    /// Returns the value of a lane whose number is known at run time.
+    fn of_lane(&mut self, first: Value, stride: i64, lane: Value) -> Value {
+        if stride == 0 {
+            return first;
+        }
+        let ty = self.type_of(first);
+        let by = if ty == Type::INDEX { lane } else { self.at.value(Arith::IndexCast, &[lane], ty, &[]) };
+        let stride = self.at.int(stride, ty);
+        let by = self.at.binary(Arith::MulI, by, stride);
+        self.at.binary(Arith::AddI, first, by)
+    }
+
+    /// Builds an assertion: lanes are looked at one by one where it may fail.
+    pub(super) fn assertion(&mut self, op: Op) {
+        let holds = self.at.module.operand(op, 0);
+        let fails = self.holds_in_all(holds);
+        let fails = self.not(fails);
+        let built = self.at.op_with_regions(Scf::If, &[fails], &[], &[], 2);
+        let outer = self.at.place;
+        let (_, place) = end_of(self.at.module, built, 0, &[]);
+        self.enter();
+        self.at.place = place;
+        self.over_lanes(op, &[], &[], |_, _, _| {});
+        self.at.op(Scf::Yield, &[], &[], &[]);
+        self.leave();
+        self.at.place = outer;
+    }
+
+    /// Builds a branch whose condition differs between lanes: on vectors where all take the same side or both sides
+    /// are short, else lane by lane.
+    pub(super) fn diverge(&mut self, op: Op) {
+        if is_flat(self.at.module, op) {
+            self.flatten(op);
+            return;
+        }
+        let condition = self.at.module.operand(op, 0);
+        let results: Vec<Value> = self.at.module.results(op).collect();
+        let sides = [0, 1].map(|index| self.at.module.entry(op, index));
+        let all = self.holds_in_all(condition);
+        let carried = self.two_sides(all, &results, |lanes, index, place| {
+            if index == 0 {
+                lanes.region(sides[0], place, &results);
+                return;
+            }
+            lanes.at.place = place;
+            lanes.enter();
+            let none = lanes.holds_in_none(condition);
+            let carried = lanes.two_sides(none, &results, |lanes, index, place| {
+                if index == 0 {
+                    lanes.region(sides[1], place, &results);
+                    return;
+                }
+                lanes.at.place = place;
+                lanes.enter();
+                lanes.serially(op);
+                let yields = lanes.all_carried(&results, &results);
+                lanes.at.op(Scf::Yield, &yields, &[], &[]);
+                lanes.leave();
+            });
+            lanes.at.op(Scf::Yield, &carried, &[], &[]);
+            lanes.leave();
+        });
+        self.bind(&results, &carried);
+    }
+
+    /// Builds both sides of a branch, and chooses between their results.
+    fn flatten(&mut self, op: Op) {
+        let condition = self.at.module.operand(op, 0);
+        let results: Vec<Value> = self.at.module.results(op).collect();
+        let mut yields = Vec::new();
+        for index in 0..2 {
+            let Some(side) = self.at.module.entry(op, index) else { continue };
+            self.block(side);
+            let values = end_operands(self.at.module, side);
+            yields.push(self.all_carried(&values, &results));
+        }
+        let [yes, no] = &yields[..] else { return };
+        let mut chosen = Vec::with_capacity(yes.len());
+        let mask = results.iter().any(|result| self.carriers(*result).len() == 1);
+        let mask = mask.then(|| self.packed(condition));
+        let mut pairs = yes.iter().zip(no);
+        for result in &results {
+            let n = self.carriers(*result).len();
+            for (lane, (yes, no)) in pairs.by_ref().take(n).enumerate() {
+                let condition = match mask {
+                    Some(mask) if n == 1 => mask,
+                    _ => self.each(condition)[lane],
+                };
+                let ty = self.type_of(*yes);
+                chosen.push(self.at.value(Arith::Select, &[condition, *yes, *no], ty, &[]));
+            }
+        }
+        self.bind(&results, &chosen);
+    }
+
+    /// Builds a loop whose bounds differ between lanes by strides: on vectors as long as all lanes run, then what is
+    /// left of each lane.
+    pub(super) fn ragged(&mut self, op: Op) {
+        let view = self.at.module.op(op);
+        let (bounds, inits) = (view.operands()[..3].to_vec(), view.group(3).to_vec());
+        let results: Vec<Value> = view.results().collect();
+        let args = view.entry(0).map_or(&[][..], |body| self.at.module.args(body)).to_vec();
+        let step = self.first(bounds[2]);
+        let firsts = [bounds[0], bounds[1]].map(|bound| self.first(bound));
+        let lasts = [bounds[0], bounds[1]].map(|bound| self.last(bound));
+        let common = self.common_iterations(&bounds, firsts, lasts, step);
+        let advance = self.at.binary(Arith::MulI, common, step);
+        let end = self.at.binary(Arith::AddI, firsts[0], advance);
+        let carried = self.counted(op, [firsts[0], end, step]);
+        // The carried values have the strides of the arguments of the body, the results vary.
+        self.bind(&args[1..], &carried);
+        let started = self.all_carried(&args[1..], &results);
+        let at_end = [firsts[0], lasts[0]].map(|lower| self.at.binary(Arith::AddI, lower, advance));
+        let ends = [firsts[1], lasts[1]];
+        let [a, b] = [0, 1].map(|index| self.at.compare("sge", at_end[index], ends[index], Type::I1));
+        let mut is_over = self.at.binary(Arith::AndI, a, b);
+        for (index, bound) in bounds[..2].iter().enumerate() {
+            let stride = self.strides.of(*bound);
+            let is_monotonic = self.is_monotonic("s", stride, firsts[index], lasts[index]);
+            if let Some(is_monotonic) = is_monotonic {
+                is_over = self.at.binary(Arith::AndI, is_over, is_monotonic);
+            }
+        }
+        let carried = self.two_sides(is_over, &results, |lanes, index, place| {
+            lanes.at.place = place;
+            lanes.enter();
+            let yields = if index == 0 {
+                started.clone()
+            } else {
+                lanes.rest_of_lanes(op, (&args[1..], &results), (inits.len(), advance));
+                lanes.all_carried(&results, &results)
+            };
+            lanes.at.op(Scf::Yield, &yields, &[], &[]);
+            lanes.leave();
+        });
+        self.bind(&results, &carried);
+    }
+
+    /// Returns a number of iterations that every lane runs.
+    fn common_iterations(
+        &mut self,
+        bounds: &[Value],
+        firsts: [Value; 2],
+        lasts: [Value; 2],
+        step: Value,
+    ) -> Value {
+        let mut distances = Vec::new();
+        let mut runs = Vec::new();
+        for [lower, upper] in [firsts, lasts] {
+            runs.push(self.at.compare("slt", lower, upper, Type::I1));
+            distances.push(self.at.binary(Arith::SubI, upper, lower));
+        }
+        for (index, bound) in bounds[..2].iter().enumerate() {
+            let stride = self.strides.of(*bound);
+            runs.extend(self.is_monotonic("s", stride, firsts[index], lasts[index]));
+        }
+        let mut all = runs[0];
+        for runs in &runs[1..] {
+            all = self.at.binary(Arith::AndI, all, *runs);
+        }
+        let least = self.at.binary(Arith::MinUI, distances[0], distances[1]);
+        let iterations = self.at.binary(Arith::CeilDivUI, least, step);
+        let none = self.at.index(0);
+        self.at.value(Arith::Select, &[all, iterations, none], Type::INDEX, &[])
+    }
+
+    /// Builds the rest of a loop for one lane after the other, from what it carries after `advance` elements.
+    fn rest_of_lanes(
+        &mut self,
+        op: Op,
+        (carried, results): (&[Value], &[Value]),
+        (n_inits, advance): (usize, Value),
+    ) {
+        let buffers = self.buffers_of(results);
+        for (value, buffer) in carried.iter().zip(&buffers) {
+            self.store_lanes(*value, *buffer);
+        }
+        self.over_lanes(op, results, &buffers, |lanes, copy, lane| {
+            let lower = lanes.at.module.operand(copy, 0);
+            let lower = lanes.at.binary(Arith::AddI, lower, advance);
+            lanes.at.module.set_operand(copy, 0, lower);
+            for (index, buffer) in buffers.iter().enumerate().take(n_inits) {
+                let ty = lanes.type_of(carried[index]);
+                let init = lanes.load_lane(ty, *buffer, lane);
+                lanes.at.module.set_operand(copy, 3 + index, init);
+            }
+        });
+        for (result, buffer) in results.iter().zip(buffers) {
+            self.load_lanes(*result, buffer);
+            self.give_buffer(buffer);
+        }
+    }
+
+    /// Builds a loop that lanes leave one after the other: it runs as long as one of them does, and keeps the results
+    /// of those that have left.
+    pub(super) fn masked_while(&mut self, op: Op) {
+        let module = &*self.at.module;
+        let (Some(before), Some(after)) = (module.entry(op, 0), module.entry(op, 1)) else { return };
+        let [before_args, after_args] = [before, after].map(|block| module.args(block).to_vec());
+        let (inits, results) = (module.operands(op).to_vec(), module.results(op).collect::<Vec<_>>());
+        let test = end_operands(module, before);
+        let Some((condition, passed)) = test.split_first() else { return };
+        let mut operands = self.all_carried(&inits, &before_args);
+        for result in &results {
+            let ty = self.carriers(*result)[0];
+            operands.push(self.constant(ty, DenseData::Splat(0)));
+        }
+        let mask = self.vector_type(Type::I1);
+        operands.push(self.constant(mask, DenseData::Splat(1)));
+        let types: Vec<Type> = operands.iter().map(|value| self.type_of(*value)).collect();
+        let kept_types = types[types.len() - results.len() - 1..].to_vec();
+        let mut passed_types: Vec<Type> = after_args.iter().flat_map(|arg| self.carriers(*arg)).collect();
+        let n_passed = passed_types.len();
+        passed_types.extend(&kept_types);
+        let built = self.at.op_with_regions(Scf::While, &operands, &passed_types, &[], 2);
+        let outer = self.at.place;
+
+        let (args, place) = end_of(self.at.module, built, 0, &types);
+        let (own, kept) = args.split_at(args.len() - kept_types.len());
+        self.bind(&before_args, own);
+        self.at.place = place;
+        self.enter();
+        self.block(before);
+        let active = kept[results.len()];
+        let condition = self.packed(*condition);
+        let stays = self.at.binary(Arith::AndI, active, condition);
+        let mut passes = self.all_carried(passed, &after_args);
+        for (value, kept) in passed.iter().zip(kept) {
+            let value = self.packed(*value);
+            let ty = self.type_of(value);
+            passes.push(self.at.value(Arith::Select, &[active, value, *kept], ty, &[]));
+        }
+        passes.push(stays);
+        let kind = self.at.module.keyword_attr(Vector::Reduction, "kind", "or");
+        let any = self.at.value(Vector::Reduction, &[stays], Type::I1, &[("kind", kind)]);
+        passes.insert(0, any);
+        self.at.op(Scf::Condition, &passes, &[], &[]);
+        self.leave();
+
+        let (args, place) = end_of(self.at.module, built, 1, &passed_types);
+        let (own, kept) = args.split_at(n_passed);
+        self.bind(&after_args, own);
+        self.at.place = place;
+        self.enter();
+        self.block(after);
+        let mut yields = self.all_carried(&end_operands(self.at.module, after), &before_args);
+        yields.extend(kept);
+        self.at.op(Scf::Yield, &yields, &[], &[]);
+        self.leave();
+
+        self.at.place = outer;
+        let kept: Vec<Value> = self.at.module.results(built).skip(n_passed).take(results.len()).collect();
+        for (result, vector) in results.into_iter().zip(kept) {
+            self.set(result, Form::Packed(vector));
+        }
+    }
+}

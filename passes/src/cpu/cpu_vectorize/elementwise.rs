@@ -1,0 +1,93 @@
+//! The operations that the machine executes on packed vectors.
+
+use super::strides::{Strides, is_packable};
+use warpline_ir::{Arith, Math, Module, Op, OpKind, Type};
+
+/// Whether an operation can be executed on packed vectors, given which of its operands are uniform.
+pub(super) fn is_elementwise(module: &Module, strides: &Strides, op: Op) -> bool {
+    let operands = module.operands(op);
+    let mut values = operands.iter().copied().chain(module.results(op));
+    if module.n_results(op) != 1 || !values.all(|value| is_packable(module, module.type_of(value))) {
+        return false;
+    }
+    let result = module.type_of(module.result(op, 0));
+    let from = operands.first().map_or(result, |value| module.type_of(*value));
+    let bits = |ty: Type| module.bit_width(ty).unwrap_or(0);
+    match module.kind(op) {
+        OpKind::Arith(kind) => match kind {
+            Arith::AndI
+            | Arith::OrI
+            | Arith::XOrI
+            | Arith::Select
+            | Arith::AddF
+            | Arith::SubF
+            | Arith::MulF
+            | Arith::DivF
+            | Arith::MaximumF
+            | Arith::MinimumF
+            | Arith::MaxNumF
+            | Arith::MinNumF
+            | Arith::NegF
+            | Arith::CmpF
+            | Arith::ExtF
+            | Arith::TruncF => true,
+            Arith::AddI
+            | Arith::SubI
+            | Arith::MulI
+            | Arith::MaxSI
+            | Arith::MinSI
+            | Arith::MaxUI
+            | Arith::MinUI
+            | Arith::ExtSI
+            | Arith::ExtUI
+            | Arith::IndexCast
+            | Arith::IndexCastUI
+            | Arith::TruncI => result != Type::I1,
+            Arith::CmpI | Arith::Bitcast => from != Type::I1,
+            Arith::ShLI | Arith::ShRSI | Arith::ShRUI => {
+                result != Type::I1 && operands.get(1).is_some_and(|by| strides.is_uniform(*by))
+            }
+            Arith::SIToFP | Arith::UIToFP => bits(from) == 32 && result == Type::F32,
+            Arith::FPToSI | Arith::FPToUI => from == Type::F32 && bits(result) == 32,
+            Arith::Constant
+            | Arith::DivSI
+            | Arith::CeilDivSI
+            | Arith::FloorDivSI
+            | Arith::RemSI
+            | Arith::DivUI
+            | Arith::CeilDivUI
+            | Arith::RemUI
+            | Arith::RemF
+            | Arith::MulSIExtended
+            | Arith::MulUIExtended
+            | Arith::AddUIExtended
+            | Arith::ScalingExtF
+            | Arith::ScalingTruncF => false,
+        },
+        OpKind::Math(kind) => match kind {
+            Math::AbsF
+            | Math::Sqrt
+            | Math::Floor
+            | Math::Ceil
+            | Math::Trunc
+            | Math::RoundEven
+            | Math::Fma
+            | Math::CopySign => true,
+            Math::AbsI => result != Type::I1,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether all lanes have to have the same value as an operand: the number of bits of a shift, or a condition that
+/// chooses between vectors.
+pub(super) fn stays_scalar(module: &Module, strides: &Strides, op: Op, index: usize) -> bool {
+    index == 0 && module.kind(op) == OpKind::Arith(Arith::Select) && strides.is_uniform(module.operand(op, 0))
+}
+
+/// Returns the number of 128-bit registers of a vector with this many elements.
+pub(super) fn registers(module: &Module, ty: Type, width: usize) -> usize {
+    let bytes = if ty == Type::I1 { 4 } else { module.bit_width(ty).map_or(8, |bits| bits as usize / 8) };
+    (bytes * width).div_ceil(16)
+}
