@@ -10,6 +10,7 @@ pub mod mock;
 pub mod paths;
 pub mod process;
 pub mod programs;
+pub mod random_kernels;
 pub mod random_programs;
 pub mod random_views;
 pub mod tools;

@@ -1,0 +1,39 @@
+//! Checks that kernels in vectors of threads give the bits of the interpreter, on random kernels.
+//!
+//! `WARPLINE_KERNELS=FIRST..END` chooses the seeds.
+
+#![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
+
+use std::ops::Range;
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::random_kernels::program;
+
+fn seeds() -> Range<u64> {
+    let chosen = std::env::var("WARPLINE_KERNELS").ok();
+    let chosen = chosen.as_deref().and_then(|text| text.split_once(".."));
+    let chosen = chosen.and_then(|(first, end)| Some(first.parse().ok()?..end.parse().ok()?));
+    chosen.unwrap_or(0..400)
+}
+
+/// Runs a program on the interpreter and the CPU; returns the diagnostics if it fails or they differ.
+fn failure(text: &str) -> Option<String> {
+    let source = SourceFile { name: "<stdin>".to_string(), text: text.to_string() };
+    let mut session = Session::with_stdin(source);
+    let args = ["warpline", "run", "--device=interp,cpu", "--diagnostics=short"].map(str::to_string);
+    let exit = cli::execute(&args, &mut session);
+    (exit != Exit::Success).then_some(session.err)
+}
+
+#[test]
+fn vectors_give_what_the_interpreter_gives() {
+    let seeds = seeds();
+    let wrong: Vec<String> = seeds
+        .clone()
+        .filter_map(|seed| {
+            let text = program(seed);
+            failure(&text).map(|why| format!("seed {seed}: {why}"))
+        })
+        .collect();
+    println!("{} kernels agree but for {}", seeds.count(), wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
