@@ -149,3 +149,28 @@ func.func @transfers(%m: memref<16x?xf32>, %i: index, %p: f32) -> (vector<4x2xf3
 // OUT:     return %0, %1 : vector<4x2xf32>, vector<4xf32>
 // OUT:   }
 // OUT: }
+// -----
+
+// Constant masks.
+func.func @masks(%m: memref<8xf32>, %i: index, %v: vector<4xf32>, %w: vector<4xf32>) -> (i1, i1, vector<4xf32>, vector<4xf32>) {
+  %all = arith.constant dense<true> : vector<4xi1>
+  %none = arith.constant dense<false> : vector<4xi1>
+  %some = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+  %a = vector.reduction <and>, %some : vector<4xi1> into i1
+  %b = vector.reduction <or>, %some : vector<4xi1> into i1
+  %c = vector.maskedload %m[%i], %all, %v : memref<8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  %d = vector.maskedload %m[%i], %none, %v : memref<8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  vector.maskedstore %m[%i], %all, %w : memref<8xf32>, vector<4xi1>, vector<4xf32>
+  vector.maskedstore %m[%i], %none, %v : memref<8xf32>, vector<4xi1>, vector<4xf32>
+  return %a, %b, %c, %d : i1, i1, vector<4xf32>, vector<4xf32>
+}
+
+// OUT: module {
+// OUT:   func.func @masks(%arg0: memref<8xf32>, %arg1: index, %arg2: vector<4xf32>, %arg3: vector<4xf32>) -> (i1, i1, vector<4xf32>, vector<4xf32>) {
+// OUT:     %false = arith.constant false
+// OUT:     %true = arith.constant true
+// OUT:     %0 = vector.load %arg0[%arg1] : memref<8xf32>, vector<4xf32>
+// OUT:     vector.store %arg3, %arg0[%arg1] : memref<8xf32>, vector<4xf32>
+// OUT:     return %false, %true, %0, %arg2 : i1, i1, vector<4xf32>, vector<4xf32>
+// OUT:   }
+// OUT: }

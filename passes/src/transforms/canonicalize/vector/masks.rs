@@ -1,10 +1,12 @@
 //! All-true and all-false masks, and transfers that stay in bounds.
 
 use super::{is_scalable, numbers, numbers_attr};
-use crate::transforms::canonicalize::constants::replace_by_int;
+use crate::transforms::canonicalize::constants::{replace_by, replace_by_int};
 use crate::transforms::canonicalize::inline::inline_before;
-use crate::transforms::canonicalize::matching::{is_one, replace_with};
-use warpline_ir::{Attr, AttrKind, DYNAMIC, Expr, Module, Op, OpKind, Place, Vector};
+use crate::transforms::canonicalize::matching::{is_one, is_zero, replace_with};
+use warpline_ir::{
+    Attr, AttrKind, Builder, DYNAMIC, DenseData, Expr, Module, Op, OpKind, Place, Type, Vector,
+};
 
 /// Canonicalises a mask with constants, none of which exceeds its dimension.
 pub(super) fn of_constants(module: &mut Module, op: Op) -> Option<()> {
@@ -56,6 +58,54 @@ pub(super) fn drop_full_mask(module: &mut Module, op: Op) -> Option<()> {
     } else {
         return None;
     }
+    Some(())
+}
+
+/// Folds whether all elements of a constant mask are set, or any.
+pub(super) fn reduced_constant(module: &mut Module, op: Op) -> Option<()> {
+    let &[mask] = module.operands(op) else { return None };
+    if module.type_of(module.result(op, 0)) != Type::I1 {
+        return None;
+    }
+    let AttrKind::Dense(_, data) = module.attr_kind(module.constant_of(mask)?) else { return None };
+    let (any, all) = match data {
+        DenseData::Splat(bits) => (bits & 1 == 1, bits & 1 == 1),
+        DenseData::Elements(elements) => {
+            (elements.iter().any(|bits| bits & 1 == 1), elements.iter().all(|bits| bits & 1 == 1))
+        }
+    };
+    match module.op(op).keyword("kind")? {
+        "and" => replace_by_int(module, op, i64::from(all)),
+        "or" => replace_by_int(module, op, i64::from(any)),
+        _ => None,
+    }
+}
+
+/// Removes the all-true mask of a load, and replaces one with an all-false mask by its other value.
+pub(super) fn load_by_constant_mask(module: &mut Module, op: Op) -> Option<()> {
+    let view = module.op(op);
+    let (&[mask], &[other]) = (view.group(2), view.group(3)) else { return None };
+    if is_zero(module, mask) {
+        return replace_by(module, op, other);
+    }
+    if !is_one(module, mask) {
+        return None;
+    }
+    let operands = view.groups(0..2).to_vec();
+    replace_with(module, op, Vector::Load, &operands, &[])
+}
+
+/// Removes the all-true mask of a store, and a store with an all-false mask.
+pub(super) fn store_by_constant_mask(module: &mut Module, op: Op) -> Option<()> {
+    let view = module.op(op);
+    let (&[mask], &[value]) = (view.group(2), view.group(3)) else { return None };
+    if is_one(module, mask) {
+        let operands = [&[value], view.groups(0..2)].concat();
+        Builder::before(module, op).op(Vector::Store, &operands, &[], &[]);
+    } else if !is_zero(module, mask) {
+        return None;
+    }
+    module.erase(op);
     Some(())
 }
 
