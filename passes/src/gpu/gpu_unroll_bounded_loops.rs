@@ -3,7 +3,8 @@
 //! A loop clipped at the edge of an image, from `max(1 - %y, 0)` to `min(29 - %y, 3)`, runs the iterations 0, 1 and
 //! 2 at most, for any `%y`. A copy of the body for each of them, guarded by the condition that the loop would have
 //! run it, has no counter and no back edge, so that the chip's compiler can issue the loads of all copies at once.
-//! Loops with constant bounds stay: that compiler unrolls them itself.
+//! Loops with constant bounds stay, since that compiler unrolls them itself, unless `constant=16` asks for those of at
+//! most 16 iterations as well.
 //!
 //! A loop is unrolled if its step is 1, the ranges of its bounds leave at most 8 iterations, and the copies have at
 //! most 256 operations. Inner loops are unrolled first. Cost: one walk to find the ranges, one over the loops, and
@@ -19,6 +20,7 @@
 
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::{Range, Ranges};
+use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
@@ -32,25 +34,29 @@ const MAX_OPS: usize = 256;
 pub const PASS: Pass = Pass {
     name: "gpu-unroll-bounded-loops",
     summary: "Unrolls loops of kernels whose bounds vary within a short range",
-    options: &[],
+    options: &[PassOption {
+        name: "constant",
+        summary: "The maximum number of iterations of loops with constant bounds that are unrolled",
+        default: "0",
+    }],
     run,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let constant = cx.int_option("constant")?;
     let module = &mut *cx.module;
     let launches = Launches::of(module);
     let mut changed = false;
     for kernel in module.walk(module.root()) {
         if module.kind(kernel) == OpKind::Gpu(Gpu::Func) {
             let sizes = launches.sizes(module, kernel);
-            changed |= unroll_in(module, kernel, &launches, &sizes);
+            changed |= unroll_in(module, kernel, (&launches, &sizes), constant);
         }
     }
     Ok(changed.into())
 }
 
-fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes) -> bool {
+fn unroll_in(module: &mut Module, kernel: Op, (launches, sizes): (&Launches, &Sizes), constant: i64) -> bool {
     let loops: Vec<Op> =
         module.walk(kernel).into_iter().filter(|op| module.kind(*op) == OpKind::Scf(Scf::For)).collect();
     if loops.is_empty() {
@@ -60,7 +66,7 @@ fn unroll_in(module: &mut Module, kernel: Op, launches: &Launches, sizes: &Sizes
     let mut changed = false;
     // Inner loops follow outer ones in the walk.
     for op in loops.into_iter().rev() {
-        if let Some(plan) = Plan::of(module, op, &ranges) {
+        if let Some(plan) = Plan::of(module, op, &ranges, constant) {
             plan.apply(module);
             changed = true;
         }
@@ -79,16 +85,17 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(module: &Module, op: Op, ranges: &Ranges) -> Option<Self> {
+    fn of(module: &Module, op: Op, ranges: &Ranges, constant: i64) -> Option<Self> {
         let view = module.op(op);
         let body = view.entry(0)?;
         let [lower, upper] = [0, 1].map(|index| ranges.of(view.operand(index)));
         let is_constant = lower.min == lower.max && upper.min == upper.max;
         let step = module.constant_int(view.operand(2));
-        if step != Some(1) || is_constant || view.attr("unsignedCmp").is_some() {
+        let most = if is_constant { constant } else { MAX_COPIES };
+        if step != Some(1) || view.attr("unsignedCmp").is_some() {
             return None;
         }
-        let n_copies = upper.max.checked_sub(lower.min).filter(|n| (1..=MAX_COPIES).contains(n))?;
+        let n_copies = upper.max.checked_sub(lower.min).filter(|n| (1..=most).contains(n))?;
         // The loop itself is counted, for the condition of a copy.
         let n_ops = module.walk(op).len();
         let numbers = Range { min: lower.min, max: upper.max - 1 };
