@@ -6,14 +6,12 @@ use cranelift_codegen::ir::{
     AbiParam, ExternalName, Function, LibCall, Signature, Type as RegType, UserFuncName,
 };
 use cranelift_codegen::isa::OwnedTargetIsa;
-use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::settings::{self, Configurable, OptLevel};
 use cranelift_codegen::{Context, FinalizedMachReloc, FinalizedRelocTarget};
 use warpline_ir::artifact::{NativeFunction, NativeReloc};
 
-/// Settings of the code generator. Level `speed` enables loop-invariant code motion, which the scalar thread
-/// loops need.
+/// Settings of the code generator.
 const SETTINGS: &[(&str, &str)] = &[
-    ("opt_level", "speed"),
     ("is_pic", "false"),
     ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
     ("enable_probestack", "false"),
@@ -24,9 +22,19 @@ const SETTINGS: &[(&str, &str)] = &[
 /// uses its run in every call.
 const MAX_SEARCHED_INSTS: usize = 5_000;
 
+/// The optimizations of the code generator. Host code leaves redundant and loop-invariant computations to it. Kernels
+/// were optimized as IR; it would move their arithmetic behind all loads, which spills registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// For kernels.
+    None,
+    /// For host code.
+    Speed,
+}
+
 /// Returns the ISA of the host machine.
-pub(crate) fn host_isa() -> Result<OwnedTargetIsa, String> {
-    isa_with("backtracking")
+pub(crate) fn host_isa(level: Level) -> Result<OwnedTargetIsa, String> {
+    isa_with(level, "backtracking")
 }
 
 /// The machine that generated code targets.
@@ -38,18 +46,23 @@ pub(crate) struct Machine {
     pub(crate) settings: String,
 }
 
-/// Returns the host machine, with everything that affects instruction selection.
+/// Returns the host machine, with everything that affects instruction selection for kernels.
 pub(crate) fn machine() -> Result<Machine, String> {
-    let isa = host_isa()?;
+    let isa = host_isa(Level::None)?;
     let mut settings: Vec<String> = isa.flags().iter().map(|value| value.to_string()).collect();
     settings.extend(isa.isa_flags().iter().map(|value| format!("isa.{value}")));
     settings.sort_unstable();
     Ok(Machine { triple: isa.triple().to_string(), settings: settings.join("\n") })
 }
 
-fn isa_with(register_allocator: &str) -> Result<OwnedTargetIsa, String> {
+fn isa_with(level: Level, register_allocator: &str) -> Result<OwnedTargetIsa, String> {
     let mut flags = settings::builder();
-    for (name, value) in SETTINGS.iter().chain([&("regalloc_algorithm", register_allocator)]) {
+    let level = match level {
+        Level::None => "none",
+        Level::Speed => "speed",
+    };
+    let own = [("opt_level", level), ("regalloc_algorithm", register_allocator)];
+    for (name, value) in SETTINGS.iter().chain(&own) {
         flags.set(name, value).map_err(|error| error.to_string())?;
     }
     let builder = cranelift_native::builder().map_err(ToString::to_string)?;
@@ -72,7 +85,8 @@ pub(crate) fn compile(
     name: &str,
 ) -> Result<NativeFunction, String> {
     let is_large = MAX_SEARCHED_INSTS < function.dfg.num_insts();
-    let isa = if is_large { &isa_with("single_pass")? } else { isa };
+    let level = if isa.flags().opt_level() == OptLevel::None { Level::None } else { Level::Speed };
+    let isa = if is_large { &isa_with(level, "single_pass")? } else { isa };
     let mut context = Context::for_function(function);
     let code = context.compile(&**isa, &mut ControlPlane::default()).map_err(|error| format!("{error:?}"))?;
     let bytes = code.code_buffer().to_vec();

@@ -16,7 +16,7 @@ mod graph;
 mod library;
 
 use crate::access::Logs;
-use crate::compile::{compile as compile_function, host_isa, new_function};
+use crate::compile::{Level, compile as compile_function, host_isa, new_function};
 use crate::emit::{Emitter, Exit, Unsupported, World};
 use crate::select;
 use cranelift_codegen::ir::{self as clif, Type as RegType, Value as Reg, types};
@@ -100,7 +100,7 @@ pub fn compile(
     foreign: Vec<String>,
 ) -> Result<HostProgram, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let isa = match host_isa() {
+    let isa = match host_isa(Level::Speed) {
         Ok(isa) => isa,
         Err(message) => {
             diagnostics.error(codes::UNSUPPORTED, Span::default(), message);

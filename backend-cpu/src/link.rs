@@ -1,6 +1,6 @@
 //! Loads compiled functions into executable memory.
 
-use crate::compile::{host_isa, reloc_kind};
+use crate::compile::{Level, host_isa, reloc_kind};
 use crate::support;
 use cranelift_codegen::ir::{LibCall, Signature};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -94,7 +94,7 @@ impl Loader {
         functions: &[NativeFunction],
         symbols: &dyn Fn(&str) -> Option<*const u8>,
     ) -> Result<Self, LinkError> {
-        let isa = host_isa().map_err(LinkError)?;
+        let isa = host_isa(Level::Speed).map_err(LinkError)?;
         let signature = Signature::new(isa.default_call_conv());
         let mut builder = JITBuilder::with_isa(isa, Box::new(|call: LibCall| call.to_string()));
         let outer = outer_symbols(functions);

@@ -22,6 +22,13 @@ pub(crate) struct Packing {
     pub(crate) is_mask: bool,
 }
 
+impl Packing {
+    /// Returns the number of bytes of all registers.
+    pub(crate) fn bytes(self) -> u64 {
+        u64::from(self.register.bytes()) * self.n as u64
+    }
+}
+
 /// Returns the registers of a vector if it is packed.
 pub(crate) fn packing(module: &Module, ty: Type) -> Option<Packing> {
     let TypeKind::Vector(shape, scalable, element) = module.type_kind(ty) else { return None };

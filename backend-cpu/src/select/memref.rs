@@ -9,10 +9,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::host_abi::AccessKind;
-use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, Value};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, MemRef, OpKind, OpRef, Type, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+/// The maximum number of bytes of an access to adjacent elements.
+const MAX_ACCESS: i32 = 1 << 16;
 
 /// The reason why kernels do not support `memref.alloc`.
 const NO_ALLOCATION: &str = "kernels take no memory from the device; use memref.alloca or pass it in";
@@ -68,24 +71,86 @@ impl Emitter<'_, '_> {
         Ok(self.memory_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
     }
 
-    /// Returns the address of an element.
-    fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
+    /// Returns the address of an element, as a register and a constant number of bytes. Scaled terms are left to the
+    /// addressing modes of the machine.
+    pub(super) fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<(Reg, i32)> {
         let parts = self.memref(memref)?;
-        let bytes = self.element_bytes(memref)?;
-        let mut offset: Option<Reg> = None;
+        let bytes = self.element_bytes(memref)? as i64;
+        let (mut address, mut offset) = (parts.pointer, 0i64);
         for (index, stride) in indices.iter().zip(&parts.strides) {
-            let index = Extent::Dynamic(self.scalar(*index)?);
-            let term = self.extent_product(index, *stride);
-            let term = self.extent(term);
-            offset = Some(match offset {
-                Some(sum) => self.builder.ins().iadd(sum, term),
-                None => term,
-            });
+            let term = match *stride {
+                Extent::Static(stride) => {
+                    let scale = stride.wrapping_mul(bytes);
+                    let (index, constant) = self.split_constant(*index);
+                    offset = offset.wrapping_add(constant.wrapping_mul(scale));
+                    match index {
+                        Some(index) => {
+                            let index = self.scalar(index)?;
+                            self.scaled(index, scale)
+                        }
+                        None => continue,
+                    }
+                }
+                Extent::Dynamic(stride) => {
+                    let index = self.scalar(*index)?;
+                    let elements = self.builder.ins().imul(index, stride);
+                    self.scaled(elements, bytes)
+                }
+            };
+            address = self.builder.ins().iadd(address, term);
         }
-        Ok(match offset {
-            Some(offset) => self.offset_pointer(parts.pointer, offset, bytes),
-            None => parts.pointer,
-        })
+        match i32::try_from(offset) {
+            // The last byte of a wide access has to be in reach, too.
+            Ok(offset) if offset < i32::MAX - MAX_ACCESS => Ok((address, offset)),
+            _ => {
+                let offset = self.index(offset);
+                Ok((self.builder.ins().iadd(address, offset), 0))
+            }
+        }
+    }
+
+    /// Returns the address of an element in a register.
+    fn plain_address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
+        let (address, offset) = self.address(memref, indices)?;
+        Ok(self.plain(address, offset))
+    }
+
+    /// Returns an address with an offset in a register.
+    pub(super) fn plain(&mut self, address: Reg, offset: i32) -> Reg {
+        if offset == 0 { address } else { self.builder.ins().iadd_imm_s(address, i64::from(offset)) }
+    }
+
+    /// Splits a value into the one to which a constant is added, if any, and the constant.
+    fn split_constant(&self, value: Value) -> (Option<Value>, i64) {
+        let (mut value, mut constant) = (value, 0i64);
+        loop {
+            if let Some(all) = self.module.constant_int(value) {
+                return (None, constant.wrapping_add(all));
+            }
+            let made = self.module.defining_op(value).map(|op| self.module.op(op));
+            let Some((op, OpKind::Arith(kind))) = made.map(|op| (op, op.kind())) else { break };
+            let is_sum = matches!(kind, Arith::AddI | Arith::SubI);
+            let Some(right) = is_sum.then(|| self.module.constant_int(op.operand(1))).flatten() else {
+                break;
+            };
+            let right = if kind == Arith::AddI { right } else { right.wrapping_neg() };
+            (value, constant) = (op.operand(0), constant.wrapping_add(right));
+        }
+        (Some(value), constant)
+    }
+
+    /// Returns the product of a number and a constant.
+    fn scaled(&mut self, number: Reg, by: i64) -> Reg {
+        match by {
+            1 => number,
+            by if 0 < by && by.count_ones() == 1 => {
+                self.builder.ins().ishl_imm_u(number, i64::from(by.trailing_zeros()))
+            }
+            by => {
+                let by = self.index(by);
+                self.builder.ins().imul(number, by)
+            }
+        }
     }
 
     pub(super) fn offset_pointer(&mut self, pointer: Reg, elements: Reg, bytes: u64) -> Reg {
@@ -210,10 +275,10 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = op.result_type(0);
     let types = cx.memory_types(ty)?;
-    let address = cx.address(op.operand(0), op.group(1))?;
+    let (address, first) = cx.address(op.operand(0), op.group(1))?;
     let mut parts = Vec::with_capacity(types.len());
     for (index, ty) in (0i32..).zip(types) {
-        let offset = index * ty.bytes() as i32;
+        let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Read, ty, (address, offset))?;
         parts.push(cx.load(ty, address, offset));
     }
@@ -226,9 +291,9 @@ pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let types = cx.memory_types(ty)?;
     let parts = cx.parts_of(&op.operands()[..1])?;
     let parts = cx.as_stored(ty, parts);
-    let address = cx.address(op.operand(1), op.group(2))?;
+    let (address, first) = cx.address(op.operand(1), op.group(2))?;
     for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
-        let offset = index * ty.bytes() as i32;
+        let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Write, ty, (address, offset))?;
         cx.store(value, address, offset);
     }
@@ -241,7 +306,7 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     };
     let ty = cx.reg_type(op.operand_type(0))?;
     let value = cx.scalar(op.operand(0))?;
-    let address = cx.address(op.operand(1), op.group(2))?;
+    let address = cx.plain_address(op.operand(1), op.group(2))?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
     let Some(instruction) = atomic_instruction(name) else {
         return Err(cx.unsupported("its kind has no instruction; run expand-atomics first"));
@@ -280,7 +345,7 @@ fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
 /// Emits an update by a region as a compare-and-swap loop; the result is the old value.
 fn generic_atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
-    let address = cx.address(op.operand(0), op.group(1))?;
+    let address = cx.plain_address(op.operand(0), op.group(1))?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
     let block = cx.module.entry(op.op, 0);
     let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[]));

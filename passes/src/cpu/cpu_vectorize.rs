@@ -28,12 +28,14 @@ mod cost;
 mod divergence;
 mod elementwise;
 mod lanes;
+mod range;
 mod strides;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
 use lanes::{Form, Lanes, end_of};
+use range::Narrowed;
 use strides::{Refusal, Strides};
 use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREADS};
 use warpline_ir::kernels::device_modules;
@@ -81,6 +83,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         for function in functions {
             let mut free_buffers = Vec::new();
             for thread_loop in thread_loops(cx.module, function) {
+                let narrowed = range::narrow(cx.module, thread_loop);
+                if narrowed != Narrowed::Unchanged {
+                    changed = Changed::Yes;
+                }
+                if narrowed == Narrowed::Gone {
+                    continue;
+                }
                 match Plan::of(cx.module, thread_loop, widest) {
                     Ok(plan) => {
                         cx.remark(thread_loop, || format!("vectors of {} threads", plan.width));
@@ -136,7 +145,7 @@ impl Plan {
         let mut begin = module.operand(self.thread_loop, 0);
         if let Some(size) = self.size {
             let mut done = 0;
-            for width in [self.width, WIDTHS[WIDTHS.len() - 1]] {
+            for width in WIDTHS.into_iter().filter(|width| *width <= self.width) {
                 let rest = (size - done) % width as i64;
                 if size - rest == done {
                     continue;

@@ -139,58 +139,22 @@ gpu.module @k {
 // OUT: module {
 // OUT:   gpu.module @k {
 // OUT:     func.func private @guarded(%arg0: memref<?xf32>, %arg1: index) attributes {warpline.scratch_bytes = 0 : i64} {
-// OUT:       %alloca = memref.alloca() : memref<16xi32>
 // OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
 // OUT:       %c32 = arith.constant 32 : index
+// OUT:       %0 = arith.minui %c32, %arg1 : index
+// OUT:       %c-16 = arith.constant -16 : index
+// OUT:       %1 = arith.andi %0, %c-16 : index
 // OUT:       %c16 = arith.constant 16 : index
-// OUT:       scf.for %arg2 = %c0 to %c32 step %c16 {
-// OUT:         %0 = vector.broadcast %arg2 : index to vector<16xindex>
-// OUT:         %cst = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xindex>
-// OUT:         %1 = arith.addi %0, %cst : vector<16xindex>
-// OUT:         %2 = vector.broadcast %arg1 : index to vector<16xindex>
-// OUT:         %3 = arith.cmpi ult, %1, %2 : vector<16xindex>
-// OUT:         %c15 = arith.constant 15 : index
-// OUT:         %4 = arith.addi %arg2, %c15 : index
-// OUT:         %5 = arith.cmpi ult, %arg2, %arg1 : index
-// OUT:         %6 = arith.cmpi ult, %4, %arg1 : index
-// OUT:         %7 = arith.andi %5, %6 : i1
-// OUT:         %8 = arith.cmpi ule, %arg2, %4 : index
-// OUT:         %9 = arith.andi %7, %8 : i1
-// OUT:         scf.if %9 {
-// OUT:           %10 = vector.load %arg0[%arg2] : memref<?xf32>, vector<16xf32>
-// OUT:           %11 = arith.addf %10, %10 : vector<16xf32>
-// OUT:           vector.store %11, %arg0[%arg2] : memref<?xf32>, vector<16xf32>
-// OUT:         } else {
-// OUT:           %c15_0 = arith.constant 15 : index
-// OUT:           %10 = arith.addi %arg2, %c15_0 : index
-// OUT:           %11 = arith.cmpi uge, %arg2, %arg1 : index
-// OUT:           %12 = arith.cmpi uge, %10, %arg1 : index
-// OUT:           %13 = arith.andi %11, %12 : i1
-// OUT:           %14 = arith.cmpi ule, %arg2, %10 : index
-// OUT:           %15 = arith.andi %13, %14 : i1
-// OUT:           scf.if %15 {
-// OUT:           } else {
-// OUT:             %c0_1 = arith.constant 0 : index
-// OUT:             %16 = arith.extui %3 : vector<16xi1> to vector<16xi32>
-// OUT:             vector.store %16, %alloca[%c0_1] : memref<16xi32>, vector<16xi32>
-// OUT:             %c0_2 = arith.constant 0 : index
-// OUT:             %c16_3 = arith.constant 16 : index
-// OUT:             %c1 = arith.constant 1 : index
-// OUT:             scf.for %arg3 = %c0_2 to %c16_3 step %c1 {
-// OUT:               %c1_4 = arith.constant 1 : index
-// OUT:               %17 = arith.muli %arg3, %c1_4 : index
-// OUT:               %18 = arith.addi %arg2, %17 : index
-// OUT:               %19 = memref.load %alloca[%arg3] : memref<16xi32>
-// OUT:               %c0_i32 = arith.constant 0 : i32
-// OUT:               %20 = arith.cmpi ne, %19, %c0_i32 : i32
-// OUT:               scf.if %20 {
-// OUT:                 %21 = memref.load %arg0[%18] : memref<?xf32>
-// OUT:                 %22 = arith.addf %21, %21 : f32
-// OUT:                 memref.store %22, %arg0[%18] : memref<?xf32>
-// OUT:               }
-// OUT:             }
-// OUT:           }
-// OUT:         }
+// OUT:       scf.for %arg2 = %c0 to %1 step %c16 {
+// OUT:         %2 = vector.load %arg0[%arg2] : memref<?xf32>, vector<16xf32>
+// OUT:         %3 = arith.addf %2, %2 : vector<16xf32>
+// OUT:         vector.store %3, %arg0[%arg2] : memref<?xf32>, vector<16xf32>
+// OUT:       }
+// OUT:       scf.for %arg2 = %1 to %0 step %c1 {
+// OUT:         %2 = memref.load %arg0[%arg2] : memref<?xf32>
+// OUT:         %3 = arith.addf %2, %2 : f32
+// OUT:         memref.store %3, %arg0[%arg2] : memref<?xf32>
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -421,23 +385,171 @@ gpu.module @k {
 // OUT:       %1 = arith.xori %0, %cst : vector<4xi32>
 // OUT:       %2 = arith.andi %1, %cst : vector<4xi32>
 // OUT:       %3 = arith.addi %2, %1 : vector<4xi32>
-// OUT:       %4 = arith.muli %3, %1 : vector<4xi32>
-// OUT:       %5 = arith.muli %4, %1 : vector<4xi32>
-// OUT:       %6 = arith.index_cast %5 : vector<4xi32> to vector<4xindex>
-// OUT:       %7:4 = vector.to_elements %6 : vector<4xindex>
-// OUT:       %8 = memref.load %arg1[%7#0] : memref<?xf32>
-// OUT:       %9 = memref.load %arg1[%7#1] : memref<?xf32>
-// OUT:       %10 = memref.load %arg1[%7#2] : memref<?xf32>
-// OUT:       %11 = memref.load %arg1[%7#3] : memref<?xf32>
-// OUT:       %12 = vector.from_elements %8, %9, %10, %11 : vector<4xf32>
-// OUT:       %13 = arith.mulf %12, %12 : vector<4xf32>
-// OUT:       %14 = arith.mulf %13, %12 : vector<4xf32>
-// OUT:       %15 = arith.addf %14, %12 : vector<4xf32>
-// OUT:       %16 = arith.addf %15, %12 : vector<4xf32>
-// OUT:       %17 = arith.subf %16, %13 : vector<4xf32>
-// OUT:       %18 = arith.mulf %17, %16 : vector<4xf32>
-// OUT:       %19 = arith.mulf %18, %16 : vector<4xf32>
-// OUT:       vector.store %19, %arg3[%c0] : memref<?xf32>, vector<4xf32>
+// OUT:       %4:4 = vector.to_elements %3 : vector<4xi32>
+// OUT:       %5:4 = vector.to_elements %1 : vector<4xi32>
+// OUT:       %6 = arith.muli %4#0, %5#0 : i32
+// OUT:       %7 = arith.muli %4#1, %5#1 : i32
+// OUT:       %8 = arith.muli %4#2, %5#2 : i32
+// OUT:       %9 = arith.muli %4#3, %5#3 : i32
+// OUT:       %10 = arith.muli %6, %5#0 : i32
+// OUT:       %11 = arith.muli %7, %5#1 : i32
+// OUT:       %12 = arith.muli %8, %5#2 : i32
+// OUT:       %13 = arith.muli %9, %5#3 : i32
+// OUT:       %14 = arith.index_cast %10 : i32 to index
+// OUT:       %15 = arith.index_cast %11 : i32 to index
+// OUT:       %16 = arith.index_cast %12 : i32 to index
+// OUT:       %17 = arith.index_cast %13 : i32 to index
+// OUT:       %18 = memref.load %arg1[%14] : memref<?xf32>
+// OUT:       %19 = memref.load %arg1[%15] : memref<?xf32>
+// OUT:       %20 = memref.load %arg1[%16] : memref<?xf32>
+// OUT:       %21 = memref.load %arg1[%17] : memref<?xf32>
+// OUT:       %22 = vector.from_elements %18, %19, %20, %21 : vector<4xf32>
+// OUT:       %23 = arith.mulf %22, %22 : vector<4xf32>
+// OUT:       %24 = arith.mulf %23, %22 : vector<4xf32>
+// OUT:       %25 = arith.addf %24, %22 : vector<4xf32>
+// OUT:       %26 = arith.addf %25, %22 : vector<4xf32>
+// OUT:       %27 = arith.subf %26, %23 : vector<4xf32>
+// OUT:       %28 = arith.mulf %27, %26 : vector<4xf32>
+// OUT:       %29 = arith.mulf %28, %26 : vector<4xf32>
+// OUT:       vector.store %29, %arg3[%c0] : memref<?xf32>, vector<4xf32>
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// Of a conjunction, what is the same for all threads is a branch for all of them; the others are masks where lanes differ.
+gpu.module @k {
+  func.func private @inner(%x: memref<?xf32>, %y: memref<?xf32>, %row: i1, %n: index) attributes {warpline.scratch_bytes = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    scf.for %t = %c0 to %c16 step %c1 {
+      %i = arith.subi %t, %c1 : index
+      %column = arith.cmpi ult, %i, %n : index
+      %in = arith.andi %row, %column : i1
+      scf.if %in {
+        %v = memref.load %x[%i] : memref<?xf32>
+        memref.store %v, %y[%i] : memref<?xf32>
+      }
+    } {warpline.threads}
+    return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @k {
+// OUT:     func.func private @inner(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: i1, %arg3: index) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %0 = arith.subi %c0, %c1 : index
+// OUT:       %1 = vector.broadcast %0 : index to vector<16xindex>
+// OUT:       %cst = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xindex>
+// OUT:       %2 = arith.addi %1, %cst : vector<16xindex>
+// OUT:       %3 = vector.broadcast %arg3 : index to vector<16xindex>
+// OUT:       %4 = arith.cmpi ult, %2, %3 : vector<16xindex>
+// OUT:       scf.if %arg2 {
+// OUT:         %c15 = arith.constant 15 : index
+// OUT:         %5 = arith.addi %0, %c15 : index
+// OUT:         %6 = arith.cmpi ult, %0, %arg3 : index
+// OUT:         %7 = arith.cmpi ult, %5, %arg3 : index
+// OUT:         %8 = arith.andi %6, %7 : i1
+// OUT:         %9 = arith.cmpi ule, %0, %5 : index
+// OUT:         %10 = arith.andi %8, %9 : i1
+// OUT:         scf.if %10 {
+// OUT:           %11 = vector.load %arg0[%0] : memref<?xf32>, vector<16xf32>
+// OUT:           vector.store %11, %arg1[%0] : memref<?xf32>, vector<16xf32>
+// OUT:         } else {
+// OUT:           %11 = vector.reduction <or>, %4 : vector<16xi1> into i1
+// OUT:           scf.if %11 {
+// OUT:             %cst_0 = arith.constant dense<0.000000e+00> : vector<16xf32>
+// OUT:             %12 = vector.maskedload %arg0[%0], %4, %cst_0 : memref<?xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+// OUT:             vector.maskedstore %arg1[%0], %4, %12 : memref<?xf32>, vector<16xi1>, vector<16xf32>
+// OUT:           } else {
+// OUT:           }
+// OUT:         }
+// OUT:       } else {
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// Only the first threads do something: the loop ends earlier. One thread needs no loop.
+gpu.module @k {
+  func.func private @first(%x: memref<64xf32>, %y: memref<?xf32>, %n: index) attributes {warpline.scratch_bytes = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
+    scf.for %t = %c0 to %c64 step %c1 {
+      %is_low = arith.cmpi ult, %t, %c8 : index
+      scf.if %is_low {
+        %far = arith.addi %t, %c8 : index
+        %v = memref.load %x[%far] : memref<64xf32>
+        memref.store %v, %x[%t] : memref<64xf32>
+      }
+    } {warpline.threads}
+    scf.for %t = %c0 to %c64 step %c1 {
+      %is_first = arith.cmpi eq, %t, %c0 : index
+      scf.if %is_first {
+        %v = memref.load %x[%t] : memref<64xf32>
+        memref.store %v, %y[%n] : memref<?xf32>
+      }
+    } {warpline.threads}
+    return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @k {
+// OUT:     func.func private @first(%arg0: memref<64xf32>, %arg1: memref<?xf32>, %arg2: index) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c8 = arith.constant 8 : index
+// OUT:       %0 = arith.addi %c0, %c8 : index
+// OUT:       %1 = vector.load %arg0[%0] : memref<64xf32>, vector<8xf32>
+// OUT:       vector.store %1, %arg0[%c0] : memref<64xf32>, vector<8xf32>
+// OUT:       %2 = memref.load %arg0[%c0] : memref<64xf32>
+// OUT:       memref.store %2, %arg1[%arg2] : memref<?xf32>
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// A short chain of integers that only addresses elements is repeated for each lane from the start.
+gpu.module @k {
+  func.func private @scattered(%x: memref<?xi32>, %bins: memref<?xi32>) attributes {warpline.scratch_bytes = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %one = arith.constant 1 : i32
+    %mask = arith.constant 15 : i32
+    scf.for %t = %c0 to %c4 step %c1 {
+      %v = memref.load %x[%t] : memref<?xi32>
+      %low = arith.andi %v, %mask : i32
+      %bin = arith.index_cast %low : i32 to index
+      %old = memref.atomic_rmw addi %one, %bins[%bin] : (i32, memref<?xi32>) -> i32
+    } {warpline.threads}
+    return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @k {
+// OUT:     func.func private @scattered(%arg0: memref<?xi32>, %arg1: memref<?xi32>) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c15_i32 = arith.constant 15 : i32
+// OUT:       scf.for %arg2 = %c0 to %c4 step %c1 {
+// OUT:         %0 = memref.load %arg0[%arg2] : memref<?xi32>
+// OUT:         %1 = arith.andi %0, %c15_i32 : i32
+// OUT:         %2 = arith.index_cast %1 : i32 to index
+// OUT:         %3 = memref.atomic_rmw addi %c1_i32, %arg1[%2] : (i32, memref<?xi32>) -> i32
+// OUT:       } {warpline.threads}
 // OUT:       return
 // OUT:     }
 // OUT:   }

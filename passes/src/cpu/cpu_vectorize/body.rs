@@ -2,9 +2,9 @@
 
 use super::elementwise::{is_elementwise, stays_scalar};
 use super::lanes::{Form, Lanes, end_of};
-use super::strides::{Stride, end_operands, is_packable, is_volatile};
+use super::strides::{Stride, end_operands, is_contiguous, is_volatile};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector};
+use warpline_ir::{Arith, Block, DenseData, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector};
 
 impl Lanes<'_> {
     /// Builds the operations of a block except its terminator.
@@ -28,8 +28,9 @@ impl Lanes<'_> {
             OpKind::Scf(Scf::While) => self.while_loop(op),
             OpKind::Rt(Rt::Assert) => self.assertion(op),
             _ if self.strides.is_once(module, op) => self.once(op),
-            OpKind::MemRef(MemRef::Load) if self.is_contiguous(op, 0) => self.load(op),
-            OpKind::MemRef(MemRef::Store) if self.is_contiguous(op, 1) => self.store(op),
+            _ if self.strides.is_repeated(op) => self.for_each_lane(op),
+            OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, op, 0) => self.load(op),
+            OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, op, 1) => self.store(op),
             OpKind::MemRef(MemRef::Store) if self.is_at_one_address(op) => self.store_last(op),
             _ if is_elementwise(module, self.strides, op) => self.elementwise(op),
             _ => self.for_each_lane(op),
@@ -102,23 +103,6 @@ impl Lanes<'_> {
 
 /// Memory accesses.
 impl Lanes<'_> {
-    /// Whether the lanes access adjacent elements of the buffer that is operand `buffer`.
-    fn is_contiguous(&self, op: Op, buffer: usize) -> bool {
-        let module = &*self.at.module;
-        let operands = module.operands(op);
-        let ty = module.type_of(operands[buffer]);
-        let element = module.element_type(ty);
-        let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
-        let Some((last, others)) = operands[buffer + 1..].split_last() else { return false };
-        is_dense
-            && element != Type::I1
-            && is_packable(module, element)
-            && !is_volatile(module, op)
-            && self.strides.is_uniform(operands[buffer])
-            && self.strides.of(*last) == Stride::Known(1)
-            && others.iter().all(|index| self.strides.is_uniform(*index))
-    }
-
     /// Whether all lanes store to the same element, so that the value of the last lane remains.
     fn is_at_one_address(&self, op: Op) -> bool {
         let module = &*self.at.module;
@@ -132,15 +116,24 @@ impl Lanes<'_> {
         let result = self.at.module.result(op, 0);
         let element = self.type_of(result);
         let ty = self.vector_type(element);
-        let vector = self.at.value(Vector::Load, &operands, ty, &[]);
+        let vector = if let Some(mask) = self.mask {
+            let zero = self.constant(ty, DenseData::Splat(0));
+            self.at.value(Vector::MaskedLoad, &[&operands[..], &[mask, zero]].concat(), ty, &[])
+        } else {
+            self.at.value(Vector::Load, &operands, ty, &[])
+        };
         self.set(result, Form::Packed(vector));
     }
 
     fn store(&mut self, op: Op) {
         let operands: Vec<_> = self.at.module.operands(op).to_vec();
-        let mut built = vec![self.packed(operands[0])];
-        built.extend(operands[1..].iter().map(|value| self.first(*value)));
-        self.at.op(Vector::Store, &built, &[], &[]);
+        let value = self.packed(operands[0]);
+        let place: Vec<_> = operands[1..].iter().map(|value| self.first(*value)).collect();
+        if let Some(mask) = self.mask {
+            self.at.op(Vector::MaskedStore, &[&place[..], &[mask, value]].concat(), &[], &[]);
+        } else {
+            self.at.op(Vector::Store, &[&[value], &place[..]].concat(), &[], &[]);
+        }
     }
 
     fn store_last(&mut self, op: Op) {
@@ -304,10 +297,14 @@ impl Lanes<'_> {
             _ => {}
         }
         let mask = self.packed(condition);
-        let kind = if wanted { "and" } else { "or" };
-        let kind = self.at.module.keyword_attr(Vector::Reduction, "kind", kind);
-        let reduced = self.at.value(Vector::Reduction, &[mask], Type::I1, &[("kind", kind)]);
+        let reduced = self.reduced(mask, if wanted { "and" } else { "or" });
         if wanted { reduced } else { self.not(reduced) }
+    }
+
+    /// Returns whether all lanes of a mask are set (`and`), or any of them (`or`).
+    pub(super) fn reduced(&mut self, mask: Value, kind: &str) -> Value {
+        let kind = self.at.module.keyword_attr(Vector::Reduction, "kind", kind);
+        self.at.value(Vector::Reduction, &[mask], Type::I1, &[("kind", kind)])
     }
 
     pub(super) fn not(&mut self, condition: Value) -> Value {

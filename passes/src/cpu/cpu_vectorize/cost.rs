@@ -86,6 +86,9 @@ impl Costs<'_> {
         if self.strides.is_once(module, op) {
             return 1;
         }
+        if self.strides.is_repeated(op) {
+            return self.width;
+        }
         if is_elementwise(module, self.strides, op) {
             return widest();
         }

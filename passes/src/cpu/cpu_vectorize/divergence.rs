@@ -1,9 +1,11 @@
 //! Lanes that differ: branches that some take, loops of different lengths, operations for one lane after the other.
 
 use super::lanes::{Form, Lanes, end_of};
-use super::strides::{Stride, end_operands, is_flat};
+use super::strides::{Stride, end_operands, is_contiguous, is_flat};
+use crate::analysis::speculation::is_speculatable;
+use crate::conversion::math_expand::builder::constant_of_bits;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, DenseData, Op, Place, Scf, Type, Value, Vector};
+use warpline_ir::{Arith, Block, DenseData, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value, Vector};
 
 impl Lanes<'_> {
     /// Builds an operation in a loop over the lanes.
@@ -93,55 +95,218 @@ impl Lanes<'_> {
 
     /// Builds an assertion: lanes are looked at one by one where it may fail.
     pub(super) fn assertion(&mut self, op: Op) {
-        let holds = self.at.module.operand(op, 0);
-        let fails = self.holds_in_all(holds);
-        let fails = self.not(fails);
+        let condition = self.at.module.operand(op, 0);
+        let mut holds = self.holds_in_all(condition);
+        if let Some(mask) = self.mask {
+            let outside = self.inverted(mask);
+            let condition = self.packed(condition);
+            let either = self.at.binary(Arith::OrI, outside, condition);
+            let masked = self.reduced(either, "and");
+            holds = self.at.binary(Arith::OrI, holds, masked);
+        }
+        let fails = self.not(holds);
         let built = self.at.op_with_regions(Scf::If, &[fails], &[], &[], 2);
         let outer = self.at.place;
         let (_, place) = end_of(self.at.module, built, 0, &[]);
         self.enter();
         self.at.place = place;
-        self.over_lanes(op, &[], &[], |_, _, _| {});
+        match self.mask {
+            None => self.over_lanes(op, &[], &[], |_, _, _| {}),
+            Some(mask) => {
+                let buffer = self.take_buffer(Type::I1);
+                self.store_mask(mask, buffer);
+                self.over_lanes(op, &[], &[], |lanes, copy, lane| {
+                    let is_active = lanes.load_lane(Type::I1, buffer, lane);
+                    let guard = lanes.at.op_with_regions(Scf::If, &[is_active], &[], &[], 2);
+                    let (_, place) = end_of(lanes.at.module, guard, 0, &[]);
+                    lanes.at.module.move_op(copy, place);
+                    lanes.at.place = place;
+                    lanes.at.op(Scf::Yield, &[], &[], &[]);
+                });
+                self.give_buffer(buffer);
+            }
+        }
         self.at.op(Scf::Yield, &[], &[], &[]);
         self.leave();
         self.at.place = outer;
     }
 
-    /// Builds a branch whose condition differs between lanes: on vectors where all take the same side or both sides
-    /// are short, else lane by lane.
+    /// Builds a branch whose condition differs between lanes: both sides if they are short; else on vectors where all
+    /// lanes take the same side, and under masks or lane by lane where they do not.
     pub(super) fn diverge(&mut self, op: Op) {
         if is_flat(self.at.module, op) {
             self.flatten(op);
             return;
         }
-        let condition = self.at.module.operand(op, 0);
         let results: Vec<Value> = self.at.module.results(op).collect();
-        let sides = [0, 1].map(|index| self.at.module.entry(op, index));
-        let all = self.holds_in_all(condition);
-        let carried = self.two_sides(all, &results, |lanes, index, place| {
-            if index == 0 {
-                lanes.region(sides[0], place, &results);
+        let condition = self.at.module.operand(op, 0);
+        let conditions = self.conjuncts(condition);
+        let (shared, own): (Vec<Value>, Vec<Value>) =
+            conditions.into_iter().partition(|condition| self.strides.is_uniform(*condition));
+        let other = self.at.module.entry(op, 1);
+        let is_short = other.is_none_or(|side| self.at.module.ops_in(side).len() == 1);
+        if shared.is_empty() || !is_short {
+            self.diverge_by(op, &[condition], &results);
+            return;
+        }
+        let firsts: Vec<Value> = shared.into_iter().map(|condition| self.first(condition)).collect();
+        let shared = self.all_of(firsts, Arith::AndI);
+        let carried = self.two_sides(shared, &results, |lanes, index, place| {
+            if index == 1 {
+                lanes.region(other, place, &results);
                 return;
             }
             lanes.at.place = place;
             lanes.enter();
-            let none = lanes.holds_in_none(condition);
-            let carried = lanes.two_sides(none, &results, |lanes, index, place| {
+            lanes.diverge_by(op, &own, &results);
+            let yields = lanes.all_carried(&results, &results);
+            lanes.at.op(Scf::Yield, &yields, &[], &[]);
+            lanes.leave();
+        });
+        self.bind(&results, &carried);
+    }
+
+    /// Returns the conditions of which a condition is the conjunction.
+    fn conjuncts(&self, condition: Value) -> Vec<Value> {
+        let module = &*self.at.module;
+        match module.defining_op(condition) {
+            Some(op)
+                if module.kind(op) == OpKind::Arith(Arith::AndI)
+                    && module.operands(op).iter().any(|side| !self.strides.is_uniform(*side)) =>
+            {
+                module.operands(op).iter().flat_map(|side| self.conjuncts(*side)).collect()
+            }
+            _ => vec![condition],
+        }
+    }
+
+    /// Combines conditions or masks.
+    fn all_of(&mut self, conditions: Vec<Value>, kind: Arith) -> Value {
+        let combined = conditions.into_iter().reduce(|a, b| self.at.binary(kind, a, b));
+        combined.unwrap_or_else(|| self.at.int(1, Type::I1))
+    }
+
+    /// Builds a branch on the conjunction of conditions that differ between lanes.
+    fn diverge_by(&mut self, op: Op, conditions: &[Value], results: &[Value]) {
+        if self.mask.is_some() {
+            self.both_masked(op, conditions, results);
+            return;
+        }
+        let sides = [0, 1].map(|index| self.at.module.entry(op, index));
+        let all = conditions.iter().map(|condition| self.holds_in_all(*condition)).collect();
+        let all = self.all_of(all, Arith::AndI);
+        let is_maskable = self.is_maskable(op);
+        let carried = self.two_sides(all, results, |lanes, index, place| {
+            if index == 0 {
+                lanes.region(sides[0], place, results);
+                return;
+            }
+            lanes.at.place = place;
+            lanes.enter();
+            if is_maskable {
+                lanes.both_masked(op, conditions, results);
+                let yields = lanes.all_carried(results, results);
+                lanes.at.op(Scf::Yield, &yields, &[], &[]);
+                lanes.leave();
+                return;
+            }
+            let none = conditions.iter().map(|condition| lanes.holds_in_none(*condition)).collect();
+            let none = lanes.all_of(none, Arith::OrI);
+            let carried = lanes.two_sides(none, results, |lanes, index, place| {
                 if index == 0 {
-                    lanes.region(sides[1], place, &results);
+                    lanes.region(sides[1], place, results);
                     return;
                 }
                 lanes.at.place = place;
                 lanes.enter();
                 lanes.serially(op);
-                let yields = lanes.all_carried(&results, &results);
+                let yields = lanes.all_carried(results, results);
                 lanes.at.op(Scf::Yield, &yields, &[], &[]);
                 lanes.leave();
             });
             lanes.at.op(Scf::Yield, &carried, &[], &[]);
             lanes.leave();
         });
-        self.bind(&results, &carried);
+        self.bind(results, &carried);
+    }
+
+    /// Whether lanes can execute both sides of a branch under masks.
+    fn is_maskable(&self, op: Op) -> bool {
+        let module = &*self.at.module;
+        let is_number = |value: Value| module.bit_width(module.type_of(value)).is_some();
+        module.results(op).all(is_number)
+            && module.walk(op).into_iter().skip(1).all(|inner| match module.kind(inner) {
+                _ if self.strides.is_serial(inner) => false,
+                OpKind::Scf(Scf::If) => module.results(inner).all(is_number),
+                OpKind::Scf(Scf::Yield) | OpKind::Rt(Rt::Assert) => true,
+                OpKind::Scf(Scf::For) => {
+                    module.operands(inner)[..3].iter().all(|bound| self.strides.is_uniform(*bound))
+                }
+                OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, inner, 0) => {
+                    !self.strides.is_repeated(inner)
+                }
+                OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, inner, 1) => true,
+                _ => {
+                    self.strides.is_once(module, inner)
+                        || module.has_no_regions(inner) && is_speculatable(module, inner)
+                }
+            })
+    }
+
+    /// Builds both sides of a branch, each for the lanes that take it.
+    fn both_masked(&mut self, op: Op, conditions: &[Value], results: &[Value]) {
+        let masks = conditions.iter().map(|condition| self.packed(*condition)).collect();
+        let condition = self.all_of(masks, Arith::AndI);
+        let outer = self.mask;
+        let both = |lanes: &mut Self, taken| match outer {
+            Some(mask) => lanes.at.binary(Arith::AndI, mask, taken),
+            None => taken,
+        };
+        let mask = both(self, condition);
+        let then = self.at.module.entry(op, 0);
+        let yes = self.masked_side(then, mask, results);
+        let no = match self.at.module.entry(op, 1) {
+            Some(side) if self.at.module.ops_in(side).len() == 1 => {
+                let yields = end_operands(self.at.module, side);
+                self.all_carried(&yields, results)
+            }
+            side => {
+                let rest = self.inverted(condition);
+                let rest = both(self, rest);
+                self.masked_side(side, rest, results)
+            }
+        };
+        let chosen = self.blend(mask, results, &yes, &no);
+        self.bind(results, &chosen);
+    }
+
+    /// Builds one side of a branch for the lanes of a mask, if there are any.
+    fn masked_side(&mut self, side: Option<Block>, mask: Value, results: &[Value]) -> Vec<Value> {
+        if side.is_none() {
+            return Vec::new();
+        }
+        let outer = self.mask.replace(mask);
+        let any = self.reduced(mask, "or");
+        let carried = self.two_sides(any, results, |lanes, index, place| {
+            if index == 0 {
+                lanes.region(side, place, results);
+                return;
+            }
+            lanes.at.place = place;
+            let types: Vec<Type> = results.iter().flat_map(|result| lanes.carriers(*result)).collect();
+            let zeros: Vec<Value> =
+                types.into_iter().map(|ty| constant_of_bits(&mut lanes.at, ty, 0)).collect();
+            lanes.at.op(Scf::Yield, &zeros, &[], &[]);
+        });
+        self.mask = outer;
+        carried
+    }
+
+    /// Returns the other lanes.
+    fn inverted(&mut self, mask: Value) -> Value {
+        let ty = self.type_of(mask);
+        let all = self.constant(ty, DenseData::Splat(1));
+        self.at.binary(Arith::XOrI, mask, all)
     }
 
     /// Builds both sides of a branch, and chooses between their results.
@@ -156,22 +321,30 @@ impl Lanes<'_> {
             yields.push(self.all_carried(&values, &results));
         }
         let [yes, no] = &yields[..] else { return };
+        let mask = self.packed(condition);
+        let chosen = self.blend(mask, &results, yes, no);
+        self.bind(&results, &chosen);
+    }
+
+    /// Chooses between what carries results by a mask.
+    fn blend(&mut self, mask: Value, results: &[Value], yes: &[Value], no: &[Value]) -> Vec<Value> {
         let mut chosen = Vec::with_capacity(yes.len());
-        let mask = results.iter().any(|result| self.carriers(*result).len() == 1);
-        let mask = mask.then(|| self.packed(condition));
         let mut pairs = yes.iter().zip(no);
-        for result in &results {
+        let mut each = Vec::new();
+        for result in results {
             let n = self.carriers(*result).len();
+            if 1 < n && each.is_empty() {
+                let types = vec![Type::I1; self.width];
+                let op = self.at.op(Vector::ToElements, &[mask], &types, &[]);
+                each = self.at.module.results(op).collect();
+            }
             for (lane, (yes, no)) in pairs.by_ref().take(n).enumerate() {
-                let condition = match mask {
-                    Some(mask) if n == 1 => mask,
-                    _ => self.each(condition)[lane],
-                };
+                let condition = if n == 1 { mask } else { each[lane] };
                 let ty = self.type_of(*yes);
                 chosen.push(self.at.value(Arith::Select, &[condition, *yes, *no], ty, &[]));
             }
         }
-        self.bind(&results, &chosen);
+        chosen
     }
 
     /// Builds a loop whose bounds differ between lanes by strides: on vectors as long as all lanes run, then what is
@@ -312,8 +485,7 @@ impl Lanes<'_> {
             passes.push(self.at.value(Arith::Select, &[active, value, *kept], ty, &[]));
         }
         passes.push(stays);
-        let kind = self.at.module.keyword_attr(Vector::Reduction, "kind", "or");
-        let any = self.at.value(Vector::Reduction, &[stays], Type::I1, &[("kind", kind)]);
+        let any = self.reduced(stays, "or");
         passes.insert(0, any);
         self.at.op(Scf::Condition, &passes, &[], &[]);
         self.leave();

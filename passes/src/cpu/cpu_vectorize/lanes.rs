@@ -24,6 +24,8 @@ pub(super) struct Lanes<'m> {
     pub(super) strides: &'m Strides,
     /// The number of lanes.
     pub(super) width: usize,
+    /// The lanes that execute the current operations; all if there is none.
+    pub(super) mask: Option<Value>,
     /// The start of the function, where buffers are made.
     start: Op,
     forms: FxHashMap<Value, Form>,
@@ -48,6 +50,7 @@ impl<'m> Lanes<'m> {
             at,
             strides,
             width,
+            mask: None,
             start,
             forms: FxHashMap::default(),
             packed: Vec::new(),
@@ -264,19 +267,27 @@ impl Lanes<'_> {
         let ty = self.type_of(value);
         let is_each = matches!(self.forms.get(&value), Some(Form::Each(_)));
         if is_packable(self.at.module, ty) && !is_each {
+            let vector = self.packed(value);
             let zero = self.at.index(0);
-            let mut vector = self.packed(value);
             if ty == Type::I1 {
-                let wide = self.vector_type(Type::I32);
-                vector = self.at.value(Arith::ExtUI, &[vector], wide, &[]);
+                self.store_mask(vector, buffer);
+            } else {
+                self.at.op(Vector::Store, &[vector, buffer, zero], &[], &[]);
             }
-            self.at.op(Vector::Store, &[vector, buffer, zero], &[], &[]);
         } else {
             for (lane, value) in (0i64..).zip(self.each(value).to_vec()) {
                 let lane = self.at.index(lane);
                 self.store_lane(value, buffer, lane);
             }
         }
+    }
+
+    /// Stores a mask in a buffer.
+    pub(super) fn store_mask(&mut self, mask: Value, buffer: Value) {
+        let wide = self.vector_type(Type::I32);
+        let stored = self.at.value(Arith::ExtUI, &[mask], wide, &[]);
+        let zero = self.at.index(0);
+        self.at.op(Vector::Store, &[stored, buffer, zero], &[], &[]);
     }
 
     /// Sets a value to all lanes in a buffer.

@@ -5,7 +5,8 @@
 //! until a fixed point, so loop-carried values are handled correctly. It also finds the operations that lanes have to
 //! execute one after the other. Cost: the size of the body times its depth of loops, in practice two sweeps.
 
-use crate::analysis::effects::is_pure;
+use super::elementwise::is_elementwise;
+use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value, Vector};
@@ -31,6 +32,8 @@ impl Stride {
 const MAX_STRIDE: i64 = 1 << 30;
 /// The maximum number of operations of both sides of a branch that all lanes compute.
 const MAX_FLAT: usize = 24;
+/// The maximum number of operations of a chain that is repeated for each lane.
+const MAX_REPEATED: usize = 3;
 
 /// The result of the analysis of one thread loop.
 pub(super) struct Strides {
@@ -38,6 +41,8 @@ pub(super) struct Strides {
     /// All values of the body.
     inside: FxHashSet<Value>,
     serial: FxHashSet<Op>,
+    /// Operations on vectors that are better repeated for each lane.
+    repeated: FxHashSet<Op>,
 }
 
 /// The reason why lanes cannot execute a body together, and the operation at fault.
@@ -58,10 +63,16 @@ impl Strides {
             let blocks = module.regions_of(op).into_iter().flat_map(|region| module.blocks_of(region));
             inside.extend(blocks.flat_map(|block| module.args(*block)));
         }
-        let mut found = Self { known: FxHashMap::default(), inside, serial: FxHashSet::default() };
+        let mut found = Self {
+            known: FxHashMap::default(),
+            inside,
+            serial: FxHashSet::default(),
+            repeated: FxHashSet::default(),
+        };
         found.known.insert(module.args(body)[0], Stride::Known(1));
         while found.sweep(module, body) {}
         found.check(module, thread_loop)?;
+        found.find_repeated(module, thread_loop);
         Ok(found)
     }
 
@@ -78,6 +89,44 @@ impl Strides {
     /// Whether the lanes execute an operation one after the other.
     pub(super) fn is_serial(&self, op: Op) -> bool {
         self.serial.contains(&op)
+    }
+
+    /// Whether an operation is repeated for each lane, although the lanes could execute it together.
+    pub(super) fn is_repeated(&self, op: Op) -> bool {
+        self.repeated.contains(&op)
+    }
+
+    /// Finds short chains of integer operations that compute the operands of operations which are repeated for each lane
+    /// anyway, such as the indices of scattered accesses: they would be put into vectors to be taken out again.
+    fn find_repeated(&mut self, module: &Module, thread_loop: Op) {
+        let mut lengths: FxHashMap<Op, usize> = FxHashMap::default();
+        for op in module.walk(thread_loop).into_iter().skip(1).rev() {
+            let is_load =
+                module.kind(op) == OpKind::MemRef(MemRef::Load) && is_contiguous(module, self, op, 0);
+            let is_integer = |value: &Value| module.float_kind(module.type_of(*value)).is_none();
+            if self.is_once(module, op)
+                || !(is_load || is_elementwise(module, self, op))
+                || !module.results(op).all(|result| is_integer(&result))
+            {
+                continue;
+            }
+            let users: Vec<Op> =
+                module.results(op).flat_map(|result| module.uses(result)).map(|used| used.op).collect();
+            let length = users.iter().map(|user| {
+                let is_for_each = module.has_no_regions(*user)
+                    && !is_terminator(module, *user)
+                    && !self.is_serial(*user)
+                    && !self.is_once(module, *user)
+                    && !is_elementwise(module, self, *user)
+                    && !is_together(module, self, *user);
+                if is_for_each { Some(1) } else { lengths.get(user).map(|length| length + 1) }
+            });
+            let length = length.collect::<Option<Vec<usize>>>().and_then(|lengths| lengths.into_iter().max());
+            if let Some(length) = length.filter(|length| *length <= MAX_REPEATED) {
+                lengths.insert(op, length);
+                self.repeated.insert(op);
+            }
+        }
     }
 
     /// Whether one execution of an operation serves all lanes: its results have known strides.
@@ -298,6 +347,32 @@ impl Strides {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether the lanes access adjacent elements of the buffer that is operand `buffer`.
+pub(super) fn is_contiguous(module: &Module, strides: &Strides, op: Op, buffer: usize) -> bool {
+    let operands = module.operands(op);
+    let ty = module.type_of(operands[buffer]);
+    let element = module.element_type(ty);
+    let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
+    let Some((last, others)) = operands[buffer + 1..].split_last() else { return false };
+    is_dense
+        && element != Type::I1
+        && is_packable(module, element)
+        && !is_volatile(module, op)
+        && strides.is_uniform(operands[buffer])
+        && strides.of(*last) == Stride::Known(1)
+        && others.iter().all(|index| strides.is_uniform(*index))
+}
+
+/// Whether an access is one of all lanes.
+fn is_together(module: &Module, strides: &Strides, op: Op) -> bool {
+    match module.kind(op) {
+        OpKind::MemRef(MemRef::Load) => is_contiguous(module, strides, op, 0),
+        OpKind::MemRef(MemRef::Store) => is_contiguous(module, strides, op, 1),
+        OpKind::Rt(Rt::Assert) => true,
+        _ => false,
     }
 }
 
