@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use crate::compile::{compile, host_isa, machine, new_function};
+use crate::compile::{Level, compile, host_isa, machine, new_function};
 use crate::emit::Unsupported;
 use crate::{blocks, select};
 use cranelift_codegen::ir::types;
@@ -32,7 +32,7 @@ pub fn target() -> Target {
 fn find_target() -> Target {
     let mut details = vec![("processor", format!("the one of this machine, {}", std::env::consts::ARCH))];
     let machine = machine().unwrap_or_default();
-    if let Ok(isa) = host_isa() {
+    if let Ok(isa) = host_isa(Level::None) {
         let on = isa.isa_flags().into_iter().filter(|flag| flag.as_bool() == Some(true));
         details.push(("has", on.map(|flag| flag.name).collect::<Vec<_>>().join(", ")));
     }
@@ -78,9 +78,9 @@ impl Backend for Cpu {
     fn pipeline(&self, target: &Target) -> String {
         let lanes = target.subgroup_size;
         format!(
-            "lower-affine,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
+            "lower-affine,gpu-unroll-bounded-loops{{constant=16}},gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
             math-expand,expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
-            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize"
+            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize,cpu-atomics,cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
         )
     }
 
@@ -100,7 +100,7 @@ impl Backend for Cpu {
         form: Emit,
     ) -> Result<Object, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let isa = match host_isa() {
+        let isa = match host_isa(Level::None) {
             Ok(isa) => isa,
             Err(message) => {
                 diagnostics.error(codes::UNSUPPORTED, Span::default(), message);

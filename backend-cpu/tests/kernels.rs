@@ -302,7 +302,16 @@ fn views_and_atomics() {
 
 #[test]
 fn unsupported_operations_are_named() {
-    let error = compile("gpu.func @k() kernel { %0 = memref.alloc() : memref<4xf32>  gpu.return }");
+    let error = compile(
+        "gpu.func @k(%v: f32, %x: memref<4xf32>) kernel {
+           %c0 = arith.constant 0 : index
+           %0 = memref.alloc() : memref<4xf32>
+           memref.store %v, %0[%c0] : memref<4xf32>
+           %w = memref.load %0[%c0] : memref<4xf32>
+           memref.store %w, %x[%c0] : memref<4xf32>
+           gpu.return
+         }",
+    );
     assert!(error.is_err_and(|message| message.contains("memref.alloc")));
 }
 

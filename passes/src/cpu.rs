@@ -1,5 +1,6 @@
 //! Prepares kernels for the CPU device, before it compiles them.
 
+pub mod cpu_atomics;
 pub mod cpu_shape_kernels;
 pub mod cpu_vectorize;
 pub mod uniformity;

@@ -37,6 +37,7 @@ pub static PASSES: &[Pass] = &[
     conversion::convert_krnl_to_memref::PASS,
     conversion::convert_parallel_loops_to_gpu::PASS,
     conversion::convert_scf_to_cf::PASS,
+    cpu::cpu_atomics::PASS,
     cpu::cpu_shape_kernels::PASS,
     cpu::cpu_vectorize::PASS,
     transforms::cse::PASS,

@@ -26,6 +26,8 @@ const BLOCKS: [[usize; 3]; 14] = [
 ];
 /// The number of elements of each input.
 const INPUT: usize = 256;
+/// The type of the counters in workgroup memory.
+const COUNTS: &str = "memref<8xi32, #gpu.address_space<workgroup>>";
 /// The types of numbers.
 const TYPES: [&str; 7] = ["i32", "f32", "i1", "index", "i64", "f64", "i8"];
 /// The types of values that threads store; there is an output of each.
@@ -66,7 +68,7 @@ pub fn program(seed: u64) -> String {
         "module attributes {{gpu.container_module}} {{
   gpu.module @k {{
     gpu.func @kernel(%x: memref<{INPUT}xf32>, %n: memref<{INPUT}xi32>, %bins: memref<16xi32>, %limit: index, {outputs})
-        workgroup(%shared: memref<{n_threads}xi32, #gpu.address_space<workgroup>>) kernel{known} {{
+        workgroup(%shared: memref<{n_threads}xi32, #gpu.address_space<workgroup>>, %counts: {COUNTS}) kernel{known} {{
 {body}      gpu.return
     }}
   }}
@@ -149,6 +151,13 @@ impl Kernel {
         for name in ["%tx", "%t", "%g", "%b", "%limit"] {
             self.define(name.to_string(), "index");
         }
+        self.line("%is_first = arith.cmpi eq, %t, %c0 : index");
+        self.line("scf.if %is_first {");
+        for number in 0..8 {
+            self.line(&format!("  memref.store %k{number}, %counts[%c{number}] : {COUNTS}"));
+        }
+        self.line("}");
+        self.line("gpu.barrier");
         let n = 6 + self.random.below(10);
         for _ in 0..n {
             self.statement();
@@ -156,6 +165,9 @@ impl Kernel {
                 self.exchange();
             }
         }
+        self.line("gpu.barrier");
+        let own = self.compute("arith.andi", &["%t".to_string(), "%c7".to_string()], "index", "index");
+        self.compute(&format!("memref.load %counts[{own}]"), &[], COUNTS, "i32");
         for ty in STORED {
             self.store(ty);
         }
@@ -346,17 +358,19 @@ impl Kernel {
         self.compute(&format!("memref.load {buffer}[{index}]"), &[], &format!("memref<{INPUT}x{ty}>"), ty);
     }
 
-    /// Adds to a counter.
+    /// Adds to a counter in device memory or in workgroup memory.
     fn count_up(&mut self) {
         let value = self.any("i32");
+        let (memory, ty, last) = match self.random.below(2) {
+            0 => ("%bins", "memref<16xi32>", 15),
+            _ => ("%counts", COUNTS, 7),
+        };
         let bin = self.any("index");
         let mask = self.fresh();
-        self.line(&format!("{mask} = arith.constant 15 : index"));
+        self.line(&format!("{mask} = arith.constant {last} : index"));
         let bin = self.compute("arith.andi", &[bin, mask], "index", "index");
         let name = self.fresh();
-        self.line(&format!(
-            "{name} = memref.atomic_rmw addi {value}, %bins[{bin}] : (i32, memref<16xi32>) -> i32"
-        ));
+        self.line(&format!("{name} = memref.atomic_rmw addi {value}, {memory}[{bin}] : (i32, {ty}) -> i32"));
     }
 
     /// Stores into the own element of the thread; NaN has no certain bits.

@@ -58,6 +58,11 @@ pub fn is_invariant_argument(module: &Module, kernel: Op, index: usize) -> bool 
     [NOALIAS, READONLY].iter().all(|key| argument_attr(module, kernel, index, key).is_some())
 }
 
+/// Whether the memory of a memref argument is accessed through no other argument while the kernel runs.
+pub fn is_unaliased_argument(module: &Module, kernel: Op, index: usize) -> bool {
+    argument_attr(module, kernel, index, NOALIAS).is_some()
+}
+
 /// Returns the range of each integer argument of a kernel that has one.
 pub fn argument_ranges(module: &Module, kernel: Op) -> Vec<Option<Range>> {
     let range = |index: usize| match module.attr_kind(argument_attr(module, kernel, index, RANGE)?) {

@@ -123,7 +123,7 @@ fn expand(module: &mut Module, op: Op, native: &Native) -> Option<()> {
 
 /// Returns the operation that combines the old element with the operand; `None` if the operand replaces the
 /// element.
-fn combination(kind: &str) -> Option<Arith> {
+pub(crate) fn combination(kind: &str) -> Option<Arith> {
     Some(match kind {
         "addf" => Arith::AddF,
         "addi" => Arith::AddI,

@@ -20,7 +20,8 @@
 //! loops, so its bounds or its condition must be uniform across the threads of a block: proved by [`Uniformity`],
 //! or, if loaded from memory, compared between all threads when the function runs (`control.rs`). A value that is
 //! computed in one segment and used in another is stored in a per-thread slot; pure operations on uniform values
-//! and thread ids are recomputed (`plan.rs`).
+//! and thread ids are recomputed (`plan.rs`). A loop whose iterations are far apart in memory is treated as if it had a
+//! barrier (`order.rs`).
 //!
 //! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for
 //! other work get an `rt.spin` before their exit (`report.rs`). An exchange between the lanes of a subgroup splits
@@ -30,8 +31,10 @@ mod control;
 mod exchange;
 mod frame;
 mod matrices;
+mod order;
 mod plan;
 mod prepare;
+mod private_counters;
 mod report;
 mod segments;
 mod shell;
@@ -194,7 +197,11 @@ impl Shaper<'_> {
         self.report_assertions(threads);
         prepare::enclose_tail(self.module, self.work);
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
-        let uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        let mut uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        let has_one_block = self.module.blocks_of(self.module.region(self.work, 0)).len() == 1;
+        if has_one_block && self.exits.is_empty() && self.order_loops(&uniformity, threads[0]) {
+            uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        }
         self.bind_shared()?;
         self.bind_globals()?;
         if uniformity.has_barrier(self.work) {
@@ -202,6 +209,7 @@ impl Shaper<'_> {
         } else {
             self.run_whole(entry, threads)?;
         }
+        self.keep_counters()?;
         self.finish(&spaces)
     }
 

@@ -39,18 +39,22 @@ gpu.module @plain {
 // OUT:       %2 = arith.cmpi eq, %arg8, %c1_1 : index
 // OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
 // OUT:       %c64_2 = arith.constant 64 : index
-// OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
-// OUT:         %3 = arith.remui %arg12, %arg3 : index
-// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
-// OUT:           %4 = arith.muli %3, %c64 : index
-// OUT:           %5 = arith.addi %4, %arg13 : index
-// OUT:           %dim = memref.dim %arg0, %5 : memref<?xf32>
-// OUT:           %6 = memref.load %arg0[%5] : memref<?xf32>
-// OUT:           %7 = memref.load %arg1[%5] : memref<?xf32>
-// OUT:           %8 = arith.mulf %arg2, %6 : f32
-// OUT:           %9 = arith.addf %8, %7 : f32
-// OUT:           memref.store %9, %arg1[%5] : memref<?xf32>
+// OUT:       %3 = arith.remui %arg9, %arg3 : index
+// OUT:       %4 = scf.for %arg12 = %arg9 to %arg10 step %c1 iter_args(%arg13 = %3) -> (index) {
+// OUT:         scf.for %arg14 = %c0 to %c64 step %c1 {
+// OUT:           %8 = arith.muli %arg13, %c64 : index
+// OUT:           %9 = arith.addi %8, %arg14 : index
+// OUT:           %dim = memref.dim %arg0, %9 : memref<?xf32>
+// OUT:           %10 = memref.load %arg0[%9] : memref<?xf32>
+// OUT:           %11 = memref.load %arg1[%9] : memref<?xf32>
+// OUT:           %12 = arith.mulf %arg2, %10 : f32
+// OUT:           %13 = arith.addf %12, %11 : f32
+// OUT:           memref.store %13, %arg1[%9] : memref<?xf32>
 // OUT:         } {warpline.threads}
+// OUT:         %5 = arith.addi %arg13, %c1 : index
+// OUT:         %6 = arith.cmpi eq, %5, %arg3 : index
+// OUT:         %7 = arith.select %6, %c0, %5 : index
+// OUT:         scf.yield %7 : index
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -151,55 +155,59 @@ gpu.module @cut {
 // OUT:       %view_5 = memref.view %arg10[%c512][] : memref<?xi8> to memref<64xf32>
 // OUT:       %c768 = arith.constant 768 : index
 // OUT:       %view_6 = memref.view %arg10[%c768][] : memref<?xi8> to memref<64xf32>
-// OUT:       scf.for %arg11 = %arg8 to %arg9 step %c1 {
-// OUT:         %3 = arith.remui %arg11, %arg2 : index
+// OUT:       %3 = arith.remui %arg8, %arg2 : index
+// OUT:       %4 = scf.for %arg11 = %arg8 to %arg9 step %c1 iter_args(%arg12 = %3) -> (index) {
 // OUT:         %c0_7 = arith.constant 0 : index
 // OUT:         %c1_8 = arith.constant 1 : index
 // OUT:         %c6 = arith.constant 6 : index
 // OUT:         %c32 = arith.constant 32 : index
-// OUT:         %4 = arith.muli %3, %c64 : index
-// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
-// OUT:           %6 = arith.addi %4, %arg12 : index
-// OUT:           %7 = memref.load %arg0[%6] : memref<?xf32>
-// OUT:           memref.store %7, %view[%arg12] : memref<64xf32>
-// OUT:           memref.store %7, %view_4[%arg12] : memref<64xf32>
+// OUT:         %5 = arith.muli %arg12, %c64 : index
+// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:           %10 = arith.addi %5, %arg13 : index
+// OUT:           %11 = memref.load %arg0[%10] : memref<?xf32>
+// OUT:           memref.store %11, %view[%arg13] : memref<64xf32>
+// OUT:           memref.store %11, %view_4[%arg13] : memref<64xf32>
 // OUT:         } {warpline.threads}
-// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
-// OUT:           %6 = memref.load %view_4[%arg12] : memref<64xf32>
-// OUT:           memref.store %6, %view_5[%arg12] : memref<64xf32>
+// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:           %10 = memref.load %view_4[%arg13] : memref<64xf32>
+// OUT:           memref.store %10, %view_5[%arg13] : memref<64xf32>
 // OUT:         } {warpline.threads}
-// OUT:         %5 = scf.for %arg12 = %c0_7 to %c6 step %c1_8 iter_args(%arg13 = %c32) -> (index) {
-// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
-// OUT:             %7 = memref.load %view_5[%arg14] : memref<64xf32>
-// OUT:             %8 = arith.addi %arg14, %arg13 : index
-// OUT:             %9 = arith.cmpi ult, %arg14, %arg13 : index
-// OUT:             %10 = scf.if %9 -> (f32) {
-// OUT:               %11 = memref.load %view[%8] : memref<64xf32>
-// OUT:               %12 = arith.addf %7, %11 : f32
-// OUT:               scf.yield %12 : f32
+// OUT:         %6 = scf.for %arg13 = %c0_7 to %c6 step %c1_8 iter_args(%arg14 = %c32) -> (index) {
+// OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
+// OUT:             %11 = memref.load %view_5[%arg15] : memref<64xf32>
+// OUT:             %12 = arith.addi %arg15, %arg14 : index
+// OUT:             %13 = arith.cmpi ult, %arg15, %arg14 : index
+// OUT:             %14 = scf.if %13 -> (f32) {
+// OUT:               %15 = memref.load %view[%12] : memref<64xf32>
+// OUT:               %16 = arith.addf %11, %15 : f32
+// OUT:               scf.yield %16 : f32
 // OUT:             } else {
-// OUT:               scf.yield %7 : f32
+// OUT:               scf.yield %11 : f32
 // OUT:             }
-// OUT:             memref.store %10, %view_6[%arg14] : memref<64xf32>
+// OUT:             memref.store %14, %view_6[%arg15] : memref<64xf32>
 // OUT:           } {warpline.threads}
-// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
-// OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
-// OUT:             memref.store %7, %view[%arg14] : memref<64xf32>
+// OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
+// OUT:             %11 = memref.load %view_6[%arg15] : memref<64xf32>
+// OUT:             memref.store %11, %view[%arg15] : memref<64xf32>
 // OUT:           } {warpline.threads}
-// OUT:           %6 = arith.shrui %arg13, %c1_8 : index
-// OUT:           scf.for %arg14 = %c0 to %c64 step %c1 {
-// OUT:             %7 = memref.load %view_6[%arg14] : memref<64xf32>
-// OUT:             memref.store %7, %view_5[%arg14] : memref<64xf32>
+// OUT:           %10 = arith.shrui %arg14, %c1_8 : index
+// OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
+// OUT:             %11 = memref.load %view_6[%arg15] : memref<64xf32>
+// OUT:             memref.store %11, %view_5[%arg15] : memref<64xf32>
 // OUT:           } {warpline.threads}
-// OUT:           scf.yield %6 : index
+// OUT:           scf.yield %10 : index
 // OUT:         }
-// OUT:         scf.for %arg12 = %c0 to %c64 step %c1 {
-// OUT:           %6 = memref.load %view_5[%arg12] : memref<64xf32>
-// OUT:           %7 = arith.cmpi eq, %arg12, %c0_7 : index
-// OUT:           scf.if %7 {
-// OUT:             memref.store %6, %arg1[%3] : memref<?xf32>
+// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:           %10 = memref.load %view_5[%arg13] : memref<64xf32>
+// OUT:           %11 = arith.cmpi eq, %arg13, %c0_7 : index
+// OUT:           scf.if %11 {
+// OUT:             memref.store %10, %arg1[%arg12] : memref<?xf32>
 // OUT:           }
 // OUT:         } {warpline.threads}
+// OUT:         %7 = arith.addi %arg12, %c1 : index
+// OUT:         %8 = arith.cmpi eq, %7, %arg2 : index
+// OUT:         %9 = arith.select %8, %c0, %7 : index
+// OUT:         scf.yield %9 : index
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -424,38 +432,53 @@ gpu.module @calls {
 // OUT:       %c1024 = arith.constant 1024 : index
 // OUT:       %2 = arith.cmpi ule, %1, %c1024 : index
 // OUT:       cf.assert %2, "a block has more threads than the kernel has scratch memory for"
-// OUT:       scf.for %arg13 = %arg10 to %arg11 step %c1 {
-// OUT:         %3 = arith.remui %arg13, %arg4 : index
-// OUT:         %4 = arith.divui %arg13, %arg4 : index
-// OUT:         %5 = arith.remui %4, %arg5 : index
-// OUT:         %6 = arith.divui %4, %arg5 : index
-// OUT:         scf.for %arg14 = %c0 to %arg9 step %c1 {
-// OUT:           scf.for %arg15 = %c0 to %arg8 step %c1 {
-// OUT:             scf.for %arg16 = %c0 to %arg7 step %c1 {
+// OUT:       %3 = arith.remui %arg10, %arg4 : index
+// OUT:       %4 = arith.divui %arg10, %arg4 : index
+// OUT:       %5 = arith.remui %4, %arg5 : index
+// OUT:       %6 = arith.divui %4, %arg5 : index
+// OUT:       %7 = arith.remui %6, %arg6 : index
+// OUT:       %8:3 = scf.for %arg13 = %arg10 to %arg11 step %c1 iter_args(%arg14 = %3, %arg15 = %5, %arg16 = %7) -> (index, index, index) {
+// OUT:         scf.for %arg17 = %c0 to %arg9 step %c1 {
+// OUT:           scf.for %arg18 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg19 = %c0 to %arg7 step %c1 {
 // OUT:               %c10 = arith.constant 10 : index
-// OUT:               %7 = scf.execute_region -> index {
+// OUT:               %22 = scf.execute_region -> index {
 // OUT:                 %c9 = arith.constant 9 : index
-// OUT:                 %12 = arith.cmpi slt, %arg15, %c9 : index
-// OUT:                 cf.cond_br %12, ^bb1(%arg15 : index), ^bb1(%c9 : index)
-// OUT:               ^bb1(%13: index):  // 2 preds: ^bb0, ^bb0
-// OUT:                 scf.yield %13 : index
+// OUT:                 %27 = arith.cmpi slt, %arg18, %c9 : index
+// OUT:                 cf.cond_br %27, ^bb1(%arg18 : index), ^bb1(%c9 : index)
+// OUT:               ^bb1(%28: index):  // 2 preds: ^bb0, ^bb0
+// OUT:                 scf.yield %28 : index
 // OUT:               }
-// OUT:               %8 = arith.cmpi ult, %7, %arg1 : index
-// OUT:               rt.assert %8, "out of bounds" block(%3, %5, %6) thread(%arg16, %arg15, %arg14) compared(%7, %arg1) {number = 0 : i32}
-// OUT:               %9 = memref.load %arg0[%7] : memref<10xi32>
+// OUT:               %23 = arith.cmpi ult, %22, %arg1 : index
+// OUT:               rt.assert %23, "out of bounds" block(%arg14, %arg15, %arg16) thread(%arg19, %arg18, %arg17) compared(%22, %arg1) {number = 0 : i32}
+// OUT:               %24 = memref.load %arg0[%22] : memref<10xi32>
 // OUT:               %c1_i32 = arith.constant 1 : i32
-// OUT:               %10 = memref.atomic_rmw addi %c1_i32, %arg0[%7] : (i32, memref<10xi32>) -> i32
+// OUT:               %25 = memref.atomic_rmw addi %c1_i32, %arg0[%22] : (i32, memref<10xi32>) -> i32
 // OUT:               %cast = memref.cast %arg2 : memref<?xi32> to memref<?xi32>
 // OUT:               %cast_0 = memref.cast %arg3 : memref<4xi32> to memref<?xi32>
 // OUT:               %c0_1 = arith.constant 0 : index
 // OUT:               %dim = memref.dim %cast, %c0_1 : memref<?xi32>
 // OUT:               %dim_2 = memref.dim %cast_0, %c0_1 : memref<?xi32>
-// OUT:               %11 = arith.cmpi eq, %dim, %dim_2 : index
-// OUT:               rt.assert %11, "the shapes of a copy differ" block(%3, %5, %6) thread(%arg16, %arg15, %arg14) compared(%dim, %dim_2) {number = 1 : i32}
+// OUT:               %26 = arith.cmpi eq, %dim, %dim_2 : index
+// OUT:               rt.assert %26, "the shapes of a copy differ" block(%arg14, %arg15, %arg16) thread(%arg19, %arg18, %arg17) compared(%dim, %dim_2) {number = 1 : i32}
 // OUT:               memref.copy %cast, %cast_0 : memref<?xi32> to memref<?xi32>
 // OUT:             } {warpline.threads}
 // OUT:           }
 // OUT:         }
+// OUT:         %9 = arith.addi %arg14, %c1 : index
+// OUT:         %10 = arith.cmpi eq, %9, %arg4 : index
+// OUT:         %11 = arith.select %10, %c0, %9 : index
+// OUT:         %12 = arith.addi %arg15, %c1 : index
+// OUT:         %13 = arith.cmpi eq, %12, %arg5 : index
+// OUT:         %14 = arith.select %13, %c0, %12 : index
+// OUT:         %15 = arith.select %10, %14, %arg15 : index
+// OUT:         %16 = arith.andi %10, %13 : i1
+// OUT:         %17 = arith.addi %arg16, %c1 : index
+// OUT:         %18 = arith.cmpi eq, %17, %arg6 : index
+// OUT:         %19 = arith.select %18, %c0, %17 : index
+// OUT:         %20 = arith.select %16, %19, %arg16 : index
+// OUT:         %21 = arith.andi %16, %18 : i1
+// OUT:         scf.yield %11, %15, %20 : index, index, index
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -604,6 +627,140 @@ gpu.module @lanes {
 // OUT:             memref.store %13, %arg0[%arg11] : memref<64xi32>
 // OUT:           }
 // OUT:         } {warpline.threads}
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// Counters that a launch only adds to: each range of blocks has its own.
+gpu.module @counters {
+  gpu.func @count(%x: memref<?xi32> {llvm.noalias}, %bins: memref<32xi32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %one = arith.constant 1 : i32
+    %i = gpu.global_id x
+    %v = memref.load %x[%i] : memref<?xi32>
+    %bin = arith.index_cast %v : i32 to index
+    %old = memref.atomic_rmw addi %one, %bins[%bin] : (i32, memref<32xi32>) -> i32
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @counters {
+// OUT:     gpu.func @count(%arg0: memref<?xi32> {llvm.noalias}, %arg1: memref<32xi32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @count.shaped} {
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %global_id_x = gpu.global_id  x
+// OUT:       %0 = memref.load %arg0[%global_id_x] : memref<?xi32>
+// OUT:       %1 = arith.index_cast %0 : i32 to index
+// OUT:       %2 = memref.atomic_rmw addi %c1_i32, %arg1[%1] : (i32, memref<32xi32>) -> i32
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @count.shaped(%arg0: memref<?xi32>, %arg1: memref<32xi32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 128 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %0 = arith.cmpi eq, %arg5, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg6, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg7, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg10[%c0_3][] : memref<?xi8> to memref<32xi32>
+// OUT:       %c32 = arith.constant 32 : index
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       scf.for %arg11 = %c0 to %c32 step %c1 {
+// OUT:         memref.store %c0_i32, %view[%arg11] : memref<32xi32>
+// OUT:       }
+// OUT:       %3 = arith.remui %arg8, %arg2 : index
+// OUT:       %4 = scf.for %arg11 = %arg8 to %arg9 step %c1 iter_args(%arg12 = %3) -> (index) {
+// OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:           %c1_i32 = arith.constant 1 : i32
+// OUT:           %8 = arith.muli %arg12, %c64 : index
+// OUT:           %9 = arith.addi %8, %arg13 : index
+// OUT:           %10 = memref.load %arg0[%9] : memref<?xi32>
+// OUT:           %11 = arith.index_cast %10 : i32 to index
+// OUT:           %12 = memref.atomic_rmw addi %c1_i32, %view[%11] : (i32, memref<32xi32>) -> i32
+// OUT:         } {warpline.threads}
+// OUT:         %5 = arith.addi %arg12, %c1 : index
+// OUT:         %6 = arith.cmpi eq, %5, %arg2 : index
+// OUT:         %7 = arith.select %6, %c0, %5 : index
+// OUT:         scf.yield %7 : index
+// OUT:       }
+// OUT:       scf.for %arg11 = %c0 to %c32 step %c1 {
+// OUT:         %5 = memref.load %view[%arg11] : memref<32xi32>
+// OUT:         %6 = arith.cmpi ne, %5, %c0_i32 : i32
+// OUT:         scf.if %6 {
+// OUT:           %7 = memref.atomic_rmw addi %5, %arg1[%arg11] : (i32, memref<32xi32>) -> i32
+// OUT:         }
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// All threads run an iteration of a loop before the next one, since iterations are far apart in memory.
+gpu.module @order {
+  gpu.func @clear(%x: memref<4096xf32>, %y: memref<4096xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %t = gpu.thread_id x
+    scf.for %k = %c0 to %c64 step %c1 {
+      %far = arith.muli %k, %c64 : index
+      %i = arith.addi %far, %t : index
+      %v = memref.load %x[%i] : memref<4096xf32>
+      memref.store %v, %y[%i] : memref<4096xf32>
+    }
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @order {
+// OUT:     gpu.func @clear(%arg0: memref<4096xf32>, %arg1: memref<4096xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @clear.shaped} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       scf.for %arg2 = %c0 to %c64 step %c1 {
+// OUT:         %0 = arith.muli %arg2, %c64 : index
+// OUT:         %1 = arith.addi %0, %thread_id_x : index
+// OUT:         %2 = memref.load %arg0[%1] : memref<4096xf32>
+// OUT:         memref.store %2, %arg1[%1] : memref<4096xf32>
+// OUT:       }
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @clear.shaped(%arg0: memref<4096xf32>, %arg1: memref<4096xf32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 0 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %0 = arith.cmpi eq, %arg5, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg6, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg7, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
+// OUT:       scf.for %arg11 = %arg8 to %arg9 step %c1 {
+// OUT:         %c0_3 = arith.constant 0 : index
+// OUT:         %c1_4 = arith.constant 1 : index
+// OUT:         %c64_5 = arith.constant 64 : index
+// OUT:         scf.for %arg12 = %c0_3 to %c64_5 step %c1_4 {
+// OUT:           %3 = arith.muli %arg12, %c64_5 : index
+// OUT:           scf.for %arg13 = %c0 to %c64 step %c1 {
+// OUT:             %4 = arith.addi %3, %arg13 : index
+// OUT:             %5 = memref.load %arg0[%4] : memref<4096xf32>
+// OUT:             memref.store %5, %arg1[%4] : memref<4096xf32>
+// OUT:           } {warpline.threads}
+// OUT:         }
 // OUT:       }
 // OUT:       return
 // OUT:     }

@@ -184,7 +184,7 @@ impl Shaper<'_> {
     }
 
     /// Builds a view for a buffer that the whole block shares, before the block loop.
-    fn shared_view(&mut self, value: Value, granule: u64) -> Shaped<Value> {
+    pub(super) fn shared_view(&mut self, value: Value, granule: u64) -> Shaped<Value> {
         let bytes = static_bytes(self.module, self.kernel, value)?.next_multiple_of(granule);
         let offset = self.frame.shared(bytes);
         let ty = self.module.type_of(value);

@@ -28,6 +28,7 @@ pub(super) struct Shell {
     block_dim: [Value; 3],
     /// The sizes of a block along x, y and z, if the kernel has them.
     known: Option<[i64; 3]>,
+    /// The results of three operations at the start of the body of the block loop, which [`Shaper::finish`] replaces.
     pub(super) block_id: [Value; 3],
 }
 
@@ -77,12 +78,11 @@ impl Shell {
         };
         let (blocks, body, end) = build_for(&mut at, [own[6], own[7], one], &[]);
         at.op(Func::Return, &[], &[], &[]);
-        let block = at.module.args(body)[0];
-        let mut at = Builder::new(module, Place::Before(end), location);
-        let x = at.binary(Arith::RemUI, block, grid_dim[0]);
-        let rest = at.binary(Arith::DivUI, block, grid_dim[0]);
-        let y = at.binary(Arith::RemUI, rest, grid_dim[1]);
-        let z = at.binary(Arith::DivUI, rest, grid_dim[1]);
+        let mut at = Builder::new(module, Place::Start(body), location);
+        let block_id = ["x", "y", "z"].map(|axis| {
+            let dimension = at.module.keyword_attr(Gpu::BlockId, "dimension", axis);
+            at.value(Gpu::BlockId, &[], Type::INDEX, &[("dimension", dimension)])
+        });
         Self {
             function,
             args: args.to_vec(),
@@ -95,7 +95,7 @@ impl Shell {
             grid_dim,
             block_dim,
             known,
-            block_id: [x, y, z],
+            block_id,
         }
     }
 
@@ -258,7 +258,63 @@ impl Shaper<'_> {
         Ok(threads)
     }
 
-    /// Drops unused block ids, and records the scratch size and the kernel of the function.
+    /// Makes the block ids that are used values that the block loop carries: it counts along x, then y, then z.
+    fn count_blocks(&mut self) {
+        let Shell { blocks, block_id, grid_dim, zero, one, .. } = self.shell;
+        let n_used = (0..3).rev().find(|dim| !self.module.is_unused(block_id[*dim])).map_or(0, |dim| dim + 1);
+        let made = block_id.map(|id| self.module.defining_op(id));
+        let Some(body) = self.module.entry(blocks, 0) else { return };
+        let bounds = [0, 1, 2].map(|index| self.module.operand(blocks, index));
+        let mut at = Builder::before(self.module, blocks);
+        let mut inits = Vec::new();
+        let mut rest = bounds[0];
+        for (dim, size) in grid_dim.into_iter().take(n_used).enumerate() {
+            inits.push(at.binary(Arith::RemUI, rest, size));
+            if dim + 1 < n_used {
+                rest = at.binary(Arith::DivUI, rest, size);
+            }
+        }
+        let (counted, counted_body, end) = build_for(&mut at, bounds, &inits);
+        let args = at.module.args(counted_body).to_vec();
+        let old_end = at.module.last_op(body);
+        for op in at.module.ops_in(body) {
+            if Some(op) != old_end {
+                at.module.move_op(op, Place::Before(end));
+            }
+        }
+        let variable = at.module.args(body)[0];
+        at.module.replace_all_uses(variable, args[0]);
+        at.place = Place::Before(end);
+        let mut yields = Vec::new();
+        // Whether all earlier dimensions start again.
+        let mut starts_again = None;
+        for (id, size) in args[1..].iter().zip(grid_dim) {
+            let next = at.binary(Arith::AddI, *id, one);
+            let is_end = at.compare("eq", next, size, Type::I1);
+            let next = at.value(Arith::Select, &[is_end, zero, next], Type::INDEX, &[]);
+            let (next, again) = match starts_again {
+                None => (next, is_end),
+                Some(again) => (
+                    at.value(Arith::Select, &[again, next, *id], Type::INDEX, &[]),
+                    at.binary(Arith::AndI, again, is_end),
+                ),
+            };
+            yields.push(next);
+            starts_again = Some(again);
+        }
+        at.module.set_operands(end, &yields);
+        for (dim, op) in made.into_iter().enumerate() {
+            let Some(op) = op else { continue };
+            match args.get(dim + 1) {
+                Some(arg) => at.module.replace_op(op, &[*arg]),
+                None => at.module.erase(op),
+            }
+        }
+        at.module.erase(blocks);
+        self.shell.blocks = counted;
+    }
+
+    /// Counts the blocks, and records the scratch size and the kernel of the function.
     pub(super) fn finish(&mut self, spaces: &[Attr]) -> Shaped {
         let bytes = self.frame.bytes();
         if MAX_SCRATCH_BYTES < bytes {
@@ -269,19 +325,8 @@ impl Shaper<'_> {
         for offset in &self.dynamic_offsets {
             self.module.set_attr(*offset, "value", end);
         }
-        let Shell { function, blocks, .. } = self.shell;
-        let [x, y, z] = self.shell.block_id;
-        for value in [z, y, x] {
-            let Some(op) = self.module.defining_op(value).filter(|_| self.module.is_unused(value)) else {
-                continue;
-            };
-            let rest = self.module.operand(op, 0);
-            self.module.erase(op);
-            let maker = self.module.defining_op(rest).filter(|_| self.module.is_unused(rest));
-            if let Some(maker) = maker.filter(|maker| self.module.is_inside(*maker, blocks)) {
-                self.module.erase(maker);
-            }
-        }
+        let function = self.shell.function;
+        self.count_blocks();
         self.drop_memory_spaces(spaces);
         let bytes = self.module.int_attr(bytes as i64, Type::I64);
         self.module.set_attr(function, SCRATCH_BYTES, bytes);
