@@ -69,6 +69,8 @@ pub(crate) struct Emitter<'a, 'f> {
     /// CLIF blocks of the IR blocks in multi-block regions.
     pub(crate) blocks: FxHashMap<Block, clif::Block>,
     pub(crate) values: FxHashMap<Value, Lowered>,
+    /// Whether the code that is being emitted rarely runs.
+    pub(crate) is_cold: bool,
     /// Symbols that the function refers to, by their index in external names.
     pub(crate) symbols: Vec<String>,
     imports: FxHashMap<String, clif::FuncRef>,
@@ -85,6 +87,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             exits: Vec::new(),
             blocks: FxHashMap::default(),
             values: FxHashMap::default(),
+            is_cold: false,
             symbols: Vec::new(),
             imports: FxHashMap::default(),
         }
@@ -249,6 +252,9 @@ impl Emitter<'_, '_> {
     /// Creates a block with parameters of these types.
     pub(crate) fn block(&mut self, params: &[RegType]) -> clif::Block {
         let block = self.builder.create_block();
+        if self.is_cold {
+            self.builder.set_cold_block(block);
+        }
         for ty in params {
             self.builder.append_block_param(block, *ty);
         }

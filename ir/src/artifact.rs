@@ -285,6 +285,9 @@ pub const SHAPED: &str = "warpline.shaped";
 /// in any order, also several of them operation by operation.
 pub const THREADS: &str = "warpline.threads";
 
+/// The attribute of a branch whose second side is rarely taken.
+pub const COLD: &str = "warpline.cold";
+
 /// The attribute of a function that runs blocks: its size of scratch memory in bytes.
 pub const SCRATCH_BYTES: &str = "warpline.scratch_bytes";
 

@@ -4,6 +4,7 @@ use super::Rule;
 use crate::emit::{Emitted, Emitter, Exit};
 use crate::flow::Bounds;
 use cranelift_codegen::ir::{self as clif, Value as Reg};
+use warpline_ir::artifact::COLD;
 use warpline_ir::dialect::scf::{static_bounds, switch_cases};
 use warpline_ir::{Block, DYNAMIC, Op, OpRef, Scf, Value};
 
@@ -63,7 +64,12 @@ fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let types = cx.part_types_of(&results)?;
     let (then, other, after) = (cx.block(&[]), cx.block(&[]), cx.block(&types));
     cx.branch(condition, (then, &[]), (other, &[]));
+    let is_cold = cx.is_cold;
     for (index, side) in [then, other].into_iter().enumerate() {
+        cx.is_cold = is_cold || index == 1 && op.attr(COLD).is_some();
+        if cx.is_cold {
+            cx.builder.set_cold_block(side);
+        }
         cx.enter(side);
         let values = match op.entry(index) {
             Some(block) => {
@@ -74,6 +80,7 @@ fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         };
         cx.jump(after, &values);
     }
+    cx.is_cold = is_cold;
     let parts = cx.enter(after);
     cx.bind(&results, &parts)
 }

@@ -332,10 +332,30 @@ impl Lanes<'_> {
         let strides = sides.map(|side| self.strides.of(side));
         let [Stride::Known(_), Stride::Known(_)] = strides else { return None };
         let firsts = sides.map(|side| self.first(side));
+        if let Some(holds) = self.is_below_by_far(order, strides, firsts) {
+            return Some(holds);
+        }
         let lasts = sides.map(|side| self.last(side));
-        let mut holds = self.at.compare(order, firsts[0], firsts[1], Type::I1);
-        let at_end = self.at.compare(order, lasts[0], lasts[1], Type::I1);
-        holds = self.at.binary(Arith::AndI, holds, at_end);
+        // Where only one side grows, the end that is nearer to the bound decides.
+        let grows = |side: usize| match strides[side] {
+            Stride::Known(stride) => stride.signum() * if side == 0 { 1 } else { -1 },
+            Stride::Varying => 0,
+        };
+        let decides_last = match (grows(0), grows(1), order.contains('l')) {
+            (0, grows, is_less) | (grows, 0, is_less) => Some((0 < grows) == is_less),
+            _ => None,
+        };
+        let mut ends = Vec::new();
+        if decides_last != Some(true) {
+            ends.push(self.at.compare(order, firsts[0], firsts[1], Type::I1));
+        }
+        if decides_last != Some(false) {
+            ends.push(self.at.compare(order, lasts[0], lasts[1], Type::I1));
+        }
+        let mut holds = ends[0];
+        for end in &ends[1..] {
+            holds = self.at.binary(Arith::AndI, holds, *end);
+        }
         for ((stride, first), last) in strides.into_iter().zip(firsts).zip(lasts) {
             let is_monotonic = self.is_monotonic(&order[..1], stride, first, last);
             if let Some(is_monotonic) = is_monotonic {
@@ -343,6 +363,30 @@ impl Lanes<'_> {
             }
         }
         Some(holds)
+    }
+
+    /// Returns whether the first lane is so far below a bound that all lanes are below it and none overflows: a
+    /// comparison with a number that does not depend on the lanes. `None` for other orders.
+    fn is_below_by_far(&mut self, order: &str, strides: [Stride; 2], firsts: [Value; 2]) -> Option<Value> {
+        let (stride, first, bound, is_less) = match strides {
+            [Stride::Known(stride @ 1..), Stride::UNIFORM] => (stride, firsts[0], firsts[1], order.contains('l')),
+            [Stride::UNIFORM, Stride::Known(stride @ 1..)] => (stride, firsts[1], firsts[0], order.contains('g')),
+            _ => return None,
+        };
+        if !is_less {
+            return None;
+        }
+        let ty = self.type_of(bound);
+        // `first + far <= bound` is `first < bound - (far - 1)`.
+        let far = stride * (self.width as i64 - 1) - i64::from(order.ends_with('e'));
+        let is_signed = order.starts_with('s');
+        let width = self.at.module.bit_width(ty)?.min(64);
+        let (least, kind) = if is_signed { (i64::MIN >> (64 - width), Arith::MaxSI) } else { (0, Arith::MaxUI) };
+        let smallest = self.at.int(least + far, ty);
+        let far = self.at.int(far, ty);
+        let bound = self.at.binary(kind, bound, smallest);
+        let bound = self.at.binary(Arith::SubI, bound, far);
+        Some(self.at.compare(if is_signed { "slt" } else { "ult" }, first, bound, Type::I1))
     }
 
     /// Returns whether a number that grows by a stride does not overflow between the first and the last lane; `None`

@@ -5,7 +5,11 @@ use super::strides::{Stride, end_operands, is_contiguous, is_flat};
 use crate::analysis::speculation::is_speculatable;
 use crate::conversion::math_expand::builder::constant_of_bits;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, DenseData, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value, Vector};
+use warpline_ir::artifact::COLD;
+use warpline_ir::{Arith, Attr, Block, DenseData, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value, Vector};
+
+/// The maximum depth of the expressions that a lane computes again.
+const MAX_RECOMPUTED: usize = 4;
 
 impl Lanes<'_> {
     /// Builds an operation in a loop over the lanes.
@@ -36,20 +40,13 @@ impl Lanes<'_> {
         let captures = self.strides.captures(self.at.module, op);
         let mut stored = Vec::new();
         for value in &captures {
-            if self.strides.of(*value) == Stride::Varying {
+            if !self.is_recomputed(*value, MAX_RECOMPUTED) {
                 let ty = self.type_of(*value);
                 let buffer = self.take_buffer(ty);
                 self.store_lanes(*value, buffer);
                 stored.push((*value, buffer));
             }
         }
-        let firsts: Vec<_> = captures
-            .into_iter()
-            .filter_map(|value| match self.strides.of(value) {
-                Stride::Known(stride) => Some((value, self.first(value), stride)),
-                Stride::Varying => None,
-            })
-            .collect();
         let bounds = [0, self.width as i64, 1].map(|number| self.at.index(number));
         let built = self.at.op_with_regions(Scf::For, &bounds, &[], &[], 1);
         let outer = self.at.place;
@@ -57,14 +54,13 @@ impl Lanes<'_> {
         let lane = args[0];
         self.at.place = place;
         let mut map = FxHashMap::default();
-        for (value, first, stride) in firsts {
-            let own = self.of_lane(first, stride, lane);
-            map.insert(value, own);
-        }
         for (value, buffer) in &stored {
             let ty = self.type_of(*value);
             let own = self.load_lane(ty, *buffer, lane);
             map.insert(*value, own);
+        }
+        for value in captures {
+            self.recompute(value, lane, &mut map);
         }
         let copy = self.copy(op, &mut map);
         // What `adjust` builds goes before the copy.
@@ -78,6 +74,34 @@ impl Lanes<'_> {
         self.at.place = outer;
         for (_, buffer) in stored {
             self.give_buffer(buffer);
+        }
+    }
+
+    /// Whether a lane computes a value again, from values whose strides are known.
+    fn is_recomputed(&self, value: Value, depth: usize) -> bool {
+        if self.strides.of(value) != Stride::Varying {
+            return true;
+        }
+        let module = &*self.at.module;
+        let (Some(op), Some(depth)) = (module.defining_op(value), depth.checked_sub(1)) else { return false };
+        matches!(module.kind(op), OpKind::Arith(Arith::CmpI | Arith::AndI | Arith::OrI | Arith::XOrI))
+            && module.operands(op).iter().all(|operand| self.is_recomputed(*operand, depth))
+    }
+
+    /// Computes the value of a lane, unless the map has it.
+    fn recompute(&mut self, value: Value, lane: Value, map: &mut FxHashMap<Value, Value>) {
+        if map.contains_key(&value) {
+            return;
+        }
+        if let Stride::Known(stride) = self.strides.of(value) {
+            let first = self.first(value);
+            let own = self.of_lane(first, stride, lane);
+            map.insert(value, own);
+        } else if let Some(op) = self.at.module.defining_op(value) {
+            for operand in self.at.module.operands(op).to_vec() {
+                self.recompute(operand, lane, map);
+            }
+            self.copy(op, map);
         }
     }
 
@@ -96,36 +120,42 @@ impl Lanes<'_> {
     /// Builds an assertion: lanes are looked at one by one where it may fail.
     pub(super) fn assertion(&mut self, op: Op) {
         let condition = self.at.module.operand(op, 0);
-        let mut holds = self.holds_in_all(condition);
-        if let Some(mask) = self.mask {
-            let outside = self.inverted(mask);
-            let condition = self.packed(condition);
-            let either = self.at.binary(Arith::OrI, outside, condition);
-            let masked = self.reduced(either, "and");
-            holds = self.at.binary(Arith::OrI, holds, masked);
-        }
-        let fails = self.not(holds);
-        let built = self.at.op_with_regions(Scf::If, &[fails], &[], &[], 2);
+        let holds = self.holds_in_all(condition);
+        self.unless(holds, |lanes| match lanes.mask {
+            None => lanes.over_lanes(op, &[], &[], |_, _, _| {}),
+            Some(mask) => {
+                let outside = lanes.inverted(mask);
+                let own = lanes.packed(condition);
+                let either = lanes.at.binary(Arith::OrI, outside, own);
+                let holds = lanes.reduced(either, "and");
+                lanes.unless(holds, |lanes| {
+                    let buffer = lanes.take_buffer(Type::I1);
+                    lanes.store_mask(mask, buffer);
+                    lanes.over_lanes(op, &[], &[], |lanes, copy, lane| {
+                        let is_active = lanes.load_lane(Type::I1, buffer, lane);
+                        let guard = lanes.at.op_with_regions(Scf::If, &[is_active], &[], &[], 2);
+                        let (_, place) = end_of(lanes.at.module, guard, 0, &[]);
+                        lanes.at.module.move_op(copy, place);
+                        lanes.at.place = place;
+                        lanes.at.op(Scf::Yield, &[], &[], &[]);
+                    });
+                    lanes.give_buffer(buffer);
+                });
+            }
+        });
+    }
+
+    /// Builds what is done in the rare case that a condition does not hold.
+    fn unless(&mut self, holds: Value, body: impl FnOnce(&mut Self)) {
+        let built = self.at.op_with_regions(Scf::If, &[holds], &[], &[(COLD, Attr::UNIT)], 2);
         let outer = self.at.place;
         let (_, place) = end_of(self.at.module, built, 0, &[]);
+        self.at.place = place;
+        self.at.op(Scf::Yield, &[], &[], &[]);
+        let (_, place) = end_of(self.at.module, built, 1, &[]);
         self.enter();
         self.at.place = place;
-        match self.mask {
-            None => self.over_lanes(op, &[], &[], |_, _, _| {}),
-            Some(mask) => {
-                let buffer = self.take_buffer(Type::I1);
-                self.store_mask(mask, buffer);
-                self.over_lanes(op, &[], &[], |lanes, copy, lane| {
-                    let is_active = lanes.load_lane(Type::I1, buffer, lane);
-                    let guard = lanes.at.op_with_regions(Scf::If, &[is_active], &[], &[], 2);
-                    let (_, place) = end_of(lanes.at.module, guard, 0, &[]);
-                    lanes.at.module.move_op(copy, place);
-                    lanes.at.place = place;
-                    lanes.at.op(Scf::Yield, &[], &[], &[]);
-                });
-                self.give_buffer(buffer);
-            }
-        }
+        body(self);
         self.at.op(Scf::Yield, &[], &[], &[]);
         self.leave();
         self.at.place = outer;

@@ -1,4 +1,4 @@
-//! Narrows loops over threads of which only the first ones, or one, do something.
+//! Narrows loops over threads of which only the first ones, one, or all or none do something.
 //!
 //! ```text
 //! scf.for %t = %c0 to %c256 step %c1 {          scf.for %t = %c0 to %c64 step %c1 {
@@ -8,6 +8,7 @@
 //! ```
 
 use crate::analysis::effects::{is_pure, is_terminator};
+use crate::analysis::speculation::is_speculatable;
 use crate::transforms::dce::drop_dead_ops;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Value};
 
@@ -23,8 +24,9 @@ pub(super) enum Narrowed {
 pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
     let mut narrowed = Narrowed::Unchanged;
     while let Some(guard) = Guard::of(module, thread_loop) {
-        match guard.selects {
+        match &guard.selects {
             Selects::Below(bound, minimum) => {
+                let (bound, minimum) = (*bound, *minimum);
                 let upper = module.operand(thread_loop, 1);
                 let constants = [upper, bound].map(|value| module.constant_int(value));
                 let bound = match (constants, minimum) {
@@ -44,7 +46,7 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
             }
             Selects::One(thread) => {
                 let variable = module.args(guard.body)[0];
-                module.replace_all_uses(variable, thread);
+                module.replace_all_uses(variable, *thread);
                 let end = module.last_op(guard.body);
                 guard.unwrap(module, Place::Before(guard.branch));
                 for op in module.ops_in(guard.body) {
@@ -54,6 +56,10 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
                 }
                 module.erase(thread_loop);
                 return Narrowed::Gone;
+            }
+            Selects::Shared(shared, own) => {
+                guard.share(module, thread_loop, shared, own);
+                narrowed = Narrowed::Shorter;
             }
             Selects::None => {
                 module.erase(thread_loop);
@@ -70,6 +76,8 @@ enum Selects {
     Below(Value, Arith),
     /// One of them.
     One(Value),
+    /// All or none by the first conditions, which are the same for all threads, and then by the others.
+    Shared(Vec<Value>, Vec<Value>),
     None,
 }
 
@@ -109,7 +117,83 @@ impl Guard {
     }
 }
 
+impl Guard {
+    /// Encloses the loop in a branch by the shared conditions, and leaves the others to the branch in it.
+    fn share(&self, module: &mut Module, thread_loop: Op, shared: &[Value], own: &[Value]) {
+        for condition in shared {
+            hoist(module, *condition, thread_loop);
+        }
+        let mut at = Builder::before(module, thread_loop);
+        let all = conjunction(&mut at, shared);
+        let outer = at.op_with_regions(Scf::If, &[all], &[], &[], 2);
+        let region = at.module.region(outer, 0);
+        let body = at.module.add_block(region, &[]);
+        at.module.move_op(thread_loop, Place::End(body));
+        at.place = Place::End(body);
+        at.op(Scf::Yield, &[], &[], &[]);
+        if own.is_empty() {
+            self.unwrap(module, Place::Before(self.branch));
+        } else {
+            let mut at = Builder::before(module, self.branch);
+            let rest = conjunction(&mut at, own);
+            module.set_operand(self.branch, 0, rest);
+        }
+        drop_dead_ops(module, thread_loop);
+    }
+}
+
+fn conjunction(at: &mut Builder<'_>, conditions: &[Value]) -> Value {
+    let mut all = conditions[0];
+    for condition in &conditions[1..] {
+        all = at.binary(Arith::AndI, all, *condition);
+    }
+    all
+}
+
+/// Returns the conditions of which a condition is the conjunction.
+fn conjuncts(module: &Module, condition: Value, into: &mut Vec<Value>) {
+    match module.defining_op(condition) {
+        Some(op) if module.kind(op) == OpKind::Arith(Arith::AndI) => {
+            for side in module.operands(op) {
+                conjuncts(module, *side, into);
+            }
+        }
+        _ => into.push(condition),
+    }
+}
+
+/// Whether a value of a loop could be computed before it.
+fn is_invariant(module: &Module, value: Value, thread_loop: Op) -> bool {
+    if !module.is_made_inside(value, thread_loop) {
+        return true;
+    }
+    module.defining_op(value).is_some_and(|op| {
+        module.has_no_regions(op)
+            && is_speculatable(module, op)
+            && module.operands(op).iter().all(|operand| is_invariant(module, *operand, thread_loop))
+    })
+}
+
+/// Moves the computation of a value before a loop.
+fn hoist(module: &mut Module, value: Value, thread_loop: Op) {
+    if !module.is_made_inside(value, thread_loop) {
+        return;
+    }
+    let Some(op) = module.defining_op(value) else { return };
+    for operand in module.operands(op).to_vec() {
+        hoist(module, operand, thread_loop);
+    }
+    module.move_op(op, Place::Before(thread_loop));
+}
+
 fn selects(module: &Module, thread_loop: Op, condition: Value) -> Option<Selects> {
+    let mut conditions = Vec::new();
+    conjuncts(module, condition, &mut conditions);
+    let (shared, own): (Vec<Value>, Vec<Value>) =
+        conditions.into_iter().partition(|condition| is_invariant(module, *condition, thread_loop));
+    if !shared.is_empty() {
+        return Some(Selects::Shared(shared, own));
+    }
     let compare =
         module.defining_op(condition).filter(|op| module.kind(*op) == OpKind::Arith(Arith::CmpI))?;
     let variable = module.args(module.entry(thread_loop, 0)?)[0];
