@@ -4,7 +4,7 @@ use super::arith::{float_condition, int_condition};
 use crate::emit::{Emitted, Emitter};
 use crate::packed::Packing;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::{InstBuilder, Type as RegType, Value as Reg, types};
+use cranelift_codegen::ir::{ConstantData, InstBuilder, Type as RegType, Value as Reg, types};
 use warpline_ir::{Arith, AttrKind, DenseData, Math, OpKind, OpRef, Type, Value, Vector};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
@@ -116,14 +116,8 @@ fn arith(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
         Arith::DivF => floats(cx, op, |cx, [a, b]| cx.builder.ins().fdiv(a, b)),
         Arith::MaximumF => floats(cx, op, |cx, [a, b]| cx.builder.ins().fmax(a, b)),
         Arith::MinimumF => floats(cx, op, |cx, [a, b]| cx.builder.ins().fmin(a, b)),
-        Arith::MaxNumF => floats(cx, op, |cx, [a, b]| {
-            let greater = cx.builder.ins().fmax(a, b);
-            or_the_number(cx, a, b, greater)
-        }),
-        Arith::MinNumF => floats(cx, op, |cx, [a, b]| {
-            let lesser = cx.builder.ins().fmin(a, b);
-            or_the_number(cx, a, b, lesser)
-        }),
+        Arith::MaxNumF => floats(cx, op, |cx, [a, b]| number(cx, FloatCC::GreaterThan, a, b)),
+        Arith::MinNumF => floats(cx, op, |cx, [a, b]| number(cx, FloatCC::LessThan, a, b)),
         Arith::NegF => map(cx, op, |cx, [a]| cx.builder.ins().fneg(a)),
         Arith::DivSI
         | Arith::CeilDivSI
@@ -289,12 +283,18 @@ fn blend(cx: &mut Cx<'_, '_>, mask: Reg, yes: Reg, no: Reg) -> Reg {
     cx.builder.ins().bitselect(mask, yes, no)
 }
 
-/// Returns `both`, or the other operand where one is NaN.
-fn or_the_number(cx: &mut Cx<'_, '_>, a: Reg, b: Reg, both: Reg) -> Reg {
-    let a_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, a, a);
+/// Returns the greater or the lesser number, and the other operand where one is NaN. Of two zeros, the positive one is
+/// greater.
+fn number(cx: &mut Cx<'_, '_>, wanted: FloatCC, a: Reg, b: Reg) -> Reg {
+    // One instruction: `b` where they are equal or one is NaN.
+    let is_wanted = cx.builder.ins().fcmp(wanted, a, b);
+    let result = blend(cx, is_wanted, a, b);
+    let equal = cx.builder.ins().fcmp(FloatCC::Equal, a, b);
+    let both =
+        if wanted == FloatCC::GreaterThan { cx.builder.ins().band(a, b) } else { cx.builder.ins().bor(a, b) };
+    let result = blend(cx, equal, both, result);
     let b_is_nan = cx.builder.ins().fcmp(FloatCC::Unordered, b, b);
-    let result = blend(cx, b_is_nan, a, both);
-    blend(cx, a_is_nan, b, result)
+    blend(cx, b_is_nan, a, result)
 }
 
 fn copy_sign(cx: &mut Cx<'_, '_>, [a, b]: [Reg; 2]) -> Reg {
@@ -424,11 +424,48 @@ fn vector(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Vector) -> Emitted<bool> {
             let reduced = cx.reduce_mask(&mask, all);
             cx.set_result(reduced);
         }
+        Vector::Shuffle => shuffle(cx, op)?,
         Vector::MaskedLoad => masked_load(cx, op)?,
         Vector::MaskedStore => masked_store(cx, op)?,
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Puts elements of two vectors in another order: registers whose elements come from one register are that register or
+/// shuffled ones, others are built from elements.
+fn shuffle(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let packing = result_packing(cx, op)?;
+    let mut sources = cx.packed(op.operand(0))?;
+    sources.extend(cx.packed(op.operand(1))?);
+    let order: Vec<usize> =
+        op.ints("mask").iter().map(|index| usize::try_from(*index).unwrap_or(0)).collect();
+    let n_lanes = packing.register.lane_count() as usize;
+    let mut registers = Vec::with_capacity(packing.n);
+    for order in order.chunks(n_lanes) {
+        let source = order[0] / n_lanes;
+        if order.iter().any(|index| index / n_lanes != source) {
+            let mut register = sources[source];
+            for (lane, index) in (0u8..).zip(order) {
+                let element = cx.builder.ins().extractlane(sources[index / n_lanes], (index % n_lanes) as u8);
+                register = cx.builder.ins().insertlane(register, element, lane);
+            }
+            registers.push(register);
+        } else if order.iter().enumerate().all(|(lane, index)| index % n_lanes == lane) {
+            registers.push(sources[source]);
+        } else {
+            let n_bytes = packing.register.lane_bits() as usize / 8;
+            let bytes: Vec<u8> = order
+                .iter()
+                .flat_map(|index| (0..n_bytes).map(move |byte| (index % n_lanes * n_bytes + byte) as u8))
+                .collect();
+            let lanes = cx.builder.func.dfg.immediates.push(ConstantData::from(&bytes[..]));
+            let source = cx.recast(types::I8X16, sources[source]);
+            let shuffled = cx.builder.ins().shuffle(source, source, lanes);
+            registers.push(cx.recast(packing.register, shuffled));
+        }
+    }
+    set(cx, op, &registers)
 }
 
 /// The size of the smallest pages of memory: what is in the same one as an element can be read.

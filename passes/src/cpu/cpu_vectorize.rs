@@ -55,6 +55,10 @@ pub const PASS: Pass = Pass {
 
 /// The numbers of lanes.
 const WIDTHS: [usize; 3] = [16, 8, 4];
+/// The maximum number of vectors without a loop.
+const MAX_UNROLLED: i64 = 4;
+/// The maximum number of operations of a body that is repeated without a loop.
+const MAX_UNROLLED_OPS: usize = 48;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let widest = match cx.option("width") {
@@ -118,6 +122,8 @@ struct Plan {
     /// The number of lanes.
     width: usize,
     strides: Strides,
+    /// Whether there is no loop over the vectors.
+    is_unrolled: bool,
 }
 
 impl Plan {
@@ -131,11 +137,15 @@ impl Plan {
             .find(fits)
             .ok_or((thread_loop, "a block has fewer than 4 threads in a row"))?;
         let body = module.entry(thread_loop, 0).ok_or((thread_loop, "there is no body"))?;
-        let Cost { scalar, lanes } = Costs { module, strides: &strides, width }.of_block(body);
+        let is_unrolled = size.is_some_and(|size| size <= MAX_UNROLLED * width as i64)
+            && strides.has_scattered_numbers()
+            && module.walk(thread_loop).len() <= MAX_UNROLLED_OPS;
+        let costs = Costs { module, strides: &strides, width, is_unrolled };
+        let Cost { scalar, lanes } = costs.of_block(body);
         if scalar * width < lanes + lanes / 4 {
             return Err((thread_loop, "vectors are not estimated to be faster"));
         }
-        Ok(Self { thread_loop, body, size, width, strides })
+        Ok(Self { thread_loop, body, size, width, strides, is_unrolled })
     }
 
     /// Builds loops over vectors before the loop, which executes the threads that are left or is erased.
@@ -179,15 +189,21 @@ impl Plan {
         free_buffers: &mut Vec<Value>,
     ) {
         let Some(variable) = module.args(self.body).first().copied() else { return };
-        let bounds = [begin, end].map(|bound| module.constant_int(bound));
-        let is_one = matches!(bounds, [Some(begin), Some(end)] if end - begin == width as i64);
-        let mut lanes = Lanes::new(module, self.thread_loop, (start, width), &self.strides, free_buffers);
-        if is_one {
-            lanes.set(variable, Form::First(begin));
-            lanes.block(self.body);
+        let step = width as i64;
+        if let [Some(begin), Some(end)] = [begin, end].map(|bound| module.constant_int(bound))
+            && (self.is_unrolled || end - begin == step)
+        {
+            for first in (begin..end).step_by(width) {
+                let mut lanes =
+                    Lanes::new(module, self.thread_loop, (start, width), &self.strides, free_buffers);
+                let numbers = (first..first + step).map(i64::cast_unsigned).collect();
+                lanes.set(variable, Form::Numbers(numbers));
+                lanes.block(self.body);
+            }
             return;
         }
-        let step = lanes.at.index(width as i64);
+        let mut lanes = Lanes::new(module, self.thread_loop, (start, width), &self.strides, free_buffers);
+        let step = lanes.at.index(step);
         let built = lanes.at.op_with_regions(Scf::For, &[begin, end, step], &[], &[], 1);
         let (args, place) = end_of(lanes.at.module, built, 0, &[Type::INDEX]);
         lanes.set(variable, Form::First(args[0]));

@@ -172,6 +172,30 @@ static void convolution(struct work *w) {
         }
 }
 
+static void softmax(struct work *w) {
+  for (size_t row = 0; row < w->n; row++) {
+    const float *restrict x = w->in[0] + row * 1024;
+    float *restrict y = w->out + row * 1024;
+    float most = -INFINITY, sum = 0;
+    for (size_t i = 0; i < 1024; i++) most = fmaxf(most, x[i]);
+    for (size_t i = 0; i < 1024; i++) sum += y[i] = expf(x[i] - most);
+    for (size_t i = 0; i < 1024; i++) y[i] /= sum;
+  }
+}
+
+static void layer_norm(struct work *w) {
+  for (size_t row = 0; row < w->n; row++) {
+    const float *restrict x = w->in[0] + row * 1024;
+    float *restrict y = w->out + row * 1024;
+    float sum = 0, squares = 0;
+    for (size_t i = 0; i < 1024; i++) sum += x[i];
+    float mean = sum / 1024;
+    for (size_t i = 0; i < 1024; i++) squares += (x[i] - mean) * (x[i] - mean);
+    float deviation = sqrtf(squares / 1024 + 1e-5f);
+    for (size_t i = 0; i < 1024; i++) y[i] = (x[i] - mean) / deviation;
+  }
+}
+
 struct kernel {
   const char *name;
   void (*loops)(struct work *);
@@ -190,6 +214,8 @@ static const struct kernel kernels[] = {
     {"histogram_workgroup", histogram_workgroup, 1, {256, 1}},
     {"escape_time", escape_time, 2, {256, 1}},
     {"convolution", convolution, 2, {28, 28}},
+    {"softmax", softmax, 1, {32, 1}},
+    {"layer_norm", layer_norm, 1, {32, 1}},
 };
 
 static void prepare(const char *name, struct work *w) {
@@ -216,6 +242,9 @@ static void prepare(const char *name, struct work *w) {
     w->bins = allocate(256 * 4), w->n_out = 256;
   } else if (!strcmp(name, "escape_time")) {
     w->out = allocate(square * 4), w->n_out = square;
+  } else if (!strcmp(name, "softmax") || !strcmp(name, "layer_norm")) {
+    w->in[0] = filled(n * 1024, 0.5f, 0.001f), w->sizes[0] = n * 1024;
+    w->out = allocate(n * 4096), w->n_out = n * 1024;
   } else {
     w->in[0] = filled(n * 784, 0.5f, 0.001f), w->sizes[0] = n * 784;
     w->in[1] = filled(1024, -0.5f, 0.001f), w->sizes[1] = 1024;
@@ -284,7 +313,31 @@ static const char source[] =
     "    size_t yy = y + ky - 1, xx = x + kx - 1;\n"
     "    if (yy < 28 && xx < 28)\n"
     "      sum = fma(images[image * 784 + yy * 28 + xx], filters[filter * 9 + ky * 3 + kx], sum); }\n"
-    "  out[(image * 64 + filter) * 784 + y * 28 + x] = sum; }\n";
+    "  out[(image * 64 + filter) * 784 + y * 28 + x] = sum; }\n"
+    "float all_add(float v, local float *own) {\n"
+    "  size_t t = get_local_id(0); own[t] = v; barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  for (size_t k = 16; k; k /= 2) { if (t < k) own[t] += own[t + k]; barrier(CLK_LOCAL_MEM_FENCE); }\n"
+    "  v = own[0]; barrier(CLK_LOCAL_MEM_FENCE); return v; }\n"
+    "float all_max(float v, local float *own) {\n"
+    "  size_t t = get_local_id(0); own[t] = v; barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  for (size_t k = 16; k; k /= 2) { if (t < k) own[t] = fmax(own[t], own[t + k]); barrier(CLK_LOCAL_MEM_FENCE); }\n"
+    "  v = own[0]; barrier(CLK_LOCAL_MEM_FENCE); return v; }\n"
+    "kernel void softmax(global float *x, global float *y) {\n"
+    "  local float own[32]; size_t first = get_group_id(0) * 1024, t = get_local_id(0);\n"
+    "  float most = -INFINITY, sum = 0;\n"
+    "  for (size_t k = t; k < 1024; k += 32) most = fmax(most, x[first + k]);\n"
+    "  most = all_max(most, own);\n"
+    "  for (size_t k = t; k < 1024; k += 32) { float e = exp(x[first + k] - most); y[first + k] = e; sum += e; }\n"
+    "  sum = all_add(sum, own);\n"
+    "  for (size_t k = t; k < 1024; k += 32) y[first + k] /= sum; }\n"
+    "kernel void layer_norm(global float *x, global float *y) {\n"
+    "  local float own[32]; size_t first = get_group_id(0) * 1024, t = get_local_id(0);\n"
+    "  float sum = 0, squares = 0;\n"
+    "  for (size_t k = t; k < 1024; k += 32) sum += x[first + k];\n"
+    "  float mean = all_add(sum, own) / 1024;\n"
+    "  for (size_t k = t; k < 1024; k += 32) { float d = x[first + k] - mean; squares = fma(d, d, squares); }\n"
+    "  float deviation = sqrt(all_add(squares, own) / 1024 + 1e-5f);\n"
+    "  for (size_t k = t; k < 1024; k += 32) y[first + k] = (x[first + k] - mean) / deviation; }\n";
 
 static cl_mem buffer(cl_context context, size_t bytes, void *from) {
   return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, NULL);
@@ -313,6 +366,7 @@ static int opencl(const struct kernel *kernel, struct work *w, int times, const 
   clSetKernelArg(built, index, sizeof n, &n);
   size_t global[2] = {w->n, w->n}, local[2] = {kernel->local[0], kernel->local[1]};
   if (!strcmp(kernel->name, "histogram_workgroup")) global[0] = w->n / 64;
+  if (w->n_out == w->n * 1024) global[0] = w->n * 32;
   if (!strcmp(kernel->name, "convolution")) global[0] = 64 * 28, global[1] = w->n * 28;
   double best = INFINITY;
   void *result = allocate(w->n_out * 4);

@@ -58,21 +58,19 @@ gpu.module @k {
 // OUT:       %c32 = arith.constant 32 : index
 // OUT:       %c16 = arith.constant 16 : index
 // OUT:       scf.for %arg1 = %c0 to %c32 step %c16 {
-// OUT:         %3 = arith.index_cast %arg1 : index to i32
-// OUT:         %4 = vector.broadcast %3 : i32 to vector<16xi32>
-// OUT:         %cst_0 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi32>
-// OUT:         %5 = arith.addi %4, %cst_0 : vector<16xi32>
-// OUT:         vector.store %5, %arg0[%arg1] : memref<?xi32>, vector<16xi32>
+// OUT:         %0 = arith.index_cast %arg1 : index to i32
+// OUT:         %1 = vector.broadcast %0 : i32 to vector<16xi32>
+// OUT:         %cst_1 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi32>
+// OUT:         %2 = arith.addi %1, %cst_1 : vector<16xi32>
+// OUT:         vector.store %2, %arg0[%arg1] : memref<?xi32>, vector<16xi32>
 // OUT:       }
 // OUT:       %c36 = arith.constant 36 : index
-// OUT:       %0 = arith.index_cast %c32 : index to i32
-// OUT:       %1 = vector.broadcast %0 : i32 to vector<4xi32>
-// OUT:       %cst = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
-// OUT:       %2 = arith.addi %1, %cst : vector<4xi32>
-// OUT:       vector.store %2, %arg0[%c32] : memref<?xi32>, vector<4xi32>
+// OUT:       %cst = arith.constant dense<[32, 33, 34, 35]> : vector<4xi32>
+// OUT:       %c32_0 = arith.constant 32 : index
+// OUT:       vector.store %cst, %arg0[%c32_0] : memref<?xi32>, vector<4xi32>
 // OUT:       scf.for %arg1 = %c36 to %c39 step %c1 {
-// OUT:         %3 = arith.index_cast %arg1 : index to i32
-// OUT:         memref.store %3, %arg0[%arg1] : memref<?xi32>
+// OUT:         %0 = arith.index_cast %arg1 : index to i32
+// OUT:         memref.store %0, %arg0[%arg1] : memref<?xi32>
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -193,7 +191,8 @@ gpu.module @k {
 // OUT:       %1 = arith.cmpf olt, %0, %cst : vector<8xf32>
 // OUT:       %2 = arith.negf %0 : vector<8xf32>
 // OUT:       %3 = arith.select %1, %2, %0 : vector<8xi1>, vector<8xf32>
-// OUT:       vector.store %3, %arg0[%c0] : memref<?xf32>, vector<8xf32>
+// OUT:       %c0_0 = arith.constant 0 : index
+// OUT:       vector.store %3, %arg0[%c0_0] : memref<?xf32>, vector<8xf32>
 // OUT:       return
 // OUT:     }
 // OUT:   }
@@ -317,16 +316,16 @@ gpu.module @k {
 // OUT: module {
 // OUT:   gpu.module @k {
 // OUT:     func.func private @halvings(%arg0: memref<16xi32>) attributes {warpline.scratch_bytes = 0 : i64} {
-// OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c0_i32 = arith.constant 0 : i32
 // OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c0 = arith.constant 0 : index
 // OUT:       %0 = vector.load %arg0[%c0] : memref<16xi32>, vector<16xi32>
 // OUT:       %cst = arith.constant dense<0> : vector<16xi32>
 // OUT:       %cst_0 = arith.constant dense<0> : vector<16xi32>
 // OUT:       %cst_1 = arith.constant dense<true> : vector<16xi1>
 // OUT:       %1:5 = scf.while (%arg1 = %0, %arg2 = %c0_i32, %arg3 = %cst, %arg4 = %cst_0, %arg5 = %cst_1) : (vector<16xi32>, i32, vector<16xi32>, vector<16xi32>, vector<16xi1>) -> (vector<16xi32>, i32, vector<16xi32>, vector<16xi32>, vector<16xi1>) {
-// OUT:         %cst_2 = arith.constant dense<1> : vector<16xi32>
-// OUT:         %2 = arith.cmpi ugt, %arg1, %cst_2 : vector<16xi32>
+// OUT:         %cst_3 = arith.constant dense<1> : vector<16xi32>
+// OUT:         %2 = arith.cmpi ugt, %arg1, %cst_3 : vector<16xi32>
 // OUT:         %3 = arith.andi %arg5, %2 : vector<16xi1>
 // OUT:         %4 = arith.select %arg5, %arg1, %arg3 : vector<16xi1>, vector<16xi32>
 // OUT:         %5 = vector.broadcast %arg2 : i32 to vector<16xi32>
@@ -335,12 +334,13 @@ gpu.module @k {
 // OUT:         scf.condition(%7) %arg1, %arg2, %4, %6, %3 : vector<16xi32>, i32, vector<16xi32>, vector<16xi32>, vector<16xi1>
 // OUT:       } do {
 // OUT:       ^bb0(%arg1: vector<16xi32>, %arg2: i32, %arg3: vector<16xi32>, %arg4: vector<16xi32>, %arg5: vector<16xi1>):
-// OUT:         %cst_2 = arith.constant dense<1> : vector<16xi32>
-// OUT:         %2 = arith.shrui %arg1, %cst_2 : vector<16xi32>
+// OUT:         %cst_3 = arith.constant dense<1> : vector<16xi32>
+// OUT:         %2 = arith.shrui %arg1, %cst_3 : vector<16xi32>
 // OUT:         %3 = arith.addi %arg2, %c1_i32 : i32
 // OUT:         scf.yield %2, %3, %arg3, %arg4, %arg5 : vector<16xi32>, i32, vector<16xi32>, vector<16xi32>, vector<16xi1>
 // OUT:       }
-// OUT:       vector.store %1#3, %arg0[%c0] : memref<16xi32>, vector<16xi32>
+// OUT:       %c0_2 = arith.constant 0 : index
+// OUT:       vector.store %1#3, %arg0[%c0_2] : memref<16xi32>, vector<16xi32>
 // OUT:       return
 // OUT:     }
 // OUT:   }
@@ -411,7 +411,8 @@ gpu.module @k {
 // OUT:       %27 = arith.subf %26, %23 : vector<4xf32>
 // OUT:       %28 = arith.mulf %27, %26 : vector<4xf32>
 // OUT:       %29 = arith.mulf %28, %26 : vector<4xf32>
-// OUT:       vector.store %29, %arg3[%c0] : memref<?xf32>, vector<4xf32>
+// OUT:       %c0_0 = arith.constant 0 : index
+// OUT:       vector.store %29, %arg3[%c0_0] : memref<?xf32>, vector<4xf32>
 // OUT:       return
 // OUT:     }
 // OUT:   }
@@ -440,35 +441,32 @@ gpu.module @k {
 // OUT: module {
 // OUT:   gpu.module @k {
 // OUT:     func.func private @inner(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: i1, %arg3: index) attributes {warpline.scratch_bytes = 0 : i64} {
-// OUT:       %c0 = arith.constant 0 : index
-// OUT:       %c1 = arith.constant 1 : index
-// OUT:       %0 = arith.subi %c0, %c1 : index
-// OUT:       %1 = vector.broadcast %0 : index to vector<16xindex>
-// OUT:       %cst = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xindex>
-// OUT:       %2 = arith.addi %1, %cst : vector<16xindex>
-// OUT:       %3 = vector.broadcast %arg3 : index to vector<16xindex>
-// OUT:       %4 = arith.cmpi ult, %2, %3 : vector<16xindex>
 // OUT:       scf.if %arg2 {
+// OUT:         %cst = arith.constant dense<[-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]> : vector<16xindex>
+// OUT:         %0 = vector.broadcast %arg3 : index to vector<16xindex>
+// OUT:         %1 = arith.cmpi ult, %cst, %0 : vector<16xindex>
+// OUT:         %c-1 = arith.constant -1 : index
 // OUT:         %c15 = arith.constant 15 : index
-// OUT:         %5 = arith.addi %0, %c15 : index
-// OUT:         %6 = arith.cmpi ult, %0, %arg3 : index
-// OUT:         %7 = arith.cmpi ult, %5, %arg3 : index
-// OUT:         %8 = arith.andi %6, %7 : i1
-// OUT:         %9 = arith.cmpi ule, %0, %5 : index
-// OUT:         %10 = arith.andi %8, %9 : i1
-// OUT:         scf.if %10 {
-// OUT:           %11 = vector.load %arg0[%0] : memref<?xf32>, vector<16xf32>
-// OUT:           vector.store %11, %arg1[%0] : memref<?xf32>, vector<16xf32>
+// OUT:         %c15_0 = arith.constant 15 : index
+// OUT:         %2 = arith.maxui %arg3, %c15 : index
+// OUT:         %3 = arith.subi %2, %c15_0 : index
+// OUT:         %4 = arith.cmpi ult, %c-1, %3 : index
+// OUT:         scf.if %4 {
+// OUT:           %c-1_1 = arith.constant -1 : index
+// OUT:           %5 = vector.load %arg0[%c-1_1] : memref<?xf32>, vector<16xf32>
+// OUT:           %c-1_2 = arith.constant -1 : index
+// OUT:           vector.store %5, %arg1[%c-1_2] : memref<?xf32>, vector<16xf32>
 // OUT:         } else {
-// OUT:           %11 = vector.reduction <or>, %4 : vector<16xi1> into i1
-// OUT:           scf.if %11 {
-// OUT:             %cst_0 = arith.constant dense<0.000000e+00> : vector<16xf32>
-// OUT:             %12 = vector.maskedload %arg0[%0], %4, %cst_0 : memref<?xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
-// OUT:             vector.maskedstore %arg1[%0], %4, %12 : memref<?xf32>, vector<16xi1>, vector<16xf32>
+// OUT:           %5 = vector.reduction <or>, %1 : vector<16xi1> into i1
+// OUT:           scf.if %5 {
+// OUT:             %c-1_1 = arith.constant -1 : index
+// OUT:             %cst_2 = arith.constant dense<0.000000e+00> : vector<16xf32>
+// OUT:             %6 = vector.maskedload %arg0[%c-1_1], %1, %cst_2 : memref<?xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+// OUT:             %c-1_3 = arith.constant -1 : index
+// OUT:             vector.maskedstore %arg1[%c-1_3], %1, %6 : memref<?xf32>, vector<16xi1>, vector<16xf32>
 // OUT:           } else {
 // OUT:           }
 // OUT:         }
-// OUT:       } else {
 // OUT:       }
 // OUT:       return
 // OUT:     }
@@ -507,11 +505,11 @@ gpu.module @k {
 // OUT:     func.func private @first(%arg0: memref<64xf32>, %arg1: memref<?xf32>, %arg2: index) attributes {warpline.scratch_bytes = 0 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c8 = arith.constant 8 : index
-// OUT:       %0 = arith.addi %c0, %c8 : index
-// OUT:       %1 = vector.load %arg0[%0] : memref<64xf32>, vector<8xf32>
-// OUT:       vector.store %1, %arg0[%c0] : memref<64xf32>, vector<8xf32>
-// OUT:       %2 = memref.load %arg0[%c0] : memref<64xf32>
-// OUT:       memref.store %2, %arg1[%arg2] : memref<?xf32>
+// OUT:       %0 = vector.load %arg0[%c8] : memref<64xf32>, vector<8xf32>
+// OUT:       %c0_0 = arith.constant 0 : index
+// OUT:       vector.store %0, %arg0[%c0_0] : memref<64xf32>, vector<8xf32>
+// OUT:       %1 = memref.load %arg0[%c0] : memref<64xf32>
+// OUT:       memref.store %1, %arg1[%arg2] : memref<?xf32>
 // OUT:       return
 // OUT:     }
 // OUT:   }

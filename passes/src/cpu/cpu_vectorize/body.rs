@@ -2,9 +2,12 @@
 
 use super::elementwise::{is_elementwise, stays_scalar};
 use super::lanes::{Form, Lanes, end_of};
-use super::strides::{Stride, end_operands, is_contiguous, is_volatile};
+use super::strides::{Stride, end_operands, is_contiguous, is_packable, is_volatile};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, DenseData, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector};
+use warpline_ir::scalar::evaluate;
+use warpline_ir::{
+    Arith, AttrKind, Block, DenseData, MemRef, Op, OpKind, OpSpec, Place, Rt, Scf, Type, Value, Vector,
+};
 
 impl Lanes<'_> {
     /// Builds the operations of a block except its terminator.
@@ -20,6 +23,9 @@ impl Lanes<'_> {
     /// Builds an operation.
     pub(super) fn op(&mut self, op: Op) {
         self.at.location = self.at.module.location(op);
+        if self.evaluate(op).is_some() || self.load_permuted(op).is_some() {
+            return;
+        }
         let module = &*self.at.module;
         match module.kind(op) {
             _ if self.strides.is_serial(op) => self.serially(op),
@@ -35,6 +41,22 @@ impl Lanes<'_> {
             _ if is_elementwise(module, self.strides, op) => self.elementwise(op),
             _ => self.for_each_lane(op),
         }
+    }
+
+    /// Computes an integer of each lane, if its operands are known.
+    fn evaluate(&mut self, op: Op) -> Option<()> {
+        if self.at.module.n_results(op) != 1 || !self.strides.is_number(self.at.module.result(op, 0)) {
+            return None;
+        }
+        let operands: Vec<_> =
+            self.at.module.operands(op).iter().map(|value| self.numbers(*value)).collect::<Option<_>>()?;
+        let mut numbers = Vec::with_capacity(self.width);
+        for lane in 0..self.width {
+            let operands: Vec<u64> = operands.iter().map(|numbers| numbers[lane]).collect();
+            numbers.push(evaluate(self.at.module.op(op), &operands).ok()?);
+        }
+        self.set(self.at.module.result(op, 0), Form::Numbers(numbers.into()));
+        Some(())
     }
 
     /// Builds an operation for lane 0; the other lanes follow by the stride of its results.
@@ -123,6 +145,46 @@ impl Lanes<'_> {
             self.at.value(Vector::Load, &operands, ty, &[])
         };
         self.set(result, Form::Packed(vector));
+    }
+
+    /// Builds a load of adjacent elements in another order, if the indices are known.
+    fn load_permuted(&mut self, op: Op) -> Option<()> {
+        let module = &*self.at.module;
+        if module.kind(op) != OpKind::MemRef(MemRef::Load) || self.mask.is_some() || is_volatile(module, op) {
+            return None;
+        }
+        let operands = module.operands(op).to_vec();
+        let ty = module.type_of(operands[0]);
+        let element = module.element_type(ty);
+        let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
+        let (last, others) = operands.split_last().filter(|_| 1 < operands.len())?;
+        if !is_dense
+            || element == Type::I1
+            || !is_packable(module, element)
+            || !others.iter().all(|value| self.strides.is_uniform(*value))
+        {
+            return None;
+        }
+        let numbers = self.numbers(*last).filter(|_| !self.strides.is_uniform(*last))?;
+        let first = *numbers.iter().min()?;
+        let order: Vec<i64> = numbers.iter().map(|number| (number - first).cast_signed()).collect();
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        let width = self.width as i64;
+        if !sorted.into_iter().eq(0..width) {
+            return None;
+        }
+        let mut place: Vec<Value> = others.iter().map(|value| self.first(*value)).collect();
+        let index_type = self.type_of(*last);
+        place.push(self.at.int(first.cast_signed(), index_type));
+        let vector_type = self.vector_type(element);
+        let mut vector = self.at.value(Vector::Load, &place, vector_type, &[]);
+        if !order.iter().copied().eq(0..width) {
+            let mask = self.at.module.intern_attr(AttrKind::DenseArray(Type::I64, order.into()));
+            vector = self.at.value(Vector::Shuffle, &[vector, vector], vector_type, &[("mask", mask)]);
+        }
+        self.set(self.at.module.result(op, 0), Form::Packed(vector));
+        Some(())
     }
 
     fn store(&mut self, op: Op) {
@@ -276,6 +338,10 @@ impl Lanes<'_> {
     }
 
     fn holds(&mut self, condition: Value, wanted: bool) -> Value {
+        if let Some(numbers) = self.numbers(condition) {
+            let holds = numbers.iter().all(|bits| (*bits == 1) == wanted);
+            return self.at.int(i64::from(holds), Type::I1);
+        }
         if self.strides.is_uniform(condition) {
             let first = self.first(condition);
             return if wanted { first } else { self.not(first) };
@@ -369,8 +435,12 @@ impl Lanes<'_> {
     /// comparison with a number that does not depend on the lanes. `None` for other orders.
     fn is_below_by_far(&mut self, order: &str, strides: [Stride; 2], firsts: [Value; 2]) -> Option<Value> {
         let (stride, first, bound, is_less) = match strides {
-            [Stride::Known(stride @ 1..), Stride::UNIFORM] => (stride, firsts[0], firsts[1], order.contains('l')),
-            [Stride::UNIFORM, Stride::Known(stride @ 1..)] => (stride, firsts[1], firsts[0], order.contains('g')),
+            [Stride::Known(stride @ 1..), Stride::UNIFORM] => {
+                (stride, firsts[0], firsts[1], order.contains('l'))
+            }
+            [Stride::UNIFORM, Stride::Known(stride @ 1..)] => {
+                (stride, firsts[1], firsts[0], order.contains('g'))
+            }
             _ => return None,
         };
         if !is_less {
@@ -381,7 +451,8 @@ impl Lanes<'_> {
         let far = stride * (self.width as i64 - 1) - i64::from(order.ends_with('e'));
         let is_signed = order.starts_with('s');
         let width = self.at.module.bit_width(ty)?.min(64);
-        let (least, kind) = if is_signed { (i64::MIN >> (64 - width), Arith::MaxSI) } else { (0, Arith::MaxUI) };
+        let (least, kind) =
+            if is_signed { (i64::MIN >> (64 - width), Arith::MaxSI) } else { (0, Arith::MaxUI) };
         let smallest = self.at.int(least + far, ty);
         let far = self.at.int(far, ty);
         let bound = self.at.binary(kind, bound, smallest);

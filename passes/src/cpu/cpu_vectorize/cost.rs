@@ -30,6 +30,8 @@ pub(super) struct Costs<'m> {
     pub(super) module: &'m Module,
     pub(super) strides: &'m Strides,
     pub(super) width: usize,
+    /// Whether the number of the first thread of each vector is known.
+    pub(super) is_unrolled: bool,
 }
 
 impl Costs<'_> {
@@ -85,6 +87,16 @@ impl Costs<'_> {
         let widest = || values().map(|value| self.registers_of(value)).max().unwrap_or(1);
         if self.strides.is_once(module, op) {
             return 1;
+        }
+        let is_known = |value: Value| self.is_unrolled && self.strides.is_number(value);
+        if module.results(op).any(is_known) {
+            return 0;
+        }
+        // The order of the elements is known, and most orders are those of shuffles.
+        if module.kind(op) == OpKind::MemRef(MemRef::Load)
+            && module.operands(op).last().is_some_and(|index| is_known(*index))
+        {
+            return 2 * widest();
         }
         if self.strides.is_repeated(op) {
             return self.width;

@@ -16,6 +16,8 @@ pub(super) enum Form {
     Packed(Value),
     /// A value for each lane.
     Each(Rc<[Value]>),
+    /// The bits of an integer for each lane.
+    Numbers(Rc<[u64]>),
 }
 
 /// A body whose operations are being built for several lanes.
@@ -78,6 +80,16 @@ impl<'m> Lanes<'m> {
         self.forms.insert(value, form);
     }
 
+    /// Returns the bits of an integer in each lane, if they are known.
+    pub(super) fn numbers(&self, value: Value) -> Option<Rc<[u64]>> {
+        if let Some(Form::Numbers(numbers)) = self.forms.get(&value) {
+            return Some(numbers.clone());
+        }
+        let constant = self.at.module.constant_int(value)?;
+        let bits = self.at.module.truncate(constant, self.type_of(value));
+        Some(vec![bits; self.width].into())
+    }
+
     /// Returns the vector type with an element for each lane.
     pub(super) fn vector_type(&mut self, element: Type) -> Type {
         let shape = Box::new([self.width as i64]);
@@ -93,6 +105,10 @@ impl<'m> Lanes<'m> {
         match self.forms.get(&value) {
             None => value,
             Some(Form::First(first)) => *first,
+            Some(Form::Numbers(numbers)) => {
+                let (first, ty) = (numbers[0].cast_signed(), self.type_of(value));
+                self.at.int(first, ty)
+            }
             Some(Form::Packed(_) | Form::Each(_)) => self.each(value)[0],
         }
     }
@@ -140,6 +156,10 @@ impl<'m> Lanes<'m> {
             let each = each.clone();
             return self.at.value(Vector::FromElements, &each, ty, &[]);
         }
+        if let Some(Form::Numbers(numbers)) = self.forms.get(&value) {
+            let data = DenseData::Elements(numbers.iter().copied().collect());
+            return self.constant(ty, data);
+        }
         let first = self.first(value);
         let splat = match self.at.module.constant_of(first).map(|attr| self.at.module.attr_kind(attr)) {
             Some(AttrKind::Integer(number, _)) => {
@@ -177,6 +197,10 @@ impl<'m> Lanes<'m> {
             return each.clone();
         }
         let each: Rc<[Value]> = match (self.forms.get(&value), self.strides.of(value)) {
+            (Some(Form::Numbers(numbers)), _) => {
+                let (numbers, ty) = (numbers.clone(), self.type_of(value));
+                numbers.iter().map(|bits| self.at.int(bits.cast_signed(), ty)).collect()
+            }
             (Some(Form::Packed(vector)), _) => {
                 let vector = *vector;
                 let types = vec![self.type_of(value); self.width];

@@ -43,6 +43,8 @@ pub(super) struct Strides {
     serial: FxHashSet<Op>,
     /// Operations on vectors that are better repeated for each lane.
     repeated: FxHashSet<Op>,
+    /// Integers that only depend on the number of the thread.
+    numbers: FxHashSet<Value>,
 }
 
 /// The reason why lanes cannot execute a body together, and the operation at fault.
@@ -68,11 +70,13 @@ impl Strides {
             inside,
             serial: FxHashSet::default(),
             repeated: FxHashSet::default(),
+            numbers: FxHashSet::default(),
         };
         found.known.insert(module.args(body)[0], Stride::Known(1));
         while found.sweep(module, body) {}
         found.check(module, thread_loop)?;
         found.find_repeated(module, thread_loop);
+        found.find_numbers(module, thread_loop, body);
         Ok(found)
     }
 
@@ -94,6 +98,37 @@ impl Strides {
     /// Whether an operation is repeated for each lane, although the lanes could execute it together.
     pub(super) fn is_repeated(&self, op: Op) -> bool {
         self.repeated.contains(&op)
+    }
+
+    /// Whether a value is an integer that only depends on the number of the thread.
+    pub(super) fn is_number(&self, value: Value) -> bool {
+        self.numbers.contains(&value)
+    }
+
+    /// Whether there are such integers that are not linear in the number of the thread.
+    pub(super) fn has_scattered_numbers(&self) -> bool {
+        self.numbers.iter().any(|value| self.of(*value) == Stride::Varying)
+    }
+
+    fn find_numbers(&mut self, module: &Module, thread_loop: Op, body: Block) {
+        self.numbers.insert(module.args(body)[0]);
+        for op in module.walk(thread_loop).into_iter().skip(1) {
+            let is_integer = |value: Value| {
+                let ty = module.type_of(value);
+                module.bit_width(ty).is_some_and(|width| width <= 64) && module.float_kind(ty).is_none()
+            };
+            if matches!(module.kind(op), OpKind::Arith(_))
+                && module.n_results(op) == 1
+                && is_integer(module.result(op, 0))
+                && !module.operands(op).is_empty()
+                && module
+                    .operands(op)
+                    .iter()
+                    .all(|value| self.numbers.contains(value) || module.constant_int(*value).is_some())
+            {
+                self.numbers.insert(module.result(op, 0));
+            }
+        }
     }
 
     /// Finds short chains of integer operations that compute the operands of operations which are repeated for each lane
