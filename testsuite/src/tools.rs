@@ -33,6 +33,17 @@ pub fn nvcc() -> Option<PathBuf> {
     named.or_else(|| on_path("nvcc"))
 }
 
+/// Returns clang 22, from `WARPLINE_CLANG` or the search path.
+pub fn clang() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_CLANG").map(PathBuf::from);
+    named.or_else(|| on_path("clang-22"))
+}
+
+/// Returns the program that restricts others to some processors, of util-linux.
+pub fn taskset() -> Option<PathBuf> {
+    on_path("taskset")
+}
+
 /// Returns a Python that has NumPy.
 pub fn numpy() -> Option<PathBuf> {
     let python = on_path("python3")?;

@@ -84,7 +84,7 @@ fn arith(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
             }
             _ => {
                 let condition = float_condition(cx, op)?;
-                compare(cx, op, |cx, a, b| cx.builder.ins().fcmp(condition, a, b))
+                compare(cx, op, |cx, a, b| compare_floats(cx, condition, a, b))
             }
         },
         Arith::ExtSI
@@ -235,6 +235,16 @@ fn compare_lanes(cx: &mut Cx<'_, '_>, condition: IntCC, a: Reg, b: Reg) -> Reg {
     cx.builder.ins().icmp(signed, a, b)
 }
 
+/// Compares floats. The machine has no `>`: it swaps the operands, and so does this, since it selects one instruction for
+/// a minimum or a maximum of two operands that `<` compares.
+fn compare_floats(cx: &mut Cx<'_, '_>, condition: FloatCC, a: Reg, b: Reg) -> Reg {
+    match condition {
+        FloatCC::GreaterThan => cx.builder.ins().fcmp(FloatCC::LessThan, b, a),
+        FloatCC::GreaterThanOrEqual => cx.builder.ins().fcmp(FloatCC::LessThanOrEqual, b, a),
+        _ => cx.builder.ins().fcmp(condition, a, b),
+    }
+}
+
 fn compare(
     cx: &mut Cx<'_, '_>,
     op: OpRef<'_>,
@@ -287,7 +297,7 @@ fn blend(cx: &mut Cx<'_, '_>, mask: Reg, yes: Reg, no: Reg) -> Reg {
 /// greater.
 fn number(cx: &mut Cx<'_, '_>, wanted: FloatCC, a: Reg, b: Reg) -> Reg {
     // One instruction: `b` where they are equal or one is NaN.
-    let is_wanted = cx.builder.ins().fcmp(wanted, a, b);
+    let is_wanted = compare_floats(cx, wanted, a, b);
     let result = blend(cx, is_wanted, a, b);
     let equal = cx.builder.ins().fcmp(FloatCC::Equal, a, b);
     let both =

@@ -366,7 +366,7 @@ static int opencl(const struct kernel *kernel, struct work *w, int times, const 
   clSetKernelArg(built, index, sizeof n, &n);
   size_t global[2] = {w->n, w->n}, local[2] = {kernel->local[0], kernel->local[1]};
   if (!strcmp(kernel->name, "histogram_workgroup")) global[0] = w->n / 64;
-  if (w->n_out == w->n * 1024) global[0] = w->n * 32;
+  if (!strcmp(kernel->name, "softmax") || !strcmp(kernel->name, "layer_norm")) global[0] = w->n * 32;
   if (!strcmp(kernel->name, "convolution")) global[0] = 64 * 28, global[1] = w->n * 28;
   double best = INFINITY;
   void *result = allocate(w->n_out * 4);
