@@ -23,8 +23,8 @@ use crate::program::{
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
-/// The target time of one chunk, in picoseconds.
-const CHUNK_PICOSECONDS: u64 = 20_000_000;
+/// The target time of one chunk, in picoseconds. Chunks get shorter towards the end of a launch.
+const CHUNK_PICOSECONDS: u64 = 100_000_000;
 /// The maximum scratch memory of a kernel, in bytes.
 const MAX_SCRATCH: u64 = 256 << 20;
 
@@ -379,7 +379,7 @@ impl Grid {
         }
     }
 
-    /// Takes the next blocks: about 20 us of work, and at most a quarter of the remaining blocks per worker.
+    /// Takes the next blocks: about 100 us of work, and at most a quarter of the remaining blocks per worker.
     fn take_chunk(&self) -> Option<(u64, u64)> {
         let mut lo = self.next.load(Ordering::Relaxed);
         while lo < self.launch.blocks {
