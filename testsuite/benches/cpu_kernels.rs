@@ -107,11 +107,11 @@ fn are_close(expected: &[f64], found: &[f64]) -> bool {
 
 /// Runs a kernel twice with different numbers of launches: the difference has no first launch, which touches new memory.
 fn ours((name, size): (&str, u64), bounds: &str, one_thread: bool) -> Measured {
-    let few = run_ours((name, size), (bounds, one_thread), 2);
-    let many = run_ours((name, size), (bounds, one_thread), 7);
+    let few = run_ours((name, size), (bounds, one_thread), 3);
+    let many = run_ours((name, size), (bounds, one_thread), 23);
     // One launch fewer for the sample, since some kernels add to their output.
     let (_, sample) = run_ours((name, size), (bounds, one_thread), 1);
-    ((many.0 - few.0) / 5.0, sample)
+    ((many.0 - few.0) / 20.0, sample)
 }
 
 fn run_ours((name, size): (&str, u64), (bounds, one_thread): (&str, bool), times: u64) -> Measured {

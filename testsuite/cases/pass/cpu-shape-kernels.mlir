@@ -604,27 +604,27 @@ gpu.module @lanes {
 // OUT:         %c32 = arith.constant 32 : index
 // OUT:         %c32_4 = arith.constant 32 : index
 // OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
-// OUT:           %4 = arith.cmpi ult, %arg11, %c32 : index
-// OUT:           scf.if %4 {
-// OUT:             %5 = memref.load %arg0[%arg11] : memref<64xi32>
-// OUT:             memref.store %5, %view[%arg11] : memref<64xi32>
+// OUT:           %3 = arith.cmpi ult, %arg11, %c32 : index
+// OUT:           scf.if %3 {
+// OUT:             %4 = memref.load %arg0[%arg11] : memref<64xi32>
+// OUT:             memref.store %4, %view[%arg11] : memref<64xi32>
 // OUT:           }
 // OUT:         } {warpline.threads}
-// OUT:         %3 = arith.index_castui %c1_i32 : i32 to index
-// OUT:         %c32_5 = arith.constant 32 : index
+// OUT:         %c1_5 = arith.constant 1 : index
+// OUT:         %c32_6 = arith.constant 32 : index
 // OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
-// OUT:           %4 = arith.cmpi ult, %arg11, %c32 : index
-// OUT:           scf.if %4 {
-// OUT:             %5 = arith.remui %arg11, %c32_4 : index
-// OUT:             %6 = arith.subi %arg11, %5 : index
-// OUT:             %7 = arith.xori %5, %3 : index
-// OUT:             %8 = arith.cmpi ult, %7, %c32_5 : index
-// OUT:             %9 = arith.addi %6, %7 : index
-// OUT:             %10 = arith.cmpi ult, %9, %c64_2 : index
-// OUT:             %11 = arith.andi %8, %10 : i1
-// OUT:             %12 = arith.select %11, %9, %arg11 : index
-// OUT:             %13 = memref.load %view[%12] : memref<64xi32>
-// OUT:             memref.store %13, %arg0[%arg11] : memref<64xi32>
+// OUT:           %3 = arith.cmpi ult, %arg11, %c32 : index
+// OUT:           scf.if %3 {
+// OUT:             %4 = arith.remui %arg11, %c32_4 : index
+// OUT:             %5 = arith.subi %arg11, %4 : index
+// OUT:             %6 = arith.xori %4, %c1_5 : index
+// OUT:             %7 = arith.cmpi ult, %6, %c32_6 : index
+// OUT:             %8 = arith.addi %5, %6 : index
+// OUT:             %9 = arith.cmpi ult, %8, %c64_2 : index
+// OUT:             %10 = arith.andi %7, %9 : i1
+// OUT:             %11 = arith.select %10, %8, %arg11 : index
+// OUT:             %12 = memref.load %view[%11] : memref<64xi32>
+// OUT:             memref.store %12, %arg0[%arg11] : memref<64xi32>
 // OUT:           }
 // OUT:         } {warpline.threads}
 // OUT:       }

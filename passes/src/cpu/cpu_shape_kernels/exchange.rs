@@ -66,7 +66,10 @@ impl Shaper<'_> {
         let all = self.publish(op, value, position.thread)?;
         let (size, n_threads, ty) = (self.subgroup_size, self.shell.threads, self.module.type_of(value));
         let mut at = Builder::before(self.module, op);
-        let offset = at.value(Arith::IndexCastUI, &[offset], Type::INDEX, &[]);
+        let offset = match at.module.constant_int(offset) {
+            Some(constant) => at.index(i64::from(constant as u32)),
+            None => at.value(Arith::IndexCastUI, &[offset], Type::INDEX, &[]),
+        };
         let from = match mode {
             Some("xor") => at.binary(Arith::XOrI, position.lane, offset),
             Some("down") => at.binary(Arith::AddI, position.lane, offset),
