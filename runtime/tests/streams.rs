@@ -72,6 +72,25 @@ fn more_commands_than_a_turn_of_a_worker() {
 }
 
 #[test]
+fn a_long_queue_makes_the_host_wait_unless_it_holds_up_the_device() {
+    let bench = Bench::<1>::new(1, None);
+    let (sum, gate) = (AtomicU64::new(0), AtomicU64::new(0));
+    for _ in 0..20_000 {
+        bench.launch(0, ADD, &[address(&sum), 1]);
+    }
+    // At most a queue of commands is left.
+    assert!(10_000 < sum.load(Ordering::Relaxed));
+    // The device waits for the host, which issues everything nonetheless.
+    bench.launch(0, GATE, &[address(&gate)]);
+    for _ in 0..10_000 {
+        bench.launch(0, ADD, &[address(&sum), 1]);
+    }
+    gate.store(1, Ordering::Release);
+    bench.sync(0);
+    assert_eq!(sum.load(Ordering::Relaxed), 30_000);
+}
+
+#[test]
 fn a_wait_orders_two_streams() {
     for seed in std::iter::once(None).chain((0..30).map(Some)) {
         let bench = Bench::<2>::new(2, seed);

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 
 use super::cooperative::Cooperative;
 use super::graph::GraphRun;
@@ -16,6 +17,13 @@ use crate::driver::handles::lock;
 use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
+
+/// The number of queued commands from which on the host waits until half of them are left.
+const MAX_QUEUED: usize = 4096;
+/// The time between two looks at the queue.
+const PAUSE: Duration = Duration::from_micros(50);
+/// The time without progress after which the host issues more nonetheless.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// One entry of a stream's queue.
 #[derive(Debug)]
@@ -109,6 +117,8 @@ struct State {
     done: u64,
     waiters: Vec<(u64, Arc<Stream>)>,
     n_host_waits: u32,
+    /// The number of completed commands when the host last gave up waiting for room.
+    stalled: Option<u64>,
     /// The first failure, and the point of the command that failed.
     failure: Option<(u64, DeviceError)>,
 }
@@ -138,6 +148,29 @@ impl Stream {
         state.numbers.push_back(number);
         state.issued += 1;
         !std::mem::replace(&mut state.is_scheduled, true)
+    }
+
+    /// Blocks while the queue is long, so that a host that issues faster than the device runs holds bounded memory. Gives
+    /// up if nothing proceeds: the commands may wait for what the host does next.
+    pub(super) fn wait_for_room(&self) {
+        let (mut done, target) = {
+            let state = lock(&self.state);
+            if state.queue.len() < MAX_QUEUED || state.stalled == Some(state.done) {
+                return;
+            }
+            (state.done, state.issued - MAX_QUEUED as u64 / 2)
+        };
+        let mut since = Instant::now();
+        while done < target && since.elapsed() < PATIENCE {
+            std::thread::sleep(PAUSE);
+            let now_done = lock(&self.state).done;
+            if done < now_done {
+                (done, since) = (now_done, Instant::now());
+            }
+        }
+        if done < target {
+            lock(&self.state).stalled = Some(done);
+        }
     }
 
     /// Returns the point after all commands issued so far.

@@ -106,6 +106,9 @@ impl Scheduler {
         if stream.push(command, number) {
             self.make_ready(Arc::clone(stream));
         }
+        if self.seeded.is_none() {
+            stream.wait_for_room();
+        }
     }
 
     /// Blocks until point `target` of `stream` is reached.
