@@ -20,8 +20,37 @@ use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAt
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::support::{Side, Support};
 
-/// The name of the only target.
+/// The name of the target with the default options.
 const CPU: &str = "cpu";
+
+/// The options of a target, as in `cpu+width=4+subgroup=64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Options {
+    /// The maximum number of threads of a vector.
+    width: u32,
+    /// The number of lanes of a subgroup.
+    subgroup_size: u32,
+}
+
+impl Options {
+    fn of_target(name: &str) -> Option<Self> {
+        let mut options = Self { width: 16, subgroup_size: 32 };
+        let mut parts = name.split('+');
+        if parts.next() != Some(CPU) {
+            return None;
+        }
+        for part in parts {
+            let (key, value) = part.split_once('=')?;
+            let value = value.parse().ok()?;
+            match (key, value) {
+                ("width", 1 | 4 | 8 | 16) => options.width = value,
+                ("subgroup", 32 | 64) => options.subgroup_size = value,
+                _ => return None,
+            }
+        }
+        Some(options)
+    }
+}
 
 /// Returns the host machine as a target; it is detected once.
 pub fn target() -> Target {
@@ -60,7 +89,8 @@ impl Backend for Cpu {
     }
 
     fn target(&self, name: &str) -> Option<Target> {
-        (name == CPU).then(target)
+        let Options { subgroup_size, .. } = Options::of_target(name)?;
+        Some(Target { name: name.to_string(), subgroup_size, ..target() })
     }
 
     fn targets(&self) -> Vec<&'static str> {
@@ -77,10 +107,11 @@ impl Backend for Cpu {
 
     fn pipeline(&self, target: &Target) -> String {
         let lanes = target.subgroup_size;
+        let width = Options::of_target(&target.name).map_or(16, |options| options.width);
         format!(
             "lower-affine,gpu-unroll-bounded-loops{{constant=16}},gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
             math-expand,expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
-            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize,cpu-atomics,cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
+            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},cpu-atomics,cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
         )
     }
 

@@ -196,6 +196,11 @@ fn same_in_all_lanes(cx: &mut Cx<'_, '_>, vector: Value) -> Emitted<Reg> {
         Some((op, OpKind::Arith(Arith::Constant))) => {
             match op.attr("value").map(|attr| cx.module.attr_kind(attr)) {
                 Some(AttrKind::Dense(_, DenseData::Splat(bits))) => Some(cx.index(*bits as i64)),
+                Some(AttrKind::Dense(_, DenseData::Elements(all)))
+                    if all.iter().all(|bits| *bits == all[0]) =>
+                {
+                    Some(cx.index(all[0] as i64))
+                }
                 _ => None,
             }
         }
@@ -241,6 +246,13 @@ fn compare_floats(cx: &mut Cx<'_, '_>, condition: FloatCC, a: Reg, b: Reg) -> Re
     match condition {
         FloatCC::GreaterThan => cx.builder.ins().fcmp(FloatCC::LessThan, b, a),
         FloatCC::GreaterThanOrEqual => cx.builder.ins().fcmp(FloatCC::LessThanOrEqual, b, a),
+        // The machine has no vector instruction for these two.
+        FloatCC::OrderedNotEqual | FloatCC::UnorderedOrEqual => {
+            let less = cx.builder.ins().fcmp(FloatCC::LessThan, a, b);
+            let greater = cx.builder.ins().fcmp(FloatCC::LessThan, b, a);
+            let differ = cx.builder.ins().bor(less, greater);
+            if condition == FloatCC::OrderedNotEqual { differ } else { cx.builder.ins().bnot(differ) }
+        }
         _ => cx.builder.ins().fcmp(condition, a, b),
     }
 }

@@ -55,6 +55,8 @@ pub struct Request<'a> {
     pub inputs: &'a [Array],
     /// The driver call to fail, for tests.
     pub injected: Injected,
+    /// The target of the code for the CPU device, if it is not the default one.
+    pub target: Option<&'a CodeTarget>,
     /// The concurrency checks of the CPU device.
     pub concurrency: Concurrency,
     /// Whether fresh memory of the CPU device and the host is filled with a pattern, so that reads of it are
@@ -100,6 +102,7 @@ impl<'a> Request<'a> {
             interface,
             inputs,
             injected: Injected(Faults::None),
+            target: None,
             concurrency: Concurrency::default(),
             has_poison: false,
             graphs: Graphs::default(),

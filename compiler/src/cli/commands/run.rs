@@ -10,6 +10,7 @@ use warpline_runtime::interp::Options;
 use warpline_runtime::{Libraries, Stats};
 
 use crate::driver::argument_hints;
+use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{CacheFlags, report_warnings};
 use crate::driver::default_pipelines::{self, Bounds, Graphs, PlanLimits};
 use crate::driver::devices::{self, INTERPRETER};
@@ -102,6 +103,10 @@ pub struct RunArgs {
     /// kernel that accesses memory outside of the declared effects of its body
     #[arg(long)]
     detect_races: bool,
+    /// Target of the code for the cpu: cpu, or with options cpu+width=N, vectors of at most 16, 8, 4 or 1 threads, and
+    /// cpu+subgroup=N, subgroups of 32 or 64 lanes
+    #[arg(long)]
+    target: Option<String>,
     /// Run the work of the cpu device in another legal order, determined by the seed, and with poisoned memory
     #[arg(long, value_name = "SEED")]
     adversary: Option<u64>,
@@ -302,6 +307,20 @@ fn write_trace(session: &mut Session, args: &RunArgs, executions: &[Execution]) 
     Ok(Exit::Success)
 }
 
+/// Returns a target of the machine that this process runs on.
+fn own_target(session: &mut Session, name: &str) -> Result<CodeTarget, Stop> {
+    let Some(target) = CodeTarget::find(name) else {
+        return Err(session.fail(Exit::Usage, unknown_target(name)));
+    };
+    if target.backend.name() != CodeTarget::of_this_machine().backend.name() {
+        let message = format!(
+            "'{name}' is the target of another device; '{DEFAULT_TARGET}' and its options can be chosen"
+        );
+        return Err(session.fail(Exit::Usage, message));
+    }
+    Ok(target)
+}
+
 /// The program to run.
 struct RunProgram<'a> {
     source: &'a SourceFile,
@@ -320,8 +339,10 @@ fn execute_all(
     injected: Injected,
 ) -> Result<Vec<Execution>, Stop> {
     let mut executions = Vec::new();
+    let target = args.target.as_deref().map(|name| own_target(session, name)).transpose()?;
     let request = Request {
         injected,
+        target: target.as_ref(),
         concurrency: Concurrency { detects_races: args.detect_races, adversary: args.adversary },
         graphs: args.graphs,
         limits: args.limits,

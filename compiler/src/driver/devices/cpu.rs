@@ -35,7 +35,8 @@ pub(super) fn execute(
     otherwise: Otherwise,
 ) -> Result<Execution, Stop> {
     let mut findings = session.diagnostics();
-    let form = Form { target: CodeTarget::of_this_machine(), logs: request.logs(), has_own_memory: false };
+    let target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
+    let form = Form { target, logs: request.logs(), has_own_memory: false };
     let compiled = compile(session, request, &form, &mut findings);
     if let (Otherwise::Interpret, Some(missing)) = (otherwise, only_missing_code(&findings)) {
         let mut reported = Diagnostics::new();

@@ -36,7 +36,7 @@ impl Prepared {
     /// Compiles the program of a request.
     pub(crate) fn new(session: &mut Session, request: &Request<'_>) -> Result<Self, Stop> {
         let mut findings = session.diagnostics();
-        let target = CodeTarget::of_this_machine();
+        let target = request.target.cloned().unwrap_or_else(CodeTarget::of_this_machine);
         let form = Form { target, logs: request.logs(), has_own_memory: false };
         let compiled = compile(session, request, &form, &mut findings);
         default_pipelines::finish(session, request.source, &findings)?;

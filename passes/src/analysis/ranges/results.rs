@@ -154,9 +154,10 @@ fn any_bits(a: Range, b: Range) -> Option<Range> {
         .then(|| Range { min: 0, max: i64::MAX.unbounded_shr(most.leading_zeros().saturating_sub(1)) })
 }
 
-/// Returns the range of shift amounts, if no amount shifts 1 to a negative number.
+/// Returns the range of shift amounts, if no amount shifts 1 to a negative number. The range of a loop that is never
+/// entered ends before it starts.
 fn shift(by: Range) -> Option<Range> {
-    by.is_in(Range { min: 0, max: 62 }).then_some(by)
+    (by.is_in(Range { min: 0, max: 62 }) && by.min <= by.max).then_some(by)
 }
 
 /// Returns the range of a right shift by amounts from a range. A negative number grows with the amount, another one

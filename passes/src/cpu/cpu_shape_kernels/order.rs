@@ -12,7 +12,7 @@ use warpline_ir::{Arith, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, V
 /// The least distance of the elements of two iterations that is far, in elements.
 const FAR: i64 = 16;
 /// The maximum depth of the expressions that are examined.
-const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 8;
 
 impl Shaper<'_> {
     /// Inserts barriers into the loops at the top level of a kernel that its threads should run together.

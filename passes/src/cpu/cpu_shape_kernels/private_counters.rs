@@ -7,6 +7,7 @@
 use super::shell::build_for;
 use super::{Shaped, Shaper};
 use crate::analysis::kernel_facts::is_unaliased_argument;
+use crate::analysis::spins;
 use crate::conversion::math_expand::builder::constant_of_bits;
 use warpline_ir::artifact::AWAITED;
 use warpline_ir::{Attr, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value};
@@ -17,6 +18,10 @@ const MAX_COUNTERS: i64 = 1024;
 impl Shaper<'_> {
     /// Gives each range of blocks counters of its own.
     pub(super) fn keep_counters(&mut self) -> Shaped {
+        // Other work may wait for the updates of a kernel that itself waits for other work.
+        if !spins::of_kernel(self.module, self.kernel).is_empty() {
+            return Ok(());
+        }
         for (index, arg) in self.shell.args.clone().into_iter().enumerate() {
             if !is_unaliased_argument(self.module, self.kernel, index) {
                 continue;

@@ -123,6 +123,9 @@ impl Lanes<'_> {
     }
 }
 
+/// The maximum depth of the conditions that are combined from those of their parts.
+const MAX_DEPTH: usize = 4;
+
 /// Memory accesses.
 impl Lanes<'_> {
     /// Whether all lanes store to the same element, so that the value of the last lane remains.
@@ -329,15 +332,15 @@ impl Lanes<'_> {
     /// Returns whether a condition holds in all lanes. It may be false although it does, but never true although it
     /// does not.
     pub(super) fn holds_in_all(&mut self, condition: Value) -> Value {
-        self.holds(condition, true)
+        self.holds(condition, true, MAX_DEPTH)
     }
 
     /// Returns whether a condition holds in no lane, with the same caution.
     pub(super) fn holds_in_none(&mut self, condition: Value) -> Value {
-        self.holds(condition, false)
+        self.holds(condition, false, MAX_DEPTH)
     }
 
-    fn holds(&mut self, condition: Value, wanted: bool) -> Value {
+    fn holds(&mut self, condition: Value, wanted: bool, depth: usize) -> Value {
         if let Some(numbers) = self.numbers(condition) {
             let holds = numbers.iter().all(|bits| (*bits == 1) == wanted);
             return self.at.int(i64::from(holds), Type::I1);
@@ -354,9 +357,9 @@ impl Lanes<'_> {
                     return holds;
                 }
             }
-            (Some(op), Some(OpKind::Arith(kind @ (Arith::AndI | Arith::OrI)))) => {
+            (Some(op), Some(OpKind::Arith(kind @ (Arith::AndI | Arith::OrI)))) if 0 < depth => {
                 let sides = [0, 1].map(|index| self.at.module.operand(op, index));
-                let [a, b] = sides.map(|side| self.holds(side, wanted));
+                let [a, b] = sides.map(|side| self.holds(side, wanted, depth - 1));
                 let is_and = (kind == Arith::AndI) == wanted;
                 return self.at.binary(if is_and { Arith::AndI } else { Arith::OrI }, a, b);
             }
@@ -396,7 +399,17 @@ impl Lanes<'_> {
         let order = if wanted { order } else { negated };
         let sides = [0, 1].map(|index| self.at.module.operand(op, index));
         let strides = sides.map(|side| self.strides.of(side));
-        let [Stride::Known(_), Stride::Known(_)] = strides else { return None };
+        let width =
+            self.at.module.bit_width(self.type_of(sides[0])).filter(|width| (32..=64).contains(width))?;
+        let lanes = self.width as i64 - 1;
+        let is_narrow = |stride: &Stride| match stride {
+            Stride::Known(stride) => stride.abs() * lanes < 1 << (width - 2),
+            Stride::Varying => false,
+        };
+        // A number that grows by more may overflow twice.
+        if !strides.iter().all(is_narrow) {
+            return None;
+        }
         let firsts = sides.map(|side| self.first(side));
         if let Some(holds) = self.is_below_by_far(order, strides, firsts) {
             return Some(holds);

@@ -1,6 +1,7 @@
 //! Lanes that differ: branches that some take, loops of different lengths, operations for one lane after the other.
 
 use super::lanes::{Form, Lanes, end_of};
+use super::range::conjuncts;
 use super::strides::{Stride, end_operands, is_contiguous, is_flat};
 use crate::analysis::speculation::is_speculatable;
 use crate::conversion::math_expand::builder::constant_of_bits;
@@ -53,6 +54,7 @@ impl Lanes<'_> {
         let (args, place) = end_of(self.at.module, built, 0, &[Type::INDEX]);
         let lane = args[0];
         self.at.place = place;
+        self.enter();
         let mut map = FxHashMap::default();
         for (value, buffer) in &stored {
             let ty = self.type_of(*value);
@@ -71,6 +73,7 @@ impl Lanes<'_> {
             self.store_lane(map[result], *buffer, lane);
         }
         self.at.op(Scf::Yield, &[], &[], &[]);
+        self.leave();
         self.at.place = outer;
         for (_, buffer) in stored {
             self.give_buffer(buffer);
@@ -198,16 +201,9 @@ impl Lanes<'_> {
 
     /// Returns the conditions of which a condition is the conjunction.
     fn conjuncts(&self, condition: Value) -> Vec<Value> {
-        let module = &*self.at.module;
-        match module.defining_op(condition) {
-            Some(op)
-                if module.kind(op) == OpKind::Arith(Arith::AndI)
-                    && module.operands(op).iter().any(|side| !self.strides.is_uniform(*side)) =>
-            {
-                module.operands(op).iter().flat_map(|side| self.conjuncts(*side)).collect()
-            }
-            _ => vec![condition],
-        }
+        let mut found = Vec::new();
+        conjuncts(self.at.module, condition, &mut found);
+        found
     }
 
     /// Combines conditions or masks.
@@ -489,8 +485,13 @@ impl Lanes<'_> {
             let ty = self.carriers(*result)[0];
             operands.push(self.constant(ty, DenseData::Splat(0)));
         }
-        let mask = self.vector_type(Type::I1);
-        operands.push(self.constant(mask, DenseData::Splat(1)));
+        operands.push(match self.mask {
+            Some(mask) => mask,
+            None => {
+                let mask = self.vector_type(Type::I1);
+                self.constant(mask, DenseData::Splat(1))
+            }
+        });
         let types: Vec<Type> = operands.iter().map(|value| self.type_of(*value)).collect();
         let kept_types = types[types.len() - results.len() - 1..].to_vec();
         let mut passed_types: Vec<Type> = after_args.iter().flat_map(|arg| self.carriers(*arg)).collect();

@@ -157,7 +157,11 @@ impl<'m> Lanes<'m> {
             return self.at.value(Vector::FromElements, &each, ty, &[]);
         }
         if let Some(Form::Numbers(numbers)) = self.forms.get(&value) {
-            let data = DenseData::Elements(numbers.iter().copied().collect());
+            let data = if numbers.iter().all(|number| *number == numbers[0]) {
+                DenseData::Splat(numbers[0])
+            } else {
+                DenseData::Elements(numbers.iter().copied().collect())
+            };
             return self.constant(ty, data);
         }
         let first = self.first(value);

@@ -12,6 +12,11 @@ use crate::analysis::speculation::is_speculatable;
 use crate::transforms::dce::drop_dead_ops;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Value};
 
+/// The maximum number of conditions of a conjunction that are looked at one by one.
+const MAX_CONJUNCTS: usize = 16;
+/// The maximum depth of the expressions that are examined.
+const MAX_DEPTH: usize = 8;
+
 /// What became of a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Narrowed {
@@ -37,7 +42,13 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
                     ([Some(upper), Some(bound)], _) => {
                         Builder::before(module, thread_loop).index(upper.min(bound).max(0))
                     }
-                    _ => Builder::before(module, thread_loop).binary(minimum, upper, bound),
+                    (_, Arith::MinUI) => Builder::before(module, thread_loop).binary(minimum, upper, bound),
+                    _ => {
+                        let mut at = Builder::before(module, thread_loop);
+                        let bound = at.binary(minimum, upper, bound);
+                        let none = at.index(0);
+                        at.binary(Arith::MaxSI, bound, none)
+                    }
                 };
                 module.set_operand(thread_loop, 1, bound);
                 narrowed = Narrowed::Shorter;
@@ -151,27 +162,31 @@ fn conjunction(at: &mut Builder<'_>, conditions: &[Value]) -> Value {
 }
 
 /// Returns the conditions of which a condition is the conjunction.
-fn conjuncts(module: &Module, condition: Value, into: &mut Vec<Value>) {
+pub(super) fn conjuncts(module: &Module, condition: Value, into: &mut Vec<Value>) {
     match module.defining_op(condition) {
-        Some(op) if module.kind(op) == OpKind::Arith(Arith::AndI) => {
+        Some(op) if module.kind(op) == OpKind::Arith(Arith::AndI) && into.len() < MAX_CONJUNCTS => {
             for side in module.operands(op) {
                 conjuncts(module, *side, into);
             }
         }
+        _ if into.contains(&condition) => {}
         _ => into.push(condition),
     }
 }
 
 /// Whether a value of a loop could be computed before it.
 fn is_invariant(module: &Module, value: Value, thread_loop: Op) -> bool {
+    is_invariant_within(module, value, thread_loop, MAX_DEPTH)
+}
+
+fn is_invariant_within(module: &Module, value: Value, thread_loop: Op, depth: usize) -> bool {
     if !module.is_made_inside(value, thread_loop) {
         return true;
     }
-    module.defining_op(value).is_some_and(|op| {
-        module.has_no_regions(op)
-            && is_speculatable(module, op)
-            && module.operands(op).iter().all(|operand| is_invariant(module, *operand, thread_loop))
-    })
+    let (Some(op), Some(depth)) = (module.defining_op(value), depth.checked_sub(1)) else { return false };
+    module.has_no_regions(op)
+        && is_speculatable(module, op)
+        && module.operands(op).iter().all(|operand| is_invariant_within(module, *operand, thread_loop, depth))
 }
 
 /// Moves the computation of a value before a loop.

@@ -23,6 +23,7 @@ fn given(args: &RunArgs) -> Vec<(&'static str, Follower)> {
         ("--max-bytes", args.max_bytes.is_some(), Follower::Interpreter),
         ("--checks", args.checks.is_some(), Follower::Interpreter),
         ("--detect-races", args.detect_races, Follower::Detector),
+        ("--target", args.target.is_some(), Follower::Detector),
         ("--adversary", args.adversary.is_some(), Follower::Detector),
         ("--remarks", args.remarks.is_given(), Follower::Streams),
         ("--graphs", args.graphs == Graphs::Always, Follower::Streams),
