@@ -39,6 +39,17 @@ fn before_casts(module: &Module, mut value: Value) -> Value {
 }
 
 impl Emitter<'_, '_> {
+    /// Emits a call that returns registered host memory as the device addresses it: at the same address, as devices with
+    /// memory of their own refuse registered memory.
+    fn device_view(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let is_same = op.operands().len() == 1 && op.n_results() == 1 && op.operand_type(0) == op.result_type(0);
+        if !is_same || !self.module.is_memref(op.operand_type(0)) {
+            return Err(self.unsupported(format!("'{name}' takes a buffer and returns one of the same type")));
+        }
+        let parts = self.get(op.operand(0))?.parts();
+        self.bind(&[op.result(0)], &parts)
+    }
+
     /// Emits a call to a function without a body.
     pub(super) fn library_call(&mut self, op: OpRef<'_>, callee: Op) -> Emitted {
         let name = self.module.symbol_name(callee).unwrap_or_default();
@@ -53,6 +64,7 @@ impl Emitter<'_, '_> {
             "printBF16" => (PrintKind::BF16, Type::BF16),
             "printF32" => (PrintKind::F32, Type::F32),
             "printF64" => (PrintKind::F64, Type::F64),
+            "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => return self.device_view(op, name),
             "printNewline" => return self.print_bits(PrintKind::Newline, 0),
             "printOpen" => return self.print_text("( "),
             "printClose" => return self.print_text(" )"),
@@ -68,7 +80,8 @@ impl Emitter<'_, '_> {
                 return Err(self.unsupported(format!(
                     "the function '{name}' has no body; known are printI64, printU64, printF16, printBF16, printF32, \
                      printF64, printNewline, printOpen, printClose, printComma, printMemref functions, mgpuStreamCreate, \
-                     mgpuStreamSynchronize and mgpuStreamDestroy; --shared-libs with --allow-shared-libs opens libraries with others"
+                     mgpuStreamSynchronize, mgpuStreamDestroy, mgpuMemGetDeviceMemRef1dFloat and \
+                     mgpuMemGetDeviceMemRef1dInt32; --shared-libs with --allow-shared-libs opens libraries with others"
                 )));
             }
         };

@@ -40,6 +40,8 @@ pub(super) enum Helper {
     Stream(StreamCall),
     /// Launches on a user stream.
     UseStream,
+    /// Returns registered host memory as the device addresses it: at the same address.
+    DeviceView,
 }
 
 impl Helper {
@@ -70,6 +72,7 @@ impl Helper {
             "printNewline" => Some(Self::Print("\n")),
             "rtclock" => Some(Self::Clock),
             "nanoTime" => Some(Self::NanoTime),
+            "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => Some(Self::DeviceView),
             "memrefCopy" => Some(Self::Copy),
             "stdSortI64" | "stdSortF64" | "stdSortF32" => Some(Self::Sort),
             _ => None,
@@ -132,6 +135,10 @@ impl Machine<'_> {
             // Device work runs synchronously where it is issued.
             (Helper::Stream(StreamCall::Synchronize) | Helper::UseStream, [(reg, _)]) => {
                 return self.streams.check(bits(regs, *reg)?);
+            }
+            (Helper::DeviceView, [(buffer, _)]) => {
+                let buffer = Rc::clone(view(regs, *buffer)?);
+                return give(results, Cell::View(buffer), regs);
             }
             (Helper::NanoTime, []) => return give(results, Cell::Bits(self.clock()), regs),
             (Helper::Verify, [(actual, _), (expected, _)]) => {

@@ -97,3 +97,28 @@ module attributes {gpu.container_module} {
 
 // OUT: result 0: memref<8xi32> = [28 21 15 10 6 3 1 1]
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// Registered memory as the device addresses it, by the function of MLIR's runtime.
+func.func private @mgpuMemGetDeviceMemRef1dFloat(memref<?xf32>) -> memref<?xf32>
+func.func @main() -> memref<8xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : index
+  %data = memref.alloc() : memref<8xf32>
+  %any = memref.cast %data : memref<8xf32> to memref<*xf32>
+  gpu.host_register %any : memref<*xf32>
+  %host = memref.cast %data : memref<8xf32> to memref<?xf32>
+  %device = call @mgpuMemGetDeviceMemRef1dFloat(%host) : (memref<?xf32>) -> memref<?xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one)
+             threads(%tx, %ty, %tz) in (%sx = %eight, %sy = %one, %sz = %one) {
+    %number = arith.index_cast %tx : index to i32
+    %value = arith.sitofp %number : i32 to f32
+    memref.store %value, %device[%tx] : memref<?xf32>
+    gpu.terminator
+  }
+  return %data : memref<8xf32>
+}
+
+// OUT: result 0: memref<8xf32> = [0.0 1.0 2.0 3.0 4.0 5.0 6.0 7.0]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
