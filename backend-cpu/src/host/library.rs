@@ -42,7 +42,8 @@ impl Emitter<'_, '_> {
     /// Emits a call that returns registered host memory as the device addresses it: at the same address, as devices with
     /// memory of their own refuse registered memory.
     fn device_view(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
-        let is_same = op.operands().len() == 1 && op.n_results() == 1 && op.operand_type(0) == op.result_type(0);
+        let is_same =
+            op.operands().len() == 1 && op.n_results() == 1 && op.operand_type(0) == op.result_type(0);
         if !is_same || !self.module.is_memref(op.operand_type(0)) {
             return Err(self.unsupported(format!("'{name}' takes a buffer and returns one of the same type")));
         }
@@ -64,7 +65,9 @@ impl Emitter<'_, '_> {
             "printBF16" => (PrintKind::BF16, Type::BF16),
             "printF32" => (PrintKind::F32, Type::F32),
             "printF64" => (PrintKind::F64, Type::F64),
-            "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => return self.device_view(op, name),
+            "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => {
+                return self.device_view(op, name);
+            }
             "printNewline" => return self.print_bits(PrintKind::Newline, 0),
             "printOpen" => return self.print_text("( "),
             "printClose" => return self.print_text(" )"),

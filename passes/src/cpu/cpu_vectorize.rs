@@ -15,13 +15,15 @@
 //!
 //! Values that are uniform stay scalar, and so do integers that grow by a constant from thread to thread, which
 //! address adjacent elements (`strides.rs`). Other operations work on vectors (`elementwise.rs`) or are repeated
-//! for each lane. A branch is taken by all lanes together if they agree; if not, they run one after the other. A loop
-//! whose bounds differ runs for all lanes as long as each of them does, and then for each one; a loop that only
-//! computes runs until the last lane has left it (`divergence.rs`).
+//! for each lane. Loops of which only some threads do something get shorter first (`range.rs`).
+//!
+//! A branch is taken by all lanes together if they agree. If not, both sides run under masks, or one lane after the other
+//! if a side has scattered accesses or other effects. A loop whose bounds differ runs for all lanes as long as each of them
+//! does, and then for each one; a loop that only computes runs until the last lane has left it (`divergence.rs`).
 //!
 //! Every operation has the same operands as before, so results do not depend on the number of lanes. A loop stays as
-//! it is if a thread waits for others, if threads print, or if vectors are not estimated to be faster. Cost: linear in
-//! the size of the body.
+//! it is if a thread waits for others, if threads print, or if vectors are not estimated to be faster. Cost: the size of
+//! the body times the nesting of branches and loops that differ between lanes.
 
 mod body;
 mod cost;
