@@ -3,6 +3,7 @@
 //!
 //! Threads meet at barriers and exchange values through workgroup memory there; they add to counters atomically. So
 //! the result is determined, on any number of workers, in any order of threads, and in vectors of any number of them.
+//! Nothing depends on the sign of NaN, which is not determined.
 
 use crate::generator::Generator;
 use std::fmt::Write;
@@ -249,7 +250,7 @@ impl Kernel {
                         "arith.divf",
                         "arith.maximumf",
                         "arith.minnumf",
-                        "math.copysign",
+                        "arith.minimumf",
                     ]);
                     self.compute(op, &[a, b], ty, ty);
                 }
