@@ -1,143 +1,238 @@
 // RUN: run --device=cpu,interp
 
-// The number of threads that do something is less than none.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @few(%x: memref<64xf32>, %n: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-      %one = arith.constant 1.0 : f32
-      %t = gpu.thread_id x
-      %is_in = arith.cmpi slt, %t, %n : index
-      scf.if %is_in {
-        %v = memref.load %x[%t] : memref<64xf32>
-        %w = arith.addf %v, %one : f32
-        memref.store %w, %x[%t] : memref<64xf32>
-      }
-      gpu.return
-    }
-  }
-  func.func @main(%x: memref<64xf32> {warpline.input = "iota:0"}, %n: index {warpline.input = "-5"}) {
-    %c1 = arith.constant 1 : index
-    %c64 = arith.constant 64 : index
-    gpu.launch_func @k::@few blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %n : index)
-    return
-  }
+// Operations that move elements.
+func.func @main() {
+  %f = arith.constant 1.5 : f32
+  %v = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>
+  %m = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %column = arith.constant dense<[[7.0], [8.0]]> : vector<2x1xf32>
+  %b = vector.broadcast %column : vector<2x1xf32> to vector<2x3xf32>
+  vector.print %b : vector<2x3xf32>
+  %c = vector.broadcast %v : vector<4xf32> to vector<2x4xf32>
+  vector.print %c : vector<2x4xf32>
+  %d = vector.shape_cast %m : vector<2x3xf32> to vector<3x2xf32>
+  vector.print %d : vector<3x2xf32>
+  %e = vector.transpose %m, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
+  vector.print %e : vector<3x2xf32>
+  %g = vector.shuffle %v, %v [0, 5, 2, 7, 1] : vector<4xf32>, vector<4xf32>
+  vector.print %g : vector<5xf32>
+  %g1 = vector.broadcast %f : f32 to vector<4xf32>
+  %h = vector.interleave %v, %g1 : vector<4xf32> -> vector<8xf32>
+  vector.print %h : vector<8xf32>
+  %even, %odd = vector.deinterleave %h : vector<8xf32> -> vector<4xf32>
+  vector.print %odd : vector<4xf32>
+  return
 }
 
-// OUT: argument 0: memref<64xf32>
-// OUT:   count=64 min=0.0 max=63.0 sum=2016.0 first=0.0
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: ( ( 7, 7, 7 ), ( 8, 8, 8 ) )
+// OUT: ( ( 1, 2, 3, 4 ), ( 1, 2, 3, 4 ) )
+// OUT: ( ( 1, 2 ), ( 3, 4 ), ( 5, 6 ) )
+// OUT: ( ( 1, 4 ), ( 2, 5 ), ( 3, 6 ) )
+// OUT: ( 1, 2, 3, 4, 2 )
+// OUT: ( 1, 1.5, 2, 1.5, 3, 1.5, 4, 1.5 )
+// OUT: ( 1.5, 1.5, 1.5, 1.5 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
-// Numbers of neighbouring threads are so far apart that they overflow within a vector.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @far(%x: memref<32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-      %factor = arith.constant 286331154 : i32
-      %bound = arith.constant 100 : i32
-      %one = arith.constant 1 : i32
-      %t = gpu.thread_id x
-      %number = arith.index_cast %t : index to i32
-      %far = arith.muli %number, %factor : i32
-      %is_less = arith.cmpi ult, %far, %bound : i32
-      scf.if %is_less {
-        %v = memref.load %x[%t] : memref<32xi32>
-        %w = arith.addi %v, %one : i32
-        memref.store %w, %x[%t] : memref<32xi32>
-      }
-      gpu.return
-    }
-  }
-  func.func @main(%x: memref<32xi32> {warpline.input = "0"}) {
-    %c1 = arith.constant 1 : index
-    %c32 = arith.constant 32 : index
-    gpu.launch_func @k::@far blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) args(%x : memref<32xi32>)
-    return
-  }
+// Elements and parts taken out and put in.
+func.func @main(%two: index {warpline.input = "2"}) {
+  %f = arith.constant 1.5 : f32
+  %v = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>
+  %m = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %row = vector.extract %m[1] : vector<3xf32> from vector<2x3xf32>
+  vector.print %row : vector<3xf32>
+  %one = vector.extract %v[%two] : f32 from vector<4xf32>
+  vector.print %one : f32
+  %a = vector.insert %f, %v[2] : f32 into vector<4xf32>
+  vector.print %a : vector<4xf32>
+  %b = vector.insert %row, %m[0] : vector<3xf32> into vector<2x3xf32>
+  vector.print %b : vector<2x3xf32>
+  %part = vector.extract_strided_slice %m {offsets = [0, 1], sizes = [2, 2], strides = [1, 1]}
+    : vector<2x3xf32> to vector<2x2xf32>
+  vector.print %part : vector<2x2xf32>
+  %c = vector.insert_strided_slice %part, %m {offsets = [0, 0], strides = [1, 1]}
+    : vector<2x2xf32> into vector<2x3xf32>
+  vector.print %c : vector<2x3xf32>
+  %d = vector.from_elements %f, %one, %f : vector<3xf32>
+  vector.print %d : vector<3xf32>
+  return
 }
 
-// OUT: argument 0: memref<32xi32> = [1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: ( 4, 5, 6 )
+// OUT: 3
+// OUT: ( 1, 2, 1.5, 4 )
+// OUT: ( ( 4, 5, 6 ), ( 4, 5, 6 ) )
+// OUT: ( ( 2, 3 ), ( 5, 6 ) )
+// OUT: ( ( 2, 3, 3 ), ( 5, 6, 6 ) )
+// OUT: ( 1.5, 3, 1.5 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
-// Every comparison of floats, with NaN among them.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @compare(%x: memref<16xf32>, %y: memref<16xi32>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
-      %c1 = arith.constant 1 : index
-      %last = arith.constant 15 : index
-      %t = gpu.thread_id x
-      %u = arith.addi %t, %c1 : index
-      %next = arith.andi %u, %last : index
-      %v = memref.load %x[%t] : memref<16xf32>
-      %a = arith.divf %v, %v : f32
-      %b = memref.load %x[%next] : memref<16xf32>
-      %p0 = arith.cmpf one, %a, %b : f32
-      %p1 = arith.cmpf ueq, %a, %b : f32
-      %p2 = arith.cmpf ord, %a, %b : f32
-      %p3 = arith.cmpf ugt, %a, %b : f32
-      %p4 = arith.cmpf ole, %a, %b : f32
-      %p5 = arith.cmpf une, %a, %b : f32
-      %p6 = arith.cmpf uge, %a, %b : f32
-      %q0 = arith.extui %p0 : i1 to i32
-      %q1 = arith.extui %p1 : i1 to i32
-      %q2 = arith.extui %p2 : i1 to i32
-      %q3 = arith.extui %p3 : i1 to i32
-      %q4 = arith.extui %p4 : i1 to i32
-      %q5 = arith.extui %p5 : i1 to i32
-      %q6 = arith.extui %p6 : i1 to i32
-      %two = arith.constant 2 : i32
-      %m1 = arith.muli %q1, %two : i32
-      %s1 = arith.addi %q0, %m1 : i32
-      %d1 = arith.muli %s1, %two : i32
-      %s2 = arith.addi %d1, %q2 : i32
-      %d2 = arith.muli %s2, %two : i32
-      %s3 = arith.addi %d2, %q3 : i32
-      %d3 = arith.muli %s3, %two : i32
-      %s4 = arith.addi %d3, %q4 : i32
-      %d4 = arith.muli %s4, %two : i32
-      %s5 = arith.addi %d4, %q5 : i32
-      %d5 = arith.muli %s5, %two : i32
-      %s6 = arith.addi %d5, %q6 : i32
-      memref.store %s6, %y[%t] : memref<16xi32>
-      gpu.return
-    }
-  }
-  func.func @main(%x: memref<16xf32> {warpline.input = "0,1,2,0,1,1,0.5,-1,0,0,3,1,1,1,-0.0,1"}) -> memref<16xi32> {
-    %c1 = arith.constant 1 : index
-    %c16 = arith.constant 16 : index
-    %y = memref.alloc() : memref<16xi32>
-    gpu.launch_func @k::@compare blocks in (%c1, %c1, %c1) threads in (%c16, %c1, %c1)
-        args(%x : memref<16xf32>, %y : memref<16xi32>)
-    return %y : memref<16xi32>
-  }
+// The same bits in elements of another width.
+func.func @main() {
+  %i = arith.constant dense<[4, -3, 2, 7]> : vector<4xi32>
+  %narrow = vector.bitcast %i : vector<4xi32> to vector<8xi16>
+  vector.print %narrow : vector<8xi16>
+  %wide = vector.bitcast %narrow : vector<8xi16> to vector<2xi64>
+  vector.print %wide : vector<2xi64>
+  return
 }
 
-// OUT: result 0: memref<16xi32> = [75 54 59 75 85 59 59 59 75 75 85 85 85 59 75 59]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: ( 4, 0, -3, -1, 2, 0, 7, 0 )
+// OUT: ( -12884901884, 30064771074 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
-// All threads shift by the same number of bits, which comes from the size of the block.
-module attributes {gpu.container_module} {
-  gpu.module @k {
-    gpu.func @shift(%x: memref<32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-      %c8 = arith.constant 8 : index
-      %t = gpu.thread_id x
-      %size = gpu.block_dim x
-      %bits = arith.divui %size, %c8 : index
-      %by = arith.index_cast %bits : index to i32
-      %v = memref.load %x[%t] : memref<32xi32>
-      %w = arith.shli %v, %by : i32
-      memref.store %w, %x[%t] : memref<32xi32>
-      gpu.return
-    }
-  }
-  func.func @main(%x: memref<32xi32> {warpline.input = "iota:0"}) {
-    %c1 = arith.constant 1 : index
-    %c32 = arith.constant 32 : index
-    gpu.launch_func @k::@shift blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) args(%x : memref<32xi32>)
-    return
-  }
+// Reductions, with and without a start, and along dimensions.
+func.func @main() {
+  %f = arith.constant 1.5 : f32
+  %v = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>
+  %i = arith.constant dense<[4, -3, 2, 7]> : vector<4xi32>
+  %m = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %two = arith.constant dense<[100.0, 200.0]> : vector<2xf32>
+  %product = vector.reduction <mul>, %v, %f : vector<4xf32> into f32
+  vector.print %product : f32
+  %least = vector.reduction <minsi>, %i : vector<4xi32> into i32
+  vector.print %least : i32
+  %rows = vector.multi_reduction <add>, %m, %two [1] : vector<2x3xf32> to vector<2xf32>
+  vector.print %rows : vector<2xf32>
+  %all = vector.multi_reduction <maximumf>, %m, %f [0, 1] : vector<2x3xf32> to f32
+  vector.print %all : f32
+  return
 }
 
-// OUT: argument 0: memref<32xi32> = [0 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256 272 288 304 320 336 352 368 384 400 416 432 448 464 480 496]
-// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// OUT: 36
+// OUT: -3
+// OUT: ( 106, 215 )
+// OUT: 6
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Partial sums with the own element and without.
+func.func @main() {
+  %m = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %two = arith.constant dense<[100.0, 200.0]> : vector<2xf32>
+  %a:2 = vector.scan <add>, %m, %two {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xf32>, vector<2xf32>
+  vector.print %a#0 : vector<2x3xf32>
+  %b:2 = vector.scan <add>, %m, %two {inclusive = false, reduction_dim = 1 : i64} : vector<2x3xf32>, vector<2xf32>
+  vector.print %b#0 : vector<2x3xf32>
+  vector.print %b#1 : vector<2xf32>
+  return
+}
+
+// OUT: ( ( 1, 3, 6 ), ( 4, 9, 15 ) )
+// OUT: ( ( 100, 101, 103 ), ( 200, 204, 209 ) )
+// OUT: ( 103, 209 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Products.
+#left = affine_map<(i, j, k) -> (i, k)>
+#right = affine_map<(i, j, k) -> (k, j)>
+#sum = affine_map<(i, j, k) -> (i, j)>
+func.func @main() {
+  %v = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>
+  %two = arith.constant dense<[100.0, 200.0]> : vector<2xf32>
+  %a = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %b = arith.constant dense<[[1.0, 0.5], [2.0, 0.25], [4.0, 0.125]]> : vector<3x2xf32>
+  %c = arith.constant dense<[[100.0, 200.0], [300.0, 400.0]]> : vector<2x2xf32>
+  %outer = vector.outerproduct %two, %v : vector<2xf32>, vector<4xf32>
+  vector.print %outer : vector<2x4xf32>
+  %fused = vector.fma %v, %v, %v : vector<4xf32>
+  vector.print %fused : vector<4xf32>
+  %matrix = vector.contract {indexing_maps = [#left, #right, #sum],
+    iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %a, %b, %c
+    : vector<2x3xf32>, vector<3x2xf32> into vector<2x2xf32>
+  vector.print %matrix : vector<2x2xf32>
+  return
+}
+
+// OUT: ( ( 100, 200, 300, 400 ), ( 200, 400, 600, 800 ) )
+// OUT: ( 2, 6, 12, 20 )
+// OUT: ( ( 117, 201.375 ), ( 338, 404 ) )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Transfers: padding, another order, the same row for all, and a mask.
+memref.global "private" @data : memref<3x4xf32> =
+  dense<[[0.0, 1.0, 2.0, 3.0], [10.0, 11.0, 12.0, 13.0], [20.0, 21.0, 22.0, 23.0]]>
+func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input = "2"}) {
+  %pad = arith.constant -1.0 : f32
+  %mask = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+  %m = memref.get_global @data : memref<3x4xf32>
+  %a = vector.transfer_read %m[%one, %two], %pad : memref<3x4xf32>, vector<4xf32>
+  vector.print %a : vector<4xf32>
+  %b = vector.transfer_read %m[%two, %two], %pad {permutation_map = affine_map<(i, j) -> (j, i)>}
+    : memref<3x4xf32>, vector<3x2xf32>
+  vector.print %b : vector<3x2xf32>
+  %c = vector.transfer_read %m[%one, %two], %pad
+    {permutation_map = affine_map<(i, j) -> (i, 0)>, in_bounds = [true, true]} : memref<3x4xf32>, vector<2x3xf32>
+  vector.print %c : vector<2x3xf32>
+  %d = vector.transfer_read %m[%one, %one], %pad, %mask : memref<3x4xf32>, vector<4xf32>
+  vector.print %d : vector<4xf32>
+  vector.transfer_write %d, %m[%two, %one], %mask : vector<4xf32>, memref<3x4xf32>
+  %e = vector.load %m[%two, %one] : memref<3x4xf32>, vector<3xf32>
+  vector.print %e : vector<3xf32>
+  return
+}
+
+// OUT: ( 12, 13, -1, -1 )
+// OUT: ( ( 22, -1 ), ( 23, -1 ), ( -1, -1 ) )
+// OUT: ( ( 12, 12, 12 ), ( 22, 22, 22 ) )
+// OUT: ( 11, -1, 13, -1 )
+// OUT: ( 11, 22, 13 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Memory through masks and indices.
+memref.global "private" @line : memref<8xi32> = dense<[10, 20, 30, 40, 50, 60, 70, 80]>
+func.func @main(%zero: index {warpline.input = "0"}, %one: index {warpline.input = "1"}) {
+  %i = arith.constant dense<[4, -3, 2, 7]> : vector<4xi32>
+  %pass = arith.constant dense<[-1, -2, -3, -4]> : vector<4xi32>
+  %mask = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+  %where = arith.constant dense<[5, 0, 3, 1]> : vector<4xi32>
+  %m = memref.get_global @line : memref<8xi32>
+  %a = vector.maskedload %m[%one], %mask, %pass : memref<8xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  vector.print %a : vector<4xi32>
+  %b = vector.expandload %m[%one], %mask, %pass : memref<8xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  vector.print %b : vector<4xi32>
+  %c = vector.gather %m[%one] [%where], %mask, %pass
+    : memref<8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  vector.print %c : vector<4xi32>
+  vector.maskedstore %m[%one], %mask, %pass : memref<8xi32>, vector<4xi1>, vector<4xi32>
+  vector.scatter %m[%zero] [%where], %mask, %i : memref<8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32>
+  vector.compressstore %m[%zero], %mask, %i : memref<8xi32>, vector<4xi1>, vector<4xi32>
+  %d = vector.load %m[%zero] : memref<8xi32>, vector<8xi32>
+  vector.print %d : vector<8xi32>
+  return
+}
+
+// OUT: ( 20, -2, 40, 50 )
+// OUT: ( 20, -2, 30, 40 )
+// OUT: ( 70, -2, 50, 30 )
+// OUT: ( 4, 2, 7, 2, -4, 4, 70, 80 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// Masks, and operations under a mask.
+func.func @main(%one: index {warpline.input = "1"}, %two: index {warpline.input = "2"}) {
+  %v = arith.constant dense<[1.0, 2.0, 3.0]> : vector<3xf32>
+  %m = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : vector<2x3xf32>
+  %start = arith.constant dense<[100.0, 200.0]> : vector<2xf32>
+  %some = vector.constant_mask [2] : vector<3xi1>
+  vector.print %some : vector<3xi1>
+  %mask = vector.create_mask %one, %two : vector<2x3xi1>
+  vector.print %mask : vector<2x3xi1>
+  %sum = vector.mask %some { vector.reduction <add>, %v : vector<3xf32> into f32 } : vector<3xi1> -> f32
+  vector.print %sum : f32
+  %rows = vector.mask %mask { vector.multi_reduction <add>, %m, %start [1] : vector<2x3xf32> to vector<2xf32> }
+    : vector<2x3xi1> -> vector<2xf32>
+  vector.print %rows : vector<2xf32>
+  return
+}
+
+// OUT: ( 1, 1, 0 )
+// OUT: ( ( 1, 1, 0 ), ( 0, 0, 0 ) )
+// OUT: 3
+// OUT: ( 103, 200 )
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
