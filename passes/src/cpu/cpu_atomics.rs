@@ -13,10 +13,10 @@
 
 use crate::conversion::expand_atomics::combination;
 use crate::pass::{Changed, Pass, PassCx};
-use rustc_hash::FxHashMap;
+use crate::transforms::canonicalize::inline::inline_before;
 use warpline_ir::artifact::SCRATCH_BYTES;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Place, Reported, Value};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, Value};
 
 /// The `cpu-atomics` pass.
 pub const PASS: Pass = Pass {
@@ -82,7 +82,8 @@ fn expand(module: &mut Module, op: Op, memory: usize) {
     let mut at = Builder::before(module, op);
     let old = at.value(MemRef::Load, element, ty, &[]);
     let new = if memory == 0 {
-        updated_by_region(module, op, old)
+        let Some(body) = module.entry(op, 0) else { return };
+        inline_before(module, body, op, &[old])[0]
     } else {
         let combine = at.module.op(op).keyword("kind").and_then(combination);
         combine.map_or(operands[0], |combine| at.binary(combine, old, operands[0]))
@@ -90,18 +91,4 @@ fn expand(module: &mut Module, op: Op, memory: usize) {
     let stored = [&[new], element].concat();
     Builder::before(module, op).op(MemRef::Store, &stored, &[], &[]);
     module.replace_op(op, &[old]);
-}
-
-/// Copies the region of an update before it; returns the new value.
-fn updated_by_region(module: &mut Module, op: Op, old: Value) -> Value {
-    let Some(body) = module.entry(op, 0) else { return old };
-    let mut map: FxHashMap<Value, Value> = module.args(body).iter().map(|arg| (*arg, old)).collect();
-    let mut ops = module.ops_in(body);
-    let Some(last) = ops.pop() else { return old };
-    for inner in ops {
-        let copy = module.clone_op(inner, &mut map);
-        module.insert(copy, Place::Before(op));
-    }
-    let new = module.operand(last, 0);
-    map.get(&new).copied().unwrap_or(new)
 }

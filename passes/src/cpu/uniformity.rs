@@ -134,7 +134,8 @@ fn is_recomputable(module: &Module, op: Op) -> bool {
     is_pure && !asks_for_thread
 }
 
-fn end_operands(module: &Module, block: Block) -> Vec<Value> {
+/// Returns the operands of the terminator of a block.
+pub(super) fn end_operands(module: &Module, block: Block) -> Vec<Value> {
     module.last_op(block).map_or(Vec::new(), |op| module.operands(op).to_vec())
 }
 

@@ -24,7 +24,7 @@ mod cf;
 mod constants;
 mod func;
 mod gpu;
-mod inline;
+pub(crate) mod inline;
 mod matching;
 mod memref;
 mod region_dce;

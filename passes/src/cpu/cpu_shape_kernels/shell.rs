@@ -111,8 +111,7 @@ impl Shell {
             }
             let (built, body, last) = build_for(&mut at, [self.zero, self.block_dim[dim], self.one], &[]);
             if dim == 0 {
-                let unit = at.module.intern_attr(AttrKind::Unit);
-                at.module.set_attr(built, THREADS, unit);
+                at.module.set_attr(built, THREADS, Attr::UNIT);
             }
             at.place = Place::Before(last);
             (ids[dim], end) = (at.module.args(body)[0], last);

@@ -2,7 +2,9 @@
 
 use super::elementwise::{is_elementwise, stays_scalar};
 use super::lanes::{Form, Lanes, end_of};
-use super::strides::{Stride, end_operands, is_contiguous, is_packable, is_volatile};
+use super::range::conjunction;
+use super::strides::{Stride, is_contiguous, is_volatile, row_index};
+use crate::cpu::uniformity::end_operands;
 use rustc_hash::FxHashMap;
 use warpline_ir::scalar::evaluate;
 use warpline_ir::{
@@ -153,22 +155,11 @@ impl Lanes<'_> {
     /// Builds a load of adjacent elements in another order, if the indices are known.
     fn load_permuted(&mut self, op: Op) -> Option<()> {
         let module = &*self.at.module;
-        if module.kind(op) != OpKind::MemRef(MemRef::Load) || self.mask.is_some() || is_volatile(module, op) {
+        if module.kind(op) != OpKind::MemRef(MemRef::Load) || self.mask.is_some() {
             return None;
         }
-        let operands = module.operands(op).to_vec();
-        let ty = module.type_of(operands[0]);
-        let element = module.element_type(ty);
-        let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
-        let (last, others) = operands.split_last().filter(|_| 1 < operands.len())?;
-        if !is_dense
-            || element == Type::I1
-            || !is_packable(module, element)
-            || !others.iter().all(|value| self.strides.is_uniform(*value))
-        {
-            return None;
-        }
-        let numbers = self.numbers(*last).filter(|_| !self.strides.is_uniform(*last))?;
+        let last = row_index(module, self.strides, op, 0)?;
+        let numbers = self.numbers(last).filter(|_| !self.strides.is_uniform(last))?;
         let first = *numbers.iter().min()?;
         let order: Vec<i64> = numbers.iter().map(|number| (number - first).cast_signed()).collect();
         let mut sorted = order.clone();
@@ -177,16 +168,20 @@ impl Lanes<'_> {
         if !sorted.into_iter().eq(0..width) {
             return None;
         }
-        let mut place: Vec<Value> = others.iter().map(|value| self.first(*value)).collect();
-        let index_type = self.type_of(*last);
+        let result = module.result(op, 0);
+        let mut place = module.operands(op).to_vec();
+        place.pop();
+        let mut place: Vec<Value> = place.into_iter().map(|value| self.first(value)).collect();
+        let index_type = self.type_of(last);
         place.push(self.at.int(first.cast_signed(), index_type));
+        let element = self.type_of(result);
         let vector_type = self.vector_type(element);
         let mut vector = self.at.value(Vector::Load, &place, vector_type, &[]);
         if !order.iter().copied().eq(0..width) {
             let mask = self.at.module.intern_attr(AttrKind::DenseArray(Type::I64, order.into()));
             vector = self.at.value(Vector::Shuffle, &[vector, vector], vector_type, &[("mask", mask)]);
         }
-        self.set(self.at.module.result(op, 0), Form::Packed(vector));
+        self.set(result, Form::Packed(vector));
         Some(())
     }
 
@@ -249,13 +244,18 @@ impl Lanes<'_> {
 
     /// Builds a block at a place, ending in a yield of what carries `targets`.
     pub(super) fn region(&mut self, block: Option<Block>, place: Place, targets: &[Value]) {
+        self.yielding(place, |lanes| {
+            let Some(block) = block else { return Vec::new() };
+            lanes.block(block);
+            lanes.all_carried(&end_operands(lanes.at.module, block), targets)
+        });
+    }
+
+    /// Builds a region at a place, ending in a yield of what a function that builds the rest returns.
+    pub(super) fn yielding(&mut self, place: Place, body: impl FnOnce(&mut Self) -> Vec<Value>) {
         self.at.place = place;
         self.enter();
-        let mut yields = Vec::new();
-        if let Some(block) = block {
-            self.block(block);
-            yields = self.all_carried(&end_operands(self.at.module, block), targets);
-        }
+        let yields = body(self);
         self.at.op(Scf::Yield, &yields, &[], &[]);
         self.leave();
     }
@@ -431,10 +431,7 @@ impl Lanes<'_> {
         if decides_last != Some(false) {
             ends.push(self.at.compare(order, lasts[0], lasts[1], Type::I1));
         }
-        let mut holds = ends[0];
-        for end in &ends[1..] {
-            holds = self.at.binary(Arith::AndI, holds, *end);
-        }
+        let mut holds = conjunction(&mut self.at, &ends);
         for ((stride, first), last) in strides.into_iter().zip(firsts).zip(lasts) {
             let is_monotonic = self.is_monotonic(&order[..1], stride, first, last);
             if let Some(is_monotonic) = is_monotonic {

@@ -2,6 +2,7 @@
 
 use super::elementwise::{is_elementwise, registers};
 use super::strides::{Stride, Strides, is_flat, is_packable};
+use crate::conversion::index_math::trip_count;
 use warpline_ir::{Block, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// The iterations that a loop of unknown length is assumed to have.
@@ -58,7 +59,7 @@ impl Costs<'_> {
         let mut total = Cost::default();
         match module.kind(op) {
             OpKind::Scf(Scf::Yield | Scf::Condition) => {}
-            OpKind::Scf(Scf::For) => total.add(region(0), iterations(module, op)),
+            OpKind::Scf(Scf::For) => total.add(region(0), self.iterations(op)),
             OpKind::Scf(Scf::While) => {
                 total.add(region(0), ITERATIONS);
                 total.add(region(1), ITERATIONS);
@@ -124,6 +125,13 @@ impl Costs<'_> {
             && others.iter().all(|index| self.strides.is_uniform(*index))
     }
 
+    /// Returns the number of iterations of a loop, as far as it is known.
+    fn iterations(&self, op: Op) -> usize {
+        let [lower, upper, step] = [0, 1, 2].map(|index| self.module.operand(op, index));
+        let known = trip_count(self.module, lower, upper, step).and_then(|count| usize::try_from(count).ok());
+        known.unwrap_or(ITERATIONS).clamp(1, MAX_ITERATIONS)
+    }
+
     fn registers_of(&self, value: Value) -> usize {
         let ty = self.module.type_of(value);
         if self.strides.of(value) == Stride::Varying && is_packable(self.module, ty) {
@@ -132,14 +140,4 @@ impl Costs<'_> {
             1
         }
     }
-}
-
-/// Returns the number of iterations of a loop, as far as it is known.
-fn iterations(module: &Module, op: Op) -> usize {
-    let [lower, upper, step] = [0, 1, 2].map(|index| module.constant_int(module.operand(op, index)));
-    let known = || {
-        let distance = upper?.checked_sub(lower?)?;
-        usize::try_from(distance.checked_div(step?)?).ok()
-    };
-    known().unwrap_or(ITERATIONS).clamp(1, MAX_ITERATIONS)
 }

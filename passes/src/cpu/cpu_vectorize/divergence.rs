@@ -1,10 +1,11 @@
 //! Lanes that differ: branches that some take, loops of different lengths, operations for one lane after the other.
 
 use super::lanes::{Form, Lanes, end_of};
-use super::range::conjuncts;
-use super::strides::{Stride, end_operands, is_contiguous, is_flat};
+use super::range::{combined, conjunction, conjuncts};
+use super::strides::{Stride, is_contiguous, is_flat};
 use crate::analysis::speculation::is_speculatable;
 use crate::conversion::math_expand::builder::constant_of_bits;
+use crate::cpu::uniformity::end_operands;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::COLD;
 use warpline_ir::{Arith, Attr, Block, DenseData, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value, Vector};
@@ -153,14 +154,12 @@ impl Lanes<'_> {
         let built = self.at.op_with_regions(Scf::If, &[holds], &[], &[(COLD, Attr::UNIT)], 2);
         let outer = self.at.place;
         let (_, place) = end_of(self.at.module, built, 0, &[]);
-        self.at.place = place;
-        self.at.op(Scf::Yield, &[], &[], &[]);
+        self.region(None, place, &[]);
         let (_, place) = end_of(self.at.module, built, 1, &[]);
-        self.enter();
-        self.at.place = place;
-        body(self);
-        self.at.op(Scf::Yield, &[], &[], &[]);
-        self.leave();
+        self.yielding(place, |lanes| {
+            body(lanes);
+            Vec::new()
+        });
         self.at.place = outer;
     }
 
@@ -173,7 +172,8 @@ impl Lanes<'_> {
         }
         let results: Vec<Value> = self.at.module.results(op).collect();
         let condition = self.at.module.operand(op, 0);
-        let conditions = self.conjuncts(condition);
+        let mut conditions = Vec::new();
+        conjuncts(self.at.module, condition, &mut conditions);
         let (shared, own): (Vec<Value>, Vec<Value>) =
             conditions.into_iter().partition(|condition| self.strides.is_uniform(*condition));
         let other = self.at.module.entry(op, 1);
@@ -183,33 +183,18 @@ impl Lanes<'_> {
             return;
         }
         let firsts: Vec<Value> = shared.into_iter().map(|condition| self.first(condition)).collect();
-        let shared = self.all_of(firsts, Arith::AndI);
+        let shared = conjunction(&mut self.at, &firsts);
         let carried = self.two_sides(shared, &results, |lanes, index, place| {
             if index == 1 {
                 lanes.region(other, place, &results);
                 return;
             }
-            lanes.at.place = place;
-            lanes.enter();
-            lanes.diverge_by(op, &own, &results);
-            let yields = lanes.all_carried(&results, &results);
-            lanes.at.op(Scf::Yield, &yields, &[], &[]);
-            lanes.leave();
+            lanes.yielding(place, |lanes| {
+                lanes.diverge_by(op, &own, &results);
+                lanes.all_carried(&results, &results)
+            });
         });
         self.bind(&results, &carried);
-    }
-
-    /// Returns the conditions of which a condition is the conjunction.
-    fn conjuncts(&self, condition: Value) -> Vec<Value> {
-        let mut found = Vec::new();
-        conjuncts(self.at.module, condition, &mut found);
-        found
-    }
-
-    /// Combines conditions or masks.
-    fn all_of(&mut self, conditions: Vec<Value>, kind: Arith) -> Value {
-        let combined = conditions.into_iter().reduce(|a, b| self.at.binary(kind, a, b));
-        combined.unwrap_or_else(|| self.at.int(1, Type::I1))
     }
 
     /// Builds a branch on the conjunction of conditions that differ between lanes.
@@ -219,39 +204,33 @@ impl Lanes<'_> {
             return;
         }
         let sides = [0, 1].map(|index| self.at.module.entry(op, index));
-        let all = conditions.iter().map(|condition| self.holds_in_all(*condition)).collect();
-        let all = self.all_of(all, Arith::AndI);
+        let all: Vec<Value> = conditions.iter().map(|condition| self.holds_in_all(*condition)).collect();
+        let all = conjunction(&mut self.at, &all);
         let is_maskable = self.is_maskable(op);
         let carried = self.two_sides(all, results, |lanes, index, place| {
             if index == 0 {
                 lanes.region(sides[0], place, results);
                 return;
             }
-            lanes.at.place = place;
-            lanes.enter();
-            if is_maskable {
-                lanes.both_masked(op, conditions, results);
-                let yields = lanes.all_carried(results, results);
-                lanes.at.op(Scf::Yield, &yields, &[], &[]);
-                lanes.leave();
-                return;
-            }
-            let none = conditions.iter().map(|condition| lanes.holds_in_none(*condition)).collect();
-            let none = lanes.all_of(none, Arith::OrI);
-            let carried = lanes.two_sides(none, results, |lanes, index, place| {
-                if index == 0 {
-                    lanes.region(sides[1], place, results);
-                    return;
+            lanes.yielding(place, |lanes| {
+                if is_maskable {
+                    lanes.both_masked(op, conditions, results);
+                    return lanes.all_carried(results, results);
                 }
-                lanes.at.place = place;
-                lanes.enter();
-                lanes.serially(op);
-                let yields = lanes.all_carried(results, results);
-                lanes.at.op(Scf::Yield, &yields, &[], &[]);
-                lanes.leave();
+                let none: Vec<Value> =
+                    conditions.iter().map(|condition| lanes.holds_in_none(*condition)).collect();
+                let none = combined(&mut lanes.at, Arith::OrI, &none);
+                lanes.two_sides(none, results, |lanes, index, place| {
+                    if index == 0 {
+                        lanes.region(sides[1], place, results);
+                        return;
+                    }
+                    lanes.yielding(place, |lanes| {
+                        lanes.serially(op);
+                        lanes.all_carried(results, results)
+                    });
+                })
             });
-            lanes.at.op(Scf::Yield, &carried, &[], &[]);
-            lanes.leave();
         });
         self.bind(results, &carried);
     }
@@ -281,8 +260,8 @@ impl Lanes<'_> {
 
     /// Builds both sides of a branch, each for the lanes that take it.
     fn both_masked(&mut self, op: Op, conditions: &[Value], results: &[Value]) {
-        let masks = conditions.iter().map(|condition| self.packed(*condition)).collect();
-        let condition = self.all_of(masks, Arith::AndI);
+        let masks: Vec<Value> = conditions.iter().map(|condition| self.packed(*condition)).collect();
+        let condition = conjunction(&mut self.at, &masks);
         let outer = self.mask;
         let both = |lanes: &mut Self, taken| match outer {
             Some(mask) => lanes.at.binary(Arith::AndI, mask, taken),
@@ -318,11 +297,10 @@ impl Lanes<'_> {
                 lanes.region(side, place, results);
                 return;
             }
-            lanes.at.place = place;
-            let types: Vec<Type> = results.iter().flat_map(|result| lanes.carriers(*result)).collect();
-            let zeros: Vec<Value> =
-                types.into_iter().map(|ty| constant_of_bits(&mut lanes.at, ty, 0)).collect();
-            lanes.at.op(Scf::Yield, &zeros, &[], &[]);
+            lanes.yielding(place, |lanes| {
+                let types: Vec<Type> = results.iter().flat_map(|result| lanes.carriers(*result)).collect();
+                types.into_iter().map(|ty| constant_of_bits(&mut lanes.at, ty, 0)).collect()
+            });
         });
         self.mask = outer;
         carried
@@ -402,16 +380,13 @@ impl Lanes<'_> {
             }
         }
         let carried = self.two_sides(is_over, &results, |lanes, index, place| {
-            lanes.at.place = place;
-            lanes.enter();
-            let yields = if index == 0 {
-                started.clone()
-            } else {
+            lanes.yielding(place, |lanes| {
+                if index == 0 {
+                    return started.clone();
+                }
                 lanes.rest_of_lanes(op, (&args[1..], &results), (inits.len(), advance));
                 lanes.all_carried(&results, &results)
-            };
-            lanes.at.op(Scf::Yield, &yields, &[], &[]);
-            lanes.leave();
+            });
         });
         self.bind(&results, &carried);
     }
@@ -434,10 +409,7 @@ impl Lanes<'_> {
             let stride = self.strides.of(*bound);
             runs.extend(self.is_monotonic("s", stride, firsts[index], lasts[index]));
         }
-        let mut all = runs[0];
-        for runs in &runs[1..] {
-            all = self.at.binary(Arith::AndI, all, *runs);
-        }
+        let all = conjunction(&mut self.at, &runs);
         let least = self.at.binary(Arith::MinUI, distances[0], distances[1]);
         let iterations = self.at.binary(Arith::CeilDivUI, least, step);
         let none = self.at.index(0);

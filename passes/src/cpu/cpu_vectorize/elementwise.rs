@@ -80,8 +80,7 @@ pub(super) fn is_elementwise(module: &Module, strides: &Strides, op: Op) -> bool
     }
 }
 
-/// Whether all lanes have to have the same value as an operand: the number of bits of a shift, or a condition that
-/// chooses between vectors.
+/// Whether an operand is passed as the value of all lanes: a condition that chooses between vectors.
 pub(super) fn stays_scalar(module: &Module, strides: &Strides, op: Op, index: usize) -> bool {
     index == 0 && module.kind(op) == OpKind::Arith(Arith::Select) && strides.is_uniform(module.operand(op, 0))
 }

@@ -9,6 +9,7 @@
 
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable;
+use crate::transforms::canonicalize::inline::inline_before;
 use crate::transforms::dce::drop_dead_ops;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Scf, Value};
 
@@ -52,19 +53,12 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
                 };
                 module.set_operand(thread_loop, 1, bound);
                 narrowed = Narrowed::Shorter;
-                guard.unwrap(module, Place::Before(guard.branch));
+                guard.unwrap(module);
                 drop_dead_ops(module, thread_loop);
             }
             Selects::One(thread) => {
-                let variable = module.args(guard.body)[0];
-                module.replace_all_uses(variable, *thread);
-                let end = module.last_op(guard.body);
-                guard.unwrap(module, Place::Before(guard.branch));
-                for op in module.ops_in(guard.body) {
-                    if Some(op) != end {
-                        module.move_op(op, Place::Before(thread_loop));
-                    }
-                }
+                guard.unwrap(module);
+                inline_before(module, guard.body, thread_loop, &[*thread]);
                 module.erase(thread_loop);
                 return Narrowed::Gone;
             }
@@ -114,21 +108,14 @@ impl Guard {
         Some(Self { body, branch, selects })
     }
 
-    /// Moves the operations of the taken side to a place and erases the branch.
-    fn unwrap(&self, module: &mut Module, place: Place) {
+    /// Replaces the branch by its taken side.
+    fn unwrap(&self, module: &mut Module) {
         if let Some(side) = module.entry(self.branch, 0) {
-            let end = module.last_op(side);
-            for op in module.ops_in(side) {
-                if Some(op) != end {
-                    module.move_op(op, place);
-                }
-            }
+            inline_before(module, side, self.branch, &[]);
         }
         module.erase(self.branch);
     }
-}
 
-impl Guard {
     /// Encloses the loop in a branch by the shared conditions, and leaves the others to the branch in it.
     fn share(&self, module: &mut Module, thread_loop: Op, shared: &[Value], own: &[Value]) {
         for condition in shared {
@@ -143,7 +130,7 @@ impl Guard {
         at.place = Place::End(body);
         at.op(Scf::Yield, &[], &[], &[]);
         if own.is_empty() {
-            self.unwrap(module, Place::Before(self.branch));
+            self.unwrap(module);
         } else {
             let mut at = Builder::before(module, self.branch);
             let rest = conjunction(&mut at, own);
@@ -153,12 +140,14 @@ impl Guard {
     }
 }
 
-fn conjunction(at: &mut Builder<'_>, conditions: &[Value]) -> Value {
-    let mut all = conditions[0];
-    for condition in &conditions[1..] {
-        all = at.binary(Arith::AndI, all, *condition);
-    }
-    all
+/// Builds the conjunction of conditions or masks, of which there is one at least.
+pub(super) fn conjunction(at: &mut Builder<'_>, conditions: &[Value]) -> Value {
+    combined(at, Arith::AndI, conditions)
+}
+
+/// Builds the combination of conditions or masks, of which there is one at least.
+pub(super) fn combined(at: &mut Builder<'_>, kind: Arith, conditions: &[Value]) -> Value {
+    conditions[1..].iter().fold(conditions[0], |all, condition| at.binary(kind, all, *condition))
 }
 
 /// Returns the conditions of which a condition is the conjunction.

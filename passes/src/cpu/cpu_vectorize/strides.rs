@@ -8,6 +8,7 @@
 use super::elementwise::is_elementwise;
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable;
+use crate::cpu::uniformity::end_operands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{Arith, Block, Func, Gpu, MemRef, Module, Op, OpKind, Rt, Scf, Type, Value, Vector};
 
@@ -387,18 +388,22 @@ impl Strides {
 
 /// Whether the lanes access adjacent elements of the buffer that is operand `buffer`.
 pub(super) fn is_contiguous(module: &Module, strides: &Strides, op: Op, buffer: usize) -> bool {
-    let operands = module.operands(op);
-    let ty = module.type_of(operands[buffer]);
+    row_index(module, strides, op, buffer).is_some_and(|last| strides.of(last) == Stride::Known(1))
+}
+
+/// Returns the last index of an access if a vector can hold what the lanes access: the other indices are those of one
+/// row of the buffer that is operand `buffer`, whose elements are adjacent.
+pub(super) fn row_index(module: &Module, strides: &Strides, op: Op, buffer: usize) -> Option<Value> {
+    let (last, row) = module.operands(op)[buffer..].split_last().filter(|(_, row)| !row.is_empty())?;
+    let ty = module.type_of(row[0]);
     let element = module.element_type(ty);
     let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
-    let Some((last, others)) = operands[buffer + 1..].split_last() else { return false };
-    is_dense
+    let is_row = is_dense
         && element != Type::I1
         && is_packable(module, element)
         && !is_volatile(module, op)
-        && strides.is_uniform(operands[buffer])
-        && strides.of(*last) == Stride::Known(1)
-        && others.iter().all(|index| strides.is_uniform(*index))
+        && row.iter().all(|value| strides.is_uniform(*value));
+    is_row.then_some(*last)
 }
 
 /// Whether an access is one of all lanes.
@@ -465,9 +470,4 @@ fn is_masked_while(module: &Module, op: Op) -> bool {
 fn is_straight(module: &Module, op: Op) -> bool {
     matches!(module.kind(op), OpKind::Scf(Scf::If | Scf::Yield | Scf::Condition))
         || module.has_no_regions(op) && is_speculatable(module, op)
-}
-
-/// Returns the operands of the terminator of a block.
-pub(super) fn end_operands(module: &Module, block: Block) -> Vec<Value> {
-    module.last_op(block).map_or(Vec::new(), |op| module.operands(op).to_vec())
 }

@@ -4,7 +4,7 @@ use warpline_ir::{Block, Module, Op, Place, Type, Value};
 
 /// Moves the operations of a block before `op`, with `args` for its arguments, erases its terminator, and returns the
 /// operands of that. `op` stays.
-pub(super) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[Value]) -> Vec<Value> {
+pub(crate) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[Value]) -> Vec<Value> {
     for (arg, value) in module.args(block).to_vec().into_iter().zip(args) {
         module.replace_all_uses(arg, *value);
     }
