@@ -96,6 +96,15 @@ pub(super) enum Next {
     Skip,
 }
 
+/// The state of a stream after a command was appended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pushed {
+    /// Whether the stream was idle and must now be made ready.
+    pub(super) was_idle: bool,
+    /// Whether the host should wait for room before it issues more.
+    pub(super) is_full: bool,
+}
+
 /// A stream; shared by the device, the events recorded on it and the streams that wait for it.
 #[derive(Debug)]
 pub(super) struct Stream {
@@ -141,23 +150,22 @@ impl Stream {
         Self { id, state: Mutex::default(), progress: Condvar::new() }
     }
 
-    /// Appends a command with its number. Returns whether the stream was idle and must now be made ready.
-    pub(super) fn push(&self, command: Command, number: u64) -> bool {
+    /// Appends a command with its number.
+    pub(super) fn push(&self, command: Command, number: u64) -> Pushed {
         let mut state = lock(&self.state);
         state.queue.push_back(command);
         state.numbers.push_back(number);
         state.issued += 1;
-        !std::mem::replace(&mut state.is_scheduled, true)
+        let was_idle = !std::mem::replace(&mut state.is_scheduled, true);
+        let is_full = MAX_QUEUED <= state.queue.len() && state.stalled != Some(state.done);
+        Pushed { was_idle, is_full }
     }
 
-    /// Blocks while the queue is long, so that a host that issues faster than the device runs holds bounded memory. Gives
-    /// up if nothing proceeds: the commands may wait for what the host does next.
+    /// Blocks until half of a full queue is left, so that a host that issues faster than the device runs holds bounded
+    /// memory. Gives up if nothing proceeds: the commands may wait for what the host does next.
     pub(super) fn wait_for_room(&self) {
         let (mut done, target) = {
             let state = lock(&self.state);
-            if state.queue.len() < MAX_QUEUED || state.stalled == Some(state.done) {
-                return;
-            }
             (state.done, state.issued - MAX_QUEUED as u64 / 2)
         };
         let mut since = Instant::now();

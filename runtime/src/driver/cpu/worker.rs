@@ -16,7 +16,7 @@ use super::graph::{GraphRun, GraphStep};
 use super::launch::{Grid, LaunchCommand, Scratch};
 use super::memory::Memory;
 use super::order::SeededOrder;
-use super::stream::{Command, Next, Stream};
+use super::stream::{Command, Next, Pushed, Stream};
 use super::{CpuOptions, transfer, wait_on};
 use crate::driver::handles::lock;
 use crate::driver::trace::{Slice, Spot, Trace};
@@ -103,10 +103,11 @@ impl Scheduler {
     /// Appends a command to a stream.
     pub(super) fn issue(&self, stream: &Arc<Stream>, command: Command) {
         let number = self.progress.fetch_add(1, Ordering::Relaxed);
-        if stream.push(command, number) {
+        let Pushed { was_idle, is_full } = stream.push(command, number);
+        if was_idle {
             self.make_ready(Arc::clone(stream));
         }
-        if self.seeded.is_none() {
+        if is_full && self.seeded.is_none() {
             stream.wait_for_room();
         }
     }
