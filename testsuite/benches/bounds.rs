@@ -9,6 +9,7 @@ use std::path::Path;
 
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::paths::{root, temporary};
+use warpline_testsuite::process::median;
 
 /// Measurements of each configuration; the median counts.
 const SAMPLES: usize = 15;
@@ -45,11 +46,6 @@ fn main() {
     }
     let mean = (logarithms / PROGRAMS.len() as f64).exp();
     println!("  geometric mean                               {mean:9.3}    {all_proved} of {all}");
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// Returns the total time of all kernels of a run, in milliseconds.

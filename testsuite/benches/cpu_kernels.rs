@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use warpline_testsuite::paths::{root, temporary};
-use warpline_testsuite::process::warpline_binary;
+use warpline_testsuite::process::{median, warpline_binary};
 use warpline_testsuite::tools;
 
 /// The kernels: the name of the case and of the peer, the name in the case, and the size.
@@ -95,11 +95,6 @@ fn row(peers: &Peers, (name, kernel, size): (&str, &str, u64)) -> String {
     let cells = cells.map(|(value, width)| cell(value, width)).join(" ");
     let remark = wrong.map_or(String::new(), |who| format!("  wrong result: {who}"));
     format!("{name:20} {cells}{remark}")
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 fn are_close(expected: &[f64], found: &[f64]) -> bool {

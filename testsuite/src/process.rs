@@ -63,3 +63,9 @@ pub fn warpline_binary() -> std::path::PathBuf {
     let directory = here.ancestors().nth(2).expect("a benchmark lies in target/PROFILE/deps");
     directory.join("warpline")
 }
+
+/// Returns the median of times; the upper one of two.
+pub fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
