@@ -1,7 +1,7 @@
 //! Operations: one uniform record for all kinds, and a read-only view of it.
 
 use crate::attrs::{Attr, AttrKind, NamedAttr};
-use crate::def::{AttrConstraint, OpDef, foreign_words};
+use crate::def::{Arity, AttrConstraint, Effect, OpDef, Slot, foreign_words};
 use crate::dialect::OpKind;
 use crate::entity::{Entity, Run, entity};
 use crate::location::Location;
@@ -236,8 +236,38 @@ impl<'m> OpRef<'m> {
         self.module.operand(self.op, index)
     }
 
+    /// Returns the operand that the row calls `name`, of which there is exactly one.
+    ///
+    /// # Panics
+    /// If the row has no such operand.
+    pub fn named(self, name: &str) -> Value {
+        match self.group(name) {
+            [value] => *value,
+            found => panic!("{} has {} operands named {name}", self.name(), found.len()),
+        }
+    }
+
+    /// Returns the operands that the row calls `name`, of which there may be any number; none if the segment sizes
+    /// are invalid.
+    pub fn group(self, name: &str) -> &'m [Value] {
+        let slot = self.def().and_then(|def| def.operands.iter().position(|slot| slot.name == name));
+        debug_assert!(slot.is_some(), "{} has no operands named {name}", self.name());
+        slot.map_or(&[], |slot| self.slot(slot))
+    }
+
+    /// Returns the buffer whose elements an operation reads or writes and the indices of the first one: in the row, the
+    /// operand with such an effect and the group of indices behind it. Those of affine operations are the operands of
+    /// their map.
+    pub fn access(self) -> Option<(Value, &'m [Value])> {
+        let is_buffer = |slot: &Slot| matches!(slot.effect, Some(Effect::Read | Effect::Write));
+        let is_index = |slot: &Slot| slot.arity == Arity::Variadic && slot.types.only == Some(Type::INDEX);
+        let first =
+            self.def()?.operands.windows(2).position(|pair| is_buffer(&pair[0]) && is_index(&pair[1]))?;
+        Some((*self.slot(first).first()?, self.slot(first + 1)))
+    }
+
     /// Returns the operands of slot number `slot` of the row.
-    pub fn group(self, slot: usize) -> &'m [Value] {
+    pub fn slot(self, slot: usize) -> &'m [Value] {
         &self.operands()[self.group_range(slot)]
     }
 

@@ -41,7 +41,7 @@ impl Emitter<'_, '_> {
 
     /// Emits code for `memref.alloc`.
     pub(crate) fn host_alloc(&mut self, op: OpRef<'_>) -> Emitted {
-        let sizes = self.allocated_sizes(op, op.group(0))?;
+        let sizes = self.allocated_sizes(op, op.group("dynamicSizes"))?;
         let pointer = self.allocate(op, &sizes, i64::from(NO_STREAM), MemoryKind::Host)?;
         self.new_buffer(op, pointer, &sizes)
     }
@@ -55,7 +55,7 @@ impl Emitter<'_, '_> {
     /// Emits code for `memref.alloca`: a small buffer is placed in the frame; a larger one is allocated by
     /// the runtime and freed at every exit.
     pub(crate) fn host_alloca(&mut self, op: OpRef<'_>) -> Emitted {
-        let sizes = self.allocated_sizes(op, op.group(0))?;
+        let sizes = self.allocated_sizes(op, op.group("dynamicSizes"))?;
         let element = self.element_bytes(op.result(0))?;
         let bytes = self.module.n_elements(op.result_type(0)).map(|count| count.saturating_mul(element));
         let pointer = match bytes.filter(|bytes| *bytes <= MAX_FRAME_BYTES) {

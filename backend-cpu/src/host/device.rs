@@ -72,7 +72,7 @@ impl Emitter<'_, '_> {
 
     /// Emits code for `rt.alloc`.
     pub(crate) fn rt_alloc(&mut self, op: OpRef<'_>) -> Emitted {
-        let sizes = self.allocated_sizes(op, op.group(0))?;
+        let sizes = self.allocated_sizes(op, op.group("dynamicSizes"))?;
         let stream = self.stream(op)?;
         let pointer = self.allocate(op, &sizes, stream, Self::memory_kind(op))?;
         self.new_buffer(op, pointer, &sizes)

@@ -52,11 +52,11 @@ impl Emitter<'_, '_> {
         for index in 0..6 {
             params.push(self.as_index(op.operand(index))?);
         }
-        params.push(match op.group(6) {
+        params.push(match op.group("dynamicSharedMemorySize") {
             [bytes, ..] => self.as_index(*bytes)?,
             [] => self.index(0),
         });
-        let args = self.parts_of(op.group(7))?;
+        let args = self.parts_of(op.group("kernelOperands"))?;
         let n_args = args.len() as u32;
         params.extend(args);
         Ok((TaskAction::Launch { kernel, n_args }, params))
@@ -64,7 +64,7 @@ impl Emitter<'_, '_> {
 
     /// Returns the task of `rt.copy`: contiguous if both sides are.
     pub(super) fn copy_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
-        let (to, from) = (op.operand(0), op.operand(1));
+        let (to, from) = (op.named("dst"), op.named("src"));
         let (dst, src) = (self.memref(to)?, self.memref(from)?);
         self.require_equal_shapes(&src, &dst)?;
         let mut params = vec![dst.pointer, src.pointer];
@@ -85,9 +85,9 @@ impl Emitter<'_, '_> {
 
     /// Returns the task of `rt.fill`: contiguous if the target is.
     pub(super) fn fill_task(&mut self, op: OpRef<'_>) -> Emitted<Task> {
-        let target = op.operand(0);
+        let target = op.named("dst");
         let dst = self.memref(target)?;
-        let value = self.scalar(op.operand(1))?;
+        let value = self.scalar(op.named("value"))?;
         let pattern = self.slot_bits(value);
         let width = self.element_bytes(target)? as u32;
         let mut params = vec![dst.pointer, pattern];

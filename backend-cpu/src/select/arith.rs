@@ -150,10 +150,10 @@ fn safe_divisor(cx: &mut Cx<'_, '_>, divisor: Reg, is_bad: Reg) -> Reg {
 
 fn divide_unsigned(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
-    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let (a, b) = (widen(cx, a, false), widen(cx, b, false));
     let zero = cx.int(cx.builder.func.dfg.value_type(b), 0);
-    let divisor = match cx.module.constant_int(op.operand(1)) {
+    let divisor = match cx.module.constant_int(op.named("rhs")) {
         Some(value) if value != 0 => b,
         _ => {
             let is_zero = cx.compare(IntCC::Equal, b, zero);
@@ -188,9 +188,9 @@ fn add_flag(cx: &mut Cx<'_, '_>, value: Reg, flag: Reg) -> Reg {
 
 fn divide_signed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
-    let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
+    let (a, b) = (with_sign(cx, op.named("lhs"))?, with_sign(cx, op.named("rhs"))?);
     let (a, b) = (widen(cx, a, true), widen(cx, b, true));
-    let divisor = match cx.module.constant_int(op.operand(1)) {
+    let divisor = match cx.module.constant_int(op.named("rhs")) {
         Some(value) if value != 0 && value != -1 => b,
         _ => {
             let is_bad = traps_signed(cx, a, b);
@@ -239,7 +239,7 @@ fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emi
     if cx.reg_type(op.result_type(0))? != types::I64 {
         return Err(cx.unsupported("expected integers of 64 bits; run expand-arith first"));
     }
-    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let low = cx.builder.ins().imul(a, b);
     let high = if is_signed { cx.builder.ins().smulhi(a, b) } else { cx.builder.ins().umulhi(a, b) };
     cx.bind(&[op.result(0), op.result(1)], &[low, high])
@@ -315,7 +315,7 @@ pub(super) fn int_condition(cx: &Cx<'_, '_>, op: OpRef<'_>) -> Emitted<IntCC> {
 
 fn compare_ints(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let condition = int_condition(cx, op)?;
-    let (a, b) = (with_sign(cx, op.operand(0))?, with_sign(cx, op.operand(1))?);
+    let (a, b) = (with_sign(cx, op.named("lhs"))?, with_sign(cx, op.named("rhs"))?);
     let result = cx.compare(condition, a, b);
     cx.set_result(result);
     Ok(())
@@ -348,7 +348,7 @@ fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         cx.set_result(result);
         return Ok(());
     }
-    let (a, b) = (cx.float_in(op.operand(0))?, cx.float_in(op.operand(1))?);
+    let (a, b) = (cx.float_in(op.named("lhs"))?, cx.float_in(op.named("rhs"))?);
     let condition = float_condition(cx, op)?;
     let result = cx.builder.ins().fcmp(condition, a, b);
     cx.set_result(result);
@@ -360,8 +360,8 @@ fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if op.operand_type(0) != Type::I1 {
         return Err(cx.unsupported("expected one i1 as its condition; vectors are not supported"));
     }
-    let condition = cx.scalar(op.operand(0))?;
-    let (yes, no) = (cx.get(op.operand(1))?.parts(), cx.get(op.operand(2))?.parts());
+    let condition = cx.scalar(op.named("condition"))?;
+    let (yes, no) = (cx.get(op.named("true_value"))?.parts(), cx.get(op.named("false_value"))?.parts());
     let parts: Vec<_> =
         yes.into_iter().zip(no).map(|(a, b)| cx.builder.ins().select(condition, a, b)).collect();
     cx.bind(&[op.result(0)], &parts)

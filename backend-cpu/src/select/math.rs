@@ -87,7 +87,7 @@ fn abs_float(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Combines the magnitude of the first operand and the sign of the second one.
 fn copy_sign(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (a, b) = (cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let result = match cx.format(op.result_type(0))? {
         MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fcopysign(a, b),
         MachineFloat::F16 | MachineFloat::BF16 => {
@@ -132,7 +132,7 @@ fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 fn fma(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
     cx.check_rounding(op)?;
-    let [a, b, c] = [cx.scalar(op.operand(0))?, cx.scalar(op.operand(1))?, cx.scalar(op.operand(2))?];
+    let [a, b, c] = [cx.scalar(op.named("a"))?, cx.scalar(op.named("b"))?, cx.scalar(op.named("c"))?];
     let result = match cx.format(op.result_type(0))? {
         MachineFloat::F32 | MachineFloat::F64 => cx.builder.ins().fma(a, b, c),
         MachineFloat::F16 => narrow_fma(cx, "wl_math_fma_f16", [a, b, c]),

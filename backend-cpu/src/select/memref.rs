@@ -71,9 +71,10 @@ impl Emitter<'_, '_> {
         Ok(self.memory_types(element)?.iter().map(|ty| u64::from(ty.bytes())).sum())
     }
 
-    /// Returns the address of an element, as a register and a constant number of bytes. Scaled terms are left to the
-    /// addressing modes of the machine.
-    pub(super) fn address(&mut self, memref: Value, indices: &[Value]) -> Emitted<(Reg, i32)> {
+    /// Returns the address of the element that an operation accesses, as a register and a constant number of bytes.
+    /// Scaled terms are left to the addressing modes of the machine.
+    pub(super) fn address(&mut self, op: OpRef<'_>) -> Emitted<(Reg, i32)> {
+        let (memref, indices) = op.access().expect("the row of an access has a buffer and indices");
         let parts = self.memref(memref)?;
         let bytes = self.element_bytes(memref)? as i64;
         let (mut address, mut offset) = (parts.pointer, 0i64);
@@ -110,8 +111,8 @@ impl Emitter<'_, '_> {
     }
 
     /// Returns the address of an element in a register.
-    fn plain_address(&mut self, memref: Value, indices: &[Value]) -> Emitted<Reg> {
-        let (address, offset) = self.address(memref, indices)?;
+    fn plain_address(&mut self, op: OpRef<'_>) -> Emitted<Reg> {
+        let (address, offset) = self.address(op)?;
         Ok(self.plain(address, offset))
     }
 
@@ -130,11 +131,11 @@ impl Emitter<'_, '_> {
             let made = self.module.defining_op(value).map(|op| self.module.op(op));
             let Some((op, OpKind::Arith(kind))) = made.map(|op| (op, op.kind())) else { break };
             let is_sum = matches!(kind, Arith::AddI | Arith::SubI);
-            let Some(right) = is_sum.then(|| self.module.constant_int(op.operand(1))).flatten() else {
+            let Some(right) = is_sum.then(|| self.module.constant_int(op.named("rhs"))).flatten() else {
                 break;
             };
             let right = if kind == Arith::AddI { right } else { right.wrapping_neg() };
-            (value, constant) = (op.operand(0), constant.wrapping_add(right));
+            (value, constant) = (op.named("lhs"), constant.wrapping_add(right));
         }
         (Some(value), constant)
     }
@@ -275,7 +276,7 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = op.result_type(0);
     let types = cx.memory_types(ty)?;
-    let (address, first) = cx.address(op.operand(0), op.group(1))?;
+    let (address, first) = cx.address(op)?;
     let mut parts = Vec::with_capacity(types.len());
     for (index, ty) in (0i32..).zip(types) {
         let offset = first + index * ty.bytes() as i32;
@@ -291,7 +292,7 @@ pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let types = cx.memory_types(ty)?;
     let parts = cx.parts_of(&op.operands()[..1])?;
     let parts = cx.as_stored(ty, parts);
-    let (address, first) = cx.address(op.operand(1), op.group(2))?;
+    let (address, first) = cx.address(op)?;
     for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
         let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Write, ty, (address, offset))?;
@@ -305,8 +306,8 @@ fn atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         return Err(cx.unsupported("its kind is not known"));
     };
     let ty = cx.reg_type(op.operand_type(0))?;
-    let value = cx.scalar(op.operand(0))?;
-    let address = cx.plain_address(op.operand(1), op.group(2))?;
+    let value = cx.scalar(op.named("value"))?;
+    let address = cx.plain_address(op)?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
     let Some(instruction) = atomic_instruction(name) else {
         return Err(cx.unsupported("its kind has no instruction; run expand-atomics first"));
@@ -345,7 +346,7 @@ fn from_bits(cx: &mut Cx<'_, '_>, ty: RegType, bits: Reg) -> Reg {
 /// Emits an update by a region as a compare-and-swap loop; the result is the old value.
 fn generic_atomic(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
-    let address = cx.plain_address(op.operand(0), op.group(1))?;
+    let address = cx.plain_address(op)?;
     cx.log(AccessKind::Atomic(cx.update_of(op)), ty, address)?;
     let block = cx.module.entry(op.op, 0);
     let (again, done) = (cx.block(&[ty.as_int()]), cx.block(&[]));
@@ -373,13 +374,13 @@ fn alloca_scope(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn dim(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let sizes = cx.memref(op.operand(0))?.sizes;
-    let result = if let Some(index) = cx.module.constant_int(op.operand(1)) {
+    let sizes = cx.memref(op.named("source"))?.sizes;
+    let result = if let Some(index) = cx.module.constant_int(op.named("index")) {
         let size = usize::try_from(index).ok().and_then(|index| sizes.get(index)).copied();
         let size = size.ok_or_else(|| cx.unsupported("the memref has no such dimension"))?;
         cx.extent(size)
     } else {
-        let index = cx.scalar(op.operand(1))?;
+        let index = cx.scalar(op.named("index"))?;
         select_size(cx, index, &sizes)
     };
     cx.set_result(result);
@@ -417,9 +418,9 @@ fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
     let bytes = cx.element_bytes(op.operand(0))?;
-    let offsets = cx.mixed(&numbers(op, "static_offsets"), op.group(1))?;
-    let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group(2))?;
-    let steps = cx.mixed(&numbers(op, "static_strides"), op.group(3))?;
+    let offsets = cx.mixed(&numbers(op, "static_offsets"), op.group("offsets"))?;
+    let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group("sizes"))?;
+    let steps = cx.mixed(&numbers(op, "static_strides"), op.group("strides"))?;
     let mut pointer = source.pointer;
     let mut strides = Vec::new();
     for ((offset, step), stride) in offsets.iter().zip(&steps).zip(&source.strides) {
@@ -439,9 +440,9 @@ fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits a view of bytes with another element type.
 fn view(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (source, shift) = (cx.memref(op.operand(0))?, cx.scalar(op.operand(1))?);
+    let (source, shift) = (cx.memref(op.named("source"))?, cx.scalar(op.named("byte_shift"))?);
     let pointer = cx.builder.ins().iadd(source.pointer, shift);
-    let sizes = cx.allocated_sizes(op, op.group(2))?;
+    let sizes = cx.allocated_sizes(op, op.group("sizes"))?;
     cx.new_buffer(op, pointer, &sizes)
 }
 
@@ -455,9 +456,9 @@ pub(super) fn numbers(op: OpRef<'_>, key: &str) -> Vec<i64> {
 
 /// Emits a synchronous copy between host buffers.
 fn copy(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (source, target) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
+    let (source, target) = (cx.memref(op.named("source"))?, cx.memref(op.named("target"))?);
     cx.require_equal_shapes(&source, &target)?;
-    let (bytes, rank) = (cx.element_bytes(op.operand(0))?, source.sizes.len());
+    let (bytes, rank) = (cx.element_bytes(op.named("source"))?, source.sizes.len());
     let (bytes, n_dims) = (cx.index(bytes as i64), cx.index(rank as i64));
     let mut slots = vec![target.pointer, source.pointer, bytes, n_dims];
     for extent in source.sizes.iter().chain(&target.strides).chain(&source.strides) {

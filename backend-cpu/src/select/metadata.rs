@@ -69,9 +69,9 @@ pub(super) fn reinterpret_cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     }
     let mut pointer = first_byte(cx, op.operand(0))?;
     let bytes = cx.element_bytes(op.operand(0))?;
-    let offset = cx.mixed(&numbers(op, "static_offsets"), op.group(1))?.first().copied();
-    let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group(2))?;
-    let strides = cx.mixed(&numbers(op, "static_strides"), op.group(3))?;
+    let offset = cx.mixed(&numbers(op, "static_offsets"), op.group("offsets"))?.first().copied();
+    let sizes = cx.mixed(&numbers(op, "static_sizes"), op.group("sizes"))?;
+    let strides = cx.mixed(&numbers(op, "static_strides"), op.group("strides"))?;
     if let Some(offset) = offset.filter(|offset| !matches!(offset, Extent::Static(0))) {
         let offset = cx.extent(offset);
         pointer = cx.offset_pointer(pointer, offset, bytes);
@@ -101,7 +101,7 @@ pub(super) fn transpose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 pub(super) fn expand_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let source = cx.memref(op.operand(0))?;
     let groups = groups_of(op).ok_or_else(|| cx.unsupported("expected groups of dimensions"))?;
-    let sizes = cx.mixed(&numbers(op, "static_output_shape"), op.group(1))?;
+    let sizes = cx.mixed(&numbers(op, "static_output_shape"), op.group("output_shape"))?;
     let mut strides = vec![Extent::Static(1); sizes.len()];
     for (group, stride) in groups.iter().zip(&source.strides) {
         let mut step = *stride;
@@ -135,12 +135,12 @@ pub(super) fn collapse_shape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits a view of a contiguous buffer with the sizes that are read from another buffer.
 pub(super) fn reshape(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let (source, shape) = (cx.memref(op.operand(0))?, cx.memref(op.operand(1))?);
+    let (source, shape) = (cx.memref(op.named("source"))?, cx.memref(op.named("shape"))?);
     let Some(known) = cx.module.shape(op.result_type(0)).map(<[i64]>::to_vec) else {
         return Err(cx.unsupported("expected a ranked memref as result"));
     };
     let (number, bytes) =
-        (cx.reg_type(cx.module.element_type(op.operand_type(1)))?, cx.element_bytes(op.operand(1))?);
+        (cx.reg_type(cx.module.element_type(op.operand_type(1)))?, cx.element_bytes(op.named("shape"))?);
     let step = cx.extent(shape.strides.first().copied().unwrap_or(Extent::Static(1)));
     let mut sizes = Vec::new();
     for (dim, size) in (0i64..).zip(known) {

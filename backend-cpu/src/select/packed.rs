@@ -184,9 +184,9 @@ fn constant(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Shifts all lanes by the same number of bits: the machine has no other shifts of lanes.
 fn shift(cx: &mut Cx<'_, '_>, op: OpRef<'_>, compute: impl Fn(&mut Cx<'_, '_>, Reg, Reg) -> Reg) -> Emitted {
-    let by = same_in_all_lanes(cx, op.operand(1))?;
+    let by = same_in_all_lanes(cx, op.named("rhs"))?;
     let shifted: Vec<Reg> =
-        cx.packed(op.operand(0))?.into_iter().map(|register| compute(cx, register, by)).collect();
+        cx.packed(op.named("lhs"))?.into_iter().map(|register| compute(cx, register, by)).collect();
     set(cx, op, &shifted)
 }
 
@@ -267,7 +267,7 @@ fn compare(
     let Some(Packing { is_mask: false, .. }) = cx.packing(op.operand_type(0)) else {
         return Err(lane_by_lane(cx));
     };
-    let (a, b) = (cx.packed(op.operand(0))?, cx.packed(op.operand(1))?);
+    let (a, b) = (cx.packed(op.named("lhs"))?, cx.packed(op.named("rhs"))?);
     let masks: Vec<Reg> = a.into_iter().zip(b).map(|(a, b)| compute(cx, a, b)).collect();
     let is_wide = cx.builder.func.dfg.value_type(masks[0]) == types::I64X2;
     let masks = if is_wide { cx.narrow_lanes(&masks) } else { masks };
@@ -277,7 +277,7 @@ fn compare(
 /// Chooses between lanes by a mask, or between vectors by a condition.
 fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let packing = result_packing(cx, op)?;
-    let (yes, no) = (cx.packed(op.operand(1))?, cx.packed(op.operand(2))?);
+    let (yes, no) = (cx.packed(op.named("true_value"))?, cx.packed(op.named("false_value"))?);
     let sides = yes.into_iter().zip(no);
     if op.operand_type(0) == Type::I1 {
         let condition = cx.scalar(op.operand(0))?;
@@ -460,8 +460,8 @@ fn vector(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Vector) -> Emitted<bool> {
 /// shuffled ones, others are built from elements.
 fn shuffle(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let packing = result_packing(cx, op)?;
-    let mut sources = cx.packed(op.operand(0))?;
-    sources.extend(cx.packed(op.operand(1))?);
+    let mut sources = cx.packed(op.named("v1"))?;
+    sources.extend(cx.packed(op.named("v2"))?);
     let order: Vec<usize> =
         op.ints("mask").iter().map(|index| usize::try_from(*index).unwrap_or(0)).collect();
     let n_lanes = packing.register.lane_count() as usize;

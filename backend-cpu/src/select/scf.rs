@@ -42,8 +42,8 @@ fn entry<'m>(cx: &Cx<'m, '_>, op: OpRef<'_>, index: usize) -> Emitted<(Block, &'
 }
 
 fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let bounds = bounds(cx, op.operand(0), op.operand(1), op.operand(2))?;
-    let inits = cx.parts_of(op.group(3))?;
+    let bounds = bounds(cx, op.named("lowerBound"), op.named("upperBound"), op.named("step"))?;
+    let inits = cx.parts_of(op.group("initArgs"))?;
     let (block, args) = entry(cx, op, 0)?;
     let carried = cx.counted_loop(bounds, &inits, |cx, counter, carried| {
         cx.bind(&args[..1], &[counter])?;
@@ -145,8 +145,8 @@ fn while_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Emits a sequential loop nest: the order of iterations is unspecified.
 fn parallel(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let inits = cx.parts_of(op.group(3))?;
-    let [lower, upper, step] = [0, 1, 2].map(|slot| op.group(slot));
+    let inits = cx.parts_of(op.group("initVals"))?;
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| op.group(name));
     let mut loops = Vec::new();
     for (lower, (upper, step)) in lower.iter().zip(upper.iter().zip(step)) {
         loops.push(bounds(cx, *lower, *upper, *step)?);
@@ -161,10 +161,10 @@ fn forall(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         return Err(cx.unsupported("tensors are not supported"));
     }
     let mut sides = Vec::new();
-    for slot in 0..3 {
-        let mut dynamic = op.group(slot).iter();
+    for (index, name) in ["dynamicLowerBound", "dynamicUpperBound", "dynamicStep"].into_iter().enumerate() {
+        let mut dynamic = op.group(name).iter();
         let mut side = Vec::new();
-        for number in static_bounds(op, slot) {
+        for number in static_bounds(op, index) {
             let value = if *number == DYNAMIC { dynamic.next() } else { None };
             side.push(match value {
                 Some(value) => cx.scalar(*value)?,

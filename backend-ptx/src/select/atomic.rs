@@ -17,7 +17,7 @@ use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
 /// Selects `memref.atomic_rmw`.
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let memory = cx.memory(op.operand(1))?;
+    let memory = cx.memory(op.named("memref"))?;
     let kind = kind(op)?;
     let value = cx.operand(op.operand(0))?;
     let address = atomic_address(&memory)?;

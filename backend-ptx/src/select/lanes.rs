@@ -25,8 +25,8 @@ pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
 
 /// Selects `gpu.shuffle` of a word among all lanes.
 pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let (value, number) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let is_full = cx.operand(op.operand(2))? == Operand::Int(LANES);
+    let (value, number) = (cx.operand(op.named("value"))?, cx.operand(op.named("offset"))?);
+    let is_full = cx.operand(op.named("width"))? == Operand::Int(LANES);
     let (mode, end, combine) = match (op.keyword("mode"), number) {
         (Some("xor"), Operand::Int(_)) => (Bfly, LANES - 1, Some(Opcode::Xor.with([B32]))),
         (Some("down"), Operand::Int(_)) => (Down, LANES - 1, Some(Opcode::Add.with([S32]))),

@@ -7,8 +7,8 @@ use crate::inst::{Operand, Space};
 use warpline_ir::{AttrKind, DYNAMIC, OpRef};
 
 pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let memory = cx.memory(op.operand(0))?;
-    let Operand::Int(number) = cx.operand(op.operand(1))? else {
+    let memory = cx.memory(op.named("source"))?;
+    let Operand::Int(number) = cx.operand(op.named("index"))? else {
         return Err(Unsupported::because("the number of the dimension must be a constant"));
     };
     let size = usize::try_from(number).ok().and_then(|number| memory.sizes.get(number)).copied();
@@ -30,14 +30,13 @@ pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Returns the static values of an attribute, or the operands of a slot for dynamic ones.
+/// Returns the static values of an attribute, or the operands of a name for dynamic ones.
 pub(super) fn mixed(
     cx: &Select<'_>,
     op: OpRef<'_>,
-    key: &str,
-    slot: usize,
+    (key, name): (&str, &str),
 ) -> Result<Vec<Operand>, Unsupported> {
-    let mut dynamic = op.group(slot).iter();
+    let mut dynamic = op.group(name).iter();
     numbers(op, key)?
         .iter()
         .map(|value| match *value {

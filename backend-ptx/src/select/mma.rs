@@ -58,7 +58,7 @@ fn mma_load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `gpu.subgroup_mma_store_matrix`.
 fn mma_store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = fragment(cx, op.operand_type(0))?;
-    let (address, space, lead) = matrix_memory(cx, op, op.operand(1))?;
+    let (address, space, lead) = matrix_memory(cx, op, op.named("dstMemref"))?;
     let pack = packed(cx, op.operand(0), &fragment)?;
     let name = Opcode::WmmaStore;
     cx.emit(name.with([order(op), fragment.shape, space.modifier(), fragment.ty]), &[address, pack, lead]);
@@ -100,9 +100,12 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             "read the factor with 'transpose' instead of turning it in the product",
         ));
     }
-    let (left, right) = (order_of(cx, op.operand(0))?, order_of(cx, op.operand(1))?);
-    let packs =
-        [packed(cx, op.operand(0), &a)?, packed(cx, op.operand(1), &b)?, packed(cx, op.operand(2), &c)?];
+    let (left, right) = (order_of(cx, op.named("opA"))?, order_of(cx, op.named("opB"))?);
+    let packs = [
+        packed(cx, op.named("opA"), &a)?,
+        packed(cx, op.named("opB"), &b)?,
+        packed(cx, op.named("opC"), &c)?,
+    ];
     let (n, class) = c.registers;
     let parts: Vec<Operand> = (0..n).map(|_| cx.kernel.fresh(class).into()).collect();
     let result = cx.kernel.pack(&parts);

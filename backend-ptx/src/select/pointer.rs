@@ -35,7 +35,7 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let place = cx.place_of(op.operand(0))?;
     let ty = op.result_type(0);
     let (shape, strides) = cx.layout(ty)?;
-    if !op.group(1).is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
+    if !op.group("metadata").is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
         return Err(Unsupported::because("a buffer at a pointer needs a constant layout"));
     }
     let memory = cx.fresh_memory(ty)?;
@@ -57,11 +57,12 @@ pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         return Ok(());
     }
     let class = cx.scalar_of(op.result(0))?.class();
-    let (name, offset) = match negated(op.module, op.operand(1)) {
+    let (name, offset) = match negated(op.module, op.named("offset")) {
         Some(offset) => (Opcode::Sub, offset),
-        None => (Opcode::Add, op.operand(1)),
+        None => (Opcode::Add, op.named("offset")),
     };
-    let (pointer, width, offset) = (cx.operand(op.operand(0))?, cx.int_width(offset)?, cx.operand(offset)?);
+    let (pointer, width, offset) =
+        (cx.operand(op.named("base"))?, cx.int_width(offset)?, cx.operand(offset)?);
     let offset = match (class, width) {
         (RegClass::B32, 64) => cx.low_word(offset),
         (RegClass::B32, width) => cx.widen(offset, width, true),
@@ -75,12 +76,14 @@ pub(super) fn ptr_add(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Returns the value whose negation a value is.
 fn negated(module: &Module, value: Value) -> Option<Value> {
     let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::SubI))?;
-    (module.constant_int(module.operand(op, 0)) == Some(0)).then(|| module.operand(op, 1))
+    let op = module.op(op);
+    (module.constant_int(op.named("lhs")) == Some(0)).then(|| op.named("rhs"))
 }
 
 /// Whether a sum is folded into the immediate offset of accesses.
 fn is_immediate(op: OpRef<'_>) -> bool {
-    let is_small = op.module.constant_int(op.operand(1)).is_some_and(|bytes| i32::try_from(bytes).is_ok());
+    let is_small =
+        op.module.constant_int(op.named("offset")).is_some_and(|bytes| i32::try_from(bytes).is_ok());
     is_small
         && op.module.uses(op.result(0)).iter().all(|used| match op.module.kind(used.op) {
             OpKind::Ptr(Ptr::Load | Ptr::FromPtr) => used.index == 0,
@@ -90,8 +93,8 @@ fn is_immediate(op: OpRef<'_>) -> bool {
 }
 
 pub(super) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let parts = [cx.operand(op.operand(0))?, cx.operand(op.operand(1))?];
-    let class = cx.scalar_of(op.operand(0))?.class();
+    let parts = [cx.operand(op.named("lhs"))?, cx.operand(op.named("rhs"))?];
+    let class = cx.scalar_of(op.named("lhs"))?.class();
     let bytes = cx.make(Opcode::Sub.with([class.signed()]), &parts);
     let (from, width) = (if class == RegClass::B32 { 32 } else { 64 }, cx.int_width(op.result(0))?);
     let bytes = if from < width {
@@ -158,7 +161,7 @@ pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<
     let parts: Vec<Operand> = values.into_iter().map(|element| cx.stored(scalar, element)).collect();
     let width = width(op, n, scalar)?;
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
-    let place = cx.place_of(op.operand(1))?;
+    let place = cx.place_of(op.named("ptr"))?;
     cx.emit_under(
         condition,
         Opcode::St.with([place.space.modifier(), width, scalar.access()]),
@@ -270,7 +273,7 @@ impl Select<'_> {
         let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));
         let sum = sum.filter(|op| op.kind() == OpKind::Ptr(Ptr::PtrAdd) && is_immediate(*op));
         let (base, offset) = match sum {
-            Some(op) => (op.operand(0), self.module.constant_int(op.operand(1)).unwrap_or_default()),
+            Some(op) => (op.named("base"), self.module.constant_int(op.named("offset")).unwrap_or_default()),
             None => (pointer, 0),
         };
         let base = self.operand(base)?;

@@ -31,10 +31,10 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     if !matches!(scalar, Scalar::Int(width) if 1 < width) {
         return Err(Unsupported::because("the induction variable must be an integer of more than one bit"));
     }
-    let [lower, upper, step] = [0, 1, 2].map(|index| cx.operand(op.operand(index)));
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.operand(op.named(name)));
     let (lower, upper, step) = (lower?, upper?, step?);
     let carried = fresh_for_all(cx, loop_args)?;
-    cx.assign(&carried, op.group(3))?;
+    cx.assign(&carried, op.group("initArgs"))?;
     let iv = cx.kernel.fresh(class);
     cx.mov(iv, lower);
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
@@ -236,8 +236,8 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     if condition.kind() != OpKind::Scf(Scf::Condition) {
         return Err(Unsupported::because("its first region must end in scf.condition"));
     }
-    let holds = cx.predicate(condition.operand(0))?;
-    cx.assign(&results, condition.group(1))?;
+    let holds = cx.predicate(condition.named("condition"))?;
+    cx.assign(&results, condition.group("args"))?;
     cx.branch_if(holds, false, end);
     yield_into(cx, after, &carried)?;
     cx.branch(again);

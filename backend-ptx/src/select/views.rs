@@ -26,10 +26,11 @@ pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
     let begin = begin_of(cx, op.operand(0), &source)?;
-    let [Operand::Int(offset)] = *mixed(cx, op, "static_offsets", 1)? else {
+    let [Operand::Int(offset)] = *mixed(cx, op, ("static_offsets", "offsets"))? else {
         return Err(Unsupported::not_expanded("lower-memref-access"));
     };
-    let (sizes, strides) = (mixed(cx, op, "static_sizes", 2)?, mixed(cx, op, "static_strides", 3)?);
+    let (sizes, strides) =
+        (mixed(cx, op, ("static_sizes", "sizes"))?, mixed(cx, op, ("static_strides", "strides"))?);
     let offset = begin.wrapping_add(offset.wrapping_mul(source.element.bytes() as i64));
     cx.set_memory(op.result(0), Memory { offset, sizes, strides, ..source });
     Ok(())

@@ -149,7 +149,7 @@ fn is_affine(module: &Module, at: Span) -> bool {
 fn reason_of_kind(module: &Module, nest: Op) -> String {
     let name = module.op_name(nest);
     match module.kind(nest) {
-        OpKind::Scf(Scf::Parallel) if !module.op(nest).group(3).is_empty() => {
+        OpKind::Scf(Scf::Parallel) if !module.op(nest).group("initVals").is_empty() => {
             format!("'{name}' reduces values in a form that no kernel is made of")
         }
         OpKind::Scf(Scf::Parallel) => format!("the body of '{name}' has no form for a kernel"),

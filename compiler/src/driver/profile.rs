@@ -14,6 +14,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use warpline_ir::dialect::gpu::LaunchFunc;
 use warpline_ir::{Gpu, Module, Op, OpKind, Type};
 use warpline_passes::schedule::durations::MEASURED;
 use warpline_runtime::driver::StreamId;
@@ -183,7 +184,7 @@ fn work_of(module: &Module, op: Op) -> Option<Work> {
     match module.kind(op) {
         OpKind::Gpu(Gpu::LaunchFunc) => {
             let view = module.op(op);
-            let sizes = (1..7).flat_map(|slot| view.group(slot));
+            let sizes = LaunchFunc(view).sizes().iter();
             let sizes = sizes.map(|size| u64::try_from(module.constant_int(*size)?).ok());
             let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
             let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
@@ -204,7 +205,7 @@ fn work_of(module: &Module, op: Op) -> Option<Work> {
 
 /// Returns the size in bytes of the buffer that an operation writes.
 fn bytes_of(module: &Module, op: Op) -> Option<u64> {
-    let ty = module.type_of(*module.op(op).group(1).first()?);
+    let ty = module.type_of(module.op(op).named("dst"));
     let bytes = module.byte_size(module.element_type(ty))?;
     let mut sizes = module.shape(ty)?.iter();
     sizes.try_fold(bytes, |total, size| total.checked_mul(u64::try_from(*size).ok()?))

@@ -175,7 +175,7 @@ impl Writer<'_> {
 pub fn write_async(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let module = op.module;
     let is_async = op.results().next_back().is_some_and(|value| module.type_of(value) == Type::TOKEN);
-    let dependencies = op.group(0);
+    let dependencies = op.group("asyncDependencies");
     writer.text(if is_async { "async" } else { "" });
     if !dependencies.is_empty() {
         writer.text(if is_async { " [" } else { "[" });

@@ -85,9 +85,9 @@ impl State<'_, '_> {
         let op = self.op;
         let writer = &mut *self.writer;
         match element {
-            Element::Operand(slot) => writer.values(op.group(*slot)),
+            Element::Operand(slot) => writer.values(op.slot(*slot)),
             Element::Operands => writer.values(op.operands()),
-            Element::OperandType(slot) => writer.types_of(op.group(*slot)),
+            Element::OperandType(slot) => writer.types_of(op.slot(*slot)),
             Element::OperandTypes => writer.types_of(op.operands()),
             Element::ResultType(slot) => {
                 writer.types(op.result_group(*slot).map(|value| op.type_of(value)));
@@ -178,7 +178,7 @@ fn is_default(module: &Module, attr: Attr, slot: &AttrSlot) -> bool {
 /// Whether the anchor of a group has something to print.
 fn is_present(op: OpRef<'_>, anchor: &Element) -> bool {
     match anchor {
-        Element::Operand(slot) | Element::OperandType(slot) => !op.group(*slot).is_empty(),
+        Element::Operand(slot) | Element::OperandType(slot) => !op.slot(*slot).is_empty(),
         Element::Operands | Element::OperandTypes => !op.operands().is_empty(),
         Element::ResultType(slot) => 0 < op.result_group(*slot).len(),
         Element::ResultTypes => 0 < op.n_results(),

@@ -72,14 +72,10 @@ pub fn is_defined_inside(module: &Module, value: Value, outer: Op) -> bool {
 fn subscripts(module: &Module, op: Op) -> Option<Vec<Linear>> {
     let view = module.op(op);
     match module.kind(op) {
-        OpKind::Affine(Affine::Load) => {
-            linear::of_map(module, module.attr_map(view.attr("map")?)?, view.group(1))
+        OpKind::Affine(Affine::Load | Affine::Store) => {
+            linear::of_map(module, module.attr_map(view.attr("map")?)?, view.group("indices"))
         }
-        OpKind::Affine(Affine::Store) => {
-            linear::of_map(module, module.attr_map(view.attr("map")?)?, view.group(2))
-        }
-        OpKind::MemRef(MemRef::Load) => Some(values(module, view.group(1))),
-        OpKind::MemRef(MemRef::Store) => Some(values(module, view.group(2))),
+        OpKind::MemRef(MemRef::Load | MemRef::Store) => Some(values(module, view.group("indices"))),
         _ => None,
     }
 }

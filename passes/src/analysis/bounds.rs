@@ -79,8 +79,8 @@ fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> 
             let (Some(lower), Some(upper)) = (map("lowerBoundMap"), map("upperBoundMap")) else {
                 return Interval::ALL;
             };
-            let lower = map_bounds(module, lower, view.group(0), depth);
-            let upper = map_bounds(module, upper, view.group(1), depth);
+            let lower = map_bounds(module, lower, view.group("lowerBoundOperands"), depth);
+            let upper = map_bounds(module, upper, view.group("upperBoundOperands"), depth);
             between(&lower, &upper)
         }
         OpKind::Affine(Affine::Parallel) => {
@@ -91,11 +91,13 @@ fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> 
             between(&lower, &upper)
         }
         OpKind::Scf(Scf::For) if index == 0 => {
-            let lower = value_bounds(module, view.operand(0), depth);
-            between(&[lower], &[value_bounds(module, view.operand(1), depth)])
+            let lower = value_bounds(module, view.named("lowerBound"), depth);
+            between(&[lower], &[value_bounds(module, view.named("upperBound"), depth)])
         }
         OpKind::Scf(Scf::Parallel) => {
-            let (Some(lower), Some(upper)) = (view.group(0).get(index), view.group(1).get(index)) else {
+            let (Some(lower), Some(upper)) =
+                (view.group("lowerBound").get(index), view.group("upperBound").get(index))
+            else {
                 return Interval::ALL;
             };
             between(&[value_bounds(module, *lower, depth)], &[value_bounds(module, *upper, depth)])

@@ -25,7 +25,7 @@ pub fn own_effects(module: &Module, op: Op) -> Effects {
     let mut found = Vec::new();
     for (slot, row) in def.operands.iter().enumerate() {
         if let Some(effect) = row.effect {
-            found.extend(view.group(slot).iter().map(|value| (effect, *value)));
+            found.extend(view.slot(slot).iter().map(|value| (effect, *value)));
         }
     }
     let mut results = view.results();

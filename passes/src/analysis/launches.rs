@@ -7,31 +7,13 @@ use super::ranges::Range;
 use rustc_hash::FxHashMap;
 use warpline_ir::{Gpu, Module, Op, OpKind, Rt, Value};
 
-/// The operand positions of a launch.
-#[derive(Clone, Copy, Debug)]
-struct Slots {
-    /// The first size of the grid.
-    grid: usize,
-    /// The first size of a block.
-    block: usize,
-    /// The arguments of the kernel.
-    operands: usize,
-}
-
-impl Slots {
-    /// Returns those of an operation; `None` if it is no launch.
-    fn of(kind: OpKind) -> Option<Self> {
-        match kind {
-            OpKind::Gpu(Gpu::LaunchFunc) => Some(Self { grid: 1, block: 4, operands: 11 }),
-            OpKind::Rt(Rt::Launch) => Some(Self { grid: 0, block: 3, operands: 7 }),
-            _ => None,
-        }
-    }
-}
+/// The names of the operands for the sizes of a launch: blocks along x, y and z, then threads of a block.
+pub(crate) const SIZES: [&str; 6] =
+    ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"];
 
 /// Every launch of every kernel.
 #[derive(Debug, Default)]
-pub struct Launches(FxHashMap<Op, Vec<(Op, Slots)>>);
+pub struct Launches(FxHashMap<Op, Vec<Op>>);
 
 /// The operands for the sizes of a launch: blocks along x, y and z, then threads of a block.
 pub type Geometry = [Option<Value>; 6];
@@ -71,13 +53,13 @@ pub struct Sizes {
 impl Launches {
     /// Collects the launches in one traversal.
     pub fn of(module: &Module) -> Self {
-        let mut found: FxHashMap<Op, Vec<(Op, Slots)>> = FxHashMap::default();
+        let mut found: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
         for op in module.walk(module.root()) {
-            if let Some(slots) = Slots::of(module.kind(op))
+            if matches!(module.kind(op), OpKind::Gpu(Gpu::LaunchFunc) | OpKind::Rt(Rt::Launch))
                 && let Some(path) = module.attr(op, "kernel").and_then(|attr| module.attr_symbol(attr))
                 && let Some(kernel) = module.resolve_symbol(op, path)
             {
-                found.entry(kernel).or_default().push((op, slots));
+                found.entry(kernel).or_default().push(op);
             }
         }
         Self(found)
@@ -85,25 +67,20 @@ impl Launches {
 
     /// Returns the operands that each launch passes to a kernel.
     pub fn operands<'m>(&self, module: &'m Module, kernel: Op) -> Vec<&'m [Value]> {
-        let launches = self.launches(kernel).iter();
-        launches.map(|(op, slots)| module.op(*op).group(slots.operands)).collect()
+        self.launches(kernel).iter().map(|op| module.op(*op).group("kernelOperands")).collect()
     }
 
     /// Returns the sizes of each launch of a kernel, in the order of [`Launches::operands`].
     pub fn geometry(&self, module: &Module, kernel: Op) -> Vec<Geometry> {
-        let of_launch = |(op, slots): &(Op, Slots)| {
-            let size = |first: usize, dim: usize| module.op(*op).group(first + dim).first().copied();
-            let [grid, block] = [slots.grid, slots.block].map(|first| [0, 1, 2].map(|dim| size(first, dim)));
-            [grid[0], grid[1], grid[2], block[0], block[1], block[2]]
-        };
+        let of_launch = |op: &Op| SIZES.map(|name| module.op(*op).group(name).first().copied());
         self.launches(kernel).iter().map(of_launch).collect()
     }
 
     /// Returns the sizes of a kernel: those of its attributes, else those of its launches.
     pub fn sizes(&self, module: &Module, kernel: Op) -> Sizes {
         let declared = kernel_facts::sizes(module, kernel);
-        let (grid, is_grid_exact) = self.size(module, kernel, |slots| slots.grid);
-        let (block, is_block_exact) = self.size(module, kernel, |slots| slots.block);
+        let (grid, is_grid_exact) = self.size(module, kernel, 0);
+        let (block, is_block_exact) = self.size(module, kernel, 3);
         let (is_grid_declared, is_block_declared) = (declared.is_grid_exact, declared.is_block_exact);
         let is_launched = !self.launches(kernel).is_empty();
         Sizes {
@@ -128,11 +105,12 @@ impl Launches {
         (0..n_args).map(given).collect()
     }
 
-    /// Returns the maximum in each dimension over all launches, and whether every one has that size.
-    fn size(&self, module: &Module, kernel: Op, first: fn(&Slots) -> usize) -> ([Option<i64>; 3], bool) {
-        let mut all = self.launches(kernel).iter().map(|(op, slots)| {
+    /// Returns the maximum of each of the three [`SIZES`] from number `first` on over all launches, and whether
+    /// every one has that size.
+    fn size(&self, module: &Module, kernel: Op, first: usize) -> ([Option<i64>; 3], bool) {
+        let mut all = self.launches(kernel).iter().map(|op| {
             [0, 1, 2].map(|dim| {
-                let size = module.op(*op).group(first(slots) + dim).first();
+                let size = module.op(*op).group(SIZES[first + dim]).first();
                 size.and_then(|size| module.constant_int(*size)).filter(|size| 0 < *size)
             })
         });
@@ -147,10 +125,10 @@ impl Launches {
 
     /// Returns the operations that launch a kernel.
     pub fn ops(&self, kernel: Op) -> Vec<Op> {
-        self.launches(kernel).iter().map(|(op, _)| *op).collect()
+        self.launches(kernel).to_vec()
     }
 
-    fn launches(&self, kernel: Op) -> &[(Op, Slots)] {
+    fn launches(&self, kernel: Op) -> &[Op] {
         self.0.get(&kernel).map_or(&[], Vec::as_slice)
     }
 }

@@ -25,7 +25,7 @@ fn is_safe(module: &Module, op: Op, outer: Op) -> bool {
 
 /// Whether a loop surely terminates.
 fn has_known_bounds(module: &Module, op: Op) -> bool {
-    module.constant_int(module.operand(op, 2)).is_some_and(|step| 0 < step)
+    module.constant_int(module.op(op).named("step")).is_some_and(|step| 0 < step)
 }
 
 /// Whether a pure operation is defined for all operands that it can get.
@@ -37,8 +37,9 @@ fn is_defined(module: &Module, op: Op) -> bool {
         OpKind::Arith(Arith::DivUI | Arith::CeilDivUI | Arith::RemUI | Arith::RemSI) => right(|n| n != 0),
         OpKind::Arith(Arith::DivSI | Arith::CeilDivSI | Arith::FloorDivSI) => right(|n| n != 0 && n != -1),
         OpKind::MemRef(MemRef::Dim) => {
-            let rank = module.shape(module.type_of(module.operand(op, 0))).map_or(0, <[i64]>::len);
-            module.constant_int(module.operand(op, 1)).is_some_and(|dim| (0..rank as i64).contains(&dim))
+            let view = module.op(op);
+            let rank = module.shape(module.type_of(view.named("source"))).map_or(0, <[i64]>::len);
+            module.constant_int(view.named("index")).is_some_and(|dim| (0..rank as i64).contains(&dim))
         }
         _ => true,
     }

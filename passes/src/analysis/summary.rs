@@ -159,8 +159,7 @@ impl Summaries {
     /// Adds the effects of one operation without those of its nested operations.
     fn add_own(&mut self, module: &Module, op: Op, out: &mut Summary) {
         match module.kind(op) {
-            OpKind::Gpu(Gpu::LaunchFunc) => self.add_launch(module, op, module.op(op).group(11), out),
-            OpKind::Rt(Rt::Launch) => self.add_launch(module, op, module.op(op).group(7), out),
+            OpKind::Gpu(Gpu::LaunchFunc) | OpKind::Rt(Rt::Launch) => self.add_launch(module, op, out),
             OpKind::Func(Func::Call) => self.add_call(module, op, out),
             OpKind::Foreign(_)
             | OpKind::Func(Func::CallIndirect)
@@ -196,10 +195,11 @@ impl Summaries {
     }
 
     /// Adds the effects of the kernel on the operands of its launch; any effect on memrefs if there is no kernel.
-    fn add_launch(&mut self, module: &Module, launch: Op, operands: &[Value], out: &mut Summary) {
+    fn add_launch(&mut self, module: &Module, launch: Op, out: &mut Summary) {
         let path = module.attr(launch, "kernel").and_then(|attr| module.attr_symbol(attr));
         let kernel = path.and_then(|path| module.resolve_symbol(launch, path));
         let summary = kernel.map(|kernel| self.kernel(module, kernel));
+        let operands = module.op(launch).group("kernelOperands");
         for (index, operand) in operands.iter().enumerate() {
             if !is_buffer(module, *operand) {
                 continue;
@@ -256,7 +256,7 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
             Some(Effect::Write | Effect::Free) => Access::WRITE,
             Some(Effect::Allocate) | None => continue,
         };
-        found.extend(view.group(slot).iter().map(|value| (*value, access)));
+        found.extend(view.slot(slot).iter().map(|value| (*value, access)));
     }
     if view.kind() == OpKind::Gpu(Gpu::Alloc) || view.kind() == OpKind::Rt(Rt::Alloc) {
         found.push((view.result(0), Access::WRITE));

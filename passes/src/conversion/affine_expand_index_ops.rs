@@ -74,7 +74,7 @@ pub(crate) enum Factor {
 pub(crate) fn basis(module: &Module, op: Op, n_digits: usize) -> Option<Vec<Factor>> {
     let view = module.op(op);
     let AttrKind::DenseArray(_, known) = module.attr_kind(view.attr("static_basis")?) else { return None };
-    let mut values = view.group(1).iter();
+    let mut values = view.group("dynamic_basis").iter();
     let mut factors = Vec::new();
     for number in known {
         factors.push(match *number {
@@ -144,7 +144,7 @@ fn remainder(builder: &mut Builder<'_>, a: Value, b: Value, zero: Value) -> Valu
 
 /// Lowers `affine.linearize_index`.
 pub(super) fn lower_linearize(module: &mut Module, op: Op) -> Option<()> {
-    let digits = module.op(op).group(0).to_vec();
+    let digits = module.op(op).group("multi_index").to_vec();
     let Some((last, others)) = digits.split_last() else {
         let zero = Builder::before(module, op).index(0);
         module.replace_op(op, &[zero]);

@@ -65,7 +65,7 @@ fn axes_of(module: &Module, op: Op) -> Vec<Option<usize>> {
 
 /// Replaces a mapped nest by a launch.
 fn convert(cx: &mut PassCx<'_>, root: Op) -> Result<(), Reported> {
-    if !cx.module.op(root).group(3).is_empty() {
+    if !cx.module.op(root).group("initVals").is_empty() {
         return Err(
             cx.error(root, "expected a mapped 'scf.parallel' without reductions, but found initial values")
         );
@@ -113,7 +113,7 @@ fn inline_mapped(
 ) -> Result<(), Reported> {
     let axes = axes_of(cx.module, op);
     let view = cx.module.op(op);
-    let (lower, upper, step) = (view.group(0).to_vec(), view.group(1).to_vec(), view.group(2).to_vec());
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.group(name).to_vec());
     let n_dims = lower.len();
     if axes.len() != n_dims || view.n_results() != 0 {
         let message =
@@ -206,13 +206,13 @@ fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value]) -> (Op, 
 /// Replaces a parallel loop by nested `scf.for` loops, which carry the reduced values.
 fn to_sequential(cx: &mut PassCx<'_>, op: Op) -> Result<(), Reported> {
     let view = cx.module.op(op);
-    let groups = [view.group(0).to_vec(), view.group(1).to_vec(), view.group(2).to_vec()];
-    let inits = view.group(3).to_vec();
+    let [lower, upper, step, inits] =
+        ["lowerBound", "upperBound", "step", "initVals"].map(|name| view.group(name).to_vec());
     let Some(body) = view.entry(0) else { return Err(cx.error(op, "expected a loop with a body")) };
     let location = view.location();
     let mut place = Place::Before(op);
     let (mut ivs, mut carried, mut loops) = (Vec::new(), inits, Vec::new());
-    for ((lower, upper), step) in groups[0].iter().zip(&groups[1]).zip(&groups[2]) {
+    for ((lower, upper), step) in lower.iter().zip(&upper).zip(&step) {
         let mut at = Builder::new(cx.module, place, location);
         let bounds = [*lower, *upper, *step];
         let (built, (inner, end)) = build_for(&mut at, bounds, &carried);

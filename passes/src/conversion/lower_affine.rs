@@ -94,7 +94,8 @@ fn lower_for(module: &mut Module, op: Op) -> Option<()> {
     let (lower_map, upper_map) = (map_of(module, op, "lowerBoundMap")?, map_of(module, op, "upperBoundMap")?);
     let view = module.op(op);
     let step = view.int("step")?;
-    let (lower, upper, inits) = (view.group(0).to_vec(), view.group(1).to_vec(), view.group(2).to_vec());
+    let [lower, upper, inits] =
+        ["lowerBoundOperands", "upperBoundOperands", "inits"].map(|name| view.group(name).to_vec());
     let types: Vec<Type> = view.results().map(|result| view.type_of(result)).collect();
     let mut builder = Builder::before(module, op);
     let lower = expand_joined(&mut builder, &lower_map, &lower, Arith::MaxSI)?;

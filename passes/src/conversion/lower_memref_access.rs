@@ -101,10 +101,11 @@ fn lower_module(module: &mut Module, device: Op, access_bytes: u64) -> bool {
 type Lowered = Option<bool>;
 
 fn lower_load(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
-    let (old, memref) = (module.results(op).next()?, module.operand(op, 0));
+    let old = module.results(op).next()?;
     let ty = module.type_of(old);
     let stored = stored_type(module, ty)?;
-    let indices = module.op(op).group(1).to_vec();
+    let (memref, indices) = module.op(op).access()?;
+    let indices = indices.to_vec();
     let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
     let mut attrs = access_attrs(module, op);
     if view.is_invariant {
@@ -120,10 +121,11 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
     if module.op(op).n_results() != 0 {
         return None;
     }
-    let (value, memref) = (module.operand(op, 0), module.operand(op, 1));
+    let value = module.operand(op, 0);
     let ty = module.type_of(value);
     let stored = stored_type(module, ty)?;
-    let indices = module.op(op).group(2).to_vec();
+    let (memref, indices) = module.op(op).access()?;
+    let indices = indices.to_vec();
     let (view, align) = element_of_buffer(module, views, op, (memref, ty), &indices)?;
     let line =
         Line { view: &view, align, ty, stored, attrs: access_attrs(module, op), limit: views.access_bytes };
@@ -136,9 +138,10 @@ fn lower_store(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
 fn cut(module: &mut Module, op: Op, kind: Ptr, limit: u64) -> Lowered {
     let view = module.op(op);
     let is_plain = view.attr("volatile_").is_none() && view.int("ordering").is_none_or(|order| order == 0);
-    let (vector, pointer) = match kind {
-        Ptr::Load => (view.result(0), view.operand(0)),
-        _ => (view.operand(0), view.operand(1)),
+    let pointer = view.named("ptr");
+    let vector = match kind {
+        Ptr::Load => view.result(0),
+        _ => view.named("value"),
     };
     let ty = module.type_of(vector);
     module.shape(ty).filter(|_| is_plain)?;
@@ -229,8 +232,9 @@ fn stored_type(module: &Module, ty: Type) -> Option<Type> {
 
 /// Lowers `memref.dim` of a view.
 fn lower_dim(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
-    let (old, memref) = (module.results(op).next()?, module.operand(op, 0));
-    let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
+    let view = module.op(op);
+    let (old, memref) = (module.results(op).next()?, view.named("source"));
+    let dim = usize::try_from(module.constant_int(view.named("index"))?).ok()?;
     module.defining_op(memref).filter(|op| is_decomposed(module, *op))?;
     let size = *views.of(module, memref)?.sizes.get(dim)?;
     let new = size.value(&mut Builder::before(module, op));
@@ -276,17 +280,16 @@ fn lower_metadata(module: &mut Module, views: &mut Views, op: Op) -> Lowered {
 
 /// Replaces the buffer of an element operation by a buffer of that element alone.
 fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -> Lowered {
-    let (buffer, slot) = match kind {
-        OpKind::MemRef(MemRef::AtomicRmw) | OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (1, 2),
-        OpKind::MemRef(MemRef::GenericAtomicRmw | MemRef::Prefetch)
-        | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => (0, 1),
-        _ => return None,
-    };
-    let memref = module.operand(op, buffer);
+    let is_element = matches!(
+        kind,
+        OpKind::MemRef(MemRef::AtomicRmw | MemRef::GenericAtomicRmw | MemRef::Prefetch)
+            | OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix)
+    );
+    let (memref, indices) = module.op(op).access().filter(|_| is_element)?;
     if module.defining_op(memref).is_some_and(|op| module.kind(op) == OpKind::Ptr(Ptr::FromPtr)) {
         return Some(false);
     }
-    let indices = module.op(op).group(slot).to_vec();
+    let indices = indices.to_vec();
     let element = module.element_type(module.type_of(memref));
     let (view, _) = element_of_buffer(module, views, op, (memref, element), &indices)?;
     let TypeKind::Ptr(space) = *module.type_kind(module.type_of(view.pointer)) else { return None };
@@ -294,7 +297,9 @@ fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -
     let address = view.address(&mut at);
     let there = at.module.memref_type(&[], element, None, Some(space));
     let alone = at.value(Ptr::FromPtr, &[address], there, &[]);
-    let mut operands = module.operands(op)[..buffer].to_vec();
+    // The indices follow the buffer, and nothing follows them.
+    let n_before = module.operands(op).len() - 1 - indices.len();
+    let mut operands = module.operands(op)[..n_before].to_vec();
     operands.push(alone);
     module.set_operands(op, &operands);
     Some(true)

@@ -61,7 +61,7 @@ fn promote(module: &mut Module, op: Op) -> Option<()> {
     if width == 1
         && let Some(logical) = logical(kind)
     {
-        let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+        let (a, b) = (view.named("lhs"), view.named("rhs"));
         let new = Builder::before(module, op).binary(logical, a, b);
         module.replace_op(op, &[new]);
         return Some(());

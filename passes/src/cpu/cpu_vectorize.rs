@@ -131,7 +131,7 @@ struct Plan {
 impl Plan {
     fn of(module: &Module, thread_loop: Op, widest: usize) -> Result<Self, Refusal> {
         let strides = Strides::of_loop(module, thread_loop)?;
-        let size = module.constant_int(module.operand(thread_loop, 1));
+        let size = module.constant_int(module.op(thread_loop).named("upperBound"));
         let widest = widest.min(if strides.has_wide_floats(module, thread_loop) { 8 } else { 16 });
         let fits = |width: &usize| *width <= widest && size.is_none_or(|size| *width as i64 <= size);
         let width = WIDTHS
@@ -153,8 +153,8 @@ impl Plan {
     /// Builds loops over vectors before the loop, which executes the threads that are left or is erased.
     fn apply(&self, module: &mut Module, function: Op, free_buffers: &mut Vec<Value>) {
         let Some(start) = module.entry(function, 0).and_then(|entry| module.first_op(entry)) else { return };
-        let upper = module.operand(self.thread_loop, 1);
-        let mut begin = module.operand(self.thread_loop, 0);
+        let view = module.op(self.thread_loop);
+        let (upper, mut begin) = (view.named("upperBound"), view.named("lowerBound"));
         if let Some(size) = self.size {
             let mut done = 0;
             for width in WIDTHS.into_iter().filter(|width| *width <= self.width) {

@@ -68,7 +68,7 @@ impl Uniformity {
         let mut changed = self.mark(args[0], self.any_varies(&view.operands()[..3]));
         changed |= self.sweep(module, body);
         let yields = end_operands(module, body);
-        for (index, (init, next)) in view.group(3).iter().zip(&yields).enumerate() {
+        for (index, (init, next)) in view.group("initArgs").iter().zip(&yields).enumerate() {
             let varies = self.varying[*init] || self.varying[*next];
             changed |= self.mark(args[index + 1], varies);
             changed |= self.mark(view.result(index), varies);

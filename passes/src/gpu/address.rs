@@ -59,7 +59,7 @@ fn sum(module: &Module, pointer: Value) -> Option<(Value, Value, bool)> {
     let view = module.op(op);
     module
         .is_ptr(view.operand_type(0))
-        .then(|| (view.operand(0), view.operand(1), view.int("flags") == Some(3)))
+        .then(|| (view.named("base"), view.named("offset"), view.int("flags") == Some(3)))
 }
 
 /// Returns an offset as a term: constant factors and strides are factored out.
@@ -84,7 +84,8 @@ fn term(module: &Module, offset: Value) -> Term {
 
 fn product(module: &Module, value: Value) -> Option<(Value, Value)> {
     let op = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::MulI))?;
-    Some((module.operand(op, 0), module.operand(op, 1)))
+    let view = module.op(op);
+    Some((view.named("lhs"), view.named("rhs")))
 }
 
 /// Whether a value is a size or stride of a buffer, or a product of such.

@@ -19,25 +19,21 @@ fn divisor(module: &Module, value: Value, depth: u32) -> u64 {
     if MAX_DEPTH < depth {
         return 1;
     }
-    let part = |value: Value| divisor(module, value, depth + 1);
     let Some(op) = module.defining_op(value) else { return divisor_of_arg(module, value, depth) };
     let view = module.op(op);
+    let part = |name: &str| divisor(module, view.named(name), depth + 1);
     match view.kind() {
         OpKind::Arith(
             Arith::AddI | Arith::SubI | Arith::MinSI | Arith::MinUI | Arith::MaxSI | Arith::MaxUI,
-        ) => common(part(view.operand(0)), part(view.operand(1))),
-        OpKind::Arith(Arith::MulI) => {
-            power(part(view.operand(0)).saturating_mul(part(view.operand(1))).min(1 << 62))
-        }
-        OpKind::Arith(Arith::ShLI) => match module.constant_int(view.operand(1)) {
-            Some(by @ 0..=32) => part(view.operand(0)).checked_shl(by as u32).unwrap_or(1).max(1),
-            _ => part(view.operand(0)),
+        ) => common(part("lhs"), part("rhs")),
+        OpKind::Arith(Arith::MulI) => power(part("lhs").saturating_mul(part("rhs")).min(1 << 62)),
+        OpKind::Arith(Arith::ShLI) => match module.constant_int(view.named("rhs")) {
+            Some(by @ 0..=32) => part("lhs").checked_shl(by as u32).unwrap_or(1).max(1),
+            _ => part("lhs"),
         },
-        OpKind::Arith(Arith::AndI) => part(view.operand(0)).max(part(view.operand(1))),
-        OpKind::Arith(Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI) => {
-            part(view.operand(0))
-        }
-        OpKind::Arith(Arith::Select) => common(part(view.operand(1)), part(view.operand(2))),
+        OpKind::Arith(Arith::AndI) => part("lhs").max(part("rhs")),
+        OpKind::Arith(Arith::IndexCast | Arith::IndexCastUI | Arith::ExtSI | Arith::ExtUI) => part("in"),
+        OpKind::Arith(Arith::Select) => common(part("true_value"), part("false_value")),
         _ => 1,
     }
 }
@@ -54,7 +50,8 @@ fn divisor_of_arg(module: &Module, value: Value, depth: u32) -> u64 {
         return 1;
     }
     let view = module.op(op);
-    common(divisor(module, view.operand(0), depth + 1), divisor(module, view.operand(2), depth + 1))
+    let [lower, step] = ["lowerBound", "step"].map(|name| divisor(module, view.named(name), depth + 1));
+    common(lower, step)
 }
 
 /// Returns the greatest power of two that divides a number; 0 for zero.

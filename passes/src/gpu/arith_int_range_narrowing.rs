@@ -255,7 +255,7 @@ impl Rewrite {
             Self::Narrow(op, is_natural) => narrow(module, op, is_natural),
             Self::Widening(op, is_natural) => widen(module, op, is_natural),
             Self::Offset(op) => {
-                let offset = module.operand(op, 1);
+                let offset = module.op(op).named("offset");
                 let offset = low_bits(&mut Builder::before(module, op), offset, 0);
                 module.set_operand(op, 1, offset);
             }

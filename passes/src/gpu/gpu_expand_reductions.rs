@@ -77,7 +77,8 @@ fn expand(module: &mut Module, op: Op) {
 /// Whether a loop is known to have few iterations.
 fn is_short(module: &Module, op: Op) -> bool {
     let view = module.op(op);
-    let bounds = view.group(0).iter().zip(view.group(1)).zip(view.group(2));
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.group(name));
+    let bounds = lower.iter().zip(upper).zip(step);
     let trips = bounds.map(|((lower, upper), step)| trip_count(module, *lower, *upper, *step));
     let count = trips.into_iter().try_fold(1i64, |count, trips| count.checked_mul(trips?));
     count.is_some_and(|count| count <= FEW_ITERATIONS)
@@ -86,7 +87,7 @@ fn is_short(module: &Module, op: Op) -> bool {
 /// Builds the number of iterations of all dimensions, before the loop.
 fn iterations(module: &mut Module, op: Op) -> Value {
     let view = module.op(op);
-    let [lower, upper, step] = [0, 1, 2].map(|slot| view.group(slot).to_vec());
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.group(name).to_vec());
     let mut at = Builder::before(module, op);
     let mut count = at.index(1);
     for ((lower, upper), step) in lower.iter().zip(&upper).zip(&step) {
@@ -158,7 +159,7 @@ fn combine_parts(
     totals: &[Value],
 ) {
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
-    let inits = module.op(op).group(3).to_vec();
+    let inits = module.op(op).group("initVals").to_vec();
     let mut at = Builder::before(module, op);
     let one = at.index(1);
     let (_, end) = build_loop(&mut at, one);
@@ -226,7 +227,7 @@ fn build_reduction(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value], ty
 /// terminator.
 fn take_body(module: &mut Module, from: Op, to: Op) -> (Block, Op) {
     let view = module.op(from);
-    let [lower, upper, step] = [0, 1, 2].map(|slot| view.group(slot).to_vec());
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.group(name).to_vec());
     let old = module.entry(from, 0).expect("a verified loop has a body");
     let new = module.entry(to, 0).expect("a loop that was just built has a body");
     let location = module.location(from);

@@ -9,6 +9,7 @@
 //! the size of the module.
 
 use crate::analysis::call_graph::calls_in;
+use crate::analysis::launches::SIZES;
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::{
@@ -73,7 +74,7 @@ fn outline(cx: &mut PassCx<'_>, launch: Op, func: Op, after: Op) -> Result<Op, R
 /// Reports an error for launches with clusters, whose ids have no operations.
 fn check_clusters(cx: &mut PassCx<'_>, launch: Op) -> Result<(), Reported> {
     let view = cx.module.op(launch);
-    if view.group(7).is_empty() {
+    if view.group("clusterSizeX").is_empty() {
         return Ok(());
     }
     let args = view.entry(0).map(|body| cx.module.args(body).to_vec()).unwrap_or_default();
@@ -192,15 +193,13 @@ fn copy_callees(module: &mut Module, kernel: Op, module_op: Op, table: Op) {
 
 /// Returns the arguments of a launch region for workgroup and private memory.
 fn attributions(module: &Module, launch: Op) -> Vec<Value> {
-    let n_ids = if module.op(launch).group(7).is_empty() { 12 } else { 18 };
+    let n_ids = if module.op(launch).group("clusterSizeX").is_empty() { 12 } else { 18 };
     let args = module.entry(launch, 0).map(|body| module.args(body).to_vec()).unwrap_or_default();
     args.get(n_ids..).unwrap_or_default().to_vec()
 }
 
 fn block_size(module: &Module, launch: Op) -> Option<Vec<i64>> {
-    (4..7)
-        .map(|slot| module.op(launch).group(slot).first().and_then(|size| module.constant_int(*size)))
-        .collect()
+    SIZES[3..].iter().map(|name| module.constant_int(module.op(launch).named(name))).collect()
 }
 
 /// Moves the body of the launch to the kernel and replaces outside values by its arguments.

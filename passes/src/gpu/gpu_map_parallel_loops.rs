@@ -65,8 +65,8 @@ pub(super) fn outermost_loops(module: &Module, reduces: Reduces) -> Vec<Op> {
     let is_candidate = |op: &Op| {
         is_parallel(module, *op)
             && module.attr(*op, MAPPING).is_none()
-            && module.op(*op).group(3).is_empty() == (reduces == Reduces::No)
-            && !module.op(*op).group(0).is_empty()
+            && module.op(*op).group("initVals").is_empty() == (reduces == Reduces::No)
+            && !module.op(*op).group("lowerBound").is_empty()
             && !around_work.contains(op)
             && !parents(module, *op).any(|parent| match module.kind(parent) {
                 OpKind::Scf(Scf::Parallel) => !around_work.contains(&parent),
@@ -125,9 +125,9 @@ impl Nest {
         let ivs = view.entry(0).map(|block| module.args(block).to_vec()).unwrap_or_default();
         Self {
             op,
-            lower: view.group(0).to_vec(),
-            upper: view.group(1).to_vec(),
-            step: view.group(2).to_vec(),
+            lower: view.group("lowerBound").to_vec(),
+            upper: view.group("upperBound").to_vec(),
+            step: view.group("step").to_vec(),
             ivs,
         }
     }
@@ -168,7 +168,7 @@ fn perfectly_nested(module: &mut Module, op: Op) -> Option<Op> {
     }
     let [inner, _end] = module.ops_in(body)[..] else { return None };
     let fits = is_parallel(module, inner)
-        && module.op(inner).group(3).is_empty()
+        && module.op(inner).group("initVals").is_empty()
         && module.attr(inner, MAPPING).is_none()
         && module.operands(inner).iter().all(|value| module.def_block(*value) != Some(body));
     fits.then_some(inner)

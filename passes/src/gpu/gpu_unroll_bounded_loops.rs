@@ -88,9 +88,9 @@ impl Plan {
     fn of(module: &Module, op: Op, ranges: &Ranges, constant: i64) -> Option<Self> {
         let view = module.op(op);
         let body = view.entry(0)?;
-        let [lower, upper] = [0, 1].map(|index| ranges.of(view.operand(index)));
+        let [lower, upper] = ["lowerBound", "upperBound"].map(|name| ranges.of(view.named(name)));
         let is_constant = lower.min == lower.max && upper.min == upper.max;
-        let step = module.constant_int(view.operand(2));
+        let step = module.constant_int(view.named("step"));
         let most = if is_constant { constant } else { MAX_COPIES };
         if step != Some(1) || view.attr("unsignedCmp").is_some() {
             return None;
@@ -104,7 +104,7 @@ impl Plan {
 
     /// Copies the body for each value and erases the loop.
     fn apply(&self, module: &mut Module) {
-        let mut carried = module.op(self.op).group(3).to_vec();
+        let mut carried = module.op(self.op).group("initArgs").to_vec();
         for number in self.numbers.min..=self.numbers.max {
             carried = self.copy(module, number, &carried);
         }
@@ -133,7 +133,7 @@ impl Plan {
 
     /// Builds the condition that the loop runs a value; `None` if it always does.
     fn condition(&self, module: &mut Module, number: i64, variable: Value) -> Option<Value> {
-        let [lower, upper] = [0, 1].map(|index| module.operand(self.op, index));
+        let [lower, upper] = ["lowerBound", "upperBound"].map(|name| module.op(self.op).named(name));
         let mut at = Builder::before(module, self.op);
         let starts = (number < self.lower.max).then(|| at.compare("sle", lower, variable, Type::I1));
         let ends = (self.upper.min <= number).then(|| at.compare("slt", variable, upper, Type::I1));

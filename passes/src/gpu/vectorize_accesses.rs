@@ -172,9 +172,9 @@ fn effects(module: &Module, op: Op) -> Option<(bool, bool)> {
 /// Returns an operation as a scalar access.
 fn access(module: &Module, op: Op) -> Option<(Key, Access)> {
     let view = module.op(op);
-    let (kind, pointer, ty) = match view.kind() {
-        OpKind::Ptr(Ptr::Load) => (Ptr::Load, view.operand(0), view.result_type(0)),
-        OpKind::Ptr(Ptr::Store) => (Ptr::Store, view.operand(1), view.operand_type(0)),
+    let (kind, ty) = match view.kind() {
+        OpKind::Ptr(Ptr::Load) => (Ptr::Load, view.result_type(0)),
+        OpKind::Ptr(Ptr::Store) => (Ptr::Store, view.operand_type(0)),
         _ => return None,
     };
     module.bit_width(ty).filter(|bits| bits % 8 == 0)?;
@@ -182,7 +182,7 @@ fn access(module: &Module, op: Op) -> Option<(Key, Access)> {
     if matches!(own_effects(module, op), Effects::Unknown) {
         return None;
     }
-    let plan = plan(module, pointer, |_| false);
+    let plan = plan(module, view.named("ptr"), |_| false);
     let mut offset = plan.bytes;
     let terms = plan.terms.into_iter().map(|term| without_constant(module, term, &mut offset)).collect();
     let attrs =
@@ -199,11 +199,11 @@ fn without_constant(module: &Module, mut term: Term, offset: &mut i64) -> Term {
         && module.type_of(term.index) == Type::INDEX
         && let Some(op) = module.defining_op(term.index)
         && let OpKind::Arith(kind @ (Arith::AddI | Arith::SubI)) = module.kind(op)
-        && let Some(by) = module.constant_int(module.operand(op, 1))
+        && let Some(by) = module.constant_int(module.op(op).named("rhs"))
     {
         let by = if kind == Arith::AddI { by } else { by.wrapping_neg() };
         *offset = offset.wrapping_add(by.wrapping_mul(term.scale));
-        term.index = module.operand(op, 0);
+        term.index = module.op(op).named("lhs");
     }
     term
 }

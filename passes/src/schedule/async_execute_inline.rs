@@ -147,8 +147,9 @@ type Values = FxHashMap<Value, (Value, Value)>;
 fn inline(module: &mut Module, execute: Op, number: i64, values: &mut Values) {
     let Some(block) = module.entry(execute, 0) else { return };
     let Some(end) = module.last_op(block) else { return };
-    let mut deps = module.op(execute).group(0).to_vec();
-    for (operand, arg) in module.op(execute).group(1).to_vec().into_iter().zip(module.args(block).to_vec()) {
+    let mut deps = module.op(execute).group("dependencies").to_vec();
+    let operands = module.op(execute).group("bodyOperands").to_vec();
+    for (operand, arg) in operands.into_iter().zip(module.args(block).to_vec()) {
         let Some((value, token)) = values.get(&operand).copied() else { continue };
         module.replace_all_uses(arg, value);
         deps.push(token);

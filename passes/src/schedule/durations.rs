@@ -17,6 +17,7 @@
 use super::input::{Node, NodeKind};
 use super::iterations::N_SIZES;
 use super::work::Works;
+use crate::analysis::launches::SIZES;
 use std::cell::RefCell;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Type};
@@ -109,17 +110,16 @@ struct Launch {
 
 impl Launch {
     fn read(module: &Module, op: Op) -> Option<Self> {
-        let (first_size, arguments) = match module.kind(op) {
-            OpKind::Gpu(Gpu::LaunchFunc) => (1, 11),
-            OpKind::Rt(Rt::Launch) => (0, 7),
-            _ => return None,
-        };
+        if !matches!(module.kind(op), OpKind::Gpu(Gpu::LaunchFunc) | OpKind::Rt(Rt::Launch)) {
+            return None;
+        }
         let view = module.op(op);
         let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
         let kernel = module.resolve_symbol(op, path)?;
         module.entry(kernel, 0)?;
-        let sizes = view.groups(first_size..first_size + N_SIZES).iter();
-        let facts = sizes.chain(view.group(arguments)).map(|value| module.constant_int(*value)).collect();
+        let sizes = SIZES.iter().flat_map(|name| view.group(name));
+        let values = sizes.chain(view.group("kernelOperands"));
+        let facts = values.map(|value| module.constant_int(*value)).collect();
         Some(Self { kernel, facts })
     }
 
@@ -142,9 +142,7 @@ fn measured(module: &Module, op: Op) -> Option<f64> {
 }
 
 fn transfer(module: &Module, op: Op) -> Option<f64> {
-    let is_rt = matches!(module.kind(op), OpKind::Rt(_));
-    let target = *module.op(op).group(usize::from(!is_rt)).first()?;
-    let ty = module.type_of(target);
+    let ty = module.type_of(module.op(op).named("dst"));
     let shape = module.shape(ty)?;
     let is_known = shape.iter().all(|size| 0 <= *size);
     let elements: f64 = shape.iter().map(|size| *size as f64).product();

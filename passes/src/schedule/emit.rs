@@ -123,8 +123,8 @@ fn emit_node(module: &mut Module, plan: &Plan, constraints: &TokenConstraints, n
     emit_moved_frees(&mut at, plan, arena::Point::Before(number), NO_STREAM);
     match node.kind {
         NodeKind::Launch => emit_launch(&mut at, node.op, stream),
-        NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, [1, 2], stream),
-        NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, [1, 2], stream),
+        NodeKind::Copy => emit_simple(&mut at, Rt::Copy, node.op, stream),
+        NodeKind::Fill => emit_simple(&mut at, Rt::Fill, node.op, stream),
         NodeKind::Graph => emit_graph(&mut at, node.op, stream),
         NodeKind::Alloc => emit_alloc(&mut at, node.op, stream),
         NodeKind::Free => emit_free(&mut at, node.op, stream as i64),
@@ -156,7 +156,8 @@ fn build_event(at: &mut Builder<'_>, kind: Rt, slot: usize, stream: usize) {
 
 fn emit_launch(at: &mut Builder<'_>, op: Op, stream: usize) {
     let view = at.module.op(op);
-    let (sizes, memory, arguments) = (view.groups(1..7), view.group(10), view.group(11));
+    let sizes = view.groups(1..7);
+    let (memory, arguments) = (view.group("dynamicSharedMemorySize"), view.group("kernelOperands"));
     let operands = [sizes, memory, arguments].concat();
     let counts = [1, 1, 1, 1, 1, 1, memory.len() as i64, arguments.len() as i64];
     let kernel = view.attr("kernel");
@@ -176,16 +177,16 @@ fn emit_graph(at: &mut Builder<'_>, op: Op, stream: usize) {
     at.module.set_attr(new, "stream", stream);
 }
 
-fn emit_simple(at: &mut Builder<'_>, kind: Rt, op: Op, slots: [usize; 2], stream: usize) {
-    let view = at.module.op(op);
-    let operands: Vec<Value> = slots.iter().flat_map(|slot| view.group(*slot)).copied().collect();
+/// Emits a copy or a fill: the target is followed by the source or the value.
+fn emit_simple(at: &mut Builder<'_>, kind: Rt, op: Op, stream: usize) {
+    let operands = at.module.op(op).groups(1..3).to_vec();
     let stream = at.module.int_attr(stream as i64, Type::I32);
     at.op(kind, &operands, &[], &[("stream", stream)]);
 }
 
 fn emit_alloc(at: &mut Builder<'_>, op: Op, stream: usize) {
     let view = at.module.op(op);
-    let sizes = view.group(1).to_vec();
+    let sizes = view.group("dynamicSizes").to_vec();
     let ty = view.result_type(0);
     let mut attrs = vec![("stream", at.module.int_attr(stream as i64, Type::I32))];
     if at.module.attr(op, "hostShared").is_some() {
@@ -204,12 +205,12 @@ fn emit_shared_alloc(module: &mut Module, op: Op) {
 }
 
 fn emit_free(at: &mut Builder<'_>, op: Op, stream: i64) {
-    let operands = at.module.op(op).group(1).to_vec();
+    let buffer = at.module.op(op).named("memref");
     let mut attrs = vec![("stream", at.module.int_attr(stream, Type::I32))];
-    if operands.iter().any(|buffer| is_shared(at.module, *buffer)) {
+    if is_shared(at.module, buffer) {
         attrs.push(("hostShared", Attr::UNIT));
     }
-    at.op(Rt::Free, &operands, &[], &attrs);
+    at.op(Rt::Free, &[buffer], &[], &attrs);
 }
 
 /// Whether a buffer is a view of shared memory.

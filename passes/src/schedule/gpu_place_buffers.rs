@@ -130,7 +130,7 @@ fn keeps_place(kind: OpKind) -> bool {
 
 fn replace_alloc(module: &mut Module, op: Op, is_shared: bool) {
     let view = module.op(op);
-    let sizes = [0, view.group(0).len() as i64, view.group(1).len() as i64];
+    let sizes = [0, view.group("dynamicSizes").len() as i64, view.group("symbolOperands").len() as i64];
     let operands = view.operands().to_vec();
     let ty = view.result_type(0);
     let segments = module.i32_array_attr(sizes);
@@ -149,7 +149,8 @@ fn replace_dealloc(module: &mut Module, op: Op) {
 }
 
 fn replace_copy(module: &mut Module, op: Op) {
-    let (source, target) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (source, target) = (view.named("source"), view.named("target"));
     Builder::before(module, op).op(Gpu::Memcpy, &[target, source], &[], &[]);
     module.erase(op);
 }

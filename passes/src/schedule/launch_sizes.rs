@@ -49,7 +49,7 @@ fn is_launch(module: &Module, op: Op) -> bool {
 
 /// Replaces the token of an erased launch by the join of its dependences.
 fn replace_with_wait(module: &mut Module, op: Op) {
-    let deps: Vec<Value> = module.op(op).group(0).to_vec();
+    let deps: Vec<Value> = module.op(op).group("asyncDependencies").to_vec();
     let token = module.results(op).next();
     if let Some(token) = token {
         let new = Builder::before(module, op).value(Gpu::Wait, &deps, Type::TOKEN, &[]);

@@ -33,7 +33,7 @@ use frees::{frees_of, place_frees};
 use lives::Lives;
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::rt::ARENA_ALIGN;
-use warpline_ir::{Module, Op, Value};
+use warpline_ir::{Module, Op};
 
 /// Plans a function: `make` plans the rest without the buffers of the arena and the frees that move. Frees for which
 /// no position is found become work of the plan again, which may invalidate positions of others; each round has fewer
@@ -84,15 +84,14 @@ fn settled_shared(module: &Module, plan: &Plan) -> FxHashSet<Op> {
 
 /// Whether a free surely frees shared memory.
 fn frees_shared(module: &Module, op: Op) -> bool {
-    let roots = |buffer: &Value| AliasAnalysis::default().of(module, *buffer).roots.clone();
     let is_shared = |root: &Root| match root {
         Root::Alloc(value) => {
             module.defining_op(*value).is_some_and(|op| module.attr(op, "hostShared").is_some())
         }
         Root::Argument(..) | Root::Global(_) | Root::Elsewhere | Root::Any => false,
     };
-    let freed = module.op(op).group(1).first().map(roots).unwrap_or_default();
-    !freed.is_empty() && freed.iter().all(is_shared)
+    let freed = AliasAnalysis::default().of(module, module.op(op).named("memref"));
+    !freed.roots.is_empty() && freed.roots.iter().all(is_shared)
 }
 
 /// The maximum number of buffers that are packed: with more, none share bytes.

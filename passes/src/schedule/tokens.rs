@@ -80,7 +80,7 @@ impl Tokens {
                     && operands.iter().fold(false, |changed, from| self.join(module, *from, token) | changed)
             }
             OpKind::Scf(Scf::For) => {
-                let inits = module.op(op).group(3).to_vec();
+                let inits = module.op(op).group("initArgs").to_vec();
                 let args: Vec<Value> = entry_args(module, op, 0).into_iter().skip(1).collect();
                 self.join_all(module, &inits, args) | self.join_all(module, &inits, module.results(op))
             }

@@ -25,7 +25,7 @@ use warpline_ir::{Affine, Block, Builder, Def, Gpu, Module, Op, OpKind, Rt, Scf,
 /// Returns the user stream of a launch.
 pub(crate) fn stream_of(module: &Module, op: Op) -> Option<Value> {
     let is_launch = module.kind(op) == OpKind::Gpu(Gpu::LaunchFunc);
-    if is_launch { module.op(op).group(12).first().copied() } else { None }
+    if is_launch { module.op(op).group("asyncObject").first().copied() } else { None }
 }
 
 /// Returns the user streams of the launches of a function, in program order.

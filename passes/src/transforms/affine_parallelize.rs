@@ -98,8 +98,8 @@ pub(crate) fn bounds_of_for(module: &Module, op: Op) -> Option<ParallelBounds> {
     Some(ParallelBounds {
         dims: vec![dim],
         lower_arity: (lower.n_dims, lower.n_symbols),
-        lower_operands: view.group(0).to_vec(),
+        lower_operands: view.group("lowerBoundOperands").to_vec(),
         upper_arity: (upper.n_dims, upper.n_symbols),
-        upper_operands: view.group(1).to_vec(),
+        upper_operands: view.group("upperBoundOperands").to_vec(),
     })
 }

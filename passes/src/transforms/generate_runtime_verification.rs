@@ -250,18 +250,17 @@ fn blocks_around(module: &Module, op: Op) -> Vec<Block> {
 fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Load | MemRef::GenericAtomicRmw) => {
-            indices(module, view.operand(0), view.group(1))
+        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw) => {
+            indices(module, view.named("memref"), view.group("indices"))
         }
-        OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) => indices(module, view.operand(1), view.group(2)),
         OpKind::Vector(kind) => lanes::demands(module, op, kind),
         OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix | Gpu::SubgroupMmaStoreMatrix) => {
             memory::matrix(module, given, op)
         }
         OpKind::Arith(kind) => division(module, op, kind),
         OpKind::MemRef(MemRef::Dim) => {
-            let rank = module.shape(module.type_of(view.operand(0))).map(|shape| shape.len() as i64);
-            rank.map(|rank| Demand::Dimension(view.operand(1), rank)).into_iter().collect()
+            let rank = module.shape(module.type_of(view.named("source"))).map(|shape| shape.len() as i64);
+            rank.map(|rank| Demand::Dimension(view.named("index"), rank)).into_iter().collect()
         }
         OpKind::MemRef(MemRef::Cast) => {
             let claimed = module.shape(module.type_of(module.result(op, 0))).unwrap_or_default();
@@ -271,15 +270,15 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
         }
         OpKind::MemRef(MemRef::SubView) => {
             let [offsets, lengths, steps] =
-                [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
-                    .map(|(key, group)| numbers(module, op, key, group));
+                [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+                    .map(|(key, name)| numbers(module, op, key, name));
             let parts = offsets.into_iter().zip(lengths).zip(steps).zip(sizes(module, view.operand(0)));
             parts.map(|(((offset, n), step), size)| Demand::Part([offset, n, step], size)).collect()
         }
         OpKind::MemRef(MemRef::ReinterpretCast) => {
             let [offsets, sizes, strides] =
-                [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
-                    .map(|(key, group)| numbers(module, op, key, group));
+                [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+                    .map(|(key, name)| numbers(module, op, key, name));
             let dims = sizes.into_iter().zip(strides).map(|(size, stride)| [size, stride]).collect();
             let claim = offsets.first().map(|offset| Claim { offset: *offset, dims });
             let buffer = memory::whole(module, given, view.operand(0));
@@ -317,10 +316,10 @@ fn sizes(module: &Module, buffer: Value) -> Vec<Size> {
 }
 
 /// Returns a list of numbers with values for dynamic ones.
-fn numbers(module: &Module, op: Op, key: &str, group: usize) -> Vec<Number> {
+fn numbers(module: &Module, op: Op, key: &str, name: &str) -> Vec<Number> {
     let list = module.attr(op, key).map(|attr| module.attr_kind(attr));
     let Some(AttrKind::DenseArray(_, numbers)) = list else { return Vec::new() };
-    let mut values = module.op(op).group(group).iter();
+    let mut values = module.op(op).group(name).iter();
     let number = |number: &i64| match number {
         &DYNAMIC => values.next().copied().map(Number::Value),
         number => Some(Number::Known(*number)),

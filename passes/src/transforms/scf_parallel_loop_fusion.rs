@@ -77,7 +77,9 @@ fn can_fuse(module: &Module, first: Op, second: Op) -> bool {
             && module.walk(op).into_iter().skip(1).all(|op| module.kind(op) != OpKind::Scf(Scf::Parallel))
     };
     let (a, b) = (module.op(first), module.op(second));
-    let same_space = (0..3).all(|slot| same_values(module, a.group(slot), b.group(slot)));
+    let same_space = ["lowerBound", "upperBound", "step"]
+        .into_iter()
+        .all(|name| same_values(module, a.group(name), b.group(name)));
     is_plain(first)
         && is_plain(second)
         && same_space
@@ -182,18 +184,11 @@ fn accesses(module: &Module, outer: Op) -> Option<Vec<FusionAccess>> {
     for op in module.walk(outer).into_iter().skip(1) {
         let view = module.op(op);
         match (module.kind(op), own_effects(module, op)) {
-            (OpKind::MemRef(MemRef::Load), _) => found.push(FusionAccess {
-                memref: view.operand(0),
-                indices: view.group(1).to_vec(),
-                is_write: false,
+            (OpKind::MemRef(kind @ (MemRef::Load | MemRef::Store)), _) => found.push(FusionAccess {
+                memref: view.named("memref"),
+                indices: view.group("indices").to_vec(),
+                is_write: kind == MemRef::Store,
             }),
-            (OpKind::MemRef(MemRef::Store), _) => {
-                found.push(FusionAccess {
-                    memref: view.operand(1),
-                    indices: view.group(2).to_vec(),
-                    is_write: true,
-                });
-            }
             (_, Effects::Known(effects)) if effects.iter().all(|(effect, _)| *effect == Effect::Allocate) => {
             }
             _ => return None,
@@ -207,7 +202,7 @@ fn fuse(module: &mut Module, first: Op, second: Op) -> Option<Op> {
     let (from, to) = (module.entry(first, 0)?, module.entry(second, 0)?);
     let results: Vec<Value> = module.results(first).chain(module.results(second)).collect();
     let types: Vec<Type> = results.iter().map(|result| module.type_of(*result)).collect();
-    let inits = [module.op(first).group(3), module.op(second).group(3)].concat();
+    let inits = [module.op(first).group("initVals"), module.op(second).group("initVals")].concat();
     let bounds = &module.operands(second)[..3 * module.args(to).len()];
     let operands = [bounds, &inits].concat();
     let n = module.args(to).len() as i64;

@@ -18,32 +18,32 @@ impl Translator<'_, '_> {
             Affine::Max => self.map_result(op, true),
             Affine::Yield => self.affine_yield(op),
             Affine::Load => {
-                let (view, indices) = (self.reg(op.operand(0)), self.subscripts(op, &op.operands()[1..]));
+                let (view, indices) = (self.reg(op.named("memref")), self.subscripts(op));
                 let dst = self.reg(op.result(0));
                 self.emit(op.op, Instr::Load { view, indices, dst });
             }
             Affine::Store => {
-                let (value, view) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
-                let indices = self.subscripts(op, &op.operands()[2..]);
+                let (value, view) = (self.reg(op.named("value")), self.reg(op.named("memref")));
+                let indices = self.subscripts(op);
                 self.emit(op.op, Instr::Store { value, view, indices });
             }
             Affine::VectorLoad => {
-                let indices = self.subscripts(op, &op.operands()[1..]);
-                self.vector_along(op, op.operand(0), indices, op.result(0), false);
+                let indices = self.subscripts(op);
+                self.vector_along(op, op.named("memref"), indices, op.result(0), false);
             }
             Affine::VectorStore => {
-                let indices = self.subscripts(op, &op.operands()[2..]);
-                self.vector_along(op, op.operand(1), indices, op.operand(0), true);
+                let indices = self.subscripts(op);
+                self.vector_along(op, op.named("memref"), indices, op.named("value"), true);
             }
             Affine::Prefetch | Affine::DmaWait => {}
             Affine::DelinearizeIndex => {
-                let value = self.reg(op.operand(0));
-                let (basis, results) = (self.mixed(op, 1, "static_basis"), self.results(op));
+                let value = self.reg(op.named("linear_index"));
+                let (basis, results) = (self.mixed(op, "static_basis", "dynamic_basis"), self.results(op));
                 self.emit(op.op, Instr::Delinearize { value, basis, results });
             }
             Affine::LinearizeIndex => {
-                let digits = self.regs(op.group(0));
-                let (basis, dst) = (self.mixed(op, 1, "static_basis"), self.reg(op.result(0)));
+                let digits = self.regs(op.group("multi_index"));
+                let (basis, dst) = (self.mixed(op, "static_basis", "dynamic_basis"), self.reg(op.result(0)));
                 let is_disjoint = op.attr("disjoint").is_some();
                 self.emit(op.op, Instr::Linearize { digits, basis, is_disjoint, dst });
             }
@@ -117,8 +117,8 @@ impl Translator<'_, '_> {
     }
 
     /// Returns the registers of the indices of an affine access; without a map they are the operands.
-    fn subscripts(&mut self, op: OpRef<'_>, operands: &[Value]) -> Box<[Reg]> {
-        let operands = self.regs(operands);
+    fn subscripts(&mut self, op: OpRef<'_>) -> Box<[Reg]> {
+        let operands = self.regs(op.group("indices"));
         let Some(map) = self.map(op, "map") else { return operands };
         if map.is_identity() && map.n_symbols == 0 {
             return operands;
@@ -133,12 +133,12 @@ impl Translator<'_, '_> {
             return self.refuse_region(op);
         };
         let (lower, upper) = (self.temp(), self.temp());
-        let operands = self.regs(op.group(0));
+        let operands = self.regs(op.group("lowerBoundOperands"));
         self.extreme(op.op, &low, 0..low.results.len(), &operands, true, lower);
-        let operands = self.regs(op.group(1));
+        let operands = self.regs(op.group("upperBoundOperands"));
         self.extreme(op.op, &high, 0..high.results.len(), &operands, false, upper);
         let step = self.number(op.op, step);
-        let inits = self.regs(op.group(2));
+        let inits = self.regs(op.group("inits"));
         self.emit(op.op, Instr::Move(moves(&inits, iters)));
         let results = self.results(op);
         let done = vec![Task::Emit(op.op, Instr::Move(moves(iters, &results)))];

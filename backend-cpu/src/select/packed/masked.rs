@@ -14,9 +14,9 @@ const PAGE: i64 = 4096;
 /// elements of the mask.
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let packing = result_packing(cx, op)?;
-    let (address, offset) = cx.address(op.operand(0), op.group(1))?;
-    let (mask, other) = (cx.packed(op.group(2)[0])?, cx.packed(op.group(3)[0])?);
-    if let Some(flags) = constant_flags(cx, op.group(2)[0]) {
+    let (address, offset) = cx.address(op)?;
+    let (mask, other) = (cx.packed(op.named("mask"))?, cx.packed(op.named("pass_thru"))?);
+    if let Some(flags) = constant_flags(cx, op.named("mask")) {
         let mut loaded = Vec::with_capacity(packing.n);
         let n_lanes = packing.register.lane_count() as usize;
         let bytes = packing.register.bytes() as i32;
@@ -86,10 +86,10 @@ fn load_some(
 
 /// Stores whole registers if all elements are in the mask, else the elements of the mask.
 pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let value = op.group(3)[0];
+    let value = op.named("valueToStore");
     let Some(packing) = cx.packing(cx.module.type_of(value)) else { return Err(lane_by_lane(cx)) };
-    let (address, offset) = cx.address(op.operand(0), op.group(1))?;
-    let (mask, registers) = (cx.packed(op.group(2)[0])?, cx.packed(value)?);
+    let (address, offset) = cx.address(op)?;
+    let (mask, registers) = (cx.packed(op.named("mask"))?, cx.packed(value)?);
     let (whole, lanes, after) = (cx.block(&[]), cx.block(&[]), cx.block(&[]));
     let start = cx.plain(address, offset);
     let all = cx.reduce_mask(&mask, true);

@@ -87,7 +87,9 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
 fn launch(at: &mut Builder<'_>, op: Op, stream: Option<Attr>) {
     let view = at.module.op(op);
     let operands = view.operands().to_vec();
-    let counts = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, view.group(6).len() as i64, view.group(7).len() as i64, 0];
+    let [n_shared, n_args] =
+        ["dynamicSharedMemorySize", "kernelOperands"].map(|name| view.group(name).len() as i64);
+    let counts = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, n_shared, n_args, 0];
     let kernel = view.attr("kernel");
     let mut attrs = vec![("operandSegmentSizes", at.module.i32_array_attr(counts))];
     attrs.extend(kernel.map(|kernel| ("kernel", kernel)));

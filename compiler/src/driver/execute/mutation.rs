@@ -49,7 +49,7 @@ impl Mutation {
         let additions =
             module.walk(module.root()).into_iter().filter_map(|op| Some((op, opposite(module, op)?)));
         let Some((op, kind)) = additions.collect::<Vec<_>>().get(self.number).copied() else { return };
-        let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+        let (a, b) = (module.op(op).named("lhs"), module.op(op).named("rhs"));
         let wrong = Builder::before(module, op).binary(kind, a, b);
         module.replace_op(op, &[wrong]);
     }

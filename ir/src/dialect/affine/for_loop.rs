@@ -24,12 +24,14 @@ pub struct AffineFor<'m>(pub OpRef<'m>);
 impl<'m> AffineFor<'m> {
     /// Returns the map whose greatest result is the lower bound, and its operands.
     pub fn lower_bound(self) -> (&'m AffineMap, &'m [Value]) {
-        (map_of(self.0, "lowerBoundMap").expect("a verified loop has bounds"), self.0.group(0))
+        let map = map_of(self.0, "lowerBoundMap").expect("a verified loop has bounds");
+        (map, self.0.group("lowerBoundOperands"))
     }
 
     /// Returns the map whose least result is the upper bound, and its operands.
     pub fn upper_bound(self) -> (&'m AffineMap, &'m [Value]) {
-        (map_of(self.0, "upperBoundMap").expect("a verified loop has bounds"), self.0.group(1))
+        let map = map_of(self.0, "upperBoundMap").expect("a verified loop has bounds");
+        (map, self.0.group("upperBoundOperands"))
     }
 
     /// Returns the step of the induction variable; positive.
@@ -39,7 +41,7 @@ impl<'m> AffineFor<'m> {
 
     /// Returns the initial values of the loop-carried values.
     pub fn inits(self) -> &'m [Value] {
-        self.0.group(2)
+        self.0.group("inits")
     }
 
     /// Returns the body.
@@ -173,13 +175,14 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if args.first().map(|arg| op.type_of(*arg)) != Some(Type::INDEX) {
         return cx.error(op, "expected body to have a single index argument for the induction variable");
     }
-    for (slot, key) in ["lowerBoundMap", "upperBoundMap"].into_iter().enumerate() {
+    for (which, key, operands) in
+        [("lower", "lowerBoundMap", "lowerBoundOperands"), ("upper", "upperBoundMap", "upperBoundOperands")]
+    {
         let Some(map) = map_of(op, key) else { continue };
         if map.results.is_empty() {
-            let which = ["lower", "upper"][slot];
             return cx.error(op, format!("expected {which} bound map to have at least one result"));
         }
-        check_operands(cx, op, map.n_dims, map.n_symbols, op.group(slot));
+        check_operands(cx, op, map.n_dims, map.n_symbols, op.group(operands));
     }
     check_carried(cx, op, &args[1..]);
 }
@@ -189,7 +192,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 fn check_carried(cx: &mut VerifyCx<'_>, op: OpRef<'_>, args: &[Value]) {
     let types = |values: &[Value]| values.iter().map(|value| op.type_of(*value)).collect::<Vec<_>>();
     let results: Vec<_> = op.results().map(|value| op.type_of(value)).collect();
-    let (inits, args) = (types(op.group(2)), types(args));
+    let (inits, args) = (types(op.group("inits")), types(args));
     if inits.len() != results.len() {
         let (a, b) = (inits.len(), results.len());
         return cx.error(

@@ -32,7 +32,7 @@ fn read_basis(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Repo
 
 fn write_basis(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text("(");
-    write_index_list(writer, constants(op, KEY), op.group(1));
+    write_index_list(writer, constants(op, KEY), op.group("dynamic_basis"));
     writer.text(")");
 }
 
@@ -44,7 +44,7 @@ fn read_disjoint(reader: &mut Reader<'_, '_>, _: &mut Found) -> Result<(), Repor
 
 /// Checks that there is one value per dynamic item of the basis.
 fn check_basis(cx: &mut VerifyCx<'_>, op: OpRef<'_>) -> bool {
-    let (wanted, found) = (n_dynamic(constants(op, KEY)), op.group(1).len());
+    let (wanted, found) = (n_dynamic(constants(op, KEY)), op.group("dynamic_basis").len());
     if wanted != found {
         cx.error(
             op,
@@ -75,7 +75,7 @@ pub(super) fn verify_linearize(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if !check_basis(cx, op) {
         return;
     }
-    let (n, found) = (constants(op, KEY).len(), op.group(0).len());
+    let (n, found) = (constants(op, KEY).len(), op.group("multi_index").len());
     if found != n && found != n + 1 {
         let message = format!(
             "should be passed a basis element for each index except possibly the first: {found} indices, but {n} elements"

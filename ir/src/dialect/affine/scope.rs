@@ -117,11 +117,12 @@ impl<'m> Search<'m> {
     /// or an operand of the operation that creates the buffer.
     fn is_fixed_size(&mut self, dim: Op, scope: Option<Region>, depth: u32) -> bool {
         let module = self.module;
-        let source = module.operand(dim, 0);
+        let dim = module.op(dim);
+        let source = dim.named("source");
         if self.is_top_level(source, scope) {
             return true;
         }
-        let index = module.constant_int(module.operand(dim, 1)).and_then(|index| usize::try_from(index).ok());
+        let index = module.constant_int(dim.named("index")).and_then(|index| usize::try_from(index).ok());
         let (Some(index), Def::Result(mut op, _)) = (index, module.def(source)) else { return false };
         let mut steps = MAX_DEPTH;
         while module.kind(op) == OpKind::MemRef(MemRef::Cast) && 0 < steps {
@@ -131,8 +132,8 @@ impl<'m> Search<'m> {
         }
         let view = module.op(op);
         let sizes = match module.kind(op) {
-            OpKind::MemRef(MemRef::Alloc) => view.group(0),
-            OpKind::MemRef(MemRef::View | MemRef::SubView) => view.group(2),
+            OpKind::MemRef(MemRef::Alloc) => view.group("dynamicSizes"),
+            OpKind::MemRef(MemRef::View | MemRef::SubView) => view.group("sizes"),
             _ => return false,
         };
         let shape = module.shape(view.result_type(0)).unwrap_or(&[]);

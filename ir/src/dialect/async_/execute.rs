@@ -51,15 +51,15 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     let module = op.module;
-    if !op.group(0).is_empty() {
+    if !op.group("dependencies").is_empty() {
         writer.text(" [");
-        writer.values(op.group(0));
+        writer.values(op.group("dependencies"));
         writer.text("]");
     }
     let args = op.entry(0).map_or(&[][..], |block| module.args(block));
-    if !op.group(1).is_empty() {
+    if !op.group("bodyOperands").is_empty() {
         writer.text(" (");
-        for (i, value) in op.group(1).iter().enumerate() {
+        for (i, value) in op.group("bodyOperands").iter().enumerate() {
             writer.comma(i);
             writer.value(*value);
             writer.text(" as ");
@@ -95,7 +95,7 @@ fn list(op: OpRef<'_>, types: &[Type]) -> String {
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "expects a region with a block") };
-    let wanted = inner_types(op, op.group(1).iter().map(|value| op.type_of(*value)));
+    let wanted = inner_types(op, op.group("bodyOperands").iter().map(|value| op.type_of(*value)));
     let found: Vec<_> = module.args(block).iter().map(|arg| module.type_of(*arg)).collect();
     if wanted != found {
         let (wanted, found) = (list(op, &wanted), list(op, &found));

@@ -85,7 +85,7 @@ pub(super) fn verify_broadcast(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let attr = op.attr("broadcast_type").map(|attr| op.module.attr_kind(attr));
     let word = attr.and_then(|kind| foreign_words(op.module, kind, "gpu<broadcast "));
     let wants_lane = word == Some(BROADCASTS[1]);
-    match (wants_lane, op.group(1).is_empty()) {
+    match (wants_lane, op.group("lane").is_empty()) {
         (true, true) => cx.error(op, "lane must be specified for `specific_lane` broadcast"),
         (false, false) => cx.error(op, "lane can only be specified for `specific_lane` broadcast"),
         _ => {}

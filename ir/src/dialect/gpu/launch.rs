@@ -23,25 +23,25 @@ pub struct Launch<'m>(pub OpRef<'m>);
 impl<'m> Launch<'m> {
     /// Returns the tokens that it waits for.
     pub fn dependencies(self) -> &'m [Value] {
-        self.0.group(0)
+        self.0.group("asyncDependencies")
     }
 
     /// Returns grid sizes x, y, z and then block sizes x, y, z.
     pub fn sizes(self) -> &'m [Value] {
-        let first = self.0.group(0).len();
+        let first = self.0.group("asyncDependencies").len();
         &self.0.operands()[first..first + 6]
     }
 
     /// Returns cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
-        let first = self.0.group(0).len() + 6;
-        let n = 3 * self.0.group(7).len();
+        let first = self.0.group("asyncDependencies").len() + 6;
+        let n = 3 * self.0.group("clusterSizeX").len();
         self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
     /// Returns the number of arguments of the body before the attributions.
     pub fn n_geometry_args(self) -> usize {
-        if self.0.group(7).is_empty() { 12 } else { 18 }
+        if self.0.group("clusterSizeX").is_empty() { 12 } else { 18 }
     }
 
     /// Returns the body. Its arguments: block ids, thread ids, grid sizes, block sizes, cluster ids and sizes
@@ -159,7 +159,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     }
     write_geometry(writer, " blocks(", &args[0..3], &args[6..9], &sizes[0..3]);
     write_geometry(writer, " threads(", &args[3..6], &args[9..12], &sizes[3..6]);
-    if let [size] = op.group(10) {
+    if let [size] = op.group("dynamicSharedMemorySize") {
         writer.text(" dynamic_shared_memory_size ");
         writer.value(*size);
     }
@@ -193,7 +193,8 @@ fn write_geometry(writer: &mut Writer<'_>, word: &str, ids: &[Value], sizes: &[V
 
 pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
-    let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
+    let n_clusters: usize =
+        ["clusterSizeX", "clusterSizeY", "clusterSizeZ"].map(|name| op.group(name).len()).iter().sum();
     if !n_clusters.is_multiple_of(3) {
         return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
     }

@@ -26,35 +26,35 @@ pub struct LaunchFunc<'m>(pub OpRef<'m>);
 impl<'m> LaunchFunc<'m> {
     /// Returns the tokens that it waits for.
     pub fn dependencies(self) -> &'m [Value] {
-        self.0.group(0)
+        self.0.group("asyncDependencies")
     }
 
     /// Returns grid sizes x, y, z and then block sizes x, y, z.
     pub fn sizes(self) -> &'m [Value] {
-        let first = self.0.group(0).len();
+        let first = self.0.group("asyncDependencies").len();
         &self.0.operands()[first..first + 6]
     }
 
     /// Returns cluster sizes x, y, z, or nothing.
     pub fn cluster_sizes(self) -> &'m [Value] {
-        let first = self.0.group(0).len() + 6;
-        let n = 3 * self.0.group(7).len();
+        let first = self.0.group("asyncDependencies").len() + 6;
+        let n = 3 * self.0.group("clusterSizeX").len();
         self.0.operands().get(first..first + n).unwrap_or(&[])
     }
 
     /// Returns the bytes of dynamic workgroup memory.
     pub fn dynamic_shared_memory_size(self) -> Option<Value> {
-        self.0.group(10).first().copied()
+        self.0.group("dynamicSharedMemorySize").first().copied()
     }
 
     /// Returns the arguments of the kernel.
     pub fn kernel_operands(self) -> &'m [Value] {
-        self.0.group(11)
+        self.0.group("kernelOperands")
     }
 
     /// Returns the stream operand.
     pub fn async_object(self) -> Option<Value> {
-        self.0.group(12).first().copied()
+        self.0.group("asyncObject").first().copied()
     }
 
     /// Returns the names of the module and the kernel.
@@ -201,7 +201,8 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if view.sizes().iter().any(|size| op.type_of(*size) != ty) {
         return cx.error(op, "expects all sizes to have the same type");
     }
-    let n_clusters: usize = [7, 8, 9].map(|slot| op.group(slot).len()).iter().sum();
+    let n_clusters: usize =
+        ["clusterSizeX", "clusterSizeY", "clusterSizeZ"].map(|name| op.group(name).len()).iter().sum();
     if !n_clusters.is_multiple_of(3) {
         return cx.error(op, format!("cluster size must be all present, but found {n_clusters} of 3"));
     }

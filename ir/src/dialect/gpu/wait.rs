@@ -11,7 +11,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let ty = op.result_type(0);
     let shape = module.shape(ty).unwrap_or(&[]);
     let n_dynamic = shape.iter().filter(|size| **size == DYNAMIC).count();
-    let n_sizes = op.group(1).len();
+    let n_sizes = op.group("dynamicSizes").len();
     if n_sizes != n_dynamic {
         let message = format!("incorrect number of dynamic sizes, has {n_sizes}, expected {n_dynamic}");
         return cx.error(op, message);
@@ -20,7 +20,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         TypeKind::MemRef(_, _, Some(layout), _) => module.attr_map(*layout).map_or(0, |map| map.n_symbols),
         _ => 0,
     };
-    let n_values = op.group(2).len();
+    let n_values = op.group("symbolOperands").len();
     if n_values != n_symbols as usize {
         let message = "symbol operand count does not equal memref symbol count";
         cx.error(op, format!("{message}: has {n_values}, expected {n_symbols}"));
@@ -29,9 +29,7 @@ pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// Checks that both buffers have compatible shapes and the same element type.
 pub(super) fn verify_memcpy(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    if let ([dst], [src]) = (op.group(1), op.group(2)) {
-        check_copy(cx, op, op.type_of(*dst), op.type_of(*src));
-    }
+    check_copy(cx, op, op.type_of(op.named("dst")), op.type_of(op.named("src")));
 }
 
 fn check_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>, dst: Type, src: Type) {
@@ -49,10 +47,9 @@ fn check_copy(cx: &mut VerifyCx<'_>, op: OpRef<'_>, dst: Type, src: Type) {
 
 /// Checks that the value has the element type of the buffer.
 pub(super) fn verify_memset(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    if let ([dst], [value]) = (op.group(1), op.group(2))
-        && op.module.element_type(op.type_of(*dst)) != op.module.element_type(op.type_of(*value))
-    {
-        let types = [*dst, *value].map(|value| type_text(op.module, op.type_of(value)));
+    let types = [op.named("dst"), op.named("value")].map(|value| op.type_of(value));
+    if op.module.element_type(types[0]) != op.module.element_type(types[1]) {
+        let types = types.map(|ty| type_text(op.module, ty));
         let message = "failed to verify that all of {dst, value} have same element type";
         cx.error(op, format!("{message}: found '{}' and '{}'", types[0], types[1]));
     }

@@ -40,7 +40,7 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    let (lane, args) = (op.operand(0), op.group(1));
+    let (lane, args) = (op.named("laneid"), op.group("args"));
     writer.text("(");
     writer.value(lane);
     writer.text(&format!(")[{}]", op.int("warp_size").unwrap_or(0)));
@@ -66,7 +66,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let Some(block) = op.entry(0) else { return cx.error(op, "requires a region with 1 blocks") };
     let types = |values: &[_]| -> Vec<Type> { values.iter().map(|value| op.type_of(*value)).collect() };
-    let (inner, outer) = (types(module.args(block)), types(op.group(1)));
+    let (inner, outer) = (types(module.args(block)), types(op.group("args")));
     if inner.len() != outer.len() {
         let found = format!("{} and {}", outer.len(), inner.len());
         let message = "expected same number op arguments and block arguments";

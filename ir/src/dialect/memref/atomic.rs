@@ -26,7 +26,7 @@ pub(super) fn verify_rmw(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         return cx.error(op, "failed to verify that value type matches element type of memref");
     }
     let rank = module.shape(memref).map_or(0, <[i64]>::len);
-    let n_indices = op.group(2).len();
+    let n_indices = op.group("indices").len();
     if rank != n_indices {
         return cx.error(op, format!("expects the number of subscripts to be equal to memref rank: expected {rank}, but found {n_indices}"));
     }
@@ -60,9 +60,9 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
+    writer.value(op.named("memref"));
     writer.text("[");
-    writer.values(op.group(1));
+    writer.values(op.group("indices"));
     writer.text("] : ");
     writer.ty(op.operand_type(0));
     writer.text(" ");

@@ -66,9 +66,9 @@ fn rank_of(op: OpRef<'_>, memref: Value) -> usize {
 }
 
 pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    let memref = op.operand(0);
+    let memref = op.named("memref");
     check_element(cx, op, memref, op.result_type(0), "result type matches element type of 'memref'");
-    let (rank, n_indices) = (rank_of(op, memref), op.group(1).len());
+    let (rank, n_indices) = (rank_of(op, memref), op.group("indices").len());
     if rank != n_indices {
         cx.error(op, format!("incorrect number of indices for load, expected {rank} but got {n_indices}"));
     }
@@ -76,9 +76,9 @@ pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 }
 
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    let memref = op.operand(1);
+    let memref = op.named("memref");
     check_element(cx, op, memref, op.operand_type(0), "type of 'value' matches element type of 'memref'");
-    let (rank, n_indices) = (rank_of(op, memref), op.group(2).len());
+    let (rank, n_indices) = (rank_of(op, memref), op.group("indices").len());
     if rank != n_indices {
         let message = format!(
             "store index operand count not equal to memref rank: expected {rank}, but found {n_indices}"
@@ -100,10 +100,10 @@ pub(super) fn check_alignment(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 /// Checks that there is one size per dynamic dimension and one symbol per symbol of the layout.
 pub(super) fn verify_alloc(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_dynamic_sizes(cx, op, op.group(0).len());
+    check_dynamic_sizes(cx, op, op.group("dynamicSizes").len());
     check_alignment(cx, op);
     let wanted = n_layout_symbols(op.module, op.result_type(0));
-    let n_symbols = op.group(1).len();
+    let n_symbols = op.group("symbolOperands").len();
     if n_symbols != wanted {
         cx.error(
             op,

@@ -153,7 +153,7 @@ pub(super) fn verify_start(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 
 pub(super) fn verify_wait(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let rank = op.module.shape(op.operand_type(0)).map_or(0, <[i64]>::len);
-    let found = op.group(1).len();
+    let found = op.group("tagIndices").len();
     if rank != found {
         cx.error(op, format!("expected tagIndices to have the same number of elements as the tagMemRef rank, expected {rank}, but got {found}"));
     }
@@ -214,9 +214,9 @@ fn read_prefetch(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write_prefetch(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
+    writer.value(op.named("memref"));
     writer.text("[");
-    writer.values(op.group(1));
+    writer.values(op.group("indices"));
     writer.text("]");
     write_hints(writer, op);
     writer.attr_dict(op, &HINT_KEYS);
@@ -226,7 +226,7 @@ fn write_prefetch(writer: &mut Writer<'_>, op: OpRef<'_>) {
 
 pub(super) fn verify_prefetch(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let rank = op.module.shape(op.operand_type(0)).map_or(0, <[i64]>::len);
-    let found = op.group(1).len();
+    let found = op.group("indices").len();
     if rank != found {
         let what = if found < rank { "few" } else { "many" };
         cx.error(op, format!("too {what} indices: expected {rank}, but found {found}"));

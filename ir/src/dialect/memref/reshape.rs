@@ -64,13 +64,13 @@ fn static_output_shape(reader: &mut Reader<'_, '_>, to: Type) -> Result<(), Repo
 
 fn write_expand(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
+    writer.value(op.named("src"));
     writer.text(" ");
     if let Some(groups) = op.attr("reassociation") {
         writer.attr(groups);
     }
     writer.text(" output_shape [");
-    write_index_list(writer, constants(op, SHAPE_KEY), op.group(1));
+    write_index_list(writer, constants(op, SHAPE_KEY), op.group("output_shape"));
     writer.text("]");
     writer.attr_dict(op, &["reassociation", SHAPE_KEY]);
     writer.text(" : ");
@@ -301,7 +301,7 @@ fn check_output_shape(cx: &mut VerifyCx<'_>, op: OpRef<'_>, to: &[i64]) {
     if sizes.len() != to.len() {
         return cx.error(op, format!("expected number of static shape bounds to be equal to the output rank ({}) but found {} inputs instead", to.len(), sizes.len()));
     }
-    let (wanted, found) = (n_dynamic(sizes), op.group(1).len());
+    let (wanted, found) = (n_dynamic(sizes), op.group("output_shape").len());
     if wanted != found {
         return cx.error(op, format!("mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {wanted} dynamic dims while output_shape has {found} values"));
     }
@@ -387,9 +387,9 @@ fn read_reshape(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
 
 fn write_reshape(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
+    writer.value(op.named("source"));
     writer.text("(");
-    writer.value(op.operand(1));
+    writer.value(op.named("shape"));
     writer.text(")");
     writer.attr_dict(op, &[]);
     writer.text(" : (");

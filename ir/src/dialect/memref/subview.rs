@@ -1,6 +1,6 @@
 //! `memref.subview %m[%o, 0] [4, %n] [1, 1] : S to T`.
 
-use super::views::{KEYS, check_lists, check_spaces, read_groups, write_tail};
+use super::views::{KEYS, LISTS, check_lists, check_spaces, read_groups, write_tail};
 use crate::def::Code;
 use crate::diagnostics::Reported;
 use crate::dialect::index_list::{
@@ -31,7 +31,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.value(op.operand(0));
     for (index, key) in KEYS.into_iter().enumerate() {
         writer.text(if index == 0 { "[" } else { " [" });
-        write_index_list(writer, constants(op, key), op.group(index + 1));
+        write_index_list(writer, constants(op, key), op.group(LISTS[index]));
         writer.text("]");
     }
     write_tail(writer, op);

@@ -21,6 +21,8 @@ pub(super) const TRANSPOSE_SYNTAX: Code = Code { read: read_transpose, write: wr
 
 /// Keys of the constant offsets, sizes and strides.
 pub(super) const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+/// The names of the operands among them.
+pub(super) const LISTS: [&str; 3] = ["offsets", "sizes", "strides"];
 
 /// Reads `{…} : S to T`; sets the first operand and returns the type of the result.
 fn read_types(reader: &mut Reader<'_, '_>, source: ValueName) -> Result<Type, Reported> {
@@ -84,7 +86,7 @@ fn write_reinterpret(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.comma(index);
         writer.text(word);
         writer.text(": [");
-        write_index_list(writer, constants(op, KEYS[index]), op.group(index + 1));
+        write_index_list(writer, constants(op, KEYS[index]), op.group(LISTS[index]));
         writer.text("]");
     }
     write_tail(writer, op);
@@ -112,11 +114,11 @@ pub(super) fn check_lists(cx: &mut VerifyCx<'_>, op: OpRef<'_>, lengths: [usize;
             if list.len() != wanted {
                 break 'found Some(format!("expected {wanted} {name} values, got {}", list.len()));
             }
-            if n_dynamic(list) != op.group(index + 1).len() {
+            if n_dynamic(list) != op.group(LISTS[index]).len() {
                 break 'found Some(format!(
                     "expected {} dynamic {name} values, but found {}",
                     n_dynamic(list),
-                    op.group(index + 1).len()
+                    op.group(LISTS[index]).len()
                 ));
             }
             if let Some(bad) = list.iter().find(|item| index < 2 && **item < 0 && **item != DYNAMIC) {
@@ -192,7 +194,7 @@ pub(super) fn verify_view(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
         }
     }
     if check_spaces(cx, op, source, result, "view") {
-        super::checks::check_dynamic_sizes(cx, op, op.group(2).len());
+        super::checks::check_dynamic_sizes(cx, op, op.group("sizes").len());
     }
 }
 

@@ -23,17 +23,17 @@ pub struct ForLoop<'m>(pub OpRef<'m>);
 impl<'m> ForLoop<'m> {
     /// Returns the lower bound, the initial value of the induction variable.
     pub fn lower_bound(self) -> Value {
-        self.0.operand(0)
+        self.0.named("lowerBound")
     }
 
     /// Returns the upper bound, exclusive.
     pub fn upper_bound(self) -> Value {
-        self.0.operand(1)
+        self.0.named("upperBound")
     }
 
     /// Returns the step of the induction variable; positive.
     pub fn step(self) -> Value {
-        self.0.operand(2)
+        self.0.named("step")
     }
 
     /// Returns the initial values of the loop-carried values.

@@ -24,8 +24,10 @@ pub(super) static RANKED_TENSOR: TypeSet = TypeSet {
     accepts: |module, ty| matches!(module.type_kind(ty), TypeKind::Tensor(..)),
     only: None,
 };
-/// The keys of the static bounds, in the order of the operand groups.
+/// The keys of the static bounds.
 const BOUNDS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
+/// The names of their operands.
+const DYNAMIC_BOUNDS: [&str; 3] = ["dynamicLowerBound", "dynamicUpperBound", "dynamicStep"];
 
 /// A list of bounds: numbers, and names in the positions of [`DYNAMIC`].
 #[derive(Default)]
@@ -138,7 +140,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
         writer.text(" step ");
         write_bounds(writer, op, 2);
     }
-    let inits = op.group(3);
+    let inits = op.group("outputs");
     if !inits.is_empty() {
         writer.text(" shared_outs(");
         write_assignments(writer, outs, inits);
@@ -152,7 +154,7 @@ fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {
 }
 
 fn write_bounds(writer: &mut Writer<'_>, op: OpRef<'_>, which: usize) {
-    let mut operands = op.group(which).iter();
+    let mut operands = op.group(DYNAMIC_BOUNDS[which]).iter();
     writer.text("(");
     for (i, bound) in static_bounds(op, which).iter().enumerate() {
         writer.comma(i);
@@ -174,7 +176,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let rank = static_bounds(op, 0).len();
     let args = module.args(block);
-    let inits = op.group(3);
+    let inits = op.group("outputs");
     if op.n_results() != inits.len() {
         return cx
             .error(op, format!("produces {} results, but has only {} outputs", op.n_results(), inits.len()));
@@ -204,7 +206,7 @@ fn wrong_bounds(op: OpRef<'_>, rank: usize) -> Option<String> {
         if numbers.len() != rank {
             return Some(format!("expected {rank} {name} values, got {}", numbers.len()));
         }
-        let found = op.group(which).len();
+        let found = op.group(DYNAMIC_BOUNDS[which]).len();
         (n_dynamic != found).then(|| format!("expected {n_dynamic} dynamic {name} values, got {found}"))
     })
 }

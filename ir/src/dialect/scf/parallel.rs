@@ -25,22 +25,22 @@ pub struct Parallel<'m>(pub OpRef<'m>);
 impl<'m> Parallel<'m> {
     /// Returns the lower bounds, one per dimension.
     pub fn lower_bounds(self) -> &'m [Value] {
-        self.0.group(0)
+        self.0.group("lowerBound")
     }
 
     /// Returns the upper bounds.
     pub fn upper_bounds(self) -> &'m [Value] {
-        self.0.group(1)
+        self.0.group("upperBound")
     }
 
     /// Returns the steps, positive.
     pub fn steps(self) -> &'m [Value] {
-        self.0.group(2)
+        self.0.group("step")
     }
 
     /// Returns the initial values of the reductions.
     pub fn inits(self) -> &'m [Value] {
-        self.0.group(3)
+        self.0.group("initVals")
     }
 
     /// Returns the body.

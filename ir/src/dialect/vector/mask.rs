@@ -174,7 +174,7 @@ fn check_mask_type(cx: &mut VerifyCx<'_>, op: OpRef<'_>, masked: OpRef<'_>, kind
 }
 
 fn check_passthru(cx: &mut VerifyCx<'_>, op: OpRef<'_>, masked: OpRef<'_>, kind: Vector) {
-    let Some(passthru) = op.group(1).first() else { return };
+    let Some(passthru) = op.group("passthru").first() else { return };
     if kind != Vector::TransferRead {
         return cx.error(op, "doesn't expect a passthru argument for this maskable operation");
     }

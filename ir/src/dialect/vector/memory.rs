@@ -39,12 +39,12 @@ const STORED: Words = Words {
 
 /// Checks the slots memref and indices: the result has elements of the memref in its last dimensions.
 pub(super) fn verify_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_plain(cx, op, op.operand_type(0), op.result_type(0), op.group(1).len(), &LOADED);
+    check_plain(cx, op, op.operand_type(0), op.result_type(0), op.group("indices").len(), &LOADED);
 }
 
 /// Checks the slots value, memref and indices: the value has elements of the memref in its last dimensions.
 pub(super) fn verify_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
-    check_plain(cx, op, op.operand_type(1), op.operand_type(0), op.group(2).len(), &STORED);
+    check_plain(cx, op, op.operand_type(1), op.operand_type(0), op.group("indices").len(), &STORED);
 }
 
 fn check_plain(
@@ -131,21 +131,21 @@ fn check_masked(cx: &mut VerifyCx<'_>, op: OpRef<'_>, access: &Masked<'_>) {
     }
 }
 
-fn type_in(op: OpRef<'_>, slot: usize) -> Type {
-    op.group(slot).first().map_or(Type::NONE, |value| op.type_of(*value))
+fn type_in(op: OpRef<'_>, name: &str) -> Type {
+    op.group(name).first().map_or(Type::NONE, |value| op.type_of(*value))
 }
 
 /// Checks the slots base, indices, mask and pass-through value.
 fn check_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     let access = Masked {
         base: op.operand_type(0),
-        n_indices: op.group(1).len(),
+        n_indices: op.group("indices").len(),
         vector: op.result_type(0),
         name: "result",
         what: ("result", word),
-        others: &[("mask", type_in(op, 2))],
+        others: &[("mask", type_in(op, "mask"))],
         is_first_only: word == "dim",
-        pass_thru: Some(type_in(op, 3)),
+        pass_thru: Some(type_in(op, "pass_thru")),
     };
     check_masked(cx, op, &access);
 }
@@ -154,11 +154,11 @@ fn check_masked_load(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
 fn check_masked_store(cx: &mut VerifyCx<'_>, op: OpRef<'_>, word: &str) {
     let access = Masked {
         base: op.operand_type(0),
-        n_indices: op.group(1).len(),
-        vector: type_in(op, 3),
+        n_indices: op.group("indices").len(),
+        vector: type_in(op, "valueToStore"),
         name: "valueToStore",
         what: ("valueToStore", word),
-        others: &[("mask", type_in(op, 2))],
+        others: &[("mask", type_in(op, "mask"))],
         is_first_only: word == "dim",
         pass_thru: None,
     };
@@ -189,13 +189,13 @@ pub(super) fn verify_compress(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 pub(super) fn verify_gather(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let access = Masked {
         base: op.operand_type(0),
-        n_indices: op.group(1).len(),
+        n_indices: op.group("offsets").len(),
         vector: op.result_type(0),
         name: "result",
         what: ("result", "dim"),
-        others: &[("indices", type_in(op, 2)), ("mask", type_in(op, 3))],
+        others: &[("indices", type_in(op, "indices")), ("mask", type_in(op, "mask"))],
         is_first_only: false,
-        pass_thru: Some(type_in(op, 4)),
+        pass_thru: Some(type_in(op, "pass_thru")),
     };
     check_base(cx, op, &access);
 }
@@ -204,11 +204,11 @@ pub(super) fn verify_gather(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
 pub(super) fn verify_scatter(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let access = Masked {
         base: op.operand_type(0),
-        n_indices: op.group(1).len(),
-        vector: type_in(op, 4),
+        n_indices: op.group("offsets").len(),
+        vector: type_in(op, "valueToStore"),
         name: "valueToStore",
         what: ("valueToStore", "dim"),
-        others: &[("indices", type_in(op, 2)), ("mask", type_in(op, 3))],
+        others: &[("indices", type_in(op, "indices")), ("mask", type_in(op, "mask"))],
         is_first_only: false,
         pass_thru: None,
     };

@@ -105,8 +105,8 @@ fn finish(reader: &mut Reader<'_, '_>, position: Position, newer: Vector) -> Res
 
 fn write_extract(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
-    write_position(writer, op, 1);
+    writer.value(op.named("vector"));
+    write_position(writer, op);
     writer.attr_dict(op, &[]);
     writer.text(" : ");
     writer.ty(op.operand_type(0));
@@ -115,15 +115,15 @@ fn write_extract(writer: &mut Writer<'_>, op: OpRef<'_>) {
 fn write_insert(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     writer.values(&op.operands()[..2]);
-    write_position(writer, op, 2);
+    write_position(writer, op);
     writer.attr_dict(op, &[]);
     writer.text(" : ");
     writer.ty(op.result_type(0));
 }
 
-fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>, slot: usize) {
+fn write_position(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text("[");
-    for position in op.group(slot) {
+    for position in op.group("position") {
         writer.value(*position);
         writer.text(" : ");
         writer.ty(op.type_of(*position));

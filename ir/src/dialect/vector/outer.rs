@@ -83,7 +83,7 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if let Some(problem) = shape_problem(&lhs, parts(module, rhs).as_ref(), &result) {
         return cx.error(op, problem);
     }
-    if op.group(2).iter().any(|acc| op.type_of(*acc) != op.result_type(0)) {
+    if op.group("acc").iter().any(|acc| op.type_of(*acc) != op.result_type(0)) {
         return cx.error(op, "expected operand #3 of same type as result type");
     }
     if !kind_fits(op, op.result_type(0)) {

@@ -16,7 +16,6 @@ use crate::print::type_text;
 use crate::source::Span;
 use crate::syntax::lexer::Token;
 use crate::types::{Type, TypeKind};
-use crate::value::Value;
 use crate::verify::VerifyCx;
 
 /// The custom form of `vector.transfer_read`.
@@ -226,9 +225,9 @@ pub(super) fn mask_of(op: OpRef<'_>, vector: Type) -> Option<(Vec<i64>, Vec<bool
 
 fn write_read(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    write_base(writer, op.operand(0), op.group(1));
+    write_base(writer, op);
     writer.text(", ");
-    writer.values(op.group(2));
+    writer.values(op.group("padding"));
     write_mask_and_attrs(writer, op);
     writer.ty(op.operand_type(0));
     writer.text(", ");
@@ -237,22 +236,23 @@ fn write_read(writer: &mut Writer<'_>, op: OpRef<'_>) {
 
 fn write_write(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
-    writer.value(op.operand(0));
+    writer.values(op.group("valueToStore"));
     writer.text(", ");
-    write_base(writer, op.operand(1), op.group(2));
+    write_base(writer, op);
     write_mask_and_attrs(writer, op);
     writer.types_of(&op.operands()[..2]);
 }
 
-fn write_base(writer: &mut Writer<'_>, base: Value, indices: &[Value]) {
-    writer.value(base);
+/// Writes `%base[%i, …]`; without operands if segment sizes are invalid, since dumps show invalid modules too.
+fn write_base(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    writer.values(op.group("base"));
     writer.text("[");
-    writer.values(indices);
+    writer.values(op.group("indices"));
     writer.text("]");
 }
 
 fn write_mask_and_attrs(writer: &mut Writer<'_>, op: OpRef<'_>) {
-    for mask in op.group(3) {
+    for mask in op.group("mask") {
         writer.text(", ");
         writer.value(*mask);
     }
@@ -282,12 +282,12 @@ fn bounds(op: OpRef<'_>) -> &[Attr] {
 pub(super) fn verify_read(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     let module = op.module;
     let source = op.operand_type(0);
-    if !check_transfer(cx, op, source, op.result_type(0), op.group(1).len()) {
+    if !check_transfer(cx, op, source, op.result_type(0), op.group("indices").len()) {
         return;
     }
     let element = module.element_type(source);
-    let padding = op.group(2).first().map(|value| op.type_of(*value));
-    if padding != Some(element) {
+    let padding = op.type_of(op.named("padding"));
+    if padding != element {
         let what = if parts(module, element).is_some() {
             "requires source element type and padding type to match."
         } else {
@@ -306,14 +306,14 @@ pub(super) fn verify_write(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     if before < cx.diagnostics.n_errors() {
         return;
     }
-    check_indices(cx, op, base, op.group(2).len());
+    check_indices(cx, op, base, op.group("indices").len());
     if before < cx.diagnostics.n_errors() {
         return;
     }
     if map_of(op).is_some_and(|map| map.results.iter().any(|expr| matches!(expr, Expr::Constant(0)))) {
         return cx.error(op, "should not have broadcast dimensions");
     }
-    if check_transfer(cx, op, base, op.operand_type(0), op.group(2).len()) {
+    if check_transfer(cx, op, base, op.operand_type(0), op.group("indices").len()) {
         check_map(cx, op);
     }
 }
@@ -413,7 +413,7 @@ fn element_problem(op: OpRef<'_>, source: Type, vector: Type, map: &AffineMap) -
     if map.results.len() != rank {
         return Some(RANK);
     }
-    (!op.group(3).is_empty()).then_some("does not support masks with vector element type")
+    (!op.group("mask").is_empty()).then_some("does not support masks with vector element type")
 }
 
 /// Whether `whole` bits are not a multiple of `part`.
@@ -429,7 +429,7 @@ fn minor_bits(module: &Module, vector: &Parts<'_>) -> Option<i64> {
 
 /// Returns the error if the mask does not have the sizes that follow from the vector and the map.
 fn mask_problem(op: OpRef<'_>, vector: Type) -> Option<String> {
-    let found = op.type_of(*op.group(3).first()?);
+    let found = op.type_of(*op.group("mask").first()?);
     let (shape, scalable) = mask_of(op, vector)?;
     let wanted = Parts { shape: &shape, scalable: &scalable, element: Type::I1 };
     if parts(op.module, found) == Some(wanted) {

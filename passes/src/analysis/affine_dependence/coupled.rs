@@ -108,9 +108,10 @@ fn bounds(module: &Module, leaf: Value) -> Option<(Vec<Linear>, Vec<Linear>)> {
     let (view, index) = (module.op(parent), index as usize);
     match module.kind(parent) {
         OpKind::Affine(Affine::For) if index == 0 => {
-            let map = |key| module.attr_map(module.attr(parent, key)?);
-            let lower = map("lowerBoundMap").and_then(|map| linear::of_map(module, map, view.group(0)));
-            let upper = map("upperBoundMap").and_then(|map| linear::of_map(module, map, view.group(1)));
+            let bounds =
+                |key, name| linear::of_map(module, module.attr_map(view.attr(key)?)?, view.group(name));
+            let lower = bounds("lowerBoundMap", "lowerBoundOperands");
+            let upper = bounds("upperBoundMap", "upperBoundOperands");
             Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
         }
         OpKind::Affine(Affine::Parallel) => {
@@ -120,13 +121,9 @@ fn bounds(module: &Module, leaf: Value) -> Option<(Vec<Linear>, Vec<Linear>)> {
             let upper = linear::of_map(module, &bounds.upper_map(dim), &bounds.upper_operands);
             Some((lower.unwrap_or_default(), upper.unwrap_or_default()))
         }
-        OpKind::Scf(Scf::For) if index == 0 && view.attr("unsignedCmp").is_none() => Some((
-            vec![linear::of_value(module, view.operand(0))],
-            vec![linear::of_value(module, view.operand(1))],
-        )),
-        OpKind::Scf(Scf::Parallel) => {
-            let bound = |slot| view.group(slot).get(index).map(|bound| linear::of_value(module, *bound));
-            Some((vec![bound(0)?], vec![bound(1)?]))
+        OpKind::Scf(Scf::For | Scf::Parallel) if view.attr("unsignedCmp").is_none() => {
+            let bound = |name| view.group(name).get(index).map(|bound| linear::of_value(module, *bound));
+            Some((vec![bound("lowerBound")?], vec![bound("upperBound")?]))
         }
         _ => None,
     }

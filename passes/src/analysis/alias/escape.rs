@@ -64,7 +64,7 @@ fn flow(module: &Module, used: Use) -> Flow {
         }
         OpKind::Scf(Scf::For) if 3 <= index => flow_into_loop(module, op, index - 3),
         OpKind::Affine(Affine::For) => {
-            let n_bounds = module.operands(op).len() - module.op(op).group(2).len();
+            let n_bounds = module.operands(op).len() - module.op(op).group("inits").len();
             index.checked_sub(n_bounds).map_or(Flow::Stays, |index| flow_into_loop(module, op, index))
         }
         OpKind::Scf(Scf::While) => Flow::Into(argument(module, op, 0, index).into_iter().collect()),

@@ -93,8 +93,9 @@ impl Layout {
 
     /// Returns the layout of a subview whose offsets, sizes and strides are constant.
     fn subview(&self, module: &Module, op: Op) -> Option<Self> {
-        let [offsets, sizes, strides] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
-            .map(|(key, group)| constants(module, op, key, group));
+        let [offsets, sizes, strides] =
+            [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+                .map(|(key, name)| constants(module, op, key, name));
         let (offsets, sizes, strides) = (offsets?, sizes?, strides?);
         let n = self.sizes.len();
         if [offsets.len(), sizes.len(), strides.len(), self.strides.len()] != [n; 4] {
@@ -123,9 +124,9 @@ impl Layout {
 }
 
 /// Returns the numbers of a list that mixes constants with values, if the values are constant, too.
-fn constants(module: &Module, op: Op, key: &str, group: usize) -> Option<Vec<i64>> {
+fn constants(module: &Module, op: Op, key: &str, name: &str) -> Option<Vec<i64>> {
     let AttrKind::DenseArray(_, list) = module.attr_kind(module.attr(op, key)?) else { return None };
-    let mut values = module.op(op).group(group).iter();
+    let mut values = module.op(op).group(name).iter();
     let number = |number: &i64| {
         if *number == DYNAMIC { module.constant_int(*values.next()?) } else { Some(*number) }
     };

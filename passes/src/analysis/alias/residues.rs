@@ -134,8 +134,9 @@ impl Shape {
 
     /// Replaces the shape by that of a subview, whose offset is added.
     fn take_part(&mut self, module: &Module, view: Op, out: &mut Offset) -> Option<()> {
-        let [offsets, sizes, steps] = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")]
-            .map(|(group, key)| numbers(module, view, group, key));
+        let [offsets, sizes, steps] =
+            [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+                .map(|(key, name)| numbers(module, view, key, name));
         let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
         for (offset, stride) in offsets.iter().zip(&self.strides) {
             match (offset, stride) {
@@ -171,9 +172,9 @@ impl Number {
 }
 
 /// Returns a list of a subview: the numbers of an attribute, and values for dynamic ones.
-fn numbers(module: &Module, view: Op, group: usize, key: &str) -> Option<Vec<Number>> {
+fn numbers(module: &Module, view: Op, key: &str, name: &str) -> Option<Vec<Number>> {
     let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(view, key)?) else { return None };
-    let mut values = module.op(view).group(group).iter();
+    let mut values = module.op(view).group(name).iter();
     let number = |number: &i64| match number {
         &DYNAMIC => {
             let value = *values.next()?;
@@ -258,9 +259,10 @@ impl Offset {
 
     /// Adds the induction variable of a `scf.for`.
     fn add_variable(&mut self, module: &Module, op: Op, scale: i64, depth: usize) -> Option<()> {
-        let step = module.constant_int(module.operand(op, 2)).unwrap_or(1);
+        let view = module.op(op);
+        let step = module.constant_int(view.named("step")).unwrap_or(1);
         self.add_unknown(scale.checked_mul(step)?);
-        self.add_value(module, module.operand(op, 0), scale, depth + 1)
+        self.add_value(module, view.named("lowerBound"), scale, depth + 1)
     }
 
     fn add_leaf(&mut self, module: &Module, value: Value, scale: i64) -> Option<()> {

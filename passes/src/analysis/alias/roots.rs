@@ -187,8 +187,8 @@ impl<'m> Walk<'m> {
 /// Returns the initial values of a loop.
 fn carried(module: &Module, op: Op) -> &[Value] {
     match module.kind(op) {
-        OpKind::Scf(Scf::For) => module.op(op).group(3),
-        OpKind::Affine(Affine::For) => module.op(op).group(2),
+        OpKind::Scf(Scf::For) => module.op(op).group("initArgs"),
+        OpKind::Affine(Affine::For) => module.op(op).group("inits"),
         _ => &[],
     }
 }

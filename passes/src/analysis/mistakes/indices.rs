@@ -29,22 +29,21 @@ pub(super) fn out_of_bounds(module: &Module, op: Op, launches: &Launches) -> Opt
 /// Returns the buffer of an access, and the attained values of each index.
 fn access(module: &Module, op: Op, launches: &Launches) -> Option<(Value, Vec<Option<Attained>>)> {
     let view = module.op(op);
-    let (buffer, group) = match module.kind(op) {
-        OpKind::MemRef(MemRef::Load | MemRef::GenericAtomicRmw) | OpKind::Affine(Affine::Load) => (0, 1),
-        OpKind::MemRef(MemRef::Store | MemRef::AtomicRmw) | OpKind::Affine(Affine::Store) => (1, 2),
+    let is_affine = match module.kind(op) {
+        OpKind::MemRef(MemRef::Load | MemRef::Store | MemRef::AtomicRmw | MemRef::GenericAtomicRmw) => false,
+        OpKind::Affine(Affine::Load | Affine::Store) => true,
         _ => return None,
     };
-    let operands = view.group(group);
-    let values = operands.iter().map(|value| attained(module, *value, launches, MAX_DEPTH));
+    let operands = view.group("indices").iter();
+    let values = operands.map(|value| attained(module, *value, launches, MAX_DEPTH));
     let values: Vec<Option<Attained>> = values.collect();
-    let indices = match module.kind(op) {
-        OpKind::Affine(_) => {
-            let map = module.attr_map(view.attr("map")?)?;
-            map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &values)).collect()
-        }
-        _ => values,
+    let indices = if is_affine {
+        let map = module.attr_map(view.attr("map")?)?;
+        map.results.iter().map(|expr| of_expr(expr, map.n_dims as usize, &values)).collect()
+    } else {
+        values
     };
-    Some((view.operand(buffer), indices))
+    Some((view.named("memref"), indices))
 }
 
 fn of_expr(expr: &Expr, n_dims: usize, values: &[Option<Attained>]) -> Option<Attained> {
@@ -110,7 +109,7 @@ fn of_argument(module: &Module, parent: Op, index: usize) -> Option<Attained> {
     match module.kind(parent) {
         OpKind::Scf(Scf::For) if index == 0 => counts(module, parent),
         OpKind::Affine(Affine::For) if index == 0 => affine_counts(module, parent),
-        OpKind::Gpu(Gpu::Launch) if index < 6 => Some((0, constant_size(module, parent, 1 + index)? - 1)),
+        OpKind::Gpu(Gpu::Launch) if index < 6 => Some((0, constant_size(module, parent, index)? - 1)),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The operations that run whenever their function does.
 
-use crate::analysis::launches::Launches;
-use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Op, OpKind, Scf, Value};
+use crate::analysis::launches::{Launches, SIZES};
+use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Op, OpKind, Scf};
 
 /// Returns the function of which every call reaches an operation: it is in the first block of each enclosing region,
 /// and those regions always run. For an operation of a kernel that is the function that launches it.
@@ -45,15 +45,14 @@ fn runs_body(module: &Module, op: Op, kind: OpKind) -> bool {
 /// Whether a launch has a thread: all sizes are positive constants.
 fn has_threads(module: &Module, launch: Op) -> bool {
     let view = module.op(launch);
-    let size = |slot: usize| view.group(slot).first().and_then(|size| module.constant_int(*size));
-    (1..7).all(|slot| size(slot).is_some_and(|size| 0 < size))
+    SIZES.iter().all(|name| module.constant_int(view.named(name)).is_some_and(|size| 0 < size))
 }
 
 /// Returns the first and the last value of the induction variable of a loop with constant bounds and at least one
 /// iteration.
 pub(super) fn counts(module: &Module, op: Op) -> Option<(i64, i64)> {
-    let constant = |index: usize| module.constant_int(module.operand(op, index));
-    last_of(constant(0)?, constant(1)?, constant(2)?)
+    let constant = |name: &str| module.constant_int(module.op(op).named(name));
+    last_of(constant("lowerBound")?, constant("upperBound")?, constant("step")?)
 }
 
 /// The same for an `affine.for`.
@@ -78,8 +77,7 @@ fn last_of(lower: i64, upper: i64, step: i64) -> Option<(i64, i64)> {
     Some((lower, i64::try_from(last).ok()?))
 }
 
-/// Returns the launch size in an operand slot, if it is a positive constant.
-pub(super) fn constant_size(module: &Module, launch: Op, slot: usize) -> Option<i64> {
-    let size: &Value = module.op(launch).group(slot).first()?;
-    module.constant_int(*size).filter(|size| 0 < *size)
+/// Returns one of the [`SIZES`] of a launch, if it is a positive constant.
+pub(super) fn constant_size(module: &Module, launch: Op, number: usize) -> Option<i64> {
+    module.constant_int(module.op(launch).named(SIZES[number])).filter(|size| 0 < *size)
 }

@@ -272,10 +272,10 @@ impl<'a> Walk<'a> {
         let view = module.op(op);
         let Some(body) = view.entry(0) else { return };
         let Some((variable, args)) = module.args(body).split_first() else { return };
-        let bounds = [0, 1, 2].map(|index| self.ranges.of(view.operand(index)));
+        let bounds = ["lowerBound", "upperBound", "step"].map(|name| self.ranges.of(view.named(name)));
         let counter = Counter::new(bounds, view.attr("unsignedCmp").is_some());
         self.set(*variable, counter.map(Counter::variable));
-        let inits: Vec<Range> = view.group(3).iter().map(|init| self.ranges.of(*init)).collect();
+        let inits: Vec<Range> = view.group("initArgs").iter().map(|init| self.ranges.of(*init)).collect();
         for (arg, init) in args.iter().zip(&inits) {
             self.join(*arg, *init);
             self.start(*arg);
@@ -337,7 +337,8 @@ impl<'a> Walk<'a> {
         let view = self.module.op(op);
         let Some(body) = view.entry(0) else { return };
         for (dim, variable) in self.module.args(body).iter().enumerate() {
-            let bounds = [0, 1, 2].map(|slot| self.ranges.of(view.group(slot)[dim]));
+            let bounds =
+                ["lowerBound", "upperBound", "step"].map(|name| self.ranges.of(view.group(name)[dim]));
             self.set(*variable, Counter::new(bounds, false).map(Counter::variable));
         }
         self.body(body, Vec::new());

@@ -27,7 +27,8 @@ pub(super) fn from_forall(module: &mut Module, op: Op) -> Option<Op> {
 /// Returns the lower bounds, upper bounds or steps as values.
 fn bounds(module: &mut Module, op: Op, which: usize) -> Vec<Value> {
     let numbers = static_bounds(module.op(op), which).to_vec();
-    let mut operands = module.op(op).group(which).to_vec().into_iter();
+    let name = ["dynamicLowerBound", "dynamicUpperBound", "dynamicStep"][which];
+    let mut operands = module.op(op).group(name).to_vec().into_iter();
     let known = |number| (number == DYNAMIC).then(|| operands.next()).flatten().ok_or(number);
     let all: Vec<Result<Value, i64>> = numbers.into_iter().map(known).collect();
     let mut builder = Builder::before(module, op);
@@ -37,7 +38,8 @@ fn bounds(module: &mut Module, op: Op, which: usize) -> Vec<Value> {
 /// Replaces the operation by loops; returns them, outermost first, and the operations of its body.
 pub(crate) fn to_loops(module: &mut Module, op: Op) -> Option<Vec<Op>> {
     let view = module.op(op);
-    let [lower, upper, step, inits] = [0, 1, 2, 3].map(|group| view.group(group).to_vec());
+    let [lower, upper, step, inits] =
+        ["lowerBound", "upperBound", "step", "initVals"].map(|name| view.group(name).to_vec());
     let types: Vec<Type> = inits.iter().map(|value| module.type_of(*value)).collect();
     let location = module.location(op);
     let mut place = Place::Before(op);

@@ -12,7 +12,8 @@ use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Value};
 
 /// Expands a ceiling or floor division.
 pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
-    let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (a, b) = (view.named("lhs"), view.named("rhs"));
     let at = &mut Builder::before(module, op);
     let is_unsigned = kind == Arith::CeilDivUI;
     let quotient = at.binary(if is_unsigned { Arith::DivUI } else { Arith::DivSI }, a, b);
@@ -53,7 +54,8 @@ pub(super) fn share_quotients(module: &mut Module) -> bool {
         if let (OpKind::Arith(kind @ (Arith::DivSI | Arith::DivUI)), Some(block)) =
             (module.kind(*op), module.block_of(*op))
         {
-            let key = (kind, module.operand(*op, 0), module.operand(*op, 1), block);
+            let view = module.op(*op);
+            let key = (kind, view.named("lhs"), view.named("rhs"), block);
             quotients.entry(key).or_insert((place, *op));
         }
     }
@@ -64,7 +66,8 @@ pub(super) fn share_quotients(module: &mut Module) -> bool {
             OpKind::Arith(Arith::RemUI) => Arith::DivUI,
             _ => continue,
         };
-        let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+        let view = module.op(op);
+        let (a, b) = (view.named("lhs"), view.named("rhs"));
         if module.constant_of(b).is_none()
             && !has_tensors(module, op)
             && let Some(quotient) = quotient_before(module, &quotients, (place, op), kind)
@@ -85,7 +88,8 @@ fn quotient_before(
     (place, remainder): (usize, Op),
     kind: Arith,
 ) -> Option<Value> {
-    let (a, b) = (module.operand(remainder, 0), module.operand(remainder, 1));
+    let view = module.op(remainder);
+    let (a, b) = (view.named("lhs"), view.named("rhs"));
     let mut around = Some(remainder);
     while let Some(op) = around {
         if let Some((found_at, found)) = quotients.get(&(kind, a, b, module.block_of(op)?)) {

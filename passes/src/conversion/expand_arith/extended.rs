@@ -12,7 +12,8 @@ const LOW_HALF: i64 = 0xFFFF_FFFF;
 
 /// Expands `arith.addui_extended`: a sum that overflows is less than its operands.
 pub(super) fn expand_sum(module: &mut Module, op: Op) -> bool {
-    let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (a, b) = (view.named("lhs"), view.named("rhs"));
     let at = &mut Builder::before(module, op);
     let sum = at.binary(Arith::AddI, a, b);
     let carry = compare(at, "ult", sum, a);
@@ -22,7 +23,7 @@ pub(super) fn expand_sum(module: &mut Module, op: Op) -> bool {
 
 /// Expands `arith.mulsi_extended` and `arith.mului_extended`; false where the target has it.
 pub(super) fn expand_product(module: &mut Module, op: Op, is_signed: bool, native: Native) -> bool {
-    let factors = [module.operand(op, 0), module.operand(op, 1)];
+    let factors = ["lhs", "rhs"].map(|name| module.op(op).named(name));
     let ty = module.type_of(factors[0]);
     let Some(width) = int_width(module, ty) else { return false };
     let needs_high = !module.is_unused(module.result(op, 1));

@@ -17,7 +17,8 @@ use warpline_ir::{Arith, Block, Builder, Math, Module, Op, Place, Scf, Type, Typ
 /// Expands a remainder; returns `false` for formats that `f32` and `f64` cannot represent, and for scalable
 /// vectors.
 pub(super) fn expand(module: &mut Module, op: Op) -> bool {
-    let (x, y) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (x, y) = (view.named("lhs"), view.named("rhs"));
     let ty = module.type_of(x);
     let element = module.element_type(ty);
     let is_scalable =

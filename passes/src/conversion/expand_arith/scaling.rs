@@ -19,7 +19,8 @@ pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
     if !matches!(kind, Arith::ScalingExtF | Arith::ScalingTruncF) {
         return false;
     }
-    let (value, scale, old) = (module.operand(op, 0), module.operand(op, 1), module.result(op, 0));
+    let view = module.op(op);
+    let (value, scale, old) = (view.named("in"), view.named("scale"), view.result(0));
     let (from, to) = (module.type_of(value), module.type_of(old));
     let is_widening = kind == Arith::ScalingExtF;
     let wide = if is_widening { to } else { from };

@@ -367,8 +367,9 @@ fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
 
 /// Decomposes a subview: offsets move the address, steps multiply the strides; dropped dimensions have size 1.
 fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
-    let [offsets, sizes, steps] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
-        .map(|(key, slot)| mixed(module.op(op), key, slot));
+    let [offsets, sizes, steps] =
+        [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+            .map(|(key, name)| mixed(module.op(op), key, name));
     let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
     let kept = kept_dims(module.op(op))?;
     let rank = source.sizes.len();
@@ -387,8 +388,9 @@ fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
 /// bounded.
 fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
     let (pointer, bytes) = source.whole?;
-    let [offsets, sizes, strides] = [("static_offsets", 1), ("static_sizes", 2), ("static_strides", 3)]
-        .map(|(key, slot)| mixed(module.op(op), key, slot));
+    let [offsets, sizes, strides] =
+        [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
+            .map(|(key, name)| mixed(module.op(op), key, name));
     let align = if pointer == source.pointer { source.align } else { source.element.1.unsigned_abs() };
     let line = View { pointer, bytes, align, strides: vec![Part::Int(1)], in_bounds: false, ..source };
     let moved = line.moved(&mut Builder::before(module, op), &offsets?);
@@ -398,10 +400,10 @@ fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
 /// Decomposes a `memref.view`: other elements over the bytes from a shift on.
 fn bytes_view(module: &mut Module, op: Op, source: &View) -> Option<View> {
     let view = module.op(op);
-    let (ty, shift) = (view.result_type(0), view.group(1).first().copied()?);
+    let (ty, shift) = (view.result_type(0), view.named("byte_shift"));
     let shift = module.constant_int(shift).map_or(Part::Value(shift), Part::Int);
     let (shape, element) = (module.shape(ty)?.to_vec(), element_of(module, ty)?);
-    let mut dynamic = module.op(op).group(2).to_vec().into_iter();
+    let mut dynamic = view.group("sizes").to_vec().into_iter();
     let sizes = shape.iter().map(|size| match *size {
         DYNAMIC => {
             dynamic.next().map(|value| module.constant_int(value).map_or(Part::Value(value), Part::Int))
@@ -435,7 +437,7 @@ pub(super) fn packed(at: &mut Builder<'_>, sizes: &[Part]) -> Vec<Part> {
 
 /// Decomposes an `expand_shape`: the dimensions of a group share the stride of the one that they replace.
 fn expand(module: &mut Module, op: Op, source: &View) -> Option<View> {
-    let sizes = mixed(module.op(op), "static_output_shape", 1)?;
+    let sizes = mixed(module.op(op), "static_output_shape", "output_shape")?;
     let groups = groups_of(module.op(op))?;
     let mut strides = vec![Part::Int(1); sizes.len()];
     let mut at = Builder::before(module, op);
@@ -479,10 +481,10 @@ fn transpose(module: &Module, op: Op, source: &View) -> Option<View> {
     Some(View { sizes: pick(&source.sizes), strides: pick(&source.strides), ..*source })
 }
 
-/// Returns the static values of an attribute, or the operands of a slot for dynamic ones.
-fn mixed(op: OpRef<'_>, key: &str, slot: usize) -> Option<Vec<Part>> {
+/// Returns the static values of an attribute, or the operands of a name for dynamic ones.
+fn mixed(op: OpRef<'_>, key: &str, name: &str) -> Option<Vec<Part>> {
     let AttrKind::DenseArray(_, numbers) = op.module.attr_kind(op.attr(key)?) else { return None };
-    let mut dynamic = op.group(slot).iter().copied();
+    let mut dynamic = op.group(name).iter().copied();
     let part = |number: &i64| match *number {
         DYNAMIC => {
             dynamic.next().map(|value| op.module.constant_int(value).map_or(Part::Value(value), Part::Int))

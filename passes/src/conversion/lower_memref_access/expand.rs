@@ -28,7 +28,8 @@ fn sizes(module: &Module, buffer: Value) -> Option<Vec<i64>> {
 /// Expands a copy into a loop for each dimension around an element copy. If the extents differ, the thread exits
 /// first.
 fn copy(module: &mut Module, op: Op) -> Option<()> {
-    let (from, to) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (from, to) = (view.named("source"), view.named("target"));
     let (from_sizes, to_sizes) = (sizes(module, from)?, sizes(module, to)?);
     let element = module.element_type(module.type_of(from));
     if from_sizes.len() != to_sizes.len() || element != module.element_type(module.type_of(to)) {
@@ -78,7 +79,8 @@ fn size_of(at: &mut Builder<'_>, buffer: Value, dim: usize, known: i64) -> Value
 
 /// Expands a reshape: the same elements with the sizes read from a buffer.
 fn reshape(module: &mut Module, op: Op) -> Option<()> {
-    let (source, shape) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (source, shape) = (view.named("source"), view.named("shape"));
     let ty = module.type_of(module.result(op, 0));
     sizes(module, source)?;
     let known = sizes(module, module.result(op, 0))?;

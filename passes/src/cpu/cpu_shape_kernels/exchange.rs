@@ -59,8 +59,8 @@ impl Shaper<'_> {
     /// Expands a shuffle among all lanes. A lane without the other one gets its own value.
     fn expand_shuffle(&mut self, op: Op, position: Position) -> Shaped {
         let view = self.module.op(op);
-        let (value, offset, mode) = (view.operand(0), view.operand(1), view.keyword("mode"));
-        if self.module.constant_int(view.operand(2)) != Some(self.subgroup_size) {
+        let (value, offset, mode) = (view.named("value"), view.named("offset"), view.keyword("mode"));
+        if self.module.constant_int(view.named("width")) != Some(self.subgroup_size) {
             return refuse(self.module, op, "run gpu-expand-collectives first");
         }
         let all = self.publish(op, value, position.thread)?;

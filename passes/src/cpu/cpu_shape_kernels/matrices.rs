@@ -165,8 +165,8 @@ impl Shaper<'_> {
     }
 
     fn expand_load(&mut self, op: Op, matrix: Matrix, threads: [Value; 3]) -> Option<()> {
-        let view = self.module.op(op);
-        let (buffer, indices) = (view.operand(0), view.group(1).to_vec());
+        let (buffer, indices) = self.module.op(op).access()?;
+        let indices = indices.to_vec();
         self.meet(op);
         let (line, places) = self.places(op, matrix, (buffer, &indices), threads)?;
         let mut at = Builder::before(self.module, op);
@@ -178,8 +178,8 @@ impl Shaper<'_> {
     }
 
     fn expand_store(&mut self, op: Op, matrix: Matrix, threads: [Value; 3]) -> Option<()> {
-        let view = self.module.op(op);
-        let (buffer, indices) = (view.operand(1), view.group(2).to_vec());
+        let (buffer, indices) = self.module.op(op).access()?;
+        let indices = indices.to_vec();
         self.meet(op);
         let (line, places) = self.places(op, matrix, (buffer, &indices), threads)?;
         let own = self.own_elements(op, 0, matrix);

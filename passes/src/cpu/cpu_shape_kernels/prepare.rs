@@ -40,7 +40,7 @@ fn atomics_in(module: &Module, op: Op) -> Vec<Op> {
 fn mark_awaited(module: &mut Module, work: Op, spins: &[Spin], own: &FxHashSet<Op>) {
     let mut places = AliasAnalysis::default();
     for op in atomics_in(module, work) {
-        let place = places.of(module, module.operand(op, 1));
+        let place = places.of(module, module.op(op).named("memref"));
         let mut waited_for = spins.iter().flat_map(|spin| &spin.roots);
         if !own.contains(&op) || waited_for.any(|root| place.roots.contains(root)) {
             module.set_attr(op, AWAITED, Attr::UNIT);

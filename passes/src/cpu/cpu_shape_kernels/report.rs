@@ -28,7 +28,7 @@ impl Shaper<'_> {
 
     /// Inserts before a copy an assertion for each dimension that may differ.
     fn compare_shapes(&mut self, op: Op, threads: [Value; 3]) {
-        let sides = [self.module.operand(op, 0), self.module.operand(op, 1)];
+        let sides = ["source", "target"].map(|name| self.module.op(op).named(name));
         let shapes =
             sides.map(|side| self.module.shape(self.module.type_of(side)).unwrap_or_default().to_vec());
         for (dim, (a, b)) in shapes[0].iter().zip(&shapes[1]).enumerate() {

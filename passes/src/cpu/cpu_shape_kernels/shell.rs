@@ -263,7 +263,7 @@ impl Shaper<'_> {
         let n_used = (0..3).rev().find(|dim| !self.module.is_unused(block_id[*dim])).map_or(0, |dim| dim + 1);
         let made = block_id.map(|id| self.module.defining_op(id));
         let Some(body) = self.module.entry(blocks, 0) else { return };
-        let bounds = [0, 1, 2].map(|index| self.module.operand(blocks, index));
+        let bounds = ["lowerBound", "upperBound", "step"].map(|name| self.module.op(blocks).named(name));
         let mut at = Builder::before(self.module, blocks);
         let mut inits = Vec::new();
         let mut rest = bounds[0];

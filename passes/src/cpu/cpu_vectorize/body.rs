@@ -37,8 +37,8 @@ impl Lanes<'_> {
             OpKind::Rt(Rt::Assert) => self.assertion(op),
             _ if self.strides.is_once(module, op) => self.once(op),
             _ if self.strides.is_repeated(op) => self.for_each_lane(op),
-            OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, op, 0) => self.load(op),
-            OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, op, 1) => self.store(op),
+            OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, op) => self.load(op),
+            OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, op) => self.store(op),
             OpKind::MemRef(MemRef::Store) if self.is_at_one_address(op) => self.store_last(op),
             _ if is_elementwise(module, self.strides, op) => self.elementwise(op),
             _ => self.for_each_lane(op),
@@ -158,7 +158,7 @@ impl Lanes<'_> {
         if module.kind(op) != OpKind::MemRef(MemRef::Load) || self.mask.is_some() {
             return None;
         }
-        let last = row_index(module, self.strides, op, 0)?;
+        let last = row_index(module, self.strides, op)?;
         let numbers = self.numbers(last).filter(|_| !self.strides.is_uniform(last))?;
         let first = *numbers.iter().min()?;
         let order: Vec<i64> = numbers.iter().map(|number| (number - first).cast_signed()).collect();
@@ -223,7 +223,7 @@ impl Lanes<'_> {
     /// Builds a loop over the body of another one with other bounds; returns what carries its results.
     pub(super) fn counted(&mut self, op: Op, bounds: [Value; 3]) -> Vec<Value> {
         let view = self.at.module.op(op);
-        let (inits, body) = (view.group(3).to_vec(), view.entry(0));
+        let (inits, body) = (view.group("initArgs").to_vec(), view.entry(0));
         let args = body.map_or(&[][..], |body| self.at.module.args(body)).to_vec();
         let [variable, carried @ ..] = &args[..] else { return Vec::new() };
         let inits = self.all_carried(&inits, carried);

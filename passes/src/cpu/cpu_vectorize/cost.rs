@@ -105,12 +105,8 @@ impl Costs<'_> {
         if is_elementwise(module, self.strides, op) {
             return widest();
         }
-        let is_vector_access = match module.kind(op) {
-            OpKind::MemRef(MemRef::Load) => self.accesses_neighbours(op, 0),
-            OpKind::MemRef(MemRef::Store) => self.accesses_neighbours(op, 1),
-            _ => false,
-        };
-        if is_vector_access {
+        let is_access = matches!(module.kind(op), OpKind::MemRef(MemRef::Load | MemRef::Store));
+        if is_access && self.accesses_neighbours(op) {
             return widest();
         }
         // Lanes are taken out of vectors and put into vectors again.
@@ -118,16 +114,16 @@ impl Costs<'_> {
         self.width * (1 + moved)
     }
 
-    fn accesses_neighbours(&self, op: Op, buffer: usize) -> bool {
-        let indices = &self.module.operands(op)[buffer + 1..];
-        let Some((last, others)) = indices.split_last() else { return true };
+    fn accesses_neighbours(&self, op: Op) -> bool {
+        let Some((last, others)) = self.module.op(op).group("indices").split_last() else { return true };
         matches!(self.strides.of(*last), Stride::Known(0 | 1))
             && others.iter().all(|index| self.strides.is_uniform(*index))
     }
 
     /// Returns the number of iterations of a loop, as far as it is known.
     fn iterations(&self, op: Op) -> usize {
-        let [lower, upper, step] = [0, 1, 2].map(|index| self.module.operand(op, index));
+        let view = self.module.op(op);
+        let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.named(name));
         let known = trip_count(self.module, lower, upper, step).and_then(|count| usize::try_from(count).ok());
         known.unwrap_or(ITERATIONS).clamp(1, MAX_ITERATIONS)
     }

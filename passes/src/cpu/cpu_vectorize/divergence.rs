@@ -247,10 +247,10 @@ impl Lanes<'_> {
                 OpKind::Scf(Scf::For) => {
                     module.operands(inner)[..3].iter().all(|bound| self.strides.is_uniform(*bound))
                 }
-                OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, inner, 0) => {
+                OpKind::MemRef(MemRef::Load) if is_contiguous(module, self.strides, inner) => {
                     !self.strides.is_repeated(inner)
                 }
-                OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, inner, 1) => true,
+                OpKind::MemRef(MemRef::Store) if is_contiguous(module, self.strides, inner) => true,
                 _ => {
                     self.strides.is_once(module, inner)
                         || module.has_no_regions(inner) && is_speculatable(module, inner)
@@ -355,7 +355,7 @@ impl Lanes<'_> {
     /// left of each lane.
     pub(super) fn ragged(&mut self, op: Op) {
         let view = self.at.module.op(op);
-        let (bounds, inits) = (view.operands()[..3].to_vec(), view.group(3).to_vec());
+        let (bounds, inits) = (view.operands()[..3].to_vec(), view.group("initArgs").to_vec());
         let results: Vec<Value> = view.results().collect();
         let args = view.entry(0).map_or(&[][..], |body| self.at.module.args(body)).to_vec();
         let step = self.first(bounds[2]);

@@ -33,7 +33,7 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
         match &guard.selects {
             Selects::Below(bound, minimum) => {
                 let (bound, minimum) = (*bound, *minimum);
-                let upper = module.operand(thread_loop, 1);
+                let upper = module.op(thread_loop).named("upperBound");
                 let constants = [upper, bound].map(|value| module.constant_int(value));
                 let bound = match (constants, minimum) {
                     ([Some(upper), Some(bound)], Arith::MinUI) => {
@@ -208,8 +208,8 @@ fn selects(module: &Module, thread_loop: Op, condition: Value) -> Option<Selects
     match module.op(compare).int("predicate")? {
         // eq
         0 => {
-            let (thread, size) =
-                (module.constant_int(right)?, module.constant_int(module.operand(thread_loop, 1))?);
+            let size = module.op(thread_loop).named("upperBound");
+            let (thread, size) = (module.constant_int(right)?, module.constant_int(size)?);
             Some(if (0..size).contains(&thread) { Selects::One(right) } else { Selects::None })
         }
         // slt

@@ -137,8 +137,7 @@ impl Strides {
     fn find_repeated(&mut self, module: &Module, thread_loop: Op) {
         let mut lengths: FxHashMap<Op, usize> = FxHashMap::default();
         for op in module.walk(thread_loop).into_iter().skip(1).rev() {
-            let is_load =
-                module.kind(op) == OpKind::MemRef(MemRef::Load) && is_contiguous(module, self, op, 0);
+            let is_load = module.kind(op) == OpKind::MemRef(MemRef::Load) && is_contiguous(module, self, op);
             let is_integer = |value: &Value| module.float_kind(module.type_of(*value)).is_none();
             if self.is_once(module, op)
                 || !(is_load || is_elementwise(module, self, op))
@@ -261,7 +260,7 @@ impl Strides {
 
     fn visit_for(&mut self, module: &Module, op: Op) -> bool {
         let view = module.op(op);
-        let strides = [0, 1, 2].map(|index| self.of(view.operand(index)));
+        let strides = ["lowerBound", "upperBound", "step"].map(|name| self.of(view.named(name)));
         let Some(body) = view.entry(0) else { return false };
         let is_ragged = match strides {
             [Stride::UNIFORM, Stride::UNIFORM, Stride::UNIFORM] => false,
@@ -271,7 +270,7 @@ impl Strides {
         let args = module.args(body).to_vec();
         let yields = end_operands(module, body);
         let mut changed = self.mark(args[0], strides[0]);
-        for sources in [view.group(3), &yields] {
+        for sources in [view.group("initArgs"), &yields] {
             changed |= self.mark_after(args[1..].iter().copied(), sources);
             if is_ragged {
                 changed |= self.mark_all(view.results(), Stride::Varying);
@@ -386,31 +385,33 @@ impl Strides {
     }
 }
 
-/// Whether the lanes access adjacent elements of the buffer that is operand `buffer`.
-pub(super) fn is_contiguous(module: &Module, strides: &Strides, op: Op, buffer: usize) -> bool {
-    row_index(module, strides, op, buffer).is_some_and(|last| strides.of(last) == Stride::Known(1))
+/// Whether the lanes load or store adjacent elements.
+pub(super) fn is_contiguous(module: &Module, strides: &Strides, op: Op) -> bool {
+    row_index(module, strides, op).is_some_and(|last| strides.of(last) == Stride::Known(1))
 }
 
-/// Returns the last index of an access if a vector can hold what the lanes access: the other indices are those of one
-/// row of the buffer that is operand `buffer`, whose elements are adjacent.
-pub(super) fn row_index(module: &Module, strides: &Strides, op: Op, buffer: usize) -> Option<Value> {
-    let (last, row) = module.operands(op)[buffer..].split_last().filter(|(_, row)| !row.is_empty())?;
-    let ty = module.type_of(row[0]);
+/// Returns the last index of a load or a store if a vector can hold what the lanes access: the other indices
+/// are those of one row of the buffer, whose elements are adjacent.
+pub(super) fn row_index(module: &Module, strides: &Strides, op: Op) -> Option<Value> {
+    let view = module.op(op);
+    let (last, row) = view.group("indices").split_last()?;
+    let buffer = view.named("memref");
+    let ty = module.type_of(buffer);
     let element = module.element_type(ty);
     let is_dense = module.strides(ty).is_some_and(|(_, strides)| strides.last() == Some(&1));
     let is_row = is_dense
         && element != Type::I1
         && is_packable(module, element)
         && !is_volatile(module, op)
-        && row.iter().all(|value| strides.is_uniform(*value));
+        && strides.is_uniform(buffer)
+        && row.iter().all(|index| strides.is_uniform(*index));
     is_row.then_some(*last)
 }
 
 /// Whether an access is one of all lanes.
 fn is_together(module: &Module, strides: &Strides, op: Op) -> bool {
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Load) => is_contiguous(module, strides, op, 0),
-        OpKind::MemRef(MemRef::Store) => is_contiguous(module, strides, op, 1),
+        OpKind::MemRef(MemRef::Load | MemRef::Store) => is_contiguous(module, strides, op),
         OpKind::Rt(Rt::Assert) => true,
         _ => false,
     }

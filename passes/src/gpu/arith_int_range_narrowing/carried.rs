@@ -47,7 +47,8 @@ impl Finder<'_> {
         let view = self.module.op(op);
         let Some(body) = view.entry(0) else { return };
         let Some((variable, args)) = self.module.args(body).split_first() else { return };
-        let [lower, upper, step] = [0, 1, 2].map(|index| self.ranges.of(view.operand(index)));
+        let [lower, upper, step] =
+            ["lowerBound", "upperBound", "step"].map(|name| self.ranges.of(view.named(name)));
         let ends_in_words = lower.fits_i32()
             && upper.fits_i32()
             && step.fits_i32()

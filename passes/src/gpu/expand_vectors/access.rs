@@ -51,12 +51,11 @@ impl Course {
 
 impl Access {
     fn of(op: OpRef<'_>, kind: Vector) -> Option<Self> {
-        let one = |slot: usize| op.group(slot).first().copied();
-        let with = |base: usize, indices: usize, stored: Option<usize>| {
-            let stored = stored.and_then(one);
+        let one = |name: &str| op.group(name).first().copied();
+        let with = |indices: &str, stored: Option<Value>| {
             let ty = stored.map_or_else(|| op.results().next(), Some).map(|vector| op.type_of(vector))?;
             Some(Self {
-                base: one(base)?,
+                base: one("base")?,
                 indices: op.group(indices).to_vec(),
                 offsets: None,
                 mask: None,
@@ -68,20 +67,28 @@ impl Access {
             })
         };
         match kind {
-            Vector::TransferRead => Some(Self { padding: one(2), mask: one(3), ..with(0, 1, None)? }),
-            Vector::TransferWrite => Some(Self { mask: one(3), ..with(1, 2, Some(0))? }),
-            Vector::Load => with(0, 1, None),
-            Vector::Store => with(1, 2, Some(0)),
+            Vector::Load => with("indices", None),
+            Vector::Store => with("indices", one("valueToStore")),
+            Vector::TransferRead => {
+                Some(Self { padding: one("padding"), mask: one("mask"), ..with("indices", None)? })
+            }
             Vector::MaskedLoad | Vector::ExpandLoad => {
-                Some(Self { mask: one(2), padding: one(3), ..with(0, 1, None)? })
+                Some(Self { padding: one("pass_thru"), mask: one("mask"), ..with("indices", None)? })
             }
-            Vector::MaskedStore | Vector::CompressStore => {
-                Some(Self { mask: one(2), ..with(0, 1, Some(3))? })
+            Vector::TransferWrite | Vector::MaskedStore | Vector::CompressStore => {
+                Some(Self { mask: one("mask"), ..with("indices", one("valueToStore"))? })
             }
-            Vector::Gather => {
-                Some(Self { offsets: one(2), mask: one(3), padding: one(4), ..with(0, 1, None)? })
-            }
-            Vector::Scatter => Some(Self { offsets: one(2), mask: one(3), ..with(0, 1, Some(4))? }),
+            Vector::Gather => Some(Self {
+                offsets: one("indices"),
+                mask: one("mask"),
+                padding: one("pass_thru"),
+                ..with("offsets", None)?
+            }),
+            Vector::Scatter => Some(Self {
+                offsets: one("indices"),
+                mask: one("mask"),
+                ..with("offsets", one("valueToStore"))?
+            }),
             _ => None,
         }
     }

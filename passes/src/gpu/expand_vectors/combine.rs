@@ -27,7 +27,7 @@ impl Vectors<'_> {
         let view = self.at.module.op(op);
         let word = kind_of(view).unwrap_or("add").to_string();
         let factors = |start, points, is_fused| Product {
-            factors: [view.operand(0), view.operand(1)],
+            factors: [view.named("lhs"), view.named("rhs")],
             start,
             points,
             kind: word.clone(),
@@ -37,9 +37,9 @@ impl Vectors<'_> {
             Vector::Contract => {
                 let points = contraction_points(view)
                     .ok_or("its maps are no projections, or it has too many products")?;
-                factors(Some(view.operand(2)), points, false)
+                factors(Some(view.named("acc")), points, false)
             }
-            Vector::OuterProduct => factors(view.group(2).first().copied(), outer_points(view), true),
+            Vector::OuterProduct => factors(view.group("acc").first().copied(), outer_points(view), true),
             Vector::MatrixMultiply => factors(None, matrix_points(view), false),
             Vector::Scan => return self.scan(op, &word),
             _ => return self.reduce(op, kind, &word),
@@ -64,7 +64,7 @@ impl Vectors<'_> {
             _ => (0..shape.len() as i64).collect(),
         };
         let (groups, n_groups) = groups(&shape, &dims);
-        let (source, start) = (view.operand(0), view.group(1).first().copied());
+        let (source, start) = (view.operand(0), view.group("acc").first().copied());
         let mask = self.mask_around(op);
         let mut results: Vec<Option<Value>> = match start {
             Some(start) => self.elements(start)?.iter().copied().map(Some).collect(),
@@ -123,7 +123,7 @@ impl Vectors<'_> {
         let shape = sizes(view.module, view.operand_type(0));
         let (groups, _) = groups(&shape, &[view.int("reduction_dim").unwrap_or(0)]);
         let is_inclusive = view.int("inclusive") == Some(1);
-        let (source, start) = (view.operand(0), view.operand(1));
+        let (source, start) = (view.named("source"), view.named("initial_value"));
         let mut sums = self.elements(start)?.to_vec();
         let mut is_begun = vec![false; sums.len()];
         let mut lasts = sums.clone();

@@ -97,7 +97,7 @@ impl Vectors<'_> {
         let module = &*self.at.module;
         let view = module.op(op);
         let body = view.entry(0).ok_or("its region is empty")?;
-        let (mask, passthru) = (view.operand(0), view.group(1).first().copied());
+        let (mask, passthru) = (view.named("mask"), view.group("passthru").first().copied());
         let mut inner = module.ops_in(body);
         let end = inner.pop_if(|end| module.kind(*end) == OpKind::Vector(Vector::Yield));
         let yielded = end.map(|end| module.operands(end).to_vec()).unwrap_or_default();

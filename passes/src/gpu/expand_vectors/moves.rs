@@ -43,12 +43,12 @@ impl Vectors<'_> {
             Vector::Shuffle => self.shuffled(op, &[&*operands[0], &*operands[1]].concat())?,
             Vector::InsertStridedSlice => self.with_slice(op, &operands[0], &operands[1])?,
             Vector::Extract | Vector::ExtractElement => {
-                let position = self.position(op, 1, kind == Vector::ExtractElement);
+                let position = self.position(op, kind == Vector::ExtractElement);
                 let shape = sizes(self.at.module, self.at.module.op(op).operand_type(0));
                 self.part_at(&position, &shape, &operands[0])?
             }
             Vector::Insert | Vector::InsertElement => {
-                let position = self.position(op, 2, kind == Vector::InsertElement);
+                let position = self.position(op, kind == Vector::InsertElement);
                 let shape = sizes(self.at.module, self.at.module.op(op).operand_type(1));
                 let mut whole = operands[1].to_vec();
                 self.insert_at(&position, &shape, &operands[0], &mut whole)?;
@@ -127,12 +127,13 @@ impl Vectors<'_> {
         Ok(elements)
     }
 
-    /// Returns the coordinates of a position; dynamic ones come from the slot.
-    fn position(&self, op: Op, slot: usize, is_old: bool) -> Vec<Index> {
+    /// Returns the coordinates of a position; dynamic ones are operands.
+    fn position(&self, op: Op, is_old: bool) -> Vec<Index> {
         let view = self.at.module.op(op);
         let known = |number: i64| Index::Known(usize::try_from(number).unwrap_or(0));
         let index = |value: Value| view.module.constant_int(value).map_or(Index::Value(value), known);
-        let mut values = view.group(slot).iter().copied();
+        let name = if is_old { "position" } else { "dynamic_position" };
+        let mut values = view.group(name).iter().copied();
         if is_old {
             return values.map(index).collect();
         }

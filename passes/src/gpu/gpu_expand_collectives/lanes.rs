@@ -73,7 +73,7 @@ impl<'m> Lanes<'m> {
     /// Expands `gpu.subgroup_broadcast`; `None` for types that lanes cannot exchange.
     pub(super) fn broadcast(&mut self, op: Op) -> Option<Value> {
         let view = self.at.module.op(op);
-        let (value, lane) = (view.operand(0), view.group(1).first().copied());
+        let (value, lane) = (view.named("src"), view.group("lane").first().copied());
         let ty = self.at.module.type_of(value);
         let is_index = ty == Type::INDEX;
         if !is_index && !is_exchanged(self.at.module, ty) {

@@ -34,7 +34,7 @@ impl Loop {
             let body = module.entry(op, 0).filter(|_| module.kind(op) == OpKind::Scf(Scf::For))?;
             let variable = *module.args(body).first()?;
             let is_wide = module.bit_width(module.type_of(variable)) == Some(64);
-            let [lower, step] = [0, 2].map(|index| module.operand(op, index));
+            let [lower, step] = ["lowerBound", "step"].map(|name| module.op(op).named(name));
             is_wide.then_some(Counter { variable, lower, step })
         };
         Self {

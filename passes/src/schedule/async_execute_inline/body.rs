@@ -55,7 +55,7 @@ impl<'m> Body<'m> {
     fn covered(&self, made: &[Value]) -> Vec<Value> {
         let makers = made.iter().filter_map(|token| self.module.defining_op(*token));
         let work = makers.filter(|op| is_device(self.module, *op));
-        work.flat_map(|op| self.module.op(op).group(0).to_vec()).collect()
+        work.flat_map(|op| self.module.op(op).group("asyncDependencies").to_vec()).collect()
     }
 
     /// Converts an operation at the top level of the body; returns the token of its work.
@@ -92,7 +92,7 @@ impl<'m> Body<'m> {
 
     /// Gives device work a token if it has none, and its dependences; returns the token.
     fn work(&mut self, op: Op) -> Value {
-        let known = self.module.op(op).group(0).to_vec();
+        let known = self.module.op(op).group("asyncDependencies").to_vec();
         let deps: Vec<Value> = self.deps.iter().copied().filter(|token| !known.contains(token)).collect();
         let own = self.module.results(op).next_back();
         let own = own.filter(|token| self.module.type_of(*token) == Type::TOKEN);

@@ -98,7 +98,7 @@ fn can_be_node(module: &Module, node: &Node) -> bool {
     let view = module.op(node.op);
     match view.kind() {
         OpKind::Gpu(Gpu::LaunchFunc) => {
-            let is_plain = view.group(7).is_empty() && view.group(12).is_empty();
+            let is_plain = view.group("clusterSizeX").is_empty() && view.group("asyncObject").is_empty();
             is_plain && launch_sizes::are_right(module, node.op) && !may_spin(module, node.op)
         }
         OpKind::Gpu(Gpu::Memcpy | Gpu::Memset) => node.kind.is_compute(),

@@ -119,9 +119,9 @@ fn make_node(module: &mut Module, op: Op, place: Place) {
     let view = module.op(op);
     match view.kind() {
         OpKind::Gpu(Gpu::LaunchFunc) => {
-            let operands: Vec<Value> =
-                [1, 2, 3, 4, 5, 6, 10, 11].iter().flat_map(|slot| view.group(*slot)).copied().collect();
-            let counts = [1, 1, 1, 1, 1, 1, view.group(10).len() as i64, view.group(11).len() as i64];
+            let (memory, arguments) = (view.group("dynamicSharedMemorySize"), view.group("kernelOperands"));
+            let operands = [view.groups(1..7), memory, arguments].concat();
+            let counts = [1, 1, 1, 1, 1, 1, memory.len() as i64, arguments.len() as i64];
             let kernel = view.attr("kernel");
             let mut attrs = vec![("operandSegmentSizes", module.i32_array_attr(counts))];
             attrs.extend(kernel.map(|kernel| ("kernel", kernel)));
@@ -129,7 +129,8 @@ fn make_node(module: &mut Module, op: Op, place: Place) {
             Builder::new(module, place, location).op(Rt::Launch, &operands, &[], &attrs);
         }
         kind => {
-            let operands: Vec<Value> = [1, 2].iter().flat_map(|slot| view.group(*slot)).copied().collect();
+            // The target, then the source or the value.
+            let operands = view.groups(1..3).to_vec();
             let new = if kind == OpKind::Gpu(Gpu::Memset) { Rt::Fill } else { Rt::Copy };
             let attrs: Vec<_> = measured.into_iter().chain(marks).collect();
             Builder::new(module, place, location).op(new, &operands, &[], &attrs);

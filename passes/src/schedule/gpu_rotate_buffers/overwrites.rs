@@ -3,6 +3,7 @@
 //! A copy or a fill of the whole buffer does. A launch does if its kernel only writes the buffer, and all threads
 //! together store to each element: a store that every thread reaches, at indices that are thread and block ids.
 
+use crate::analysis::launches::SIZES;
 use crate::analysis::summary::{Summaries, Updates};
 use rustc_hash::FxHashSet;
 use warpline_ir::dialect::gpu::dimension_of;
@@ -19,10 +20,9 @@ pub(super) fn covers(
     let view = module.op(op);
     match module.kind(op) {
         OpKind::Gpu(Gpu::Memcpy) => {
-            let target = view.group(1).iter().any(|target| is_whole(module, *target, buffer));
-            target && view.group(2).iter().all(|source| !family.contains(source))
+            is_whole(module, view.named("dst"), buffer) && !family.contains(&view.named("src"))
         }
-        OpKind::Gpu(Gpu::Memset) => view.group(1).iter().any(|target| is_whole(module, *target, buffer)),
+        OpKind::Gpu(Gpu::Memset) => is_whole(module, view.named("dst"), buffer),
         OpKind::Gpu(Gpu::LaunchFunc) => launch_covers(module, op, buffer, family, summaries),
         _ => false,
     }
@@ -47,7 +47,7 @@ fn launch_covers(
     family: &FxHashSet<Value>,
     summaries: &mut Summaries,
 ) -> bool {
-    let operands = module.op(launch).group(11);
+    let operands = module.op(launch).group("kernelOperands");
     let mut of_buffer = (0..operands.len()).filter(|index| family.contains(&operands[*index]));
     let (Some(index), None) = (of_buffer.next(), of_buffer.next()) else { return false };
     let path = module.attr(launch, "kernel").and_then(|kernel| module.attr_symbol(kernel));
@@ -80,12 +80,11 @@ enum Index {
 
 impl Threads {
     fn of(module: &Module, launch: Op, kernel: Op) -> Option<Self> {
-        let sizes = |first: usize| -> Option<[i64; 3]> {
-            let sizes = (first..first + 3).flat_map(|slot| module.op(launch).group(slot));
-            let sizes: Option<Vec<i64>> = sizes.map(|size| module.constant_int(*size)).collect();
-            sizes?.try_into().ok()
+        let sizes = |names: &[&str]| -> Option<[i64; 3]> {
+            let sizes = names.iter().map(|name| module.constant_int(module.op(launch).named(name)));
+            sizes.collect::<Option<Vec<i64>>>()?.try_into().ok()
         };
-        Some(Self { kernel, grid: sizes(1)?, block: sizes(4)? })
+        Some(Self { kernel, grid: sizes(&SIZES[..3])?, block: sizes(&SIZES[3..])? })
     }
 
     /// Whether the kernel stores to each element of an argument, which is `buffer`.

@@ -182,7 +182,7 @@ impl Copies {
         if !bounds.is_guarded(copy) {
             return self.copy_body(module, body, variable, carried, map);
         }
-        let upper = at.module.operand(self.main, 1);
+        let upper = at.module.op(self.main).named("upperBound");
         let is_run = at.compare("slt", counter, upper, Type::I1);
         let types: Vec<Type> = carried.iter().map(|value| at.module.type_of(*value)).collect();
         let branch = at.op_with_regions(Scf::If, &[is_run], &types, &[], 2);

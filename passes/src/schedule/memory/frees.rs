@@ -39,8 +39,7 @@ pub(super) fn frees_of(module: &Module, func: Op) -> Vec<Free> {
 
 fn freed_value(module: &Module, op: Op) -> Option<Value> {
     match module.kind(op) {
-        OpKind::Gpu(Gpu::Dealloc) => module.op(op).group(1).first().copied(),
-        OpKind::MemRef(MemRef::Dealloc) => module.operands(op).first().copied(),
+        OpKind::Gpu(Gpu::Dealloc) | OpKind::MemRef(MemRef::Dealloc) => Some(module.op(op).named("memref")),
         _ => None,
     }
 }

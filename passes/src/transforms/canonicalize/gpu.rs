@@ -4,6 +4,7 @@ use super::constants::replace_by;
 use super::matching::defined_by;
 use super::{Rule, memref};
 use crate::analysis::effects::{Effects, is_droppable, own_effects};
+use crate::analysis::launches::SIZES;
 use warpline_ir::def::Effect;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Value};
 
@@ -59,7 +60,7 @@ fn simplify_wait(module: &mut Module, op: Op) -> Option<()> {
 
 /// Erases a launch without tokens that has no observable effect.
 fn drop_without_effects(module: &mut Module, op: Op) -> Option<()> {
-    let is_ordered = 0 < module.n_results(op) || !module.op(op).group(0).is_empty();
+    let is_ordered = 0 < module.n_results(op) || !module.op(op).group("asyncDependencies").is_empty();
     let body = module.blocks_of(module.region(op, 0));
     let is_seen = |op: Op| !is_droppable(module, op);
     if is_ordered || body.iter().any(|block| module.ops_in(*block).into_iter().any(is_seen)) {
@@ -100,8 +101,8 @@ fn second_broadcast(module: &mut Module, op: Op) -> Option<()> {
 fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let mut zero = None;
-    for dim in 0..6 {
-        let size = *module.op(op).group(1 + dim).first()?;
+    for (dim, name) in SIZES.into_iter().enumerate() {
+        let size = module.op(op).named(name);
         let id = *module.args(body).get(dim)?;
         if module.constant_int(size) == Some(1) && !module.is_unused(id) {
             let location = module.location(op);
@@ -134,8 +135,8 @@ fn see_through_casts(module: &mut Module, op: Op) -> Option<()> {
 /// Erases a copy into a buffer that is otherwise only freed.
 fn drop_unread_copy(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
-    let tokens = view.group(0).to_vec();
-    let target = *view.group(1).first()?;
+    let tokens = view.group("asyncDependencies").to_vec();
+    let target = view.named("dst");
     let source = module.defining_op(target)?;
     let only = |op: Op, wanted: Effect| match (module.kind(op), own_effects(module, op)) {
         (OpKind::Gpu(Gpu::Alloc), _) => wanted == Effect::Allocate,

@@ -80,7 +80,8 @@ fn cast_of_cast(module: &mut Module, op: Op) -> Option<()> {
 
 /// Erases a copy of a buffer to itself, or of a buffer without elements.
 fn drop_needless_copy(module: &mut Module, op: Op) -> Option<()> {
-    let (source, target) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (source, target) = (view.named("source"), view.named("target"));
     let is_empty = |value| module.shape(module.type_of(value)).is_some_and(|shape| shape.contains(&0));
     if source != target && !is_empty(source) && !is_empty(target) {
         return None;
@@ -91,29 +92,30 @@ fn drop_needless_copy(module: &mut Module, op: Op) -> Option<()> {
 
 /// Folds the size of a dimension from the type of the buffer or from its definition.
 fn known_size(module: &mut Module, op: Op) -> Option<()> {
-    let source = module.operand(op, 0);
-    let dim = usize::try_from(module.constant_int(module.operand(op, 1))?).ok()?;
+    let view = module.op(op);
+    let source = view.named("source");
+    let dim = usize::try_from(module.constant_int(view.named("index"))?).ok()?;
     let shape = module.shape(module.type_of(source))?.to_vec();
     let size = *shape.get(dim)?;
     if size != DYNAMIC {
         return replace_by_int(module, op, size);
     }
     let maker = module.defining_op(source)?;
-    let number = shape[..dim].iter().filter(|size| **size == DYNAMIC).count();
-    let group = match module.kind(maker) {
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => 0,
-        OpKind::Gpu(Gpu::Alloc) => 1,
-        OpKind::MemRef(MemRef::SubView) => return subview::size(module, op, maker, dim),
-        _ => return None,
-    };
-    let size = *module.op(maker).group(group).get(number)?;
-    replace_by(module, op, size)
+    match module.kind(maker) {
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => {
+            let number = shape[..dim].iter().filter(|size| **size == DYNAMIC).count();
+            let size = *module.op(maker).group("dynamicSizes").get(number)?;
+            replace_by(module, op, size)
+        }
+        OpKind::MemRef(MemRef::SubView) => subview::size(module, op, maker, dim),
+        _ => None,
+    }
 }
 
 /// Folds constant sizes of a buffer into its type.
 fn constant_sizes(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
-    let (sizes, symbols) = (view.group(0).to_vec(), view.group(1).to_vec());
+    let (sizes, symbols) = (view.group("dynamicSizes").to_vec(), view.group("symbolOperands").to_vec());
     let known: Vec<Option<i64>> =
         sizes.iter().map(|size| module.constant_int(*size).filter(|size| 0 <= *size)).collect();
     if known.iter().all(Option::is_none) {

@@ -51,10 +51,10 @@ pub(super) const RULES: &[(OpKind, Rule)] = &[
     (OpKind::Vector(Vector::CreateMask), masks::of_constants),
     (OpKind::Vector(Vector::ConstantMask), masks::all_or_nothing),
     (OpKind::Vector(Vector::Mask), masks::drop_full_mask),
-    (OpKind::Vector(Vector::TransferRead), |m, op| masks::drop_mask_of_transfer(m, op, 3)),
-    (OpKind::Vector(Vector::TransferRead), |m, op| masks::stays_inside(m, op, 0)),
-    (OpKind::Vector(Vector::TransferWrite), |m, op| masks::drop_mask_of_transfer(m, op, 3)),
-    (OpKind::Vector(Vector::TransferWrite), |m, op| masks::stays_inside(m, op, 1)),
+    (OpKind::Vector(Vector::TransferRead), masks::drop_mask_of_transfer),
+    (OpKind::Vector(Vector::TransferRead), masks::stays_inside),
+    (OpKind::Vector(Vector::TransferWrite), masks::drop_mask_of_transfer),
+    (OpKind::Vector(Vector::TransferWrite), masks::stays_inside),
 ];
 
 fn to_same_type(module: &mut Module, op: Op) -> Option<()> {

@@ -46,30 +46,33 @@ pub(super) fn anchor(module: &Module, op: Op) -> Op {
 /// Returns the demands of a vector memory operation.
 pub(super) fn demands(module: &Module, op: Op, kind: Vector) -> Vec<Demand> {
     let view = module.op(op);
-    let group = |number: usize| view.group(number).first().copied();
-    let (buffer, indices, vector, mask) = match kind {
-        Vector::Load => (group(0), 1, Some(view.result(0)), None),
-        Vector::Store => (group(1), 2, group(0), None),
-        Vector::MaskedLoad | Vector::ExpandLoad => (group(0), 1, Some(view.result(0)), group(2)),
-        Vector::MaskedStore | Vector::CompressStore => (group(0), 1, group(3), group(2)),
-        Vector::Gather | Vector::TransferRead => (group(0), 1, Some(view.result(0)), group(3)),
-        Vector::Scatter => (group(0), 1, group(4), group(3)),
-        Vector::TransferWrite => (group(1), 2, group(0), group(3)),
+    let vector = match kind {
+        Vector::Load | Vector::MaskedLoad | Vector::ExpandLoad | Vector::Gather | Vector::TransferRead => {
+            view.result(0)
+        }
+        Vector::Store
+        | Vector::MaskedStore
+        | Vector::CompressStore
+        | Vector::Scatter
+        | Vector::TransferWrite => view.named("valueToStore"),
         _ => return Vec::new(),
     };
-    let (Some(buffer), Some(vector)) = (buffer, vector) else { return Vec::new() };
+    let buffer = view.named("base");
     let Some(shape) = shape(module, buffer, vector) else { return Vec::new() };
-    let indices = view.group(indices);
-    let masks: Vec<Value> = mask.into_iter().chain(mask_around(module, op)).collect();
+    let is_scattered = matches!(kind, Vector::Gather | Vector::Scatter);
+    let indices = view.group(if is_scattered { "offsets" } else { "indices" });
+    let is_masked = !matches!(kind, Vector::Load | Vector::Store);
+    let mask: &[Value] = if is_masked { view.group("mask") } else { &[] };
+    let masks: Vec<Value> = mask.iter().copied().chain(mask_around(module, op)).collect();
     if matches!(kind, Vector::ExpandLoad | Vector::CompressStore) {
         return packed(module, buffer, indices, (shape, masks));
     }
     let alongs = match kind {
         Vector::TransferRead | Vector::TransferWrite => transferred(module, op, (indices.len(), shape.len())),
-        Vector::Gather | Vector::Scatter => group(2).map(|offsets| {
-            let last = [(Along::Offsets(offsets), true)];
-            std::iter::repeat_n((Along::Same, true), indices.len().saturating_sub(1)).chain(last).collect()
-        }),
+        Vector::Gather | Vector::Scatter => {
+            let leading = std::iter::repeat_n((Along::Same, true), indices.len().saturating_sub(1));
+            Some(leading.chain([(Along::Offsets(view.named("indices")), true)]).collect())
+        }
         _ => Some(trailing(indices.len(), shape.len())),
     };
     let Some(alongs) = alongs.filter(|alongs| masks.is_empty() || is_in_order(alongs, shape.len())) else {

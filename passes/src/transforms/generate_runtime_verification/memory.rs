@@ -41,10 +41,9 @@ pub(super) fn whole(module: &Module, given: &Given<'_>, view: Value) -> Option<V
 /// Returns the demands of a load or a store of a subgroup matrix: its first and its last element lie in the buffer.
 pub(super) fn matrix(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
     let view = module.op(op);
-    let (matrix, buffer, at) = match module.kind(op) {
-        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => (view.operand(0), view.operand(1), view.group(2)),
-        _ => (view.result(0), view.operand(0), view.group(1)),
-    };
+    let is_store = module.kind(op) == OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix);
+    let matrix = if is_store { view.named("src") } else { view.result(0) };
+    let Some((buffer, at)) = view.access() else { return Vec::new() };
     let mut demands = indices(module, buffer, at);
     if let &TypeKind::MmaMatrix([rows, columns], element, _) = module.type_kind(module.type_of(matrix))
         && whole(module, given, buffer) == Some(buffer)

@@ -149,13 +149,9 @@ fn origin(module: &Module, buffer: Value, dim: usize) -> Option<Origin> {
     let view = module.op(op);
     let number = |sizes: &[i64]| sizes.iter().take(dim).filter(|size| **size == DYNAMIC).count();
     match module.kind(op) {
-        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) => {
+        OpKind::MemRef(MemRef::Alloc | MemRef::Alloca) | OpKind::Gpu(Gpu::Alloc) => {
             let before = number(module.shape(module.type_of(buffer))?);
-            view.group(0).get(before).copied().map(Origin::Size)
-        }
-        OpKind::Gpu(Gpu::Alloc) => {
-            let before = number(module.shape(module.type_of(buffer))?);
-            view.group(1).get(before).copied().map(Origin::Size)
+            view.group("dynamicSizes").get(before).copied().map(Origin::Size)
         }
         OpKind::MemRef(MemRef::Cast) => {
             let source = view.operand(0);
@@ -170,7 +166,8 @@ fn origin(module: &Module, buffer: Value, dim: usize) -> Option<Origin> {
             };
             let has_all = module.shape(module.type_of(buffer)).map(<[i64]>::len) == Some(sizes.len());
             let is_dynamic = sizes.get(dim) == Some(&DYNAMIC);
-            (has_all && is_dynamic).then(|| view.group(2).get(number(sizes)).copied().map(Origin::Size))?
+            (has_all && is_dynamic)
+                .then(|| view.group("sizes").get(number(sizes)).copied().map(Origin::Size))?
         }
         _ => None,
     }

@@ -246,8 +246,9 @@ fn loop_limit(module: &Module, value: Value) -> Option<Value> {
     let parent = module.block_parent(block)?;
     let view = module.op(parent);
     match module.kind(parent) {
-        OpKind::Scf(Scf::For) if index == 0 && view.attr("unsignedCmp").is_none() => Some(view.operand(1)),
-        OpKind::Scf(Scf::Parallel) => view.group(1).get(index as usize).copied(),
+        OpKind::Scf(Scf::For | Scf::Parallel) if view.attr("unsignedCmp").is_none() => {
+            view.group("upperBound").get(index as usize).copied()
+        }
         _ => None,
     }
 }

@@ -24,8 +24,8 @@ impl Translator<'_, '_> {
         let dst = op.results().next().map_or(0, |result| self.reg(result));
         self.promised_alignment(op, kind, &operands);
         let instr = match (kind, &*operands) {
-            (MemRef::Alloc, _) => self.alloc(op, 0, false),
-            (MemRef::Alloca, _) => self.alloc(op, 0, true),
+            (MemRef::Alloc, _) => self.alloc(op, false),
+            (MemRef::Alloca, _) => self.alloc(op, true),
             (MemRef::Dealloc, [view]) => BufferStep::Free(*view).into(),
             (MemRef::Load, [view, indices @ ..]) => Instr::Load { view: *view, indices: indices.into(), dst },
             (MemRef::Store, [value, view, indices @ ..]) => {
@@ -111,8 +111,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the allocation of a buffer; its sizes are operand group `slot`.
-    pub(in crate::interp) fn alloc(&mut self, op: OpRef<'_>, slot: usize, is_local: bool) -> Instr {
+    /// Returns the allocation of a buffer.
+    pub(in crate::interp) fn alloc(&mut self, op: OpRef<'_>, is_local: bool) -> Instr {
         let Some(mut ty) = BufferType::of(self.module, op.result_type(0)) else {
             let has_strides = self.module.strides(op.result_type(0)).is_some();
             return Instr::Refuse(
@@ -128,7 +128,7 @@ impl Translator<'_, '_> {
         if let Some(alignment) = op.int("alignment").and_then(|bytes| u64::try_from(bytes).ok()) {
             ty.alignment = alignment;
         }
-        let sizes = self.regs(op.group(slot));
+        let sizes = self.regs(op.group("dynamicSizes"));
         let dst = self.reg(op.result(0));
         BufferStep::Alloc { ty: Box::new(ty), sizes, is_local, dst }.into()
     }
@@ -142,8 +142,7 @@ impl Translator<'_, '_> {
     }
 
     fn subview(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
-        let lists = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")];
-        let [offsets, sizes, strides] = lists.map(|(slot, key)| self.mixed(op, slot, key));
+        let [offsets, sizes, strides] = self.strided(op);
         let Some(kept) = kept_dims(op) else {
             return Instr::Refuse("the result does not fit the sizes".into());
         };
@@ -151,9 +150,15 @@ impl Translator<'_, '_> {
         BufferStep::Subview(Box::new(Subview { source, offsets, sizes, strides, kept, dst })).into()
     }
 
-    /// Returns the numbers of an attribute; the dynamic ones are the operands of group `slot`.
-    pub(in crate::interp) fn mixed(&mut self, op: OpRef<'_>, slot: usize, key: &str) -> Box<[Number]> {
-        let mut dynamic = op.group(slot).iter();
+    /// Returns the offsets, sizes and strides of a view.
+    pub(super) fn strided(&mut self, op: OpRef<'_>) -> [Box<[Number]>; 3] {
+        let lists = [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")];
+        lists.map(|(key, name)| self.mixed(op, key, name))
+    }
+
+    /// Returns the numbers of an attribute; the dynamic ones are the operands of a name.
+    pub(in crate::interp) fn mixed(&mut self, op: OpRef<'_>, key: &str, name: &str) -> Box<[Number]> {
+        let mut dynamic = op.group(name).iter();
         let numbers = self.int_array(op, key).into_iter().map(|value| {
             let reg = if value == DYNAMIC { dynamic.next() } else { None };
             reg.map_or(Number::Static(value), |reg| Number::Dynamic(self.reg(*reg)))

@@ -104,11 +104,10 @@ impl Translator<'_, '_> {
     }
 
     fn scf_for(&mut self, op: OpRef<'_>) -> Vec<Task> {
-        let inits = self.regs(op.group(3));
+        let inits = self.regs(op.group("initArgs"));
         let args = self.region_args(op, 0);
         let [iv, iters @ ..] = &*args else { return self.refuse_region(op) };
-        let (lower, upper, step) =
-            (self.reg(op.operand(0)), self.reg(op.operand(1)), self.reg(op.operand(2)));
+        let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| self.reg(op.named(name)));
         let width = self.module.bit_width(op.operand_type(0)).unwrap_or(64);
         let range = LoopRange { width, is_signed: op.attr("unsignedCmp").is_none() };
         self.emit(op.op, Instr::Move(moves(&inits, iters)));
@@ -154,7 +153,8 @@ impl Translator<'_, '_> {
 
     fn scf_parallel(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let ivs = self.region_args(op, 0);
-        let [lower, upper, step, inits] = [0, 1, 2, 3].map(|slot| self.regs(op.group(slot)));
+        let [lower, upper, step, inits] =
+            ["lowerBound", "upperBound", "step", "initVals"].map(|name| self.regs(op.group(name)));
         let results = self.results(op);
         self.emit(op.op, Instr::Move(moves(&inits, &results)));
         let loops = (0..ivs.len().min(step.len()))

@@ -1,11 +1,15 @@
 //! Translates operations of gpu.
 
-use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody, Reg};
+use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, LaunchBody};
 use crate::interp::compile::{Task, Translator};
 use crate::interp::library::Helper;
 use warpline_ir::artifact::shaped_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Gpu, OpRef};
+
+/// The names of the sizes of a launch: of the grid and of a block.
+pub(super) const SIZES: [&str; 6] =
+    ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"];
 
 impl Translator<'_, '_> {
     /// Translates operations of gpu.
@@ -30,21 +34,16 @@ impl Translator<'_, '_> {
                 self.return_op(op);
                 return Vec::new();
             }
-            Gpu::Alloc => self.alloc(op, 1, false),
-            Gpu::Dealloc => match op.group(1) {
-                [view] => BufferStep::Free(self.reg(*view)).into(),
-                _ => Instr::Refuse("an unexpected number of operands".into()),
-            },
-            Gpu::Memcpy => match (op.group(1), op.group(2)) {
-                ([to], [from]) => BufferStep::Copy { from: self.reg(*from), to: self.reg(*to) }.into(),
-                _ => Instr::Refuse("an unexpected number of operands".into()),
-            },
-            Gpu::Memset => match (op.group(1), op.group(2)) {
-                ([view], [value]) => {
-                    BufferStep::Fill { view: self.reg(*view), value: self.reg(*value) }.into()
-                }
-                _ => Instr::Refuse("an unexpected number of operands".into()),
-            },
+            Gpu::Alloc => self.alloc(op, false),
+            Gpu::Dealloc => BufferStep::Free(self.reg(op.named("memref"))).into(),
+            Gpu::Memcpy => {
+                let (from, to) = (self.reg(op.named("src")), self.reg(op.named("dst")));
+                BufferStep::Copy { from, to }.into()
+            }
+            Gpu::Memset => {
+                let (view, value) = (self.reg(op.named("dst")), self.reg(op.named("value")));
+                BufferStep::Fill { view, value }.into()
+            }
             Gpu::Wait | Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
                 Instr::Move(Box::default())
             }
@@ -115,19 +114,19 @@ impl Translator<'_, '_> {
         Instr::Barrier
     }
 
-    /// Returns a launch of this body; `None` if sizes are missing.
-    fn sized_launch(&mut self, op: OpRef<'_>, body: LaunchBody) -> Option<Instr> {
-        let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
-        let clusters = (7..10).flat_map(|slot| op.group(slot)).map(|value| self.reg(*value)).collect();
-        let dynamic = op.group(10).first().map(|value| self.reg(*value));
-        let sizes = <[Reg; 6]>::try_from(sizes).ok()?;
-        Some(Instr::Launch(Box::new(Launch { sizes, clusters, dynamic, known: Box::default(), body })))
+    /// Returns a launch of this body.
+    fn sized_launch(&mut self, op: OpRef<'_>, body: LaunchBody) -> Launch {
+        let sizes = SIZES.map(|name| self.reg(op.named(name)));
+        let clusters = ["clusterSizeX", "clusterSizeY", "clusterSizeZ"].iter();
+        let clusters = clusters.flat_map(|name| op.group(name)).map(|value| self.reg(*value)).collect();
+        let dynamic = op.group("dynamicSharedMemorySize").first().map(|value| self.reg(*value));
+        Launch { sizes, clusters, dynamic, known: Box::default(), body }
     }
 
     /// Translates an inline kernel.
     fn launch(&mut self, op: OpRef<'_>) -> Vec<Task> {
         let args = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
-        let n_ids = if op.group(7).is_empty() { 12 } else { 18 };
+        let n_ids = if op.group("clusterSizeX").is_empty() { 12 } else { 18 };
         let (ids, buffers) = args.split_at(n_ids.min(args.len()));
         let ids = self.regs(ids);
         let Some(attributions) = self.attributions(op, buffers) else {
@@ -135,10 +134,8 @@ impl Translator<'_, '_> {
             return Vec::new();
         };
         let (body, done) = (self.label(), self.label());
-        match self.sized_launch(op, LaunchBody::Inline(body, ids, attributions)) {
-            Some(launch) => self.emit(op.op, launch),
-            None => self.refuse(op.op, "expected six launch sizes"),
-        }
+        let launch = self.sized_launch(op, LaunchBody::Inline(body, ids, attributions));
+        self.emit(op.op, Instr::Launch(Box::new(launch)));
         self.tokens(op);
         self.emit(op.op, Instr::Jump(done));
         vec![Task::Place(body), Task::Region(self.module.region(op.op, 0)), Task::Place(done)]
@@ -150,22 +147,18 @@ impl Translator<'_, '_> {
             self.refuse(op.op, "the kernel does not exist");
             return;
         };
-        if let [stream] = op.group(12) {
+        if let [stream] = op.group("asyncObject") {
             let args = [(self.reg(*stream), op.type_of(*stream))].into();
             self.emit(op.op, Instr::Help { helper: Helper::UseStream, args, results: Box::default() });
         }
-        let args = self.regs(op.group(11));
+        let args = self.regs(op.group("kernelOperands"));
         let body = match shaped_of(self.module, kernel) {
             Some((function, scratch)) => LaunchBody::Blocks(self.program.function(function), args, scratch),
             None => LaunchBody::Kernel(self.program.function(kernel), args),
         };
-        match self.sized_launch(op, body) {
-            Some(Instr::Launch(launch)) => {
-                let known = self.known_sizes(self.module.op(kernel));
-                self.emit(op.op, Instr::Launch(Box::new(Launch { known, ..*launch })));
-            }
-            _ => self.refuse(op.op, "expected six launch sizes"),
-        }
+        let known = self.known_sizes(self.module.op(kernel));
+        let launch = Launch { known, ..self.sized_launch(op, body) };
+        self.emit(op.op, Instr::Launch(Box::new(launch)));
         self.tokens(op);
     }
 

@@ -79,11 +79,11 @@ impl Translator<'_, '_> {
         let params = op.entry(0).map(|block| self.module.args(block).to_vec()).unwrap_or_default();
         let yielded = op.entry(0).and_then(|block| self.module.last_op(block));
         let yielded = yielded.map(|last| self.module.operands(last).to_vec()).unwrap_or_default();
-        let (gathered, scattered) = (self.shares(&params, op.group(1)), {
+        let (gathered, scattered) = (self.shares(&params, op.group("args")), {
             let results: Vec<Value> = op.results().collect();
             self.shares(&yielded, &results)
         });
-        let (lane, is_first) = (self.reg(op.operand(0)), self.temp());
+        let (lane, is_first) = (self.reg(op.named("laneid")), self.temp());
         let (body, after) = (self.label(), self.label());
         let values: Box<[Reg]> = yielded.iter().map(|_| self.temp()).collect();
         let gather = Collective {
@@ -143,7 +143,7 @@ impl Translator<'_, '_> {
 
     pub(super) fn mma_load(&mut self, op: OpRef<'_>) -> Instr {
         let Some((shape, _)) = self.matrix_type(op.result_type(0)) else { return no_matrix() };
-        let (view, indices) = (self.reg(op.operand(0)), self.regs(op.group(1)));
+        let (view, indices) = (self.reg(op.named("srcMemref")), self.regs(op.group("indices")));
         let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
         let value = self.reg(op.result(0));
         meet_for(op, Matrix { view, indices, lead, shape, is_transposed, value, is_store: false })
@@ -151,7 +151,7 @@ impl Translator<'_, '_> {
 
     pub(super) fn mma_store(&mut self, op: OpRef<'_>) -> Instr {
         let Some((shape, _)) = self.matrix_type(op.operand_type(0)) else { return no_matrix() };
-        let (view, indices) = (self.reg(op.operand(1)), self.regs(op.group(2)));
+        let (view, indices) = (self.reg(op.named("dstMemref")), self.regs(op.group("indices")));
         let (lead, is_transposed) = (op.int("leadDimension").unwrap_or(0), op.attr("transpose").is_some());
         let value = self.reg(op.operand(0));
         meet_for(op, Matrix { view, indices, lead, shape, is_transposed, value, is_store: true })
@@ -174,8 +174,7 @@ impl Translator<'_, '_> {
                 }
             }
         }
-        let factors = [op.operand(0), op.operand(1)];
-        let start = Some(op.operand(2));
+        let (factors, start) = ([op.named("opA"), op.named("opB")], Some(op.named("opC")));
         self.product(op, Product { factors, start, points, kind: "add".into(), is_fused: true })
     }
 

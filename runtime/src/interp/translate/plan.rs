@@ -1,7 +1,8 @@
 //! Translates the plan of a scheduled program: its runtime calls other than the work, which runs where it is
 //! issued.
 
-use crate::interp::code::{Instr, Reg};
+use super::device::SIZES;
+use crate::interp::code::Instr;
 use crate::interp::compile::Translator;
 use crate::interp::plan::{PlanStep, STREAM, Work};
 use warpline_ir::{Gpu, Op, OpKind, OpRef, Rt};
@@ -39,8 +40,8 @@ impl Translator<'_, '_> {
         let Some(stream) = op.int(STREAM).and_then(|stream| u32::try_from(stream).ok()) else { return false };
         let work = match op.kind() {
             OpKind::Gpu(Gpu::LaunchFunc) => self.launch_work(op),
-            OpKind::Gpu(Gpu::Memcpy) => op.group(1).first().map(|to| Work::Copy(self.reg(*to))),
-            OpKind::Gpu(Gpu::Memset) => op.group(1).first().map(|to| Work::Fill(self.reg(*to))),
+            OpKind::Gpu(Gpu::Memcpy) => Some(Work::Copy(self.reg(op.named("dst")))),
+            OpKind::Gpu(Gpu::Memset) => Some(Work::Fill(self.reg(op.named("dst")))),
             _ => None,
         };
         let Some(work) = work else { return false };
@@ -62,8 +63,7 @@ impl Translator<'_, '_> {
             [Some(name), _] => name.to_string(),
             [None, _] => return None,
         };
-        let sizes: Vec<Reg> = (1..7).flat_map(|slot| op.group(slot)).map(|size| self.reg(*size)).collect();
-        Some(Work::Kernel { name: name.into(), sizes: sizes.try_into().ok()? })
+        Some(Work::Kernel { name: name.into(), sizes: SIZES.map(|size| self.reg(op.named(size))) })
     }
 
     /// Emits the lease of the streams and event slots that the plan of a function declares; returns whether

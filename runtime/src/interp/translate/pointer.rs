@@ -20,7 +20,7 @@ impl Translator<'_, '_> {
             (Ptr::GetMetadata, [view]) => return self.emit(op.op, Instr::Move([(*view, dst)].into())),
             (Ptr::TypeOffset, _) => return self.type_offset(op, dst),
             (Ptr::PtrAdd, [pointer, bytes]) => self
-                .scalar_width(op.operands()[1])
+                .scalar_width(op.named("offset"))
                 .filter(|_| self.module.is_ptr(op.operand_type(0)))
                 .map(|width| PointerStep::Add { pointer: *pointer, bytes: *bytes, width, dst }),
             (Ptr::PtrDiff, [lhs, rhs]) => self

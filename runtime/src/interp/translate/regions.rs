@@ -40,9 +40,13 @@ impl Translator<'_, '_> {
             self.refuse(op.op, "`scf.forall` on tensors cannot be interpreted");
             return Vec::new();
         }
-        let lists = [(0, "staticLowerBound"), (1, "staticUpperBound"), (2, "staticStep")];
-        let bounds = lists.map(|(slot, key)| {
-            let numbers = self.mixed(op, slot, key);
+        let lists = [
+            ("staticLowerBound", "dynamicLowerBound"),
+            ("staticUpperBound", "dynamicUpperBound"),
+            ("staticStep", "dynamicStep"),
+        ];
+        let bounds = lists.map(|(key, name)| {
+            let numbers = self.mixed(op, key, name);
             numbers.iter().map(|number| self.number_reg(op.op, *number)).collect::<Vec<Reg>>()
         });
         let ivs = self.region_args(op, 0);
@@ -145,7 +149,7 @@ impl Translator<'_, '_> {
 
     /// Translates `async.execute`: the region runs at once; its values are the results after the token.
     pub(super) fn async_execute(&mut self, op: OpRef<'_>) -> Vec<Task> {
-        let bodies: Vec<Value> = op.group(1).to_vec();
+        let bodies: Vec<Value> = op.group("bodyOperands").to_vec();
         let (from, args) = (self.regs(&bodies), self.region_args(op, 0));
         self.emit(op.op, Instr::Move(moves(&from, &args)));
         let (results, label) = (self.results(op), self.label());

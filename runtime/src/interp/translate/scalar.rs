@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
         };
         let rounding = op.int("roundingmode").map_or(Some(Rounding::NearestEven), Rounding::from_number);
         let rounding = rounding.unwrap_or(Rounding::NearestEven);
-        let (a, b) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+        let (a, b) = (self.reg(op.named("in")), self.reg(op.named("scale")));
         let power = self.convert(op, b, [scale, Float::F8E8M0FNU], Rounding::NearestEven);
         let (wide, last) = match op.kind() {
             OpKind::Arith(Arith::ScalingExtF) => (result, FloatBinary::Mul),

@@ -79,8 +79,8 @@ impl Translator<'_, '_> {
 
     /// Translates `vector.mask`; the masked operation finds its mask in [`Translator::masks`].
     fn vector_mask(&mut self, op: OpRef<'_>) -> Vec<Task> {
-        let mask = self.reg(op.operand(0));
-        let passthru = op.operands().get(1).map(|value| self.reg(*value));
+        let mask = self.reg(op.named("mask"));
+        let passthru = op.group("passthru").first().map(|value| self.reg(*value));
         let (targets, label) = (self.results(op), self.label());
         let region = self.module.region(op.op, 0);
         for inner in self.module.blocks_of(region).iter().flat_map(|block| self.module.ops_in(*block)) {
@@ -144,12 +144,8 @@ impl Translator<'_, '_> {
     fn vector_position(&mut self, op: OpRef<'_>, kind: Vector, ty: Type) -> (Box<[Number]>, Placement) {
         let shape = self.vector_shape(ty);
         let position = match kind {
-            Vector::Extract => self.mixed(op, 1, "static_position"),
-            Vector::Insert => self.mixed(op, 2, "static_position"),
-            _ => {
-                let slot = if kind == Vector::ExtractElement { 1 } else { 2 };
-                op.group(slot).iter().map(|value| Number::Dynamic(self.reg(*value))).collect()
-            }
+            Vector::Extract | Vector::Insert => self.mixed(op, "static_position", "dynamic_position"),
+            _ => op.group("position").iter().map(|value| Number::Dynamic(self.reg(*value))).collect(),
         };
         let (sizes, part) = shape.split_at(position.len().min(shape.len()));
         (position, Placement { sizes: sizes.into(), n_elements: part.iter().product() })
@@ -163,7 +159,7 @@ impl Translator<'_, '_> {
 
     fn vector_insert(&mut self, op: OpRef<'_>, kind: Vector) -> Instr {
         let (position, place) = self.vector_position(op, kind, op.operand_type(1));
-        let (value, vector) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+        let (value, vector) = (self.reg(op.operand(0)), self.reg(op.named("dest")));
         let target = self.vector_target(op.result(0));
         Instr::Vector(Box::new(VectorStep::Insert { value, vector, position, place, target }))
     }

@@ -2,19 +2,19 @@
 
 use crate::interp::code::{BufferStep, BufferType, Dma, Element, Instr, Number, Reg};
 use crate::interp::compile::{Exit, Task, Translator};
-use warpline_ir::{AttrKind, DYNAMIC, Expr, OpRef, Type};
+use warpline_ir::{AttrKind, DYNAMIC, Expr, OpRef, Type, Value};
 
 impl Translator<'_, '_> {
     pub(super) fn view(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
         let Some(ty) = BufferType::of(self.module, op.result_type(0)) else { return unknown() };
-        let shift = op.group(1).first().map_or(Number::Static(0), |value| Number::Dynamic(self.reg(*value)));
-        let sizes = self.sizes(&ty.sizes, op, 2);
+        let shift = Number::Dynamic(self.reg(op.named("byte_shift")));
+        let sizes = self.sizes(&ty.sizes, op.group("sizes"));
         BufferStep::Retype { view: source, shift, sizes, element: ty.element, dst }.into()
     }
 
-    /// Returns the sizes of a type; the dynamic ones are the operands of group `slot`.
-    fn sizes(&mut self, sizes: &[i64], op: OpRef<'_>, slot: usize) -> Box<[Number]> {
-        let mut dynamic = op.group(slot).iter();
+    /// Returns the sizes of a type; the dynamic ones are values.
+    fn sizes(&mut self, sizes: &[i64], values: &[Value]) -> Box<[Number]> {
+        let mut dynamic = values.iter();
         let sizes = sizes.iter().map(|size| match (*size, dynamic.clone().next()) {
             (DYNAMIC, Some(value)) => {
                 dynamic.next();
@@ -26,8 +26,8 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn reinterpret(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
-        let offset = self.mixed(op, 1, "static_offsets").first().copied().unwrap_or(Number::Static(0));
-        let (sizes, strides) = (self.mixed(op, 2, "static_sizes"), self.mixed(op, 3, "static_strides"));
+        let [offsets, sizes, strides] = self.strided(op);
+        let offset = offsets.first().copied().unwrap_or(Number::Static(0));
         BufferStep::Reinterpret { view: source, offset, sizes, strides, dst }.into()
     }
 
@@ -64,7 +64,7 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn expand_shape(&mut self, op: OpRef<'_>, source: Reg, dst: Reg) -> Instr {
-        let sizes = self.mixed(op, 1, "static_output_shape");
+        let sizes = self.mixed(op, "static_output_shape", "output_shape");
         BufferStep::Expand { view: source, groups: self.groups(op), sizes, dst }.into()
     }
 
@@ -74,7 +74,7 @@ impl Translator<'_, '_> {
 
     pub(super) fn realloc(&mut self, op: OpRef<'_>, from: Reg, dst: Reg) -> Instr {
         let Some(ty) = BufferType::of(self.module, op.result_type(0)) else { return unknown() };
-        let size = match op.group(1).first() {
+        let size = match op.group("dynamicResultSize").first() {
             Some(value) => self.reg(*value),
             None => self.number(op.op, 0),
         };

@@ -11,7 +11,7 @@ use warpline_ir::{Affine, Attr, AttrKind, DYNAMIC, Module, Op, OpKind, Type, Val
 /// Returns the digits of an operation: the operands of `affine.linearize_index`, the results of the other one.
 fn digits(module: &Module, op: Op) -> Vec<Value> {
     match module.kind(op) {
-        OpKind::Affine(Affine::LinearizeIndex) => module.op(op).group(0).to_vec(),
+        OpKind::Affine(Affine::LinearizeIndex) => module.op(op).group("multi_index").to_vec(),
         _ => module.results(op).collect(),
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn digits_of_digits(module: &mut Module, op: Op) -> Option<()> {
 
 pub(super) fn number_of_constants(module: &mut Module, op: Op) -> Option<()> {
     let number = |value: &Value| module.constant_int(*value).map(i128::from);
-    let digits: Vec<i128> = module.op(op).group(0).iter().map(number).collect::<Option<_>>()?;
+    let digits: Vec<i128> = module.op(op).group("multi_index").iter().map(number).collect::<Option<_>>()?;
     let (first, others) = digits.split_first()?;
     let mut sum = *first;
     for (factor, digit) in known_basis(module, op)?.into_iter().zip(others) {
@@ -77,7 +77,7 @@ pub(super) fn number_of_constants(module: &mut Module, op: Op) -> Option<()> {
 
 /// Replaces a number of one digit by that digit.
 pub(super) fn number_of_digit(module: &mut Module, op: Op) -> Option<()> {
-    let &[digit] = module.op(op).group(0) else { return None };
+    let &[digit] = module.op(op).group("multi_index") else { return None };
     replace_by(module, op, digit)
 }
 
@@ -98,7 +98,7 @@ fn whole_basis(module: &Module, op: Op) -> Option<Vec<Factor>> {
     let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(op, "static_basis")?) else {
         return None;
     };
-    let mut values = module.op(op).group(1).iter();
+    let mut values = module.op(op).group("dynamic_basis").iter();
     let factor = |number: &i64| match *number {
         DYNAMIC => values.next().copied().map(Factor::Value),
         number => Some(Factor::Known(number)),

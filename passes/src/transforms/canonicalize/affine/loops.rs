@@ -7,29 +7,28 @@ use warpline_ir::{AffineMap, Expr, Module, Op, Value};
 
 /// Simplifies both bounds of an `affine.for`.
 pub(super) fn simplify_bounds(module: &mut Module, op: Op) -> Option<()> {
-    let lower = simplify_bound(module, op, "lowerBoundMap", 0, |a, b| a < b);
-    let upper = simplify_bound(module, op, "upperBoundMap", 1, |a, b| b < a);
+    let lower = simplify_bound(module, op, ("lowerBoundMap", "lowerBoundOperands"), |a, b| a < b);
+    let upper = simplify_bound(module, op, ("upperBoundMap", "upperBoundOperands"), |a, b| b < a);
     lower.or(upper)
 }
 
 fn simplify_bound(
     module: &mut Module,
     op: Op,
-    key: &str,
-    slot: usize,
+    (key, name): (&str, &str),
     yields_to: fn(i64, i64) -> bool,
 ) -> Option<()> {
     let view = module.op(op);
     let map = module.attr_map(view.attr(key)?)?;
-    let operands = view.group(slot);
+    let operands = view.group(name);
     let composed = compose(module, op, map, operands);
     let (new_map, operands) = composed.unwrap_or_else(|| (map.clone(), operands.to_vec()));
     let new_map = without_weaker(&new_map, yields_to);
-    if new_map == *map && operands == view.group(slot) {
+    if new_map == *map && operands == view.group(name) {
         return None;
     }
-    let mut groups = [view.group(0).to_vec(), view.group(1).to_vec(), view.group(2).to_vec()];
-    groups[slot] = operands;
+    let groups = ["lowerBoundOperands", "upperBoundOperands", "inits"]
+        .map(|other| if other == name { operands.clone() } else { view.group(other).to_vec() });
     let segments = module.i32_array_attr(groups.iter().map(|group| group.len() as i64));
     let map = module.map_attr(new_map);
     module.set_operands(op, &groups.concat());
@@ -81,7 +80,7 @@ pub(super) fn drop_empty(module: &mut Module, op: Op) -> Option<()> {
         module.erase(op);
         return Some(());
     }
-    let inits = module.op(op).group(2).to_vec();
+    let inits = module.op(op).group("inits").to_vec();
     let args = module.args(body).to_vec();
     let trips = trip_count(module, op);
     if trips == Some(0) {
@@ -121,7 +120,7 @@ pub(super) fn drop_without_iterations(module: &mut Module, op: Op) -> Option<()>
     if module.n_results(op) == 0 || trip_count(module, op) != Some(0) {
         return None;
     }
-    let inits: Vec<Value> = module.op(op).group(2).to_vec();
+    let inits: Vec<Value> = module.op(op).group("inits").to_vec();
     module.replace_op(op, &inits);
     Some(())
 }

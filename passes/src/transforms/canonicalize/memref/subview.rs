@@ -11,6 +11,8 @@ use warpline_ir::{AttrKind, Builder, DYNAMIC, Def, MemRef, Module, Op, OpKind, T
 
 /// The attributes that hold the constant offsets, sizes and strides.
 const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+/// The operands that are the other ones.
+const NAMES: [&str; 3] = ["offsets", "sizes", "strides"];
 
 /// Offsets, sizes or strides: numbers, and values where they are [`DYNAMIC`].
 #[derive(Clone, PartialEq)]
@@ -24,7 +26,7 @@ fn lists(module: &Module, op: Op) -> Option<[Mixed; 3]> {
         let AttrKind::DenseArray(_, numbers) = module.attr_kind(module.attr(op, KEYS[index])?) else {
             return None;
         };
-        let values = module.op(op).group(1 + index).to_vec();
+        let values = module.op(op).group(NAMES[index]).to_vec();
         Some(Mixed { numbers: numbers.to_vec(), values })
     };
     Some([list(0)?, list(1)?, list(2)?])

@@ -39,10 +39,11 @@ pub(super) fn view_of_cast(module: &mut Module, op: Op) -> Option<()> {
 
 /// Folds a view of a whole buffer of known size.
 pub(super) fn view_of_everything(module: &mut Module, op: Op) -> Option<()> {
-    let source = module.operand(op, 0);
+    let view = module.op(op);
+    let source = view.named("source");
     let ty = module.type_of(source);
     let is_all = ty == module.type_of(module.result(op, 0))
-        && is_zero(module, module.operand(op, 1))
+        && is_zero(module, view.named("byte_shift"))
         && !module.shape(ty)?.contains(&DYNAMIC);
     if is_all { replace_by(module, op, source) } else { None }
 }
@@ -83,9 +84,10 @@ pub(super) fn known_metadata(module: &mut Module, op: Op) -> Option<()> {
 /// Replaces a size of `memref.reshape` by a load from its shape buffer. The load is right after the operation, before
 /// the buffer can change.
 pub(super) fn size_of_reshape(module: &mut Module, op: Op) -> Option<()> {
-    let reshape = defined_by(module, module.operand(op, 0), MemRef::Reshape)?;
-    let dim = module.constant_int(module.operand(op, 1))?;
-    let shape = module.operand(reshape, 1);
+    let view = module.op(op);
+    let reshape = defined_by(module, view.named("source"), MemRef::Reshape)?;
+    let dim = module.constant_int(view.named("index"))?;
+    let shape = module.op(reshape).named("shape");
     let rank = *module.shape(module.type_of(shape))?.first()?;
     if !(0..rank).contains(&dim) {
         return None;

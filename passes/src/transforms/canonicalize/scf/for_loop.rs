@@ -10,14 +10,15 @@ const FIRST_INIT: usize = 3;
 
 /// Returns the trip count of a loop, if known.
 fn known_trip_count(module: &Module, op: Op) -> Option<TripCount> {
-    let (lower, upper) = (module.operand(op, 0), module.operand(op, 1));
+    let view = module.op(op);
+    let (lower, upper) = (view.named("lowerBound"), view.named("upperBound"));
     if lower == upper {
         return Some(TripCount::Zero);
     }
     if module.attr(op, "unsignedCmp").is_some() {
         return None;
     }
-    let step = module.constant_int(module.operand(op, 2))?;
+    let step = module.constant_int(view.named("step"))?;
     match (module.constant_int(lower), module.constant_int(upper)) {
         (Some(lower), Some(upper)) => trip_count(lower, upper, step),
         _ => trip_count(0, distance(module, lower, upper)?, step),

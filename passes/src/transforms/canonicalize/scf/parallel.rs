@@ -15,8 +15,13 @@ struct Groups {
 impl Groups {
     fn read(module: &Module, op: Op) -> Self {
         let view = module.op(op);
-        let group = |slot| view.group(slot).to_vec();
-        Self { lower: group(0), upper: group(1), step: group(2), inits: group(3) }
+        let group = |name| view.group(name).to_vec();
+        Self {
+            lower: group("lowerBound"),
+            upper: group("upperBound"),
+            step: group("step"),
+            inits: group("initVals"),
+        }
     }
 
     fn write(&self, module: &mut Module, op: Op) {

@@ -87,7 +87,8 @@ pub(super) fn of_insert(module: &mut Module, op: Op) -> Option<()> {
     let inner = defined_by(module, module.operand(op, 0), Vector::Insert)?;
     let (wanted, inserted) = (Position::of(module, op)?, Position::of(module, inner)?);
     let (known, other) = (wanted.known()?, inserted.known()?);
-    let (value, before) = (module.operand(inner, 0), module.operand(inner, 1));
+    let view = module.op(inner);
+    let (value, before) = (view.named("valueToStore"), view.named("dest"));
     if known == other {
         return replace_by(module, op, value);
     }

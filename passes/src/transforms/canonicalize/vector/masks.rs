@@ -84,7 +84,7 @@ pub(super) fn reduced_constant(module: &mut Module, op: Op) -> Option<()> {
 /// Removes the all-true mask of a load, and replaces one with an all-false mask by its other value.
 pub(super) fn load_by_constant_mask(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
-    let (&[mask], &[other]) = (view.group(2), view.group(3)) else { return None };
+    let (mask, other) = (view.named("mask"), view.named("pass_thru"));
     if is_zero(module, mask) {
         return replace_by(module, op, other);
     }
@@ -98,7 +98,7 @@ pub(super) fn load_by_constant_mask(module: &mut Module, op: Op) -> Option<()> {
 /// Removes the all-true mask of a store, and a store with an all-false mask.
 pub(super) fn store_by_constant_mask(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
-    let (&[mask], &[value]) = (view.group(2), view.group(3)) else { return None };
+    let (mask, value) = (view.named("mask"), view.named("valueToStore"));
     if is_one(module, mask) {
         let operands = [&[value], view.groups(0..2)].concat();
         Builder::before(module, op).op(Vector::Store, &operands, &[], &[]);
@@ -109,14 +109,14 @@ pub(super) fn store_by_constant_mask(module: &mut Module, op: Op) -> Option<()> 
     Some(())
 }
 
-/// Removes the all-true mask of a transfer, which is this group of operands.
-pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op, slot: usize) -> Option<()> {
+/// Removes the all-true mask of a transfer, which is the last of four groups of operands.
+pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op) -> Option<()> {
     let view = module.op(op);
-    let &[mask] = view.group(slot) else { return None };
+    let &[mask] = view.group("mask") else { return None };
     if !is_one(module, mask) {
         return None;
     }
-    let sizes: Vec<i64> = (0..slot).map(|slot| view.group(slot).len() as i64).chain([0]).collect();
+    let sizes: Vec<i64> = (0..3).map(|slot| view.slot(slot).len() as i64).chain([0]).collect();
     let operands = module.operands(op).split_last()?.1.to_vec();
     let sizes = module.i32_array_attr(sizes);
     module.set_operands(op, &operands);
@@ -124,18 +124,17 @@ pub(super) fn drop_mask_of_transfer(module: &mut Module, op: Op, slot: usize) ->
     Some(())
 }
 
-/// Marks a dimension of a transfer as in bounds if the index, the vector and the buffer are known and fit. `first` is
-/// the group of the buffer.
-pub(super) fn stays_inside(module: &mut Module, op: Op, first: usize) -> Option<()> {
+/// Marks a dimension of a transfer as in bounds if the index, the vector and the buffer are known and fit.
+pub(super) fn stays_inside(module: &mut Module, op: Op) -> Option<()> {
     let AttrKind::Array(old) = module.attr_kind(module.attr(op, "in_bounds")?) else { return None };
     let view = module.op(op);
     let vector = match module.kind(op) {
         OpKind::Vector(Vector::TransferRead) => module.result(op, 0),
-        _ => view.operand(0),
+        _ => view.named("valueToStore"),
     };
     let vector = module.type_of(vector);
-    let buffer = module.shape(module.type_of(*view.group(first).first()?))?;
-    let (indices, shape) = (view.group(first + 1), module.shape(vector)?);
+    let buffer = module.shape(module.type_of(view.named("base")))?;
+    let (indices, shape) = (view.group("indices"), module.shape(vector)?);
     let map = module.attr_map(module.attr(op, "permutation_map")?)?;
     let fits = |dim: usize| {
         let Expr::Dim(place) = *map.results.get(dim)? else { return None };

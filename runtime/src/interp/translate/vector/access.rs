@@ -18,28 +18,33 @@ struct Roles<'m> {
 
 impl<'m> Roles<'m> {
     fn of(op: OpRef<'m>, kind: Vector) -> Option<Self> {
-        let one = |slot: usize| op.group(slot).first().copied();
-        let read = |base: usize, indices: usize| {
-            Some(Self {
-                base: one(base)?,
-                indices: op.group(indices),
-                offsets: None,
-                mask: None,
-                padding: None,
-                stored: None,
-            })
+        let one = |name: &str| op.group(name).first().copied();
+        let at = |indices: &str| Self {
+            base: op.named("base"),
+            indices: op.group(indices),
+            offsets: None,
+            mask: None,
+            padding: None,
+            stored: None,
         };
         Some(match kind {
-            Vector::TransferRead => Self { padding: one(2), mask: one(3), ..read(0, 1)? },
-            Vector::TransferWrite => Self { stored: one(0), mask: one(3), ..read(1, 2)? },
-            Vector::Load => read(0, 1)?,
-            Vector::Store => Self { stored: one(0), ..read(1, 2)? },
-            Vector::MaskedLoad | Vector::ExpandLoad => Self { mask: one(2), padding: one(3), ..read(0, 1)? },
-            Vector::MaskedStore | Vector::CompressStore => {
-                Self { mask: one(2), stored: one(3), ..read(0, 1)? }
+            Vector::Load => at("indices"),
+            Vector::Store => Self { stored: one("valueToStore"), ..at("indices") },
+            Vector::TransferRead => Self { padding: one("padding"), mask: one("mask"), ..at("indices") },
+            Vector::MaskedLoad | Vector::ExpandLoad => {
+                Self { padding: one("pass_thru"), mask: one("mask"), ..at("indices") }
             }
-            Vector::Gather => Self { offsets: one(2), mask: one(3), padding: one(4), ..read(0, 1)? },
-            Vector::Scatter => Self { offsets: one(2), mask: one(3), stored: one(4), ..read(0, 1)? },
+            Vector::TransferWrite | Vector::MaskedStore | Vector::CompressStore => {
+                Self { stored: one("valueToStore"), mask: one("mask"), ..at("indices") }
+            }
+            Vector::Gather => {
+                let (offsets, padding) = (one("indices"), one("pass_thru"));
+                Self { offsets, padding, mask: one("mask"), ..at("offsets") }
+            }
+            Vector::Scatter => {
+                let (offsets, stored) = (one("indices"), one("valueToStore"));
+                Self { offsets, stored, mask: one("mask"), ..at("offsets") }
+            }
             _ => return None,
         })
     }

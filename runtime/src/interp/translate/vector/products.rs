@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
         }
         let (groups, n_groups) = groups(&shape, &dims);
         let vector = self.reg(op.operand(0));
-        let start = op.group(1).first().map(|value| self.reg(*value));
+        let start = op.group("acc").first().map(|value| self.reg(*value));
         let (mask, _) = self.mask_of(op);
         let target = self.vector_target(op.result(0));
         let reduction = Reduction { op: combine, vector, start, mask, groups, n_groups, target };
@@ -74,7 +74,7 @@ impl Translator<'_, '_> {
         let shape = self.vector_shape(op.operand_type(0));
         let (groups, n_groups) = groups(&shape, &[op.int("reduction_dim").unwrap_or(0)]);
         let is_inclusive = op.int("inclusive") == Some(1);
-        let (vector, start) = (self.reg(op.operand(0)), self.reg(op.operand(1)));
+        let (vector, start) = (self.reg(op.named("source")), self.reg(op.named("initial_value")));
         let results = [self.vector_target(op.result(0)), self.vector_target(op.result(1))];
         let scan = Scan { op: combine, vector, start, is_inclusive, groups, n_groups, results };
         Instr::Vector(Box::new(VectorStep::Scan(scan)))
@@ -95,8 +95,8 @@ impl Translator<'_, '_> {
             "" => "add".to_string(),
             kind => kind.to_string(),
         };
-        let factors = [op.operand(0), op.operand(1)];
-        self.product(op, Product { factors, start: Some(op.operand(2)), points, kind, is_fused: false })
+        let (factors, start) = ([op.named("lhs"), op.named("rhs")], Some(op.named("acc")));
+        self.product(op, Product { factors, start, points, kind, is_fused: false })
     }
 
     pub(super) fn vector_outer_product(&mut self, op: OpRef<'_>) -> Instr {
@@ -111,7 +111,7 @@ impl Translator<'_, '_> {
             "" => "add".to_string(),
             kind => kind.to_string(),
         };
-        let (factors, start) = ([op.operand(0), op.operand(1)], op.group(2).first().copied());
+        let (factors, start) = ([op.named("lhs"), op.named("rhs")], op.group("acc").first().copied());
         self.product(op, Product { factors, start, points: points.collect(), kind, is_fused: true })
     }
 
@@ -125,7 +125,7 @@ impl Translator<'_, '_> {
                 points.extend((0..inner).map(|k| [row + k * rows, k + column * inner, row + column * rows]));
             }
         }
-        let factors = [op.operand(0), op.operand(1)];
+        let factors = [op.named("lhs"), op.named("rhs")];
         self.product(op, Product { factors, start: None, points, kind: "add".into(), is_fused: false })
     }
 
