@@ -3,7 +3,6 @@
 pub mod access;
 pub mod affine_dependence;
 pub mod alias;
-pub mod bounds;
 pub mod call_graph;
 pub mod calls;
 pub mod dominance;

@@ -15,8 +15,8 @@
 //! quadratic in the accesses of the loop.
 
 use crate::analysis::access::{MemRefAccess, accesses_inside, is_defined_inside};
-use crate::analysis::bounds::{self, Interval};
 use crate::analysis::linear::Linear;
+use crate::analysis::ranges::indices::{self, Interval};
 use std::collections::BTreeSet;
 use warpline_ir::{Module, Op, Value};
 
@@ -60,7 +60,7 @@ pub fn obstacle(
     if MAX_ACCESSES < accesses.len() {
         return Some(Obstacle::ManyAccesses(accesses.len()));
     }
-    let range = bounds::of_value(module, induction);
+    let range = indices::of_value(module, induction);
     let span = range.max.zip(range.min).map(|(max, min)| max.saturating_sub(min).max(0));
     let cx = Loop { module, op, induction, step: i128::from(step), span, may_alias };
     let pairs = accesses.iter().enumerate().flat_map(|(i, a)| accesses[i..].iter().map(move |b| (a, b)));
@@ -132,7 +132,7 @@ impl Loop<'_> {
         let leaves: BTreeSet<Value> = left.terms.keys().chain(right.terms.keys()).copied().collect();
         for leaf in leaves {
             let (a, b) = (i128::from(left.coefficient(leaf)), i128::from(right.coefficient(leaf)));
-            let range = bounds::of_value(self.module, leaf);
+            let range = indices::of_value(self.module, leaf);
             if self.varies(leaf) && !equal.contains(&leaf) {
                 terms.extend([(a, range), (-b, range)]);
             } else {

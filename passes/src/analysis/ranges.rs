@@ -14,6 +14,7 @@
 
 mod conditions;
 mod flow;
+pub mod indices;
 mod interval;
 mod results;
 

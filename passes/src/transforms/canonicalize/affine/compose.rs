@@ -26,7 +26,7 @@ pub(super) fn compose(
     let (n_dims, n_symbols) = (composed.dims.len(), composed.symbols.len());
     let results = composed.results.iter().map(|expr| {
         let simple = simplify(expr, n_dims, n_symbols);
-        within_ranges(module, &simple, &new_operands)
+        within_ranges(module, &simple, n_dims, &new_operands)
     });
     let new_map = AffineMap::new(n_dims, n_symbols, results.collect());
     // A simplified map may have lost an operand.

@@ -1,4 +1,5 @@
-//! Intervals that hold every value of an index, from the bounds of the enclosing loops.
+//! Intervals that hold every value of an index, from the bounds of the enclosing loops, for host code and for single
+//! expressions: found on demand, without a traversal of the function.
 
 use crate::analysis::parallel_bounds::ParallelBounds;
 use warpline_ir::{Affine, AffineMap, BinaryOp, Def, Expr, Module, Op, OpKind, Scf, Value};
@@ -21,20 +22,30 @@ impl Interval {
         Self { min: Some(value), max: Some(value) }
     }
 
-    /// Returns the sums of a value of each.
+    /// Returns the sums of a value of each; unbounded if the sum of bounds is no index, since it wraps.
     pub fn plus(self, other: Self) -> Self {
         let sum = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
-        Self { min: sum(self.min, other.min), max: sum(self.max, other.max) }
+        Self { min: sum(self.min, other.min), max: sum(self.max, other.max) }.unless_wrapped()
     }
 
-    /// Returns the values times a factor.
+    /// Returns the values times a factor; unbounded if the product of a bound is no index, since it wraps.
     pub fn scale(self, factor: i128) -> Self {
         let times = |a: Option<i128>| a?.checked_mul(factor);
         match factor {
             0 => Self::point(0),
-            1.. => Self { min: times(self.min), max: times(self.max) },
-            _ => Self { min: times(self.max), max: times(self.min) },
+            1.. => Self { min: times(self.min), max: times(self.max) }.unless_wrapped(),
+            _ => Self { min: times(self.max), max: times(self.min) }.unless_wrapped(),
         }
+    }
+
+    fn unless_wrapped(self) -> Self {
+        let is_index = |bound: i128| i64::try_from(bound).is_ok();
+        if [self.min, self.max].into_iter().flatten().all(is_index) { self } else { Self::ALL }
+    }
+
+    /// Returns the least and the greatest value, if both are known.
+    pub fn ends(self) -> Option<(i64, i64)> {
+        Some((i64::try_from(self.min?).ok()?, i64::try_from(self.max?).ok()?))
     }
 
     /// Whether 0 may be in the interval.
@@ -95,11 +106,8 @@ fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> 
             between(&[lower], &[value_bounds(module, view.named("upperBound"), depth)])
         }
         OpKind::Scf(Scf::Parallel) => {
-            let (Some(lower), Some(upper)) =
-                (view.group("lowerBound").get(index), view.group("upperBound").get(index))
-            else {
-                return Interval::ALL;
-            };
+            let bounds = view.group("lowerBound").get(index).zip(view.group("upperBound").get(index));
+            let Some((lower, upper)) = bounds else { return Interval::ALL };
             between(&[value_bounds(module, *lower, depth)], &[value_bounds(module, *upper, depth)])
         }
         _ => Interval::ALL,
@@ -112,6 +120,12 @@ fn between(lower: &[Interval], upper: &[Interval]) -> Interval {
         min: lower.iter().filter_map(|bound| bound.min).max(),
         max: upper.iter().filter_map(|bound| bound.max).min().map(|max| max - 1),
     }
+}
+
+/// Returns an interval for an affine expression of these operands, the dimensions first.
+pub fn of_expr(module: &Module, expr: &Expr, n_dims: usize, operands: &[Value]) -> Interval {
+    let operands: Vec<_> = operands.iter().map(|value| of_value(module, *value)).collect();
+    expr_bounds(expr, n_dims, &operands)
 }
 
 fn map_bounds(module: &Module, map: &AffineMap, operands: &[Value], depth: usize) -> Vec<Interval> {
