@@ -143,7 +143,6 @@ pub const ABSENT: &[Entry] = &[
             "affine-raise-from-memref",
             "affine-fold-memref-alias-ops",
             "affine-expand-index-ops-as-affine",
-            "lift-cf-to-scf",
             "scf-parallel-loop-tiling",
             "scf-for-loop-*",
             "scf-forall-*",

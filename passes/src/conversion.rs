@@ -8,6 +8,7 @@ pub mod convert_parallel_loops_to_gpu;
 pub mod convert_scf_to_cf;
 pub mod expand_arith;
 pub mod expand_atomics;
+pub mod lift_cf_to_scf;
 pub mod lower_affine;
 pub mod lower_memref_access;
 pub mod math_expand;

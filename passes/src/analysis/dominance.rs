@@ -36,6 +36,46 @@ impl DominatorTree {
     }
 }
 
+/// Whether blocks of a region dominate each other, for the region as it was.
+#[derive(Clone, Debug, Default)]
+pub struct Dominators {
+    /// The number of each block in a walk of the tree, and the end of the numbers of those that it dominates.
+    spans: FxHashMap<Block, (usize, usize)>,
+}
+
+impl Dominators {
+    /// Computes the dominators of the reachable blocks of a region.
+    pub fn new(module: &Module, region: Region) -> Self {
+        let tree = DominatorTree::new(module, region);
+        let mut spans: FxHashMap<Block, (usize, usize)> = FxHashMap::default();
+        let mut stack: Vec<(Block, usize)> =
+            module.blocks_of(region).first().map(|entry| (*entry, 0)).into_iter().collect();
+        while let Some((block, next)) = stack.last_mut() {
+            let n = spans.len();
+            let span = spans.entry(*block).or_insert((n, n));
+            match tree.children(*block).get(*next) {
+                Some(child) => {
+                    *next += 1;
+                    stack.push((*child, 0));
+                }
+                None => {
+                    span.1 = n.max(span.0 + 1);
+                    stack.pop();
+                }
+            }
+        }
+        Self { spans }
+    }
+
+    /// Whether every path to `other` leads through `block`; so does a block itself.
+    pub fn dominates(&self, block: Block, other: Block) -> bool {
+        let (Some((first, end)), Some((place, _))) = (self.spans.get(&block), self.spans.get(&other)) else {
+            return false;
+        };
+        (first..end).contains(&place)
+    }
+}
+
 /// Returns the reachable blocks, each after all its predecessors except along back edges.
 pub fn reverse_postorder(module: &Module, entry: Block) -> Vec<Block> {
     let mut seen = rustc_hash::FxHashSet::from_iter([entry]);

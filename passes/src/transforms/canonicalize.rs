@@ -32,6 +32,8 @@ mod scf;
 mod vector;
 mod worklist;
 
+pub(crate) use cf::drop_unreachable;
+
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;

@@ -213,7 +213,8 @@ pub(super) fn drop_unreachable_blocks(module: &mut Module) -> bool {
     changed
 }
 
-fn drop_unreachable(module: &mut Module, region: Region) -> bool {
+/// Erases the unreachable blocks of a region.
+pub(crate) fn drop_unreachable(module: &mut Module, region: Region) -> bool {
     let Some(entry) = module.blocks_of(region).first() else { return false };
     let reached = reachable(module, *entry);
     let dead: FxHashSet<Block> =
