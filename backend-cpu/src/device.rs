@@ -109,8 +109,8 @@ impl Backend for Cpu {
         let lanes = target.subgroup_size;
         let width = Options::of_target(&target.name).map_or(16, |options| options.width);
         format!(
-            "lower-affine,gpu-unroll-bounded-loops{{constant=16}},gpu-expand-collectives{{subgroup-size={lanes}}},\
-            expand-atomics{{widths=8,16,32,64 addf=}},math-expand,\
+            "lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,gpu-unroll-bounded-loops{{constant=16}},\
+            gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},math-expand,\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
             cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},cpu-atomics,\
             cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
