@@ -1,6 +1,6 @@
 //! Backend artifacts as plain data: code, entry points and the layout of arguments.
 
-use crate::dialect::{Arith, Cf, MemRef, OpKind};
+use crate::dialect::{Arith, Cf, Func, Gpu, MemRef, OpKind};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
@@ -316,11 +316,23 @@ pub const LOGS: &str = "rt.logs";
 /// The report slot of the first assertion of a `gpu.module`.
 pub const FIRST_ASSERTION: u32 = 1;
 
-/// Returns the assertions in a `gpu.module`, and the copies, which compare shapes, in the order of the text.
+/// Returns the operations of a `gpu.module` that may fail, in the order of the text: assertions, copies, which compare
+/// shapes, and barriers that not all threads may reach.
 pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
-    let may_fail =
-        |op: &Op| matches!(module.kind(*op), OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy));
+    let may_fail = |op: &Op| match module.kind(*op) {
+        OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy) => true,
+        OpKind::Gpu(Gpu::Barrier) => is_conditional(module, *op),
+        _ => false,
+    };
     module.walk(device_module).into_iter().filter(may_fail).collect()
+}
+
+/// Whether an operation is in a loop, a branch or a block other than the first one of its function.
+fn is_conditional(module: &Module, op: Op) -> bool {
+    let parent = module.parent_op(op);
+    let is_function = |op: &Op| matches!(module.kind(*op), OpKind::Gpu(Gpu::Func) | OpKind::Func(Func::Func));
+    let entry = parent.filter(is_function).and_then(|parent| module.entry(parent, 0));
+    entry.is_none() || module.block_of(op) != entry
 }
 
 /// Returns the operation of a `gpu.module` with this number as its [`ASSERTION`].

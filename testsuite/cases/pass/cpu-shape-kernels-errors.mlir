@@ -16,20 +16,6 @@ gpu.module @shuffles {
 }
 // -----
 
-gpu.module @varies {
-  gpu.func @k(%x: memref<?xi32>) kernel {
-    %c1 = arith.constant 1 : index
-    %t = gpu.thread_id x
-    %low = arith.cmpi ult, %t, %c1 : index
-    // expected-error@+1 {{the cpu backend cannot compile 'scf.if': it contains a barrier, but what decides about it depends on the thread}}
-    scf.if %low {
-      gpu.barrier
-    }
-    gpu.return
-  }
-}
-// -----
-
 gpu.module @recursive {
   func.func @f(%i: i32) {
     func.call @f(%i) : (i32) -> ()

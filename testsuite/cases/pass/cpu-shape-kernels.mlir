@@ -281,94 +281,127 @@ gpu.module @agreed {
 // OUT:       %view_1 = memref.view %arg11[%c28672][] : memref<?xi8> to memref<1024xi32>
 // OUT:       %c32768 = arith.constant 32768 : index
 // OUT:       %view_2 = memref.view %arg11[%c32768][] : memref<?xi8> to memref<1024xi1>
-// OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
+// OUT:       %3 = arith.remui %arg9, %arg3 : index
+// OUT:       %4 = arith.divui %arg9, %arg3 : index
+// OUT:       %5 = arith.remui %4, %arg4 : index
+// OUT:       %6 = arith.divui %4, %arg4 : index
+// OUT:       %7 = arith.remui %6, %arg5 : index
+// OUT:       %8:3 = scf.for %arg12 = %arg9 to %arg10 step %c1 iter_args(%arg13 = %3, %arg14 = %5, %arg15 = %7) -> (index, index, index) {
 // OUT:         %c0_3 = arith.constant 0 : index
 // OUT:         %c1_i32 = arith.constant 1 : i32
-// OUT:         scf.for %arg13 = %c0 to %arg8 step %c1 {
-// OUT:           scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:             scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:               %3 = arith.muli %arg13, %arg7 : index
-// OUT:               %4 = arith.addi %3, %arg14 : index
-// OUT:               %5 = arith.muli %4, %arg6 : index
-// OUT:               %6 = arith.addi %5, %arg15 : index
-// OUT:               %7 = memref.load %arg2[%arg15] : memref<?xindex>
-// OUT:               %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
-// OUT:               %8 = memref.load %arg0[%c0_3] : memref<1xi32>
-// OUT:               memref.store %7, %view_0[%6] : memref<1024xindex>
-// OUT:               memref.store %8, %view[%6] : memref<1024xi32>
+// OUT:         scf.for %arg16 = %c0 to %arg8 step %c1 {
+// OUT:           scf.for %arg17 = %c0 to %arg7 step %c1 {
+// OUT:             scf.for %arg18 = %c0 to %arg6 step %c1 {
+// OUT:               %22 = arith.muli %arg16, %arg7 : index
+// OUT:               %23 = arith.addi %22, %arg17 : index
+// OUT:               %24 = arith.muli %23, %arg6 : index
+// OUT:               %25 = arith.addi %24, %arg18 : index
+// OUT:               %26 = memref.load %arg2[%arg18] : memref<?xindex>
+// OUT:               %subview = memref.subview %arg1[%26, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:               %27 = memref.load %arg0[%c0_3] : memref<1xi32>
+// OUT:               memref.store %26, %view_0[%25] : memref<1024xindex>
+// OUT:               memref.store %27, %view[%25] : memref<1024xi32>
 // OUT:             } {warpline.threads}
 // OUT:           }
 // OUT:         }
 // OUT:         scf.while : () -> () {
-// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
-// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:                 %6 = arith.muli %arg13, %arg7 : index
-// OUT:                 %7 = arith.addi %6, %arg14 : index
-// OUT:                 %8 = arith.muli %7, %arg6 : index
-// OUT:                 %9 = arith.addi %8, %arg15 : index
-// OUT:                 %10 = memref.load %view[%9] : memref<1024xi32>
-// OUT:                 %11 = arith.cmpi ne, %10, %c1_i32 : i32
-// OUT:                 memref.store %11, %view_2[%9] : memref<1024xi1>
-// OUT:                 memref.store %10, %view_1[%9] : memref<1024xi32>
+// OUT:           scf.for %arg16 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg17 = %c0 to %arg7 step %c1 {
+// OUT:               scf.for %arg18 = %c0 to %arg6 step %c1 {
+// OUT:                 %25 = arith.muli %arg16, %arg7 : index
+// OUT:                 %26 = arith.addi %25, %arg17 : index
+// OUT:                 %27 = arith.muli %26, %arg6 : index
+// OUT:                 %28 = arith.addi %27, %arg18 : index
+// OUT:                 %29 = memref.load %view[%28] : memref<1024xi32>
+// OUT:                 %30 = arith.cmpi ne, %29, %c1_i32 : i32
+// OUT:                 memref.store %30, %view_2[%28] : memref<1024xi1>
+// OUT:                 memref.store %29, %view_1[%28] : memref<1024xi32>
 // OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
-// OUT:           %3 = memref.load %view_2[%c0] : memref<1024xi1>
+// OUT:           %22 = memref.load %view_2[%c0] : memref<1024xi1>
 // OUT:           %false = arith.constant false
-// OUT:           %4 = scf.for %arg13 = %c0 to %1 step %c1 iter_args(%arg14 = %false) -> (i1) {
-// OUT:             %6 = memref.load %view_2[%arg13] : memref<1024xi1>
-// OUT:             %7 = arith.xori %6, %3 : i1
-// OUT:             %8 = arith.ori %arg14, %7 : i1
-// OUT:             scf.yield %8 : i1
+// OUT:           %23 = scf.for %arg16 = %c0 to %1 step %c1 iter_args(%arg17 = %false) -> (i1) {
+// OUT:             %25 = memref.load %view_2[%arg16] : memref<1024xi1>
+// OUT:             %26 = arith.xori %25, %22 : i1
+// OUT:             %27 = arith.ori %arg17, %26 : i1
+// OUT:             scf.yield %27 : i1
 // OUT:           }
-// OUT:           %5 = arith.cmpi eq, %4, %false : i1
-// OUT:           cf.assert %5, "divergent barrier: the threads of the block disagree about it"
-// OUT:           scf.condition(%3)
+// OUT:           %24 = arith.cmpi ne, %23, %false : i1
+// OUT:           scf.if %24 {
+// OUT:             %25 = scf.for %arg16 = %c0 to %1 step %c1 iter_args(%arg17 = %1) -> (index) {
+// OUT:               %30 = memref.load %view_2[%arg16] : memref<1024xi1>
+// OUT:               %31 = arith.cmpi ne, %30, %22 : i1
+// OUT:               %32 = arith.select %31, %arg16, %1 : index
+// OUT:               %33 = arith.minui %arg17, %32 : index
+// OUT:               scf.yield %33 : index
+// OUT:             }
+// OUT:             %26 = arith.remui %25, %arg6 : index
+// OUT:             %27 = arith.divui %25, %arg6 : index
+// OUT:             %28 = arith.remui %27, %arg7 : index
+// OUT:             %29 = arith.divui %27, %arg7 : index
+// OUT:             %false_4 = arith.constant false
+// OUT:             rt.assert %false_4, "divergent barrier" block(%arg13, %arg14, %arg15) thread(%26, %28, %29) {number = 0 : i32}
+// OUT:           }
+// OUT:           scf.condition(%22)
 // OUT:         } do {
-// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
-// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:                 %3 = arith.muli %arg13, %arg7 : index
-// OUT:                 %4 = arith.addi %3, %arg14 : index
-// OUT:                 %5 = arith.muli %4, %arg6 : index
-// OUT:                 %6 = arith.addi %5, %arg15 : index
-// OUT:                 %7 = memref.load %view_0[%6] : memref<1024xindex>
+// OUT:           scf.for %arg16 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg17 = %c0 to %arg7 step %c1 {
+// OUT:               scf.for %arg18 = %c0 to %arg6 step %c1 {
+// OUT:                 %22 = arith.muli %arg16, %arg7 : index
+// OUT:                 %23 = arith.addi %22, %arg17 : index
+// OUT:                 %24 = arith.muli %23, %arg6 : index
+// OUT:                 %25 = arith.addi %24, %arg18 : index
+// OUT:                 %26 = memref.load %view_0[%25] : memref<1024xindex>
 // OUT:                 %c16 = arith.constant 16 : index
-// OUT:                 %8 = arith.muli %6, %c16 : index
+// OUT:                 %27 = arith.muli %25, %c16 : index
 // OUT:                 %c0_4 = arith.constant 0 : index
-// OUT:                 %9 = arith.addi %c0_4, %8 : index
-// OUT:                 %view_5 = memref.view %arg11[%9][] : memref<?xi8> to memref<2xf32>
-// OUT:                 %subview = memref.subview %arg1[%7, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
-// OUT:                 %10 = memref.load %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
-// OUT:                 memref.store %10, %view_5[%c0_3] : memref<2xf32>
+// OUT:                 %28 = arith.addi %c0_4, %27 : index
+// OUT:                 %view_5 = memref.view %arg11[%28][] : memref<?xi8> to memref<2xf32>
+// OUT:                 %subview = memref.subview %arg1[%26, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %29 = memref.load %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 memref.store %29, %view_5[%c0_3] : memref<2xf32>
 // OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
-// OUT:           scf.for %arg13 = %c0 to %arg8 step %c1 {
-// OUT:             scf.for %arg14 = %c0 to %arg7 step %c1 {
-// OUT:               scf.for %arg15 = %c0 to %arg6 step %c1 {
-// OUT:                 %3 = arith.muli %arg13, %arg7 : index
-// OUT:                 %4 = arith.addi %3, %arg14 : index
-// OUT:                 %5 = arith.muli %4, %arg6 : index
-// OUT:                 %6 = arith.addi %5, %arg15 : index
+// OUT:           scf.for %arg16 = %c0 to %arg8 step %c1 {
+// OUT:             scf.for %arg17 = %c0 to %arg7 step %c1 {
+// OUT:               scf.for %arg18 = %c0 to %arg6 step %c1 {
+// OUT:                 %22 = arith.muli %arg16, %arg7 : index
+// OUT:                 %23 = arith.addi %22, %arg17 : index
+// OUT:                 %24 = arith.muli %23, %arg6 : index
+// OUT:                 %25 = arith.addi %24, %arg18 : index
 // OUT:                 %c16 = arith.constant 16 : index
-// OUT:                 %7 = arith.muli %6, %c16 : index
+// OUT:                 %26 = arith.muli %25, %c16 : index
 // OUT:                 %c0_4 = arith.constant 0 : index
-// OUT:                 %8 = arith.addi %c0_4, %7 : index
-// OUT:                 %view_5 = memref.view %arg11[%8][] : memref<?xi8> to memref<2xf32>
-// OUT:                 %9 = memref.load %view_0[%6] : memref<1024xindex>
-// OUT:                 %10 = memref.load %view_1[%6] : memref<1024xi32>
-// OUT:                 %subview = memref.subview %arg1[%9, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
-// OUT:                 %11 = memref.load %view_5[%c0_3] : memref<2xf32>
-// OUT:                 memref.store %11, %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
-// OUT:                 %12 = arith.subi %10, %c1_i32 : i32
-// OUT:                 memref.store %12, %view[%6] : memref<1024xi32>
+// OUT:                 %27 = arith.addi %c0_4, %26 : index
+// OUT:                 %view_5 = memref.view %arg11[%27][] : memref<?xi8> to memref<2xf32>
+// OUT:                 %28 = memref.load %view_0[%25] : memref<1024xindex>
+// OUT:                 %29 = memref.load %view_1[%25] : memref<1024xi32>
+// OUT:                 %subview = memref.subview %arg1[%28, 0] [1, 4] [1, 1] : memref<?x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %30 = memref.load %view_5[%c0_3] : memref<2xf32>
+// OUT:                 memref.store %30, %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
+// OUT:                 %31 = arith.subi %29, %c1_i32 : i32
+// OUT:                 memref.store %31, %view[%25] : memref<1024xi32>
 // OUT:               } {warpline.threads}
 // OUT:             }
 // OUT:           }
 // OUT:           scf.yield
 // OUT:         }
+// OUT:         %9 = arith.addi %arg13, %c1 : index
+// OUT:         %10 = arith.cmpi eq, %9, %arg3 : index
+// OUT:         %11 = arith.select %10, %c0, %9 : index
+// OUT:         %12 = arith.addi %arg14, %c1 : index
+// OUT:         %13 = arith.cmpi eq, %12, %arg4 : index
+// OUT:         %14 = arith.select %13, %c0, %12 : index
+// OUT:         %15 = arith.select %10, %14, %arg14 : index
+// OUT:         %16 = arith.andi %10, %13 : i1
+// OUT:         %17 = arith.addi %arg15, %c1 : index
+// OUT:         %18 = arith.cmpi eq, %17, %arg5 : index
+// OUT:         %19 = arith.select %18, %c0, %17 : index
+// OUT:         %20 = arith.select %16, %19, %arg15 : index
+// OUT:         %21 = arith.andi %16, %18 : i1
+// OUT:         scf.yield %11, %15, %20 : index, index, index
 // OUT:       }
 // OUT:       return
 // OUT:     }

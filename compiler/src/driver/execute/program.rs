@@ -7,7 +7,7 @@ use warpline_ir::artifact::{
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Attr, Diagnostic, Diagnostics, Func, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
+    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
     Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
@@ -130,6 +130,9 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
         }
         (_, Some([from, to])) if module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
             format!("expected equal shapes, but found an extent of {from} and one of {to}")
+        }
+        _ if module.kind(op) == OpKind::Gpu(Gpu::Barrier) => {
+            "divergent barrier: not all threads of the block get here".to_string()
         }
         _ => match (view.str(CHECK), view.attr(CHECK)) {
             (Some(problem), _) => problem.to_string(),

@@ -6,8 +6,8 @@ use super::plan::Plan;
 use super::report::differences;
 use super::segments::uniform;
 use super::shell::build_for;
-use super::{Shaped, Shaper, refuse};
-use warpline_ir::{Block, Builder, Cf, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
+use super::{ASSERTION, Shaped, Shaper, refuse};
+use warpline_ir::{Arith, Block, Builder, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
     fn entry_of(&self, op: Op, index: usize) -> Shaped<Block> {
@@ -140,7 +140,9 @@ impl Shaper<'_> {
             return refuse(self.module, op, "expected a terminator");
         };
         let end = self.builder(exit, Place::End(target)).op(Scf::Condition, &[], &[], &[]);
-        self.cut_block(plan, block, end, (1, args))?;
+        let condition = self.module.operand(exit, 0);
+        let compared = self.compared(plan, &[condition], op);
+        self.cut_block_and_store(plan, block, end, (1, args), compared)?;
         let condition = self.uniform_or_checked(plan, self.module.operand(exit, 0), (op, end))?;
         if self.exits.contains(&exit) {
             Builder::before(self.module, end).op(Rt::Spin, &[condition], &[], &[]);
@@ -175,7 +177,7 @@ impl Shaper<'_> {
     }
 
     /// Whether lanes exchange values in an operation.
-    fn has_exchange(&self, op: Op) -> bool {
+    pub(super) fn has_exchange(&self, op: Op) -> bool {
         !self.exchanges.is_empty() && self.module.walk(op).iter().any(|op| self.exchanges.contains(op))
     }
 
@@ -191,6 +193,35 @@ impl Shaper<'_> {
         for (old, new) in old.iter().zip(new) {
             self.module.replace_all_uses(*old, *new);
         }
+    }
+
+    /// Builds the report that a thread disagrees with the first one about an operation with a barrier, in a branch.
+    fn report_divergence(&mut self, (op, branch): (Op, Op), slot: Value, first: Value) {
+        let (zero, one, threads) = (self.shell.zero, self.shell.one, self.shell.threads);
+        let (block, sizes) = (self.shell.block_id, self.shell.block_dim);
+        let inner = self.module.walk(op);
+        let number = inner.into_iter().find_map(|op| self.module.attr(op, ASSERTION));
+        let region = self.module.region(branch, 0);
+        let body = self.module.add_block(region, &[]);
+        let mut at = self.builder(op, Place::End(body));
+        let (search, each, end) = build_for(&mut at, [zero, threads, one], &[threads]);
+        let other = at.module.result(search, 0);
+        let x = at.binary(Arith::RemUI, other, sizes[0]);
+        let row = at.binary(Arith::DivUI, other, sizes[0]);
+        let (y, z) = (at.binary(Arith::RemUI, row, sizes[1]), at.binary(Arith::DivUI, row, sizes[1]));
+        let never = at.int(0, Type::I1);
+        let message = at.module.string_attr("divergent barrier");
+        let attrs: Vec<_> =
+            [("msg", message)].into_iter().chain(number.map(|number| ("number", number))).collect();
+        at.op(Rt::Assert, &[&[never][..], &block, &[x, y, z]].concat(), &[], &attrs);
+        at.op(Scf::Yield, &[], &[], &[]);
+        let (args, ty) = (self.module.args(each).to_vec(), self.module.type_of(first));
+        let mut at = Builder::before(self.module, end);
+        let own = at.value(MemRef::Load, &[slot, args[0]], ty, &[]);
+        let is_other = at.compare("ne", own, first, Type::I1);
+        let place = at.value(Arith::Select, &[is_other, args[0], threads], Type::INDEX, &[]);
+        let least = at.binary(Arith::MinUI, args[1], place);
+        self.module.set_operands(end, &[least]);
     }
 
     /// Returns a scalar that controls barriers: proved uniform, or compared between all threads at run time.
@@ -216,9 +247,9 @@ impl Shaper<'_> {
         let none = at.int(0, ty);
         let (all, body, end) = build_for(&mut at, [zero, threads, one], &[none]);
         let same = at.module.result(all, 0);
-        let same = at.compare("eq", same, none, Type::I1);
-        let message = at.module.string_attr("divergent barrier: the threads of the block disagree about it");
-        at.op(Cf::Assert, &[same], &[], &[("msg", message)]);
+        let differs = at.compare("ne", same, none, Type::I1);
+        let branch = at.op_with_regions(Scf::If, &[differs], &[], &[], 2);
+        self.report_divergence((op, branch), slot, first);
         let args = self.module.args(body).to_vec();
         let mut at = Builder::before(self.module, end);
         let own = at.value(MemRef::Load, &[slot, args[0]], ty, &[]);

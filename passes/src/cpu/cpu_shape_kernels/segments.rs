@@ -19,6 +19,18 @@ impl Shaper<'_> {
         before: Op,
         (first, targets): (usize, &[Value]),
     ) -> Shaped {
+        self.cut_block_and_store(plan, block, before, (first, targets), Vec::new())
+    }
+
+    /// Like [`Shaper::cut_block`], and stores more values at the end.
+    pub(super) fn cut_block_and_store(
+        &mut self,
+        plan: &mut Plan,
+        block: Block,
+        before: Op,
+        (first, targets): (usize, &[Value]),
+        more: Vec<Handover>,
+    ) -> Shaped {
         let mut segment = Vec::new();
         for op in self.module.ops_in(block) {
             if is_terminator(self.module, op) {
@@ -35,22 +47,37 @@ impl Shaper<'_> {
             }
         }
         let values = self.module.last_op(block).map_or(&[][..], |end| self.module.operands(end));
-        let handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        let mut handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        handovers.extend(more);
         self.segment(plan, &segment, &handovers, before)
     }
 
-    /// Returns the initial values of a loop that vary, which the segment before it stores.
+    /// Returns what the segment before a loop or branch stores: the initial values of a loop that vary, and what decides
+    /// about it, if it is to be compared between the threads.
     fn starts_of(&mut self, plan: &mut Plan, op: Op) -> Shaped<Vec<Handover>> {
         let (first_operand, first_arg) = match self.module.kind(op) {
             OpKind::Scf(Scf::For) => (3, 1),
             OpKind::Scf(Scf::While) => (0, 0),
+            OpKind::Scf(Scf::If) => (1, 0),
             _ => return Ok(Vec::new()),
         };
+        let deciding = self.module.operands(op)[..first_operand].to_vec();
+        let mut starts = self.compared(plan, &deciding, op);
         let args = self.module.entry(op, 0).map_or(&[][..], |body| self.module.args(body)).to_vec();
         let targets = args.get(first_arg..).unwrap_or(&[]);
         self.reserve_slots(plan, targets, op)?;
         let inits = self.module.operands(op).get(first_operand..).unwrap_or(&[]);
-        Ok(varying(plan, inits, targets))
+        starts.extend(varying(plan, inits, targets));
+        Ok(starts)
+    }
+
+    /// Returns the values that decide about an operation with a barrier, are not proved uniform, and have no slot to
+    /// compare them in. They get one when a segment has computed them.
+    pub(super) fn compared(&self, plan: &Plan, values: &[Value], op: Op) -> Vec<Handover> {
+        let has_slot = |value: &Value| plan.is_kept(*value) || plan.slots.contains_key(value);
+        let is_compared = |value: &&Value| !plan.is_uniform(**value) && !has_slot(value);
+        let has_exchange = self.has_exchange(op);
+        values.iter().filter(|_| !has_exchange).filter(is_compared).map(|value| (*value, *value)).collect()
     }
 
     /// Builds the thread loops of a segment, with the stores of its handovers at the end.

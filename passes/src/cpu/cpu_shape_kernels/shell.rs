@@ -25,7 +25,7 @@ pub(super) struct Shell {
     /// The number of threads of a block.
     pub(super) threads: Value,
     grid_dim: [Value; 3],
-    block_dim: [Value; 3],
+    pub(super) block_dim: [Value; 3],
     /// The sizes of a block along x, y and z, if the kernel has them.
     known: Option<[i64; 3]>,
     /// The results of three operations at the start of the body of the block loop, which [`Shaper::finish`] replaces.

@@ -1,0 +1,101 @@
+// RUN: run --device=cpu,interp
+
+// Barriers in blocks: the CPU lifts them to loops and branches.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    // A tree reduction as a compiler leaves it behind convert-scf-to-cf.
+    gpu.func @sum(%from: memref<256xf32>, %to: memref<4xf32>) workgroup(%part: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+      %i = gpu.thread_id x
+      %b = gpu.block_id x
+      %c64 = arith.constant 64 : index
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c32 = arith.constant 32 : index
+      %base = arith.muli %b, %c64 : index
+      %at = arith.addi %base, %i : index
+      %v = memref.load %from[%at] : memref<256xf32>
+      memref.store %v, %part[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+      cf.br ^head(%c32 : index)
+    ^head(%s: index):
+      gpu.barrier
+      %more = arith.cmpi ugt, %s, %c0 : index
+      cf.cond_br %more, ^body, ^end
+    ^body:
+      %in = arith.cmpi ult, %i, %s : index
+      cf.cond_br %in, ^add, ^next
+    ^add:
+      %j = arith.addi %i, %s : index
+      %x = memref.load %part[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+      %y = memref.load %part[%j] : memref<64xf32, #gpu.address_space<workgroup>>
+      %z = arith.addf %x, %y : f32
+      memref.store %z, %part[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+      cf.br ^next
+    ^next:
+      %h = arith.divui %s, %c2 : index
+      cf.br ^head(%h : index)
+    ^end:
+      %first = arith.cmpi eq, %i, %c0 : index
+      cf.cond_br %first, ^write, ^done
+    ^write:
+      %r = memref.load %part[%c0] : memref<64xf32, #gpu.address_space<workgroup>>
+      memref.store %r, %to[%b] : memref<4xf32>
+      cf.br ^done
+    ^done:
+      gpu.return
+    }
+  }
+  func.func @main(%from: memref<256xf32> {llvm.noalias, warpline.input = "rand:1"}, %to: memref<4xf32> {llvm.noalias, warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @k::@sum blocks in (%c4, %c1, %c1) threads in (%c64, %c1, %c1) args(%from : memref<256xf32>, %to : memref<4xf32>)
+    return
+  }
+}
+
+// OUT: argument 1: memref<4xf32> = [34.112686 32.969875 28.157707 29.75696]
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// Threads without an element leave before the barrier; here all have one.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @turn(%from: memref<?xf32>, %to: memref<?xf32>, %n: index) workgroup(%part: memref<64xf32, #gpu.address_space<workgroup>>) kernel {
+      %i = gpu.thread_id x
+      %b = gpu.block_id x
+      %c64 = arith.constant 64 : index
+      %c1 = arith.constant 1 : index
+      %base = arith.muli %b, %c64 : index
+      %at = arith.addi %base, %i : index
+      %out = arith.cmpi uge, %at, %n : index
+      cf.cond_br %out, ^exit, ^work
+    ^work:
+      %v = memref.load %from[%at] : memref<?xf32>
+      memref.store %v, %part[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+      gpu.barrier
+      %left = arith.subi %n, %base : index
+      %w = arith.minui %left, %c64 : index
+      %j = arith.subi %w, %i : index
+      %k = arith.subi %j, %c1 : index
+      %r = memref.load %part[%k] : memref<64xf32, #gpu.address_space<workgroup>>
+      memref.store %r, %to[%at] : memref<?xf32>
+      cf.br ^exit
+    ^exit:
+      gpu.return
+    }
+  }
+  func.func @main(%from: memref<?xf32> {llvm.noalias, warpline.input = "128xf32=rand:1"}, %to: memref<?xf32> {llvm.noalias, warpline.input = "128xf32=0"}) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c64 = arith.constant 64 : index
+    %n = memref.dim %from, %c0 : memref<?xf32>
+    gpu.launch_func @k::@turn blocks in (%c2, %c1, %c1) threads in (%c64, %c1, %c1) args(%from : memref<?xf32>, %to : memref<?xf32>, %n : index)
+    return
+  }
+}
+
+// OUT: argument 1: memref<128xf32>
+// OUT:   count=128 min=0.00011418239 max=0.9977479 sum=67.08256153613911 first=0.5340665
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
