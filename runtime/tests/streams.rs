@@ -284,6 +284,32 @@ fn a_failure_stops_its_stream_and_its_waiters() {
     }
 }
 
+/// Once their times are known, short launches run together, with one look at the queue.
+#[test]
+fn a_failure_among_short_launches_stops_those_behind_it_only() {
+    let bench = Bench::<3>::new(1, None);
+    let (sum, gate) = (AtomicU64::new(0), AtomicU64::new(0));
+    bench.launch(1, ADD, &[address(&sum), 1]);
+    bench.launch(1, FAIL, &[1]);
+    assert!(bench.device.host_wait(bench.streams[1]).is_err());
+    bench.launch(0, GATE, &[address(&gate)]);
+    for _ in 0..3 {
+        bench.launch(0, ADD, &[address(&sum), 10]);
+    }
+    bench.record(0, 0);
+    bench.launch(0, FAIL, &[7]);
+    for _ in 0..100 {
+        bench.launch(0, ADD, &[address(&sum), 100]);
+    }
+    bench.wait(0, 2);
+    bench.launch(2, ADD, &[address(&sum), 1000]);
+    gate.store(1, Ordering::Release);
+    let error = bench.device.host_wait(bench.streams[0]).unwrap_err();
+    assert_eq!(error.message, "kernel `fail` stopped with report 7");
+    bench.sync(2);
+    assert_eq!(sum.load(Ordering::Relaxed), 1031);
+}
+
 #[test]
 fn a_failing_block_ends_its_launch() {
     let bench = Bench::<1>::new(2, None);

@@ -339,8 +339,7 @@ fn checked_launch(module: Arc<CpuModule>, launch: &Launch<'_>) -> Result<Option<
     if blocks == 0 {
         return Ok(None);
     }
-    let (kernel, dims, args, op) =
-        (launch.kernel as usize, launch.dims, Args::Own(launch.args.into()), launch.op);
+    let (kernel, dims, args, op) = (launch.kernel as usize, launch.dims, Args::new(launch.args), launch.op);
     Ok(Some(LaunchCommand { module, kernel, dims, args, blocks, op }))
 }
 

@@ -63,10 +63,9 @@ impl Cooperative {
         Ok(self.fibers.is_empty() && is_last)
     }
 
-    /// Whether more than [`MOST_IDLE`] turns made no progress anywhere on the device. Rounds do not count
-    /// while the device has other work to do.
-    pub(super) fn is_stuck(&mut self, progress: &AtomicU64, has_other_work: bool) -> bool {
-        let now = progress.load(Ordering::Relaxed);
+    /// Whether more than [`MOST_IDLE`] turns made no progress anywhere on the device, whose progress is `now`. Rounds do
+    /// not count while the device has other work to do.
+    pub(super) fn is_stuck(&mut self, now: u64, has_other_work: bool) -> bool {
         if now != self.seen || has_other_work {
             (self.seen, self.n_idle) = (now, 0);
         } else {

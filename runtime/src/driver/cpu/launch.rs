@@ -25,6 +25,8 @@ use crate::program::{
 const SPLIT_PICOSECONDS: u64 = 20_000_000;
 /// The target time of one chunk, in picoseconds. Chunks get shorter towards the end of a launch.
 const CHUNK_PICOSECONDS: u64 = 100_000_000;
+/// The maximum number of arguments that a launch holds without an allocation.
+const MAX_FEW: usize = 12;
 /// The maximum scratch memory of a kernel, in bytes.
 const MAX_SCRATCH: u64 = 256 << 20;
 
@@ -147,6 +149,17 @@ impl LaunchCommand {
         self.module.kernels[self.kernel].spins()
     }
 
+    /// Returns the time that its blocks took on one worker lately, in picoseconds; `None` before the first launch.
+    pub(super) fn estimate(&self) -> Option<u64> {
+        let of_block = self.module.kernels[self.kernel].block_picoseconds.load(Ordering::Relaxed);
+        (of_block != 0).then(|| of_block.saturating_mul(self.blocks))
+    }
+
+    /// Whether it surely ends, in less than `picoseconds` if it takes as long as lately.
+    pub(super) fn is_short(&self, picoseconds: u64) -> bool {
+        !self.spins() && self.estimate().is_some_and(|estimate| estimate < picoseconds)
+    }
+
     /// Returns the kernel's name.
     pub(super) fn kernel_name(&self) -> &str {
         &self.module.kernels[self.kernel].kernel.name
@@ -156,6 +169,8 @@ impl LaunchCommand {
 /// The arguments of a launch, one slot each.
 #[derive(Debug)]
 pub(super) enum Args {
+    /// A few arguments, and their number.
+    Few([u64; MAX_FEW], u8),
     /// Arguments owned by the launch.
     Own(Box<[u64]>),
     /// A range of the parameters of a graph.
@@ -163,8 +178,21 @@ pub(super) enum Args {
 }
 
 impl Args {
+    /// Copies arguments; no memory is allocated for a few.
+    pub(super) fn new(slots: &[u64]) -> Self {
+        let mut few = [0; MAX_FEW];
+        match few.get_mut(..slots.len()) {
+            Some(own) => {
+                own.copy_from_slice(slots);
+                Self::Few(few, slots.len() as u8)
+            }
+            None => Self::Own(slots.into()),
+        }
+    }
+
     fn slots(&self) -> &[u64] {
         match self {
+            Self::Few(slots, n) => &slots[..usize::from(*n)],
             Self::Own(slots) => slots,
             Self::Shared(slots, range) => &slots[range.clone()],
         }
@@ -233,8 +261,7 @@ impl Grid {
 
     /// Whether other workers should be asked to join.
     pub(super) fn is_worth_splitting(&self) -> bool {
-        let estimate = self.kernel().block_picoseconds.load(Ordering::Relaxed);
-        let is_long = estimate == 0 || SPLIT_PICOSECONDS < estimate.saturating_mul(self.launch.blocks);
+        let is_long = self.launch.estimate().is_none_or(|estimate| SPLIT_PICOSECONDS < estimate);
         1 < self.workers && 1 < self.launch.blocks && is_long
     }
 
@@ -288,10 +315,21 @@ impl Grid {
         let end = clock.end(start);
         // Helpers that came too late to run a block do not make the kernel slower.
         let last = own_end.filter(|_| own_blocks == self.launch.blocks).unwrap_or(end);
-        self.kernel().count(last - start, own_blocks);
+        self.count(last - start, own_blocks);
+        (end, self.outcome())
+    }
+
+    /// Ends a launch that no other worker was asked to join, and that took this time; returns its result.
+    pub(super) fn end_alone(&self, own_blocks: u64, nanoseconds: u64) -> Result<()> {
+        self.count(nanoseconds, own_blocks);
+        self.outcome()
+    }
+
+    /// Counts the launch as ended.
+    fn count(&self, nanoseconds: u64, own_blocks: u64) {
+        self.kernel().count(nanoseconds, own_blocks);
         self.launch.module.running.fetch_sub(1, Ordering::Relaxed);
         self.printed.end(&self.launch.module.printed);
-        (end, self.outcome())
     }
 
     /// Returns the result of the launch.

@@ -18,6 +18,11 @@ use crate::driver::trace::{Action, Spot};
 use crate::driver::{DeviceError, Fill, StreamId, StridedCopy, StridedFill};
 use crate::program::LaunchDims;
 
+/// The estimated time, in picoseconds, of the short launches that a worker takes at once. Those that wait for one of them
+/// are delayed by as much at most.
+const BATCH_PICOSECONDS: u64 = 4_000_000;
+/// The maximum number of launches that a worker takes at once.
+const MAX_BATCH: usize = 16;
 /// The number of queued commands from which on the host waits until half of them are left.
 const MAX_QUEUED: usize = 4096;
 /// The time between two looks at the queue.
@@ -90,6 +95,8 @@ pub(super) enum Next {
     Graph(Arc<GraphRun>),
     /// This command, which has left the queue, is to be run.
     Run(Command),
+    /// The short launches of the batch, which have left the queue, are to be run.
+    Batch,
     /// This cooperative launch continues.
     Resume(Box<Cooperative>),
     /// A command left the queue and completes without running, since the stream has failed.
@@ -141,6 +148,20 @@ impl State {
     /// Whether all issued commands are done.
     fn is_idle(&self) -> bool {
         self.done == self.issued
+    }
+
+    /// Moves launches from the front of the queue to a batch, as long as all together are short.
+    fn take_batch(&mut self, batch: &mut Vec<LaunchCommand>) {
+        let mut left = BATCH_PICOSECONDS;
+        while let Some(Command::Launch(launch)) = self.queue.front()
+            && batch.len() < MAX_BATCH
+            && launch.is_short(left)
+        {
+            left -= launch.estimate().unwrap_or_default();
+            if let Some(Command::Launch(launch)) = self.queue.pop_front() {
+                batch.push(launch);
+            }
+        }
     }
 }
 
@@ -211,8 +232,9 @@ impl Stream {
         lock(&self.state).failure = None;
     }
 
-    /// Returns the next step of the worker that holds the stream.
-    pub(super) fn next(&self) -> Next {
+    /// Returns the next step of the worker that holds the stream; several short launches in `batch`, which is empty, if
+    /// `takes_batches`.
+    pub(super) fn next(&self, batch: &mut Vec<LaunchCommand>, takes_batches: bool) -> Next {
         let mut state = lock(&self.state);
         if let Some(cooperative) = state.cooperative.take() {
             return Next::Resume(cooperative);
@@ -237,6 +259,10 @@ impl Stream {
                 Next::Skip
             }
             Some(Command::Graph(run)) => Next::Graph(Arc::clone(run)),
+            Some(Command::Launch(first)) if takes_batches && first.is_short(BATCH_PICOSECONDS) => {
+                state.take_batch(batch);
+                Next::Batch
+            }
             Some(_) => state.queue.pop_front().map_or(Next::Idle, Next::Run),
         }
     }
@@ -271,15 +297,21 @@ impl Stream {
 
     /// Counts one more command as done and returns the streams that may proceed.
     pub(super) fn complete(&self, outcome: Result<(), DeviceError>) -> Vec<Arc<Self>> {
+        self.complete_all(1, outcome.err().map(|error| (0, error)))
+    }
+
+    /// Counts `n` more commands as done, of which the one with this number, from 0 on, failed; returns the streams that
+    /// may proceed.
+    pub(super) fn complete_all(&self, n: u64, failure: Option<(u64, DeviceError)>) -> Vec<Arc<Self>> {
         let mut state = lock(&self.state);
-        state.done += 1;
-        state.numbers.pop_front();
-        let done = state.done;
-        if let Err(error) = outcome
+        if let Some((number, error)) = failure
             && state.failure.is_none()
         {
-            state.failure = Some((done, error));
+            state.failure = Some((state.done + 1 + number, error));
         }
+        state.done += n;
+        state.numbers.drain(..n as usize);
+        let done = state.done;
         if 0 < state.n_host_waits {
             self.progress.notify_all();
         }

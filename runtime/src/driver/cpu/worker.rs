@@ -23,7 +23,7 @@ use crate::driver::trace::{Slice, Spot, Trace};
 use crate::driver::{DeviceError, Result, StreamId};
 
 /// The number of commands that a worker runs of one stream before other ready streams get their turn.
-const BUDGET: u32 = 64;
+const TURN: u64 = 64;
 /// Iterations of a spin loop after which a block passes its turn on if others run concurrently.
 const TURN_ITERATIONS: u32 = 64;
 
@@ -35,10 +35,12 @@ pub(super) struct Scheduler {
     /// Length of the ready list, readable without the lock.
     n_ready: AtomicUsize,
     work: Condvar,
-    /// Incremented whenever work is issued, ends, or leaves a spin loop.
-    progress: AtomicU64,
+    /// The number of commands issued so far.
+    issued: Apart<AtomicU64>,
+    /// Incremented whenever work ends or leaves a spin loop.
+    ended: Apart<AtomicU64>,
     /// Commands in execution other than cooperative launches.
-    n_running: AtomicUsize,
+    n_running: Apart<AtomicUsize>,
     /// Host threads that wait for a stream.
     n_host_waits: AtomicUsize,
     seeded: Option<Mutex<Seeded>>,
@@ -47,6 +49,11 @@ pub(super) struct Scheduler {
     pub(super) clock: Clock,
     pub(super) trace: Option<Arc<Trace>>,
 }
+
+/// A counter in cache lines of its own: the host and the workers increment different ones all the time.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Apart<T>(T);
 
 #[derive(Debug, Default)]
 struct State {
@@ -67,6 +74,15 @@ struct Seeded {
     progress: u64,
 }
 
+/// How many commands of a stream are run.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// At most this many.
+    Commands(u64),
+    /// [`TURN`], and again as long as no other stream is ready: a stream that changes its worker is slower.
+    WhileAlone,
+}
+
 /// A unit of work for a worker.
 enum Job {
     Stream(Arc<Stream>),
@@ -84,8 +100,9 @@ impl Scheduler {
             state: Mutex::default(),
             n_ready: AtomicUsize::new(0),
             work: Condvar::new(),
-            progress: AtomicU64::new(0),
-            n_running: AtomicUsize::new(0),
+            issued: Apart::default(),
+            ended: Apart::default(),
+            n_running: Apart::default(),
             n_host_waits: AtomicUsize::new(0),
             seeded: seeded.map(Mutex::new),
             host_scratch: Mutex::new(Scratch::new(has_guards)),
@@ -102,7 +119,7 @@ impl Scheduler {
 
     /// Appends a command to a stream.
     pub(super) fn issue(&self, stream: &Arc<Stream>, command: Command) {
-        let number = self.progress.fetch_add(1, Ordering::Relaxed);
+        let number = self.issued.0.fetch_add(1, Ordering::Relaxed);
         let Pushed { was_idle, is_full } = stream.push(command, number);
         if was_idle {
             self.make_ready(Arc::clone(stream));
@@ -133,7 +150,7 @@ impl Scheduler {
         while !stream.has_reached(target)
             && let Some(stream) = self.claim(stream)
         {
-            self.run_stream(&stream, &mut scratch, BUDGET);
+            self.run_stream(&stream, &mut scratch, Budget::Commands(TURN));
         }
     }
 
@@ -151,7 +168,7 @@ impl Scheduler {
         let mut scratch = Scratch::new(self.memory.has_guards());
         while let Some(job) = self.next_job() {
             match job {
-                Job::Stream(stream) => self.run_stream(&stream, &mut scratch, BUDGET),
+                Job::Stream(stream) => self.run_stream(&stream, &mut scratch, Budget::WhileAlone),
                 Job::Grid(grid) => self.help(&grid, &mut scratch),
                 Job::Graph(run) => self.help_graph(&run, &mut scratch),
             }
@@ -167,6 +184,11 @@ impl Scheduler {
         }
         lock(&self.state).is_closed = true;
         self.work.notify_all();
+    }
+
+    /// Returns a number that changes whenever work is issued, ends, or leaves a spin loop.
+    fn progress(&self) -> u64 {
+        self.issued.0.load(Ordering::Relaxed).wrapping_add(self.ended.0.load(Ordering::Relaxed))
     }
 
     fn make_ready(&self, stream: Arc<Stream>) {
@@ -205,11 +227,23 @@ impl Scheduler {
         }
     }
 
-    /// Runs up to `budget` commands of a stream that the caller took from the ready list.
-    fn run_stream(&self, stream: &Arc<Stream>, scratch: &mut Scratch, budget: u32) {
-        for _ in 0..budget {
-            let outcome = match stream.next() {
+    /// Runs commands of a stream that the caller took from the ready list.
+    fn run_stream(&self, stream: &Arc<Stream>, scratch: &mut Scratch, budget: Budget) {
+        let (mut n_run, mut batch) = (0u64, Vec::new());
+        // A trace has the exact times of each command.
+        let takes_batches = self.seeded.is_none() && self.trace.is_none();
+        while match budget {
+            Budget::Commands(most) => n_run < most,
+            Budget::WhileAlone => n_run < TURN || !self.has_ready(),
+        } {
+            n_run += 1;
+            let outcome = match stream.next(&mut batch, takes_batches) {
                 Next::Idle => return,
+                Next::Batch => {
+                    n_run += batch.len() as u64;
+                    self.run_batch(stream, &mut batch, scratch);
+                    continue;
+                }
                 Next::Skip => Ok(()),
                 Next::Run(Command::Free(address)) => {
                     self.memory.finish_free(address);
@@ -227,9 +261,10 @@ impl Scheduler {
                     outcome
                 }
                 Next::Run(command) => {
-                    self.n_running.fetch_add(1, Ordering::Relaxed);
-                    let outcome = self.run_command(stream.spot(), command, scratch);
-                    self.n_running.fetch_sub(1, Ordering::Relaxed);
+                    self.n_running.0.fetch_add(1, Ordering::Relaxed);
+                    let spot = self.trace.is_some().then(|| stream.spot());
+                    let outcome = self.run_command(spot, command, scratch);
+                    self.n_running.0.fetch_sub(1, Ordering::Relaxed);
                     outcome
                 }
                 Next::Graph(run) => match self.run_graph(stream, &run, scratch) {
@@ -247,12 +282,37 @@ impl Scheduler {
                     }
                 },
             };
-            self.progress.fetch_add(1, Ordering::Relaxed);
+            self.ended.0.fetch_add(1, Ordering::Relaxed);
             for waiter in stream.complete(outcome) {
                 self.make_ready(waiter);
             }
         }
         self.make_ready(Arc::clone(stream));
+    }
+
+    /// Runs short launches one after the other. After a failure the others complete without running.
+    fn run_batch(&self, stream: &Stream, batch: &mut Vec<LaunchCommand>, scratch: &mut Scratch) {
+        let n = batch.len() as u64;
+        self.n_running.0.fetch_add(1, Ordering::Relaxed);
+        let begin = self.clock.begin();
+        let (mut start, mut failure) = (begin, None);
+        for (number, launch) in (0..).zip(batch.drain(..)) {
+            if failure.is_some() {
+                continue;
+            }
+            let grid = Grid::begin(launch, 1);
+            let own = grid.run_chunks(scratch, || false);
+            let end = self.clock.now();
+            let outcome = grid.end_alone(own.as_ref().map_or(0, |blocks| *blocks), end - start);
+            failure = own.and(outcome).err().map(|error| (number, error));
+            start = end;
+        }
+        self.clock.end(begin);
+        self.n_running.0.fetch_sub(1, Ordering::Relaxed);
+        self.ended.0.fetch_add(n, Ordering::Relaxed);
+        for waiter in stream.complete_all(n, failure) {
+            self.make_ready(waiter);
+        }
     }
 
     fn begin_cooperative(&self, launch: LaunchCommand) -> Cooperative {
@@ -264,11 +324,11 @@ impl Scheduler {
     /// is ready again.
     fn run_round(&self, stream: &Arc<Stream>, mut cooperative: Box<Cooperative>) -> Option<Result<()>> {
         let iterations = if self.seeded.is_some() || self.n_workers == 1 { 1 } else { TURN_ITERATIONS };
-        let stepped = cooperative.step(iterations, &self.progress);
+        let stepped = cooperative.step(iterations, &self.ended.0);
         if stepped == Ok(false) {
             let is_host_busy = self.n_host_waits.load(Ordering::Relaxed) == 0;
-            let has_other_work = is_host_busy || self.n_running.load(Ordering::Relaxed) != 0;
-            if !cooperative.is_stuck(&self.progress, has_other_work) {
+            let has_other_work = is_host_busy || self.n_running.0.load(Ordering::Relaxed) != 0;
+            if !cooperative.is_stuck(self.progress(), has_other_work) {
                 stream.suspend(cooperative);
                 self.make_ready(Arc::clone(stream));
                 return None;
@@ -277,7 +337,7 @@ impl Scheduler {
         let n_blocks = cooperative.grid.n_blocks();
         cooperative.stop();
         let (end, outcome) = cooperative.grid.end(n_blocks, &self.clock, cooperative.start);
-        self.trace(stream.spot(), cooperative.start, end);
+        self.trace(self.trace.is_some().then(|| stream.spot()), cooperative.start, end);
         Some(match stepped {
             Ok(true) => outcome,
             Ok(false) => Err(cooperative.grid.stuck()),
@@ -285,7 +345,7 @@ impl Scheduler {
         })
     }
 
-    fn run_command(&self, spot: Spot, command: Command, scratch: &mut Scratch) -> Result<()> {
+    fn run_command(&self, spot: Option<Spot>, command: Command, scratch: &mut Scratch) -> Result<()> {
         if let Command::Launch(launch) = command {
             return self.run_launch(spot, launch, scratch);
         }
@@ -307,28 +367,39 @@ impl Scheduler {
         Ok(())
     }
 
-    fn run_launch(&self, spot: Spot, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
+    fn run_launch(&self, spot: Option<Spot>, launch: LaunchCommand, scratch: &mut Scratch) -> Result<()> {
         let start = self.clock.begin();
-        let grid = Arc::new(Grid::begin(launch, self.n_workers));
-        let is_split = grid.is_worth_splitting();
-        if is_split {
-            self.offer(&grid);
+        let grid = Grid::begin(launch, self.n_workers);
+        if !grid.is_worth_splitting() {
+            return self.run_grid(spot, &grid, start, scratch, || {});
         }
+        let grid = Arc::new(grid);
+        self.offer(&grid);
+        self.run_grid(spot, &grid, start, scratch, || self.withdraw(&grid))
+    }
+
+    /// Runs the blocks of a launch that began at `start`; `close` ends the participation of other workers.
+    fn run_grid(
+        &self,
+        spot: Option<Spot>,
+        grid: &Grid,
+        start: u64,
+        scratch: &mut Scratch,
+        close: impl FnOnce(),
+    ) -> Result<()> {
         let own = grid.run_chunks(scratch, || false);
         if own.is_err() {
             grid.stop();
         }
-        if is_split {
-            self.withdraw(&grid);
-        }
+        close();
         let (end, outcome) = grid.end(own.as_ref().map_or(0, |blocks| *blocks), &self.clock, start);
         self.trace(spot, start, end);
         own.and(outcome)
     }
 
     /// Records executed work, if there is a trace.
-    fn trace(&self, spot: Spot, start: u64, end: u64) {
-        if let Some(trace) = &self.trace {
+    fn trace(&self, spot: Option<Spot>, start: u64, end: u64) {
+        if let (Some(trace), Some(spot)) = (&self.trace, spot) {
             trace.ran(Slice { spot, start, end });
         }
     }
@@ -378,12 +449,12 @@ impl Scheduler {
         if 1 < self.n_workers && run.has_ready() {
             self.wake_one();
         }
-        self.n_running.fetch_add(1, Ordering::Relaxed);
-        let ran = run.command(node).map(|command| self.run_command(run.spot(node), command, scratch));
-        self.n_running.fetch_sub(1, Ordering::Relaxed);
+        self.n_running.0.fetch_add(1, Ordering::Relaxed);
+        let ran = run.command(node).map(|command| self.run_command(Some(run.spot(node)), command, scratch));
+        self.n_running.0.fetch_sub(1, Ordering::Relaxed);
         run.finish(node, ran.unwrap_or(Ok(())));
         // Cooperative launches are retried when there is progress.
-        self.progress.fetch_add(1, Ordering::Relaxed);
+        self.ended.0.fetch_add(1, Ordering::Relaxed);
     }
 
     fn wake_one(&self) {
@@ -434,8 +505,8 @@ impl Scheduler {
                 stream
             };
             if let Some(stream) = stream {
-                self.run_stream(&stream, &mut seeded.scratch, 1);
-                seeded.rest(&stream, self.progress.load(Ordering::Relaxed));
+                self.run_stream(&stream, &mut seeded.scratch, Budget::Commands(1));
+                seeded.rest(&stream, self.progress());
             }
         }
         Ok(())
