@@ -18,6 +18,7 @@ use warpline_ir::kernels::kernels_of;
 use warpline_ir::{Diagnostics, Module, Op, OpKind, Rt, Span, codes};
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
+use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
 use warpline_passes::support::{Side, Support};
 
 /// The name of the target with the default options.
@@ -109,7 +110,7 @@ impl Backend for Cpu {
         let lanes = target.subgroup_size;
         let width = Options::of_target(&target.name).map_or(16, |options| options.width);
         format!(
-            "lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,gpu-unroll-bounded-loops{{constant=16}},\
+            "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,gpu-unroll-bounded-loops{{constant=16}},\
             gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},math-expand,\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
             cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},cpu-atomics,\

@@ -106,7 +106,6 @@ pub const ABSENT: &[Entry] = &[
             "*bufferiz*",
             "buffer-*",
             "*-deallocation*",
-            "promote-buffers-to-stack",
             "drop-equivalent-buffer-results",
             "empty-tensor-to-alloc-tensor",
             "eliminate-empty-tensors",

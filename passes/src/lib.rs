@@ -67,6 +67,7 @@ pub static PASSES: &[Pass] = &[
     conversion::lower_affine::PASS,
     conversion::lower_memref_access::PASS,
     conversion::math_expand::PASS,
+    transforms::promote_buffers_to_stack::PASS,
     conversion::promote_integers::PASS,
     conversion::scf_for_to_while::PASS,
     conversion::scf_parallel_for_to_nested_fors::PASS,

@@ -11,14 +11,12 @@ use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::host_abi::AccessKind;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, MemRef, OpKind, OpRef, Type, Value};
 use warpline_passes::cpu::cpu_shape_kernels;
+use warpline_passes::gpu::lowered::NO_ALLOCATION;
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
 /// The maximum number of bytes of an access to adjacent elements.
 const MAX_ACCESS: i32 = 1 << 16;
-
-/// The reason why kernels do not support `memref.alloc`.
-const NO_ALLOCATION: &str = "kernels take no memory from the device; use memref.alloca or pass it in";
 
 /// Returns the treatment of memref operations.
 pub(super) fn rule(kind: MemRef) -> Rule {

@@ -103,6 +103,12 @@ pub enum Lowered {
     Matrix,
 }
 
+/// The size up to which a buffer that a kernel allocates becomes private memory of each thread, in bytes.
+pub const MAX_PRIVATE_BYTES: &str = "16384";
+/// The reason why a kernel cannot have another allocation.
+pub const NO_ALLOCATION: &str = "kernels only allocate buffers of a constant size of at most 16384 bytes, which are not \
+    passed on; use memref.alloca or pass a buffer as an argument";
+
 /// Returns the passes on an annotated `gpu.module`, in the text form of pipelines, after which only [`lowered`]
 /// operations remain for a target.
 pub fn pipeline(target: &Target) -> String {
@@ -111,6 +117,7 @@ pub fn pipeline(target: &Target) -> String {
     let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
     [
+        with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("lower-affine", &[]),
         with_options("scf-parallel-for-to-nested-fors", &[]),
         with_options("gpu-expand-global-id", &[]),
@@ -248,9 +255,7 @@ fn memref(kind: MemRef) -> Rule<Lowered> {
         MemRef::Prefetch => Rule::select(Lowered::Prefetch),
         MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
         MemRef::GenericAtomicRmw => Rule::select(Lowered::GenericAtomicRmw),
-        MemRef::Alloc | MemRef::Dealloc => Rule::refuse(
-            "kernels cannot allocate device memory; use memref.alloca or pass a buffer as an argument",
-        ),
+        MemRef::Alloc | MemRef::Dealloc => Rule::refuse(NO_ALLOCATION),
         MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
             Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
         }

@@ -1,0 +1,97 @@
+//! `promote-buffers-to-stack`: turns small buffers that do not leave a function into `memref.alloca`.
+//!
+//! Kernels cannot allocate, so a buffer that the body of a parallel loop allocates becomes private memory of its thread.
+//! A buffer is promoted if its size is constant and not above a limit, and all uses of it and of its views access its
+//! memory: none passes it on. Its deallocations are erased. Cost: linear in the uses.
+//!
+//! ```text
+//! %t = memref.alloc() : memref<4xf32>          %t = memref.alloca() : memref<4xf32>
+//! memref.store %v, %t[%i] : memref<4xf32>  →   memref.store %v, %t[%i] : memref<4xf32>
+//! memref.dealloc %t : memref<4xf32>
+//! ```
+
+use crate::analysis::alias::view_source;
+use crate::pass::{CODE, Changed, Pass, PassCx, PassOption};
+use warpline_ir::def::Trait;
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, Use, Value};
+
+/// The `promote-buffers-to-stack` pass.
+pub const PASS: Pass = Pass {
+    name: "promote-buffers-to-stack",
+    summary: "Turns small buffers that do not leave a function into memref.alloca",
+    options: &[
+        CODE,
+        PassOption {
+            name: "max-alloc-size-in-bytes",
+            summary: "The size up to which a buffer is promoted",
+            default: "1024",
+        },
+    ],
+    run,
+};
+
+fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
+    let limit = cx.int_option("max-alloc-size-in-bytes")?;
+    let roots = cx.code_roots()?;
+    let allocations: Vec<Op> = roots.into_iter().flat_map(|root| cx.module.walk(root)).collect();
+    let mut changed = false;
+    for op in allocations {
+        if cx.module.kind(op) != OpKind::MemRef(MemRef::Alloc) || !is_small(cx.module, op, limit) {
+            continue;
+        }
+        if let Some(frees) = frees_of(cx.module, op) {
+            promote(cx.module, op, &frees);
+            changed = true;
+        }
+    }
+    Ok(changed.into())
+}
+
+/// Whether an allocation has a constant size of at most `limit` bytes.
+fn is_small(module: &Module, op: Op, limit: i64) -> bool {
+    let ty = module.op(op).result_type(0);
+    let is_plain = module.operands(op).is_empty() && module.strides(ty).is_some();
+    let element = module.bit_width(module.element_type(ty)).map(|bits| u64::from(bits.div_ceil(8)));
+    let bytes = module.n_elements(ty).zip(element).and_then(|(n, element)| n.checked_mul(element));
+    is_plain && bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok_and(|bytes| bytes <= limit))
+}
+
+/// Returns the deallocations of a buffer; `None` if it or a view of it is passed on.
+fn frees_of(module: &Module, op: Op) -> Option<Vec<Op>> {
+    let mut work: Vec<Value> = module.results(op).collect();
+    let mut frees = Vec::new();
+    while let Some(value) = work.pop() {
+        for used in module.uses(value) {
+            let views = module.results(used.op).filter(|result| view_source(module, *result) == Some(value));
+            let views: Vec<Value> = views.collect();
+            if module.kind(used.op) == OpKind::MemRef(MemRef::Dealloc) {
+                frees.push(used.op);
+            } else if views.is_empty() && !only_accesses(module, used) {
+                return None;
+            }
+            work.extend(views);
+        }
+    }
+    Some(frees)
+}
+
+/// Whether an operation only reads or writes the memory of an operand, or asks for its sizes.
+fn only_accesses(module: &Module, used: Use) -> bool {
+    let view = module.op(used.op);
+    let Some(def) = view.def() else { return false };
+    let slot = (0..def.operands.len()).find(|slot| view.group_range(*slot).contains(&(used.index as usize)));
+    let is_access = slot.is_some_and(|slot| def.operands[slot].effect.is_some());
+    let makes_none = module.results(used.op).all(|result| module.is_int_or_index(module.type_of(result)));
+    is_access || def.has(Trait::Pure) && !def.has(Trait::Terminator) && makes_none
+}
+
+fn promote(module: &mut Module, op: Op, frees: &[Op]) {
+    let (ty, attrs) = (module.op(op).result_type(0), module.attrs(op).to_vec());
+    let new = Builder::before(module, op).op(MemRef::Alloca, &[], &[ty], &[]);
+    module.set_attrs(new, &attrs);
+    let result = module.result(new, 0);
+    module.replace_op(op, &[result]);
+    for free in frees {
+        module.erase(*free);
+    }
+}
