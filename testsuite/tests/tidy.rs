@@ -1,6 +1,8 @@
 //! Checks the style rules that a machine can check.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+use warpline_ir::dialect::OpKind;
 use warpline_passes::PASSES;
 use warpline_testsuite::paths::{files_below, root};
 
@@ -37,6 +39,28 @@ fn files_are_short_and_begin_with_what_they_tell() {
             findings.push(format!("{name}: the first line must begin with `//! `"));
         }
     }
+    check(&findings);
+}
+
+/// A name that no row has would be a panic, or no operands, when the operation occurs.
+#[test]
+fn operands_are_named_as_in_a_row() {
+    let rows = OpKind::all().filter_map(OpKind::def).flat_map(|def| def.operands);
+    let names: BTreeSet<&str> = rows.map(|slot| slot.name).collect();
+    let mut findings = Vec::new();
+    let mut n_found = 0;
+    for (file, text) in sources() {
+        for call in [".named(\"", ".group(\""] {
+            for name in text.split(call).skip(1).filter_map(|rest| rest.split_once('"')).map(|(name, _)| name)
+            {
+                n_found += 1;
+                if !names.contains(name) {
+                    findings.push(format!("{file}: no row has operands named '{name}'"));
+                }
+            }
+        }
+    }
+    assert!(300 < n_found, "only {n_found} names were found");
     check(&findings);
 }
 
