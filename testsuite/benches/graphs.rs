@@ -43,6 +43,7 @@ fn main() {
     let (update, _) = medians(|| bench.as_graph(built, 2));
     println!("T11: {CHAIN} launches in a chain, microseconds   issue    until done");
     println!("  on a stream                                {issue:10.1} {total:10.1}");
+    println!("  one alone, on a stream                     {:10} {:10.1}", "", median(|| bench.alone()));
     println!("  as a graph, the same parameters            {graph_issue:10.1} {graph_total:10.1}");
     println!("  as a graph, other parameters               {update:10.1}");
     println!("  building the graph                         {build:10.1}");
@@ -149,6 +150,16 @@ impl Bench {
         let issued = microseconds(start);
         self.device.host_wait(self.stream).expect("nothing fails");
         (issued, microseconds(start))
+    }
+
+    /// Returns the time of one launch and of waiting for it.
+    fn alone(&self) -> f64 {
+        let dims = LaunchDims { grid: [1; 3], block: [1; 3], dynamic_shared: 0 };
+        let launch = Launch { module: self.module, kernel: 0, dims, args: &[1, 2], op: 0 };
+        let start = Instant::now();
+        self.device.launch(self.stream, &launch).expect("the launch is right");
+        self.device.host_wait(self.stream).expect("nothing fails");
+        microseconds(start)
     }
 
     /// Returns the same times for a graph that was launched before, with arguments that cycle through

@@ -164,7 +164,10 @@ impl GraphRun {
 
     /// Takes a ready node.
     pub(super) fn take(&self) -> GraphStep {
-        let mut state = lock(&self.state);
+        self.take_from(&mut lock(&self.state))
+    }
+
+    fn take_from(&self, state: &mut State) -> GraphStep {
         let n_ready = state.ready.len();
         let chosen = state.random.filter(|_| 0 < n_ready).map_or(0, |random| {
             state.random = Some(mix(random.wrapping_add(1)));
@@ -184,7 +187,17 @@ impl GraphRun {
 
     /// Records the end of a node.
     pub(super) fn finish(&self, node: u32, outcome: Result<()>) {
+        self.finish_in(&mut lock(&self.state), node, outcome);
+    }
+
+    /// Records the end of a node and takes another one.
+    pub(super) fn finish_and_take(&self, node: u32, outcome: Result<()>) -> GraphStep {
         let mut state = lock(&self.state);
+        self.finish_in(&mut state, node, outcome);
+        self.take_from(&mut state)
+    }
+
+    fn finish_in(&self, state: &mut State, node: u32, outcome: Result<()>) {
         state.n_running -= 1;
         if let Err(error) = outcome
             && state.failure.is_none()

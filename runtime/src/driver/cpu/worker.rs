@@ -24,6 +24,8 @@ use crate::driver::{DeviceError, Result, StreamId};
 
 /// The number of commands that a worker runs of one stream before other ready streams get their turn.
 const TURN: u64 = 64;
+/// The estimated time, in picoseconds, below which a launch of a graph is not shared with other workers.
+const SHORT_PICOSECONDS: u64 = 4_000_000;
 /// Iterations of a spin loop after which a block passes its turn on if others run concurrently.
 const TURN_ITERATIONS: u32 = 64;
 
@@ -297,15 +299,9 @@ impl Scheduler {
         let begin = self.clock.begin();
         let (mut start, mut failure) = (begin, None);
         for (number, launch) in (0..).zip(batch.drain(..)) {
-            if failure.is_some() {
-                continue;
+            if failure.is_none() {
+                failure = self.run_short(launch, &mut start, scratch).err().map(|error| (number, error));
             }
-            let grid = Grid::begin(launch, 1);
-            let own = grid.run_chunks(scratch, || false);
-            let end = self.clock.now();
-            let outcome = grid.end_alone(own.as_ref().map_or(0, |blocks| *blocks), end - start);
-            failure = own.and(outcome).err().map(|error| (number, error));
-            start = end;
         }
         self.clock.end(begin);
         self.n_running.0.fetch_sub(1, Ordering::Relaxed);
@@ -313,6 +309,17 @@ impl Scheduler {
         for waiter in stream.complete_all(n, failure) {
             self.make_ready(waiter);
         }
+    }
+
+    /// Runs a launch that began at `start` on this worker alone, and sets `start` to its end. The caller records the
+    /// time of all that runs one after the other.
+    fn run_short(&self, launch: LaunchCommand, start: &mut u64, scratch: &mut Scratch) -> Result<()> {
+        let grid = Grid::begin(launch, 1);
+        let own = grid.run_chunks(scratch, || false);
+        let end = self.clock.now();
+        let outcome = grid.end_alone(own.as_ref().map_or(0, |blocks| *blocks), end - *start);
+        *start = end;
+        own.and(outcome)
     }
 
     fn begin_cooperative(&self, launch: LaunchCommand) -> Cooperative {
@@ -350,19 +357,7 @@ impl Scheduler {
             return self.run_launch(spot, launch, scratch);
         }
         let start = self.clock.begin();
-        match command {
-            // SAFETY: the program vouches for the ranges it copies, and its schedule for their order.
-            Command::Copy { dst, src, bytes } => unsafe { transfer::copy(dst, src, bytes) },
-            // SAFETY: as above; empty views are not issued.
-            Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
-            // SAFETY: as above; the width was checked when the fill was issued.
-            Command::Fill(fill) => unsafe { transfer::fill(&fill) },
-            // SAFETY: as above.
-            Command::FillStrided(fill) => unsafe { transfer::fill_strided(&fill) },
-            Command::Launch(_) | Command::Free(_) | Command::Wait { .. } | Command::Graph(_) => {
-                debug_assert!(false, "no transfer");
-            }
-        }
+        run_transfer(command);
         self.trace(spot, start, self.clock.end(start));
         Ok(())
     }
@@ -421,6 +416,19 @@ impl Scheduler {
         if is_shared {
             lock(&self.state).graphs.push(Arc::clone(run));
         }
+        if self.trace.is_some() {
+            self.run_nodes(run, scratch);
+        } else {
+            self.run_nodes_together(run, scratch);
+        }
+        if is_shared {
+            lock(&self.state).graphs.retain(|other| !Arc::ptr_eq(other, run));
+        }
+        Some(run.outcome())
+    }
+
+    /// Runs all nodes of a graph, each with its times.
+    fn run_nodes(&self, run: &GraphRun, scratch: &mut Scratch) {
         loop {
             match run.take() {
                 GraphStep::Run(node) => self.run_node(run, node, scratch),
@@ -428,10 +436,52 @@ impl Scheduler {
                 GraphStep::Over => break,
             }
         }
-        if is_shared {
-            lock(&self.state).graphs.retain(|other| !Arc::ptr_eq(other, run));
+    }
+
+    /// Runs all nodes of a graph; what is short runs with one look at the clock per launch.
+    fn run_nodes_together(&self, run: &GraphRun, scratch: &mut Scratch) {
+        self.n_running.0.fetch_add(1, Ordering::Relaxed);
+        let mut begin = self.clock.begin();
+        let (mut start, mut step) = (begin, run.take());
+        loop {
+            let node = match step {
+                GraphStep::Run(node) => node,
+                GraphStep::Busy => {
+                    self.clock.end(begin);
+                    run.wait();
+                    begin = self.clock.begin();
+                    (start, step) = (begin, run.take());
+                    continue;
+                }
+                GraphStep::Over => break,
+            };
+            if 1 < self.n_workers && run.has_ready() {
+                self.wake_one();
+            }
+            let outcome = match run.command(node) {
+                None => Ok(()),
+                Some(Command::Launch(launch)) if launch.is_short(SHORT_PICOSECONDS) => {
+                    self.run_short(launch, &mut start, scratch)
+                }
+                Some(command @ Command::Launch(_)) => {
+                    self.clock.end(begin);
+                    let outcome = self.run_command(None, command, scratch);
+                    begin = self.clock.begin();
+                    start = begin;
+                    outcome
+                }
+                Some(command) => {
+                    run_transfer(command);
+                    start = self.clock.now();
+                    Ok(())
+                }
+            };
+            step = run.finish_and_take(node, outcome);
+            // Cooperative launches are retried when there is progress.
+            self.ended.0.fetch_add(1, Ordering::Relaxed);
         }
-        Some(run.outcome())
+        self.clock.end(begin);
+        self.n_running.0.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Runs nodes of a graph that another worker owns, until a stream is ready.
@@ -450,7 +500,8 @@ impl Scheduler {
             self.wake_one();
         }
         self.n_running.0.fetch_add(1, Ordering::Relaxed);
-        let ran = run.command(node).map(|command| self.run_command(Some(run.spot(node)), command, scratch));
+        let spot = self.trace.is_some().then(|| run.spot(node));
+        let ran = run.command(node).map(|command| self.run_command(spot, command, scratch));
         self.n_running.0.fetch_sub(1, Ordering::Relaxed);
         run.finish(node, ran.unwrap_or(Ok(())));
         // Cooperative launches are retried when there is progress.
@@ -510,6 +561,23 @@ impl Scheduler {
             }
         }
         Ok(())
+    }
+}
+
+/// Copies or fills memory.
+fn run_transfer(command: Command) {
+    match command {
+        // SAFETY: the program vouches for the ranges it copies, and its schedule for their order.
+        Command::Copy { dst, src, bytes } => unsafe { transfer::copy(dst, src, bytes) },
+        // SAFETY: as above; empty views are not issued.
+        Command::CopyStrided(copy) => unsafe { transfer::copy_strided(&copy) },
+        // SAFETY: as above; the width was checked when the fill was issued.
+        Command::Fill(fill) => unsafe { transfer::fill(&fill) },
+        // SAFETY: as above.
+        Command::FillStrided(fill) => unsafe { transfer::fill_strided(&fill) },
+        Command::Launch(_) | Command::Free(_) | Command::Wait { .. } | Command::Graph(_) => {
+            debug_assert!(false, "no transfer");
+        }
     }
 }
 
