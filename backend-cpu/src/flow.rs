@@ -15,6 +15,8 @@ pub(crate) struct Bounds {
     pub(crate) lower: Reg,
     pub(crate) upper: Reg,
     pub(crate) step: Reg,
+    /// Whether the bounds are compared as unsigned numbers.
+    pub(crate) is_unsigned: bool,
 }
 
 impl Emitter<'_, '_> {
@@ -85,18 +87,19 @@ impl Emitter<'_, '_> {
         inits: &[Reg],
         body: impl FnOnce(&mut Self, Reg, &[Reg]) -> Emitted<Vec<Reg>>,
     ) -> Emitted<Vec<Reg>> {
-        let Bounds { lower, upper, step } = bounds;
+        let Bounds { lower, upper, step, is_unsigned } = bounds;
+        let less = if is_unsigned { IntCC::UnsignedLessThan } else { IntCC::SignedLessThan };
         let carried: Vec<_> = inits.iter().map(|init| self.builder.func.dfg.value_type(*init)).collect();
         let mut params = vec![self.builder.func.dfg.value_type(lower)];
         params.extend(&carried);
         let (body_block, exit) = (self.block(&params), self.block(&carried));
         let first: Vec<_> = std::iter::once(lower).chain(inits.iter().copied()).collect();
-        let is_entered = self.compare(IntCC::SignedLessThan, lower, upper);
+        let is_entered = self.compare(less, lower, upper);
         self.branch(is_entered, (body_block, &first), (exit, inits));
         let params = self.enter(body_block);
         let next = body(self, params[0], &params[1..])?;
         let counter = self.builder.ins().iadd(params[0], step);
-        let goes_on = self.compare(IntCC::SignedLessThan, counter, upper);
+        let goes_on = self.compare(less, counter, upper);
         let again: Vec<_> = std::iter::once(counter).chain(next.iter().copied()).collect();
         self.branch(goes_on, (body_block, &again), (exit, &next));
         Ok(self.enter(exit))

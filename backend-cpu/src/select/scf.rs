@@ -42,7 +42,9 @@ fn entry<'m>(cx: &Cx<'m, '_>, op: OpRef<'_>, index: usize) -> Emitted<(Block, &'
 }
 
 fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let bounds = bounds(cx, op.named("lowerBound"), op.named("upperBound"), op.named("step"))?;
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.scalar(op.named(name)));
+    let (lower, upper, step) = (lower?, upper?, step?);
+    let bounds = Bounds { lower, upper, step, is_unsigned: op.attr("unsignedCmp").is_some() };
     let inits = cx.parts_of(op.group("initArgs"))?;
     let (block, args) = entry(cx, op, 0)?;
     let carried = cx.counted_loop(bounds, &inits, |cx, counter, carried| {
@@ -55,7 +57,12 @@ fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn bounds(cx: &Cx<'_, '_>, lower: Value, upper: Value, step: Value) -> Emitted<Bounds> {
-    Ok(Bounds { lower: cx.scalar(lower)?, upper: cx.scalar(upper)?, step: cx.scalar(step)? })
+    Ok(Bounds {
+        lower: cx.scalar(lower)?,
+        upper: cx.scalar(upper)?,
+        step: cx.scalar(step)?,
+        is_unsigned: false,
+    })
 }
 
 fn if_else(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
@@ -174,7 +181,12 @@ fn forall(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         sides.push(side);
     }
     let [lower, upper, step] = [0, 1, 2].map(|slot| sides[slot].iter().copied());
-    let loops = lower.zip(upper.zip(step)).map(|(lower, (upper, step))| Bounds { lower, upper, step });
+    let loops = lower.zip(upper.zip(step)).map(|(lower, (upper, step))| Bounds {
+        lower,
+        upper,
+        step,
+        is_unsigned: false,
+    });
     nest(cx, op, &loops.collect::<Vec<_>>(), &[]).map(drop)
 }
 

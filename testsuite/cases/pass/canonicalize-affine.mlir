@@ -401,3 +401,30 @@ func.func @remainder(%i: index, %s: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// Unsigned bounds are no bounds of signed numbers.
+func.func @unsigned(%m: memref<?xindex>) {
+  %c3 = arith.constant 3 : index
+  %c-1 = arith.constant -1 : index
+  %step = arith.constant 4611686018427387904 : index
+  scf.for unsigned %i = %c3 to %c-1 step %step {
+    %r = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    memref.store %i, %m[%r] : memref<?xindex>
+  }
+  return
+}
+
+// OUT: #map = affine_map<(d0) -> (d0 mod 8)>
+// OUT: module {
+// OUT:   func.func @unsigned(%arg0: memref<?xindex>) {
+// OUT:     %c3 = arith.constant 3 : index
+// OUT:     %c-1 = arith.constant -1 : index
+// OUT:     %c4611686018427387904 = arith.constant 4611686018427387904 : index
+// OUT:     scf.for unsigned %arg1 = %c3 to %c-1 step %c4611686018427387904 {
+// OUT:       %0 = affine.apply #map(%arg1)
+// OUT:       memref.store %arg1, %arg0[%0] : memref<?xindex>
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT: }

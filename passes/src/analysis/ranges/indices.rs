@@ -101,7 +101,7 @@ fn induction_bounds(module: &Module, parent: Op, index: usize, depth: usize) -> 
             let upper = map_bounds(module, &bounds.upper_map(dim), &bounds.upper_operands, depth);
             between(&lower, &upper)
         }
-        OpKind::Scf(Scf::For) if index == 0 => {
+        OpKind::Scf(Scf::For) if index == 0 && view.attr("unsignedCmp").is_none() => {
             let lower = value_bounds(module, view.named("lowerBound"), depth);
             between(&[lower], &[value_bounds(module, view.named("upperBound"), depth)])
         }
