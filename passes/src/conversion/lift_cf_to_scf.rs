@@ -7,9 +7,9 @@
 //! copied. The method is that of Bahmann, Reissmann, Jahre and Meyer, "Perfect Reconstructability of Control Flow from
 //! Demand Dependence Graphs" (2015).
 //!
-//! A region with a loop that cannot end stays as it is, and so does one in which a value would be undefined on an edge
-//! and its type has neither constants nor another value; remarks name them. Cost: for each level of nesting, linear in
-//! the edges.
+//! A region with a loop that cannot end stays as it is, and so do one in which a value would be undefined on an edge and
+//! its type has neither constants nor another value, and one that would become much larger; remarks name them. Cost: for
+//! each level of nesting, linear in the edges and in the values that they pass on to choose between blocks.
 //!
 //! ```text
 //!   cf.br ^head(%c0 : index)              %r = scf.while (%i = %c0) : (index) -> index {
@@ -29,10 +29,9 @@ use crate::analysis::edges::{set_targets, targets};
 use crate::transforms::canonicalize::drop_unreachable;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::dialect::cf::switch_values;
 use warpline_ir::{
-    Attr, AttrKind, Block, Builder, Cf, DenseData, Location, Module, Op, OpKind, Place, Region, Reported,
-    Type, TypeKind, Value,
+    AttrKind, Block, Builder, Cf, DenseData, Location, Module, Op, OpKind, Place, Region, Reported, Type,
+    TypeKind, Value,
 };
 
 /// The `lift-cf-to-scf` pass.
@@ -49,6 +48,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             if cx.module.blocks_of(region).len() < 2 {
                 continue;
             }
+            changed |= drop_unreachable(cx.module, region);
             match lift(cx.module, region) {
                 Ok(()) => changed = true,
                 Err(why) => cx.remark(op, || format!("its blocks stay: {}", why.0)),
@@ -58,6 +58,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
+/// The maximum number of values that edges of a region pass on to choose between blocks. They are cubic in the number of
+/// blocks where each of these leads to all that follow.
+const MAX_PASSED: usize = 1 << 16;
+
 /// The reason why a region stays as it is.
 struct Kept(String);
 
@@ -66,16 +70,14 @@ type Edge = (Op, usize);
 
 /// Turns the blocks of a region into one.
 fn lift(module: &mut Module, region: Region) -> Result<(), Kept> {
-    drop_unreachable(module, region);
     check(module, region)?;
-    let copy = copy_if_fallible(module, region);
+    let op = module.parent_of(region).expect("a region has an operation");
+    let copy = module.clone_op(op, &mut FxHashMap::default());
     let lifted = Lifter::new(module, region).region(region);
-    if let Some(copy) = copy {
-        if lifted.is_err() {
-            restore(module, copy, region);
-        }
-        module.erase(copy);
+    if lifted.is_err() {
+        restore(module, copy, region);
     }
+    module.erase(copy);
     lifted
 }
 
@@ -109,16 +111,6 @@ fn check(module: &Module, region: Region) -> Result<(), Kept> {
         }
     }
     if ending.len() < blocks.len() { Err(Kept("a loop cannot end".to_string())) } else { Ok(()) }
-}
-
-/// Copies the operation of a region before something is changed that may fail: where a value has a type without
-/// constants.
-fn copy_if_fallible(module: &mut Module, region: Region) -> Option<Op> {
-    let has_constants = |value: &Value| zero_kind(module, module.type_of(*value)).is_some();
-    let inner = &module.blocks_of(region)[1..];
-    let is_safe = inner.iter().all(|block| values_of(module, *block).iter().all(has_constants));
-    let op = module.parent_of(region).filter(|_| !is_safe)?;
-    Some(module.clone_op(op, &mut FxHashMap::default()))
 }
 
 /// Replaces the blocks of a region by those of a copy of its operation.
@@ -168,6 +160,8 @@ struct Lifter<'m> {
     /// Values that are defined everywhere in the region, for types without constants.
     known: FxHashMap<Type, Value>,
     location: Location,
+    /// The number of values that edges pass on to choose between blocks.
+    n_passed: usize,
 }
 
 impl<'m> Lifter<'m> {
@@ -177,7 +171,7 @@ impl<'m> Lifter<'m> {
             values_of(module, entry).into_iter().map(|value| (module.type_of(value), value)).collect();
         let last = module.last_op(entry).expect("a checked block has an end");
         let location = module.location(last);
-        Self { module, known, location }
+        Self { module, known, location, n_passed: 0 }
     }
 
     /// Turns the blocks of a region into one, and then those of the regions that this makes.
@@ -264,11 +258,16 @@ impl<'m> Lifter<'m> {
         types.iter().map(|ty| self.undefined(branch, *ty)).collect()
     }
 
-    /// Makes edges that lead to several blocks lead to a new one, which branches by a number that they pass on.
-    fn multiplex(&mut self, region: Region, edges: &[Edge], to: &[Block]) -> Result<Block, Kept> {
+    /// Makes edges that lead to several blocks lead to a new one, which branches by a number that they pass on. Returns
+    /// that block and those that it needs besides.
+    fn multiplex(&mut self, region: Region, edges: &[Edge], to: &[Block]) -> Result<Vec<Block>, Kept> {
         let selector = if to.len() == 2 { Type::I1 } else { Type::I32 };
         let types: Vec<Vec<Type>> = to.iter().map(|block| self.types_of(self.module.args(*block))).collect();
         let all: Vec<Type> = [selector].into_iter().chain(types.iter().flatten().copied()).collect();
+        self.n_passed += edges.len() * all.len() + to.len();
+        if MAX_PASSED < self.n_passed {
+            return Err(Kept("its edges are too entangled".to_string()));
+        }
         let block = self.module.add_block(region, &all);
         for edge in edges {
             let target = self.module.successors(edge.0)[edge.1].block;
@@ -290,26 +289,39 @@ impl<'m> Lifter<'m> {
             list.push((*block, own.to_vec()));
             rest = others;
         }
-        self.branch_by(block, number, list);
-        Ok(block)
+        Ok(self.branch_by(region, block, number, list))
     }
 
-    /// Ends a block by a branch to the block of a number; an `i1` chooses between two.
-    fn branch_by(&mut self, from: Block, number: Value, mut list: Vec<(Block, Vec<Value>)>) {
+    /// Ends a block by branches to the blocks of a number: an `i1` chooses between two, others are compared with one
+    /// number after the other. Returns the block and those that it needs besides.
+    fn branch_by(
+        &mut self,
+        region: Region,
+        from: Block,
+        number: Value,
+        mut list: Vec<(Block, Vec<Value>)>,
+    ) -> Vec<Block> {
         let is_condition = self.module.type_of(number) == Type::I1;
-        let none = self.module.i32_array_attr([]);
-        let segments = self.module.i32_array_attr([1, 0, 0]);
-        let cases: Vec<u64> = (1..list.len() as u64).collect();
-        let mut at = Builder::new(self.module, Place::End(from), self.location);
-        let branch = if is_condition {
-            list.reverse();
-            at.op(Cf::CondBr, &[number], &[], &[("operandSegmentSizes", segments)])
-        } else {
-            let values = switch_values(at.module, Type::I32, &cases).unwrap_or(Attr::UNIT);
-            let attrs =
-                [("case_values", values), ("case_operand_segments", none), ("operandSegmentSizes", segments)];
-            at.op(Cf::Switch, &[number], &[], &attrs)
-        };
-        set_targets(self.module, branch, &list);
+        let mut blocks = vec![from];
+        let mut last = list.pop().expect("there are at least two blocks");
+        while let Some(target) = list.pop() {
+            // The last comparison comes first, as its other target is the one of the greatest number.
+            let block = if list.is_empty() { from } else { self.module.add_block(region, &[]) };
+            let mut at = Builder::new(self.module, Place::End(block), self.location);
+            let (condition, sides) = if is_condition {
+                (number, [last, target])
+            } else {
+                let own = at.int(list.len() as i64, Type::I32);
+                (at.compare("eq", number, own, Type::I1), [target, last])
+            };
+            let segments = at.module.i32_array_attr([1, 0, 0]);
+            let branch = at.op(Cf::CondBr, &[condition], &[], &[("operandSegmentSizes", segments)]);
+            set_targets(self.module, branch, &sides);
+            last = (block, Vec::new());
+            if block != from {
+                blocks.push(block);
+            }
+        }
+        blocks
     }
 }

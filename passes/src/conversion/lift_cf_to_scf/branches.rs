@@ -98,11 +98,11 @@ impl Lifter<'_> {
         let join = match next[..] {
             [only] => only,
             _ => {
-                let block = self.multiplex(region, &leaving, &next)?;
-                for to in next {
+                let new = self.multiplex(region, &leaving, &next)?;
+                for (_, to) in new.iter().flat_map(|block| self.edges_of(*block)) {
                     *entering.entry(to).or_default() += 1;
                 }
-                block
+                new[0]
             }
         };
         *entering.entry(join).or_default() += 1;

@@ -87,10 +87,10 @@ impl Lifter<'_> {
             _ => {
                 let inner = inner(self, &blocks).into_iter().filter(|(_, to)| heads.contains(to));
                 let edges: Vec<Edge> = entering.iter().copied().chain(inner.map(|(edge, _)| edge)).collect();
-                let head = self.multiplex(region, &edges, &heads)?;
-                blocks.insert(0, head);
-                inside.insert(head);
-                head
+                let new = self.multiplex(region, &edges, &heads)?;
+                blocks.splice(0..0, new.iter().copied());
+                inside.extend(&new);
+                new[0]
             }
         };
         let edges = inner(self, &blocks);
@@ -105,7 +105,7 @@ impl Lifter<'_> {
         }
         let exit = match exits[..] {
             [only] => only,
-            _ => self.multiplex(region, &leaving, &exits)?,
+            _ => self.multiplex(region, &leaving, &exits)?[0],
         };
         let escapes = |value: &Value| {
             self.module.uses(*value).iter().any(|used| !self.is_inside(used.op, region, &inside))

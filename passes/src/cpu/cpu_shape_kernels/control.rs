@@ -140,9 +140,8 @@ impl Shaper<'_> {
             return refuse(self.module, op, "expected a terminator");
         };
         let end = self.builder(exit, Place::End(target)).op(Scf::Condition, &[], &[], &[]);
-        let condition = self.module.operand(exit, 0);
-        let compared = self.compared(plan, &[condition], op);
-        self.cut_block_and_store(plan, block, end, (1, args), compared)?;
+        let deciding = (self.module.operand(exit, 0), op);
+        self.cut_deciding_block(plan, block, end, (1, args), Some(deciding))?;
         let condition = self.uniform_or_checked(plan, self.module.operand(exit, 0), (op, end))?;
         if self.exits.contains(&exit) {
             Builder::before(self.module, end).op(Rt::Spin, &[condition], &[], &[]);
@@ -233,7 +232,8 @@ impl Shaper<'_> {
             let why = "lanes exchange values in it, but what decides about it may differ between subgroups";
             return refuse(self.module, op, why);
         }
-        let Some(slot) = plan.slots.get(&value).copied() else {
+        let slot = plan.slots.get(&value).or_else(|| plan.compared.get(&value));
+        let Some(slot) = slot.copied() else {
             let why = "it contains a barrier, but what decides about it depends on the thread";
             return refuse(self.module, op, why);
         };

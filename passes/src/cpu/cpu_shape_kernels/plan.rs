@@ -17,6 +17,10 @@ pub(super) struct Plan {
     pub(super) private: FxHashMap<Value, Area>,
     /// The slots of values, one element per thread.
     pub(super) slots: FxHashMap<Value, Value>,
+    /// The slots of values that the threads compare, right behind a segment that stores them.
+    pub(super) compared: FxHashMap<Value, Value>,
+    /// The values that the next segment stores to be compared.
+    pub(super) to_compare: Vec<Value>,
     /// The segment number of each operation, and its number in the order of the text.
     segments: FxHashMap<Op, u32>,
     pub(super) order: FxHashMap<Op, u32>,
@@ -46,6 +50,8 @@ impl Plan {
             threads,
             private,
             slots: FxHashMap::default(),
+            compared: FxHashMap::default(),
+            to_compare: Vec::new(),
             segments: FxHashMap::default(),
             order: FxHashMap::default(),
             n_segments: 0,

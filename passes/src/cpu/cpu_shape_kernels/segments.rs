@@ -19,17 +19,17 @@ impl Shaper<'_> {
         before: Op,
         (first, targets): (usize, &[Value]),
     ) -> Shaped {
-        self.cut_block_and_store(plan, block, before, (first, targets), Vec::new())
+        self.cut_deciding_block(plan, block, before, (first, targets), None)
     }
 
-    /// Like [`Shaper::cut_block`], and stores more values at the end.
-    pub(super) fn cut_block_and_store(
+    /// Like [`Shaper::cut_block`]; the last segment also stores a value that decides about an operation.
+    pub(super) fn cut_deciding_block(
         &mut self,
         plan: &mut Plan,
         block: Block,
         before: Op,
         (first, targets): (usize, &[Value]),
-        more: Vec<Handover>,
+        deciding: Option<(Value, Op)>,
     ) -> Shaped {
         let mut segment = Vec::new();
         for op in self.module.ops_in(block) {
@@ -47,13 +47,15 @@ impl Shaper<'_> {
             }
         }
         let values = self.module.last_op(block).map_or(&[][..], |end| self.module.operands(end));
-        let mut handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
-        handovers.extend(more);
+        let handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        if let Some((value, op)) = deciding {
+            self.compare(plan, &[value], op);
+        }
         self.segment(plan, &segment, &handovers, before)
     }
 
-    /// Returns what the segment before a loop or branch stores: the initial values of a loop that vary, and what decides
-    /// about it, if it is to be compared between the threads.
+    /// Returns the initial values of a loop that vary, which the segment before it stores, and has it store what decides
+    /// about the loop or branch, if the threads are to compare that.
     fn starts_of(&mut self, plan: &mut Plan, op: Op) -> Shaped<Vec<Handover>> {
         let (first_operand, first_arg) = match self.module.kind(op) {
             OpKind::Scf(Scf::For) => (3, 1),
@@ -62,22 +64,23 @@ impl Shaper<'_> {
             _ => return Ok(Vec::new()),
         };
         let deciding = self.module.operands(op)[..first_operand].to_vec();
-        let mut starts = self.compared(plan, &deciding, op);
+        self.compare(plan, &deciding, op);
         let args = self.module.entry(op, 0).map_or(&[][..], |body| self.module.args(body)).to_vec();
         let targets = args.get(first_arg..).unwrap_or(&[]);
         self.reserve_slots(plan, targets, op)?;
         let inits = self.module.operands(op).get(first_operand..).unwrap_or(&[]);
-        starts.extend(varying(plan, inits, targets));
-        Ok(starts)
+        Ok(varying(plan, inits, targets))
     }
 
-    /// Returns the values that decide about an operation with a barrier, are not proved uniform, and have no slot to
-    /// compare them in. They get one when a segment has computed them.
-    pub(super) fn compared(&self, plan: &Plan, values: &[Value], op: Op) -> Vec<Handover> {
+    /// Has the next segment store the values that decide about an operation with a barrier, are not proved uniform, and
+    /// have no slot of their own.
+    pub(super) fn compare(&self, plan: &mut Plan, values: &[Value], op: Op) {
+        if self.has_exchange(op) {
+            return;
+        }
         let has_slot = |value: &Value| plan.is_kept(*value) || plan.slots.contains_key(value);
         let is_compared = |value: &&Value| !plan.is_uniform(**value) && !has_slot(value);
-        let has_exchange = self.has_exchange(op);
-        values.iter().filter(|_| !has_exchange).filter(is_compared).map(|value| (*value, *value)).collect()
+        plan.to_compare = values.iter().filter(is_compared).copied().collect();
     }
 
     /// Builds the thread loops of a segment, with the stores of its handovers at the end.
@@ -85,7 +88,8 @@ impl Shaper<'_> {
         let ops: Vec<Op> = ops.iter().copied().filter(|op| !plan.is_made_anew(self.module, *op)).collect();
         let mut kept = self.kept_values(plan, &ops)?;
         kept.extend(handovers);
-        if ops.is_empty() && kept.is_empty() {
+        let compared = std::mem::take(&mut plan.to_compare);
+        if ops.is_empty() && kept.is_empty() && compared.is_empty() {
             return Ok(());
         }
         let inner: FxHashSet<Op> = ops.iter().flat_map(|op| self.module.walk(*op)).collect();
@@ -96,12 +100,23 @@ impl Shaper<'_> {
         for op in &ops {
             self.module.move_op(*op, Place::Before(end));
         }
-        let needed = self.values_from_outside(&ops, &inner, &kept);
+        let stored: Vec<Value> =
+            kept.iter().map(|(value, _)| *value).chain(compared.iter().copied()).collect();
+        let needed = self.values_from_outside(&ops, &inner, &stored);
         self.materialise(plan, needed, &mut local, (first, nest.linear))?;
         self.use_locals(&ops, &local);
         for (value, target) in kept {
             let value = local.get(&value).copied().unwrap_or(value);
             let slot = self.slot_of(plan, target, before)?;
+            Builder::before(self.module, end).op(MemRef::Store, &[value, slot, nest.linear], &[], &[]);
+        }
+        for value in compared {
+            let slot = match plan.compared.get(&value) {
+                Some(slot) => *slot,
+                None => self.slot(value, before)?,
+            };
+            plan.compared.insert(value, slot);
+            let value = local.get(&value).copied().unwrap_or(value);
             Builder::before(self.module, end).op(MemRef::Store, &[value, slot, nest.linear], &[], &[]);
         }
         nest.drop_unused(self.module);
@@ -158,12 +173,12 @@ impl Shaper<'_> {
     }
 
     /// Returns the values that are used in a segment and defined before it, in the order of use.
-    fn values_from_outside(&self, ops: &[Op], inner: &FxHashSet<Op>, kept: &[Handover]) -> Vec<Value> {
+    fn values_from_outside(&self, ops: &[Op], inner: &FxHashSet<Op>, stored: &[Value]) -> Vec<Value> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let used = ops.iter().flat_map(|op| self.module.walk(*op));
         let used = used.flat_map(|op| self.module.operands(op).to_vec());
-        for value in used.chain(kept.iter().map(|(value, _)| *value)) {
+        for value in used.chain(stored.iter().copied()) {
             if !self.is_made_in(value, inner) && seen.insert(value) {
                 found.push(value);
             }
