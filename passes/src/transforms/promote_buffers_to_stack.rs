@@ -1,8 +1,8 @@
-//! `promote-buffers-to-stack`: turns small buffers that do not leave a function into `memref.alloca`.
+//! `promote-buffers-to-stack`: turns small buffers that functions of the device allocate into `memref.alloca`.
 //!
 //! Kernels cannot allocate, so a buffer that the body of a parallel loop allocates becomes private memory of its thread.
-//! A buffer is promoted if its size is constant and not above a limit, and all uses of it and of its views access its
-//! memory: none passes it on. Its deallocations are erased. Cost: linear in the uses.
+//! A buffer is promoted if it is in the default memory space, its size is constant and not above a limit, and all uses of
+//! it and of its views access its memory: none passes it on. Its deallocations are erased. Cost: linear in the uses.
 //!
 //! ```text
 //! %t = memref.alloc() : memref<4xf32>          %t = memref.alloca() : memref<4xf32>
@@ -11,29 +11,26 @@
 //! ```
 
 use crate::analysis::alias::view_source;
-use crate::pass::{CODE, Changed, Pass, PassCx, PassOption};
-use warpline_ir::def::Trait;
+use crate::pass::{Changed, Pass, PassCx, PassOption};
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, Use, Value};
 
 /// The `promote-buffers-to-stack` pass.
 pub const PASS: Pass = Pass {
     name: "promote-buffers-to-stack",
-    summary: "Turns small buffers that do not leave a function into memref.alloca",
-    options: &[
-        CODE,
-        PassOption {
-            name: "max-alloc-size-in-bytes",
-            summary: "The size up to which a buffer is promoted",
-            default: "1024",
-        },
-    ],
+    summary: "Turns small buffers that device functions allocate into memref.alloca",
+    options: &[PassOption {
+        name: "max-alloc-size-in-bytes",
+        summary: "The size up to which a buffer is promoted",
+        default: "1024",
+    }],
     run,
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let limit = cx.int_option("max-alloc-size-in-bytes")?;
-    let roots = cx.code_roots()?;
-    let allocations: Vec<Op> = roots.into_iter().flat_map(|root| cx.module.walk(root)).collect();
+    let tables = device_modules(cx.module);
+    let allocations: Vec<Op> = tables.into_iter().flat_map(|table| cx.module.walk(table)).collect();
     let mut changed = false;
     for op in allocations {
         if cx.module.kind(op) != OpKind::MemRef(MemRef::Alloc) || !is_small(cx.module, op, limit) {
@@ -47,10 +44,11 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Whether an allocation has a constant size of at most `limit` bytes.
+/// Whether an allocation in the default memory space has a constant size of at most `limit` bytes.
 fn is_small(module: &Module, op: Op, limit: i64) -> bool {
     let ty = module.op(op).result_type(0);
-    let is_plain = module.operands(op).is_empty() && module.strides(ty).is_some();
+    let is_default = module.memory_space(ty).is_none();
+    let is_plain = is_default && module.operands(op).is_empty() && module.strides(ty).is_some();
     let element = module.bit_width(module.element_type(ty)).map(|bits| u64::from(bits.div_ceil(8)));
     let bytes = module.n_elements(ty).zip(element).and_then(|(n, element)| n.checked_mul(element));
     is_plain && bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok_and(|bytes| bytes <= limit))
@@ -81,8 +79,7 @@ fn only_accesses(module: &Module, used: Use) -> bool {
     let Some(def) = view.def() else { return false };
     let slot = (0..def.operands.len()).find(|slot| view.group_range(*slot).contains(&(used.index as usize)));
     let is_access = slot.is_some_and(|slot| def.operands[slot].effect.is_some());
-    let makes_none = module.results(used.op).all(|result| module.is_int_or_index(module.type_of(result)));
-    is_access || def.has(Trait::Pure) && !def.has(Trait::Terminator) && makes_none
+    is_access || matches!(view.kind(), OpKind::MemRef(MemRef::Dim | MemRef::Rank))
 }
 
 fn promote(module: &mut Module, op: Op, frees: &[Op]) {

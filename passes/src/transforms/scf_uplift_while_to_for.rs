@@ -1,7 +1,7 @@
 //! `scf-uplift-while-to-for`: turns loops that count up to a bound into `scf.for`.
 //!
 //! The first region must only compare a carried value with a bound from outside, and the second one must add a
-//! positive constant to it. Steps other than 1 need a sum that cannot wrap: an `nsw` or `nuw` flag, or a constant
+//! positive constant from outside to it. Steps other than 1 need a sum that cannot wrap: an `nsw` or `nuw` flag, or a constant
 //! bound that is far enough from the greatest number. The last value of the counter, if it is used, is the greater of
 //! the first value and the bound, for steps of 1 only. Cost: linear in the operations.
 //!
@@ -89,6 +89,9 @@ impl Count {
         }
         let [a, b] = ["lhs", "rhs"].map(|name| module.op(sum).named(name));
         let step = if is_counter(a) { b } else { is_counter(b).then_some(a)? };
+        if module.is_made_inside(step, op) || module.type_of(upper) == Type::I1 {
+            return None;
+        }
         let count = Self { before, after, counter, upper, step, is_unsigned };
         count.ends(module, op, sum).then_some(count)
     }

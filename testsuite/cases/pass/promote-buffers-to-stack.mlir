@@ -17,6 +17,9 @@ gpu.module @k {
     memref.dealloc %large : memref<17xf32>
     %any = memref.alloc(%n) : memref<?xf32>
     memref.dealloc %any : memref<?xf32>
+    // Workgroup memory belongs to all threads of a block.
+    %shared = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
+    memref.store %v, %shared[%c0] : memref<4xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
   // Buffers that are passed on stay.
@@ -56,6 +59,8 @@ func.func @host() {
 // OUT:       memref.dealloc %alloc : memref<17xf32>
 // OUT:       %alloc_0 = memref.alloc(%arg1) : memref<?xf32>
 // OUT:       memref.dealloc %alloc_0 : memref<?xf32>
+// OUT:       %alloc_1 = memref.alloc() : memref<4xf32, #gpu.address_space<workgroup>>
+// OUT:       memref.store %cst, %alloc_1[%c0] : memref<4xf32, #gpu.address_space<workgroup>>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:     func.func @passed(%arg0: i1, %arg1: memref<2xi32>) -> memref<2xi32> {

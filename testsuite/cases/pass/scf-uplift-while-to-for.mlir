@@ -63,6 +63,30 @@ func.func @steps(%a: i32, %n: i32, %m: memref<?xi32>) {
   return
 }
 
+// A step that the body computes stays where it is, and so does a counter of one bit, whose 1 is negative.
+func.func @others(%n: i32, %b: i1) {
+  %c0 = arith.constant 0 : i32
+  %r = scf.while (%i = %c0) : (i32) -> i32 {
+    %more = arith.cmpi slt, %i, %n : i32
+    scf.condition(%more) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %c1 = arith.constant 1 : i32
+    %next = arith.addi %i, %c1 : i32
+    scf.yield %next : i32
+  }
+  %true = arith.constant true
+  %s = scf.while (%i = %b) : (i1) -> i1 {
+    %more = arith.cmpi slt, %i, %b : i1
+    scf.condition(%more) %i : i1
+  } do {
+  ^bb0(%i: i1):
+    %next = arith.addi %i, %true : i1
+    scf.yield %next : i1
+  }
+  return
+}
+
 // OUT: module {
 // OUT:   func.func @counted(%arg0: index, %arg1: i32, %arg2: memref<?xi32>) -> i32 {
 // OUT:     %c0 = arith.constant 0 : index
@@ -101,6 +125,28 @@ func.func @steps(%a: i32, %n: i32, %m: memref<?xi32>) {
 // OUT:     ^bb0(%arg3: i32):
 // OUT:       %1 = arith.addi %arg3, %c4_i32 : i32
 // OUT:       scf.yield %1 : i32
+// OUT:     }
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @others(%arg0: i32, %arg1: i1) {
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %0 = scf.while (%arg2 = %c0_i32) : (i32) -> i32 {
+// OUT:       %2 = arith.cmpi slt, %arg2, %arg0 : i32
+// OUT:       scf.condition(%2) %arg2 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%arg2: i32):
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %2 = arith.addi %arg2, %c1_i32 : i32
+// OUT:       scf.yield %2 : i32
+// OUT:     }
+// OUT:     %true = arith.constant true
+// OUT:     %1 = scf.while (%arg2 = %arg1) : (i1) -> i1 {
+// OUT:       %2 = arith.cmpi slt, %arg2, %arg1 : i1
+// OUT:       scf.condition(%2) %arg2 : i1
+// OUT:     } do {
+// OUT:     ^bb0(%arg2: i1):
+// OUT:       %2 = arith.addi %arg2, %true : i1
+// OUT:       scf.yield %2 : i1
 // OUT:     }
 // OUT:     return
 // OUT:   }
