@@ -155,9 +155,10 @@ impl State {
         let mut left = BATCH_PICOSECONDS;
         while let Some(Command::Launch(launch)) = self.queue.front()
             && batch.len() < MAX_BATCH
-            && launch.is_short(left)
+            && !launch.spins()
+            && let Some(rest) = launch.estimate().and_then(|estimate| left.checked_sub(estimate))
         {
-            left -= launch.estimate().unwrap_or_default();
+            left = rest;
             if let Some(Command::Launch(launch)) = self.queue.pop_front() {
                 batch.push(launch);
             }
