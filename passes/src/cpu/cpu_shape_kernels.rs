@@ -192,6 +192,7 @@ impl Shaper<'_> {
         let Some(entry) = self.module.entry(self.work, 0) else {
             return refuse(self.module, self.work, "expected a body");
         };
+        prepare::expand_switches(self.module, self.work);
         let spaces = self.local_spaces()?;
         let threads = self.bind_geometry(entry)?;
         self.report_assertions(threads);

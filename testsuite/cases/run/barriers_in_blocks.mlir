@@ -187,3 +187,52 @@ module attributes {gpu.container_module} {
 // OUT: argument 1: memref<8xi32> = [7 6 5 4 3 2 1 0]
 // OUT: argument 2: memref<8xi32> = [3 3 3 3 3 3 3 3]
 // OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0
+// -----
+
+// A choice by number with barriers in two cases.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @choose(%to: memref<8xi32>, %way: i32) workgroup(%part: memref<8xi32, #gpu.address_space<workgroup>>) kernel {
+      %i = gpu.thread_id x
+      %ii = arith.index_cast %i : index to i32
+      %c1 = arith.constant 1 : index
+      %c7 = arith.constant 7 : index
+      memref.store %ii, %part[%i] : memref<8xi32, #gpu.address_space<workgroup>>
+      cf.switch %way : i32, [
+        default: ^end(%way : i32),
+        4: ^turn,
+        -1: ^shift
+      ]
+    ^turn:
+      gpu.barrier
+      %j = arith.subi %c7, %i : index
+      %other = memref.load %part[%j] : memref<8xi32, #gpu.address_space<workgroup>>
+      cf.br ^end(%other : i32)
+    ^shift:
+      gpu.barrier
+      %k = arith.addi %i, %c1 : index
+      %at = arith.andi %k, %c7 : index
+      %next = memref.load %part[%at] : memref<8xi32, #gpu.address_space<workgroup>>
+      cf.br ^end(%next : i32)
+    ^end(%r: i32):
+      memref.store %r, %to[%i] : memref<8xi32>
+      gpu.return
+    }
+  }
+  func.func @main(%a: memref<8xi32> {warpline.input = "0"}, %b: memref<8xi32> {warpline.input = "0"}, %c: memref<8xi32> {warpline.input = "0"}) {
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %w1 = arith.constant 4 : i32
+    %w2 = arith.constant -1 : i32
+    %w3 = arith.constant 9 : i32
+    gpu.launch_func @k::@choose blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%a : memref<8xi32>, %w1 : i32)
+    gpu.launch_func @k::@choose blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%b : memref<8xi32>, %w2 : i32)
+    gpu.launch_func @k::@choose blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%c : memref<8xi32>, %w3 : i32)
+    return
+  }
+}
+
+// OUT: argument 0: memref<8xi32> = [7 6 5 4 3 2 1 0]
+// OUT: argument 1: memref<8xi32> = [1 2 3 4 5 6 7 0]
+// OUT: argument 2: memref<8xi32> = [9 9 9 9 9 9 9 9]
+// OUT: kernels=1 launches=3 streams=3 waits=2 records=2 host_syncs=1 leaks=0

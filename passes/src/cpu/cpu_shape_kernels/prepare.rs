@@ -7,6 +7,7 @@ use crate::analysis::spins::{self, Spin};
 use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::AWAITED;
+use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Region, Scf, Type, Value};
 
 /// A copy of a kernel.
@@ -122,6 +123,63 @@ fn yield_from(module: &mut Module, inner: Op) {
             module.erase(last);
         }
     }
+}
+
+/// Turns each `scf.index_switch` at whose regions the threads meet into a chain of `scf.if`, which can be split.
+pub(super) fn expand_switches(module: &mut Module, work: Op) {
+    for op in module.walk(work) {
+        let is_switch = module.kind(op) == OpKind::Scf(Scf::IndexSwitch);
+        if is_switch && module.walk(op).into_iter().any(|inner| is_meeting(module, inner)) {
+            expand_switch(module, op);
+        }
+    }
+}
+
+/// Whether threads meet at an operation.
+fn is_meeting(module: &Module, op: Op) -> bool {
+    matches!(
+        module.kind(op),
+        OpKind::Gpu(
+            Gpu::Barrier
+                | Gpu::Shuffle
+                | Gpu::Ballot
+                | Gpu::AllReduce
+                | Gpu::SubgroupReduce
+                | Gpu::SubgroupBroadcast
+                | Gpu::Rotate
+        )
+    )
+}
+
+fn expand_switch(module: &mut Module, op: Op) {
+    let (arg, cases) = (module.operand(op, 0), switch_cases(module.op(op)).to_vec());
+    let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
+    let regions = module.regions_of(op);
+    let mut at = Builder::before(module, op);
+    let (mut outermost, mut last) = (None, None);
+    for (case, region) in cases.into_iter().zip(&regions[1..]) {
+        let number = at.index(case);
+        let is_case = at.compare("eq", arg, number, Type::I1);
+        let branch = at.op_with_regions(Scf::If, &[is_case], &types, &[], 2);
+        let taken = at.module.region(branch, 0);
+        at.module.move_blocks(*region, taken);
+        if let Some(above) = last.replace(branch) {
+            let values: Vec<Value> = at.module.results(branch).collect();
+            let rest = at.module.entry(above, 1).expect("it has the block that holds this branch");
+            at.place = Place::End(rest);
+            at.op(Scf::Yield, &values, &[], &[]);
+        }
+        outermost = outermost.or(last);
+        let other = at.module.region(branch, 1);
+        at.place = Place::End(at.module.add_block(other, &[]));
+    }
+    let (Some(outermost), Some(last)) = (outermost, last) else { return };
+    let other = module.region(last, 1);
+    let block = module.entry(last, 1).expect("each branch has a block for what follows");
+    module.erase_block(block);
+    module.move_blocks(regions[0], other);
+    let results: Vec<Value> = module.results(outermost).collect();
+    module.replace_op(op, &results);
 }
 
 /// Moves what follows the last barrier of the entry block of a kernel, and its other blocks, into an
