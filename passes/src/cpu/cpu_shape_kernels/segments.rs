@@ -257,7 +257,8 @@ impl Shaper<'_> {
             OpKind::Scf(Scf::If) => self.cut_if(plan, op, before),
             OpKind::Scf(Scf::While) => self.cut_while(plan, op, before),
             _ => {
-                let why = "a barrier in it is not supported; use scf.for, scf.while, scf.if or scf.index_switch";
+                let why =
+                    "a barrier in it is not supported; use scf.for, scf.while, scf.if or scf.index_switch";
                 refuse(self.module, op, why)
             }
         }
