@@ -18,14 +18,15 @@
 //!
 //! A barrier ends a segment of code (`segments.rs`). A loop or branch that contains one moves out of the thread
 //! loops, so its bounds or its condition must be uniform across the threads of a block: proved by [`Uniformity`],
-//! or, if loaded from memory, compared between all threads when the function runs (`control.rs`). A value that is
+//! or compared between all threads when the function runs (`control.rs`). A value that is
 //! computed in one segment and used in another is stored in a per-thread slot; pure operations on uniform values
 //! and thread ids are recomputed (`plan.rs`). A loop whose iterations are far apart in memory is treated as if it had a
 //! barrier (`order.rs`).
 //!
-//! Calls are inlined (`prepare.rs`). Assertions become `rt.assert` with block and thread, and loops that wait for
-//! other work get an `rt.spin` before their exit (`report.rs`). An exchange between the lanes of a subgroup splits
-//! the code like a barrier (`exchange.rs`), and a subgroup matrix is a vector in each lane (`matrices.rs`). Cost: linear in the size of the kernels after inlining.
+//! Calls are inlined, and an `scf.index_switch` with a barrier becomes a chain of `scf.if` (`prepare.rs`). Assertions
+//! become `rt.assert` with block and thread, and loops that wait for other work get an `rt.spin` before their exit
+//! (`report.rs`). An exchange between the lanes of a subgroup splits the code like a barrier (`exchange.rs`), and a
+//! subgroup matrix is a vector in each lane (`matrices.rs`). Cost: linear in the size of the kernels after inlining.
 
 mod control;
 mod exchange;
