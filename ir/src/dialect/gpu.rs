@@ -29,6 +29,9 @@ pub use launch::Launch;
 pub(in crate::dialect) use launch::read_async_clause;
 pub use launch_func::LaunchFunc;
 
+/// The names of the operands for the sizes of a launch: blocks along x, y and z, then threads of a block.
+pub const LAUNCH_SIZES: [&str; 6] =
+    ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"];
 /// The dimensions of geometry operations.
 pub const DIMENSIONS: &[&str] = &["x", "y", "z"];
 

@@ -19,7 +19,7 @@ mod scope;
 mod sets;
 pub mod subview;
 mod views;
-pub use views::transposed_dims;
+pub use views::{STRIDED_LISTS, transposed_dims};
 
 /// The `alignment` attribute, in bytes.
 const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);

@@ -5,11 +5,8 @@
 use super::kernel_facts;
 use super::ranges::Range;
 use rustc_hash::FxHashMap;
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{Gpu, Module, Op, OpKind, Rt, Value};
-
-/// The names of the operands for the sizes of a launch: blocks along x, y and z, then threads of a block.
-pub(crate) const SIZES: [&str; 6] =
-    ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"];
 
 /// Every launch of every kernel.
 #[derive(Debug, Default)]
@@ -72,7 +69,7 @@ impl Launches {
 
     /// Returns the sizes of each launch of a kernel, in the order of [`Launches::operands`].
     pub fn geometry(&self, module: &Module, kernel: Op) -> Vec<Geometry> {
-        let of_launch = |op: &Op| SIZES.map(|name| module.op(*op).group(name).first().copied());
+        let of_launch = |op: &Op| LAUNCH_SIZES.map(|name| module.op(*op).group(name).first().copied());
         self.launches(kernel).iter().map(of_launch).collect()
     }
 
@@ -105,12 +102,12 @@ impl Launches {
         (0..n_args).map(given).collect()
     }
 
-    /// Returns the maximum of each of the three [`SIZES`] from number `first` on over all launches, and whether
+    /// Returns the maximum of each of the three [`LAUNCH_SIZES`] from number `first` on over all launches, and whether
     /// every one has that size.
     fn size(&self, module: &Module, kernel: Op, first: usize) -> ([Option<i64>; 3], bool) {
         let mut all = self.launches(kernel).iter().map(|op| {
             [0, 1, 2].map(|dim| {
-                let size = module.op(*op).group(SIZES[first + dim]).first();
+                let size = module.op(*op).group(LAUNCH_SIZES[first + dim]).first();
                 size.and_then(|size| module.constant_int(*size)).filter(|size| 0 < *size)
             })
         });

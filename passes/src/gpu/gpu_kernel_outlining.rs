@@ -9,9 +9,9 @@
 //! the size of the module.
 
 use crate::analysis::call_graph::calls_in;
-use crate::analysis::launches::SIZES;
 use crate::pass::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{
     Arith, Attr, Block, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
 };
@@ -199,7 +199,7 @@ fn attributions(module: &Module, launch: Op) -> Vec<Value> {
 }
 
 fn block_size(module: &Module, launch: Op) -> Option<Vec<i64>> {
-    SIZES[3..].iter().map(|name| module.constant_int(module.op(launch).named(name))).collect()
+    LAUNCH_SIZES[3..].iter().map(|name| module.constant_int(module.op(launch).named(name))).collect()
 }
 
 /// Moves the body of the launch to the kernel and replaces outside values by its arguments.

@@ -17,8 +17,8 @@
 use super::input::{Node, NodeKind};
 use super::iterations::N_SIZES;
 use super::work::Works;
-use crate::analysis::launches::SIZES;
 use std::cell::RefCell;
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::{AttrKind, Gpu, Module, Op, OpKind, Rt, Type};
 
@@ -117,7 +117,7 @@ impl Launch {
         let path = view.attr("kernel").and_then(|kernel| module.attr_symbol(kernel))?;
         let kernel = module.resolve_symbol(op, path)?;
         module.entry(kernel, 0)?;
-        let sizes = SIZES.iter().flat_map(|name| view.group(name));
+        let sizes = LAUNCH_SIZES.iter().flat_map(|name| view.group(name));
         let values = sizes.chain(view.group("kernelOperands"));
         let facts = values.map(|value| module.constant_int(*value)).collect();
         Some(Self { kernel, facts })

@@ -40,6 +40,7 @@ use lanes::{Along, Lanes};
 use rustc_hash::FxHashMap;
 use symbols::Given;
 use upper::Path;
+use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::{Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value};
 
 /// The `generate-runtime-verification` pass.
@@ -269,16 +270,12 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
             claims.map(|(size, claimed)| Demand::HasSize(size, *claimed)).collect()
         }
         OpKind::MemRef(MemRef::SubView) => {
-            let [offsets, lengths, steps] =
-                [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-                    .map(|(key, name)| numbers(module, op, key, name));
+            let [offsets, lengths, steps] = STRIDED_LISTS.map(|(key, name)| numbers(module, op, key, name));
             let parts = offsets.into_iter().zip(lengths).zip(steps).zip(sizes(module, view.operand(0)));
             parts.map(|(((offset, n), step), size)| Demand::Part([offset, n, step], size)).collect()
         }
         OpKind::MemRef(MemRef::ReinterpretCast) => {
-            let [offsets, sizes, strides] =
-                [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-                    .map(|(key, name)| numbers(module, op, key, name));
+            let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| numbers(module, op, key, name));
             let dims = sizes.into_iter().zip(strides).map(|(size, stride)| [size, stride]).collect();
             let claim = offsets.first().map(|offset| Claim { offset: *offset, dims });
             let buffer = memory::whole(module, given, view.operand(0));

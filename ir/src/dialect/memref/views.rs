@@ -23,6 +23,9 @@ pub(super) const TRANSPOSE_SYNTAX: Code = Code { read: read_transpose, write: wr
 pub(super) const KEYS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 /// The names of the operands among them.
 pub(super) const LISTS: [&str; 3] = ["offsets", "sizes", "strides"];
+/// The offsets, sizes and strides of `memref.subview` and `memref.reinterpret_cast`: the key of the constant ones, and the
+/// name of the operands among them.
+pub const STRIDED_LISTS: [(&str, &str); 3] = [(KEYS[0], LISTS[0]), (KEYS[1], LISTS[1]), (KEYS[2], LISTS[2])];
 
 /// Reads `{…} : S to T`; sets the first operand and returns the type of the result.
 fn read_types(reader: &mut Reader<'_, '_>, source: ValueName) -> Result<Type, Reported> {

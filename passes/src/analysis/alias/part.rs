@@ -3,6 +3,7 @@
 //! A part is taken from the type of a memref with a fully constant layout. Otherwise it is followed through casts,
 //! and computed for subviews of known parts. A subview at unknown offsets has the part of its source.
 
+use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, Module, Op, OpKind, Value};
 
@@ -93,9 +94,7 @@ impl Layout {
 
     /// Returns the layout of a subview whose offsets, sizes and strides are constant.
     fn subview(&self, module: &Module, op: Op) -> Option<Self> {
-        let [offsets, sizes, strides] =
-            [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-                .map(|(key, name)| constants(module, op, key, name));
+        let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| constants(module, op, key, name));
         let (offsets, sizes, strides) = (offsets?, sizes?, strides?);
         let n = self.sizes.len();
         if [offsets.len(), sizes.len(), strides.len(), self.strides.len()] != [n; 4] {

@@ -14,6 +14,7 @@
 
 use crate::analysis::linear;
 use std::collections::BTreeMap;
+use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Def, Func, MemRef, Module, Op, OpKind, Scf, Value};
 
@@ -134,9 +135,7 @@ impl Shape {
 
     /// Replaces the shape by that of a subview, whose offset is added.
     fn take_part(&mut self, module: &Module, view: Op, out: &mut Offset) -> Option<()> {
-        let [offsets, sizes, steps] =
-            [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-                .map(|(key, name)| numbers(module, view, key, name));
+        let [offsets, sizes, steps] = STRIDED_LISTS.map(|(key, name)| numbers(module, view, key, name));
         let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
         for (offset, stride) in offsets.iter().zip(&self.strides) {
             match (offset, stride) {

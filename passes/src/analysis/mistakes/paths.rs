@@ -1,6 +1,7 @@
 //! The operations that run whenever their function does.
 
-use crate::analysis::launches::{Launches, SIZES};
+use crate::analysis::launches::Launches;
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Op, OpKind, Scf};
 
 /// Returns the function of which every call reaches an operation: it is in the first block of each enclosing region,
@@ -45,7 +46,7 @@ fn runs_body(module: &Module, op: Op, kind: OpKind) -> bool {
 /// Whether a launch has a thread: all sizes are positive constants.
 fn has_threads(module: &Module, launch: Op) -> bool {
     let view = module.op(launch);
-    SIZES.iter().all(|name| module.constant_int(view.named(name)).is_some_and(|size| 0 < size))
+    LAUNCH_SIZES.iter().all(|name| module.constant_int(view.named(name)).is_some_and(|size| 0 < size))
 }
 
 /// Returns the first and the last value of the induction variable of a loop with constant bounds and at least one
@@ -77,7 +78,7 @@ fn last_of(lower: i64, upper: i64, step: i64) -> Option<(i64, i64)> {
     Some((lower, i64::try_from(last).ok()?))
 }
 
-/// Returns one of the [`SIZES`] of a launch, if it is a positive constant.
+/// Returns one of the [`LAUNCH_SIZES`] of a launch, if it is a positive constant.
 pub(super) fn constant_size(module: &Module, launch: Op, number: usize) -> Option<i64> {
-    module.constant_int(module.op(launch).named(SIZES[number])).filter(|size| 0 < *size)
+    module.constant_int(module.op(launch).named(LAUNCH_SIZES[number])).filter(|size| 0 < *size)
 }

@@ -6,6 +6,7 @@ use crate::analysis::kernel_facts::{argument_align, is_invariant_argument};
 use crate::gpu::alignment::common;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::dialect::memref::groups_of;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{
@@ -367,9 +368,7 @@ fn retyped(module: &Module, source: &View, ty: Type) -> Option<View> {
 
 /// Decomposes a subview: offsets move the address, steps multiply the strides; dropped dimensions have size 1.
 fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
-    let [offsets, sizes, steps] =
-        [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-            .map(|(key, name)| mixed(module.op(op), key, name));
+    let [offsets, sizes, steps] = STRIDED_LISTS.map(|(key, name)| mixed(module.op(op), key, name));
     let (offsets, sizes, steps) = (offsets?, sizes?, steps?);
     let kept = kept_dims(module.op(op))?;
     let rank = source.sizes.len();
@@ -388,9 +387,7 @@ fn subview(module: &mut Module, op: Op, source: &View) -> Option<View> {
 /// bounded.
 fn reinterpret(module: &mut Module, op: Op, source: View) -> Option<View> {
     let (pointer, bytes) = source.whole?;
-    let [offsets, sizes, strides] =
-        [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")]
-            .map(|(key, name)| mixed(module.op(op), key, name));
+    let [offsets, sizes, strides] = STRIDED_LISTS.map(|(key, name)| mixed(module.op(op), key, name));
     let align = if pointer == source.pointer { source.align } else { source.element.1.unsigned_abs() };
     let line = View { pointer, bytes, align, strides: vec![Part::Int(1)], in_bounds: false, ..source };
     let moved = line.moved(&mut Builder::before(module, op), &offsets?);

@@ -3,9 +3,9 @@
 //! A copy or a fill of the whole buffer does. A launch does if its kernel only writes the buffer, and all threads
 //! together store to each element: a store that every thread reaches, at indices that are thread and block ids.
 
-use crate::analysis::launches::SIZES;
 use crate::analysis::summary::{Summaries, Updates};
 use rustc_hash::FxHashSet;
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Arith, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Value};
 
@@ -84,7 +84,7 @@ impl Threads {
             let sizes = names.iter().map(|name| module.constant_int(module.op(launch).named(name)));
             sizes.collect::<Option<Vec<i64>>>()?.try_into().ok()
         };
-        Some(Self { kernel, grid: sizes(&SIZES[..3])?, block: sizes(&SIZES[3..])? })
+        Some(Self { kernel, grid: sizes(&LAUNCH_SIZES[..3])?, block: sizes(&LAUNCH_SIZES[3..])? })
     }
 
     /// Whether the kernel stores to each element of an argument, which is `buffer`.

@@ -4,8 +4,8 @@ use super::constants::replace_by;
 use super::matching::defined_by;
 use super::{Rule, memref};
 use crate::analysis::effects::{Effects, is_droppable, own_effects};
-use crate::analysis::launches::SIZES;
 use warpline_ir::def::Effect;
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{Builder, Gpu, Module, Op, OpKind, Place, Value};
 
 /// The rules of the dialect.
@@ -101,7 +101,7 @@ fn second_broadcast(module: &mut Module, op: Op) -> Option<()> {
 fn fold_ids(module: &mut Module, op: Op) -> Option<()> {
     let body = module.entry(op, 0)?;
     let mut zero = None;
-    for (dim, name) in SIZES.into_iter().enumerate() {
+    for (dim, name) in LAUNCH_SIZES.into_iter().enumerate() {
         let size = module.op(op).named(name);
         let id = *module.args(body).get(dim)?;
         if module.constant_int(size) == Some(1) && !module.is_unused(id) {

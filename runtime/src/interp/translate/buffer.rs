@@ -3,6 +3,7 @@
 use crate::interp::code::{BufferStep, BufferType, Global, Instr, Number, Reg, Subview};
 use crate::interp::compile::{Task, Translator};
 use crate::interp::views::moves;
+use warpline_ir::dialect::memref::STRIDED_LISTS;
 use warpline_ir::dialect::memref::subview::kept_dims;
 use warpline_ir::{AttrKind, DYNAMIC, MemRef, OpRef, Type, TypeKind};
 
@@ -152,8 +153,7 @@ impl Translator<'_, '_> {
 
     /// Returns the offsets, sizes and strides of a view.
     pub(super) fn strided(&mut self, op: OpRef<'_>) -> [Box<[Number]>; 3] {
-        let lists = [("static_offsets", "offsets"), ("static_sizes", "sizes"), ("static_strides", "strides")];
-        lists.map(|(key, name)| self.mixed(op, key, name))
+        STRIDED_LISTS.map(|(key, name)| self.mixed(op, key, name))
     }
 
     /// Returns the numbers of an attribute; the dynamic ones are the operands of a name.

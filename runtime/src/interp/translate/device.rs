@@ -4,12 +4,8 @@ use crate::interp::code::{BufferStep, GeometryKind, Instr, KnownSizes, Launch, L
 use crate::interp::compile::{Task, Translator};
 use crate::interp::library::Helper;
 use warpline_ir::artifact::shaped_of;
-use warpline_ir::dialect::gpu::dimension_of;
+use warpline_ir::dialect::gpu::{LAUNCH_SIZES, dimension_of};
 use warpline_ir::{Gpu, OpRef};
-
-/// The names of the sizes of a launch: of the grid and of a block.
-pub(super) const SIZES: [&str; 6] =
-    ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"];
 
 impl Translator<'_, '_> {
     /// Translates operations of gpu.
@@ -116,7 +112,7 @@ impl Translator<'_, '_> {
 
     /// Returns a launch of this body.
     fn sized_launch(&mut self, op: OpRef<'_>, body: LaunchBody) -> Launch {
-        let sizes = SIZES.map(|name| self.reg(op.named(name)));
+        let sizes = LAUNCH_SIZES.map(|name| self.reg(op.named(name)));
         let clusters = ["clusterSizeX", "clusterSizeY", "clusterSizeZ"].iter();
         let clusters = clusters.flat_map(|name| op.group(name)).map(|value| self.reg(*value)).collect();
         let dynamic = op.group("dynamicSharedMemorySize").first().map(|value| self.reg(*value));

@@ -1,10 +1,10 @@
 //! Translates the plan of a scheduled program: its runtime calls other than the work, which runs where it is
 //! issued.
 
-use super::device::SIZES;
 use crate::interp::code::Instr;
 use crate::interp::compile::Translator;
 use crate::interp::plan::{PlanStep, STREAM, Work};
+use warpline_ir::dialect::gpu::LAUNCH_SIZES;
 use warpline_ir::{Gpu, Op, OpKind, OpRef, Rt};
 
 impl Translator<'_, '_> {
@@ -63,7 +63,7 @@ impl Translator<'_, '_> {
             [Some(name), _] => name.to_string(),
             [None, _] => return None,
         };
-        Some(Work::Kernel { name: name.into(), sizes: SIZES.map(|size| self.reg(op.named(size))) })
+        Some(Work::Kernel { name: name.into(), sizes: LAUNCH_SIZES.map(|size| self.reg(op.named(size))) })
     }
 
     /// Emits the lease of the streams and event slots that the plan of a function declares; returns whether
