@@ -122,6 +122,12 @@ impl<'m> Builder<'m> {
         self.value(Arith::CmpI, &[a, b], result, &[("predicate", predicate)])
     }
 
+    /// Builds the negation of an `i1`.
+    pub fn not(&mut self, condition: Value) -> Value {
+        let one = self.int(1, Type::I1);
+        self.binary(Arith::XOrI, condition, one)
+    }
+
     /// `arith.cmpf` by a predicate; the result is an `i1` for each element.
     pub fn compare_floats(&mut self, predicate: &str, a: Value, b: Value) -> Value {
         let ty = self.module.type_of(a);

@@ -240,7 +240,7 @@ impl<'m> Lifter<'m> {
         set_targets(self.module, branch, &list);
     }
 
-    /// Returns a value of a type for an edge on which nobody reads it, defined before a branch.
+    /// Returns a value of a type for an edge behind which it is not read, defined before a branch.
     fn undefined(&mut self, branch: Op, ty: Type) -> Result<Value, Kept> {
         if let Some(kind) = zero_kind(self.module, ty) {
             let attr = self.module.intern_attr(kind);

@@ -5,7 +5,7 @@ use crate::analysis::dominance::{Dominators, reverse_postorder};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Block, Builder, Cf, Op, OpKind, Place, Region, Scf, Type, Value};
+use warpline_ir::{Block, Builder, Cf, Op, OpKind, Place, Region, Scf, Type, Value};
 
 /// A cycle of blocks that is entered at one block and leads to one block.
 struct Cycle {
@@ -252,12 +252,7 @@ impl Lifter<'_> {
     /// Returns the condition of a branch, before it, or the negation unless the condition has to hold.
     fn condition(&mut self, branch: Op, has_to_hold: bool) -> Value {
         let condition = self.module.operand(branch, 0);
-        if has_to_hold {
-            return condition;
-        }
-        let mut at = Builder::before(self.module, branch);
-        let one = at.int(1, Type::I1);
-        at.binary(Arith::XOrI, condition, one)
+        if has_to_hold { condition } else { Builder::before(self.module, branch).not(condition) }
     }
 
     /// Creates a block that all edges lead to that repeat or leave a cycle: whether it goes on is its first argument,

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::{Shaped, Shaper, refuse};
 use crate::analysis::effects::is_terminator;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Block, Builder, MemRef, Op, OpKind, Place, Scf, Type, Value};
+use warpline_ir::{Block, Builder, MemRef, Op, OpKind, Place, Scf, Value};
 
 /// A value that a segment stores in the slot of another one.
 pub(super) type Handover = (Value, Value);
@@ -134,12 +134,7 @@ impl Shaper<'_> {
             self.materialise(plan, vec![condition], local, (end, thread))?;
             let condition = local.get(&condition).copied().unwrap_or(condition);
             let mut at = Builder::before(self.module, end);
-            let condition = if holds {
-                condition
-            } else {
-                let always = at.int(1, Type::I1);
-                at.binary(Arith::XOrI, condition, always)
-            };
+            let condition = if holds { condition } else { at.not(condition) };
             let branch = at.op_with_regions(Scf::If, &[condition], &[], &[], 2);
             let region = at.module.region(branch, 0);
             let body = at.module.add_block(region, &[]);

@@ -377,8 +377,7 @@ impl Lanes<'_> {
     }
 
     pub(super) fn not(&mut self, condition: Value) -> Value {
-        let yes = self.at.int(1, Type::I1);
-        self.at.binary(Arith::XOrI, condition, yes)
+        self.at.not(condition)
     }
 
     /// Returns whether an order of two numbers that grow by strides holds in the first and the last lane, and neither

@@ -121,8 +121,7 @@ pub(super) fn results_of_condition(module: &mut Module, op: Op) -> Option<()> {
         } else if is_one(module, a) && is_zero(module, b) {
             Some(condition)
         } else if is_zero(module, a) && is_one(module, b) {
-            let one = constant_like(module, op, Type::I1, 1)?;
-            Some(Builder::before(module, op).binary(Arith::XOrI, condition, one))
+            Some(Builder::before(module, op).not(condition))
         } else {
             None
         };
