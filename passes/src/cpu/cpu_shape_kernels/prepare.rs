@@ -156,29 +156,27 @@ fn expand_switch(module: &mut Module, op: Op) {
     let types: Vec<Type> = module.results(op).map(|result| module.type_of(result)).collect();
     let regions = module.regions_of(op);
     let mut at = Builder::before(module, op);
-    let (mut outermost, mut last) = (None, None);
+    let mut branches: Vec<Op> = Vec::new();
     for (case, region) in cases.into_iter().zip(&regions[1..]) {
+        if let Some(above) = branches.last() {
+            let other = at.module.region(*above, 1);
+            at.place = Place::End(at.module.add_block(other, &[]));
+        }
         let number = at.index(case);
         let is_case = at.compare("eq", arg, number, Type::I1);
         let branch = at.op_with_regions(Scf::If, &[is_case], &types, &[], 2);
         let taken = at.module.region(branch, 0);
         at.module.move_blocks(*region, taken);
-        if let Some(above) = last.replace(branch) {
-            let values: Vec<Value> = at.module.results(branch).collect();
-            let rest = at.module.entry(above, 1).expect("it has the block that holds this branch");
-            at.place = Place::End(rest);
-            at.op(Scf::Yield, &values, &[], &[]);
+        let results: Vec<Value> = at.module.results(branch).collect();
+        if !branches.is_empty() {
+            at.op(Scf::Yield, &results, &[], &[]);
         }
-        outermost = outermost.or(last);
-        let other = at.module.region(branch, 1);
-        at.place = Place::End(at.module.add_block(other, &[]));
+        branches.push(branch);
     }
-    let (Some(outermost), Some(last)) = (outermost, last) else { return };
-    let other = module.region(last, 1);
-    let block = module.entry(last, 1).expect("each branch has a block for what follows");
-    module.erase_block(block);
+    let (Some(outermost), Some(last)) = (branches.first(), branches.last()) else { return };
+    let other = module.region(*last, 1);
     module.move_blocks(regions[0], other);
-    let results: Vec<Value> = module.results(outermost).collect();
+    let results: Vec<Value> = module.results(*outermost).collect();
     module.replace_op(op, &results);
 }
 
