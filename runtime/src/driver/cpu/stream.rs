@@ -20,7 +20,7 @@ use crate::program::LaunchDims;
 
 /// The estimated time, in picoseconds, of the short launches that a worker takes at once. Those that wait for one of them
 /// are delayed by as much at most.
-const BATCH_PICOSECONDS: u64 = 4_000_000;
+pub(super) const BATCH_PICOSECONDS: u64 = 4_000_000;
 /// The maximum number of launches that a worker takes at once.
 const MAX_BATCH: usize = 16;
 /// The number of queued commands from which on the host waits until half of them are left.

@@ -16,7 +16,7 @@ use super::graph::{GraphRun, GraphStep};
 use super::launch::{Grid, LaunchCommand, Scratch};
 use super::memory::Memory;
 use super::order::SeededOrder;
-use super::stream::{Command, Next, Pushed, Stream};
+use super::stream::{BATCH_PICOSECONDS, Command, Next, Pushed, Stream};
 use super::{CpuOptions, transfer, wait_on};
 use crate::driver::handles::lock;
 use crate::driver::trace::{Slice, Spot, Trace};
@@ -24,8 +24,6 @@ use crate::driver::{DeviceError, Result, StreamId};
 
 /// The number of commands that a worker runs of one stream before other ready streams get their turn.
 const TURN: u64 = 64;
-/// The estimated time, in picoseconds, below which a launch of a graph is not shared with other workers.
-const SHORT_PICOSECONDS: u64 = 4_000_000;
 /// Iterations of a spin loop after which a block passes its turn on if others run concurrently.
 const TURN_ITERATIONS: u32 = 64;
 
@@ -460,7 +458,7 @@ impl Scheduler {
             }
             let outcome = match run.command(node) {
                 None => Ok(()),
-                Some(Command::Launch(launch)) if launch.is_short(SHORT_PICOSECONDS) => {
+                Some(Command::Launch(launch)) if launch.is_short(BATCH_PICOSECONDS) => {
                     self.run_short(launch, &mut start, scratch)
                 }
                 Some(command @ Command::Launch(_)) => {
