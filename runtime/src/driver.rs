@@ -263,6 +263,10 @@ pub trait Device: Send + Sync {
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64>;
     /// Allocates memory that host and device can access; at least 64-byte aligned.
     fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64>;
+    /// Moves memory of [`Self::alloc_shared`] to the host, which is about to read all of it; only saves time.
+    fn prefetch_to_host(&self, _address: u64) -> Result<()> {
+        Ok(())
+    }
     /// Frees memory of `alloc` or `alloc_shared`: when stream `after` reaches the free, or at once without a
     /// stream; then no work in flight may use it.
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()>;

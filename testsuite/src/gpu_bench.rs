@@ -5,7 +5,7 @@
 //! driver, where times are meaningless. Times of kernels are means over all launches, from driver events.
 
 mod latency;
-mod peers;
+pub(crate) mod peers;
 mod programs;
 
 use std::fmt::Write as _;

@@ -109,24 +109,38 @@ impl Library {
         static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let log = self.folder.join(format!("log-{number}"));
-        let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
-        command.arg(first).args(args).env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
+        let mut command = child(first, args);
+        command.env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
         command.envs(variables.iter().map(|(name, value)| (format!("MOCK_CUDA_{name}"), value)));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("a test can be started again");
-        if let Some(mut input) = child.stdin.take() {
-            // A child that does not read its input reports the reason.
-            let _ = input.write_all(text.as_bytes());
-        }
-        let output = child.wait_with_output().expect("a child can be waited for");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Ran {
-            code: output.status.code(),
-            out: text(&output.stdout),
-            err: text(&output.stderr),
-            log: std::fs::read_to_string(&log).unwrap_or_default(),
-        }
+        let ran = wait(command, text);
+        Ran { log: std::fs::read_to_string(&log).unwrap_or_default(), ..ran }
     }
+}
+
+/// Runs `warpline` in a child with the driver that is installed; the log is empty.
+pub fn run_on_hardware(args: &[String], text: &str) -> Ran {
+    wait(child(CHILD, args), text)
+}
+
+/// Returns the command of a child.
+fn child(first: &str, args: &[String]) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("a test knows its path"));
+    command.arg(first).args(args);
+    command
+}
+
+/// Runs a child to its end, with a text as its standard input.
+fn wait(mut command: Command, text: &str) -> Ran {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("a test can be started again");
+    if let Some(mut input) = child.stdin.take() {
+        // A child that does not read its input reports the reason.
+        let _ = input.write_all(text.as_bytes());
+    }
+    let output = child.wait_with_output().expect("a child can be waited for");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    Ran { code: output.status.code(), out, err, log: String::new() }
 }
 
 impl Drop for Library {

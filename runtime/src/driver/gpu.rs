@@ -26,7 +26,7 @@ use super::{
 };
 use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
-use driver::Driver;
+use driver::{Driver, Side};
 use graph::Graph;
 use memory::Memory;
 use module::GpuModule;
@@ -150,6 +150,7 @@ impl<D: Driver> GpuDevice<D> {
         if !kernel.prepare(self.cx(), &launch.dims, launch.args.len())? {
             return Ok(());
         }
+        self.memory.prefetch(self.cx(), raw, launch.args)?;
         self.cx().note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
         let LaunchDims { grid, block, .. } = launch.dims;
         let action = || Action::Kernel { name: kernel.name.to_string(), grid, block };
@@ -168,6 +169,7 @@ impl<D: Driver> GpuDevice<D> {
         self.cx().check_reports()?;
         let found = self.graphs.get("graph_launch", graph.0)?;
         let raw = self.stream("graph_launch", stream)?;
+        self.memory.prefetch(self.cx(), raw, params)?;
         self.cx().note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
         found.launch(self.cx(), params, |exec| {
             let action = || Action::Graph(found.n_nodes());
@@ -339,6 +341,7 @@ impl<D: Driver> Device for GpuDevice<D> {
     fn host_wait(&self, stream: StreamId) -> Result<()> {
         self.cx().enter()?;
         self.call("host_wait", stream, || self.pools.host_wait(self.cx(), stream))?;
+        self.memory.host_waited();
         self.settle(stream)
     }
 
@@ -350,6 +353,16 @@ impl<D: Driver> Device for GpuDevice<D> {
     fn alloc_shared(&self, bytes: u64, align: u64) -> Result<u64> {
         self.cx().enter()?;
         self.memory.alloc_shared(self.cx(), bytes, align)
+    }
+
+    fn prefetch_to_host(&self, address: u64) -> Result<()> {
+        let Some((base, bytes)) = self.memory.slow_for_host(self.cx(), address) else { return Ok(()) };
+        let stream = self.lease_stream()?;
+        let raw = self.stream("prefetch_to_host", stream)?;
+        let issued = self.cx().call(|driver| driver.prefetch(base, bytes, Side::Host, raw));
+        let waited = self.host_wait(stream);
+        let returned = self.return_stream(stream);
+        issued.and(waited).and(returned)
     }
 
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {

@@ -227,6 +227,7 @@ impl Run {
         let before = address - start;
         let n_bytes = bytes - before;
         if *kind != MemoryKind::Device || self.device.caps().host_addressable {
+            self.device.prefetch_to_host(start)?;
             return Ok(self.bytes_mut(start).map(|bytes| bytes[before as usize..].to_vec()));
         }
         let mut contents = vec![0; n_bytes as usize];

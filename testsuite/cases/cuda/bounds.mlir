@@ -41,6 +41,7 @@ func.func @main(%n: index {warpline.input = "5"}) -> memref<?x8xf32> {
 // OUT: cuMemcpyHtoD(variable, 8)
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuMemAllocManaged(160, 1) = m1
+// OUT: cuMemPrefetchAsync(m1, 160, device, s0)
 // OUT: cuLaunchKernel(s0, main_kernel, 2x1x1, 3x2x1, 0, (m1, 5))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuModuleUnload(image0)

@@ -29,6 +29,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
 // OUT: cuModuleGetFunction(image0, main_kernel) = f0
 // OUT: cuMemAllocManaged(32, 1) = m0
 // OUT: cuStreamCreate(1) = s0
+// OUT: cuMemPrefetchAsync(m0, 32, device, s0)
 // OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 1x1x1, 0, (m0, 100000000))
 // OUT: work failed: kernel 'main_kernel', Violation: line 18: address 0x… belongs to no buffer (block [0, 0, 0], thread 0)
 // OUT: cuStreamSynchronize(s0) = CUDA_ERROR_ILLEGAL_ADDRESS

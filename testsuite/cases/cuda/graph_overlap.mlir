@@ -28,6 +28,7 @@ func.func @main(%m: memref<8xi32> {warpline.input = "1,2,3,4,5,6,7,8"}) {
 // OUT: cuModuleGetFunction(image0, main_kernel) = f0
 // OUT: cuMemAllocManaged(32, 1) = m0
 // OUT: cuStreamCreate(1) = s0
+// OUT: cuMemPrefetchAsync(m0, 32, device, s0)
 // OUT: cuGraphCreate() = g0
 // OUT: cuMemAlloc(24) = d1
 // OUT: cuGraphAddMemcpyNode(g0, [], d1, m0, 24) = n0

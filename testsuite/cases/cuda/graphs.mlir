@@ -52,6 +52,9 @@ module attributes {gpu.container_module} {
 // OUT: cuMemAllocManaged(256, 1) = m1
 // OUT: cuMemAllocManaged(256, 1) = m2
 // OUT: cuStreamCreate(1) = s0
+// OUT: cuMemPrefetchAsync(m0, 256, device, s0)
+// OUT: cuMemPrefetchAsync(m1, 256, device, s0)
+// OUT: cuMemPrefetchAsync(m2, 256, device, s0)
 // OUT: cuGraphCreate() = g0
 // OUT: cuGraphAddKernelNode(g0, [], add, 1x1x1, 64x1x1, 0, (0, m0, m1)) = n0
 // OUT: cuGraphAddKernelNode(g0, [], add, 1x1x1, 64x1x1, 0, (0, m0, m2)) = n1

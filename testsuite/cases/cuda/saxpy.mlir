@@ -31,6 +31,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1,2,3,4,5,6,7,8"}) -> memre
 // OUT: cuMemAlloc(256) = d1
 // OUT: cuMemAllocManaged(32, 1) = m2
 // OUT: cuMemcpyAsync(s0, d1, m0, 32)
+// OUT: cuMemPrefetchAsync(m2, 32, device, s0)
 // OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 8x1x1, 0, (d1, m2))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuModuleUnload(image0)

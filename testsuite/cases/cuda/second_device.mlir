@@ -26,6 +26,8 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 // OUT: cuMemAllocManaged(32, 1) = m0
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuMemAllocManaged(32, 1) = m1
+// OUT: cuMemPrefetchAsync(m0, 32, device, s0)
+// OUT: cuMemPrefetchAsync(m1, 32, device, s0)
 // OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 8x1x1, 0, (m0, m1))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuModuleUnload(image0)

@@ -38,11 +38,14 @@ module attributes {gpu.container_module} {
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuStreamCreate(1) = s1
 // OUT: cuEventCreate(2) = e0
+// OUT: cuMemPrefetchAsync(m0, 32, device, s0)
 // OUT: cuLaunchKernel(s0, kernel, 1x1x1, 8x1x1, 0, (1, m0))
+// OUT: cuMemPrefetchAsync(m1, 32, device, s1)
 // OUT: cuLaunchKernel(s1, kernel, 1x1x1, 8x1x1, 0, (2, m1))
 // OUT: cuEventRecord(e0, s1)
 // OUT: cuStreamWaitEvent(s0, e0)
 // OUT: cuStreamSynchronize(s0)
+// OUT: cuMemPrefetchAsync(m0, 32, device, s0)
 // OUT: cuLaunchKernel(s0, kernel, 1x1x1, 8x1x1, 0, (2, m0))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuStreamSynchronize(s1)

@@ -148,12 +148,18 @@ module {
 // OUT: cuStreamCreate(1) = s1
 // OUT: cuEventCreate(2) = e0
 // OUT: cuMemAllocFromPoolAsync(400, s0) = d7
+// OUT: cuMemPrefetchAsync(m6, 100, device, s0)
+// OUT: cuMemPrefetchAsync(m2, 144, device, s0)
+// OUT: cuMemPrefetchAsync(m3, 16, device, s0)
 // OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m6, m2, m3, d7))
 // OUT: cuMemAllocFromPoolAsync(400, s1) = d8
+// OUT: cuMemPrefetchAsync(m4, 144, device, s1)
+// OUT: cuMemPrefetchAsync(m5, 16, device, s1)
 // OUT: cuLaunchKernel(s1, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m6, m4, m5, d8))
 // OUT: cuEventRecord(e0, s1)
 // OUT: cuMemAllocManaged(400, 1) = m9
 // OUT: cuStreamWaitEvent(s0, e0)
+// OUT: cuMemPrefetchAsync(m9, 400, device, s0)
 // OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (d7, d8, m9))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuStreamSynchronize(s1)

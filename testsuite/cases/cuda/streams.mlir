@@ -56,12 +56,16 @@ module attributes {gpu.container_module} {
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuEventCreate(2) = e0
 // OUT: cuStreamCreate(1) = s1
+// OUT: cuMemPrefetchAsync(m0, 256, device, s0)
+// OUT: cuMemPrefetchAsync(m1, 256, device, s0)
 // OUT: cuLaunchKernel(s0, double, 1x1x1, 64x1x1, 0, (m0, m1))
 // OUT: cuEventRecord(e0, s0)
 // OUT: cuStreamWaitEvent(s1, e0)
+// OUT: cuMemPrefetchAsync(m2, 256, device, s1)
 // OUT: cuLaunchKernel(s1, double, 1x1x1, 64x1x1, 0, (m1, m2))
 // OUT: cuEventRecord(e0, s1)
 // OUT: cuStreamWaitEvent(s0, e0)
+// OUT: cuMemPrefetchAsync(m3, 256, device, s0)
 // OUT: cuLaunchKernel(s0, double, 1x1x1, 64x1x1, 0, (m2, m3))
 // OUT: cuEventRecord(e0, s0)
 // OUT: cuStreamWaitEvent(s1, e0)

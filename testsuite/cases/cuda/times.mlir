@@ -52,11 +52,13 @@ func.func @main() -> (memref<64xf32>, memref<64xf32>) {
 // OUT: cuEventCreate(2) = e1
 // OUT: cuMemAllocManaged(256, 1) = m0
 // OUT: cuMemAllocManaged(256, 1) = m1
+// OUT: cuMemPrefetchAsync(m0, 256, device, s1)
 // OUT: cuEventCreate(0) = e2
 // OUT: cuEventCreate(0) = e3
 // OUT: cuEventRecord(e2, s1)
 // OUT: cuLaunchKernel(s1, main_kernel, 1x1x1, 64x1x1, 0, (m0))
 // OUT: cuEventRecord(e3, s1)
+// OUT: cuMemPrefetchAsync(m1, 256, device, s2)
 // OUT: cuEventCreate(0) = e4
 // OUT: cuEventCreate(0) = e5
 // OUT: cuEventRecord(e4, s2)

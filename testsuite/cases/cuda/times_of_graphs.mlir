@@ -50,6 +50,8 @@ func.func @main() -> (memref<64xf32>, memref<64xf32>) {
 // OUT: cuStreamCreate(1) = s1
 // OUT: cuMemAllocManaged(256, 1) = m0
 // OUT: cuMemAllocManaged(256, 1) = m1
+// OUT: cuMemPrefetchAsync(m0, 256, device, s1)
+// OUT: cuMemPrefetchAsync(m1, 256, device, s1)
 // OUT: cuGraphCreate() = g0
 // OUT: cuGraphAddKernelNode(g0, [], main_kernel, 1x1x1, 64x1x1, 0, (m0)) = n0
 // OUT: cuGraphAddKernelNode(g0, [], main_kernel, 4x1x1, 64x1x1, 0, (m1)) = n1

@@ -436,6 +436,18 @@ impl Driver {
         entered
     }
 
+    /// Checks a migration, which moves no contents here.
+    pub(crate) fn prefetch(&mut self, address: u64, bytes: u64, stream: usize) -> Answer<()> {
+        self.enter()?;
+        self.stream(stream)?;
+        let found = self.memory.get(address);
+        if found.is_some_and(|allocation| allocation.kind == Kind::Managed && bytes <= allocation.bytes) {
+            return Ok(());
+        }
+        self.rule_violation("memory is prefetched that is not managed");
+        Err(code::INVALID_VALUE)
+    }
+
     pub(crate) fn free_async(&mut self, address: u64, stream: usize) -> Answer<()> {
         self.enter()?;
         if !self.memory.get(address).is_some_and(|allocation| matches!(allocation.kind, Kind::Pool(_))) {

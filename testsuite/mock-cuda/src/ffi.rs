@@ -335,6 +335,12 @@ entry! {
         })
     }
 
+    fn cuMemPrefetchAsync(address: u64, bytes: usize, to: c_int, stream: usize) {
+        let place = if to < 0 { "host" } else { "device" };
+        let args = |driver: &Driver| format!("{}, {bytes}, {place}, {}", driver.memory.name(address), driver.name(stream));
+        act(CallKind::Action, "cuMemPrefetchAsync", args, |driver| driver.prefetch(address, bytes as u64, stream))
+    }
+
     fn cuMemHostAlloc(out: *mut u64, bytes: usize, flags: c_uint) {
         let args = |_: &Driver| format!("{bytes}, {flags}");
         allocate("cuMemHostAlloc", out, args, |driver| add(driver, Kind::Pinned, bytes))

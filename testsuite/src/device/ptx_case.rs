@@ -11,6 +11,10 @@
 //! A line that must fail ends in `// FAULT: text`, with a part of the message.
 
 use super::ptx::{Buffer, Dims, Failure, Memory, PtxModule, Report, RunError};
+use crate::gpu_bench::peers::program;
+use warpline_ir::artifact::LaunchDims;
+use warpline_runtime::driver::Launch;
+use warpline_runtime::{CudaDevice, Device, DeviceError};
 
 /// The address of the first buffer, and the distance between two.
 const FIRST: u64 = 1 << 20;
@@ -121,6 +125,53 @@ fn run_with(text: &str, seed: u64) -> Result<(), String> {
     }
 }
 
+/// Runs a piece on a GPU and compares the buffers; returns whether it ran. Pieces that must fail do not.
+///
+/// Elements that a piece leaves undefined are not compared, nor is what a kernel prints.
+pub fn run_on_gpu(text: &str, device: &CudaDevice) -> Result<bool, String> {
+    let mut case = read(text)?;
+    if case.fault.is_some() {
+        return Ok(false);
+    }
+    launch(text, &mut case, device).map_err(|error| error.to_string())?;
+    case.printed = None;
+    case.define_expected();
+    case.compare(&Report::default()).map(|()| true)
+}
+
+/// Launches the kernel of a piece and copies its buffers there and back.
+fn launch(text: &str, case: &mut Case, device: &CudaDevice) -> Result<(), DeviceError> {
+    let module = device.load(&program(text, &[(&case.entry, case.params.len())]))?;
+    let stream = device.lease_stream()?;
+    let (mut args, mut arenas) = (Vec::new(), Vec::new());
+    for param in &case.params {
+        let mut bytes = [0; 8];
+        bytes[..param.len()].copy_from_slice(param);
+        let value = u64::from_le_bytes(bytes);
+        let Some(buffer) = case.memory.buffers().iter().find(|buffer| buffer.address == value) else {
+            args.push(value);
+            continue;
+        };
+        let arena = device.lease_arena(buffer.bytes.len().max(1) as u64)?;
+        device.copy(stream, arena, buffer.bytes.as_ptr() as u64, buffer.bytes.len() as u64)?;
+        args.push(arena);
+        arenas.push((value, arena));
+    }
+    let [grid, block] = [case.grid, case.block].map(|sizes| sizes.map(u64::from));
+    let dims = LaunchDims { grid, block, dynamic_shared: case.shared_bytes };
+    device.launch(stream, &Launch { module, kernel: 0, dims, args: &args, op: 0 })?;
+    device.host_wait(stream)?;
+    for (address, arena) in arenas {
+        for buffer in case.memory.buffers_mut().iter_mut().filter(|buffer| buffer.address == address) {
+            device.copy(stream, buffer.bytes.as_mut_ptr() as u64, arena, buffer.bytes.len() as u64)?;
+        }
+        device.host_wait(stream)?;
+        device.return_arena(arena)?;
+    }
+    device.return_stream(stream)?;
+    device.unload(module)
+}
+
 fn expect_fault(line: u32, message: &str, error: &RunError) -> Result<(), String> {
     let is_told = error.failure == Failure::NotModelled;
     let fits =
@@ -209,6 +260,18 @@ impl Case {
         self.memory.add(buffer);
         self.params.push(address.to_le_bytes().to_vec());
         self.elements.push((name.to_string(), element));
+    }
+
+    /// Marks those elements as defined for which a result is expected.
+    fn define_expected(&mut self) {
+        for (name, expected) in &self.outs {
+            let element = self.elements.iter().find(|(known, _)| known == name);
+            let size = element.map_or(1, |(_, element)| element.size());
+            let defined = expected.split(' ').flat_map(|word| vec![word != "_"; size]).collect::<Vec<_>>();
+            for buffer in self.memory.buffers_mut().iter_mut().filter(|buffer| buffer.name == *name) {
+                buffer.defined.clone_from(&defined);
+            }
+        }
     }
 
     fn compare(&self, report: &Report) -> Result<(), String> {

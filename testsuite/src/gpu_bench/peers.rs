@@ -84,7 +84,7 @@ fn output_of(command: &mut Command, file: &str) -> Option<String> {
 }
 
 /// Returns a program with kernels of a PTX text, by name and number of parameters.
-pub(super) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
+pub(crate) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
     let kernel = |(name, n_params): &(&str, usize)| Kernel {
         name: (*name).to_string(),
         code: KernelCode::Symbol { text: 0, name: (*name).to_string(), n_params: *n_params, number: 0 },

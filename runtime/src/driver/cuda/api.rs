@@ -104,6 +104,7 @@ driver_api! {
         cuMemAlloc_v2(*mut CUdeviceptr, usize);
         cuMemFree_v2(CUdeviceptr);
         cuMemAllocManaged(*mut CUdeviceptr, usize, c_uint);
+        cuMemPrefetchAsync(CUdeviceptr, usize, CUdevice, CUstream);
         cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
         cuMemFreeHost(*mut c_void);
         cuMemcpyHtoD_v2(CUdeviceptr, *const c_void, usize);

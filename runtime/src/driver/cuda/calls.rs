@@ -21,7 +21,7 @@ use super::probe::{self, CudaDeviceInfo, Library, Unavailable};
 use crate::driver::error::TextDiagnostic;
 use crate::driver::gpu::driver::{
     Called, Driver, Event, Failed, Function, FunctionInfo, Graph, GraphExec, Image, Limits, Node, Pool, Rows,
-    Set, Stream,
+    Set, Side, Stream,
 };
 use crate::driver::{Caps, DeviceError};
 use crate::program::{DeviceText, LaunchDims};
@@ -41,6 +41,8 @@ const NO_TIMING: c_uint = 2;
 const TIMING: c_uint = 0;
 /// Flag of `cuMemAllocManaged`: any stream may access the memory.
 const ATTACH_GLOBAL: c_uint = 1;
+/// The number of the host in `cuMemPrefetchAsync`.
+const HOST: CUdevice = -1;
 /// Flags of `cuMemHostAlloc`: the memory is pinned for all contexts and mapped for devices.
 const PORTABLE_AND_MAPPED: c_uint = 1 | 2;
 /// The size of each log of the driver's compiler in bytes.
@@ -299,6 +301,16 @@ impl Driver for Cuda {
             // SAFETY: `address` is writable for an address.
             unsafe { (self.api.cuMemAllocManaged)(address, bytes as usize, ATTACH_GLOBAL) }
         })
+    }
+
+    fn prefetch(&self, address: u64, bytes: u64, to: Side, stream: Stream) -> Called<()> {
+        let to = match to {
+            Side::Host => HOST,
+            Side::Device => self.device,
+        };
+        // SAFETY: see the module.
+        let code = unsafe { (self.api.cuMemPrefetchAsync)(address, bytes as usize, to, stream.raw()) };
+        self.check("cuMemPrefetchAsync", code)
     }
 
     fn mem_host_alloc(&self, bytes: u64) -> Called<u64> {

@@ -96,6 +96,15 @@ pub struct Rows {
     pub height: u64,
 }
 
+/// A side of managed memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The memory of the host.
+    Host,
+    /// The memory of the device.
+    Device,
+}
+
 /// A fill of rows of elements of 1, 2 or 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set {
@@ -155,6 +164,8 @@ pub trait Driver: Send + Sync + 'static {
     fn mem_free(&self, address: u64) -> Called<()>;
     /// Allocates managed memory, which any stream may access.
     fn mem_alloc_managed(&self, bytes: u64) -> Called<u64>;
+    /// Issues the migration of managed memory; memory that was never accessed is created there.
+    fn prefetch(&self, address: u64, bytes: u64, to: Side, stream: Stream) -> Called<()>;
     /// Allocates pinned host memory that has the same address on the device.
     fn mem_host_alloc(&self, bytes: u64) -> Called<u64>;
     /// Frees memory of [`Self::mem_host_alloc`].

@@ -3,21 +3,25 @@
 //!
 //! Device memory comes from a pool of the driver, in stream order; if the driver has no pools, from plain
 //! allocations. Shared memory is managed memory if both sides may access it at the same time, else pinned
-//! host memory. A freed shared block is retained, and reused once the stream that freed it has reached the
-//! free. Arenas live as long as the device.
+//! host memory. Managed memory migrates by page faults, which are slow on both sides. So it is prefetched ahead
+//! of launches that take it and ahead of the host's reads of results. A freed shared block is retained, and
+//! reused once the stream that freed it has reached the free. Arenas live as long as the device.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
 use super::context::Context;
-use super::driver::{Driver, Event, Pool, Stream};
+use super::driver::{Driver, Event, Pool, Side, Stream};
 use crate::driver::arenas::{Arenas, Extent, Usage};
 use crate::driver::handles::lock;
 use crate::driver::{Counters, DeviceError, Result};
 
 /// Alignment of all allocations of the driver, in bytes.
 const DRIVER_ALIGN: u64 = 256;
+/// Minimum bytes of managed memory for which a prefetch to the host is cheaper than page faults.
+const MIN_TO_HOST: u64 = 64 << 10;
 /// Maximum bytes of free shared blocks that are kept for reuse.
 const MAX_SPARE: u64 = 64 << 20;
 
@@ -25,6 +29,10 @@ const MAX_SPARE: u64 = 64 << 20;
 pub(super) struct Memory {
     pool: Option<Pool>,
     table: Mutex<Table>,
+    /// The number of live managed allocations.
+    n_managed: AtomicU64,
+    /// The number of times that the host has waited, after each of which it may have accessed shared memory.
+    n_waits: AtomicU64,
 }
 
 #[derive(Default)]
@@ -69,6 +77,8 @@ struct Entry {
     /// The size requested by the program.
     bytes: u64,
     kind: Kind,
+    /// The number of waits of the host before the last prefetch to the device.
+    prefetched_at: Option<u64>,
 }
 
 struct Spare {
@@ -99,7 +109,8 @@ impl Memory {
     /// Creates the memory of a device, with a pool of the driver if it has pools.
     pub(super) fn new(cx: &Context, has_pools: bool) -> Result<Self> {
         let make = || cx.enter().and_then(|()| cx.call(Driver::pool_create));
-        Ok(Self { pool: has_pools.then(make).transpose()?, table: Mutex::default() })
+        let pool = has_pools.then(make).transpose()?;
+        Ok(Self { pool, table: Mutex::default(), n_managed: AtomicU64::new(0), n_waits: AtomicU64::new(0) })
     }
 
     /// Allocates device memory for later work of the stream.
@@ -111,7 +122,7 @@ impl Memory {
         };
         let mut table = lock(&self.table);
         let block = table.block(base, size);
-        Ok(table.insert(Entry { block, bytes, kind }, align))
+        Ok(table.insert(Entry { block, bytes, kind, prefetched_at: None }, align))
     }
 
     /// Allocates memory that host and device can access.
@@ -125,18 +136,53 @@ impl Memory {
             }
             None => table.block(cx.call(|driver| driver.mem_host_alloc(wanted))?, wanted),
         };
-        Ok(table.insert(Entry { block, bytes, kind: Kind::Shared }, align))
+        self.n_managed.fetch_add(u64::from(cx.limits.has_concurrent_managed), Ordering::Relaxed);
+        Ok(table.insert(Entry { block, bytes, kind: Kind::Shared, prefetched_at: None }, align))
+    }
+
+    /// Prefetches the managed memory among the arguments of a launch to the device, unless the host has not
+    /// waited since the last time.
+    pub(super) fn prefetch(&self, cx: &Context, stream: Stream, args: &[u64]) -> Result<()> {
+        if self.n_managed.load(Ordering::Relaxed) == 0 {
+            return Ok(());
+        }
+        let (now, mut table) = (self.n_waits.load(Ordering::Relaxed), lock(&self.table));
+        for arg in args {
+            let Some(entry) = table.live.get_mut(arg) else { continue };
+            if entry.kind == Kind::Shared && entry.prefetched_at != Some(now) {
+                let Block { base, size, .. } = entry.block;
+                cx.call(|driver| driver.prefetch(base, size, Side::Device, stream))?;
+                entry.prefetched_at = Some(now);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the start and size of the managed allocation at this address if a prefetch to the host pays.
+    pub(super) fn slow_for_host(&self, cx: &Context, address: u64) -> Option<(u64, u64)> {
+        let table = lock(&self.table);
+        let Entry { block: Block { base, size, .. }, kind, .. } = *table.live.get(&address)?;
+        let is_managed = kind == Kind::Shared && cx.limits.has_concurrent_managed;
+        (is_managed && MIN_TO_HOST <= size).then_some((base, size))
+    }
+
+    /// Notes that the host waited for work, after which it may access shared memory.
+    pub(super) fn host_waited(&self) {
+        self.n_waits.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Frees memory when the stream reaches the free, or at once without a stream. The memory is released
     /// even after an error.
     pub(super) fn free(&self, cx: &Context, after: Option<Stream>, address: u64) -> Result<()> {
         let mut table = lock(&self.table);
-        let Some(Entry { block, bytes, kind }) = table.live.remove(&address) else {
+        let Some(Entry { block, bytes, kind, .. }) = table.live.remove(&address) else {
             let message = format!("address {address:#x} is not an allocation of this device");
             return Err(DeviceError::new("free", "InvalidAddress", message));
         };
         table.usage.remove(bytes);
+        if kind == Kind::Shared && cx.limits.has_concurrent_managed {
+            self.n_managed.fetch_sub(1, Ordering::Relaxed);
+        }
         if let Err(error) = cx.enter() {
             table.kept.push((block, kind));
             return Err(error);

@@ -1,0 +1,131 @@
+//! Runs programs on the GPU at `cuda:0` through the installed driver and compares their results with those of the
+//! reference interpreter: cases, random kernels, random schedules and workloads. The cases of the PTX interpreter run
+//! too, which checks that interpreter. Without a GPU, there are no tests.
+//!
+//! `cargo test --release -p warpline-testsuite --test hardware` runs all; `WARPLINE_SEEDS=START..END` chooses the seeds
+//! of random programs.
+
+#![expect(clippy::print_stdout, reason = "skipped programs must be told")]
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::ops::Range;
+use std::process::ExitCode;
+use std::sync::Arc;
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_runtime::CudaDevice;
+use warpline_testsuite::device::ptx_case;
+use warpline_testsuite::mock::{answer_as_child, run_on_hardware};
+use warpline_testsuite::paths::{files_below, root};
+use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
+use warpline_testsuite::random_kernels;
+use warpline_testsuite::random_programs::{build::build, steps, text::text};
+use warpline_testsuite::workloads::{module_text, workloads};
+
+/// The number of random programs in a test, one after the other.
+const BATCH: u64 = 10;
+
+fn main() -> ExitCode {
+    if let Some(code) = answer_as_child() {
+        return code;
+    }
+    let mut trials = Vec::new();
+    match CudaDevice::open(0) {
+        Ok(device) => {
+            println!("{}, {:?}", device.info().name, device.info().compute_capability);
+            trials = all_trials(&Arc::new(device));
+        }
+        Err(unavailable) => println!("skipped: needs a GPU ({unavailable})"),
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn all_trials(device: &Arc<CudaDevice>) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for path in files_below(&root().join("testsuite/cases/ptx_device"), "ptx") {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (index, piece) in text.split("// -----\n").enumerate() {
+            let (piece, device) = (piece.to_string(), Arc::clone(device));
+            let run = move || Ok(ptx_case::run_on_gpu(&piece, &device).map(drop)?);
+            trials.push(Trial::test(format!("ptx {stem} piece {}", index + 1), run));
+        }
+    }
+    for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
+        trials.push(Trial::test(format!("case {}", program.name), move || same_result(&program)));
+    }
+    for first in seeds().step_by(BATCH as usize) {
+        let all = move || first..(first + BATCH).min(seeds().end);
+        let kernels = move || all().try_for_each(|seed| both(&random_kernels::program(seed), "auto"));
+        trials.push(Trial::test(format!("random kernels {:?}", all()), kernels));
+        let schedules = move || {
+            all().try_for_each(|seed| {
+                let graphs = ["never", "always", "auto"][(seed % 3) as usize];
+                both(&text(&steps(&build(seed))), graphs)
+            })
+        };
+        trials.push(Trial::test(format!("random schedules {:?}", all()), schedules));
+    }
+    for workload in workloads() {
+        for graphs in ["never", "always"] {
+            let text = module_text(&workload.items);
+            let name = format!("workload {} graphs={graphs}", workload.id);
+            trials.push(Trial::test(name, move || both(&text, graphs)));
+        }
+    }
+    trials
+}
+
+fn seeds() -> Range<u64> {
+    let Ok(given) = std::env::var("WARPLINE_SEEDS") else { return 0..100 };
+    let bounds =
+        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+    let (start, end) = bounds.expect("WARPLINE_SEEDS is START..END");
+    start..end
+}
+
+/// Runs a program on the interpreter and the GPU, which must give the same bits.
+fn both(text: &str, graphs: &str) -> Result<(), Failed> {
+    let source = SourceFile { name: "<stdin>".to_string(), text: text.to_string() };
+    let mut session = Session::with_stdin(source);
+    let args = ["warpline", "run", "--device=interp,cuda", "--diagnostics=short", "--cache=off"];
+    let args = args.into_iter().map(str::to_string).chain([format!("--graphs={graphs}")]).collect::<Vec<_>>();
+    match cli::execute(&args, &mut session) {
+        Exit::Success => Ok(()),
+        _ => Err(format!("{}\n{text}", session.err).into()),
+    }
+}
+
+/// Runs a case in a child process, since a kernel that fails makes the context of a process unusable.
+fn same_result(program: &CaseProgram) -> Result<(), Failed> {
+    let skipped = |reason: &str| {
+        println!("{} is skipped: {reason}", program.name);
+        Ok(())
+    };
+    if !program.is_interpreted {
+        return skipped("the reference interpreter is not among its devices");
+    }
+    let args = |device: &str| -> Vec<String> {
+        let first = ["warpline", "run", device, "--diagnostics=short", "--cache=off"].map(str::to_string);
+        first.into_iter().chain(program.args.iter().cloned()).collect()
+    };
+    let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
+    let mut session = Session::with_stdin(source);
+    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
+        return skipped("the reference interpreter does not run it to its end");
+    }
+    let ran = run_on_hardware(&args("--device=cuda")[1..], &program.text);
+    if ran.err.contains("E0301") {
+        return skipped(ran.err.trim());
+    }
+    if ran.code != Some(0) {
+        return Err(format!("exit {:?}\n{}", ran.code, ran.err).into());
+    }
+    let tolerance = if program.text.contains("math.") { 1e-5 } else { 0.0 };
+    // Kernels print when the host waits, and their threads in any order.
+    let is_same = if program.text.contains("gpu.printf") {
+        sorted(&session.out) == sorted(&ran.out)
+    } else {
+        agree(&session.out, &ran.out, tolerance)
+    };
+    if is_same { Ok(()) } else { Err(format!("expected\n{}but found\n{}", session.out, ran.out).into()) }
+}
