@@ -30,6 +30,7 @@
 mod asserts;
 mod lanes;
 mod memory;
+mod sums;
 mod symbols;
 mod upper;
 
@@ -38,6 +39,7 @@ use crate::analysis::ranges::{Range, Ranges};
 use crate::{Changed, Pass, PassCx};
 use lanes::{Along, Lanes};
 use rustc_hash::FxHashMap;
+use sums::Sums;
 use symbols::Given;
 use upper::Path;
 use warpline_ir::dialect::memref::STRIDED_LISTS;
@@ -186,8 +188,11 @@ impl Proofs {
         }
         let blocks = blocks_around(module, op);
         let entered: Vec<_> = blocks.iter().map(|block| self.ranges.enter(*block)).collect();
-        demands
-            .retain(|demand| !is_proved(module, &self.ranges, demand) && !self.is_asserted(&blocks, demand));
+        demands.retain(|demand| {
+            !is_proved(module, &self.ranges, demand)
+                && !self.is_asserted(&blocks, demand)
+                && !is_proved_by_sums(module, &self.ranges, demand)
+        });
         if !demands.is_empty() {
             let path = Path::to(module, op, given, &self.ranges);
             demands.retain(|demand| match demand {
@@ -331,6 +336,16 @@ fn known_elements(module: &Module, buffer: Value) -> Option<i64> {
         DYNAMIC => None,
         size => product.checked_mul(size),
     })
+}
+
+/// Whether a demand on an index of a dimension of known size follows from the parts of the index.
+fn is_proved_by_sums(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
+    let (index, count, size) = match demand {
+        Demand::Index(index, size) => (*index, 1, size),
+        Demand::Indices(first, count, size) => (*first, *count, size),
+        _ => return false,
+    };
+    size.known.is_some_and(|n| Sums::new(module, ranges).are_within(index, count, n))
 }
 
 fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {

@@ -62,7 +62,7 @@ impl Range {
     }
 
     /// Returns the differences of a value of each; all values if one may wrap.
-    pub(super) fn minus(self, other: Self) -> Self {
+    pub fn minus(self, other: Self) -> Self {
         Self::of_ends(&[wide(self.min) - wide(other.max), wide(self.max) - wide(other.min)])
     }
 

@@ -70,7 +70,7 @@ impl<'a> Path<'a> {
         match self.module.def(value) {
             Def::Result(op, _) => self.of_operation(op, extent, depth, &mut all),
             Def::Arg(..) => {
-                if let Some(limit) = loop_limit(self.module, value) {
+                if let Some((_, limit)) = loop_limit(self.module, value) {
                     all.extend(moved(self.bounds(limit, extent, depth), -1));
                 }
             }
@@ -240,14 +240,15 @@ fn moved(bounds: Vec<Bound>, by: i64) -> impl Iterator<Item = Bound> {
     bounds.into_iter().filter_map(move |(symbols, offset)| Some((symbols, near(offset)?)))
 }
 
-/// Returns the exclusive upper bound of the induction variable of a loop that counts up.
-fn loop_limit(module: &Module, value: Value) -> Option<Value> {
+/// Returns the lower and the exclusive upper bound of the induction variable of a loop that counts up.
+pub(super) fn loop_limit(module: &Module, value: Value) -> Option<(Value, Value)> {
     let Def::Arg(block, index) = module.def(value) else { return None };
     let parent = module.block_parent(block)?;
     let view = module.op(parent);
     match module.kind(parent) {
         OpKind::Scf(Scf::For | Scf::Parallel) if view.attr("unsignedCmp").is_none() => {
-            view.group("upperBound").get(index as usize).copied()
+            let bound = |name: &str| view.group(name).get(index as usize).copied();
+            bound("lowerBound").zip(bound("upperBound"))
         }
         _ => None,
     }
