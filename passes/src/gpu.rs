@@ -7,6 +7,7 @@ pub mod gpu_annotate_kernels;
 pub mod gpu_expand_collectives;
 pub mod gpu_expand_global_id;
 pub mod gpu_expand_reductions;
+pub mod gpu_flatten_branches;
 pub mod gpu_kernel_outlining;
 pub mod gpu_map_parallel_loops;
 pub mod gpu_unroll_bounded_loops;

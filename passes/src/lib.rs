@@ -51,6 +51,7 @@ pub static PASSES: &[Pass] = &[
     gpu::gpu_expand_collectives::PASS,
     gpu::gpu_expand_global_id::PASS,
     gpu::gpu_expand_reductions::PASS,
+    gpu::gpu_flatten_branches::PASS,
     schedule::gpu_graph_regions::PASS,
     gpu::gpu_kernel_outlining::PASS,
     gpu::gpu_map_parallel_loops::PASS,

@@ -138,6 +138,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("strength-reduce-addresses", &limits),
         with_options("cse", &[]),
         with_options("arith-int-range-narrowing", &limits),
+        with_options("gpu-flatten-branches", &[]),
         with_options("cse", &[]),
     ]
     .join(",")

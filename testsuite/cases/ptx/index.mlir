@@ -113,14 +113,16 @@ gpu.module @kernels {
 // OUT: 	add.s64 %d6, %d5, %d4;
 // OUT: 	.loc 1 10 15
 // OUT: 	setp.lt.u64 %p1, %d6, %d3;
-// OUT: 	.loc 1 11 5
-// OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 12 12
 // OUT: 	shl.b64 %d7, %d6, 2;
 // OUT: 	add.s64 %d8, %d1, %d7;
-// OUT: 	ld.global.b32 %r5, [%d8];
 // OUT: 	.loc 1 13 12
 // OUT: 	add.s64 %d9, %d2, %d7;
+// OUT: 	.loc 1 11 5
+// OUT: 	@!%p1 bra $L1;
+// OUT: 	.loc 1 12 12
+// OUT: 	ld.global.b32 %r5, [%d8];
+// OUT: 	.loc 1 13 12
 // OUT: 	ld.global.b32 %r6, [%d9];
 // OUT: 	.loc 1 14 12
 // OUT: 	mul.rn.f32 %r7, %r1, %r5;

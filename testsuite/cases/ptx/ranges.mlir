@@ -345,15 +345,12 @@ gpu.module @kernels {
 // OUT: 	add.s64 %d5, %d4, %d3;
 // OUT: 	.loc 1 9 15
 // OUT: 	setp.lt.s64 %p1, %d5, %d2;
-// OUT: 	.loc 1 10 5
-// OUT: 	@!%p1 bra $L1;
 // OUT: 	.loc 1 11 7
 // OUT: 	cvt.u32.u64 %r4, %d5;
 // OUT: 	mul.wide.u32 %d6, %r4, 4;
 // OUT: 	add.s64 %d7, %d1, %d6;
 // OUT: 	mov.b32 %r5, 0f3F800000;
-// OUT: 	st.global.b32 [%d7], %r5;
-// OUT: $L1:
+// OUT: 	@%p1 st.global.b32 [%d7], %r5;
 // OUT: 	.loc 1 13 17
 // OUT: 	setp.lt.u64 %p2, %d5, %d2;
 // OUT: 	.loc 1 15 7

@@ -84,7 +84,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<3>;
-// OUT: 	.reg .b64 %d<13>;
+// OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.b64 %d3, [param_2];
@@ -92,21 +92,15 @@ gpu.module @kernels {
 // OUT: 	add.s64 %d4, %d3, 1;
 // OUT: 	setp.lt.u64 %p1, %d3, %d2;
 // OUT: 	setp.lt.u64 %p2, %d4, %d2;
-// OUT: 	mov.b32 %r1, 0f00000000;
 // OUT: 	shl.b64 %d5, %d3, 2;
 // OUT: 	add.s64 %d6, %d1, %d5;
+// OUT: 	mov.b32 %r1, 0f00000000;
 // OUT: 	@%p1 ld.global.b32 %r1, [%d6];
 // OUT: 	mov.b32 %r2, 0f00000000;
-// OUT: 	shl.b64 %d7, %d3, 2;
-// OUT: 	add.s64 %d8, %d1, %d7;
-// OUT: 	@%p2 ld.global.b32 %r2, [%d8+4];
+// OUT: 	@%p2 ld.global.b32 %r2, [%d6+4];
 // OUT: 	.loc 1 7 5
-// OUT: 	shl.b64 %d9, %d3, 2;
-// OUT: 	add.s64 %d10, %d1, %d9;
-// OUT: 	@%p1 st.global.b32 [%d10], %r1;
-// OUT: 	shl.b64 %d11, %d3, 2;
-// OUT: 	add.s64 %d12, %d1, %d11;
-// OUT: 	@%p2 st.global.b32 [%d12+4], %r2;
+// OUT: 	@%p1 st.global.b32 [%d6], %r1;
+// OUT: 	@%p2 st.global.b32 [%d6+4], %r2;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }
