@@ -2,7 +2,8 @@
 //! and to the same kernel from nvcc on the same machine in the same run.
 //!
 //! `cargo bench -p warpline-testsuite --bench gpu` runs them on `cuda:0`. The small sizes are for the mock
-//! driver, where times are meaningless. Times of kernels are means over all launches, from driver events.
+//! driver, where times are meaningless. Times of kernels are means over all launches, from driver events, on a single
+//! stream, so that a kernel has the GPU for itself.
 
 mod latency;
 pub(crate) mod peers;
@@ -46,12 +47,13 @@ pub fn report(is_small: bool) -> Result<String, String> {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{}, sm_{major}{minor}, {} multiprocessors; a copy moves {:.0} GB/s\n{:<12} {:>14} {:>11} {:>15}   ratio to peer",
+        "{}, sm_{major}{minor}, {} multiprocessors; a copy moves {:.0} GB/s\n{:<13} {:>12} {:>10} {:>9} {:>13}   ratio to peer",
         info.name,
         info.multiprocessors,
         limits.bandwidth,
         "kernel",
         "microseconds",
+        "unchecked",
         "of memory",
         "of arithmetic",
     );
@@ -63,21 +65,24 @@ pub fn report(is_small: bool) -> Result<String, String> {
     Ok(text)
 }
 
-/// Formats the row of a benchmark.
+/// Formats the row of a benchmark: with the bounds checks of a run, and without checks.
 fn row(benchmark: &Benchmark, limits: &Limits, peers: &Peers) -> Result<String, String> {
-    let stats = run(benchmark.name, &benchmark.text, &benchmark.inputs)?;
-    let time = mean_time(&stats, benchmark.kernels).ok_or(format!("{}: no times", benchmark.name))?;
+    let time_of = |bounds: &str| {
+        let stats = run(benchmark, &["--max-streams=1", bounds])?;
+        mean_time(&stats, benchmark.kernels).ok_or(format!("{}: no times", benchmark.name))
+    };
+    let (time, unchecked) = (time_of("--bounds=trap")?, time_of("--bounds=off")?);
     let percent = |part: Option<f64>| part.map_or("-".to_string(), |part| format!("{:.0} %", 100.0 * part));
     let of_memory = benchmark.bytes.map(|bytes| bytes / time / limits.bandwidth);
     let rate = if benchmark.is_f16 { limits.f16_rate } else { limits.f32_rate };
     let of_arithmetic = benchmark.operations.zip(rate).map(|(operations, rate)| operations / time / rate);
     let peer = match peers.time(benchmark) {
-        Ok(peer) => format!("nvcc {:.2}", time / peer),
+        Ok(peer) => format!("nvcc {:.2}, unchecked {:.2}", time / peer, unchecked / peer),
         Err(needs) => needs,
     };
-    let (name, time) = (benchmark.name, time / 1e3);
+    let (name, time, unchecked) = (benchmark.name, time / 1e3, unchecked / 1e3);
     let (memory, arithmetic) = (percent(of_memory), percent(of_arithmetic));
-    Ok(format!("{name:<12} {time:>14.2} {memory:>11} {arithmetic:>15}   {peer}\n"))
+    Ok(format!("{name:<13} {time:>12.2} {unchecked:>10.2} {memory:>9} {arithmetic:>13}   {peer}\n"))
 }
 
 /// Returns the mean nanoseconds per launch, summed over the named kernels; without names, of all launches together.
@@ -94,12 +99,12 @@ fn mean_time(stats: &Stats, kernels: &[&str]) -> Option<f64> {
     (0.0 < sum).then_some(sum)
 }
 
-/// Runs a program on the first GPU.
-fn run(name: &str, text: &str, inputs: &[String]) -> Result<Stats, String> {
+/// Runs a program on the first GPU, with more arguments.
+fn run(Benchmark { name, text, inputs, .. }: &Benchmark, more: &[&str]) -> Result<Stats, String> {
     let mut args = ["warpline", "run", "--device=cuda", "--stats=-"].map(str::to_string).to_vec();
+    args.extend(more.iter().map(ToString::to_string));
     args.extend(inputs.iter().map(|input| format!("--input={input}")));
-    let mut session =
-        Session::with_stdin(SourceFile { name: format!("{name}.mlir"), text: text.to_string() });
+    let mut session = Session::with_stdin(SourceFile { name: format!("{name}.mlir"), text: text.clone() });
     match cli::execute(&args, &mut session) {
         Exit::Success => session.stats.ok_or(format!("{name}: no statistics")),
         _ => Err(format!("{name}: {}", session.err)),
@@ -109,8 +114,7 @@ fn run(name: &str, text: &str, inputs: &[String]) -> Result<Stats, String> {
 /// Reports the overlap of two kernels that fill half of the GPU each; at best half of the time.
 fn overlap(info: &CudaDeviceInfo, is_small: bool) -> Result<String, String> {
     let (blocks, trip_count) = if is_small { (2, 4) } else { (info.multiprocessors, 1 << 20) };
-    let text = programs::text("overlap")?;
-    let stats = run("overlap", &text, &[blocks.to_string(), trip_count.to_string()])?;
+    let stats = run(&programs::overlap(blocks, trip_count)?, &[])?;
     let percent = 100.0 * stats.busy.overlap();
     Ok(format!(
         "two kernels of half the GPU: {percent:.0} % of their time beside each other, of at most 50 %\n"

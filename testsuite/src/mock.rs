@@ -3,10 +3,12 @@
 //! The child is the test binary, started again: [`answer_as_child`] comes first in its `main`. Its library
 //! search path begins with a folder that contains the mock under the name of the real driver.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use warpline::testing::case::bless::normal;
 use warpline::{Session, SourceFile, cli};
 
 /// The first argument of a child that is `warpline`, and of one that is the GPU benchmark.
@@ -40,11 +42,36 @@ impl Ran {
         self.log.lines().find(is_bad)
     }
 
+    /// Returns the complete output, as cases expect it.
+    pub fn text(&self, has_calls: bool) -> String {
+        let mut text = normal(&self.out);
+        if !self.err.is_empty() {
+            let _ = write!(text, "stderr:\n{}", normal(&self.err));
+        }
+        if self.code != Some(0) {
+            text.push_str(
+                &self.code.map_or("ended by a signal\n".to_string(), |code| format!("exit: {code}\n")),
+            );
+        }
+        if has_calls {
+            let _ = write!(text, "calls:\n{}", normal(&self.log));
+        }
+        text
+    }
+
     /// Whether all driver objects were released at the end.
     pub fn is_clean(&self) -> bool {
         let last = self.log.lines().rev().find(|line| !line.starts_with("cuDevicePrimaryCtxRelease"));
         last.is_some_and(|line| line == "nothing is left" || line.starts_with("the context was lost"))
     }
+}
+
+/// Returns the variables of the lines `// MOCK:` of a case, and whether it expects the driver calls.
+pub fn asked(text: &str) -> (Vec<(&str, &str)>, bool) {
+    let words =
+        text.lines().filter_map(|line| line.strip_prefix("// MOCK: ")).flat_map(str::split_whitespace);
+    let words: Vec<&str> = words.collect();
+    (words.iter().filter_map(|word| word.split_once('=')).collect(), words.contains(&"calls"))
 }
 
 /// Returns the path of the mock library, which cargo builds beside the test.

@@ -6,14 +6,13 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use warpline::testing::case::bless::{body, expected_output, normal, with_output};
 use warpline::testing::case::directive::directives;
 use warpline::testing::case::split::{MARKER, split};
 use warpline::{Exit, Session, SourceFile, cli};
-use warpline_testsuite::mock::{Library, Ran, answer_as_child};
+use warpline_testsuite::mock::{self, Library, answer_as_child};
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 use warpline_testsuite::tools;
@@ -45,18 +44,10 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Returns the variables of the lines `// MOCK:` of a case, and whether it expects the driver calls.
-fn asked(text: &str) -> (Vec<(&str, &str)>, bool) {
-    let words =
-        text.lines().filter_map(|line| line.strip_prefix("// MOCK: ")).flat_map(str::split_whitespace);
-    let words: Vec<&str> = words.collect();
-    (words.iter().filter_map(|word| word.split_once('=')).collect(), words.contains(&"calls"))
-}
-
 fn case(path: &Path) -> Result<(), Failed> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let text = std::fs::read_to_string(path)?;
-    let (mut variables, has_calls) = asked(&text);
+    let (mut variables, has_calls) = mock::asked(&text);
     let fails_each = variables.contains(&("FAIL", "each"));
     variables.retain(|(name, _)| *name != "FAIL" || !fails_each);
     let library = Library::mock(&path.file_stem().unwrap_or_default().to_string_lossy());
@@ -65,7 +56,7 @@ fn case(path: &Path) -> Result<(), Failed> {
         let mut output = String::new();
         for directive in directives(&text)? {
             let ran = library.run(&directive.args, &body(piece.text), &variables);
-            output.push_str(&output_of(&ran, has_calls));
+            output.push_str(&ran.text(has_calls));
             if let Some(complaint) = ran.complaint() {
                 return Err(format!("{complaint}\n{}", ran.log).into());
             }
@@ -91,7 +82,7 @@ fn case(path: &Path) -> Result<(), Failed> {
 /// With PTX from the kernel cache, a case behaves as without: results, diagnostics with their locations, and calls.
 fn from_the_cache(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
-    let (mut variables, has_calls) = asked(&text);
+    let (mut variables, has_calls) = mock::asked(&text);
     variables.retain(|(name, value)| (*name, *value) != ("FAIL", "each"));
     let name = format!("cache-{}", path.file_stem().unwrap_or_default().to_string_lossy());
     let (library, place) = (Library::mock(&name), temporary(&name).join("kc"));
@@ -102,7 +93,7 @@ fn from_the_cache(path: &Path) -> Result<(), Failed> {
     {
         let run = |more: &[String]| {
             let ran = library.run(&[&directive.args, more].concat(), &body(piece.text), &variables);
-            (without_counts(&output_of(&ran, has_calls)), ran.code)
+            (without_counts(&ran.text(has_calls)), ran.code)
         };
         let (expected, code) = run(&[]);
         has_run |= code == Some(0) && piece.text.contains("gpu.launch");
@@ -129,21 +120,6 @@ fn without_counts(text: &str) -> String {
         rest.push_str(part.split_once('}').map_or(part, |(_, after)| after));
     }
     rest
-}
-
-/// Returns the complete output.
-fn output_of(ran: &Ran, has_calls: bool) -> String {
-    let mut text = normal(&ran.out);
-    if !ran.err.is_empty() {
-        let _ = write!(text, "stderr:\n{}", normal(&ran.err));
-    }
-    if ran.code != Some(0) {
-        text.push_str(&ran.code.map_or("ended by a signal\n".to_string(), |code| format!("exit: {code}\n")));
-    }
-    if has_calls {
-        let _ = write!(text, "calls:\n{}", normal(&ran.log));
-    }
-    text
 }
 
 /// Fails each call in turn, until a run makes fewer calls. No run may break a driver rule, leak an object or

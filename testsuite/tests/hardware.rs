@@ -11,10 +11,13 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
+use warpline::testing::case::bless::{body, expected_output, normal};
+use warpline::testing::case::directive::directives;
+use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::CudaDevice;
 use warpline_testsuite::device::ptx_case;
-use warpline_testsuite::mock::{answer_as_child, run_on_hardware};
+use warpline_testsuite::mock::{answer_as_child, asked, run_on_hardware};
 use warpline_testsuite::paths::{files_below, root};
 use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 use warpline_testsuite::random_kernels;
@@ -48,6 +51,15 @@ fn all_trials(device: &Arc<CudaDevice>) -> Vec<Trial> {
             let (piece, device) = (piece.to_string(), Arc::clone(device));
             let run = move || Ok(ptx_case::run_on_gpu(&piece, &device).map(drop)?);
             trials.push(Trial::test(format!("ptx {stem} piece {}", index + 1), run));
+        }
+    }
+    for path in files_below(&root().join("testsuite/cases/cuda"), "mlir") {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let of_any_gpu =
+            |(name, value): &(&str, &str)| matches!((*name, *value), ("FAIL", "each") | ("DEVICES", "1"));
+        if asked(&text).0.iter().all(of_any_gpu) {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            trials.push(Trial::test(format!("cuda {stem}"), move || same_output(&text)));
         }
     }
     for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
@@ -93,6 +105,31 @@ fn both(text: &str, graphs: &str) -> Result<(), Failed> {
         Exit::Success => Ok(()),
         _ => Err(format!("{}\n{text}", session.err).into()),
     }
+}
+
+/// Compares the output of a case of the mock driver except for its calls. Numbers may differ, as threads run in any
+/// order and fail at other indices.
+fn same_output(text: &str) -> Result<(), Failed> {
+    let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    for piece in split(text) {
+        let mut found = String::new();
+        for directive in directives(text)? {
+            found.push_str(&run_on_hardware(&directive.args, &body(piece.text)).text(false));
+        }
+        let mut expected = String::new();
+        let mut is_call = false;
+        for line in expected_output(piece.text).unwrap_or_default().lines() {
+            is_call = line == "calls:" || is_call && line != "stderr:" && !line.starts_with("result ");
+            if !is_call {
+                expected.push_str(line);
+                expected.push('\n');
+            }
+        }
+        if without_numbers(&normal(&expected)) != without_numbers(&normal(&found)) {
+            return Err(format!("expected\n{expected}but found\n{found}").into());
+        }
+    }
+    Ok(())
 }
 
 /// Runs a case in a child process, since a kernel that fails makes the context of a process unusable.

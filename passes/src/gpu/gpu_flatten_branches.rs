@@ -173,7 +173,7 @@ impl Flat {
                 from.is_none_or(|from| module.block_of(from) != Some(self.then))
             }
             Piece::Plain(ops) => {
-                self.live(module, ops).iter().all(|value| self.stand_in(module, *value).is_some())
+                Self::live(module, ops).iter().all(|value| self.stand_in(module, *value).is_some())
             }
         })
     }
@@ -194,7 +194,7 @@ impl Flat {
     }
 
     /// Returns the results of some operations that others use.
-    fn live(&self, module: &Module, ops: &[Op]) -> Vec<Value> {
+    fn live(module: &Module, ops: &[Op]) -> Vec<Value> {
         let is_inside = |op: Op| ops.iter().any(|inner| module.walk(*inner).contains(&op));
         let results = ops.iter().flat_map(|op| module.results(*op));
         results.filter(|value| module.uses(*value).iter().any(|used| !is_inside(used.op))).collect()
@@ -219,7 +219,7 @@ impl Flat {
                     module.set_operand(inner, 0, both);
                 }
                 Piece::Plain(ops) => {
-                    let live = self.live(module, &ops);
+                    let live = Self::live(module, &ops);
                     let types: Vec<_> = live.iter().map(|value| module.type_of(*value)).collect();
                     let stand_ins: Vec<Value> =
                         live.iter().filter_map(|value| self.stand_in(module, *value)).collect();

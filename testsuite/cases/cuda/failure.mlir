@@ -2,7 +2,7 @@
 // MOCK: calls
 
 // A failure of a kernel is final. It is reported once, at its launch, and the driver is asked nothing more.
-func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.input = "100000000"}) {
+func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.input = "10000000000000"}) {
   %c1 = arith.constant 1 : index
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
@@ -30,7 +30,7 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}, %n: index {warpline.in
 // OUT: cuMemAllocManaged(32, 1) = m0
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuMemPrefetchAsync(m0, 32, device, s0)
-// OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 1x1x1, 0, (m0, 100000000))
+// OUT: cuLaunchKernel(s0, main_kernel, 1x1x1, 1x1x1, 0, (m0, host))
 // OUT: work failed: kernel 'main_kernel', Violation: line 18: address 0x… belongs to no buffer (block [0, 0, 0], thread 0)
 // OUT: cuStreamSynchronize(s0) = CUDA_ERROR_ILLEGAL_ADDRESS
 // OUT: the context was lost, and all in it with it

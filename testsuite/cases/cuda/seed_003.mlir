@@ -133,52 +133,44 @@ module {
 // OUT: cuModuleGetFunction(image0, test_parallel_kernel) = f0
 // OUT: cuModuleGetFunction(image1, test_parallel_kernel) = f1
 // OUT: cuModuleGetFunction(image2, test_parallel_kernel) = f2
-// OUT: cuModuleGetGlobal(image0, warpline$report)
-// OUT: cuMemHostAlloc(88, 3) = h0
-// OUT: cuMemcpyHtoD(variable, 8)
-// OUT: cuModuleGetGlobal(image1, warpline$report)
-// OUT: cuMemHostAlloc(88, 3) = h1
-// OUT: cuMemcpyHtoD(variable, 8)
+// OUT: cuMemAllocManaged(144, 1) = m0
+// OUT: cuMemAllocManaged(16, 1) = m1
 // OUT: cuMemAllocManaged(144, 1) = m2
 // OUT: cuMemAllocManaged(16, 1) = m3
-// OUT: cuMemAllocManaged(144, 1) = m4
-// OUT: cuMemAllocManaged(16, 1) = m5
-// OUT: cuMemAllocManaged(100, 1) = m6
+// OUT: cuMemAllocManaged(100, 1) = m4
 // OUT: cuStreamCreate(1) = s0
 // OUT: cuStreamCreate(1) = s1
 // OUT: cuEventCreate(2) = e0
-// OUT: cuMemAllocFromPoolAsync(400, s0) = d7
-// OUT: cuMemPrefetchAsync(m6, 100, device, s0)
-// OUT: cuMemPrefetchAsync(m2, 144, device, s0)
-// OUT: cuMemPrefetchAsync(m3, 16, device, s0)
-// OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m6, m2, m3, d7))
-// OUT: cuMemAllocFromPoolAsync(400, s1) = d8
-// OUT: cuMemPrefetchAsync(m4, 144, device, s1)
-// OUT: cuMemPrefetchAsync(m5, 16, device, s1)
-// OUT: cuLaunchKernel(s1, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m6, m4, m5, d8))
+// OUT: cuMemAllocFromPoolAsync(400, s0) = d5
+// OUT: cuMemPrefetchAsync(m4, 100, device, s0)
+// OUT: cuMemPrefetchAsync(m0, 144, device, s0)
+// OUT: cuMemPrefetchAsync(m1, 16, device, s0)
+// OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m4, m0, m1, d5))
+// OUT: cuMemAllocFromPoolAsync(400, s1) = d6
+// OUT: cuMemPrefetchAsync(m2, 144, device, s1)
+// OUT: cuMemPrefetchAsync(m3, 16, device, s1)
+// OUT: cuLaunchKernel(s1, test_parallel_kernel, 1x1x1, 5x5x4, 0, (m4, m2, m3, d6))
 // OUT: cuEventRecord(e0, s1)
-// OUT: cuMemAllocManaged(400, 1) = m9
+// OUT: cuMemAllocManaged(400, 1) = m7
 // OUT: cuStreamWaitEvent(s0, e0)
-// OUT: cuMemPrefetchAsync(m9, 400, device, s0)
-// OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (d7, d8, m9))
+// OUT: cuMemPrefetchAsync(m7, 400, device, s0)
+// OUT: cuLaunchKernel(s0, test_parallel_kernel, 1x1x1, 5x5x4, 0, (d5, d6, m7))
 // OUT: cuStreamSynchronize(s0)
 // OUT: cuStreamSynchronize(s1)
-// OUT: cuMemFree(d7)
-// OUT: cuMemFree(d8)
+// OUT: cuMemFree(d5)
+// OUT: cuMemFree(d6)
 // OUT: cuModuleUnload(image0)
 // OUT: cuModuleUnload(image1)
 // OUT: cuModuleUnload(image2)
-// OUT: cuMemFreeHost(h0)
-// OUT: cuMemFreeHost(h1)
 // OUT: cuStreamDestroy(s0)
 // OUT: cuStreamDestroy(s1)
 // OUT: cuEventDestroy(e0)
+// OUT: cuMemFree(m0)
+// OUT: cuMemFree(m1)
 // OUT: cuMemFree(m2)
 // OUT: cuMemFree(m3)
 // OUT: cuMemFree(m4)
-// OUT: cuMemFree(m5)
-// OUT: cuMemFree(m6)
-// OUT: cuMemFree(m9)
+// OUT: cuMemFree(m7)
 // OUT: cuMemPoolDestroy(pool0)
 // OUT: nothing is left
 // OUT: cuDevicePrimaryCtxRelease(0)

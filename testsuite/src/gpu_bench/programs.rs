@@ -188,3 +188,17 @@ fn product_f16(n: u64, times: u64) -> Result<Benchmark, String> {
         peers: vec![Peer { symbol: "wmma_f16", grid: [n / 16, n / 16], block: [32, 1], args }],
     })
 }
+
+/// Returns the program whose two kernels have this many blocks and iterations each.
+pub(super) fn overlap(blocks: u32, trip_count: u32) -> Result<Benchmark, String> {
+    Ok(Benchmark {
+        name: "overlap",
+        text: text("overlap")?,
+        inputs: vec![blocks.to_string(), trip_count.to_string()],
+        kernels: &[],
+        bytes: None,
+        operations: None,
+        is_f16: false,
+        peers: Vec::new(),
+    })
+}
