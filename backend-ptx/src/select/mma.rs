@@ -95,12 +95,14 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         (F64, F64) => [Rn, F64, F64, F64, F64],
         _ => return Err(Unsupported::because("incompatible types of factors and accumulator")),
     };
-    if op.attr("a_transpose").is_some() || op.attr("b_transpose").is_some() {
-        return Err(Unsupported::because(
-            "read the factor with 'transpose' instead of turning it in the product",
-        ));
-    }
     let (left, right) = (order_of(cx, op.named("opA"))?, order_of(cx, op.named("opB"))?);
+    for (flag, order) in [("a_transpose", left), ("b_transpose", right)] {
+        if op.attr(flag).is_some() && order == Row {
+            return Err(Unsupported::because(format!(
+                "'{flag}' requires a factor that is loaded with 'transpose'"
+            )));
+        }
+    }
     let packs = [
         packed(cx, op.named("opA"), &a)?,
         packed(cx, op.named("opB"), &b)?,

@@ -282,7 +282,8 @@ dialect! {
                 optional_attr("transpose", AttrConstraint::Unit)])
             .pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
             .verify(mma::verify_store),
-        /// `a * b + c` of matrix fragments of the subgroup.
+        /// `a * b + c` of matrix fragments of the subgroup. `a_transpose` and `b_transpose` repeat that the factor was
+        /// loaded with `transpose`, which names the layout of its fragments on NVIDIA GPUs; they do not transpose it again.
         SubgroupMmaCompute = OpDef::new("subgroup_mma_compute")
             .operands(&[one("opA", &sets::MMA_FACTOR), one("opB", &sets::MMA_FACTOR), one("opC", &sets::MMA_SUMMAND)])
             .results(&[one("res", &sets::MMA)])

@@ -633,3 +633,56 @@ module attributes {gpu.container_module} {
 // OUT: result 0: memref<8x32xf16>
 // OUT:   count=256 min=-83.0 max=115.0 sum=-122.0 first=16.0
 // OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0
+// -----
+
+// A factor that is loaded with 'transpose' and multiplied with 'a_transpose' is transposed once. Sums in f16 are rounded
+// once: the last element is 16 * 15 * 15 = 3600, which steps in f16 would miss.
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @product(%m: memref<16x16xf16>, %r: memref<16x16xf16>) kernel
+        attributes {known_block_size = array<i32: 32, 1, 1>} {
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f16
+      %x = gpu.subgroup_mma_load_matrix %m[%c0, %c0] {leadDimension = 16 : index, transpose}
+          : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
+      %y = gpu.subgroup_mma_load_matrix %m[%c0, %c0] {leadDimension = 16 : index}
+          : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "BOp">
+      %z = gpu.subgroup_mma_constant_matrix %zero : !gpu.mma_matrix<16x16xf16, "COp">
+      %p = gpu.subgroup_mma_compute %x, %y, %z {a_transpose}
+          : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf16, "COp">
+      gpu.subgroup_mma_store_matrix %p, %r[%c0, %c0] {leadDimension = 16 : index}
+          : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+      gpu.return
+    }
+  }
+  func.func @main() -> (f16, f16, f16) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c11 = arith.constant 11 : index
+    %c15 = arith.constant 15 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %m = memref.alloc() : memref<16x16xf16>
+    %r = memref.alloc() : memref<16x16xf16>
+    scf.for %i = %c0 to %c16 step %c1 {
+      scf.for %j = %c0 to %c16 step %c1 {
+        %n = arith.index_cast %j : index to i32
+        %f = arith.sitofp %n : i32 to f16
+        memref.store %f, %m[%i, %j] : memref<16x16xf16>
+      }
+    }
+    gpu.launch_func @k::@product blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1)
+        args(%m : memref<16x16xf16>, %r : memref<16x16xf16>)
+    %first = memref.load %r[%c1, %c15] : memref<16x16xf16>
+    %odd = memref.load %r[%c11, %c15] : memref<16x16xf16>
+    %last = memref.load %r[%c15, %c15] : memref<16x16xf16>
+    memref.dealloc %m : memref<16x16xf16>
+    memref.dealloc %r : memref<16x16xf16>
+    return %first, %odd, %last : f16, f16, f16
+  }
+}
+
+// OUT: result 0: f16 = 240.0
+// OUT: result 1: f16 = 2640.0
+// OUT: result 2: f16 = 3600.0
+// OUT: kernels=1 launches=1 streams=1 waits=0 records=0 host_syncs=1 leaks=0

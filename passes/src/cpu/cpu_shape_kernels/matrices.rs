@@ -225,8 +225,6 @@ impl Shaper<'_> {
     }
 
     fn expand_product(&mut self, op: Op, [a, b, c]: [Matrix; 3], threads: [Value; 3]) -> Shaped {
-        let view = self.module.op(op);
-        let (turned_a, turned_b) = (view.attr("a_transpose").is_some(), view.attr("b_transpose").is_some());
         let position = self.position_before(op, threads);
         let size = self.subgroup_size;
         let [all_a, all_b] = [self.share(op, 0, a, position)?, self.share(op, 1, b, position)?];
@@ -235,27 +233,30 @@ impl Shaper<'_> {
         let (zero, one) = (self.shell.zero, self.shell.one);
         let inner = a.n_elements() / c.rows;
         let at = &mut Builder::before(self.module, op);
+        // Sums of 16-bit floats are computed in f32, and rounded once.
+        let is_wide = matches!(c.element, Type::F16 | Type::BF16);
+        let wide = if is_wide { Type::F32 } else { c.element };
         let mut results = Vec::new();
         for (index, sum) in (0i64..).zip(sums) {
+            let sum = if is_wide { at.value(Arith::ExtF, &[sum], wide, &[]) } else { sum };
             let (row, column) = coordinates(at, position.lane, size * index, c.columns);
             let end = at.index(inner);
             let (each, body, last) = build_for(at, [zero, end, one], &[sum]);
             let after = at.place;
             at.place = Place::Before(last);
             let (k, sum) = (at.module.args(body)[0], at.module.args(body)[1]);
-            let of_a = if turned_a { (k, c.rows, row) } else { (row, inner, k) };
-            let of_b = if turned_b { (column, inner, k) } else { (k, c.columns, column) };
-            let x = factor(at, (all_a, a), c.element, of_a);
-            let y = factor(at, (all_b, b), c.element, of_b);
-            let sum = if at.module.float_kind(c.element).is_some() {
-                at.value(Math::Fma, &[x, y, sum], c.element, &[])
+            let x = factor(at, (all_a, a), wide, (row, inner, k));
+            let y = factor(at, (all_b, b), wide, (k, c.columns, column));
+            let sum = if at.module.float_kind(wide).is_some() {
+                at.value(Math::Fma, &[x, y, sum], wide, &[])
             } else {
                 let product = at.binary(Arith::MulI, x, y);
                 at.binary(Arith::AddI, sum, product)
             };
             at.module.set_operands(last, &[sum]);
             at.place = after;
-            results.push(at.module.result(each, 0));
+            let sum = at.module.result(each, 0);
+            results.push(if is_wide { at.value(Arith::TruncF, &[sum], c.element, &[]) } else { sum });
         }
         self.replace_by_parts(op, c, &results);
         Ok(())

@@ -162,20 +162,20 @@ impl Translator<'_, '_> {
         let [Some(([rows, inner], _)), Some((_, _)), Some(([_, columns], _))] = shapes else {
             return no_matrix();
         };
-        // A factor with `a_transpose` or `b_transpose` is transposed in memory.
-        let (a_turned, b_turned) = (op.attr("a_transpose").is_some(), op.attr("b_transpose").is_some());
         let mut points = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
                 for k in 0..inner {
-                    let a = if a_turned { k * rows + row } else { row * inner + k };
-                    let b = if b_turned { column * inner + k } else { k * columns + column };
-                    points.push([a as u32, b as u32, (row * columns + column) as u32]);
+                    let places = [row * inner + k, k * columns + column, row * columns + column];
+                    points.push(places.map(|place| place as u32));
                 }
             }
         }
         let (factors, start) = ([op.named("opA"), op.named("opB")], Some(op.named("opC")));
-        self.product(op, Product { factors, start, points, kind: "add".into(), is_fused: true })
+        self.product(
+            op,
+            Product { factors, start, points, kind: "add".into(), is_fused: true, is_wide: true },
+        )
     }
 
     pub(super) fn mma_constant(&mut self, op: OpRef<'_>) -> Instr {

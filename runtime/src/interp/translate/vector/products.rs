@@ -3,9 +3,10 @@
 use super::parts::number;
 use crate::interp::code::{Instr, MAX_LANES, Reg};
 use crate::interp::compile::Translator;
-use crate::interp::vector::{Contraction, Reduction, Scan, VectorStep, coordinates};
+use crate::interp::vector::{Contraction, Reduction, Scan, Target, VectorStep, coordinates};
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::float::FloatBinary;
+use warpline_ir::scalar::format::Rounding;
 use warpline_ir::scalar::int::IntBinary;
 use warpline_ir::{AffineMap, AttrKind, Expr, OpRef, Signedness, Type, TypeKind, Value, Vector};
 
@@ -16,6 +17,8 @@ pub(in crate::interp) struct Product {
     pub(in crate::interp) points: Vec<[u32; 3]>,
     pub(in crate::interp) kind: String,
     pub(in crate::interp) is_fused: bool,
+    /// Whether sums of 16-bit floats are computed in f32, and rounded once.
+    pub(in crate::interp) is_wide: bool,
 }
 
 impl Translator<'_, '_> {
@@ -96,7 +99,7 @@ impl Translator<'_, '_> {
             kind => kind.to_string(),
         };
         let (factors, start) = ([op.named("lhs"), op.named("rhs")], Some(op.named("acc")));
-        self.product(op, Product { factors, start, points, kind, is_fused: false })
+        self.product(op, Product { factors, start, points, kind, is_fused: false, is_wide: false })
     }
 
     pub(super) fn vector_outer_product(&mut self, op: OpRef<'_>) -> Instr {
@@ -112,7 +115,10 @@ impl Translator<'_, '_> {
             kind => kind.to_string(),
         };
         let (factors, start) = ([op.named("lhs"), op.named("rhs")], op.group("acc").first().copied());
-        self.product(op, Product { factors, start, points: points.collect(), kind, is_fused: true })
+        self.product(
+            op,
+            Product { factors, start, points: points.collect(), kind, is_fused: true, is_wide: false },
+        )
     }
 
     /// Translates the multiplication of matrices that are stored by columns.
@@ -126,12 +132,17 @@ impl Translator<'_, '_> {
             }
         }
         let factors = [op.named("lhs"), op.named("rhs")];
-        self.product(op, Product { factors, start: None, points, kind: "add".into(), is_fused: false })
+        self.product(
+            op,
+            Product { factors, start: None, points, kind: "add".into(), is_fused: false, is_wide: false },
+        )
     }
 
     /// Returns the instruction of a contraction; factors with narrower elements are widened first.
     pub(in crate::interp) fn product(&mut self, op: OpRef<'_>, product: Product) -> Instr {
-        let ty = self.lane_type(op.result_type(0));
+        let narrow = self.lane_type(op.result_type(0));
+        let is_wide = product.is_wide && matches!(narrow, Type::F16 | Type::BF16);
+        let ty = if is_wide { Type::F32 } else { narrow };
         let (sum, multiply) = (self.combining(&product.kind, ty), self.combining("mul", ty));
         let factors = product.factors.map(|factor| self.widened(op, factor, ty));
         let (Some(sum), Some(multiply), [Some(left), Some(right)]) = (sum, multiply, factors) else {
@@ -140,10 +151,12 @@ impl Translator<'_, '_> {
         let is_sum = product.kind == "add";
         let fused = self.module.float_kind(ty).filter(|_| product.is_fused && is_sum).map(ScalarOp::Fma);
         let n_results = self.vector_shape(op.result_type(0)).iter().product();
-        let start = product.start.map(|value| self.reg(value));
+        let start = product.start.and_then(|value| self.widened(op, value, ty));
         let (mask, _) = self.mask_of(op);
-        let target = self.vector_target(op.result(0));
-        Instr::Vector(Box::new(VectorStep::Contract(Contraction {
+        let result = self.vector_target(op.result(0));
+        let target = if is_wide { Target { dst: self.temp(), is_scalar: false } } else { result };
+        let sums = target.dst;
+        let contraction = Instr::Vector(Box::new(VectorStep::Contract(Contraction {
             factors: [left, right],
             start,
             mask,
@@ -153,7 +166,15 @@ impl Translator<'_, '_> {
             sum,
             fused,
             target,
-        })))
+        })));
+        let (Some(from), Some(to), true) =
+            (self.module.float_kind(ty), self.module.float_kind(narrow), is_wide)
+        else {
+            return contraction;
+        };
+        self.emit(op.op, contraction);
+        let round = ScalarOp::ConvertFloat(from, to, Rounding::NearestEven);
+        Instr::Unary { op: round, a: sums, dst: result.dst }
     }
 
     /// Returns a factor with elements widened to type `ty`.
@@ -165,9 +186,7 @@ impl Translator<'_, '_> {
             return Some(a);
         }
         let widen = match (module.float_kind(from), module.float_kind(ty)) {
-            (Some(from), Some(to)) => {
-                ScalarOp::ConvertFloat(from, to, warpline_ir::scalar::format::Rounding::NearestEven)
-            }
+            (Some(from), Some(to)) => ScalarOp::ConvertFloat(from, to, Rounding::NearestEven),
             // An unsigned number is already zero-extended.
             (None, None) if self.is_unsigned(from) => return Some(a),
             (None, None) => ScalarOp::SignExtend(module.bit_width(from)?, module.bit_width(ty)?),
