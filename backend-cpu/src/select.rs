@@ -15,7 +15,7 @@ mod soft;
 mod vector;
 
 use crate::emit::{Emitted, Emitter, World};
-use warpline_ir::{Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
+use warpline_ir::{Async, Builtin, Cf, Func, Gpu, Op, OpKind, OpRef, Rt, Scf};
 use warpline_passes::schedule::async_execute_inline;
 use warpline_passes::support::{Lowering, Side};
 
@@ -58,6 +58,9 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Async(kind) if async_execute_inline::is_replaced(kind) => {
             Rule::expand(async_execute_inline::PASS.name).on_host()
+        }
+        OpKind::Async(Async::Func | Async::Call | Async::Return) => {
+            Rule::expand("async-func-to-execute").on_host()
         }
         OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
         OpKind::Vector(kind) => vector::rule(kind),

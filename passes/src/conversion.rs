@@ -3,11 +3,15 @@
 
 pub mod affine_expand_index_ops;
 pub mod arith_emulate_unsupported_floats;
+pub mod async_func_to_execute;
 pub mod convert_krnl_to_memref;
 pub mod convert_parallel_loops_to_gpu;
 pub mod convert_scf_to_cf;
 pub mod expand_arith;
 pub mod expand_atomics;
+pub mod expand_dma;
+pub mod expand_function_values;
+pub mod expand_realloc;
 pub mod lift_cf_to_scf;
 pub mod lower_affine;
 pub mod lower_memref_access;

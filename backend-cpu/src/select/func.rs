@@ -12,7 +12,7 @@ type Cx<'a, 'f> = Emitter<'a, 'f>;
 pub(super) fn rule(kind: Func) -> Rule {
     match kind {
         Func::Call => Rule::select(call),
-        Func::CallIndirect | Func::Constant => Rule::refuse("functions are no values here"),
+        Func::CallIndirect | Func::Constant => Rule::expand("expand-function-values"),
         Func::Func => Rule::part("functions do not nest"),
         Func::Return => Rule::part("it is only allowed at the end of a block"),
     }

@@ -54,7 +54,8 @@ pub(super) fn rule(kind: MemRef) -> Rule {
         MemRef::AtomicYield | MemRef::AllocaScopeReturn => {
             Rule::part("it is outside the operation that it terminates")
         }
-        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => Rule::refuse("it is not implemented"),
+        MemRef::Realloc => Rule::expand("expand-realloc").on_host(),
+        MemRef::DmaStart | MemRef::DmaWait => Rule::expand("expand-dma"),
     }
 }
 

@@ -172,9 +172,7 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Func(Func::Call) => Rule::select(Lowered::Call),
         OpKind::Func(Func::Return) => Rule::select(Lowered::Return),
         OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
-        OpKind::Func(Func::CallIndirect | Func::Constant) => {
-            Rule::refuse("function values are not supported in device code; call the function by name")
-        }
+        OpKind::Func(Func::CallIndirect | Func::Constant) => Rule::expand("expand-function-values"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
@@ -256,10 +254,8 @@ fn memref(kind: MemRef) -> Rule<Lowered> {
         MemRef::Prefetch => Rule::select(Lowered::Prefetch),
         MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
         MemRef::GenericAtomicRmw => Rule::select(Lowered::GenericAtomicRmw),
-        MemRef::Alloc | MemRef::Dealloc => Rule::refuse(NO_ALLOCATION),
-        MemRef::Realloc | MemRef::DmaStart | MemRef::DmaWait => {
-            Rule::refuse("a thread cannot move whole buffers of the device; write a loop")
-        }
+        MemRef::Alloc | MemRef::Dealloc | MemRef::Realloc => Rule::refuse(NO_ALLOCATION),
+        MemRef::DmaStart | MemRef::DmaWait => Rule::expand("expand-dma"),
         MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part(ENDS_NO_REGION),
         MemRef::Load
         | MemRef::Store

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 // An async function.
 async.func @twice(%x: i32) -> (!async.token, !async.value<i32>) {
@@ -13,3 +13,4 @@ func.func @main(%x: i32 {warpline.input = "21"}) -> i32 {
 }
 
 // OUT: result 0: i32 = 42
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0

@@ -1,4 +1,4 @@
-// RUN: run --device=interp
+// RUN: run --device=cpu,interp
 
 func.func @main() -> (i32, i32, i32) {
   %zero = arith.constant 0 : index
@@ -29,6 +29,7 @@ func.func @choose(%i: index) -> i32 {
 // OUT: result 0: i32 = 10
 // OUT: result 1: i32 = -1
 // OUT: result 2: i32 = 50
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A region of several blocks with a value.
@@ -47,6 +48,7 @@ func.func @main(%n: i32 {warpline.input = "-3"}) -> i32 {
 }
 
 // OUT: result 0: i32 = 3
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // Iterations in any order fill a buffer.
@@ -63,6 +65,7 @@ func.func @main() -> memref<3x4xindex> {
 // OUT:   [[0 1 2 3]
 // OUT:    [10 11 12 13]
 // OUT:    [20 21 22 23]]
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 func.func @main(%flag: i32 {warpline.input = "7"}) -> i32 {
@@ -79,6 +82,7 @@ func.func @main(%flag: i32 {warpline.input = "7"}) -> i32 {
 }
 
 // OUT: result 0: i32 = 2
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
 // -----
 
 // A function that is chosen when the program runs.
@@ -99,3 +103,4 @@ func.func @main(%pick: i1 {warpline.input = "false"}, %x: i32 {warpline.input = 
 }
 
 // OUT: result 0: i32 = 81
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
