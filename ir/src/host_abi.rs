@@ -38,9 +38,10 @@ macro_rules! host_abi {
                 wl_global(index: u32, out: *mut u64);
                 wl_assert(has_compared: u64, a: i64, b: i64);
                 wl_unequal_shapes(rank: u32, from: *const i64, to: *const i64);
+                wl_clock(out: *mut u64);
                 wl_print(kind: u32, bits: u64);
                 wl_print_buffer(
-                    kind: u32, is_unranked: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
+                    kind: u32, form: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
                 );
             }
             of_kernels {
@@ -184,6 +185,24 @@ pub enum PrintKind {
     I32 = 8,
     /// A signed integer in the low 16 bits.
     I16 = 9,
+}
+
+/// The form in which `wl_print_buffer` prints a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferForm {
+    /// As `printMemref` functions of buffers with a known rank do.
+    Ranked = 0,
+    /// As those of buffers with an unknown rank do.
+    Unranked = 1,
+    /// As `printMemrefShape` functions do, without elements.
+    Shape = 2,
+}
+
+impl BufferForm {
+    /// Returns the form with this number.
+    pub fn from_number(number: u32) -> Option<Self> {
+        [Self::Ranked, Self::Unranked, Self::Shape].into_iter().find(|form| *form as u32 == number)
+    }
 }
 
 impl PrintKind {

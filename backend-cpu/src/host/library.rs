@@ -5,7 +5,7 @@ use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::rt::StreamCall;
-use warpline_ir::host_abi::{self, Function, PrintKind};
+use warpline_ir::host_abi::{self, BufferForm, Function, PrintKind};
 use warpline_ir::print::type_text;
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Signedness, Type, TypeKind, Value};
 
@@ -72,17 +72,18 @@ impl Emitter<'_, '_> {
             "printOpen" => return self.print_text("( "),
             "printClose" => return self.print_text(" )"),
             "printComma" => return self.print_text(", "),
-            _ if name.starts_with("printMemref") && !name.starts_with("printMemrefShape") => {
-                return self.print_buffer(op, name);
-            }
+            "printIndex" => (PrintKind::I64, Type::INDEX),
+            "rtclock" | "nanoTime" => return self.clock(op, name),
+            _ if name.starts_with("printMemref") => return self.print_buffer(op, name),
             _ => {
                 let symbol = foreign_symbol(self.module, callee);
                 if self.host()?.tables.foreign.contains(&symbol) {
                     return self.foreign_call(op, callee, &symbol);
                 }
                 return Err(self.unsupported(format!(
-                    "the function '{name}' has no body; known are printI64, printU64, printF16, printBF16, printF32, \
-                     printF64, printNewline, printOpen, printClose, printComma, printMemref functions, mgpuStreamCreate, \
+                    "the function '{name}' has no body; known are printI64, printU64, printIndex, printF16, printBF16, \
+                     printF32, printF64, printNewline, printOpen, printClose, printComma, printMemref and printMemrefShape \
+                     functions, rtclock, nanoTime, mgpuStreamCreate, \
                      mgpuStreamSynchronize, mgpuStreamDestroy, mgpuMemGetDeviceMemRef1dFloat and \
                      mgpuMemGetDeviceMemRef1dInt32; --shared-libs with --allow-shared-libs opens libraries with others"
                 )));
@@ -116,6 +117,26 @@ impl Emitter<'_, '_> {
             StreamCall::Synchronize => self.on_stream(op, &host_abi::wl_stream_wait),
             StreamCall::Destroy => self.on_stream(op, &host_abi::wl_stream_end),
         }
+    }
+
+    /// Emits a call that returns the time: `rtclock` in seconds, `nanoTime` in nanoseconds.
+    fn clock(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let ty = if name == "rtclock" { Type::F64 } else { Type::I64 };
+        let is_right = op.operands().is_empty() && op.n_results() == 1 && op.result_type(0) == ty;
+        if !is_right {
+            return Err(self
+                .unsupported(format!("'{name}' takes nothing and returns {}", type_text(self.module, ty))));
+        }
+        let out = self.stack(8);
+        self.runtime_call(&host_abi::wl_clock, [out])?;
+        let mut now = self.load(types::I64, out, 0);
+        if ty == Type::F64 {
+            let (whole, each) =
+                (self.builder.ins().fcvt_from_uint(types::F64, now), self.builder.ins().f64const(1e-9));
+            now = self.builder.ins().fmul(whole, each);
+        }
+        self.set_result(now);
+        Ok(())
     }
 
     fn on_stream(&mut self, op: OpRef<'_>, function: &Function<1>) -> Emitted {
@@ -208,14 +229,18 @@ impl Emitter<'_, '_> {
             Some((offset, _)) if offset != warpline_ir::DYNAMIC => offset,
             _ => return Err(self.unsupported(format!("'{name}' needs a buffer whose offset is known"))),
         };
-        let is_unranked = self.module.shape(self.module.type_of(operand)).is_none();
+        let form = match self.module.shape(self.module.type_of(operand)) {
+            _ if name.starts_with("printMemrefShape") => BufferForm::Shape,
+            None => BufferForm::Unranked,
+            Some(_) => BufferForm::Ranked,
+        };
         let bytes = self.element_bytes(operand)?;
         let before = self.index(-offset.wrapping_mul(bytes as i64));
         let base = self.builder.ins().iadd(parts.pointer, before);
         let (sizes, strides) = (self.spill_extents(&parts.sizes), self.spill_extents(&parts.strides));
         let args = [
             self.int(types::I32, kind as i64),
-            self.int(types::I32, i64::from(is_unranked)),
+            self.int(types::I32, form as i64),
             base,
             self.index(offset),
             self.int(types::I32, parts.sizes.len() as i64),

@@ -12,7 +12,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use warpline_ir::host_abi::{MAX_COPY_RANK, PrintKind};
+use warpline_ir::host_abi::{BufferForm, MAX_COPY_RANK, PrintKind};
 
 use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
@@ -192,25 +192,33 @@ calls! {
         Err(DeviceError::unequal_shapes(from, to))
     }
 
+    /// Writes the nanoseconds since 1970 to `out`.
+    fn wl_clock(_run, op, out: *mut u64) {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        out.write(now.map_or(0, |now| now.as_nanos() as u64));
+        Ok(())
+    }
+
     /// Appends to the program's output; see [`PrintKind`] for the kinds and the meaning of `bits`.
     fn wl_print(run, op, kind: u32, bits: u64) {
         run.print(kind, bits)
     }
 
-    /// Appends a buffer to the program's output in the format of MLIR's `printMemref` functions: the address
-    /// `base`, the number `offset` of the first element, `rank` sizes and strides in elements, and the
-    /// elements, formatted according to the [`PrintKind`]. `is_unranked` is 0 or 1 and changes the title. All
-    /// elements are in live memory that nothing in flight writes.
+    /// Appends a buffer to the program's output in a [`BufferForm`]: the address `base`, the number `offset` of the
+    /// first element, `rank` sizes and strides in elements, and the elements, formatted according to the
+    /// [`PrintKind`]. All elements are in live memory that nothing in flight writes.
     fn wl_print_buffer(
-        run, op, kind: u32, is_unranked: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
+        run, op, kind: u32, form: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
     ) {
         let scalar = PrintKind::from_number(kind).and_then(scalar_of);
         let (scalar, bytes) = scalar.ok_or_else(|| {
             DeviceError::invalid("wl_print_buffer", format!("there is no element kind {kind}"))
         })?;
+        let form = BufferForm::from_number(form)
+            .ok_or_else(|| DeviceError::invalid("wl_print_buffer", format!("there is no form {form}")))?;
         let (sizes, strides) = (elements(sizes, rank as usize), elements(strides, rank as usize));
         let buffer = BufferText { address: base, offset, sizes, strides, scalar };
-        run.print_buffer(op, is_unranked != 0, &buffer, bytes, |number| element(base, number, bytes))
+        run.print_buffer(op, form, &buffer, bytes, |number| element(base, number, bytes))
     }
 }
 

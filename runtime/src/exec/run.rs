@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use warpline_ir::host_abi::{AccessKind, MemoryKind, NO_STREAM, PrintKind};
+use warpline_ir::host_abi::{AccessKind, BufferForm, MemoryKind, NO_STREAM, PrintKind};
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::memory_limit::{Live, MemoryLimit};
@@ -684,11 +684,15 @@ impl Run {
     pub(super) fn print_buffer(
         &mut self,
         op: u32,
-        is_unranked: bool,
+        form: BufferForm,
         buffer: &BufferText<'_>,
         element_bytes: usize,
         element: impl Fn(i64) -> u64,
     ) -> Result<()> {
+        if form == BufferForm::Shape {
+            self.output.push_str(&format!("Unranked Memref {}\n", buffer.shape_line()));
+            return Ok(());
+        }
         let element_bytes = element_bytes as u64;
         let first = buffer.offset.wrapping_mul(element_bytes as i64);
         let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
@@ -696,7 +700,7 @@ impl Run {
         let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
         self.check_reached("wl_print_buffer", address)?;
         self.notify(|observer| observer.host_access(op, AccessKind::Read, &view));
-        self.output.push_str(if is_unranked { "Unranked Memref " } else { "Memref " });
+        self.output.push_str(if form == BufferForm::Unranked { "Unranked Memref " } else { "Memref " });
         let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
         self.output.push_str(&text);
         Ok(())
