@@ -690,7 +690,9 @@ impl Run {
         element: impl Fn(i64) -> u64,
     ) -> Result<()> {
         if form == BufferForm::Shape {
-            self.output.push_str(&format!("Unranked Memref {}\n", buffer.shape_line()));
+            for part in ["Unranked Memref ", &buffer.shape_line(), "\n"] {
+                self.output.push_str(part);
+            }
             return Ok(());
         }
         let element_bytes = element_bytes as u64;
