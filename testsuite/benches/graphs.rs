@@ -1,9 +1,8 @@
-//! Measures task graphs on the CPU device: the cost of issuing with and without them, and whether
-//! `--graphs=auto` is ever slower.
+//! Measures task graphs: the cost of issuing with and without them, and whether `--graphs=auto` is ever slower.
 //!
-//! The first part calls the device directly with a nearly empty kernel: T11, 1000 launches in a chain. The
-//! second part runs a loop of the conjugate gradient (W9); two runs of different trip counts give the time of
-//! one iteration.
+//! The first part calls the CPU device directly with a nearly empty kernel: T11, 1000 launches in a chain. The
+//! second part runs loops around parts of the workloads; two runs of different trip counts give the time of
+//! one iteration. `-- --device=cuda` runs the second part on a GPU.
 
 use std::time::Instant;
 
@@ -34,6 +33,17 @@ struct Bench {
 
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn main() {
+    let on_gpu = std::env::args().any(|arg| arg == "--device=cuda");
+    if !on_gpu {
+        chain();
+    }
+    let n_slower = loops(if on_gpu { "cuda" } else { "cpu" });
+    println!("graph regressions {n_slower}");
+}
+
+/// Measures T11.
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn chain() {
     let bench = Bench::new();
     let graph = TaskGraph { nodes: (0..CHAIN).map(task).collect() };
     let build = median(|| bench.time_of_build(&graph));
@@ -48,13 +58,11 @@ fn main() {
     println!("  as a graph, other parameters               {update:10.1}");
     println!("  building the graph                         {build:10.1}");
     println!("  break-even after {:.1} replays", build / (issue - graph_issue).max(1e-9));
-    let n_slower = loops();
-    println!("graph regressions {n_slower}");
 }
 
 /// Measures loops around parts of the workloads; returns how many are slower with `--graphs=auto`.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
-fn loops() -> usize {
+fn loops(device: &str) -> usize {
     println!("microseconds per iteration                        never    always      auto");
     let workloads = workloads();
     let bodies = [
@@ -68,7 +76,7 @@ fn loops() -> usize {
     for (name, id, range) in bodies {
         let workload = workloads.iter().find(|workload| workload.id == id).expect("the workload exists");
         let text = module_text(&workload.items[range]);
-        let [never, always, auto] = ["never", "always", "auto"].map(|graphs| per_trip(&text, graphs));
+        let [never, always, auto] = ["never", "always", "auto"].map(|graphs| per_trip(&text, device, graphs));
         println!("  {name:43} {never:9.2} {always:9.2} {auto:9.2}");
         n_slower += usize::from(never.max(0.5) * NOISE < auto);
     }
@@ -76,10 +84,10 @@ fn loops() -> usize {
 }
 
 /// Returns the microseconds of one iteration of a loop around all launches of a program.
-fn per_trip(text: &str, graphs: &str) -> f64 {
+fn per_trip(text: &str, device: &str, graphs: &str) -> f64 {
     let [short, long] = TRIP_COUNTS.map(|trip_count| {
         let text = looped(text, trip_count);
-        (0..5).map(|_| seconds(&text, graphs)).fold(f64::INFINITY, f64::min)
+        (0..5).map(|_| seconds(&text, device, graphs)).fold(f64::INFINITY, f64::min)
     });
     (long - short) * 1e6 / (TRIP_COUNTS[1] - TRIP_COUNTS[0]) as f64
 }
@@ -97,8 +105,9 @@ fn looped(text: &str, trip_count: u64) -> String {
     [&lines[..first], &[begin.as_str()], &lines[first..=last], &["}"], &lines[last + 1..]].concat().join("\n")
 }
 
-fn seconds(text: &str, graphs: &str) -> f64 {
-    let args = ["warpline", "run", "--device=cpu", &format!("--graphs={graphs}")].map(str::to_string);
+fn seconds(text: &str, device: &str, graphs: &str) -> f64 {
+    let flags = [format!("--device={device}"), format!("--graphs={graphs}")];
+    let args = ["warpline", "run"].map(str::to_string).into_iter().chain(flags).collect::<Vec<_>>();
     let source = SourceFile { name: "loop.mlir".to_string(), text: text.to_string() };
     let mut session = Session::with_stdin(source);
     let start = Instant::now();
