@@ -117,6 +117,23 @@ impl Module {
         }
     }
 
+    /// Returns the attribute of the zero of a number or of a vector of them; `None` for other types.
+    pub fn zero_of(&self, ty: Type) -> Option<AttrKind> {
+        let element = self.element_type(ty);
+        let is_int = self.is_int_or_index(element);
+        if !is_int && self.float_kind(element).is_none() {
+            return None;
+        }
+        match self.type_kind(ty) {
+            TypeKind::Vector(_, scalable, _) if !scalable.contains(&true) => {
+                Some(AttrKind::Dense(ty, DenseData::Splat(0)))
+            }
+            _ if ty != element => None,
+            _ if is_int => Some(AttrKind::Integer(0, ty)),
+            _ => Some(AttrKind::Float(0, ty)),
+        }
+    }
+
     /// Returns `value : index`.
     pub fn index_attr(&mut self, value: i64) -> Attr {
         self.int_attr(value, Type::INDEX)

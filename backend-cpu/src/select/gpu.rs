@@ -47,8 +47,8 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
             Rule::select(|_, _| Ok(())).on_host()
         }
+        Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives").in_kernels(),
         Gpu::InitializeNamedBarrier
-        | Gpu::WarpExecuteOnLane0
         | Gpu::Yield
         | Gpu::CreateDnTensor
         | Gpu::DestroyDnTensor

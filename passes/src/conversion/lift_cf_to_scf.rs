@@ -29,10 +29,7 @@ use crate::analysis::edges::{set_targets, targets};
 use crate::transforms::canonicalize::drop_unreachable;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{
-    AttrKind, Block, Builder, Cf, DenseData, Location, Module, Op, OpKind, Place, Region, Reported, Type,
-    TypeKind, Value,
-};
+use warpline_ir::{Block, Builder, Cf, Location, Module, Op, OpKind, Place, Region, Reported, Type, Value};
 
 /// The `lift-cf-to-scf` pass.
 pub const PASS: Pass =
@@ -137,23 +134,6 @@ fn values_of(module: &Module, block: Block) -> Vec<Value> {
     module.args(block).iter().copied().chain(results).collect()
 }
 
-/// Returns the zero of a type; `None` if it has no constants.
-fn zero_kind(module: &Module, ty: Type) -> Option<AttrKind> {
-    let element = module.element_type(ty);
-    let is_number = module.is_int_or_index(element) || module.float_kind(element).is_some();
-    if !is_number {
-        return None;
-    }
-    match module.type_kind(ty) {
-        TypeKind::Vector(_, scalable, _) if !scalable.contains(&true) => {
-            Some(AttrKind::Dense(ty, DenseData::Splat(0)))
-        }
-        _ if ty != element => None,
-        _ if module.is_int_or_index(ty) => Some(AttrKind::Integer(0, ty)),
-        _ => Some(AttrKind::Float(0, ty)),
-    }
-}
-
 /// The regions that become one block each.
 struct Lifter<'m> {
     module: &'m mut Module,
@@ -242,7 +222,7 @@ impl<'m> Lifter<'m> {
 
     /// Returns a value of a type for an edge behind which it is not read, defined before a branch.
     fn undefined(&mut self, branch: Op, ty: Type) -> Result<Value, Kept> {
-        if let Some(kind) = zero_kind(self.module, ty) {
+        if let Some(kind) = self.module.zero_of(ty) {
             let attr = self.module.intern_attr(kind);
             let mut at = Builder::before(self.module, branch);
             return at.constant(attr).ok_or_else(|| Kept("a type has no constants".to_string()));

@@ -8,7 +8,7 @@
 //! The pass expands `all_reduce`, with an operation or a region of one block, `subgroup_reduce`, `rotate` and
 //! `subgroup_broadcast`. `all_reduce` needs workgroup memory, which only kernels have: in other functions it stays.
 //! A `shuffle` stays if it exchanges 32 bits among all lanes of a subgroup, by a constant offset or by a lane id;
-//! others are rewritten to that form. `subgroup_id`, `num_subgroups` and `subgroup_size` are computed from thread
+//! others are rewritten to that form. `warp_execute_on_lane_0` becomes a branch and broadcasts. `subgroup_id`, `num_subgroups` and `subgroup_size` are computed from thread
 //! ids and block sizes.
 //!
 //! Cost: one walk, and five operations for each step of a tree.
@@ -23,6 +23,7 @@ mod ids;
 mod lanes;
 mod reduce;
 mod shuffle;
+mod warp;
 
 use crate::analysis::kernel_facts;
 use crate::pass::PassOption;
@@ -61,6 +62,16 @@ struct Subgroups {
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let subgroups = subgroups(cx)?;
     let mut changed = false;
+    for op in cx.module.walk(cx.module.root()) {
+        if cx.module.kind(op) == OpKind::Gpu(Gpu::WarpExecuteOnLane0) {
+            if warp::expand(cx.module, op).is_none() {
+                let message = "its vectors would be distributed to the lanes, which is not supported; yield values that \
+                    all lanes get";
+                return Err(cx.error(op, message));
+            }
+            changed = true;
+        }
+    }
     // The region of a reduction is expanded before it is copied.
     for op in cx.module.walk(cx.module.root()).into_iter().rev() {
         if let OpKind::Gpu(

@@ -332,7 +332,7 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
             "which elements of a matrix a lane has is not specified on this chip; use gpu.subgroup_mma_elementwise",
         ),
-        Gpu::WarpExecuteOnLane0 => Rule::refuse("distribute the region to the lanes of the subgroup first"),
+        Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives"),
         Gpu::Yield => Rule::part(ENDS_NO_REGION),
         Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it is a host operation"),
         _ => Rule::refuse("it is a host operation"),
