@@ -57,7 +57,7 @@ impl Lowered {
 
 /// Returns the machine type of a scalar type; `None` for types without one.
 pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
-    if module.is_pointer(ty) {
+    if module.is_pointer(ty) || module.is_ptr(ty) {
         return Some(types::I64);
     }
     if !matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)) {

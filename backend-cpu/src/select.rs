@@ -9,6 +9,7 @@ mod math;
 pub(crate) mod memref;
 mod metadata;
 mod packed;
+mod ptr;
 mod rt;
 mod scf;
 mod soft;
@@ -62,9 +63,9 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Async(Async::Func | Async::Call | Async::Return) => {
             Rule::expand("async-func-to-execute").on_host()
         }
-        OpKind::Async(_) => Rule::refuse("async operations are not supported yet"),
+        OpKind::Async(_) => Rule::refuse("it is what async.execute is lowered to; write async.execute"),
         OpKind::Vector(kind) => vector::rule(kind),
-        OpKind::Ptr(_) => Rule::refuse("pointers are not supported yet"),
+        OpKind::Ptr(kind) => ptr::rule(kind),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in code"),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) => Rule::refuse("it has no meaning in code"),
         OpKind::Foreign(_) => Rule::refuse("its dialect is not known"),

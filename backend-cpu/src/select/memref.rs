@@ -273,9 +273,14 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let place = cx.address(op)?;
+    load_at(cx, op, place)
+}
+
+/// Emits a load of the result from an address and an offset in bytes.
+pub(super) fn load_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, (address, first): (Reg, i32)) -> Emitted {
     let ty = op.result_type(0);
     let types = cx.memory_types(ty)?;
-    let (address, first) = cx.address(op)?;
     let mut parts = Vec::with_capacity(types.len());
     for (index, ty) in (0i32..).zip(types) {
         let offset = first + index * ty.bytes() as i32;
@@ -287,11 +292,16 @@ pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 pub(super) fn store(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let place = cx.address(op)?;
+    store_at(cx, op, place)
+}
+
+/// Emits a store of the first operand to an address and an offset in bytes.
+pub(super) fn store_at(cx: &mut Cx<'_, '_>, op: OpRef<'_>, (address, first): (Reg, i32)) -> Emitted {
     let ty = op.operand_type(0);
     let types = cx.memory_types(ty)?;
     let parts = cx.parts_of(&op.operands()[..1])?;
     let parts = cx.as_stored(ty, parts);
-    let (address, first) = cx.address(op)?;
     for (index, (ty, value)) in (0i32..).zip(types.into_iter().zip(parts)) {
         let offset = first + index * ty.bytes() as i32;
         cx.log_at(AccessKind::Write, ty, (address, offset))?;
@@ -412,6 +422,12 @@ fn cast(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Some(_) => {}
     }
     cx.set_view(op.result(0), parts.pointer, &parts.sizes, &parts.strides)
+}
+
+/// Emits `vector.type_cast`: a buffer of one vector, at the same address.
+pub(super) fn whole(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let parts = cx.memref(op.operand(0))?;
+    cx.set_view(op.result(0), parts.pointer, &[], &[])
 }
 
 fn subview(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

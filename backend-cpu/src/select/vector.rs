@@ -18,9 +18,13 @@ pub(super) fn rule(kind: Vector) -> Rule {
         }),
         Vector::Load => Rule::select(memref::load),
         Vector::Store => Rule::select(memref::store),
-        Vector::TypeCast => Rule::refuse("a buffer of vectors is not supported; use vector.load"),
+        Vector::TypeCast => Rule::select(memref::whole),
         Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
-        Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
+        Vector::Vscale => Rule::select(|cx, op| {
+            let one = cx.index(1);
+            cx.bind(&[op.result(0)], &[one])
+        }),
+        Vector::ScalableExtract | Vector::ScalableInsert => {
             Rule::refuse("the machine has no vectors of scalable size")
         }
         Vector::Print => Rule::select(print).on_host_since("use gpu.printf in kernels"),

@@ -213,7 +213,6 @@ impl Shaper<'_> {
             let kind = match self.module.kind(op) {
                 OpKind::Gpu(kind) => kind,
                 OpKind::Affine(_) => return refuse(self.module, op, "run lower-affine first"),
-                OpKind::Ptr(_) => return refuse(self.module, op, "it is not implemented"),
                 _ => continue,
             };
             let dim = match kind {

@@ -1,0 +1,91 @@
+//! Selects code for the ptr dialect: a pointer is an address of 64 bits.
+
+use super::{Rule, memref};
+use crate::emit::{Emitted, Emitter};
+use crate::lowered::Extent;
+use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use warpline_ir::{DYNAMIC, OpRef, Ptr, Value};
+
+type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+/// Returns the treatment of ptr operations.
+pub(super) fn rule(kind: Ptr) -> Rule {
+    match kind {
+        Ptr::ToPtr => Rule::select(to_ptr),
+        Ptr::FromPtr => Rule::select(from_ptr),
+        Ptr::GetMetadata => Rule::refuse("sizes and strides are not passed on as values; pass the buffer"),
+        Ptr::PtrAdd => Rule::select(ptr_add),
+        Ptr::PtrDiff => Rule::select(ptr_diff),
+        Ptr::TypeOffset => Rule::select(type_offset),
+        Ptr::Load => Rule::select(|cx, op| {
+            let address = accessed(cx, op, op.named("ptr"))?;
+            memref::load_at(cx, op, (address, 0))
+        }),
+        Ptr::Store => Rule::select(|cx, op| {
+            let address = accessed(cx, op, op.named("ptr"))?;
+            memref::store_at(cx, op, (address, 0))
+        }),
+    }
+}
+
+fn to_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let parts = cx.memref(op.operand(0))?;
+    cx.set_result(parts.pointer);
+    Ok(())
+}
+
+fn from_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let ty = op.result_type(0);
+    let extents = |numbers: &[i64]| numbers.iter().map(|number| Extent::Static(*number)).collect::<Vec<_>>();
+    let shape = cx.module.shape(ty).filter(|shape| !shape.contains(&DYNAMIC));
+    let strides =
+        cx.module.strides(ty).filter(|(offset, strides)| *offset == 0 && !strides.contains(&DYNAMIC));
+    let (Some(shape), Some((_, strides))) = (shape, strides) else {
+        return Err(cx.unsupported("expected a buffer whose sizes and strides are constants, with offset 0"));
+    };
+    let (sizes, strides) = (extents(shape), extents(&strides));
+    let pointer = cx.scalar(op.named("ptr"))?;
+    cx.set_view(op.result(0), pointer, &sizes, &strides)
+}
+
+/// Returns a number as 64 bits, sign-extended.
+fn offset(cx: &mut Cx<'_, '_>, value: Value) -> Emitted<Reg> {
+    let value = cx.scalar(value)?;
+    let is_wide = cx.builder.func.dfg.value_type(value) == types::I64;
+    Ok(if is_wide { value } else { cx.builder.ins().sextend(types::I64, value) })
+}
+
+fn ptr_add(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (base, offset) = (cx.scalar(op.named("base"))?, offset(cx, op.named("offset"))?);
+    let sum = cx.builder.ins().iadd(base, offset);
+    cx.set_result(sum);
+    Ok(())
+}
+
+fn ptr_diff(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let (left, right) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
+    let difference = cx.builder.ins().isub(left, right);
+    let ty = cx.reg_type(op.result_type(0))?;
+    let is_wide = ty == types::I64;
+    let result = if is_wide { difference } else { cx.builder.ins().ireduce(ty, difference) };
+    cx.set_result(result);
+    Ok(())
+}
+
+fn type_offset(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let element = op.attr("elementType").and_then(|attr| cx.module.attr_type(attr));
+    let bytes = element.and_then(|ty| cx.module.byte_size(ty));
+    let bytes = bytes.ok_or_else(|| cx.unsupported("the type has no size in memory"))?;
+    let ty = cx.reg_type(op.result_type(0))?;
+    let bytes = cx.int(ty, bytes as i64);
+    cx.set_result(bytes);
+    Ok(())
+}
+
+/// Returns the address of an access that is not atomic.
+fn accessed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, pointer: Value) -> Emitted<Reg> {
+    if op.int("ordering").is_some_and(|ordering| ordering != 0) {
+        return Err(cx.unsupported("atomic accesses by pointers are not supported; use memref.atomic_rmw"));
+    }
+    cx.scalar(pointer)
+}
