@@ -30,7 +30,8 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::AllReduce
         | Gpu::SubgroupReduce
         | Gpu::Rotate
-        | Gpu::SubgroupBroadcast => Rule::expand("gpu-expand-collectives").in_kernels(),
+        | Gpu::SubgroupBroadcast
+        | Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives").in_kernels(),
         Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
             "which elements of a matrix a lane has is not specified; use gpu.subgroup_mma_elementwise",
         ),
@@ -47,7 +48,6 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
             Rule::select(|_, _| Ok(())).on_host()
         }
-        Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives").in_kernels(),
         Gpu::InitializeNamedBarrier
         | Gpu::Yield
         | Gpu::CreateDnTensor

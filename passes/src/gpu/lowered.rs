@@ -321,7 +321,8 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         | Gpu::SubgroupBroadcast
         | Gpu::SubgroupId
         | Gpu::NumSubgroups
-        | Gpu::SubgroupSize => Rule::expand("gpu-expand-collectives"),
+        | Gpu::SubgroupSize
+        | Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives"),
         Gpu::Printf => Rule::select(Lowered::Printf),
         Gpu::DynamicSharedMemory => Rule::select(Lowered::DynamicSharedMemory),
         Gpu::SubgroupMmaLoadMatrix
@@ -332,7 +333,6 @@ fn gpu(kind: Gpu) -> Rule<Lowered> {
         Gpu::SubgroupMmaExtractThreadLocal | Gpu::SubgroupMmaInsertThreadLocal => Rule::refuse(
             "which elements of a matrix a lane has is not specified on this chip; use gpu.subgroup_mma_elementwise",
         ),
-        Gpu::WarpExecuteOnLane0 => Rule::expand("gpu-expand-collectives"),
         Gpu::Yield => Rule::part(ENDS_NO_REGION),
         Gpu::Module | Gpu::Func | Gpu::ModuleEnd | Gpu::Terminator => Rule::part("it is a host operation"),
         _ => Rule::refuse("it is a host operation"),
