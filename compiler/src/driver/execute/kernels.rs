@@ -123,6 +123,15 @@ pub(super) fn compile(
     }
 }
 
+/// Returns the remarks of the backend's passes about the kernels, which compiled code from the cache does not have.
+pub(super) fn remarks(module: &Module, target: &CodeTarget, mut sink: Diagnostics) -> Diagnostics {
+    let mut lowered = module.clone();
+    // A pass that fails does so again when the kernels are compiled, and is reported then.
+    let ran = pipeline::parse(&target.pipeline(), &mut sink)
+        .and_then(|pipeline| pipeline::run(&pipeline, &mut lowered, &mut sink, &mut Silent));
+    if ran.is_ok() { sink } else { Diagnostics::new() }
+}
+
 /// Like [`compile`], from the program itself.
 fn compile_in_place(
     module: &Module,
