@@ -12,13 +12,14 @@ use std::sync::Arc;
 use warpline_ir::artifact::Object;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::print::{PrintOptions, print_op};
-use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Span, parse, verify};
+use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Remarks, Span, parse, verify};
 use warpline_passes::Target;
 use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::cache::{Failure, Generator, Image, KernelCache, Numbers, Request};
 
 use crate::driver::backends::CodeTarget;
+use crate::driver::session::Session;
 
 /// The cache request for the kernels of a `gpu.module`.
 #[derive(Clone, Debug)]
@@ -123,9 +124,13 @@ pub(super) fn compile(
     }
 }
 
-/// Returns the remarks of the backend's passes about the kernels, which compiled code from the cache does not have.
-pub(super) fn remarks(module: &Module, target: &CodeTarget, mut sink: Diagnostics) -> Diagnostics {
-    let mut lowered = module.clone();
+/// Returns the requested remarks of the backend's passes about the kernels, which compiled code from the cache does not
+/// have.
+pub(super) fn remarks(session: &Session, module: &Module, target: &CodeTarget) -> Diagnostics {
+    if session.remarks == Remarks::Off {
+        return Diagnostics::new();
+    }
+    let (mut lowered, mut sink) = (module.clone(), session.diagnostics());
     // A pass that fails does so again when the kernels are compiled, and is reported then.
     let ran = pipeline::parse(&target.pipeline(), &mut sink)
         .and_then(|pipeline| pipeline::run(&pipeline, &mut lowered, &mut sink, &mut Silent));

@@ -7,8 +7,8 @@ use warpline_ir::artifact::{
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Remarks, Reported,
-    Severity, Span, Type, codes,
+    Attr, Diagnostic, Diagnostics, Func, Gpu, Location, MemRef, Module, Note, Op, OpKind, Reported, Severity,
+    Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
@@ -226,9 +226,7 @@ pub(crate) fn compile(
         mutation.spoil(&mut module);
     }
     let facts = default_pipelines::verify(session, request.source, &module)?;
-    if session.remarks != Remarks::Off {
-        findings.append(kernels::remarks(&module, &form.target, session.diagnostics()));
-    }
+    findings.append(kernels::remarks(session, &module, &form.target));
     let emitted = kernels::compile(request.cache, &module, &form.target).and_then(|code| {
         let host = host::compile(&module, &facts, form.logs, foreign)?;
         Ok((code, host))
