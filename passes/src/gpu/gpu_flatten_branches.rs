@@ -157,7 +157,16 @@ impl Flat {
         let yielded = module.last_op(second).filter(|last| module.first_op(second) == Some(*last))?;
         let ops = module.ops_in(then);
         let (_, body) = ops.split_last()?;
-        let can_move = |op: &Op| is_droppable(module, *op) && (is_branch(op) || module.has_no_regions(*op));
+        // What a branch in it does otherwise would run whenever the condition of the outer one does not hold.
+        let only_yields = |op: &Op| match module.blocks_of(module.region(*op, 1)) {
+            [] => true,
+            &[block] => module.first_op(block) == module.last_op(block),
+            _ => false,
+        };
+        let can_move = |op: &Op| {
+            let is_whole = if is_branch(op) { only_yields(op) } else { module.has_no_regions(*op) };
+            is_whole && is_droppable(module, *op)
+        };
         let n_others = module.walk(branch).len() - cheap_ops(module, then).len();
         let fits = n_others <= MAX_GUARDED && body.iter().any(is_branch) && body.iter().all(can_move);
         let otherwise = module.operands(yielded).to_vec();
@@ -210,6 +219,7 @@ impl Flat {
     fn apply(&self, module: &mut Module) {
         let (branch, location) = (self.branch, module.location(self.branch));
         let condition = module.operand(branch, 0);
+        let mut guarded_ops = Vec::new();
         for piece in self.pieces(module) {
             match piece {
                 Piece::Branch(inner) => {
@@ -217,6 +227,7 @@ impl Flat {
                     let own = module.operand(inner, 0);
                     let both = Builder::before(module, inner).binary(Arith::AndI, condition, own);
                     module.set_operand(inner, 0, both);
+                    guarded_ops.push(inner);
                 }
                 Piece::Plain(ops) => {
                     let live = Self::live(module, &ops);
@@ -230,6 +241,7 @@ impl Flat {
                         &[],
                         2,
                     );
+                    guarded_ops.push(guarded);
                     let then = module.add_block(module.region(guarded, 0), &[]);
                     for op in ops {
                         module.move_op(op, Place::End(then));
@@ -255,7 +267,7 @@ impl Flat {
         let mut results = Vec::with_capacity(yielded.len());
         for (value, other) in yielded.into_iter().zip(&self.otherwise) {
             let ty = module.type_of(value);
-            results.push(if falls_back(module, value, *other) {
+            results.push(if falls_back(module, &guarded_ops, value, *other) {
                 value
             } else {
                 Builder::before(module, branch).value(Arith::Select, &[condition, value, *other], ty, &[])
@@ -273,12 +285,12 @@ enum Piece {
     Plain(Vec<Op>),
 }
 
-/// Whether a value is another one if no branch that it comes from is taken.
-fn falls_back(module: &Module, value: Value, other: Value) -> bool {
+/// Whether a value is another one if none of these branches is taken.
+fn falls_back(module: &Module, branches: &[Op], value: Value, other: Value) -> bool {
     if value == other {
         return true;
     }
-    let Some(op) = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Scf(Scf::If)) else {
+    let Some(op) = module.defining_op(value).filter(|op| branches.contains(op)) else {
         return false;
     };
     let index = module.results(op).position(|result| result == value);
@@ -286,5 +298,5 @@ fn falls_back(module: &Module, value: Value, other: Value) -> bool {
         let only = module.last_op(block).filter(|last| module.first_op(block) == Some(*last))?;
         module.operands(only).get(index?).copied()
     });
-    yielded.is_some_and(|yielded| falls_back(module, yielded, other))
+    yielded.is_some_and(|yielded| falls_back(module, branches, yielded, other))
 }

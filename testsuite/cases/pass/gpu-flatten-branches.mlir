@@ -198,3 +198,95 @@ gpu.module @whole {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// The value of a branch outside is chosen by the condition, although both have the same value otherwise.
+gpu.module @outside {
+  gpu.func @kernel(%m: !ptr.ptr<#llvm.address_space<1>>, %a: i1, %b: i1, %q: i1, %x: f32, %y: f32) kernel {
+    %before = scf.if %q -> (f32) {
+      %v = ptr.load %m : !ptr.ptr<#llvm.address_space<1>> -> f32
+      scf.yield %v : f32
+    } else {
+      scf.yield %x : f32
+    }
+    %both:2 = scf.if %a -> (f32, f32) {
+      %s = scf.if %b -> (f32) {
+        %v = ptr.load %m : !ptr.ptr<#llvm.address_space<1>> -> f32
+        scf.yield %v : f32
+      } else {
+        scf.yield %y : f32
+      }
+      scf.yield %before, %s : f32, f32
+    } else {
+      scf.yield %x, %x : f32, f32
+    }
+    %sum = arith.addf %both#0, %both#1 : f32
+    ptr.store %sum, %m : f32, !ptr.ptr<#llvm.address_space<1>>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @outside {
+// OUT:     gpu.func @kernel(%arg0: !ptr.ptr<#llvm.address_space<1>>, %arg1: i1, %arg2: i1, %arg3: i1, %arg4: f32, %arg5: f32) kernel {
+// OUT:       %0 = scf.if %arg3 -> (f32) {
+// OUT:         %6 = ptr.load %arg0 : !ptr.ptr<#llvm.address_space<1>> -> f32
+// OUT:         scf.yield %6 : f32
+// OUT:       } else {
+// OUT:         scf.yield %arg4 : f32
+// OUT:       }
+// OUT:       %1 = arith.andi %arg1, %arg2 : i1
+// OUT:       %2 = scf.if %1 -> (f32) {
+// OUT:         %6 = ptr.load %arg0 : !ptr.ptr<#llvm.address_space<1>> -> f32
+// OUT:         scf.yield %6 : f32
+// OUT:       } else {
+// OUT:         scf.yield %arg5 : f32
+// OUT:       }
+// OUT:       %3 = arith.select %arg1, %0, %arg4 : f32
+// OUT:       %4 = arith.select %arg1, %2, %arg4 : f32
+// OUT:       %5 = arith.addf %3, %4 : f32
+// OUT:       ptr.store %5, %arg0 : f32, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// A branch that loads otherwise would load where the outer condition does not hold: the outer one stays.
+gpu.module @otherwise {
+  gpu.func @kernel(%m: !ptr.ptr<#llvm.address_space<1>>, %a: i1, %b: i1, %x: f32) kernel {
+    %r = scf.if %a -> (f32) {
+      %s = scf.if %b -> (f32) {
+        scf.yield %x : f32
+      } else {
+        %v = ptr.load %m : !ptr.ptr<#llvm.address_space<1>> -> f32
+        scf.yield %v : f32
+      }
+      scf.yield %s : f32
+    } else {
+      scf.yield %x : f32
+    }
+    ptr.store %r, %m : f32, !ptr.ptr<#llvm.address_space<1>>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @otherwise {
+// OUT:     gpu.func @kernel(%arg0: !ptr.ptr<#llvm.address_space<1>>, %arg1: i1, %arg2: i1, %arg3: f32) kernel {
+// OUT:       %0 = scf.if %arg1 -> (f32) {
+// OUT:         %1 = scf.if %arg2 -> (f32) {
+// OUT:           scf.yield %arg3 : f32
+// OUT:         } else {
+// OUT:           %2 = ptr.load %arg0 : !ptr.ptr<#llvm.address_space<1>> -> f32
+// OUT:           scf.yield %2 : f32
+// OUT:         }
+// OUT:         scf.yield %1 : f32
+// OUT:       } else {
+// OUT:         scf.yield %arg3 : f32
+// OUT:       }
+// OUT:       ptr.store %0, %arg0 : f32, !ptr.ptr<#llvm.address_space<1>>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }
