@@ -3,7 +3,7 @@
 use crate::emit::{Emitted, Emitter};
 use crate::select;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self as clif, InstBuilder, Value as Reg};
+use cranelift_codegen::ir::{self as clif, InstBuilder, InstructionData, Opcode, Value as Reg};
 use cranelift_frontend::Switch;
 use warpline_ir::def::Trait;
 use warpline_ir::{Block, Op, Region};
@@ -79,6 +79,26 @@ impl Emitter<'_, '_> {
         switch.emit(&mut self.builder, value, other);
     }
 
+    /// Whether a counter below a bound plus the step is a number: if the step is 1, or both are constants.
+    fn cannot_wrap(&self, upper: Reg, step: Reg) -> bool {
+        let constant = |reg: Reg| {
+            let dfg = &self.builder.func.dfg;
+            match dfg.insts[dfg.value_def(reg).inst()?] {
+                InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } => Some(i64::from(imm)),
+                _ => None,
+            }
+        };
+        match (constant(upper), constant(step)) {
+            (_, Some(1)) => true,
+            // Constants are zero-extended.
+            (Some(above), Some(by)) => {
+                let most = (1i64 << (self.builder.func.dfg.value_type(step).bits() - 2)) - 1;
+                (0..=most).contains(&above) && (0..=most).contains(&by)
+            }
+            _ => false,
+        }
+    }
+
     /// Emits a loop that tests at its end: `body` receives the counter and the loop-carried values and
     /// returns the next ones. Returns the loop-carried values after the loop.
     pub(crate) fn counted_loop(
@@ -99,7 +119,13 @@ impl Emitter<'_, '_> {
         let params = self.enter(body_block);
         let next = body(self, params[0], &params[1..])?;
         let counter = self.builder.ins().iadd(params[0], step);
-        let goes_on = self.compare(less, counter, upper);
+        let goes_on = if self.cannot_wrap(upper, step) {
+            self.compare(less, counter, upper)
+        } else {
+            // The counter is below the bound, so that the distance is exact, where the next counter may wrap.
+            let distance = self.builder.ins().isub(upper, params[0]);
+            self.compare(IntCC::UnsignedLessThan, step, distance)
+        };
         let again: Vec<_> = std::iter::once(counter).chain(next.iter().copied()).collect();
         self.branch(goes_on, (body_block, &again), (exit, &next));
         Ok(self.enter(exit))
