@@ -28,9 +28,17 @@ pub(super) fn rule(kind: Ptr) -> Rule {
     }
 }
 
+/// Emits the address of a buffer without its offset, as the interpreter and upstream have it.
 fn to_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let parts = cx.memref(op.operand(0))?;
-    cx.set_result(parts.pointer);
+    let offset = match cx.module.strides(op.operand_type(0)) {
+        Some((offset, _)) if offset != DYNAMIC => offset,
+        _ => return Err(cx.unsupported("expected a buffer whose offset is known")),
+    };
+    let bytes = cx.element_bytes(op.operand(0))? as i64;
+    let before = cx.index(-offset.wrapping_mul(bytes));
+    let address = if offset == 0 { parts.pointer } else { cx.builder.ins().iadd(parts.pointer, before) };
+    cx.set_result(address);
     Ok(())
 }
 

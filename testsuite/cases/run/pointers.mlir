@@ -67,3 +67,17 @@ func.func @main(%m: memref<8xi32> {warpline.input = "iota:0"}) -> (i64, i32) {
 // OUT: result 1: i32 = 6
 // OUT: argument 0: memref<8xi32> = [0 1 2 5 4 5 6 7]
 // OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
+// -----
+
+// The address of a view is that of its buffer, without the offset.
+func.func @main(%m: memref<16xf64> {warpline.input = "iota:0"}) -> f64 {
+  %view = memref.subview %m[8] [6] [1] : memref<16xf64> to memref<6xf64, strided<[1], offset: 8>>
+  %g = memref.memory_space_cast %view : memref<6xf64, strided<[1], offset: 8>>
+    to memref<6xf64, strided<[1], offset: 8>, #ptr.generic_space>
+  %p = ptr.to_ptr %g : memref<6xf64, strided<[1], offset: 8>, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+  %v = ptr.load %p : !ptr.ptr<#ptr.generic_space> -> f64
+  return %v : f64
+}
+
+// OUT: result 0: f64 = 0.0
+// OUT: kernels=0 launches=0 streams=0 waits=0 records=0 host_syncs=0 leaks=0
