@@ -86,37 +86,45 @@ impl Transfer {
     fn expand(&self, module: &mut Module, op: Op) {
         let at = &mut Builder::before(module, op);
         let (zero, one) = (at.index(0), at.index(1));
-        // The source ends behind the last element, which is in the last row.
-        let end = match self.rows {
-            None => self.n,
-            Some(_) => {
-                let last = at.binary(Arith::SubI, self.n, one);
-                let last = self.place(at, last);
-                let end = at.binary(Arith::AddI, last, one);
-                let is_empty = at.compare("eq", self.n, zero, Type::I1);
-                at.value(Arith::Select, &[is_empty, zero, end], Type::INDEX, &[])
-            }
-        };
+        let rows = self.rows.map(|(distance, row)| (distance, at.binary(Arith::MaxUI, row, one)));
+        let end = rows.map_or(self.n, |rows| self.end(at, rows, [zero, one]));
         let (from, to) = (line(at, &self.from, end), line(at, &self.to, self.n));
         let each = at.op_with_regions(Scf::For, &[zero, self.n, one], &[], &[], 1);
         let region = at.module.region(each, 0);
         let body = at.module.add_block(region, &[Type::INDEX]);
         let counter = at.module.args(body)[0];
         let at = &mut Builder::new(at.module, Place::End(body), at.location);
-        let place = self.place(at, counter);
+        let place = rows.map_or(counter, |rows| place(at, rows, counter));
         let element = at.module.element_type(at.module.type_of(from));
         let value = at.value(MemRef::Load, &[from, place], element, &[]);
         at.op(MemRef::Store, &[value, to, counter], &[], &[]);
         at.op(Scf::Yield, &[], &[], &[]);
     }
 
-    /// Builds the distance of an element of the source from the first one.
-    fn place(&self, at: &mut Builder<'_>, number: Value) -> Value {
-        let Some((distance, row)) = self.rows else { return number };
-        let (line, column) = (at.binary(Arith::DivUI, number, row), at.binary(Arith::RemUI, number, row));
-        let start = at.binary(Arith::MulI, line, distance);
-        at.binary(Arith::AddI, start, column)
+    /// Builds the number of elements of the source up to the last one that is copied. It is in the last row, unless rows
+    /// overlap and the last one is not full.
+    fn end(&self, at: &mut Builder<'_>, rows: (Value, Value), [zero, one]: [Value; 2]) -> Value {
+        let (distance, row) = rows;
+        let last = at.binary(Arith::SubI, self.n, one);
+        let last = place(at, rows, last);
+        let end = at.binary(Arith::AddI, last, one);
+        let n_full = at.binary(Arith::DivUI, self.n, row);
+        let others = at.binary(Arith::SubI, n_full, one);
+        let start = at.binary(Arith::MulI, others, distance);
+        let full = at.binary(Arith::AddI, start, row);
+        let has_none = at.compare("eq", n_full, zero, Type::I1);
+        let full = at.value(Arith::Select, &[has_none, zero, full], Type::INDEX, &[]);
+        let end = at.binary(Arith::MaxUI, end, full);
+        let is_empty = at.compare("eq", self.n, zero, Type::I1);
+        at.value(Arith::Select, &[is_empty, zero, end], Type::INDEX, &[])
     }
+}
+
+/// Builds the distance of an element of the source from the first one, in rows of at least one element.
+fn place(at: &mut Builder<'_>, (distance, row): (Value, Value), number: Value) -> Value {
+    let (line, column) = (at.binary(Arith::DivUI, number, row), at.binary(Arith::RemUI, number, row));
+    let start = at.binary(Arith::MulI, line, distance);
+    at.binary(Arith::AddI, start, column)
 }
 
 /// Builds a buffer of one dimension with `n` elements from an element of a buffer on.

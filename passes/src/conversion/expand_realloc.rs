@@ -55,9 +55,12 @@ fn expand(module: &mut Module, op: Op) {
     let dynamic = if known.is_none() { vec![new_size] } else { Vec::new() };
     let segments = at.module.i32_array_attr([dynamic.len() as i64, 0]);
     let new = at.op(MemRef::Alloc, &dynamic, &[ty], &[("operandSegmentSizes", segments)]);
-    let both = at.binary(Arith::MinUI, old_size, new_size);
-    let [from, to] = [old, at.module.result(new, 0)].map(|buffer| first(&mut at, buffer, both));
-    at.op(MemRef::Copy, &[from, to], &[], &[]);
+    let old_known = at.module.shape(at.module.type_of(old)).and_then(|shape| shape.first().copied());
+    if known != Some(0) && old_known != Some(0) {
+        let both = at.binary(Arith::MinUI, old_size, new_size);
+        let [from, to] = [old, at.module.result(new, 0)].map(|buffer| first(&mut at, buffer, both));
+        at.op(MemRef::Copy, &[from, to], &[], &[]);
+    }
     at.op(MemRef::Dealloc, &[old], &[], &[]);
     if let Some(alignment) = alignment {
         module.set_attr(new, "alignment", alignment);
