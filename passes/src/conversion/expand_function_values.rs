@@ -2,8 +2,9 @@
 //!
 //! All functions that the program takes as values are known, so `func.constant` becomes the number of its function, and
 //! `func.call_indirect` an `scf.index_switch` over the functions of its type. The last one is the default, and the only
-//! one is called directly. A program that declares an external function with a parameter or a result of function type
-//! stays as it is.
+//! one is called directly. A program stays as it is if it takes functions of nested modules as values, declares an
+//! external function with a parameter or a result of function type, calls a function of a type that no value has, or
+//! has functions in values of `async`.
 //!
 //! Cost: two walks if there are functions as values.
 //!
@@ -19,7 +20,8 @@
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind, Value,
+    Async, AsyncType, AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind,
+    Value,
 };
 
 /// The `expand-function-values` pass.
@@ -46,7 +48,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         all.iter().filter(is).copied().collect::<Vec<Op>>()
     };
     let (constants, calls) = (of_kind(Func::Constant), of_kind(Func::CallIndirect));
-    if constants.is_empty() || has_external_use(module, &all) {
+    let is_nested = |op: &Op| module.nearest_symbol_table(*op) != module.root();
+    if constants.is_empty() || constants.iter().chain(&calls).any(is_nested) || has_other_use(module, &all) {
         return Ok(Changed::No);
     }
     let mut taken: Vec<Taken> = Vec::new();
@@ -55,6 +58,13 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         if !taken.contains(&found) {
             taken.push(found);
         }
+    }
+    let is_taken = |op: &Op| {
+        let ty = module.type_of(module.operand(*op, 0));
+        taken.iter().any(|taken| taken.ty == ty)
+    };
+    if !calls.iter().all(is_taken) {
+        return Ok(Changed::No);
     }
     for op in calls {
         call(module, op, &taken);
@@ -75,14 +85,22 @@ fn taken_by(module: &Module, op: Op) -> Option<Taken> {
     Some(Taken { ty: module.type_of(module.result(op, 0)), symbol })
 }
 
-/// Whether a function without a body takes or returns functions.
-fn has_external_use(module: &Module, ops: &[Op]) -> bool {
+/// Whether functions are used where they cannot be replaced: by functions without a body, in async functions, or as the
+/// contents of async values.
+fn has_other_use(module: &Module, ops: &[Op]) -> bool {
+    let is_function = |ty: &Type| module.function_type(*ty).is_some();
     ops.iter().any(|op| {
-        let is_external = module.kind(*op) == OpKind::Func(Func::Func) && module.entry(*op, 0).is_none();
-        is_external && {
-            let (inputs, results) = function_type_of(module, *op);
-            inputs.iter().chain(results).any(|ty| module.function_type(*ty).is_some())
-        }
+        let is_content = |value: Value| match module.type_kind(module.type_of(value)) {
+            TypeKind::Async(AsyncType::Value(content)) => is_function(content),
+            _ => false,
+        };
+        let is_whole = match module.kind(*op) {
+            OpKind::Func(Func::Func) => module.entry(*op, 0).is_some(),
+            OpKind::Async(Async::Func) => false,
+            _ => return module.results(*op).any(is_content),
+        };
+        let (inputs, results) = function_type_of(module, *op);
+        !is_whole && inputs.iter().chain(results).any(is_function)
     })
 }
 

@@ -102,3 +102,75 @@ func.func @main() {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A function of a nested module is a value: the program stays, since names differ between modules.
+func.func private @outer(%x: i32) -> i32 {
+  return %x : i32
+}
+module @inner {
+  func.func private @own(%x: i32) -> i32 {
+    return %x : i32
+  }
+  func.func @main(%x: i32) -> i32 {
+    %f = func.constant @own : (i32) -> i32
+    %r = func.call_indirect %f(%x) : (i32) -> i32
+    return %r : i32
+  }
+}
+func.func @main(%x: i32) -> i32 {
+  %f = func.constant @outer : (i32) -> i32
+  %r = func.call_indirect %f(%x) : (i32) -> i32
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func private @outer(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT:   module @inner {
+// OUT:     func.func private @own(%arg0: i32) -> i32 {
+// OUT:       return %arg0 : i32
+// OUT:     }
+// OUT:     func.func @main(%arg0: i32) -> i32 {
+// OUT:       %f = constant @own : (i32) -> i32
+// OUT:       %0 = call_indirect %f(%arg0) : (i32) -> i32
+// OUT:       return %0 : i32
+// OUT:     }
+// OUT:   }
+// OUT:   func.func @main(%arg0: i32) -> i32 {
+// OUT:     %f = constant @outer : (i32) -> i32
+// OUT:     %0 = call_indirect %f(%arg0) : (i32) -> i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
+// -----
+
+// No value has the type of the function that is called: the program stays.
+func.func private @next(%x: i32) -> i32 {
+  return %x : i32
+}
+func.func private @unused(%f: (f32) -> f32, %x: f32) -> f32 {
+  %r = func.call_indirect %f(%x) : (f32) -> f32
+  return %r : f32
+}
+func.func @main(%x: i32) -> i32 {
+  %f = func.constant @next : (i32) -> i32
+  %r = func.call_indirect %f(%x) : (i32) -> i32
+  return %r : i32
+}
+
+// OUT: module {
+// OUT:   func.func private @next(%arg0: i32) -> i32 {
+// OUT:     return %arg0 : i32
+// OUT:   }
+// OUT:   func.func private @unused(%arg0: (f32) -> f32, %arg1: f32) -> f32 {
+// OUT:     %0 = call_indirect %arg0(%arg1) : (f32) -> f32
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT:   func.func @main(%arg0: i32) -> i32 {
+// OUT:     %f = constant @next : (i32) -> i32
+// OUT:     %0 = call_indirect %f(%arg0) : (i32) -> i32
+// OUT:     return %0 : i32
+// OUT:   }
+// OUT: }
