@@ -7,8 +7,8 @@
 //! branch that only reads and computes: each branch in it gets the condition of both, and what is between them becomes
 //! a branch of its own. Inner branches are taken apart first.
 //!
-//! Operations are hoisted out of a region if few others remain in it: at most [`MAX_SHORT`], or [`MAX_GUARDED`] if the
-//! branch can be taken apart. Cost: one walk over the branches.
+//! Operations are hoisted out of a region if few others remain in it: at most 8, or 32 if the branch can be taken apart.
+//! Cost: one walk over the branches.
 //!
 //! ```text
 //! %r = scf.if %a -> (f32) {                     %p = ptr.ptr_add %m, %i : !ptr.ptr<…>, index
