@@ -243,7 +243,13 @@ fn tile(module: &mut Module, nest: &Nest, block_size: i64) {
     let n_dims = nest.ivs.len();
     let trips: Vec<_> =
         (0..n_dims).map(|dim| trip_count(module, nest.lower[dim], nest.upper[dim], nest.step[dim])).collect();
-    let tiles = choose_tiles(&trips, block_size);
+    let mut tiles = choose_tiles(&trips, block_size);
+    for (tile, (step, trip)) in tiles.iter_mut().zip(nest.step.iter().zip(&trips)) {
+        // The step of a loop over tiles must be a number.
+        if module.constant_int(*step).is_some_and(|step| step.checked_mul(tile.size).is_none()) {
+            *tile = Tile { size: 1, is_exact: true, count: *trip };
+        }
+    }
     let groups = group_dimensions(&tiles);
     let strides: Vec<Value> = (0..n_dims)
         .map(|dim| {
