@@ -1,4 +1,6 @@
-//! A deterministic generator of pseudo-random numbers.
+//! A deterministic generator of pseudo-random numbers, and the seeds that a test tries.
+
+use std::ops::Range;
 
 /// The SplitMix64 generator.
 #[derive(Clone, Debug)]
@@ -22,4 +24,17 @@ impl Generator {
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % (n.max(1) as u64)) as usize
     }
+}
+
+/// Returns the seeds to try: those of the environment variable of this name, which is `START..END`, or a sample.
+///
+/// # Panics
+///
+/// Panics if the variable has another form.
+pub fn seeds(variable: &str, sample: Range<u64>) -> Range<u64> {
+    let Ok(given) = std::env::var(variable) else { return sample };
+    let bounds =
+        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+    let (start, end) = bounds.unwrap_or_else(|| panic!("{variable} is START..END"));
+    start..end
 }

@@ -10,7 +10,6 @@
 #![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,20 +26,12 @@ use warpline_passes::pipeline::{self, Silent};
 use warpline_passes::transforms::assume_noalias::mark_entry;
 use warpline_runtime::driver::detect::AccessKind;
 use warpline_runtime::{CpuOptions, DetectingDevice};
+use warpline_testsuite::generator::seeds;
 use warpline_testsuite::random_views::{Views, program};
 use warpline_testsuite::workloads::{module_text, workloads};
 
 /// The number of programs of the sample.
 const PROGRAMS: u64 = 480;
-
-/// Returns the seeds to try: a sample, or those of the environment variable.
-fn seeds() -> Range<u64> {
-    let Ok(given) = std::env::var("ALIAS_PROGRAMS") else { return 0..PROGRAMS };
-    let bounds =
-        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
-    let (start, end) = bounds.expect("ALIAS_PROGRAMS is START..END");
-    start..end
-}
 
 fn verified(text: &str) -> Module {
     let (module, diagnostics) = parse(text, &ParseOptions::default());
@@ -102,7 +93,7 @@ struct Counts {
 #[test]
 fn answers_hold_for_the_addresses_of_views() {
     let mut counts = Counts::default();
-    for seed in seeds() {
+    for seed in seeds("ALIAS_PROGRAMS", 0..PROGRAMS) {
         let program = program(seed);
         check(seed, &program, &mut counts);
     }

@@ -11,6 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use warpline::cli;
+use warpline_testsuite::generator::seeds;
 use warpline_testsuite::paths::temporary;
 
 /// Set in child processes that act as the command line.
@@ -33,19 +34,12 @@ fn main() -> ExitCode {
         return cli::main();
     }
     let attack = || {
-        let failed: Vec<String> = seeds().filter_map(|seed| attack(seed).err()).collect();
+        let failed: Vec<String> =
+            seeds("BOUNDS_ATTACKS", SAMPLE).filter_map(|seed| attack(seed).err()).collect();
         if failed.is_empty() { Ok(()) } else { Err(Failed::from(failed.join("\n"))) }
     };
     let trials = vec![Trial::test("stray stores are reported", attack)];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
-}
-
-/// Returns the seeds to run.
-fn seeds() -> Range<u64> {
-    let given = std::env::var("BOUNDS_ATTACKS").ok();
-    let range = given.as_deref().and_then(|text| text.split_once(".."));
-    let range = range.and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
-    range.unwrap_or(SAMPLE)
 }
 
 /// Runs a program; an error describes an unexpected outcome.

@@ -8,7 +8,6 @@
 #![expect(clippy::print_stdout, reason = "skipped programs must be told")]
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
 use warpline::testing::case::bless::{body, expected_output, normal};
@@ -17,6 +16,7 @@ use warpline::testing::case::split::split;
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_runtime::CudaDevice;
 use warpline_testsuite::device::ptx_case;
+use warpline_testsuite::generator::seeds;
 use warpline_testsuite::mock::{answer_as_child, asked, run_on_hardware};
 use warpline_testsuite::paths::{files_below, root};
 use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
@@ -65,8 +65,10 @@ fn all_trials(device: &Arc<CudaDevice>) -> Vec<Trial> {
     for program in ["run", "schedule", "gpu"].into_iter().flat_map(programs) {
         trials.push(Trial::test(format!("case {}", program.name), move || same_result(&program)));
     }
-    for first in seeds().step_by(BATCH as usize) {
-        let all = move || first..(first + BATCH).min(seeds().end);
+    let seeds = seeds("WARPLINE_SEEDS", 0..100);
+    for first in seeds.clone().step_by(BATCH as usize) {
+        let end = (first + BATCH).min(seeds.end);
+        let all = move || first..end;
         let kernels = move || all().try_for_each(|seed| both(&random_kernels::program(seed), "auto"));
         trials.push(Trial::test(format!("random kernels {:?}", all()), kernels));
         let schedules = move || {
@@ -85,14 +87,6 @@ fn all_trials(device: &Arc<CudaDevice>) -> Vec<Trial> {
         }
     }
     trials
-}
-
-fn seeds() -> Range<u64> {
-    let Ok(given) = std::env::var("WARPLINE_SEEDS") else { return 0..100 };
-    let bounds =
-        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
-    let (start, end) = bounds.expect("WARPLINE_SEEDS is START..END");
-    start..end
 }
 
 /// Runs a program on the interpreter and the GPU, which must give the same bits.

@@ -6,13 +6,12 @@
 
 #![expect(clippy::print_stdout, reason = "the numbers are what some of these tests are for")]
 
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use warpline_ir::dialect::rt::Graph;
 use warpline_ir::print::{PrintOptions, print};
 use warpline_ir::{Module, OpKind, ParseOptions, Rt, parse};
-use warpline_testsuite::generator::Generator;
+use warpline_testsuite::generator::{Generator, seeds};
 use warpline_testsuite::random_programs::meaning::{Meaning, meaning};
 use warpline_testsuite::random_programs::modes::{
     Schedule, compiled, interpret, placed, run, schedule, schedules, unproved, unproved_or_redundant,
@@ -22,15 +21,6 @@ use warpline_testsuite::random_programs::syntax::{RandomProgram, Steps};
 use warpline_testsuite::random_programs::text::text;
 use warpline_testsuite::random_programs::weaken::without_dependences;
 use warpline_testsuite::random_programs::{build::build, random, steps};
-
-/// Returns the seeds to try: a sample of this size, or those of the environment variable.
-fn seeds(n_programs: u64) -> Range<u64> {
-    let Ok(given) = std::env::var("RANDOM_PROGRAMS") else { return 0..n_programs };
-    let bounds =
-        given.split_once("..").and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
-    let (start, end) = bounds.expect("RANDOM_PROGRAMS is START..END");
-    start..end
-}
 
 /// Counts of the tests.
 #[derive(Default)]
@@ -94,7 +84,7 @@ fn report(program: RandomProgram, failure: &str) -> String {
 fn random_programs_mean_the_same_in_all_modes() {
     let mut counts = Counts::default();
     let mut failures = Vec::new();
-    for seed in seeds(120) {
+    for seed in seeds("RANDOM_PROGRAMS", 0..120) {
         let program = build(seed);
         if let Err(failure) = outcome(&program, &mut counts) {
             println!("seed {seed} fails: {}", failure.lines().next().unwrap_or_default());
@@ -168,7 +158,7 @@ fn unreported(program: &RandomProgram) -> Option<String> {
 #[test]
 fn dependences_that_are_missing_are_reported() {
     let (mut counts, mut n_programs, mut n_ordered, mut missed) = ([0; 3], 0, 0, Vec::new());
-    for seed in seeds(100) {
+    for seed in seeds("RANDOM_PROGRAMS", 0..100) {
         let needed = weakened(&random(seed));
         let mut random = Generator::new(seed);
         let Some((weak, meaning)) = needed.get(random.below(needed.len())) else { continue };
@@ -292,7 +282,7 @@ fn judge(mutant: &Mutant, meaning: &Meaning, score: &mut Score) -> Result<(), St
 fn mutants_of_schedules_are_rejected_or_harmless() {
     let mut scores: std::collections::BTreeMap<&str, Score> = std::collections::BTreeMap::new();
     let mut wrong = Vec::new();
-    for seed in seeds(20) {
+    for seed in seeds("RANDOM_PROGRAMS", 0..20) {
         let program = random(seed);
         let (text, meaning) = (text(&program), meaning(&program));
         let placed = placed(&text).expect("random programs are placed");

@@ -1,19 +1,12 @@
 //! Checks that kernels in vectors of threads give the bits of the interpreter, on random kernels.
 //!
-//! `WARPLINE_KERNELS=FIRST..END` chooses the seeds.
+//! `WARPLINE_KERNELS=START..END` chooses the seeds.
 
 #![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
 
-use std::ops::Range;
 use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::generator::seeds;
 use warpline_testsuite::random_kernels::program;
-
-fn seeds() -> Range<u64> {
-    let chosen = std::env::var("WARPLINE_KERNELS").ok();
-    let chosen = chosen.as_deref().and_then(|text| text.split_once(".."));
-    let chosen = chosen.and_then(|(first, end)| Some(first.parse().ok()?..end.parse().ok()?));
-    chosen.unwrap_or(0..400)
-}
 
 /// Runs a program on the interpreter and the CPU, whose vectors have at most `width` threads; returns the diagnostics if
 /// it fails or they differ.
@@ -37,7 +30,7 @@ fn with_blocks(text: String) -> String {
 
 #[test]
 fn vectors_give_what_the_interpreter_gives() {
-    let seeds = seeds();
+    let seeds = seeds("WARPLINE_KERNELS", 0..400);
     let wrong: Vec<String> = seeds
         .clone()
         .filter_map(|seed| {
