@@ -4,6 +4,7 @@ use crate::paths::{files_below, root};
 use warpline::testing::case::bless::body;
 use warpline::testing::case::directive::{Kind, directives};
 use warpline::testing::case::split::split;
+use warpline::{Exit, Session, SourceFile, cli};
 
 /// A piece of a case that runs.
 #[derive(Clone, Debug)]
@@ -16,6 +17,43 @@ pub struct CaseProgram {
     pub args: Vec<String>,
     /// Whether the reference interpreter is among its devices.
     pub is_interpreted: bool,
+}
+
+impl CaseProgram {
+    /// Returns the arguments of `warpline` that run it on a device.
+    pub fn args_on(&self, device: &str) -> Vec<String> {
+        let first = ["run".to_string(), format!("--device={device}"), "--diagnostics=short".to_string()];
+        first.into_iter().chain(self.args.iter().cloned()).collect()
+    }
+
+    /// Returns its output on the reference interpreter.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is none.
+    pub fn interpret(&self) -> Result<String, &'static str> {
+        if !self.is_interpreted {
+            return Err("the reference interpreter is not among its devices");
+        }
+        let source = SourceFile { name: "case.mlir".to_string(), text: self.text.clone() };
+        let mut session = Session::with_stdin(source);
+        let args = [vec!["warpline".to_string()], self.args_on("interp")].concat();
+        match cli::execute(&args, &mut session) {
+            Exit::Success => Ok(session.out),
+            _ => Err("the reference interpreter does not run it to its end"),
+        }
+    }
+
+    /// Whether two of its outputs are equal except for addresses, the last digits of functions of `math`, and the order
+    /// of lines if kernels print: they print when the host waits, and their threads in any order.
+    pub fn outputs_agree(&self, expected: &str, found: &str) -> bool {
+        let tolerance = if self.text.contains("math.") { 1e-5 } else { 0.0 };
+        if self.text.contains("gpu.printf") {
+            sorted(expected) == sorted(found)
+        } else {
+            agree(expected, found, tolerance)
+        }
+    }
 }
 
 /// Returns every piece of the cases in a directory that the reference interpreter runs to its end.

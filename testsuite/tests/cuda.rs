@@ -11,10 +11,9 @@ use std::process::ExitCode;
 use warpline::testing::case::bless::{body, expected_output, normal, with_output};
 use warpline::testing::case::directive::directives;
 use warpline::testing::case::split::{MARKER, split};
-use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::mock::{self, Library, answer_as_child};
 use warpline_testsuite::paths::{files_below, root, temporary};
-use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
+use warpline_testsuite::programs::{CaseProgram, programs};
 use warpline_testsuite::tools;
 use warpline_testsuite::workloads::{module_text, workloads};
 
@@ -255,19 +254,11 @@ enum CudaOutcome {
 }
 
 fn outcome(library: &Library, program: &CaseProgram) -> CudaOutcome {
-    let args = |device: &str| -> Vec<String> {
-        let first = ["warpline", "run", device, "--diagnostics=short"].map(str::to_string);
-        first.into_iter().chain(program.args.iter().cloned()).collect()
+    let expected = match program.interpret() {
+        Ok(expected) => expected,
+        Err(reason) => return CudaOutcome::Skipped(reason.to_string()),
     };
-    if !program.is_interpreted {
-        return CudaOutcome::Skipped("the reference interpreter is not among its devices".to_string());
-    }
-    let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
-    let mut session = Session::with_stdin(source);
-    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
-        return CudaOutcome::Skipped("the reference interpreter does not run it to its end".to_string());
-    }
-    let ran = library.run(&args("--device=cuda")[1..], &program.text, &[]);
+    let ran = library.run(&program.args_on("cuda"), &program.text, &[]);
     let is_unknown = ["NotModelled", "Endless"].iter().any(|name| ran.log.contains(name));
     if is_unknown || ran.err.contains("E0301") {
         return CudaOutcome::Skipped(ran.err.trim().to_string());
@@ -275,17 +266,10 @@ fn outcome(library: &Library, program: &CaseProgram) -> CudaOutcome {
     if ran.code != Some(0) || ran.complaint().is_some() || !ran.is_clean() {
         return CudaOutcome::Wrong(format!("exit {:?}\n{}\n{}", ran.code, ran.err, ran.log));
     }
-    let tolerance = if program.text.contains("math.") { 1e-5 } else { 0.0 };
-    // Kernels print when the host waits, and their threads in any order.
-    let is_same = if program.text.contains("gpu.printf") {
-        sorted(&session.out) == sorted(&ran.out)
-    } else {
-        agree(&session.out, &ran.out, tolerance)
-    };
-    if is_same {
+    if program.outputs_agree(&expected, &ran.out) {
         return CudaOutcome::Same;
     }
-    CudaOutcome::Wrong(format!("expected\n{}but found\n{}\n{}", session.out, ran.out, ran.log))
+    CudaOutcome::Wrong(format!("expected\n{expected}but found\n{}\n{}", ran.out, ran.log))
 }
 
 /// Runs a program on the mock and on the reference interpreter.

@@ -19,7 +19,7 @@ use warpline_testsuite::device::ptx_case;
 use warpline_testsuite::generator::seeds;
 use warpline_testsuite::mock::{answer_as_child, asked, run_on_hardware};
 use warpline_testsuite::paths::{files_below, root};
-use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
+use warpline_testsuite::programs::{CaseProgram, programs};
 use warpline_testsuite::random_kernels;
 use warpline_testsuite::random_programs::{build::build, steps, text::text};
 use warpline_testsuite::workloads::{module_text, workloads};
@@ -139,31 +139,21 @@ fn same_result(program: &CaseProgram) -> Result<(), Failed> {
         println!("{} is skipped: {reason}", program.name);
         Ok(())
     };
-    if !program.is_interpreted {
-        return skipped("the reference interpreter is not among its devices");
-    }
-    let args = |device: &str| -> Vec<String> {
-        let first = ["warpline", "run", device, "--diagnostics=short", "--cache=off"].map(str::to_string);
-        first.into_iter().chain(program.args.iter().cloned()).collect()
+    let expected = match program.interpret() {
+        Ok(expected) => expected,
+        Err(reason) => return skipped(reason),
     };
-    let source = SourceFile { name: "case.mlir".to_string(), text: program.text.clone() };
-    let mut session = Session::with_stdin(source);
-    if cli::execute(&args("--device=interp"), &mut session) != Exit::Success {
-        return skipped("the reference interpreter does not run it to its end");
-    }
-    let ran = run_on_hardware(&args("--device=cuda")[1..], &program.text);
+    let args = [program.args_on("cuda"), vec!["--cache=off".to_string()]].concat();
+    let ran = run_on_hardware(&args, &program.text);
     if ran.err.contains("E0301") {
         return skipped(ran.err.trim());
     }
     if ran.code != Some(0) {
         return Err(format!("exit {:?}\n{}", ran.code, ran.err).into());
     }
-    let tolerance = if program.text.contains("math.") { 1e-5 } else { 0.0 };
-    // Kernels print when the host waits, and their threads in any order.
-    let is_same = if program.text.contains("gpu.printf") {
-        sorted(&session.out) == sorted(&ran.out)
+    if program.outputs_agree(&expected, &ran.out) {
+        Ok(())
     } else {
-        agree(&session.out, &ran.out, tolerance)
-    };
-    if is_same { Ok(()) } else { Err(format!("expected\n{}but found\n{}", session.out, ran.out).into()) }
+        Err(format!("expected\n{expected}but found\n{}", ran.out).into())
+    }
 }
