@@ -149,27 +149,19 @@ impl Flat {
     /// Returns a branch that only reads and computes, has a branch in it, and is small apart from cheap operations.
     fn of(module: &Module, branch: Op) -> Option<Self> {
         let is_branch = |op: &Op| module.kind(*op) == OpKind::Scf(Scf::If);
-        let one_block = |index| match module.blocks_of(module.region(branch, index)) {
-            &[block] => Some(block),
-            _ => None,
-        };
-        let (then, second) = (one_block(0)?, one_block(1)?);
-        let yielded = module.last_op(second).filter(|last| module.first_op(second) == Some(*last))?;
+        let otherwise = only_yielded(module, branch)?.to_vec();
+        let &[then] = module.blocks_of(module.region(branch, 0)) else { return None };
         let ops = module.ops_in(then);
         let (_, body) = ops.split_last()?;
         // What a branch in it does otherwise would run whenever the condition of the outer one does not hold.
-        let only_yields = |op: &Op| match module.blocks_of(module.region(*op, 1)) {
-            [] => true,
-            &[block] => module.first_op(block) == module.last_op(block),
-            _ => false,
-        };
+        let only_yields =
+            |op: Op| module.blocks_of(module.region(op, 1)).is_empty() || only_yielded(module, op).is_some();
         let can_move = |op: &Op| {
-            let is_whole = if is_branch(op) { only_yields(op) } else { module.has_no_regions(*op) };
+            let is_whole = if is_branch(op) { only_yields(*op) } else { module.has_no_regions(*op) };
             is_whole && is_droppable(module, *op)
         };
         let n_others = module.walk(branch).len() - cheap_ops(module, then).len();
         let fits = n_others <= MAX_GUARDED && body.iter().any(is_branch) && body.iter().all(can_move);
-        let otherwise = module.operands(yielded).to_vec();
         fits.then_some(Self { branch, then, otherwise })
     }
 
@@ -202,11 +194,10 @@ impl Flat {
         pieces
     }
 
-    /// Returns the results of some operations that others use.
+    /// Returns the results of some operations without regions that others use.
     fn live(module: &Module, ops: &[Op]) -> Vec<Value> {
-        let is_inside = |op: Op| ops.iter().any(|inner| module.walk(*inner).contains(&op));
         let results = ops.iter().flat_map(|op| module.results(*op));
-        results.filter(|value| module.uses(*value).iter().any(|used| !is_inside(used.op))).collect()
+        results.filter(|value| module.uses(*value).iter().any(|used| !ops.contains(&used.op))).collect()
     }
 
     /// Returns a value that takes the place of another one if the condition does not hold.
@@ -285,6 +276,13 @@ enum Piece {
     Plain(Vec<Op>),
 }
 
+/// Returns what the second region of a branch yields, if that is all it does.
+fn only_yielded(module: &Module, branch: Op) -> Option<&[Value]> {
+    let &[block] = module.blocks_of(module.region(branch, 1)) else { return None };
+    let last = module.last_op(block).filter(|last| module.first_op(block) == Some(*last))?;
+    Some(module.operands(last))
+}
+
 /// Whether a value is another one if none of these branches is taken.
 fn falls_back(module: &Module, branches: &[Op], value: Value, other: Value) -> bool {
     if value == other {
@@ -294,9 +292,6 @@ fn falls_back(module: &Module, branches: &[Op], value: Value, other: Value) -> b
         return false;
     };
     let index = module.results(op).position(|result| result == value);
-    let yielded = module.entry(op, 1).and_then(|block| {
-        let only = module.last_op(block).filter(|last| module.first_op(block) == Some(*last))?;
-        module.operands(only).get(index?).copied()
-    });
-    yielded.is_some_and(|yielded| falls_back(module, branches, yielded, other))
+    let yielded = index.and_then(|index| only_yielded(module, op)?.get(index));
+    yielded.is_some_and(|yielded| falls_back(module, branches, *yielded, other))
 }
