@@ -31,8 +31,8 @@ static ANY: TypeSet = set("async value type or async token type or async group t
     ty == Type::ASYNC_TOKEN || ty == Type::ASYNC_GROUP || value_type(m, ty).is_some()
 });
 
-/// Returns `T` of `!async.value<T>`.
-fn value_type(module: &Module, ty: Type) -> Option<Type> {
+/// Returns `T` of `!async.value<T>`; `None` for other types.
+pub fn value_type(module: &Module, ty: Type) -> Option<Type> {
     match module.type_kind(ty) {
         TypeKind::Async(AsyncType::Value(value)) => Some(*value),
         _ => None,

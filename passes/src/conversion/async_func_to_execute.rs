@@ -18,10 +18,9 @@
 
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
+use warpline_ir::dialect::async_::value_type;
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{
-    Async, AsyncType, Attr, Builder, Func, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value,
-};
+use warpline_ir::{Async, Attr, Builder, Func, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 
 /// The `async-func-to-execute` pass.
 pub const PASS: Pass = Pass {
@@ -64,7 +63,7 @@ fn callee(module: &Module, op: Op) -> Option<(Op, Op)> {
 fn convert(module: &mut Module, function: Op) -> Op {
     let (inputs, results) = function_type_of(module, function);
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
-    let contents: Vec<Type> = results.iter().filter_map(|ty| content(module, *ty)).collect();
+    let contents: Vec<Type> = results.iter().filter_map(|ty| value_type(module, *ty)).collect();
     let ty = module.intern_type(TypeKind::Function(inputs.into(), contents.into()));
     let ty = module.type_attr(ty);
     let kept = ["sym_name", "sym_visibility", "arg_attrs"];
@@ -84,20 +83,12 @@ fn convert(module: &mut Module, function: Op) -> Op {
     new
 }
 
-/// Returns the type of the content of an async value; `None` for a token.
-fn content(module: &Module, ty: Type) -> Option<Type> {
-    match module.type_kind(ty) {
-        TypeKind::Async(AsyncType::Value(content)) => Some(*content),
-        _ => None,
-    }
-}
-
 /// Replaces an async call by an execution of an ordinary call.
 fn execute(module: &mut Module, call: Op, function: Op) {
     let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
     let has_token = types.first() == Some(&Type::ASYNC_TOKEN);
     let values = if has_token { &types[1..] } else { &types[..] };
-    let contents: Vec<Type> = values.iter().filter_map(|ty| content(module, *ty)).collect();
+    let contents: Vec<Type> = values.iter().filter_map(|ty| value_type(module, *ty)).collect();
     let operands = module.operands(call).to_vec();
     let callee = module.symbol_name(function).unwrap_or_default().to_string();
     let callee = module.symbol_attr(&[&callee]);

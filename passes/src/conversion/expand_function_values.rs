@@ -18,10 +18,10 @@
 //! ```
 
 use crate::{Changed, Pass, PassCx};
+use warpline_ir::dialect::async_::value_type;
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::{
-    Async, AsyncType, AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind,
-    Value,
+    Async, AttrKind, Builder, Func, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, TypeKind, Value,
 };
 
 /// The `expand-function-values` pass.
@@ -90,9 +90,8 @@ fn taken_by(module: &Module, op: Op) -> Option<Taken> {
 fn has_other_use(module: &Module, ops: &[Op]) -> bool {
     let is_function = |ty: &Type| module.function_type(*ty).is_some();
     ops.iter().any(|op| {
-        let is_content = |value: Value| match module.type_kind(module.type_of(value)) {
-            TypeKind::Async(AsyncType::Value(content)) => is_function(content),
-            _ => false,
+        let is_content = |value: Value| {
+            value_type(module, module.type_of(value)).is_some_and(|content| is_function(&content))
         };
         let is_whole = match module.kind(*op) {
             OpKind::Func(Func::Func) => module.entry(*op, 0).is_some(),
