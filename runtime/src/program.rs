@@ -34,11 +34,11 @@ pub struct Kernel {
 pub enum KernelCode {
     /// Machine code of this process, which must stay mapped until the program is unloaded.
     Native(KernelEntry),
-    /// A function in a text of the program.
+    /// A function in an image of the program.
     Symbol {
-        /// The index of the text.
-        text: usize,
-        /// Its name in that text.
+        /// The index of the image.
+        image: usize,
+        /// Its name in that image.
         name: String,
         /// The number of its parameters.
         n_params: usize,
@@ -47,11 +47,11 @@ pub enum KernelCode {
     },
 }
 
-/// A text that a driver compiles, with the source locations of its lines.
+/// Code that a driver loads, with the source locations of its lines if it is text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DeviceText {
-    /// The text.
-    pub text: String,
+pub struct DeviceImage {
+    /// A text that the driver compiles, or the bytes of a finished object.
+    pub code: Vec<u8>,
     /// The index of the `gpu.module` that it was made from in the caller's table of modules.
     pub module: u32,
     /// Ascending line numbers, from 1 on, each with the index of a location in the caller's table of source
@@ -61,7 +61,7 @@ pub struct DeviceText {
     pub has_report: bool,
 }
 
-impl DeviceText {
+impl DeviceImage {
     /// Returns the index of the source location of a line.
     pub fn place(&self, line: u32) -> Option<u32> {
         let after = self.places.partition_point(|(first, _)| *first <= line);
@@ -125,6 +125,6 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Task graphs by their index in `wl_graph`.
     pub graphs: Vec<TaskGraph>,
-    /// The texts that contain the kernels which are symbols.
-    pub texts: Vec<DeviceText>,
+    /// The images that contain the kernels which are symbols.
+    pub images: Vec<DeviceImage>,
 }

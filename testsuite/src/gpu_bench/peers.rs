@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use warpline_ir::artifact::LaunchDims;
 use warpline_runtime::driver::{Fill, Launch, Result as Driven, StreamId};
-use warpline_runtime::{CudaDevice, Device, DeviceText, Kernel, KernelCode, Program, Trace};
+use warpline_runtime::{CudaDevice, Device, DeviceImage, Kernel, KernelCode, Program, Trace};
 
 use super::programs::{Arg, Benchmark, Peer};
 use super::{median_time, open_with_times};
@@ -87,14 +87,14 @@ fn output_of(command: &mut Command, file: &str) -> Option<String> {
 pub(crate) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
     let kernel = |(name, n_params): &(&str, usize)| Kernel {
         name: (*name).to_string(),
-        code: KernelCode::Symbol { text: 0, name: (*name).to_string(), n_params: *n_params, number: 0 },
+        code: KernelCode::Symbol { image: 0, name: (*name).to_string(), n_params: *n_params, number: 0 },
         scratch_bytes: 0,
         module: 0,
         spins: false,
         declared: None,
     };
-    let text = DeviceText { text: text.to_string(), module: 0, places: Vec::new(), has_report: false };
-    Program { kernels: kernels.iter().map(kernel).collect(), texts: vec![text], ..Program::default() }
+    let image = DeviceImage { code: text.into(), module: 0, places: Vec::new(), has_report: false };
+    Program { kernels: kernels.iter().map(kernel).collect(), images: vec![image], ..Program::default() }
 }
 
 /// Allocates the buffers of a kernel and returns its median time in nanoseconds.

@@ -15,7 +15,7 @@ use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
 use warpline_runtime::{
-    Broken, DeviceText, Failure, Global, Kernel, KernelCode, KernelReport, Libraries, OutOfBounds, Program,
+    Broken, DeviceImage, Failure, Global, Kernel, KernelCode, KernelReport, Libraries, OutOfBounds, Program,
     exec,
 };
 
@@ -44,7 +44,7 @@ pub(crate) struct Compiled {
     assertions: Vec<(u32, Op)>,
     /// The explanation of why work does not overlap, if it was requested.
     pub(crate) explanation: Option<Explanation>,
-    /// The source locations of lines of driver texts, by the numbers in [`DeviceText`].
+    /// The source locations of lines of device images, by the numbers in [`DeviceImage`].
     pub(crate) text_places: Vec<Span>,
     /// The names of the compiled `gpu.module`s.
     device_modules: Vec<String>,
@@ -331,7 +331,7 @@ fn runtime_program(
         let code = match &image.code {
             Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
             Code::Text(_) | Code::Bytes(_) => KernelCode::Symbol {
-                text: index,
+                image: index,
                 name: info.symbol.clone(),
                 n_params: info.n_params as usize,
                 number: number as u64 + 1,
@@ -352,18 +352,38 @@ fn runtime_program(
         align: global.align,
         initial: global.bytes.clone(),
     });
-    let (mut texts, mut n_places) = (Vec::new(), 0);
+    let (mut images, mut n_places) = (Vec::new(), 0);
     for (index, code) in code.iter().enumerate() {
-        if let Code::Text(text) = &code.image.code {
+        let bytes = match &code.image.code {
+            Code::Native(_) => None,
+            Code::Text(text) => Some(text.clone().into_bytes()),
+            Code::Bytes(bytes) => Some(bytes.clone()),
+        };
+        if let Some(bytes) = bytes {
             let places = code.image.lines.iter().map(|(line, op)| (*line, n_places + op)).collect();
-            let declares =
-                |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);
-            let has_report = text.lines().any(declares);
-            texts.push(DeviceText { text: text.clone(), module: index as u32, places, has_report });
+            let has_report = has_report(&code.image.code);
+            images.push(DeviceImage { code: bytes, module: index as u32, places, has_report });
         }
         n_places += code.places.len() as u32;
     }
-    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), texts })
+    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), images })
+}
+
+/// Whether the code of a device defines [`REPORT_VARIABLE`].
+fn has_report(code: &Code) -> bool {
+    match code {
+        Code::Native(_) => false,
+        Code::Text(text) => {
+            let declares =
+                |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);
+            text.lines().any(declares)
+        }
+        Code::Bytes(bytes) => {
+            // A string table of ELF has a zero before and after each name.
+            let name = format!("\0{REPORT_VARIABLE}\0");
+            bytes.windows(name.len()).any(|window| window == name.as_bytes())
+        }
+    }
 }
 
 /// Returns the kernel with this name in a device module.

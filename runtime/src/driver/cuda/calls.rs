@@ -24,7 +24,7 @@ use crate::driver::gpu::driver::{
     Set, Side, Stream,
 };
 use crate::driver::{Caps, DeviceError};
-use crate::program::{DeviceText, LaunchDims};
+use crate::program::{DeviceImage, LaunchDims};
 
 /// Results after which the context is unusable. They are numbers, since newer drivers have more of them.
 const STICKY: [c_int; 13] = [4, 214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719];
@@ -372,8 +372,8 @@ impl Driver for Cuda {
         self.check("cuMemFreeAsync", code)
     }
 
-    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextDiagnostic>) {
-        let Ok(code) = CString::new(text.text.as_str()) else {
+    fn image_load(&self, source: &DeviceImage) -> (Called<Image>, Vec<TextDiagnostic>) {
+        let Ok(code) = CString::new(source.code.as_slice()) else {
             let error = DeviceError::invalid("load", "expected a text without a zero");
             return (Err(error.into()), Vec::new());
         };
@@ -403,7 +403,7 @@ impl Driver for Cuda {
         });
         let diagnostics = [errors, info].map(|log| {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default();
-            log::read(&log.to_string_lossy(), text)
+            log::read(&log.to_string_lossy(), source)
         });
         (image, diagnostics.concat())
     }

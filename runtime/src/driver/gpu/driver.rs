@@ -5,7 +5,7 @@ use std::ffi::CStr;
 
 use crate::driver::error::TextDiagnostic;
 use crate::driver::{Caps, DeviceError};
-use crate::program::{DeviceText, LaunchDims};
+use crate::program::{DeviceImage, LaunchDims};
 
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +181,7 @@ pub trait Driver: Send + Sync + 'static {
 
     /// Loads the code of kernels. The diagnostics of the driver's compiler are returned whatever the result
     /// is.
-    fn image_load(&self, text: &DeviceText) -> (Called<Image>, Vec<TextDiagnostic>);
+    fn image_load(&self, image: &DeviceImage) -> (Called<Image>, Vec<TextDiagnostic>);
     /// Unloads an image.
     fn image_unload(&self, image: Image) -> Called<()>;
     /// Returns the kernel with this name.

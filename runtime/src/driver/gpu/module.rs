@@ -10,16 +10,16 @@ use super::times::Times;
 use crate::driver::error::{Refusal, TextDiagnostic};
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{DeviceText, KernelCode, LaunchDims, Program};
+use crate::program::{DeviceImage, KernelCode, LaunchDims, Program};
 
 /// A loaded program.
 pub(super) struct GpuModule {
-    /// An image for each text.
+    /// The loaded images of the program.
     images: Vec<Image>,
     pub(super) kernels: Vec<GpuKernel>,
     /// Warnings of the driver's compiler.
     pub(super) warnings: Vec<TextDiagnostic>,
-    /// The addresses of the assertion reports, one for each text with assertions.
+    /// The addresses of the assertion reports, one for each image with assertions.
     reports: Vec<u64>,
 }
 
@@ -28,8 +28,8 @@ pub(super) struct GpuKernel {
     pub(super) name: Arc<str>,
     pub(super) function: Function,
     pub(super) spins: bool,
-    /// The index of its text.
-    text: usize,
+    /// The index of its image.
+    image: usize,
     /// The number that identifies it in reports.
     number: u64,
     n_params: usize,
@@ -54,19 +54,19 @@ impl GpuModule {
     }
 
     fn load_all(&mut self, cx: &Context, program: &Program) -> Result<()> {
-        for text in &program.texts {
-            let (image, warnings) = load_image(cx, text)?;
+        for image in &program.images {
+            let (image, warnings) = load_image(cx, image)?;
             self.images.push(image);
             self.warnings.extend(warnings);
         }
         for kernel in &program.kernels {
             self.kernels.push(GpuKernel::find(cx, &self.images, kernel)?);
         }
-        for (index, text) in program.texts.iter().enumerate().filter(|(_, text)| text.has_report) {
-            let of_text = |kernel: &&GpuKernel| kernel.text == index;
-            let kernels = self.kernels.iter().filter(of_text);
+        for (index, image) in program.images.iter().enumerate().filter(|(_, image)| image.has_report) {
+            let is_inside = |kernel: &&GpuKernel| kernel.image == index;
+            let kernels = self.kernels.iter().filter(is_inside);
             let numbered = kernels.map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
-            self.reports.push(cx.watch(self.images[index], text.module, numbered)?);
+            self.reports.push(cx.watch(self.images[index], image.module, numbered)?);
         }
         Ok(())
     }
@@ -105,15 +105,15 @@ impl GpuModule {
     }
 }
 
-/// Loads a text; a rejection by its compiler becomes an error.
-fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextDiagnostic>)> {
+/// Loads an image; a rejection by the driver's compiler becomes an error.
+fn load_image(cx: &Context, image: &DeviceImage) -> Result<(Image, Vec<TextDiagnostic>)> {
     let mut diagnostics = Vec::new();
-    let image = cx.call(|driver| {
-        let (image, found) = driver.image_load(text);
+    let loaded = cx.call(|driver| {
+        let (loaded, found) = driver.image_load(image);
         diagnostics = found;
-        image
+        loaded
     });
-    match image {
+    match loaded {
         Ok(image) => Ok((image, diagnostics)),
         Err(error) => Err(DeviceError { refusal: Some(Box::new(Refusal { diagnostics })), ..error }),
     }
@@ -121,10 +121,10 @@ fn load_image(cx: &Context, text: &DeviceText) -> Result<(Image, Vec<TextDiagnos
 
 impl GpuKernel {
     fn find(cx: &Context, images: &[Image], kernel: &crate::program::Kernel) -> Result<Self> {
-        let KernelCode::Symbol { text, name, n_params, number } = &kernel.code else {
-            return Err(not_text(&kernel.name));
+        let KernelCode::Symbol { image: index, name, n_params, number } = &kernel.code else {
+            return Err(not_of_driver(&kernel.name));
         };
-        let image = *images.get(*text).ok_or_else(|| not_text(&kernel.name))?;
+        let image = *images.get(*index).ok_or_else(|| not_of_driver(&kernel.name))?;
         let symbol = CString::new(name.as_str());
         let symbol = symbol.map_err(|_| DeviceError::invalid("load", "expected a symbol without a zero"))?;
         let function = cx.call(|driver| driver.image_function(image, &symbol))?;
@@ -132,7 +132,7 @@ impl GpuKernel {
             name: kernel.name.as_str().into(),
             function,
             spins: kernel.spins,
-            text: *text,
+            image: *index,
             n_params: *n_params,
             number: *number,
             info: cx.call(|driver| driver.function_info(function))?,
@@ -195,7 +195,7 @@ impl GpuKernel {
     }
 }
 
-fn not_text(kernel: &str) -> DeviceError {
-    let message = format!("expected kernel `{kernel}` as text, but found machine code of the host");
+fn not_of_driver(kernel: &str) -> DeviceError {
+    let message = format!("expected kernel `{kernel}` in an image, but found machine code of the host");
     DeviceError::new("load", "WrongCode", message)
 }

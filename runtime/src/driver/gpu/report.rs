@@ -15,11 +15,11 @@ use crate::driver::{DeviceError, Result};
 use crate::exec::NO_OP;
 use crate::program::{GpuReport, REPORT_VARIABLE};
 
-/// The report of a loaded text.
+/// The report of a loaded image.
 pub(super) struct Watched {
     /// The address of the [`GpuReport`].
     address: u64,
-    /// Index of the `gpu.module` of the text.
+    /// Index of the `gpu.module` of the image.
     module: u32,
     /// The kernels by their numbers in reports.
     kernels: Vec<(u64, Arc<str>)>,
