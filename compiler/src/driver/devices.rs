@@ -10,6 +10,7 @@ use crate::driver::session::{Exit, Session, Stop};
 
 mod cpu;
 mod cuda;
+mod gpu;
 
 /// A kind of device.
 pub struct DeviceKind {

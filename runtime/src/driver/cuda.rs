@@ -7,8 +7,9 @@ mod log;
 mod probe;
 
 use super::gpu::GpuDevice;
+use super::gpu::unavailable::Unavailable;
 pub use calls::Cuda;
-pub use probe::{CudaDeviceInfo, CudaInfo, Unavailable, probe};
+pub use probe::{CudaDeviceInfo, CudaInfo, probe};
 
 /// A GPU of the CUDA driver. Dropping it waits for its work.
 pub type CudaDevice = GpuDevice<Cuda>;
@@ -17,7 +18,8 @@ impl CudaDevice {
     /// Opens the device with this number, or returns the reason why it cannot be used. Never panics, whatever
     /// is installed.
     pub fn open(ordinal: u32) -> Result<Self, Unavailable> {
-        Ok(Self::new(Cuda::open(ordinal)?)?)
+        let opened = Cuda::open(ordinal).and_then(|cuda| Ok(Self::new(cuda)?));
+        opened.map_err(|reason| reason.of(probe::DRIVER))
     }
 
     /// Returns the driver's information about the device.

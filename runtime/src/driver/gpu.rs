@@ -8,12 +8,14 @@
 mod context;
 pub mod driver;
 mod graph;
+pub(super) mod handle;
 mod memory;
 mod module;
 mod pools;
 mod report;
 mod times;
 mod transfer;
+pub mod unavailable;
 
 use std::sync::{Arc, Mutex};
 

@@ -15,7 +15,8 @@ use sys::{
     CUstream,
 };
 
-use super::Unavailable;
+use super::probe::old_driver;
+use crate::driver::gpu::unavailable::Reason;
 
 /// The result of a successful call.
 pub(super) const SUCCESS: c_int = 0;
@@ -161,12 +162,12 @@ fn has(name: &str) -> bool {
 
 /// Loads the driver library and resolves its functions; called before any other function. It is never
 /// unloaded.
-pub(super) fn library() -> Result<DriverApi, Unavailable> {
+pub(super) fn library() -> Result<DriverApi, Reason> {
     // SAFETY: opening the driver library runs its constructors, as a user of CUDA expects.
     if !unsafe { sys::is_culib_present() } {
-        return Err(Unavailable::NoLibrary { tried: vec!["cuda", "nvcuda"] });
+        return Err(Reason::NoLibrary { tried: vec!["cuda", "nvcuda"] });
     }
-    DriverApi::resolve().map_err(|missing| Unavailable::old_driver(missing, None))
+    DriverApi::resolve().map_err(|missing| old_driver(missing, None))
 }
 
 impl DriverApi {

@@ -17,12 +17,14 @@ use cudarc::driver::sys::{
 
 use super::api::{DriverApi, NOT_READY, SUCCESS, optional};
 use super::log;
-use super::probe::{self, CudaDeviceInfo, Library, Unavailable};
+use super::probe::{self, CudaDeviceInfo, Library};
 use crate::driver::error::TextDiagnostic;
 use crate::driver::gpu::driver::{
     Called, Driver, Event, Failed, Function, FunctionInfo, Graph, GraphExec, Image, Limits, Node, Pool, Rows,
     Set, Side, Stream,
 };
+use crate::driver::gpu::handle::{Handle, raw_handles};
+use crate::driver::gpu::unavailable::Reason;
 use crate::driver::{Caps, DeviceError};
 use crate::program::{DeviceImage, LaunchDims};
 
@@ -58,28 +60,7 @@ pub struct Cuda {
     pub(super) info: CudaDeviceInfo,
 }
 
-/// A handle in the driver's representation.
-trait Handle: Copy {
-    type Of;
-    fn of(raw: *mut Self::Of) -> Self;
-    fn raw(self) -> *mut Self::Of;
-}
-
-macro_rules! handles {
-    ($($handle:ident = $of:ty;)*) => {
-        $(impl Handle for $handle {
-            type Of = $of;
-            fn of(raw: *mut $of) -> Self {
-                Self(raw.expose_provenance())
-            }
-            fn raw(self) -> *mut $of {
-                std::ptr::with_exposed_provenance_mut(self.0)
-            }
-        })*
-    };
-}
-
-handles! {
+raw_handles! {
     Stream = CUstream_st;
     Event = CUevent_st;
     Image = CUmod_st;
@@ -92,7 +73,7 @@ handles! {
 
 impl Cuda {
     /// Retains the primary context of the device with this number.
-    pub(super) fn open(ordinal: u32) -> Result<Self, Unavailable> {
+    pub(super) fn open(ordinal: u32) -> Result<Self, Reason> {
         let library = Library::start()?;
         let info = library.info(ordinal)?;
         let device = library.device(ordinal)?;
@@ -102,7 +83,7 @@ impl Cuda {
         library.check("cuDevicePrimaryCtxRetain", code)?;
         let cuda = Self { api: library.api, ordinal, device, context: context.expose_provenance(), info };
         if cuda.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) == 0 {
-            return Err(Unavailable::Lacks { what: "unified addresses" });
+            return Err(Reason::Lacks { what: "unified addresses" });
         }
         Ok(cuda)
     }
@@ -135,7 +116,11 @@ impl Cuda {
     }
 
     /// Makes a call that writes a handle.
-    fn made<H: Handle>(&self, call: &'static str, make: impl FnOnce(*mut *mut H::Of) -> c_int) -> Called<H> {
+    fn made<Of, H: Handle<Of>>(
+        &self,
+        call: &'static str,
+        make: impl FnOnce(*mut *mut Of) -> c_int,
+    ) -> Called<H> {
         let mut made = null_mut();
         self.check(call, make(&raw mut made))?;
         Ok(H::of(made))

@@ -1,13 +1,14 @@
 //! Probes for a CUDA driver, its version and its devices.
 
 use std::ffi::{CStr, c_int};
-use std::fmt;
 
 use cudarc::driver::sys::{CUdevice, CUdevice_attribute};
 
 use super::api::{DriverApi, SUCCESS, library};
-use crate::driver::DeviceError;
+use crate::driver::gpu::unavailable::{Reason, Unavailable};
 
+/// The name of the driver in messages.
+pub(super) const DRIVER: &str = "CUDA";
 /// The oldest supported driver, in the encoding of `cuDriverGetVersion`.
 const OLDEST_DRIVER: c_int = 12_000;
 /// The result of `cuInit` in the stub library that toolkits provide for linking.
@@ -37,88 +38,9 @@ pub struct CudaDeviceInfo {
     pub clock_kilohertz: u32,
 }
 
-/// The reason why CUDA cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unavailable {
-    /// No driver library could be opened.
-    NoLibrary {
-        /// The base names of the library that were tried.
-        tried: Vec<&'static str>,
-    },
-    /// The library lacks functions or is too old.
-    OldDriver {
-        /// The missing functions.
-        missing: Vec<&'static str>,
-        /// The version found, if it could be queried.
-        found: Option<(u32, u32)>,
-        /// The oldest supported version.
-        needed: (u32, u32),
-    },
-    /// The library is the stub of a toolkit, which is for linking only.
-    Stub,
-    /// A call failed.
-    Failed {
-        /// The call.
-        call: &'static str,
-        /// The driver's result.
-        code: i32,
-        /// The driver's name of the result.
-        name: String,
-    },
-    /// The driver works but has no device.
-    NoDevice,
-    /// The driver has devices, but not this one.
-    NoSuchDevice {
-        /// The requested device number.
-        ordinal: u32,
-        /// The number of devices.
-        found: u32,
-    },
-    /// The device exists, but a resource that every program needs could not be created on it.
-    Refused {
-        /// The driver's error.
-        error: String,
-    },
-    /// The device lacks a feature that programs rely on.
-    Lacks {
-        /// The missing feature.
-        what: &'static str,
-    },
-}
-
-impl Unavailable {
-    pub(super) fn old_driver(missing: Vec<&'static str>, found: Option<(u32, u32)>) -> Self {
-        Self::OldDriver { missing, found, needed: split(OLDEST_DRIVER) }
-    }
-}
-
-impl From<DeviceError> for Unavailable {
-    fn from(error: DeviceError) -> Self {
-        Self::Refused { error: error.to_string() }
-    }
-}
-
-impl fmt::Display for Unavailable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoLibrary { tried } => write!(f, "no CUDA driver library (tried {})", tried.join(", ")),
-            Self::OldDriver { missing, found, needed } => {
-                write!(f, "the CUDA driver is too old: needed {}.{}", needed.0, needed.1)?;
-                if let Some((major, minor)) = found {
-                    write!(f, ", found {major}.{minor}")?;
-                }
-                if missing.is_empty() { Ok(()) } else { write!(f, ", missing {}", missing.join(", ")) }
-            }
-            Self::Stub => f.write_str("the CUDA library is a toolkit's stub for linking, not a driver"),
-            Self::Failed { call, code, name } => write!(f, "{call} failed with {name} ({code})"),
-            Self::NoDevice => f.write_str("the CUDA driver has no device"),
-            Self::NoSuchDevice { ordinal, found } => {
-                write!(f, "there is no CUDA device {ordinal}: the driver has {found}, numbered from 0")
-            }
-            Self::Refused { error } => write!(f, "the CUDA device cannot be used: {error}"),
-            Self::Lacks { what } => write!(f, "the CUDA device has no {what}"),
-        }
-    }
+/// The reason why a driver without these functions or of this version is too old.
+pub(super) fn old_driver(missing: Vec<&'static str>, found: Option<(u32, u32)>) -> Reason {
+    Reason::OldDriver { missing, found, needed: split(OLDEST_DRIVER) }
 }
 
 /// The library of an initialized driver that is new enough.
@@ -130,20 +52,23 @@ pub(super) struct Library {
 
 /// Looks for a CUDA driver and its devices. Never panics.
 pub fn probe() -> Result<CudaInfo, Unavailable> {
+    found().map_err(|reason| reason.of(DRIVER))
+}
+
+fn found() -> Result<CudaInfo, Reason> {
     let library = Library::start()?;
-    let devices =
-        (0..library.n_devices).map(|ordinal| library.info(ordinal)).collect::<Result<Vec<_>, _>>()?;
+    let devices = (0..library.n_devices).map(|ordinal| library.info(ordinal)).collect::<Result<_, _>>()?;
     Ok(CudaInfo { driver_version: library.version, devices })
 }
 
 impl Library {
     /// Loads the library and initializes the driver.
-    pub(super) fn start() -> Result<Self, Unavailable> {
+    pub(super) fn start() -> Result<Self, Reason> {
         let mut library = Self { api: library()?, version: (0, 0), n_devices: 0 };
         // SAFETY: `cuInit` takes flags, which must be 0.
         let code = unsafe { (library.api.cuInit)(0) };
         if code == STUB_LIBRARY {
-            return Err(Unavailable::Stub);
+            return Err(Reason::Stub);
         }
         library.check("cuInit", code)?;
         let version = library.out("cuDriverGetVersion", |out| {
@@ -152,20 +77,20 @@ impl Library {
         })?;
         library.version = split(version);
         if version < OLDEST_DRIVER {
-            return Err(Unavailable::old_driver(Vec::new(), Some(library.version)));
+            return Err(old_driver(Vec::new(), Some(library.version)));
         }
         let n_devices = library.out("cuDeviceGetCount", |out| {
             // SAFETY: `out` points at an integer.
             unsafe { (library.api.cuDeviceGetCount)(out) }
         })?;
         library.n_devices = n_devices.unsigned_abs();
-        if library.n_devices == 0 { Err(Unavailable::NoDevice) } else { Ok(library) }
+        if library.n_devices == 0 { Err(Reason::NoDevice) } else { Ok(library) }
     }
 
     /// Returns the device with this number.
-    pub(super) fn device(&self, ordinal: u32) -> Result<CUdevice, Unavailable> {
+    pub(super) fn device(&self, ordinal: u32) -> Result<CUdevice, Reason> {
         if self.n_devices <= ordinal {
-            return Err(Unavailable::NoSuchDevice { ordinal, found: self.n_devices });
+            return Err(Reason::NoSuchDevice { ordinal, found: self.n_devices });
         }
         self.out("cuDeviceGet", |out| {
             // SAFETY: `out` points at a device, which is an integer.
@@ -174,7 +99,7 @@ impl Library {
     }
 
     /// Returns the information about the device with this number.
-    pub(super) fn info(&self, ordinal: u32) -> Result<CudaDeviceInfo, Unavailable> {
+    pub(super) fn info(&self, ordinal: u32) -> Result<CudaDeviceInfo, Reason> {
         let device = self.device(ordinal)?;
         let attribute = |which| {
             attribute(&self.api, device, which).map_err(|code| self.failed("cuDeviceGetAttribute", code))
@@ -190,14 +115,14 @@ impl Library {
         })
     }
 
-    fn memory(&self, device: CUdevice) -> Result<u64, Unavailable> {
+    fn memory(&self, device: CUdevice) -> Result<u64, Reason> {
         let mut bytes = 0_usize;
         // SAFETY: `bytes` is a size and `device` came from the driver.
         self.check("cuDeviceTotalMem_v2", unsafe { (self.api.cuDeviceTotalMem_v2)(&raw mut bytes, device) })?;
         Ok(bytes as u64)
     }
 
-    fn name(&self, device: CUdevice) -> Result<String, Unavailable> {
+    fn name(&self, device: CUdevice) -> Result<String, Reason> {
         let mut name = [0_u8; 256];
         // SAFETY: the driver writes at most 255 bytes and a final zero; the last byte stays zero in any case.
         let code = unsafe { (self.api.cuDeviceGetName)(name.as_mut_ptr().cast(), 255, device) };
@@ -207,19 +132,19 @@ impl Library {
     }
 
     /// Makes a call that writes one integer.
-    fn out(&self, call: &'static str, make: impl FnOnce(*mut c_int) -> c_int) -> Result<c_int, Unavailable> {
+    fn out(&self, call: &'static str, make: impl FnOnce(*mut c_int) -> c_int) -> Result<c_int, Reason> {
         let mut value = 0;
         self.check(call, make(&raw mut value))?;
         Ok(value)
     }
 
     /// Converts the result of a call.
-    pub(super) fn check(&self, call: &'static str, code: c_int) -> Result<(), Unavailable> {
+    pub(super) fn check(&self, call: &'static str, code: c_int) -> Result<(), Reason> {
         if code == SUCCESS { Ok(()) } else { Err(self.failed(call, code)) }
     }
 
-    fn failed(&self, call: &'static str, code: c_int) -> Unavailable {
-        Unavailable::Failed { call, code, name: self.api.error_text(code).0 }
+    fn failed(&self, call: &'static str, code: c_int) -> Reason {
+        Reason::Failed { call, code, name: self.api.error_text(code).0 }
     }
 }
 
