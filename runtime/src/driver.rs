@@ -53,10 +53,8 @@ pub struct GraphId(pub u32);
 pub struct Caps {
     /// The device's name in reports.
     pub name: String,
-    /// Whether a wait captures the event's target when it is issued, so that the slot may be recorded again
-    /// at once.
-    pub event_snapshot_on_wait: bool,
-    /// Whether an event may be recorded again while its last record has not been reached.
+    /// Whether the driver allows to record an event again while its last record has not been reached; event
+    /// slots allow it in any case.
     pub rerecord_inflight_ok: bool,
     /// The number of streams that make progress at the same time; further streams share these queues.
     pub max_queues: u32,

@@ -320,7 +320,6 @@ impl Drop for CpuDevice {
 fn caps(max_queues: u32) -> Caps {
     Caps {
         name: "cpu".to_owned(),
-        event_snapshot_on_wait: true,
         rerecord_inflight_ok: true,
         max_queues,
         copy_engines: 0,

@@ -61,9 +61,9 @@ impl<D: Driver> GpuDevice<D> {
         let cx = Context::new(driver);
         let memory = Memory::new(&cx, caps.pool)?;
         Ok(Self {
+            pools: Pools::new(caps.rerecord_inflight_ok),
             caps,
             cx,
-            pools: Pools::default(),
             memory,
             modules: Slots::new("module", "is not loaded"),
             graphs: Slots::new("graph", "is not built"),

@@ -201,7 +201,6 @@ impl Driver for Cuda {
         let pools = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
         Caps {
             name: format!("cuda:{}", self.ordinal),
-            event_snapshot_on_wait: true,
             rerecord_inflight_ok: true,
             max_queues: MAX_QUEUES,
             copy_engines: self.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT),

@@ -142,14 +142,15 @@ pub trait Driver: Send + Sync + 'static {
     fn stream_synchronize(&self, stream: Stream) -> Called<()>;
     /// Whether all work of a stream has run.
     fn stream_query(&self, stream: Stream) -> Called<bool>;
-    /// Makes a stream wait for the point that an event holds.
+    /// Makes a stream wait for the point that an event holds now.
     fn stream_wait(&self, stream: Stream, event: Event) -> Called<()>;
 
     /// Creates an event, which records the time when it is reached if `is_timed`.
     fn event_create(&self, is_timed: bool) -> Called<Event>;
     /// Destroys an event.
     fn event_destroy(&self, event: Event) -> Called<()>;
-    /// Sets an event to the point after all work issued to a stream.
+    /// Sets an event to the point after all work issued to a stream. If [`Caps::rerecord_inflight_ok`] is not
+    /// set, the last record of the event was reached.
     fn event_record(&self, event: Event, stream: Stream) -> Called<()>;
     /// Whether the point that an event holds is reached.
     fn event_query(&self, event: Event) -> Called<bool>;

@@ -1,5 +1,9 @@
 //! Streams and event slots: created only if none is free, and destroyed with the device.
+//!
+//! A slot may be recorded again at any time. Where the driver forbids that for an event which has not been
+//! reached, the slot exchanges the event for another one, and the old event waits until it is reached.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
@@ -11,7 +15,15 @@ use crate::driver::{Counters, EventId, Result, StreamId};
 /// The pools of one device.
 pub(super) struct Pools {
     streams: RwLock<Leases<Queue>>,
-    events: Mutex<Leases<Slot>>,
+    events: Mutex<Events>,
+    /// Whether an event may be recorded again before it is reached.
+    may_rerecord: bool,
+}
+
+struct Events {
+    slots: Leases<Slot>,
+    /// Events of no slot, in the order of their records; they may not be reached yet.
+    spare: VecDeque<Event>,
 }
 
 /// A stream of the driver, and whether work was issued to it since it was last drained.
@@ -20,19 +32,22 @@ struct Queue {
     is_busy: AtomicBool,
 }
 
-/// An event of the driver, and whether the present holder has recorded it.
+/// An event of the driver.
 struct Slot {
     event: Event,
+    /// Whether the present holder has recorded it.
     is_recorded: bool,
-}
-
-impl Default for Pools {
-    fn default() -> Self {
-        Self { streams: RwLock::new(Leases::new("stream")), events: Mutex::new(Leases::new("event")) }
-    }
+    /// Whether it was recorded, and may not be reached yet.
+    is_in_flight: bool,
 }
 
 impl Pools {
+    /// Creates empty pools; `may_rerecord` as in [`crate::driver::Caps::rerecord_inflight_ok`].
+    pub(super) fn new(may_rerecord: bool) -> Self {
+        let events = Events { slots: Leases::new("event"), spare: VecDeque::new() };
+        Self { streams: RwLock::new(Leases::new("stream")), events: Mutex::new(events), may_rerecord }
+    }
+
     /// Leases a drained stream.
     pub(super) fn lease_stream(&self, cx: &Context) -> Result<StreamId> {
         let mut streams = write(&self.streams);
@@ -81,43 +96,45 @@ impl Pools {
     /// Leases an event slot that holds no point.
     pub(super) fn lease_event(&self, cx: &Context) -> Result<EventId> {
         let mut events = lock(&self.events);
-        let reused = events.reuse(|_, slot| {
+        let reused = events.slots.reuse(|_, slot| {
             slot.is_recorded = false;
             Ok(true)
         })?;
         if let Some(number) = reused {
             return Ok(EventId(number));
         }
-        Ok(EventId(
-            events.add(Slot { event: cx.call(|driver| driver.event_create(false))?, is_recorded: false }),
-        ))
+        let event = cx.call(|driver| driver.event_create(false))?;
+        Ok(EventId(events.slots.add(Slot { event, is_recorded: false, is_in_flight: false })))
     }
 
     /// Returns an event slot to the pool.
     pub(super) fn return_event(&self, id: EventId) -> Result<()> {
-        lock(&self.events).give_back("return_event", id.0)
+        lock(&self.events).slots.give_back("return_event", id.0)
     }
 
     /// Records an event.
     pub(super) fn record(&self, cx: &Context, id: EventId, stream: Stream) -> Result<()> {
-        let mut events = lock(&self.events);
-        let slot = events.get_mut("record", id.0)?;
+        let Events { slots, spare } = &mut *lock(&self.events);
+        let slot = slots.get_mut("record", id.0)?;
+        if slot.is_in_flight && !self.may_rerecord {
+            slot.exchange(cx, spare)?;
+        }
         cx.call(|driver| driver.event_record(slot.event, stream))?;
-        slot.is_recorded = true;
+        (slot.is_recorded, slot.is_in_flight) = (true, true);
         Ok(())
     }
 
     /// Makes a stream wait for an event, if it was ever recorded.
     pub(super) fn wait(&self, cx: &Context, id: EventId, stream: Stream) -> Result<()> {
         let events = lock(&self.events);
-        let slot = events.get("wait", id.0)?;
+        let slot = events.slots.get("wait", id.0)?;
         if slot.is_recorded { cx.call(|driver| driver.stream_wait(stream, slot.event)) } else { Ok(()) }
     }
 
     /// Writes the pools' part of the counters.
     pub(super) fn count(&self, counters: &mut Counters) {
         [counters.streams_created, counters.streams_leased] = read(&self.streams).counts();
-        [counters.events_created, counters.events_leased] = lock(&self.events).counts();
+        [counters.events_created, counters.events_leased] = lock(&self.events).slots.counts();
     }
 
     /// Waits for all work and destroys every stream and event. Results report earlier work, which was already
@@ -132,8 +149,27 @@ impl Pools {
         for queue in streams {
             drop(cx.call(|driver| driver.stream_destroy(queue.stream)));
         }
-        for slot in lock(&self.events).take_all() {
-            drop(cx.call(|driver| driver.event_destroy(slot.event)));
+        let Events { slots, spare } = &mut *lock(&self.events);
+        for event in slots.take_all().into_iter().map(|slot| slot.event).chain(spare.drain(..)) {
+            drop(cx.call(|driver| driver.event_destroy(event)));
         }
+    }
+}
+
+impl Slot {
+    /// Exchanges the event for one that may be recorded, unless it was reached.
+    fn exchange(&mut self, cx: &Context, spare: &mut VecDeque<Event>) -> Result<()> {
+        if cx.call(|driver| driver.event_query(self.event))? {
+            return Ok(());
+        }
+        // The event that was recorded first is the most likely to be reached.
+        let event = match spare.front() {
+            Some(first) if cx.call(|driver| driver.event_query(*first))? => spare.pop_front(),
+            _ => None,
+        };
+        let event = event.map_or_else(|| cx.call(|driver| driver.event_create(false)), Ok)?;
+        spare.push_back(std::mem::replace(&mut self.event, event));
+        (self.is_recorded, self.is_in_flight) = (false, false);
+        Ok(())
     }
 }

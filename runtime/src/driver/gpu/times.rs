@@ -131,7 +131,10 @@ impl Times {
             .and_then(|()| issue())
             .and_then(|()| cx.call(|driver| driver.event_record(end, raw)));
         if let Err(error) = issued {
-            state.spare.extend([start, end]);
+            // They may have been recorded, and not every driver may record them again before they are reached.
+            for event in [start, end] {
+                drop(cx.call(|driver| driver.event_destroy(event)));
+            }
             return Err(error);
         }
         let point = self.note(&mut state, stream, action);
