@@ -318,12 +318,14 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn fill(&self, stream: StreamId, fill: &Fill) -> Result<()> {
         let bytes = fill.count.saturating_mul(u64::from(fill.width));
-        self.call("fill", stream, || self.issue_sets("fill", stream, bytes, &transfer::sets(fill)?))
+        self.call("fill", stream, || {
+            self.issue_sets("fill", stream, bytes, &transfer::sets(fill, &self.cx().limits)?)
+        })
     }
 
     fn fill_strided(&self, stream: StreamId, fill: &StridedFill) -> Result<()> {
-        let issue = || self.issue_sets("fill_strided", stream, fill.bytes(), &transfer::strided_sets(fill)?);
-        self.call("fill_strided", stream, issue)
+        let sets = || transfer::strided_sets(fill, &self.cx().limits);
+        self.call("fill_strided", stream, || self.issue_sets("fill_strided", stream, fill.bytes(), &sets()?))
     }
 
     fn record(&self, event: EventId, stream: StreamId) -> Result<()> {

@@ -221,6 +221,8 @@ impl Driver for Cuda {
             max_grid: MAX_GRID,
             max_shared: self.attribute(optin).into(),
             plain_shared: PLAIN_SHARED,
+            max_grid_threads: u64::MAX,
+            row_element: 4,
             has_concurrent_managed: self.attribute(managed) != 0,
         }
     }

@@ -66,6 +66,10 @@ pub struct Limits {
     pub max_shared: u64,
     /// Bytes of workgroup memory that a kernel may use without [`Driver::function_allow_shared`].
     pub plain_shared: u64,
+    /// The maximum number of threads of a grid along one dimension.
+    pub max_grid_threads: u64,
+    /// The maximum bytes of an element of a fill of several rows.
+    pub row_element: u32,
     /// Whether host and device may access managed memory at the same time.
     pub has_concurrent_managed: bool,
 }
@@ -105,7 +109,8 @@ pub enum Side {
     Device,
 }
 
-/// A fill of rows of elements of 1, 2 or 4 bytes.
+/// A fill of rows of elements of 1, 2 or 4 bytes, and of at most [`Limits::row_element`] if there are several
+/// rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set {
     /// Address of the first row.

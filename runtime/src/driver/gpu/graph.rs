@@ -216,11 +216,14 @@ impl Graph {
             }
             TaskAction::Fill { width } => {
                 let fill = Fill { dst: params[0], pattern: params[1], width, count: params[2] };
-                sets(&fill)?.iter().map(|set| cx.call(|driver| driver.graph_set(graph, after, set))).collect()
+                sets(&fill, &cx.limits)?
+                    .iter()
+                    .map(|set| cx.call(|driver| driver.graph_set(graph, after, set)))
+                    .collect()
             }
             TaskAction::FillStrided { width, rank } => {
                 let fill = tasks::strided_fill(params, width, rank as usize);
-                strided_sets(&fill)?
+                strided_sets(&fill, &cx.limits)?
                     .iter()
                     .map(|set| cx.call(|driver| driver.graph_set(graph, after, set)))
                     .collect()

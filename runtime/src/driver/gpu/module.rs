@@ -162,6 +162,12 @@ impl GpuKernel {
             let message = format!("expected at most {most} blocks along a dimension, but found {found}");
             return Err(DeviceError::invalid("launch", message));
         }
+        let along = dims.grid.iter().zip(dims.block).map(|(blocks, threads)| blocks.saturating_mul(threads));
+        if let Some(found) = along.max().filter(|found| cx.limits.max_grid_threads < *found) {
+            let most = cx.limits.max_grid_threads;
+            let message = format!("expected at most {most} threads along a dimension, but found {found}");
+            return Err(DeviceError::invalid("launch", message));
+        }
         self.allow_shared(cx, dims.dynamic_shared)?;
         Ok(threads != 0 && !dims.grid.contains(&0))
     }

@@ -1,12 +1,14 @@
 //! Splits copies and fills into those that the driver supports: runs of bytes, rows, and elements of up to 4
 //! bytes.
 
-use super::driver::{Rows, Set};
+use super::driver::{Limits, Rows, Set};
 use crate::driver::strided_fill::Dim as FillDim;
 use crate::driver::{DeviceError, Fill, MAX_COPY_RANK, Result, StridedCopy, StridedFill, check_width};
 
 /// The maximum number of bytes from row to row that every driver accepts.
 const MAX_PITCH: i64 = i32::MAX as i64;
+/// The maximum bytes of an element of a fill that every driver accepts.
+const MAX_ELEMENT: u32 = 4;
 
 /// Returns a contiguous copy as one row.
 pub(super) fn run(dst: u64, src: u64, bytes: u64) -> Rows {
@@ -92,38 +94,70 @@ fn joined(copy: &StridedCopy) -> (u64, Vec<Dim>) {
 }
 
 /// Splits a fill into fills of elements of up to 4 bytes.
-pub(super) fn sets(fill: &Fill) -> Result<Vec<Set>> {
+pub(super) fn sets(fill: &Fill, limits: &Limits) -> Result<Vec<Set>> {
     check_width("fill", fill.width)?;
-    Ok(if fill.count == 0 { Vec::new() } else { sets_of(fill, &[]) })
+    Ok(if fill.count == 0 { Vec::new() } else { sets_of(fill, &[], limits.row_element) })
 }
 
 /// Splits a fill of a strided view into fills of rows of elements of up to 4 bytes.
-pub(super) fn strided_sets(fill: &StridedFill) -> Result<Vec<Set>> {
+pub(super) fn strided_sets(fill: &StridedFill, limits: &Limits) -> Result<Vec<Set>> {
     check_width("fill_strided", fill.width)?;
-    Ok(fill.runs().map_or_else(Vec::new, |(run, dims)| sets_of(&run, &dims)))
+    Ok(fill.runs().map_or_else(Vec::new, |(run, dims)| sets_of(&run, &dims, limits.row_element)))
 }
 
-fn sets_of(run: &Fill, dims: &[FillDim]) -> Vec<Set> {
-    let (low, high) = (run.pattern & 0xffff_ffff, run.pattern >> 32);
-    if run.width < 8 {
-        return rows_of(run, dims.to_vec());
+/// Fills runs of elements: as they are, or part by part of an element, with the elements as rows.
+fn sets_of(run: &Fill, dims: &[FillDim], row_element: u32) -> Vec<Set> {
+    let run = narrowed(run, if dims.is_empty() { MAX_ELEMENT } else { row_element });
+    if run.width <= row_element || run.width <= MAX_ELEMENT && dims.is_empty() {
+        return rows_of(&run, dims.to_vec(), row_element);
     }
-    if low == high {
-        return rows_of(&Fill { pattern: low, width: 4, count: 2 * run.count, ..*run }, dims.to_vec());
+    let elements = FillDim { size: run.count, step: run.width.into() };
+    let dims_of_parts: Vec<FillDim> =
+        std::iter::once(elements).filter(|dim| 1 < dim.size).chain(dims.iter().copied()).collect();
+    let parts = parts_of(&run, row_element);
+    let by_part = |part: &Fill| rows_of(part, dims_of_parts.clone(), row_element);
+    let by_parts: Vec<Set> = parts.iter().flat_map(by_part).collect();
+    if MAX_ELEMENT < run.width {
+        return by_parts;
     }
-    let half = |dst: u64, pattern: u64| {
-        let elements = FillDim { size: run.count, step: 8 };
-        let dims = std::iter::once(elements).filter(|dim| 1 < dim.size).chain(dims.iter().copied());
-        rows_of(&Fill { dst, pattern, width: 4, count: 1 }, dims.collect())
-    };
-    [half(run.dst, low), half(run.dst + 4, high)].concat()
+    let by_rows = rows_of(&run, dims.to_vec(), row_element);
+    if by_rows.len() <= by_parts.len() { by_rows } else { by_parts }
+}
+
+/// Returns the run with elements of `to` bytes, or of as few as repeat in an element.
+fn narrowed(run: &Fill, to: u32) -> Fill {
+    let mut run = *run;
+    while to < run.width {
+        let half = run.width / 2;
+        let mask = u64::MAX >> (64 - 8 * half);
+        if run.pattern & mask != (run.pattern >> (8 * half)) & mask {
+            break;
+        }
+        run = Fill { pattern: run.pattern & mask, width: half, count: 2 * run.count, ..run };
+    }
+    run
+}
+
+/// Splits an element into runs of equal parts of `width` bytes.
+fn parts_of(element: &Fill, width: u32) -> Vec<Fill> {
+    let mask = u64::MAX >> (64 - 8 * width);
+    let mut parts: Vec<Fill> = Vec::new();
+    for at in (0..element.width).step_by(width as usize) {
+        let pattern = (element.pattern >> (8 * at)) & mask;
+        match parts.last_mut().filter(|last| last.pattern == pattern) {
+            Some(last) => last.count += 1,
+            None => parts.push(Fill { dst: element.dst + u64::from(at), pattern, width, count: 1 }),
+        }
+    }
+    parts
 }
 
 /// Fills runs of elements of up to 4 bytes: the longest dimension with a valid pitch becomes the rows of each
-/// call.
-fn rows_of(run: &Fill, mut dims: Vec<FillDim>) -> Vec<Set> {
+/// call, if the driver fills rows of such elements.
+fn rows_of(run: &Fill, mut dims: Vec<FillDim>, row_element: u32) -> Vec<Set> {
     let bytes = run.count * u64::from(run.width);
-    let as_rows = |dim: &FillDim| bytes <= dim.step && dim.step <= MAX_PITCH as u64;
+    let as_rows =
+        |dim: &FillDim| run.width <= row_element && bytes <= dim.step && dim.step <= MAX_PITCH as u64;
     let best = (0..dims.len()).filter(|index| as_rows(&dims[*index])).max_by_key(|index| dims[*index].size);
     let rows = best.map_or(FillDim { size: 1, step: bytes }, |index| dims.remove(index));
     let value = match run.width {
