@@ -1,6 +1,7 @@
 //! Lists the devices of this machine and this build, for `warpline devices`.
 
-use crate::driver::cuda;
+use crate::driver::gpu::unavailable::Unavailable;
+use crate::driver::{cuda, hip};
 
 /// The availability of one kind of device, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +17,9 @@ pub struct DeviceStatus {
 
 /// Returns the status of every kind of device, always in the same order. Never panics, whatever is installed.
 pub fn devices() -> Vec<DeviceStatus> {
-    let mut statuses = vec![cpu()];
-    statuses.extend(cuda_devices());
-    let detail = "no HIP driver is built into this version".to_owned();
-    statuses.push(DeviceStatus { name: "hip".to_owned(), available: false, detail });
-    statuses
+    let cuda = cuda::probe().map(|info| info.devices.iter().map(cuda_detail).collect());
+    let hip = hip::probe().map(|info| info.devices.iter().map(hip_detail).collect());
+    std::iter::once(cpu()).chain(numbered("cuda", cuda)).chain(numbered("hip", hip)).collect()
 }
 
 fn cpu() -> DeviceStatus {
@@ -29,20 +28,30 @@ fn cpu() -> DeviceStatus {
     DeviceStatus { name: "cpu".to_owned(), available: true, detail }
 }
 
-fn cuda_devices() -> Vec<DeviceStatus> {
-    match cuda::probe() {
-        Ok(info) => {
-            info.devices.iter().enumerate().map(|(number, device)| cuda_status(number, device)).collect()
-        }
+/// Returns the status of each device of a kind, or that of the kind if it cannot be used.
+fn numbered(kind: &str, details: Result<Vec<String>, Unavailable>) -> Vec<DeviceStatus> {
+    match details {
+        Ok(details) => (0..)
+            .zip(details)
+            .map(|(number, detail)| DeviceStatus {
+                name: format!("{kind}:{number}"),
+                available: true,
+                detail,
+            })
+            .collect(),
         Err(unavailable) => {
-            vec![DeviceStatus { name: "cuda".to_owned(), available: false, detail: unavailable.to_string() }]
+            vec![DeviceStatus { name: kind.to_owned(), available: false, detail: unavailable.to_string() }]
         }
     }
 }
 
-fn cuda_status(number: usize, device: &cuda::CudaDeviceInfo) -> DeviceStatus {
+fn cuda_detail(device: &cuda::CudaDeviceInfo) -> String {
     let (major, minor) = device.compute_capability;
     let gib = device.memory_bytes >> 30;
-    let detail = format!("{}, sm_{major}{minor}, {} SMs, {gib} GiB", device.name, device.multiprocessors);
-    DeviceStatus { name: format!("cuda:{number}"), available: true, detail }
+    format!("{}, sm_{major}{minor}, {} SMs, {gib} GiB", device.name, device.multiprocessors)
+}
+
+fn hip_detail(device: &hip::HipDeviceInfo) -> String {
+    let gib = device.memory_bytes >> 30;
+    format!("{}, {}, {} CUs, {gib} GiB", device.name, device.chip, device.compute_units)
 }

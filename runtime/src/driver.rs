@@ -16,6 +16,7 @@ pub mod error;
 pub mod faults;
 pub mod gpu;
 mod handles;
+pub mod hip;
 mod observer;
 mod strided_fill;
 mod tasks;

@@ -23,6 +23,7 @@ pub use driver::cuda::CudaDevice;
 pub use driver::detect::DetectingDevice;
 pub use driver::error::{Broken, DeviceError, KernelReport, OutOfBounds, ThreadId};
 pub use driver::faults::{Faults, FaultyDevice};
+pub use driver::hip::HipDevice;
 pub use driver::trace::Trace;
 pub use driver::{Caps, Counters, Device, Observer};
 pub use exec::{Failure, Run, Stats};

@@ -389,5 +389,5 @@ fn devices_are_listed_whatever_is_installed() {
     let statuses = warpline_runtime::devices();
     assert_eq!((statuses[0].name.as_str(), statuses[0].available), ("cpu", true));
     assert!(statuses.iter().any(|status| status.name.starts_with("cuda")));
-    assert!(statuses.iter().any(|status| status.name == "hip" && !status.available));
+    assert!(statuses.iter().any(|status| status.name.starts_with("hip")));
 }

@@ -30,10 +30,11 @@ const MODULE_DEPENDENCES: [(&str, &[&str]); 5] = [
 const TABLES: [&str; 3] = ["driver/backends.rs", "driver/devices.rs", "driver/devices/"];
 
 /// Names of backends, kinds of devices and their code, in Rust.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "warpline_backend_",
     "CpuDevice",
     "CudaDevice",
+    "HipDevice",
     "CpuOptions",
     "\"cpu\"",
     "\"ptx\"",
