@@ -1,4 +1,4 @@
-//! Runs `warpline` in a child process that loads the mock CUDA driver.
+//! Runs `warpline` in a child process that loads a mock driver.
 //!
 //! The child is the test binary, started again: [`answer_as_child`] comes first in its `main`. Its library
 //! search path begins with a folder that contains the mock under the name of the real driver.
@@ -17,8 +17,25 @@ const BENCHMARK: &str = "--as-gpu-benchmark";
 /// The file name of a text from the standard input.
 const NAME: &str = "case.mlir";
 
+/// A driver that a mock replaces.
+#[derive(Debug)]
+pub struct MockDriver {
+    /// The base name of its library.
+    library: &'static str,
+    /// The base name of the mock.
+    mock: &'static str,
+    /// The beginning of the names of the variables that configure the mock.
+    variables: &'static str,
+}
+
+/// The driver of CUDA.
+pub static CUDA: MockDriver = MockDriver { library: "cuda", mock: "mock_cuda", variables: "MOCK_CUDA_" };
+/// The driver of HIP.
+pub static HIP: MockDriver = MockDriver { library: "amdhip64", mock: "mock_hip", variables: "MOCK_HIP_" };
+
 /// A folder with a driver library, which is removed on drop.
 pub struct Library {
+    driver: &'static MockDriver,
     folder: PathBuf,
 }
 
@@ -74,52 +91,86 @@ pub fn asked(text: &str) -> (Vec<(&str, &str)>, bool) {
     (words.iter().filter_map(|word| word.split_once('=')).collect(), words.contains(&"calls"))
 }
 
-/// Returns the path of the mock library, which cargo builds beside the test.
-fn mock() -> PathBuf {
-    let name = format!("{}mock_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let test = std::env::current_exe().expect("a test knows its path");
-    test.with_file_name(name)
+/// Returns the file name of a library.
+fn file_name(base: &str) -> String {
+    format!("{}{base}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
 }
 
-impl Library {
+impl MockDriver {
+    /// Returns the path of the mock library, which cargo builds beside the test.
+    fn path(&self) -> PathBuf {
+        let test = std::env::current_exe().expect("a test knows its path");
+        test.with_file_name(file_name(self.mock))
+    }
+
     /// Creates a folder with the mock as the driver.
-    pub fn mock(name: &str) -> Self {
-        let library = Self::none(name);
-        std::os::unix::fs::symlink(mock(), library.path()).expect("the temporary directory can be written");
+    pub fn mock(&'static self, name: &str) -> Library {
+        let library = self.none(name);
+        std::os::unix::fs::symlink(self.path(), library.path())
+            .expect("the temporary directory can be written");
         library
     }
 
-    /// Creates a folder whose driver is the mock without a function; another name replaces it in the symbol table.
-    pub fn without(name: &str, function: &str) -> Self {
-        let library = Self::none(name);
-        let mut bytes = std::fs::read(mock()).expect("the mock is built");
-        let symbol = format!("\0{function}\0").into_bytes();
-        let mut at = 0;
-        while let Some(found) = bytes[at..].windows(symbol.len()).position(|window| window == symbol) {
-            bytes[at + found + 1] = b'x';
-            at += found + 1;
+    /// Creates a folder whose driver is the mock without functions; other names replace them in the symbol table.
+    pub fn without(&'static self, name: &str, functions: &[&str]) -> Library {
+        let library = self.none(name);
+        let mut bytes = std::fs::read(self.path()).expect("the mock is built");
+        for function in functions {
+            hide(&mut bytes, function);
         }
-        assert!(0 < at, "the mock has no {function}");
         std::fs::write(library.path(), bytes).expect("the temporary directory can be written");
         library
     }
 
     /// Creates a folder whose driver is not a library.
-    pub fn broken(name: &str) -> Self {
-        let library = Self::none(name);
+    pub fn broken(&'static self, name: &str) -> Library {
+        let library = self.none(name);
         std::fs::write(library.path(), "not a library").expect("the temporary directory can be written");
         library
     }
 
     /// Creates a folder without a driver.
-    pub fn none(name: &str) -> Self {
-        let folder = crate::paths::temporary(&format!("cuda-{name}"));
+    pub fn none(&'static self, name: &str) -> Library {
+        let folder = crate::paths::temporary(&format!("{}-{name}", self.library));
         std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
-        Self { folder }
+        Library { driver: self, folder }
+    }
+}
+
+/// Replaces the name of a function in the symbol table of a library.
+fn hide(bytes: &mut [u8], function: &str) {
+    let symbol = format!("\0{function}\0").into_bytes();
+    let mut at = 0;
+    while let Some(found) = bytes[at..].windows(symbol.len()).position(|window| window == symbol) {
+        bytes[at + found + 1] = b'x';
+        at += found + 1;
+    }
+    assert!(0 < at, "the mock has no {function}");
+}
+
+impl Library {
+    /// Creates a folder with the mock of CUDA.
+    pub fn mock(name: &str) -> Self {
+        CUDA.mock(name)
+    }
+
+    /// Creates a folder with the mock of CUDA without a function.
+    pub fn without(name: &str, function: &str) -> Self {
+        CUDA.without(name, &[function])
+    }
+
+    /// Creates a folder whose driver of CUDA is not a library.
+    pub fn broken(name: &str) -> Self {
+        CUDA.broken(name)
+    }
+
+    /// Creates a folder without a driver of CUDA.
+    pub fn none(name: &str) -> Self {
+        CUDA.none(name)
     }
 
     fn path(&self) -> PathBuf {
-        self.folder.join(format!("{}cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX))
+        self.folder.join(file_name(self.driver.library))
     }
 
     /// Runs `warpline` with these arguments, a text as its standard input, and variables for the mock.
@@ -132,13 +183,15 @@ impl Library {
         self.start(BENCHMARK, &[], "", variables)
     }
 
-    fn start(&self, first: &str, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
+    /// Runs this test in a child with these arguments, the first of which makes it do something else.
+    pub fn start(&self, first: &str, args: &[String], text: &str, variables: &[(&str, &str)]) -> Ran {
         static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let log = self.folder.join(format!("log-{number}"));
         let mut command = child(first, args);
-        command.env("LD_LIBRARY_PATH", &self.folder).env("MOCK_CUDA_LOG", &log);
-        command.envs(variables.iter().map(|(name, value)| (format!("MOCK_CUDA_{name}"), value)));
+        let variable = |name: &str| format!("{}{name}", self.driver.variables);
+        command.env("LD_LIBRARY_PATH", &self.folder).env(variable("LOG"), &log);
+        command.envs(variables.iter().map(|(name, value)| (variable(name), value)));
         let ran = wait(command, text);
         Ran { log: std::fs::read_to_string(&log).unwrap_or_default(), ..ran }
     }

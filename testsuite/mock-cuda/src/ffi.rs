@@ -1,371 +1,205 @@
-//! The C entry points: each converts pointers to values, makes the call of [`Driver`], and writes its
-//! results.
+//! The C entry points of CUDA: each converts its arguments and makes one call of the core.
 //!
-//! Handles are numbers as wide as addresses. The entry points read and write pointers according to the
-//! driver's interface; the caller vouches for them, as with a real driver.
+//! Handles are numbers as wide as addresses.
 
-use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use std::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 
 use cudarc::driver::sys::{
     CUDA_KERNEL_NODE_PARAMS, CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUmemorytype,
 };
+use mock_gpu::abi::{self, In, Out};
+use mock_gpu::graph::Action;
+use mock_gpu::launch::{Copy, Dims, Launch, Set};
+use mock_gpu::{Form, Front, Kind, calls, code, entry};
 
-use crate::code;
-use crate::driver::{Answer, CallKind, Driver, HandleKind, MOST_SHARED, call, with};
-use crate::graph::{Action, Exec, Graph, Task};
-use crate::launch::{Copy, Launch, Set};
-use crate::memory::Kind;
-use crate::queue::Command;
+static FRONT: Front = Front {
+    variables: "MOCK_CUDA_",
+    version: 12_080,
+    form: Form::Text,
+    plain_shared: 48 << 10,
+    most_shared: 163 << 10,
+    may_rerecord: true,
+    text,
+};
 
-/// Access to the memory of the process.
-pub(crate) mod real {
-    /// Exposes a block and returns its address, by which it is later accessed.
-    pub(crate) fn expose(block: &[u8]) -> u64 {
-        block.as_ptr().expose_provenance() as u64
-    }
-
-    /// Reads memory.
-    pub(crate) fn read(address: u64, n: usize) -> Vec<u8> {
-        let mut bytes = vec![0; n];
-        let from = std::ptr::with_exposed_provenance::<u8>(address as usize);
-        // SAFETY: the caller of the driver vouches for the memory.
-        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), n) };
-        bytes
-    }
-
-    /// Writes memory.
-    pub(crate) fn write(address: u64, bytes: &[u8]) {
-        let to = std::ptr::with_exposed_provenance_mut::<u8>(address as usize);
-        // SAFETY: the caller of the driver vouches for the memory.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
-    }
-}
-
-/// Returns the result code of a call without a value.
-fn done(answer: Answer<()>) -> c_int {
-    answer.err().unwrap_or(0)
-}
-
-/// Returns the result code of a call with a value, which is written to `out`.
-unsafe fn give<T>(out: *mut T, answer: Answer<T>) -> c_int {
-    match answer {
-        Ok(value) => {
-            // SAFETY: the caller vouches for the pointer.
-            unsafe { out.write(value) };
-            0
+/// Returns the name and the description of a result, each with a final zero.
+fn text(code: i32) -> Option<(&'static str, &'static str)> {
+    Some(match code {
+        0 => ("CUDA_SUCCESS\0", "no error\0"),
+        code::INVALID_VALUE => ("CUDA_ERROR_INVALID_VALUE\0", "invalid argument\0"),
+        code::OUT_OF_MEMORY => ("CUDA_ERROR_OUT_OF_MEMORY\0", "out of memory\0"),
+        code::NOT_INITIALIZED => ("CUDA_ERROR_NOT_INITIALIZED\0", "initialization error\0"),
+        34 => ("CUDA_ERROR_STUB_LIBRARY\0", "CUDA driver is a stub library\0"),
+        100 => ("CUDA_ERROR_NO_DEVICE\0", "no CUDA-capable device is detected\0"),
+        code::INVALID_DEVICE => ("CUDA_ERROR_INVALID_DEVICE\0", "invalid device ordinal\0"),
+        code::INVALID_CONTEXT => ("CUDA_ERROR_INVALID_CONTEXT\0", "invalid device context\0"),
+        code::INVALID_PTX => ("CUDA_ERROR_INVALID_PTX\0", "a PTX JIT compilation failed\0"),
+        code::UNSUPPORTED_PTX_VERSION => (
+            "CUDA_ERROR_UNSUPPORTED_PTX_VERSION\0",
+            "the provided PTX was compiled with an unsupported toolchain.\0",
+        ),
+        code::OPERATING_SYSTEM => {
+            ("CUDA_ERROR_OPERATING_SYSTEM\0", "OS call failed or operation not supported on this OS\0")
         }
-        Err(code) => code,
-    }
-}
-
-fn nothing<T>(_: &Driver, _: &T) -> String {
-    String::new()
-}
-
-/// Makes a call without a value.
-fn act(
-    kind: CallKind,
-    name: &str,
-    args: impl FnOnce(&Driver) -> String,
-    body: impl FnOnce(&mut Driver) -> Answer<()>,
-) -> c_int {
-    done(call(kind, name, args, body, nothing))
-}
-
-/// Makes a call that creates a handle.
-unsafe fn make(
-    name: &str,
-    out: *mut usize,
-    args: impl FnOnce(&Driver) -> String,
-    body: impl FnOnce(&mut Driver) -> Answer<usize>,
-) -> c_int {
-    let answer =
-        call(CallKind::Action, name, args, body, |driver, handle| format!(" = {}", driver.name(*handle)));
-    // SAFETY: as this function's.
-    unsafe { give(out, answer) }
-}
-
-/// Makes a call that allocates memory.
-unsafe fn allocate(
-    name: &str,
-    out: *mut u64,
-    args: impl FnOnce(&Driver) -> String,
-    body: impl FnOnce(&mut Driver) -> Answer<u64>,
-) -> c_int {
-    let answer = call(CallKind::Action, name, args, body, |driver, address| {
-        format!(" = {}", driver.memory.name(*address))
-    });
-    // SAFETY: as this function's.
-    unsafe { give(out, answer) }
-}
-
-/// Makes a query.
-unsafe fn ask<T>(name: &str, out: *mut T, body: impl FnOnce(&mut Driver) -> Answer<T>) -> c_int {
-    let answer = call(CallKind::Query, name, |_| String::new(), body, nothing);
-    // SAFETY: as this function's.
-    unsafe { give(out, answer) }
-}
-
-/// Defines an entry point.
-macro_rules! entry {
-    ($(fn $name:ident($($arg:ident: $ty:ty),*) $body:block)*) => {
-        $(
-            #[allow(unused_unsafe, reason = "some entry points have no pointers")]
-            #[unsafe(no_mangle)]
-            pub(crate) unsafe extern "C" fn $name($($arg: $ty),*) -> c_int {
-                // SAFETY: the caller of the driver vouches for its pointers.
-                unsafe { $body }
-            }
-        )*
-    };
+        code::INVALID_HANDLE => ("CUDA_ERROR_INVALID_HANDLE\0", "invalid resource handle\0"),
+        code::NOT_FOUND => ("CUDA_ERROR_NOT_FOUND\0", "named symbol not found\0"),
+        code::NOT_READY => ("CUDA_ERROR_NOT_READY\0", "device not ready\0"),
+        code::ILLEGAL_ADDRESS => {
+            ("CUDA_ERROR_ILLEGAL_ADDRESS\0", "an illegal memory access was encountered\0")
+        }
+        code::ASSERT => ("CUDA_ERROR_ASSERT\0", "device-side assert triggered\0"),
+        code::LAUNCH_FAILED => ("CUDA_ERROR_LAUNCH_FAILED\0", "unspecified launch failure\0"),
+        code::NOT_SUPPORTED => ("CUDA_ERROR_NOT_SUPPORTED\0", "operation not supported\0"),
+        _ => return None,
+    })
 }
 
 entry! {
-    fn cuInit(_flags: c_uint) { act(CallKind::Query, "cuInit", |_| String::new(), Driver::init) }
+    fn cuInit(_flags: c_uint) { calls::init("cuInit") }
 
-    fn cuDriverGetVersion(out: *mut c_int) { ask("cuDriverGetVersion", out, |driver| Ok(driver.config.version)) }
+    fn cuDriverGetVersion(out: Out<c_int>) { calls::version("cuDriverGetVersion", out) }
 
-    fn cuGetErrorName(code: c_int, out: *mut *const c_char) {
-        give(out, code::text(code).map(|(name, _)| name.as_ptr().cast()).ok_or(code::INVALID_VALUE))
+    fn cuGetErrorName(code: c_int, out: Out<*const c_char>) {
+        out.give(text(code).map(|(name, _)| name.as_ptr().cast()).ok_or(code::INVALID_VALUE))
     }
 
-    fn cuGetErrorString(code: c_int, out: *mut *const c_char) {
-        give(out, code::text(code).map(|(_, text)| text.as_ptr().cast()).ok_or(code::INVALID_VALUE))
+    fn cuGetErrorString(code: c_int, out: Out<*const c_char>) {
+        out.give(text(code).map(|(_, text)| text.as_ptr().cast()).ok_or(code::INVALID_VALUE))
     }
 
-    fn cuDeviceGetCount(out: *mut c_int) { ask("cuDeviceGetCount", out, |driver| Ok(driver.config.devices)) }
+    fn cuDeviceGetCount(out: Out<c_int>) { calls::device_count("cuDeviceGetCount", out) }
 
-    fn cuDeviceGet(out: *mut c_int, ordinal: c_int) {
-        ask("cuDeviceGet", out, |driver| driver.device(ordinal))
+    fn cuDeviceGet(out: Out<c_int>, ordinal: c_int) { calls::device("cuDeviceGet", out, ordinal) }
+
+    fn cuDeviceGetName(out: Out<c_char>, bytes: c_int, device: c_int) {
+        calls::device_name("cuDeviceGetName", out, bytes, device)
     }
 
-    fn cuDeviceGetName(out: *mut c_char, bytes: c_int, device: c_int) {
-        act(CallKind::Query, "cuDeviceGetName", |_| String::new(), |driver| {
-            driver.device(device)?;
-            let name = format!("Mock GPU {device}\0");
-            let n = name.len().min(bytes.max(0) as usize);
-            real::write(out.expose_provenance() as u64, &name.as_bytes()[..n]);
-            Ok(())
-        })
-    }
-
-    fn cuDeviceGetAttribute(out: *mut c_int, attribute: c_int, device: c_int) {
-        ask("cuDeviceGetAttribute", out, |driver| {
-            driver.device(device)?;
-            let config = &driver.config;
-            Ok(match attribute {
+    fn cuDeviceGetAttribute(out: Out<c_int>, attribute: c_int, device: c_int) {
+        calls::device_attribute("cuDeviceGetAttribute", out, device, |config| {
+            let chip = || config.chip.as_deref().map_or(Some(80), |chip| chip.parse::<c_int>().ok());
+            Some(match attribute {
                 13 => 1_410_000,
                 16 => 108,
                 40 => 2,
                 41 => i32::from(!config.lacks("unified")),
-                75 => config.chip / 10,
-                76 => config.chip % 10,
+                75 => chip()? / 10,
+                76 => chip()? % 10,
                 89 => i32::from(!config.lacks("managed")),
-                97 => MOST_SHARED as i32,
+                97 => FRONT.most_shared as i32,
                 115 => i32::from(!config.lacks("pools")),
-                _ => return Err(code::INVALID_VALUE),
+                _ => return None,
             })
         })
     }
 
-    fn cuDeviceTotalMem_v2(out: *mut usize, device: c_int) {
-        ask("cuDeviceTotalMem", out, |driver| driver.device(device).map(|_| 40 << 30))
+    fn cuDeviceTotalMem_v2(out: Out<usize>, device: c_int) {
+        calls::total_memory("cuDeviceTotalMem", out, device)
     }
 
-    fn cuDevicePrimaryCtxRetain(out: *mut usize, device: c_int) {
-        make("cuDevicePrimaryCtxRetain", out, |_| device.to_string(), |driver| driver.retain(device))
+    fn cuDevicePrimaryCtxRetain(out: Out<usize>, device: c_int) {
+        calls::context_retain("cuDevicePrimaryCtxRetain", out, device)
     }
 
     fn cuDevicePrimaryCtxRelease_v2(device: c_int) {
-        act(CallKind::Release, "cuDevicePrimaryCtxRelease", |_| device.to_string(), |driver| driver.release(device))
+        calls::context_release("cuDevicePrimaryCtxRelease", device)
     }
 
-    fn cuCtxSetCurrent(context: usize) {
-        act(CallKind::Setup, "cuCtxSetCurrent", |_| String::new(), |driver| driver.set_current(context))
-    }
+    fn cuCtxSetCurrent(context: usize) { calls::set_context("cuCtxSetCurrent", context) }
 
     fn cuModuleLoadDataEx(
-        out: *mut usize,
-        text: *const c_char,
-        n_options: c_uint,
-        options: *const c_int,
-        values: *const usize
+        out: Out<usize>, text: In<c_char>, n_options: c_uint, options: In<c_int>, values: In<u64>
     ) {
-        let text = CStr::from_ptr(text).to_string_lossy();
-        let options = pairs(n_options, options, values);
-        make("cuModuleLoadDataEx", out, |_| "text".to_string(), |driver| {
-            let (image, logs) = driver.load(&text);
-            write_log(&options, 5, &logs.errors);
-            write_log(&options, 3, &logs.info);
-            image
+        let n = n_options as usize;
+        let options: Vec<(c_int, u64)> = options.list(n).into_iter().zip(values.list(n)).collect();
+        calls::image_load("cuModuleLoadDataEx", out, text.text().as_bytes(), |errors, info| {
+            write_log(&options, 5, errors);
+            write_log(&options, 3, info);
         })
     }
 
-    fn cuModuleUnload(image: usize) {
-        act(CallKind::Release, "cuModuleUnload", |driver| driver.name(image), |driver| driver.unload(image))
+    fn cuModuleUnload(image: usize) { calls::image_unload("cuModuleUnload", image) }
+
+    fn cuModuleGetFunction(out: Out<usize>, image: usize, name: In<c_char>) {
+        calls::image_function("cuModuleGetFunction", out, image, name)
     }
 
-    fn cuModuleGetFunction(out: *mut usize, image: usize, name: *const c_char) {
-        let name = CStr::from_ptr(name).to_string_lossy();
-        let args = |driver: &Driver| format!("{}, {name}", driver.name(image));
-        make("cuModuleGetFunction", out, args, |driver| driver.function(image, &name))
+    fn cuModuleGetGlobal_v2(out: Out<u64>, bytes: Out<usize>, image: usize, name: In<c_char>) {
+        calls::image_variable("cuModuleGetGlobal", out, bytes, image, name)
     }
 
-    fn cuModuleGetGlobal_v2(out: *mut u64, bytes: *mut usize, image: usize, name: *const c_char) {
-        let name = CStr::from_ptr(name).to_string_lossy();
-        let args = |driver: &Driver| format!("{}, {name}", driver.name(image));
-        let found = call(CallKind::Action, "cuModuleGetGlobal", args, |driver| driver.variable(image, &name), nothing);
-        give(bytes, found.map(|(_, bytes)| bytes as usize));
-        give(out, found.map(|(address, _)| address))
-    }
-
-    fn cuFuncGetAttribute(out: *mut c_int, attribute: c_int, function: usize) {
-        ask("cuFuncGetAttribute", out, |driver| {
-            driver.enter()?;
-            driver.check(HandleKind::Function, function)?;
-            match attribute {
-                0 => Ok(1024),
-                1 => Ok(0),
-                _ => Err(code::INVALID_VALUE),
-            }
-        })
+    fn cuFuncGetAttribute(out: Out<c_int>, attribute: c_int, function: usize) {
+        calls::function_attribute("cuFuncGetAttribute", out, attribute, function)
     }
 
     fn cuFuncSetAttribute(function: usize, attribute: c_int, value: c_int) {
-        let args = |driver: &Driver| format!("{}, {attribute}, {value}", driver.name(function));
-        act(CallKind::Action, "cuFuncSetAttribute", args, |driver| {
-            if attribute == 8 { driver.allow_shared(function, value as u32) } else { Err(code::INVALID_VALUE) }
-        })
+        calls::set_function_attribute("cuFuncSetAttribute", function, attribute, value)
     }
 
     fn cuLaunchKernel(
         function: usize, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint, bz: c_uint,
-        shared: c_uint, stream: usize, params: *const *const u8, extra: *const c_void
+        shared: c_uint, stream: usize, params: In<In<u8>>, extra: In<c_void>
     ) {
-        let launch = launch(function, [gx, gy, gz], [bx, by, bz], shared, params, extra.is_null());
-        let args = |driver: &Driver| {
-            let text = launch.as_ref().map_or(String::new(), |launch| launch.text(&driver.memory));
-            format!("{}, {text}", driver.name(stream))
-        };
-        act(CallKind::Action, "cuLaunchKernel", args, |driver| {
-            driver.enter()?;
-            driver.check(HandleKind::Function, function)?;
-            driver.check_launch(function, [gx, gy, gz], [bx, by, bz], shared)?;
-            driver.issue(stream, Command::Launch(launch.clone().ok_or(code::INVALID_VALUE)?))
-        })
+        let dims = Dims { grid: [gx, gy, gz], block: [bx, by, bz], shared };
+        calls::launch("cuLaunchKernel", stream, launch(function, dims, params, extra.is_null()).as_ref())
     }
 
-    fn cuStreamCreate(out: *mut usize, flags: c_uint) {
-        make("cuStreamCreate", out, |_| flags.to_string(), |driver| driver.stream_create(flags))
-    }
+    fn cuStreamCreate(out: Out<usize>, flags: c_uint) { calls::stream_create("cuStreamCreate", out, flags) }
 
-    fn cuStreamDestroy_v2(stream: usize) {
-        act(CallKind::Release, "cuStreamDestroy", |driver| driver.name(stream), |driver| driver.stream_destroy(stream))
-    }
+    fn cuStreamDestroy_v2(stream: usize) { calls::stream_destroy("cuStreamDestroy", stream) }
 
-    fn cuStreamSynchronize(stream: usize) {
-        act(CallKind::Release, "cuStreamSynchronize", |driver| driver.name(stream), |driver| driver.synchronize(stream))
-    }
+    fn cuStreamSynchronize(stream: usize) { calls::stream_synchronize("cuStreamSynchronize", stream) }
 
-    fn cuStreamQuery(stream: usize) {
-        act(CallKind::Query, "cuStreamQuery", |driver| driver.name(stream), |driver| {
-            driver.enter()?;
-            driver.stream(stream)?;
-            driver.query(stream, None)
-        })
-    }
+    fn cuStreamQuery(stream: usize) { calls::stream_query("cuStreamQuery", stream) }
 
     fn cuStreamWaitEvent(stream: usize, event: usize, _flags: c_uint) {
-        let args = |driver: &Driver| format!("{}, {}", driver.name(stream), driver.name(event));
-        act(CallKind::Action, "cuStreamWaitEvent", args, |driver| driver.wait(stream, event))
+        calls::stream_wait("cuStreamWaitEvent", stream, event)
     }
 
-    fn cuEventCreate(out: *mut usize, flags: c_uint) {
-        make("cuEventCreate", out, |_| flags.to_string(), |driver| driver.event_create(flags))
+    fn cuEventCreate(out: Out<usize>, flags: c_uint) { calls::event_create("cuEventCreate", out, flags) }
+
+    fn cuEventDestroy_v2(event: usize) { calls::event_destroy("cuEventDestroy", event) }
+
+    fn cuEventRecord(event: usize, stream: usize) { calls::event_record("cuEventRecord", event, stream) }
+
+    fn cuEventQuery(event: usize) { calls::event_query("cuEventQuery", event) }
+
+    fn cuEventSynchronize(event: usize) { calls::event_synchronize("cuEventSynchronize", event) }
+
+    fn cuEventElapsedTime(out: Out<f32>, from: usize, to: usize) {
+        calls::event_elapsed("cuEventElapsedTime", out, from, to)
     }
 
-    fn cuEventDestroy_v2(event: usize) {
-        act(CallKind::Release, "cuEventDestroy", |driver| driver.name(event), |driver| {
-            let entered = driver.enter();
-            driver.end(HandleKind::Event, event)?;
-            entered
-        })
+    fn cuMemAlloc_v2(out: Out<u64>, bytes: usize) {
+        calls::alloc("cuMemAlloc", out, Kind::Plain, bytes, bytes.to_string())
     }
 
-    fn cuEventRecord(event: usize, stream: usize) {
-        let args = |driver: &Driver| format!("{}, {}", driver.name(event), driver.name(stream));
-        act(CallKind::Action, "cuEventRecord", args, |driver| driver.record(event, stream))
-    }
+    fn cuMemFree_v2(address: u64) { calls::free("cuMemFree", address, false) }
 
-    fn cuEventQuery(event: usize) {
-        act(CallKind::Query, "cuEventQuery", |driver| driver.name(event), |driver| {
-            driver.enter()?;
-            match driver.point(event)? {
-                Some((stream, target)) => driver.query(stream, Some(target)),
-                None => Ok(()),
-            }
-        })
-    }
-
-    fn cuEventSynchronize(event: usize) {
-        act(CallKind::Release, "cuEventSynchronize", |driver| driver.name(event), |driver| driver.event_synchronize(event))
-    }
-
-    fn cuEventElapsedTime(out: *mut f32, from: usize, to: usize) {
-        ask("cuEventElapsedTime", out, |driver| driver.elapsed(from, to))
-    }
-
-    fn cuMemAlloc_v2(out: *mut u64, bytes: usize) {
-        allocate("cuMemAlloc", out, |_| bytes.to_string(), |driver| add(driver, Kind::Plain, bytes))
-    }
-
-    fn cuMemFree_v2(address: u64) {
-        act(CallKind::Release, "cuMemFree", |driver| driver.memory.name(address), |driver| {
-            driver.free(address, |kind| kind != Kind::Pinned)
-        })
-    }
-
-    fn cuMemAllocManaged(out: *mut u64, bytes: usize, flags: c_uint) {
-        let args = |_: &Driver| format!("{bytes}, {flags}");
-        allocate("cuMemAllocManaged", out, args, |driver| {
-            if driver.config.lacks("managed") {
-                driver.rule_violation("managed memory is used that host and device cannot use at one time");
-            }
-            add(driver, Kind::Managed, bytes)
-        })
+    fn cuMemAllocManaged(out: Out<u64>, bytes: usize, flags: c_uint) {
+        calls::alloc("cuMemAllocManaged", out, Kind::Managed, bytes, format!("{bytes}, {flags}"))
     }
 
     fn cuMemPrefetchAsync(address: u64, bytes: usize, to: c_int, stream: usize) {
-        let place = if to < 0 { "host" } else { "device" };
-        let args = |driver: &Driver| format!("{}, {bytes}, {place}, {}", driver.memory.name(address), driver.name(stream));
-        act(CallKind::Action, "cuMemPrefetchAsync", args, |driver| driver.prefetch(address, bytes as u64, stream))
+        calls::prefetch("cuMemPrefetchAsync", address, bytes, to, stream)
     }
 
-    fn cuMemHostAlloc(out: *mut u64, bytes: usize, flags: c_uint) {
-        let args = |_: &Driver| format!("{bytes}, {flags}");
-        allocate("cuMemHostAlloc", out, args, |driver| add(driver, Kind::Pinned, bytes))
+    fn cuMemHostAlloc(out: Out<u64>, bytes: usize, flags: c_uint) {
+        calls::alloc("cuMemHostAlloc", out, Kind::Pinned, bytes, format!("{bytes}, {flags}"))
     }
 
-    fn cuMemFreeHost(address: u64) {
-        act(CallKind::Release, "cuMemFreeHost", |driver| driver.memory.name(address), |driver| {
-            driver.free(address, |kind| kind == Kind::Pinned)
-        })
-    }
+    fn cuMemFreeHost(address: u64) { calls::free("cuMemFreeHost", address, true) }
 
-    fn cuMemcpyHtoD_v2(dst: u64, src: *const c_void, bytes: usize) {
-        let written = real::read(src.expose_provenance() as u64, bytes);
-        let args = |_: &Driver| format!("variable, {bytes}");
-        act(CallKind::Action, "cuMemcpyHtoD", args, |driver| driver.write_variable(dst, &written))
+    fn cuMemcpyHtoD_v2(dst: u64, src: In<u8>, bytes: usize) {
+        calls::write_variable("cuMemcpyHtoD", dst, src, bytes)
     }
 
     fn cuMemcpyAsync(dst: u64, src: u64, bytes: usize, stream: usize) {
-        let width = bytes as u64;
-        let copy = Copy { dst, src, dst_pitch: width, src_pitch: width, width, height: 1 };
-        issue_copy("cuMemcpyAsync", stream, copy)
+        calls::copy("cuMemcpyAsync", stream, Copy::row(dst, src, bytes))
     }
 
-    fn cuMemcpy2DAsync_v2(copy: *const CUDA_MEMCPY2D, stream: usize) {
-        let copy = &*copy;
+    fn cuMemcpy2DAsync_v2(copy: In<CUDA_MEMCPY2D>, stream: usize) {
+        let copy = copy.read();
         let is_unified = [copy.srcMemoryType, copy.dstMemoryType] == [CUmemorytype::CU_MEMORYTYPE_UNIFIED; 2];
         let copy = Copy {
             dst: copy.dstDevice,
@@ -375,296 +209,130 @@ entry! {
             width: copy.WidthInBytes as u64,
             height: copy.Height as u64,
         };
-        if is_unified { issue_copy("cuMemcpy2DAsync", stream, copy) } else { code::NOT_SUPPORTED }
+        if is_unified { calls::copy("cuMemcpy2DAsync", stream, copy) } else { code::NOT_SUPPORTED }
     }
 
     fn cuMemsetD8Async(dst: u64, value: c_uchar, count: usize, stream: usize) {
-        issue_set("cuMemsetD8Async", stream, row(dst, value.into(), 1, count))
+        calls::set("cuMemsetD8Async", stream, Set::row(dst, value.into(), 1, count))
     }
 
     fn cuMemsetD16Async(dst: u64, value: c_ushort, count: usize, stream: usize) {
-        issue_set("cuMemsetD16Async", stream, row(dst, value.into(), 2, count))
+        calls::set("cuMemsetD16Async", stream, Set::row(dst, value.into(), 2, count))
     }
 
     fn cuMemsetD32Async(dst: u64, value: c_uint, count: usize, stream: usize) {
-        issue_set("cuMemsetD32Async", stream, row(dst, value, 4, count))
+        calls::set("cuMemsetD32Async", stream, Set::row(dst, value, 4, count))
     }
 
     fn cuMemsetD2D8Async(dst: u64, pitch: usize, value: c_uchar, width: usize, height: usize, stream: usize) {
-        let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value.into(), 1, width) };
-        issue_set("cuMemsetD2D8Async", stream, set)
+        calls::set("cuMemsetD2D8Async", stream, rows(Set::row(dst, value.into(), 1, width), height, pitch))
     }
 
     fn cuMemsetD2D16Async(dst: u64, pitch: usize, value: c_ushort, width: usize, height: usize, stream: usize) {
-        let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value.into(), 2, width) };
-        issue_set("cuMemsetD2D16Async", stream, set)
+        calls::set("cuMemsetD2D16Async", stream, rows(Set::row(dst, value.into(), 2, width), height, pitch))
     }
 
     fn cuMemsetD2D32Async(dst: u64, pitch: usize, value: c_uint, width: usize, height: usize, stream: usize) {
-        let set = Set { height: height as u64, pitch: pitch as u64, ..row(dst, value, 4, width) };
-        issue_set("cuMemsetD2D32Async", stream, set)
+        calls::set("cuMemsetD2D32Async", stream, rows(Set::row(dst, value, 4, width), height, pitch))
     }
 
-    fn cuMemPoolCreate(out: *mut usize, _properties: *const c_void) {
-        make("cuMemPoolCreate", out, |_| String::new(), |driver| {
-            driver.enter()?;
-            Ok(driver.make(HandleKind::Pool))
-        })
+    fn cuMemPoolCreate(out: Out<usize>, _properties: In<c_void>) { calls::pool_create("cuMemPoolCreate", out) }
+
+    fn cuMemPoolDestroy(pool: usize) { calls::pool_destroy("cuMemPoolDestroy", pool) }
+
+    fn cuMemPoolSetAttribute(pool: usize, attribute: c_int, value: In<u32>) {
+        calls::pool_set("cuMemPoolSetAttribute", pool, attribute, value)
     }
 
-    fn cuMemPoolDestroy(pool: usize) {
-        act(CallKind::Release, "cuMemPoolDestroy", |driver| driver.name(pool), |driver| {
-            let entered = driver.enter();
-            driver.end(HandleKind::Pool, pool)?;
-            if driver.memory.all().any(|(_, allocation)| allocation.kind == Kind::Pool(pool)) {
-                driver.rule_violation("a pool is destroyed while memory of it lives");
-            }
-            entered
-        })
+    fn cuMemAllocFromPoolAsync(out: Out<u64>, bytes: usize, pool: usize, stream: usize) {
+        calls::pool_alloc("cuMemAllocFromPoolAsync", out, bytes, pool, stream)
     }
 
-    fn cuMemPoolSetAttribute(pool: usize, attribute: c_int, value: *const c_void) {
-        let value = if attribute == 4 { *value.cast::<u64>() } else { u64::from(*value.cast::<u32>()) };
-        let args = |driver: &Driver| format!("{}, {attribute}, {value:#x}", driver.name(pool));
-        act(CallKind::Action, "cuMemPoolSetAttribute", args, |driver| {
-            driver.enter()?;
-            driver.check(HandleKind::Pool, pool).map(drop)
-        })
-    }
+    fn cuMemFreeAsync(address: u64, stream: usize) { calls::pool_free("cuMemFreeAsync", address, stream) }
 
-    fn cuMemAllocFromPoolAsync(out: *mut u64, bytes: usize, pool: usize, stream: usize) {
-        let args = |driver: &Driver| format!("{bytes}, {}", driver.name(stream));
-        allocate("cuMemAllocFromPoolAsync", out, args, |driver| {
-            driver.check(HandleKind::Pool, pool)?;
-            let address = add(driver, Kind::Pool(pool), bytes)?;
-            driver.issue(stream, Command::Alloc(address))?;
-            Ok(address)
-        })
-    }
+    fn cuGraphCreate(out: Out<usize>, _flags: c_uint) { calls::graph_create("cuGraphCreate", out) }
 
-    fn cuMemFreeAsync(address: u64, stream: usize) {
-        let args = |driver: &Driver| format!("{}, {}", driver.memory.name(address), driver.name(stream));
-        act(CallKind::Release, "cuMemFreeAsync", args, |driver| driver.free_async(address, stream))
-    }
+    fn cuGraphDestroy(graph: usize) { calls::graph_destroy("cuGraphDestroy", graph) }
 
-    fn cuGraphCreate(out: *mut usize, _flags: c_uint) {
-        make("cuGraphCreate", out, |_| String::new(), |driver| {
-            driver.enter()?;
-            let graph = driver.make(HandleKind::Graph);
-            driver.graphs.insert(graph, Graph::default());
-            Ok(graph)
-        })
-    }
-
-    fn cuGraphDestroy(graph: usize) {
-        act(CallKind::Release, "cuGraphDestroy", |driver| driver.name(graph), |driver| {
-            let entered = driver.enter();
-            driver.end(HandleKind::Graph, graph)?;
-            entered
-        })
-    }
-
-    fn cuGraphAddEmptyNode(out: *mut usize, graph: usize, after: *const usize, n: usize) {
-        add_node("cuGraphAddEmptyNode", out, (graph, after, n), Some(&Action::Empty))
+    fn cuGraphAddEmptyNode(out: Out<usize>, graph: usize, after: In<usize>, n: usize) {
+        calls::graph_add("cuGraphAddEmptyNode", out, graph, &after.list(n), Some(&Action::Empty))
     }
 
     fn cuGraphAddKernelNode_v2(
-        out: *mut usize, graph: usize, after: *const usize, n: usize, params: *const CUDA_KERNEL_NODE_PARAMS
+        out: Out<usize>, graph: usize, after: In<usize>, n: usize, params: In<CUDA_KERNEL_NODE_PARAMS>
     ) {
-        let launch = node_launch(&*params);
-        add_node("cuGraphAddKernelNode", out, (graph, after, n), launch.map(Action::Launch).as_ref())
+        let action = node_launch(&params.read()).map(Action::Launch);
+        calls::graph_add("cuGraphAddKernelNode", out, graph, &after.list(n), action.as_ref())
     }
 
     fn cuGraphAddMemcpyNode(
-        out: *mut usize, graph: usize, after: *const usize, n: usize, copy: *const CUDA_MEMCPY3D,
-        _context: usize
+        out: Out<usize>, graph: usize, after: In<usize>, n: usize, copy: In<CUDA_MEMCPY3D>, _context: usize
     ) {
-        let copy = &*copy;
+        let copy = copy.read();
         let is_plain = copy.Depth == 1
             && [copy.srcMemoryType, copy.dstMemoryType] == [CUmemorytype::CU_MEMORYTYPE_UNIFIED; 2];
-        let copy = Copy {
+        let action = is_plain.then_some(Action::Copy(Copy {
             dst: copy.dstDevice,
             src: copy.srcDevice,
             dst_pitch: copy.dstPitch as u64,
             src_pitch: copy.srcPitch as u64,
             width: copy.WidthInBytes as u64,
             height: copy.Height as u64,
-        };
-        let is_plain = is_plain && 0 < copy.width && 0 < copy.height;
-        add_node("cuGraphAddMemcpyNode", out, (graph, after, n), is_plain.then_some(Action::Copy(copy)).as_ref())
+        }));
+        calls::graph_add("cuGraphAddMemcpyNode", out, graph, &after.list(n), action.as_ref())
     }
 
     fn cuGraphAddMemsetNode(
-        out: *mut usize, graph: usize, after: *const usize, n: usize, set: *const CUDA_MEMSET_NODE_PARAMS,
+        out: Out<usize>, graph: usize, after: In<usize>, n: usize, set: In<CUDA_MEMSET_NODE_PARAMS>,
         _context: usize
     ) {
-        let set = &*set;
-        let is_plain = matches!(set.elementSize, 1 | 2 | 4) && 0 < set.width && 0 < set.height;
-        let set = Set {
-            dst: set.dst,
-            value: set.value,
-            size: set.elementSize,
-            width: set.width as u64,
-            height: set.height as u64,
-            pitch: set.pitch as u64,
-        };
-        let is_plain = is_plain && (set.height == 1 || set.has_pitch());
-        add_node("cuGraphAddMemsetNode", out, (graph, after, n), is_plain.then_some(Action::Set(set)).as_ref())
+        let set = set.read();
+        let row = Set::row(set.dst, set.value, set.elementSize, set.width);
+        let action = Action::Set(rows(row, set.height, set.pitch));
+        calls::graph_add("cuGraphAddMemsetNode", out, graph, &after.list(n), Some(&action))
     }
 
-    fn cuGraphInstantiateWithFlags(out: *mut usize, graph: usize, _flags: c_ulonglong) {
-        make("cuGraphInstantiate", out, |driver| driver.name(graph), |driver| {
-            driver.enter()?;
-            driver.check(HandleKind::Graph, graph)?;
-            let tasks = driver.graphs.get(&graph).map(|graph| graph.tasks.clone()).unwrap_or_default();
-            let exec = driver.make(HandleKind::Exec);
-            driver.execs.insert(exec, Exec { tasks, last: None });
-            Ok(exec)
-        })
+    fn cuGraphInstantiateWithFlags(out: Out<usize>, graph: usize, _flags: c_ulonglong) {
+        calls::graph_instantiate("cuGraphInstantiate", out, graph)
     }
 
-    fn cuGraphExecKernelNodeSetParams_v2(exec: usize, node: usize, params: *const CUDA_KERNEL_NODE_PARAMS) {
-        let launch = node_launch(&*params);
-        let args = |driver: &Driver| {
-            let text = launch.as_ref().map_or(String::new(), |launch| launch.text(&driver.memory));
-            format!("{}, {}, {text}", driver.name(exec), driver.name(node))
-        };
-        act(CallKind::Action, "cuGraphExecKernelNodeSetParams", args, |driver| {
-            driver.enter()?;
-            driver.check(HandleKind::Exec, exec)?;
-            let launch = launch.clone().ok_or(code::INVALID_VALUE)?;
-            let tasks = driver.execs.get_mut(&exec).map(|exec| &mut exec.tasks);
-            let task = tasks.and_then(|tasks| tasks.iter_mut().find(|task| task.node == node));
-            let task = task.filter(|task| matches!(task.action, Action::Launch(_)));
-            task.ok_or(code::INVALID_HANDLE)?.action = Action::Launch(launch);
-            Ok(())
-        })
+    fn cuGraphExecKernelNodeSetParams_v2(exec: usize, node: usize, params: In<CUDA_KERNEL_NODE_PARAMS>) {
+        let launch = node_launch(&params.read());
+        calls::graph_set_launch("cuGraphExecKernelNodeSetParams", exec, node, launch.as_ref())
     }
 
-    fn cuGraphLaunch(exec: usize, stream: usize) {
-        let args = |driver: &Driver| format!("{}, {}", driver.name(exec), driver.name(stream));
-        act(CallKind::Action, "cuGraphLaunch", args, |driver| driver.graph_launch(exec, stream))
-    }
+    fn cuGraphLaunch(exec: usize, stream: usize) { calls::graph_launch("cuGraphLaunch", exec, stream) }
 
-    fn cuGraphExecDestroy(exec: usize) {
-        act(CallKind::Release, "cuGraphExecDestroy", |driver| driver.name(exec), |driver| {
-            let entered = driver.enter();
-            driver.end(HandleKind::Exec, exec)?;
-            entered
-        })
-    }
+    fn cuGraphExecDestroy(exec: usize) { calls::graph_exec_destroy("cuGraphExecDestroy", exec) }
 }
 
-fn add(driver: &mut Driver, kind: Kind, bytes: usize) -> Answer<u64> {
-    driver.enter()?;
-    match bytes {
-        0 => Err(code::INVALID_VALUE),
-        _ if 4 << 30 < bytes => Err(code::OUT_OF_MEMORY),
-        _ => Ok(driver.memory.add(kind, bytes as u64)),
-    }
-}
-
-fn row(dst: u64, value: u32, size: u32, count: usize) -> Set {
-    Set { dst, value, size, width: count as u64, height: 1, pitch: 0 }
-}
-
-fn issue_copy(name: &str, stream: usize, copy: Copy) -> c_int {
-    let args = |driver: &Driver| format!("{}, {}", driver.name(stream), copy.text(&driver.memory));
-    act(CallKind::Action, name, args, |driver| {
-        if copy.dst_pitch < copy.width || copy.src_pitch < copy.width {
-            return Err(code::INVALID_VALUE);
-        }
-        driver.issue(stream, Command::Copy(copy))
-    })
-}
-
-fn issue_set(name: &str, stream: usize, set: Set) -> c_int {
-    let args = |driver: &Driver| format!("{}, {}", driver.name(stream), set.text(&driver.memory));
-    act(CallKind::Action, name, args, |driver| {
-        if 1 < set.height && !set.has_pitch() {
-            return Err(code::INVALID_VALUE);
-        }
-        driver.issue(stream, Command::Set(set))
-    })
-}
-
-/// Returns the options of a load with their values.
-unsafe fn pairs(n: c_uint, options: *const c_int, values: *const usize) -> Vec<(c_int, usize)> {
-    // SAFETY: the caller vouches for `n` of both.
-    unsafe { (0..n as usize).map(|index| (*options.add(index), *values.add(index))).collect() }
+fn rows(row: Set, height: usize, pitch: usize) -> Set {
+    Set { height: height as u64, pitch: pitch as u64, ..row }
 }
 
 /// Writes a log to the buffer of one option, as far as the size in the next option allows.
-fn write_log(options: &[(c_int, usize)], option: c_int, log: &str) {
+fn write_log(options: &[(c_int, u64)], option: c_int, log: &str) {
     let value = |wanted: c_int| options.iter().find(|(known, _)| *known == wanted).map(|(_, value)| *value);
     if let (Some(buffer), Some(bytes)) = (value(option), value(option + 1)) {
-        let n = log.len().min(bytes.saturating_sub(1));
-        real::write(buffer as u64, &[&log.as_bytes()[..n], &[0]].concat());
+        let n = log.len().min(bytes.saturating_sub(1) as usize);
+        abi::write(buffer, &[&log.as_bytes()[..n], &[0]].concat());
     }
 }
 
 /// Returns a launch with the bytes of its parameters; `None` if the driver would reject it.
-unsafe fn launch(
-    function: usize,
-    grid: [u32; 3],
-    block: [u32; 3],
-    shared: u32,
-    params: *const *const u8,
-    has_no_extra: bool,
-) -> Option<Launch> {
-    let found = with(|driver| driver.functions.get(&function).cloned()).filter(|_| has_no_extra)?;
-    let sizes = found.image.params(&found.name)?;
-    let bytes = |(index, size): (usize, &u64)| {
-        // SAFETY: the caller vouches for as many parameters of these sizes as the kernel has.
-        let param = unsafe { *params.add(index) };
-        real::read(param.expose_provenance() as u64, *size as usize)
-    };
-    let params = sizes.iter().enumerate().map(bytes).collect();
-    Some(Launch { image: found.image, kernel: found.name, grid, block, shared, params })
+fn launch(function: usize, dims: Dims, params: In<In<u8>>, has_no_extra: bool) -> Option<Launch> {
+    calls::launch_of(function, dims, |sizes| {
+        let values = params.list(sizes.len()).into_iter().zip(sizes);
+        has_no_extra.then(|| values.map(|(param, size)| param.list(*size as usize)).collect())
+    })
 }
 
-unsafe fn node_launch(node: &CUDA_KERNEL_NODE_PARAMS) -> Option<Launch> {
-    let function = node.func.expose_provenance();
-    let grid = [node.gridDimX, node.gridDimY, node.gridDimZ];
-    let block = [node.blockDimX, node.blockDimY, node.blockDimZ];
-    with(|driver| driver.check_launch(function, grid, block, node.sharedMemBytes)).ok()?;
-    let params = node.kernelParams.cast_const().cast::<*const u8>();
-    // SAFETY: as this function's.
-    unsafe { launch(function, grid, block, node.sharedMemBytes, params, node.extra.is_null()) }
-}
-
-/// Adds a node to a graph, with its dependencies.
-unsafe fn add_node(
-    name: &str,
-    out: *mut usize,
-    (graph, after, n): (usize, *const usize, usize),
-    action: Option<&Action>,
-) -> c_int {
-    // SAFETY: the caller vouches for `n` nodes.
-    let after: Vec<usize> = unsafe { (0..n).map(|index| *after.add(index)).collect() };
-    let args = |driver: &Driver| {
-        let names: Vec<String> = after.iter().map(|node| driver.name(*node)).collect();
-        let text = match action {
-            None | Some(Action::Empty) => String::new(),
-            Some(Action::Launch(launch)) => format!(", {}", launch.text(&driver.memory)),
-            Some(Action::Copy(copy)) => format!(", {}", copy.text(&driver.memory)),
-            Some(Action::Set(set)) => format!(", {}", set.text(&driver.memory)),
-        };
-        format!("{}, [{}]{text}", driver.name(graph), names.join(", "))
+fn node_launch(node: &CUDA_KERNEL_NODE_PARAMS) -> Option<Launch> {
+    let dims = Dims {
+        grid: [node.gridDimX, node.gridDimY, node.gridDimZ],
+        block: [node.blockDimX, node.blockDimY, node.blockDimZ],
+        shared: node.sharedMemBytes,
     };
-    let body = |driver: &mut Driver| {
-        driver.enter()?;
-        driver.check(HandleKind::Graph, graph)?;
-        let action = action.cloned().ok_or(code::INVALID_VALUE)?;
-        for node in &after {
-            driver.check(HandleKind::Node, *node)?;
-        }
-        let node = driver.make(HandleKind::Node);
-        if let Some(graph) = driver.graphs.get_mut(&graph) {
-            graph.tasks.push(Task { action, after: after.clone(), node });
-        }
-        Ok(node)
-    };
-    // SAFETY: as this function's.
-    unsafe { make(name, out, args, body) }
+    let params = In::at(node.kernelParams.expose_provenance() as u64);
+    launch(node.func.expose_provenance(), dims, params, node.extra.is_null())
 }

@@ -5,14 +5,24 @@ use std::sync::Arc;
 use crate::image::Image;
 use crate::memory::{Content, Memory};
 
+/// The extents of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dims {
+    /// Blocks along x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y and z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic workgroup memory.
+    pub shared: u32,
+}
+
 /// A launch of a kernel.
 #[derive(Clone, Debug)]
-pub(crate) struct Launch {
+pub struct Launch {
     pub(crate) image: Arc<Image>,
+    pub(crate) function: usize,
     pub(crate) kernel: String,
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    pub(crate) shared: u32,
+    pub(crate) dims: Dims,
     /// The bytes of each parameter.
     pub(crate) params: Vec<Vec<u8>>,
 }
@@ -20,7 +30,7 @@ pub(crate) struct Launch {
 impl Launch {
     /// Returns its duration in nanoseconds: a constant for the launch, and more for each block.
     pub(crate) fn duration(&self) -> u64 {
-        5_000 + 100 * self.grid.iter().map(|size| u64::from(*size)).product::<u64>()
+        5_000 + 100 * self.dims.grid.iter().map(|size| u64::from(*size)).product::<u64>()
     }
 
     /// Returns its text in the log.
@@ -33,23 +43,35 @@ impl Launch {
             if bytes.len() == 8 { memory.name(value) } else { value.to_string() }
         };
         let params: Vec<String> = self.params.iter().map(value).collect();
-        let (grid, block) = (extent(self.grid), extent(self.block));
-        format!("{}, {grid}, {block}, {}, ({})", self.kernel, self.shared, params.join(", "))
+        let (grid, block) = (extent(self.dims.grid), extent(self.dims.block));
+        format!("{}, {grid}, {block}, {}, ({})", self.kernel, self.dims.shared, params.join(", "))
     }
 }
 
 /// A copy of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Copy {
-    pub(crate) dst: u64,
-    pub(crate) src: u64,
-    pub(crate) dst_pitch: u64,
-    pub(crate) src_pitch: u64,
-    pub(crate) width: u64,
-    pub(crate) height: u64,
+pub struct Copy {
+    /// Address of the first row of the destination.
+    pub dst: u64,
+    /// Address of the first row of the source.
+    pub src: u64,
+    /// Bytes from row to row of the destination.
+    pub dst_pitch: u64,
+    /// Bytes from row to row of the source.
+    pub src_pitch: u64,
+    /// Bytes of a row.
+    pub width: u64,
+    /// Number of rows.
+    pub height: u64,
 }
 
 impl Copy {
+    /// Returns a copy of one row.
+    pub fn row(dst: u64, src: u64, bytes: usize) -> Self {
+        let width = bytes as u64;
+        Self { dst, src, dst_pitch: width, src_pitch: width, width, height: 1 }
+    }
+
     /// Returns its duration in nanoseconds.
     pub(crate) fn duration(&self) -> u64 {
         1_000 + self.width * self.height / 16
@@ -78,18 +100,27 @@ impl Copy {
 
 /// A fill of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Set {
-    pub(crate) dst: u64,
-    pub(crate) value: u32,
+pub struct Set {
+    /// Address of the first row.
+    pub dst: u64,
+    /// The value, in its low bytes.
+    pub value: u32,
     /// Bytes of an element.
-    pub(crate) size: u32,
+    pub size: u32,
     /// Elements of a row.
-    pub(crate) width: u64,
-    pub(crate) height: u64,
-    pub(crate) pitch: u64,
+    pub width: u64,
+    /// Number of rows.
+    pub height: u64,
+    /// Bytes from row to row.
+    pub pitch: u64,
 }
 
 impl Set {
+    /// Returns a fill of one row.
+    pub fn row(dst: u64, value: u32, size: u32, count: usize) -> Self {
+        Self { dst, value, size, width: count as u64, height: 1, pitch: 0 }
+    }
+
     /// Returns its duration in nanoseconds.
     pub(crate) fn duration(&self) -> u64 {
         1_000 + self.width * u64::from(self.size) * self.height / 32

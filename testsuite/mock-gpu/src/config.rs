@@ -1,24 +1,26 @@
-//! The configuration of the driver by a test, in environment variables that begin with `MOCK_CUDA_`.
+//! The configuration of the driver by a test, in environment variables that begin as the front determines.
 
 use std::path::PathBuf;
 
+use crate::Front;
+
 /// The configuration.
 #[derive(Clone, Debug)]
-pub(crate) struct Config {
+pub struct Config {
     /// `LOG`: the file that calls are written to.
     pub(crate) log: Option<PathBuf>,
     /// `SEED`: determines the order of work.
     pub(crate) seed: u64,
     /// `FAIL`: the number of the call that fails.
     pub(crate) fail: Option<u64>,
-    /// `VERSION`: the result of `cuDriverGetVersion`.
+    /// `VERSION`: the version.
     pub(crate) version: i32,
-    /// `INIT`: the result of `cuInit`.
+    /// `INIT`: the result of the initialization.
     pub(crate) init: i32,
     /// `DEVICES`: the number of devices.
     pub(crate) devices: i32,
-    /// `CHIP`: the compute capability of all of them, such as `90`.
-    pub(crate) chip: i32,
+    /// `CHIP`: the chip of all of them, such as `90`.
+    pub chip: Option<String>,
     /// `PTX`: the newest accepted version of a text, such as `8.8`.
     pub(crate) ptx: (u32, u32),
     /// `REFUSE`: words for which a text is rejected.
@@ -31,9 +33,10 @@ pub(crate) struct Config {
 
 impl Config {
     /// Reads the variables.
-    pub(crate) fn read() -> Self {
-        let text =
-            |name: &str| std::env::var(format!("MOCK_CUDA_{name}")).ok().filter(|text| !text.is_empty());
+    pub(crate) fn read(front: &Front) -> Self {
+        let text = |name: &str| {
+            std::env::var(format!("{}{name}", front.variables)).ok().filter(|text| !text.is_empty())
+        };
         let number = |name: &str| text(name).and_then(|text| text.parse::<i64>().ok());
         let ptx = text("PTX").and_then(|text| {
             let (major, minor) = text.split_once('.')?;
@@ -43,10 +46,10 @@ impl Config {
             log: text("LOG").map(PathBuf::from),
             seed: number("SEED").unwrap_or(1) as u64,
             fail: number("FAIL").map(|number| number as u64),
-            version: number("VERSION").unwrap_or(12_080) as i32,
+            version: number("VERSION").map_or(front.version, |number| number as i32),
             init: number("INIT").unwrap_or(0) as i32,
             devices: number("DEVICES").unwrap_or(1) as i32,
-            chip: number("CHIP").unwrap_or(80) as i32,
+            chip: text("CHIP"),
             ptx: ptx.unwrap_or((8, 7)),
             refuse: text("REFUSE"),
             warn: text("WARN"),
@@ -57,7 +60,7 @@ impl Config {
     }
 
     /// Whether the devices lack a capability.
-    pub(crate) fn lacks(&self, what: &str) -> bool {
+    pub fn lacks(&self, what: &str) -> bool {
         self.lacks.iter().any(|name| name == what)
     }
 }

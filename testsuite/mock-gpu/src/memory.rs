@@ -3,7 +3,7 @@
 //! Addresses are never reused, so that a use after free is detected. Memory of a stream-ordered allocation
 //! exists only when the stream has reached it, and is undefined until it is written.
 
-use crate::ffi::real;
+use crate::abi;
 use std::collections::BTreeMap;
 
 /// The first address of device memory, where no memory of a process is.
@@ -13,14 +13,14 @@ const ALIGN: u64 = 256;
 
 /// The function that allocated the memory, which determines how it must be freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `cuMemAlloc`.
+pub enum Kind {
+    /// One of plain device memory.
     Plain,
-    /// `cuMemAllocFromPoolAsync`, of the pool with this handle.
+    /// One of the pool with this handle, in stream order.
     Pool(usize),
-    /// `cuMemAllocManaged`.
+    /// One of managed memory.
     Managed,
-    /// `cuMemHostAlloc`.
+    /// One of pinned host memory.
     Pinned,
 }
 
@@ -62,7 +62,7 @@ impl Memory {
         let more = if is_real { ALIGN } else { 0 };
         let contents = vec![0xA5; (bytes + more) as usize];
         let address = if is_real {
-            real::expose(&contents).next_multiple_of(ALIGN)
+            abi::expose(&contents).next_multiple_of(ALIGN)
         } else {
             let address = DEVICE + self.used;
             self.used += bytes.next_multiple_of(ALIGN) + ALIGN;
@@ -113,7 +113,7 @@ impl Memory {
                 let range = (address - start) as usize..(address - start + bytes) as usize;
                 Ok((allocation.contents[range.clone()].to_vec(), allocation.defined[range].to_vec()))
             }
-            _ => Ok((real::read(address, bytes as usize), vec![true; bytes as usize])),
+            _ => Ok((abi::read(address, bytes as usize), vec![true; bytes as usize])),
         }
     }
 
@@ -130,7 +130,7 @@ impl Memory {
                     allocation.defined[range].copy_from_slice(defined);
                 }
             }
-            _ => real::write(address, bytes),
+            _ => abi::write(address, bytes),
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The state behind the entry points: handles, contexts, rules, and the log.
+//! The state behind the calls: handles, contexts, rules, and the log.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,47 +7,17 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-use crate::code;
 use crate::config::Config;
 use crate::graph::{Action, Exec, Graph, ready};
+use crate::handles::HandleKind;
 use crate::image::{Fault, Image};
+use crate::launch::{Dims, Launch};
 use crate::memory::{Kind, Memory};
 use crate::queue::{Command, Issued, Queues, Stream};
+use crate::{Front, code, front};
 
 /// The value of a call, or its result code.
 pub(crate) type Answer<T> = Result<T, i32>;
-
-/// The maximum dynamic workgroup memory of a function without and with opting in to more.
-const PLAIN_SHARED: u32 = 48 << 10;
-pub(crate) const MOST_SHARED: u32 = 163 << 10;
-
-/// The kind of a handle, which also determines its name in the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum HandleKind {
-    Stream,
-    Event,
-    Image,
-    Function,
-    Pool,
-    Graph,
-    Exec,
-    Node,
-}
-
-impl HandleKind {
-    fn letters(self) -> &'static str {
-        match self {
-            Self::Stream => "s",
-            Self::Event => "e",
-            Self::Image => "image",
-            Self::Function => "f",
-            Self::Pool => "pool",
-            Self::Graph => "g",
-            Self::Exec => "x",
-            Self::Node => "n",
-        }
-    }
-}
 
 /// The handling of a call in the log and in failure injection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +34,7 @@ pub(crate) enum CallKind {
 
 /// The driver.
 pub(crate) struct Driver {
+    front: &'static Front,
     pub(crate) config: Config,
     log: Option<File>,
     n_calls: u64,
@@ -72,9 +43,9 @@ pub(crate) struct Driver {
     retained: BTreeMap<i32, u32>,
     current: Vec<(ThreadId, usize)>,
     /// The result of all calls after work has failed.
-    sticky: Option<i32>,
+    pub(crate) sticky: Option<i32>,
     /// For each handle ever created, its kind, its number among its kind, and whether it is live.
-    handles: BTreeMap<usize, (HandleKind, usize, bool)>,
+    pub(crate) handles: BTreeMap<usize, (HandleKind, usize, bool)>,
     pub(crate) memory: Memory,
     queues: Queues,
     events: BTreeMap<usize, Event>,
@@ -126,7 +97,7 @@ pub(crate) fn call<T>(
         let ending = match &answer {
             Ok(value) => result(driver, value),
             Err(code) => {
-                let name = code::text(*code).map_or("an unknown error", |(name, _)| name);
+                let name = (driver.front.text)(*code).map_or("an unknown error", |(name, _)| name);
                 format!(" = {}", name.trim_end_matches('\0'))
             }
         };
@@ -147,10 +118,12 @@ pub(crate) fn with<T>(body: impl FnOnce(&mut Driver) -> T) -> T {
 
 impl Driver {
     fn new() -> Self {
-        let config = Config::read();
+        let front = front();
+        let config = Config::read(front);
         let log = config.log.as_ref().and_then(|path| File::create(path).ok());
         let queues = Queues::new(config.seed);
         Self {
+            front,
             config,
             log,
             n_calls: 0,
@@ -170,7 +143,7 @@ impl Driver {
         }
     }
 
-    fn write(&mut self, line: &str) {
+    pub(crate) fn write(&mut self, line: &str) {
         if let Some(log) = &mut self.log {
             // A log that cannot be written fails its test.
             let _ = writeln!(log, "{line}");
@@ -180,43 +153,6 @@ impl Driver {
     /// Logs the violation of a rule of the driver.
     pub(crate) fn rule_violation(&mut self, rule: &str) {
         self.write(&format!("rule broken: {rule}"));
-    }
-
-    /// Creates a handle.
-    pub(crate) fn make(&mut self, kind: HandleKind) -> usize {
-        let number = self.handles.values().filter(|(known, ..)| *known == kind).count();
-        let handle = 0x1000 + 16 * self.handles.len();
-        self.handles.insert(handle, (kind, number, true));
-        handle
-    }
-
-    /// Returns the name of a handle in the log.
-    pub(crate) fn name(&self, handle: usize) -> String {
-        match self.handles.get(&handle) {
-            Some((kind, number, _)) => format!("{}{number}", kind.letters()),
-            None => format!("{handle:#x}"),
-        }
-    }
-
-    /// Checks that a handle is live and of a kind.
-    pub(crate) fn check(&mut self, kind: HandleKind, handle: usize) -> Answer<usize> {
-        match self.handles.get(&handle) {
-            Some((known, _, true)) if *known == kind => Ok(handle),
-            _ => {
-                let name = self.name(handle);
-                self.rule_violation(&format!("{name} is not a live {kind:?} handle"));
-                Err(code::INVALID_HANDLE)
-            }
-        }
-    }
-
-    /// Destroys a handle.
-    pub(crate) fn end(&mut self, kind: HandleKind, handle: usize) -> Answer<usize> {
-        self.check(kind, handle)?;
-        if let Some((_, _, is_live)) = self.handles.get_mut(&handle) {
-            *is_live = false;
-        }
-        Ok(handle)
     }
 
     pub(crate) fn init(&mut self) -> Answer<()> {
@@ -248,25 +184,6 @@ impl Driver {
         Ok(())
     }
 
-    fn report_leaks(&mut self) {
-        if self.sticky.is_some() {
-            self.write("the context was lost, and all in it with it");
-            return;
-        }
-        // Functions and nodes are destroyed with their owners.
-        let owned = |kind: HandleKind| matches!(kind, HandleKind::Function | HandleKind::Node);
-        let live = self.handles.iter().filter(|(_, (kind, _, is_live))| *is_live && !owned(*kind));
-        let handles: Vec<String> = live.map(|(handle, _)| self.name(*handle)).collect();
-        let memory = self.memory.all().map(|(_, allocation)| allocation.name.clone());
-        let leaked: Vec<String> = handles.into_iter().chain(memory).collect();
-        let text = if leaked.is_empty() {
-            "nothing is left".to_string()
-        } else {
-            format!("leaked: {}", leaked.join(", "))
-        };
-        self.write(&text);
-    }
-
     pub(crate) fn set_current(&mut self, context: usize) -> Answer<()> {
         let thread = thread::current().id();
         self.current.retain(|(known, _)| *known != thread);
@@ -277,6 +194,13 @@ impl Driver {
         }
         self.current.push((thread, context));
         Ok(())
+    }
+
+    /// Makes the context of a device current, which is created if there is none.
+    pub(crate) fn set_device(&mut self, device: i32) -> Answer<()> {
+        self.device(device)?;
+        self.retained.entry(device).or_insert(1);
+        self.set_current(context_of(device))
     }
 
     /// Begins most calls: checks that a context is current and that there is no sticky error.
@@ -385,6 +309,11 @@ impl Driver {
         self.enter()?;
         self.check(HandleKind::Event, event)?;
         let point = (self.stream(stream)?, self.queues.issued(stream));
+        let last = self.point(event)?.filter(|_| !self.front.may_rerecord);
+        if last.is_some_and(|(stream, target)| !self.queues.has_reached(stream, target)) {
+            self.rule_violation("an event is recorded again before it is reached");
+            return Err(code::INVALID_HANDLE);
+        }
         let at = self.queues.now;
         if let Some(event) = self.events.get_mut(&event) {
             *event = Event { point: Some(point), at, ..*event };
@@ -457,11 +386,11 @@ impl Driver {
         self.issue(stream, Command::Free(address))
     }
 
-    pub(crate) fn load(&mut self, text: &str) -> (Answer<usize>, crate::image::Logs) {
+    pub(crate) fn load(&mut self, code: &[u8]) -> (Answer<usize>, crate::image::Logs) {
         if let Err(code) = self.enter() {
             return (Err(code), crate::image::Logs::default());
         }
-        let (image, logs) = Image::load(text, self.images.len() as u64, &self.config);
+        let (image, logs) = Image::load(self.front.form, code, self.images.len() as u64, &self.config);
         let handle = image.map(|image| {
             let handle = self.make(HandleKind::Image);
             self.images.insert(handle, Arc::new(image));
@@ -487,7 +416,7 @@ impl Driver {
         let image = self.images.get(&image).cloned().ok_or(code::INVALID_HANDLE)?;
         image.params(name).ok_or(code::NOT_FOUND)?;
         let handle = self.make(HandleKind::Function);
-        let function = Function { image, name: name.to_string(), allowed_shared: PLAIN_SHARED };
+        let function = Function { image, name: name.to_string(), allowed_shared: self.front.plain_shared };
         self.functions.insert(handle, function);
         Ok(handle)
     }
@@ -508,7 +437,7 @@ impl Driver {
     pub(crate) fn allow_shared(&mut self, function: usize, bytes: u32) -> Answer<()> {
         self.enter()?;
         let function = self.functions.get_mut(&function).ok_or(code::INVALID_HANDLE)?;
-        if MOST_SHARED < bytes {
+        if self.front.most_shared < bytes {
             return Err(code::INVALID_VALUE);
         }
         function.allowed_shared = bytes;
@@ -516,14 +445,10 @@ impl Driver {
     }
 
     /// Returns an error unless a driver accepts the sizes of a launch.
-    pub(crate) fn check_launch(
-        &mut self,
-        function: usize,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-    ) -> Answer<()> {
-        let most = self.functions.get(&function).ok_or(code::INVALID_HANDLE)?.allowed_shared;
+    pub(crate) fn check_launch(&mut self, launch: &Launch) -> Answer<()> {
+        let Dims { grid, block, shared } = launch.dims;
+        self.check(HandleKind::Function, launch.function)?;
+        let most = self.functions.get(&launch.function).ok_or(code::INVALID_HANDLE)?.allowed_shared;
         let threads: u64 = block.iter().map(|size| u64::from(*size)).product();
         let is_right = !grid.contains(&0) && (1..=1024).contains(&threads) && shared <= most;
         if is_right { Ok(()) } else { Err(code::INVALID_VALUE) }

@@ -14,10 +14,14 @@ pub(crate) struct Task {
 
 /// The action of a node.
 #[derive(Clone, Debug)]
-pub(crate) enum Action {
+pub enum Action {
+    /// Does nothing.
     Empty,
+    /// Launches a kernel.
     Launch(Launch),
+    /// Copies.
     Copy(Copy),
+    /// Fills.
     Set(Set),
 }
 
