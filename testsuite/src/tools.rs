@@ -39,6 +39,18 @@ pub fn clang() -> Option<PathBuf> {
     named.or_else(|| on_path("clang-22"))
 }
 
+/// Returns the C compiler of the machine.
+pub fn cc() -> Option<PathBuf> {
+    on_path("cc")
+}
+
+/// Returns the folder that has the headers of HIP for C, from `WARPLINE_HIP_INCLUDE` or that of the system or of ROCm.
+pub fn hip_headers() -> Option<PathBuf> {
+    let named = std::env::var_os("WARPLINE_HIP_INCLUDE").map(PathBuf::from);
+    let known = ["/usr/include", "/opt/rocm/include"].map(PathBuf::from);
+    named.into_iter().chain(known).find(|folder| folder.join("hip/hip_runtime_api.h").is_file())
+}
+
 /// Returns the program that restricts others to some processors, of util-linux.
 pub fn taskset() -> Option<PathBuf> {
     on_path("taskset")
