@@ -162,6 +162,7 @@ impl Chip {
             atomic_sums: has(Feature::ATOMIC_BF16, &["bf16", "f16", "f32", "f64"], &["f16", "f32", "f64"]),
             approximates: true,
             arith: has(Feature::FP8, &["fp8", "mul-extended"], &["mul-extended"]),
+            divides: true,
             halves: has(Feature::BF16, &["f16", "bf16"], &["f16"]),
             packed: has(Feature::BF16, &["bf16", "f16"], &["f16"]),
         }

@@ -40,6 +40,9 @@ pub struct Native {
     pub approximates: bool,
     /// Arithmetic operations, for `expand-arith`: `mul-extended`.
     pub arith: &'static [&'static str],
+    /// Whether there are instructions for integer division, and for conversions of 64-bit integers; otherwise
+    /// `expand-integer-arith` expands them.
+    pub divides: bool,
     /// 16-bit float formats with addition and multiplication, for `arith-emulate-unsupported-floats`: `f16`.
     pub halves: &'static [&'static str],
     /// Element types with packed arithmetic on 32-bit vectors, for `expand-vectors`: `f16`.

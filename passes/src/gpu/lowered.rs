@@ -116,7 +116,7 @@ pub fn pipeline(target: &Target) -> String {
     let limits = launch_limits::options(target);
     let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
-    [
+    let mut passes = vec![
         with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("lower-affine", &[]),
         with_options("scf-parallel-for-to-nested-fors", &[]),
@@ -139,9 +139,12 @@ pub fn pipeline(target: &Target) -> String {
         with_options("cse", &[]),
         with_options("arith-int-range-narrowing", &limits),
         with_options("gpu-flatten-branches", &[]),
-        with_options("cse", &[]),
-    ]
-    .join(",")
+    ];
+    if !native.divides {
+        passes.push(with_options("expand-integer-arith", &[]));
+    }
+    passes.push(with_options("cse", &[]));
+    passes.join(",")
 }
 
 /// Formats a pass with those of these options that have a value.
