@@ -27,8 +27,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
 use warpline_ir::{
-    Affine, Arith, Block, Cf, Def, Func, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span, Type,
-    Value, codes,
+    Affine, Arith, Block, Cf, Def, Func, Gpu, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span,
+    Type, Value, codes,
 };
 
 /// The `inline` pass.
@@ -45,6 +45,11 @@ pub const PASS: Pass = Pass {
             name: "inlining-threshold",
             summary: "Maximum size of an inlined body in per cent of the operations of its caller; -1 for any size",
             default: "-1",
+        },
+        PassOption {
+            name: "kernels",
+            summary: "Whether calls in kernels are inlined, too: true or false",
+            default: "false",
         },
     ],
     run,
@@ -64,13 +69,23 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     };
     let threshold = u64::try_from(cx.int_option("inlining-threshold")?).ok();
+    let inlines_kernels = match cx.option("kernels") {
+        "true" => true,
+        "false" => false,
+        other => {
+            let message = format!("option 'kernels': expected true or false, but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
+        }
+    };
     let module = &mut *cx.module;
     let revision = module.revision();
     if simplifies {
         canonicalize::simplify(module);
     }
     let mut growth = 0;
-    for function in callees_first(module) {
+    let is_kernel = |op: &Op| inlines_kernels && module.kind(*op) == OpKind::Gpu(Gpu::Func);
+    let kernels: Vec<Op> = module.walk(module.root()).into_iter().filter(is_kernel).collect();
+    for function in callees_first(module).into_iter().chain(kernels) {
         inline_into(module, function, threshold, &mut growth);
     }
     symbol_dce::drop_dead_functions(module);
