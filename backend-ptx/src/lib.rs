@@ -14,14 +14,12 @@ mod abi;
 mod cleanup;
 mod emit;
 mod inst;
-mod names;
 mod opcode;
 mod select;
 mod target;
 mod variables;
 
 use inst::Kernel;
-use names::Names;
 use select::Select;
 use target::Chip;
 use warpline_ir::artifact::{Code, KernelInfo, Object};
@@ -30,6 +28,7 @@ use warpline_ir::{Diagnostics, Location, Module, Op, OpKind, Span, codes};
 use warpline_passes::analysis::{call_graph, kernel_facts};
 use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
 use warpline_passes::gpu::lowered;
+use warpline_passes::gpu::symbols::Symbols;
 use warpline_passes::support::Side;
 use warpline_passes::{Backend, Support};
 
@@ -82,10 +81,10 @@ impl Backend for Ptx {
         let functions = call_graph::called_by(module, kernels.iter().map(|(_, kernel)| *kernel));
         let all: Vec<(Op, Op)> =
             kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
-        let names = Names::of(module, &all);
+        let symbols = Symbols::of(module, &all);
         let mut select = Select::new(module, device_modules, chip);
         for (index, function) in functions.iter().enumerate() {
-            select.functions.insert(*function, names.symbol(kernels.len() + index).to_string());
+            select.functions.insert(*function, symbols.get(kernels.len() + index).to_string());
         }
         if !functions.is_empty() {
             let circles = call_graph::groups(module).into_iter().filter(|(_, is_circle)| *is_circle);
@@ -95,13 +94,13 @@ impl Backend for Ptx {
         let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
         for (index, (device_module, func)) in all.iter().enumerate() {
             let number = if index < kernels.len() { index + 1 } else { 0 };
-            let (kernel, params) = select.kernel(*func, number, names.symbol(index));
+            let (kernel, params) = select.kernel(*func, number, symbols.get(index));
             selected.push(kernel);
             if index < kernels.len() {
                 infos.push(KernelInfo {
                     module: module.symbol_name(*device_module).unwrap_or_default().to_string(),
                     name: module.symbol_name(*func).unwrap_or_default().to_string(),
-                    symbol: names.symbol(index).to_string(),
+                    symbol: symbols.get(index).to_string(),
                     scratch_bytes: 0,
                     params,
                     spins: kernel_facts::spins(module, *func),

@@ -16,5 +16,6 @@ pub mod vectorize_accesses;
 
 pub mod address;
 pub mod alignment;
-mod launch_limits;
+pub mod launch_limits;
 pub mod lowered;
+pub mod symbols;

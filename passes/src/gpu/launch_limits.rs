@@ -49,6 +49,12 @@ impl Limits {
     }
 }
 
+/// Returns the ranges of the integers of a device function in its launches on a target.
+pub fn ranges_on(target: &Target, module: &Module, func: Op) -> Ranges {
+    let limits = Limits { grid: target.max_grid.map(Some), block: target.max_block.0.map(Some) };
+    limits.ranges_of(module, func)
+}
+
 /// Returns the limits of a target as pass options in the text form of pipelines: names and values.
 pub(crate) fn options(target: &Target) -> [(&'static str, [String; 3]); 2] {
     let (block, _) = target.max_block;

@@ -1,18 +1,19 @@
-//! Symbols of kernels in the PTX text.
+//! Symbols of kernels in the code of GPUs.
 //!
 //! A kernel keeps its name if no other kernel has it; otherwise it becomes `<module>__<kernel>`. Characters that
-//! PTX does not allow become `_`. A name that is then taken gets a numeric suffix.
+//! assemblers do not allow become `_`. A name that is then taken gets a numeric suffix.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::REPORT_VARIABLE;
 use warpline_ir::{Module, Op};
 
 /// The symbol of each kernel.
-pub(crate) struct Names(Vec<String>);
+#[derive(Debug)]
+pub struct Symbols(Vec<String>);
 
-impl Names {
+impl Symbols {
     /// Assigns symbols to kernels, which are given with their modules in the order of the text.
-    pub(crate) fn of(module: &Module, kernels: &[(Op, Op)]) -> Self {
+    pub fn of(module: &Module, kernels: &[(Op, Op)]) -> Self {
         let name = |op: Op| module.symbol_name(op).unwrap_or_default();
         let mut n_uses: FxHashMap<&str, usize> = FxHashMap::default();
         for (_, func) in kernels {
@@ -31,7 +32,7 @@ impl Names {
     }
 
     /// Returns the symbol of the kernel with this index.
-    pub(crate) fn symbol(&self, index: usize) -> &str {
+    pub fn get(&self, index: usize) -> &str {
         &self.0[index]
     }
 }
@@ -46,7 +47,7 @@ fn free_symbol(base: &str, taken: &mut FxHashSet<String>) -> String {
     symbol
 }
 
-/// Returns the text with every character replaced that PTX does not allow in a name.
+/// Returns the text with every character replaced that an assembler does not allow in a name.
 fn identifier(text: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut name: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
