@@ -12,9 +12,10 @@ const CRATE_DEPENDENCES: [(&str, &[&str]); 6] = [
     ("ir", &[]),
     ("passes", &["ir"]),
     ("backend-ptx", &["ir", "passes"]),
+    ("backend-amdgcn", &["ir", "passes"]),
     ("backend-cpu", &["ir", "passes"]),
     ("runtime", &["ir"]),
-    ("compiler", &["ir", "passes", "backend-ptx", "backend-cpu", "runtime"]),
+    ("compiler", &["ir", "passes", "backend-ptx", "backend-amdgcn", "backend-cpu", "runtime"]),
 ];
 
 /// The modules of `compiler`, each with its allowed dependences.

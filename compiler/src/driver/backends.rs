@@ -11,6 +11,7 @@ pub(crate) use warpline_backend_cpu::{Linked, Logs, host, link};
 pub static BACKENDS: &[&dyn Backend] = &[
     &warpline_backend_cpu::Cpu,
     &warpline_backend_ptx::Ptx,
+    &warpline_backend_amdgcn::Amdgcn,
     #[cfg(feature = "sketch")]
     &warpline_backend_sketch::Sketch,
 ];

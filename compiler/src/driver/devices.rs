@@ -11,6 +11,7 @@ use crate::driver::session::{Exit, Session, Stop};
 mod cpu;
 mod cuda;
 mod gpu;
+mod hip;
 
 /// A kind of device.
 pub struct DeviceKind {
@@ -49,6 +50,15 @@ pub static DEVICES: &[DeviceKind] = &[
         has_detector: false,
         backend: Some(&warpline_backend_ptx::Ptx),
         run: cuda::execute,
+    },
+    DeviceKind {
+        name: "hip",
+        title: "a GPU of HIP",
+        is_numbered: true,
+        is_built_in: false,
+        has_detector: false,
+        backend: Some(&warpline_backend_amdgcn::Amdgcn),
+        run: hip::execute,
     },
     DeviceKind {
         name: INTERPRETER,

@@ -16,5 +16,5 @@ func.func @main(%a: memref<8xf32> {warpline.input = "1"}) -> memref<8xf32> {
 }
 
 // OUT: stderr:
-// OUT: warpline: error: unknown device 'cuda:x'; there are auto, cpu, cuda, interp, and cuda:1 for the second GPU
+// OUT: warpline: error: unknown device 'cuda:x'; there are auto, cpu, cuda, hip, interp, and cuda:1 for the second GPU
 // OUT: exit: 2

@@ -22,7 +22,7 @@ func.func @main(%n: i32 {warpline.input = "3"}) -> i32 {
 // OUT: warpline: error: expected two targets or more, as in --targets=interp,cpu
 // OUT: exit: 2
 // OUT: stderr:
-// OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, cuda, interp, and cuda:1 for the second GPU
+// OUT: warpline: error: unknown device 'gpu'; there are auto, cpu, cuda, hip, interp, and cuda:1 for the second GPU
 // OUT: exit: 2
 // OUT: stderr:
 // OUT: warpline: error: expected interp among the targets for --deadline, which it alone keeps

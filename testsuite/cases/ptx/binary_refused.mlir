@@ -1,12 +1,12 @@
 // RUN: not compile --emit=binary
 
-gpu.module @kernels [#nvvm.target, #rocdl.target] {
+gpu.module @kernels [#nvvm.target, #xevm.target] {
   gpu.func @nothing() kernel {
     gpu.return
   }
 }
 
-// OUT: binary_refused.mlir:3:1: error[E0301]: 'gpu.module' cannot be compiled for '#rocdl.target': there is code for #nvvm.target only
+// OUT: binary_refused.mlir:3:1: error[E0301]: 'gpu.module' cannot be compiled for '#xevm.target': there is code for #nvvm.target and #rocdl.target only
 // -----
 
 // A feature that one of the targets lacks.

@@ -1,0 +1,293 @@
+//! Kernel entry: the registers that the hardware sets, the explicit arguments, and hidden ones that the runtime fills.
+//!
+//! Each slot of [`Param`] takes 8 bytes of the kernarg segment, in the order of the artifact. Hidden arguments follow
+//! where a kernel uses them; the metadata lists them by name and offset.
+
+use crate::code::{Class, Register};
+use crate::inst::{Modifiers, Operand};
+use crate::opcode::Opcode;
+use crate::select::int::Bitwise;
+use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, scalar};
+use crate::select::{Select, Unsupported};
+use std::rc::Rc;
+use warpline_ir::artifact::{Param, params_of};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::gpu::dimension_of;
+use warpline_ir::{Cf, DYNAMIC, Gpu, Op, OpKind, Value};
+use warpline_passes::analysis::launches::Sizes;
+
+/// An argument that the runtime fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hidden {
+    /// The number of blocks along a dimension, 32 bits.
+    BlockCount(u8),
+    /// The number of threads of a block along a dimension, 16 bits.
+    GroupSize(u8),
+    /// The size of the dynamic workgroup memory in bytes, 32 bits.
+    DynamicLdsSize,
+}
+
+impl Hidden {
+    /// Returns the size in bytes.
+    pub(crate) fn bytes(self) -> u32 {
+        match self {
+            Self::BlockCount(_) | Self::DynamicLdsSize => 4,
+            Self::GroupSize(_) => 2,
+        }
+    }
+}
+
+/// The inputs of a kernel besides its arguments, as words, and the layout of its kernarg segment.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    /// Whether the kernel reads its kernarg segment.
+    pub(crate) has_kernarg: bool,
+    /// The size of the kernarg segment in bytes.
+    pub(crate) kernarg_bytes: u32,
+    /// The hidden arguments, with their offsets in the kernarg segment.
+    pub(crate) hidden: Vec<(Hidden, u32)>,
+    /// The dimensions whose block id the hardware passes.
+    pub(crate) block_ids: [bool; 3],
+    /// The number of dimensions whose thread id the hardware passes.
+    pub(crate) thread_dims: u32,
+    /// The packed ids of the thread.
+    packed_thread_id: Operand,
+    /// The words of ids and sizes along x, y and z, in the order of [`Geometry`].
+    words: [[Operand; 3]; 4],
+    /// The size of the dynamic workgroup memory.
+    dynamic_bytes: Operand,
+}
+
+impl Default for Inputs {
+    fn default() -> Self {
+        let zero = Operand::Const(0);
+        Self {
+            has_kernarg: false,
+            kernarg_bytes: 0,
+            hidden: Vec::new(),
+            block_ids: [true, false, false],
+            thread_dims: 1,
+            packed_thread_id: zero,
+            words: [[zero; 3]; 4],
+            dynamic_bytes: zero,
+        }
+    }
+}
+
+/// An id or a size along a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Geometry {
+    /// The id of the thread in its block.
+    ThreadId,
+    /// The id of the block.
+    BlockId,
+    /// The number of threads of a block.
+    BlockDim,
+    /// The number of blocks.
+    GridDim,
+}
+
+impl Geometry {
+    /// Returns the input that an operation reads.
+    pub(crate) fn of(kind: OpKind) -> Option<Self> {
+        match kind {
+            OpKind::Gpu(Gpu::ThreadId) => Some(Self::ThreadId),
+            OpKind::Gpu(Gpu::BlockId) => Some(Self::BlockId),
+            OpKind::Gpu(Gpu::BlockDim) => Some(Self::BlockDim),
+            OpKind::Gpu(Gpu::GridDim) => Some(Self::GridDim),
+            _ => None,
+        }
+    }
+
+    /// Returns the word that is the same in every launch of these sizes.
+    fn fixed(self, sizes: &Sizes, dim: usize) -> Option<i64> {
+        let (block, grid) = (sizes.block[dim], sizes.grid[dim]);
+        match self {
+            Self::BlockDim => block.filter(|_| sizes.is_block_exact),
+            Self::GridDim => grid.filter(|_| sizes.is_grid_exact),
+            Self::ThreadId => (block == Some(1)).then_some(0),
+            Self::BlockId => (grid == Some(1)).then_some(0),
+        }
+    }
+}
+
+/// Reads the arguments of a kernel, and allocates its arrays.
+pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
+    let module = cx.module;
+    let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
+    let args = module.args(entry);
+    let n_inputs = function_type_of(module, func).0.len().min(args.len());
+    let (inputs, attributions) = args.split_at(n_inputs);
+    let base = cx.input(Class::S, 2, 0);
+    let mut params = Vec::new();
+    for input in inputs {
+        parameter(cx, base, *input, &mut params)?;
+    }
+    cx.inputs.kernarg_bytes = 8 * params.len() as u32;
+    read_geometry(cx, func, base);
+    let n_shared = module.op(func).int("workgroup_attributions").unwrap_or(0);
+    for (index, attribution) in attributions.iter().enumerate() {
+        let space = if (index as i64) < n_shared { Space::Workgroup } else { Space::Private };
+        let memory = cx.array(module.type_of(*attribution), space, None)?;
+        cx.set(*attribution, Loc::Memory(Rc::new(memory)));
+    }
+    Ok(params)
+}
+
+/// Reads the ids and sizes that the operations of a kernel use.
+fn read_geometry(cx: &mut Select<'_>, func: Op, base: Operand) {
+    let module = cx.module;
+    let mut used = [[false; 3]; 4];
+    let mut is_dynamic = false;
+    for op in module.walk(func) {
+        match (Geometry::of(module.kind(op)), dimension_of(module.op(op))) {
+            (Some(geometry), Some(dim)) => used[geometry as usize][dim] = true,
+            _ if module.kind(op) == OpKind::Cf(Cf::Assert) => {
+                // The report has the ids of the block and the thread.
+                used[Geometry::ThreadId as usize] = [true; 3];
+                used[Geometry::BlockId as usize] = [true; 3];
+            }
+            _ => is_dynamic |= module.kind(op) == OpKind::Gpu(Gpu::DynamicSharedMemory),
+        }
+    }
+    let sizes = cx.sizes;
+    let all = [Geometry::ThreadId, Geometry::BlockId, Geometry::BlockDim, Geometry::GridDim];
+    for (geometry, used) in all.into_iter().zip(&mut used) {
+        for (dim, used) in used.iter_mut().enumerate() {
+            if let Some(fixed) = geometry.fixed(&sizes, dim) {
+                cx.inputs.words[geometry as usize][dim] = Operand::Const(fixed);
+                *used = false;
+            }
+        }
+    }
+    let is_used = |geometry: Geometry, dim: usize| used[geometry as usize][dim];
+    let last = (0..3).rev().find(|dim| is_used(Geometry::ThreadId, *dim)).unwrap_or(0);
+    cx.inputs.thread_dims = last as u32 + 1;
+    cx.inputs.block_ids = [true, is_used(Geometry::BlockId, 1), is_used(Geometry::BlockId, 2)];
+    let packed = cx.input(Class::V, 1, 0);
+    cx.inputs.packed_thread_id = packed;
+    for dim in (0..3).filter(|dim| is_used(Geometry::ThreadId, *dim)) {
+        cx.inputs.words[Geometry::ThreadId as usize][dim] = thread_id(cx, packed, dim);
+    }
+    let block_ids = cx.inputs.block_ids;
+    let passed = (0..3).filter(|dim| block_ids[*dim]);
+    for (dim, register) in passed.zip(cx.chip.first_block_id(block_ids)..) {
+        let word = cx.input(Class::S, 1, register);
+        cx.inputs.words[Geometry::BlockId as usize][dim] = word;
+    }
+    for dim in 0..3 {
+        if is_used(Geometry::GridDim, dim) {
+            let word = cx.hidden(base, Hidden::BlockCount(dim as u8));
+            cx.inputs.words[Geometry::GridDim as usize][dim] = word;
+        }
+        if is_used(Geometry::BlockDim, dim) {
+            let word = cx.hidden(base, Hidden::GroupSize(dim as u8));
+            cx.inputs.words[Geometry::BlockDim as usize][dim] = word;
+        }
+    }
+    if is_dynamic {
+        cx.inputs.dynamic_bytes = cx.hidden(base, Hidden::DynamicLdsSize);
+    }
+}
+
+/// Extracts a thread id: each takes 10 bits of the register.
+fn thread_id(cx: &mut Select<'_>, packed: Operand, dim: usize) -> Operand {
+    let mask = Operand::Const(0x3FF);
+    match dim {
+        0 => cx.make(Opcode::VAndB32, &[mask, packed]),
+        dim => cx.make(Opcode::VBfeU32, &[packed, Operand::Const(10 * dim as i64), Operand::Const(10)]),
+    }
+}
+
+fn parameter(
+    cx: &mut Select<'_>,
+    kernarg: Operand,
+    arg: Value,
+    params: &mut Vec<Param>,
+) -> Result<(), Unsupported> {
+    let ty = cx.module.type_of(arg);
+    let slots = params_of(cx.module, ty)
+        .ok_or_else(|| Unsupported::because("a parameter is neither a scalar nor a strided memref"))?;
+    let first = params.len() as u32;
+    params.extend_from_slice(&slots);
+    let is_used = !cx.module.uses(arg).is_empty();
+    if !is_used {
+        return Ok(());
+    }
+    let mut slot = first..;
+    let mut next = |cx: &mut Select<'_>, words: u8| {
+        let slot = slot.next().unwrap_or_default();
+        cx.kernarg(kernarg, 8 * slot, words)
+    };
+    if !cx.module.is_memref(ty) {
+        let scalar = scalar(cx.module, ty)?;
+        let value = next(cx, scalar.words());
+        let loc = match scalar {
+            Scalar::Int(1) => Loc::Bit(cx.low_bit(value)),
+            Scalar::Int(width) if width < 32 => Loc::Words(cx.narrowed(Words::One(value), width)),
+            Scalar::Float(_) | Scalar::Byte(_) if scalar.bytes() < 4 => {
+                Loc::Words(cx.zero_extended(Words::One(value), 8 * scalar.bytes() as u32))
+            }
+            scalar => Loc::Words(Words::of(value, scalar.words())),
+        };
+        cx.set(arg, loc);
+        return Ok(());
+    }
+    let (shape, strides) = cx.layout(ty)?;
+    if cx.space_of(ty)? != Space::Global {
+        return Err(Unsupported::because("a parameter must lie in the global memory space"));
+    }
+    let element = scalar(cx.module, cx.module.element_type(ty))?;
+    let base = Words::of(next(cx, 2), 2);
+    let pointer = Pointer { space: Space::Global, base, offset: None, immediate: 0 };
+    let mut part = |size: &i64| match *size {
+        DYNAMIC => Words::of(next(cx, 2), 2),
+        size => Words::constant(size, 2),
+    };
+    let sizes = shape.iter().map(&mut part).collect();
+    let strides = strides.iter().map(&mut part).collect();
+    cx.set(arg, Loc::Memory(Rc::new(Memory { pointer, element, sizes, strides })));
+    Ok(())
+}
+
+impl Select<'_> {
+    /// Loads words of the kernarg segment.
+    fn kernarg(&mut self, base: Operand, offset: u32, words: u8) -> Operand {
+        self.inputs.has_kernarg = true;
+        let opcode = if words == 2 { Opcode::SLoadB64 } else { Opcode::SLoadB32 };
+        let modifiers = Modifiers { offset: offset as i32, ..Modifiers::default() };
+        self.make_with(opcode, &[base], modifiers)
+    }
+
+    /// Loads a hidden argument, which is added to the kernarg segment.
+    fn hidden(&mut self, base: Operand, hidden: Hidden) -> Operand {
+        let offset = self.inputs.kernarg_bytes;
+        self.inputs.kernarg_bytes += 4;
+        self.inputs.hidden.push((hidden, offset));
+        let word = self.kernarg(base, offset, 1);
+        match hidden {
+            Hidden::GroupSize(_) => self.bitwise32(Bitwise::And, word, Operand::Const(0xFFFF)),
+            Hidden::BlockCount(_) | Hidden::DynamicLdsSize => word,
+        }
+    }
+
+    /// Returns a register that the hardware sets.
+    fn input(&mut self, class: Class, n: u8, first: u16) -> Operand {
+        self.code.add(Register { class, n, is_mask: false, fixed: Some(first) }).into()
+    }
+
+    /// Returns an id or a size along a dimension.
+    pub(crate) fn geometry(&self, geometry: Geometry, dim: usize) -> Operand {
+        self.inputs.words[geometry as usize][dim]
+    }
+
+    /// Returns the packed ids of the thread.
+    pub(crate) fn packed_thread_id(&self) -> Operand {
+        self.inputs.packed_thread_id
+    }
+
+    /// Returns the size of the dynamic workgroup memory.
+    pub(crate) fn dynamic_bytes(&self) -> Operand {
+        self.inputs.dynamic_bytes
+    }
+}

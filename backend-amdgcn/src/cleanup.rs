@@ -1,0 +1,218 @@
+//! Erases dead instructions, and joins registers that are copied to each other.
+//!
+//! A value that the next iteration of a loop, or the code after a branch, takes from a register `c` is copied there at
+//! the end of its block. If `c` is not read any more once the value is computed, the value is computed in `c` and the
+//! copy is erased:
+//! ```text
+//! v1 = v_add_f32 c, x        c = v_add_f32 c, x
+//! c = v_mov_b32 v1       →
+//! ```
+
+use crate::code::Code;
+use crate::inst::{Inst, Line, Operand, Reg, Virtual};
+use crate::opcode::{Implicit, Opcode};
+use std::ops::Range;
+
+/// Erases instructions whose results are not used, and that do nothing else.
+pub(crate) fn erase_dead(code: &mut Code) {
+    let mut n_uses = vec![0usize; code.registers.len()];
+    for line in &code.lines {
+        if let Line::Inst(inst) = line {
+            reads(inst).for_each(|register| n_uses[register.id as usize] += 1);
+        }
+    }
+    let mut is_dead = vec![false; code.lines.len()];
+    let mut needs_scc = false;
+    for index in (0..code.lines.len()).rev() {
+        let Line::Inst(inst) = &code.lines[index] else { continue };
+        let writes_scc = inst.opcode.writes().contains(Implicit::SCC);
+        if !(needs_scc && writes_scc) && is_pure(inst) && writes(inst).all(|it| n_uses[it.id as usize] == 0) {
+            is_dead[index] = true;
+            reads(inst).for_each(|register| n_uses[register.id as usize] -= 1);
+            continue;
+        }
+        needs_scc = inst.opcode.reads().contains(Implicit::SCC) || needs_scc && !writes_scc;
+    }
+    erase(code, &is_dead);
+}
+
+/// Whether an instruction only writes virtual registers, and the condition code.
+fn is_pure(inst: &Inst) -> bool {
+    let n_defs = inst.opcode.n_defs(&inst.modifiers);
+    let is_virtual = |operand: &Operand| operand.virtual_register().is_some();
+    let is_other = inst.opcode.writes() != Implicit::NONE && inst.opcode.writes() != Implicit::SCC;
+    0 < n_defs
+        && inst.operands[..n_defs].iter().all(is_virtual)
+        && !inst.opcode.has_side_effects()
+        && !is_other
+}
+
+/// Returns the virtual registers that an instruction writes.
+pub(crate) fn writes(inst: &Inst) -> impl Iterator<Item = Virtual> {
+    let n_defs = inst.opcode.n_defs(&inst.modifiers);
+    inst.operands[..n_defs].iter().filter_map(|operand| operand.virtual_register())
+}
+
+/// Returns the virtual registers that an instruction reads.
+pub(crate) fn reads(inst: &Inst) -> impl Iterator<Item = Virtual> {
+    let n_defs = inst.opcode.n_defs(&inst.modifiers);
+    let kinds = inst.opcode.operands(&inst.modifiers);
+    let read = inst.operands.iter().enumerate();
+    let read = read.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
+    read.filter_map(|(_, operand)| operand.virtual_register())
+}
+
+/// Erases lines, and moves the loops with them.
+fn erase(code: &mut Code, is_dead: &[bool]) {
+    let mut before = Vec::with_capacity(is_dead.len() + 1);
+    let mut n_kept = 0;
+    for dead in is_dead {
+        before.push(n_kept);
+        n_kept += usize::from(!dead);
+    }
+    before.push(n_kept);
+    for range in &mut code.loops {
+        *range = before[range.start]..before[range.end];
+    }
+    let mut index = 0;
+    code.lines.retain(|_| {
+        index += 1;
+        !is_dead[index - 1]
+    });
+}
+
+/// Where a register occurs: the lines that write it, and those that read it.
+#[derive(Clone, Debug, Default)]
+struct Occurrences {
+    writes: Vec<(usize, Virtual)>,
+    reads: Vec<(usize, Virtual)>,
+}
+
+/// Joins values with the registers that they are copied to.
+pub(crate) fn join_copies(code: &mut Code) {
+    let mut all = vec![Occurrences::default(); code.registers.len()];
+    for (index, line) in code.lines.iter().enumerate() {
+        if let Line::Inst(inst) = line {
+            writes(inst).for_each(|it| all[it.id as usize].writes.push((index, it)));
+            reads(inst).for_each(|it| all[it.id as usize].reads.push((index, it)));
+        }
+    }
+    let mut is_dead = vec![false; code.lines.len()];
+    for index in 0..code.lines.len() {
+        if is_dead[index] {
+            continue;
+        }
+        let Some((target, source)) = copy_of(code, index) else { continue };
+        let n = code.registers[target.id as usize].n;
+        if usize::from(n) != usize::from(code.registers[source.id as usize].n) {
+            continue;
+        }
+        let copies: Vec<usize> =
+            copies_of(code, &all[target.id as usize], target.id, source.id, index).collect();
+        let pair = (target.id, source.id);
+        let joins = can_join(code, &all, pair, &copies) || can_split(code, &all, pair, &copies);
+        if copies.len() == usize::from(n) && joins {
+            for copy in copies {
+                is_dead[copy] = true;
+            }
+            join(code, &mut all, target.id, source.id);
+        }
+    }
+    erase(code, &is_dead);
+}
+
+/// Returns the registers of a copy of one word to the same word of another register of the same kind.
+fn copy_of(code: &Code, index: usize) -> Option<(Virtual, Virtual)> {
+    let Line::Inst(inst) = &code.lines[index] else { return None };
+    let is_copy = matches!(inst.opcode, Opcode::VMovB32 | Opcode::SMovB32) && inst.modifiers.dpp.is_none();
+    let [target, source] = inst.operands[..] else { return None };
+    let (target, source) = (target.virtual_register()?, source.virtual_register()?);
+    let [a, b] = [target, source].map(|it| code.registers[it.id as usize]);
+    let is_like = a.class == b.class && a.is_mask == b.is_mask && a.fixed.is_none() && b.fixed.is_none();
+    (is_copy && is_like && target.id != source.id && target.first == source.first).then_some((target, source))
+}
+
+/// Returns the lines from `first` on that copy the words of one register to another, one for each word.
+fn copies_of<'a>(
+    code: &'a Code,
+    target: &'a Occurrences,
+    to: u32,
+    from: u32,
+    first: usize,
+) -> impl Iterator<Item = usize> + 'a {
+    let n = usize::from(code.registers[to as usize].n);
+    let later = target.writes.iter().map(|(line, _)| *line).filter(move |line| first <= *line);
+    later.take(n).filter(move |line| copy_of(code, *line).is_some_and(|(a, b)| (a.id, b.id) == (to, from)))
+}
+
+/// Whether a value may be computed in the register that it is copied to.
+fn can_join(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copies: &[usize]) -> bool {
+    let (target, source) = (&all[target as usize], &all[source as usize]);
+    let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
+    let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
+    let is_used_later = source.reads.iter().any(|(line, _)| last_copy < line);
+    let is_written_later = source.writes.iter().any(|(line, _)| first_copy < line);
+    if is_used_later || is_written_later || *first_copy < born {
+        return false;
+    }
+    // The old content is dead from the moment on when a word of the value is written.
+    let is_alive = target.reads.iter().any(|(line, read)| {
+        let overlaps = |(written, at): &(usize, Virtual)| {
+            let is_same = at.first < read.first + read.n && read.first < at.first + at.n;
+            is_same && written < line && line <= last_copy
+        };
+        source.writes.iter().any(overlaps)
+    });
+    let is_written = target.writes.iter().any(|(line, _)| born < *line && *line < *first_copy);
+    // A loop inside brings back the time before.
+    let holds = |range: &Range<usize>, line: usize| range.contains(&line);
+    let is_repeated = code.loops.iter().filter(|range| !holds(range, *first_copy)).any(|range| {
+        source.writes.iter().any(|(line, _)| holds(range, *line))
+            && (target.reads.iter().any(|(line, _)| holds(range, *line))
+                || target.writes.iter().any(|(line, _)| holds(range, *line)))
+    });
+    // A value that an outer loop carries around, too, is alive before it is written.
+    let is_carried =
+        code.loops.iter().filter(|range| holds(range, *first_copy)).any(|range| !holds(range, born));
+    !is_alive && !is_written && !is_repeated && !is_carried
+}
+
+/// Whether a value may be in the register that it is copied to from its beginning on, because that is not written
+/// before the last use of the value.
+fn can_split(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copies: &[usize]) -> bool {
+    let (target, source) = (&all[target as usize], &all[source as usize]);
+    let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
+    let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
+    let is_complete = born < *first_copy && source.writes.iter().all(|(line, _)| line < first_copy);
+    let mut lines = target.writes.iter().chain(&target.reads).map(|(line, _)| *line);
+    let is_new = lines.all(|line| *first_copy <= line);
+    let last_use = source.reads.iter().map(|(line, _)| *line).max().unwrap_or(born);
+    let is_overwritten = target.writes.iter().any(|(line, _)| last_copy < line && *line < last_use);
+    let holds = |range: &Range<usize>, line: usize| range.contains(&line);
+    let is_repeated = code.loops.iter().any(|range| {
+        let lines = [born, *first_copy, last_use].map(|line| holds(range, line));
+        lines != [lines[0]; 3]
+    });
+    is_complete && is_new && !is_overwritten && !is_repeated
+}
+
+/// Renames a register.
+fn join(code: &mut Code, all: &mut [Occurrences], target: u32, source: u32) {
+    let moved = std::mem::take(&mut all[source as usize]);
+    let lines = moved.writes.iter().chain(&moved.reads).map(|(line, _)| *line);
+    for line in lines {
+        let Line::Inst(inst) = &mut code.lines[line] else { continue };
+        for operand in &mut inst.operands {
+            if let Operand::Reg(Reg::Virtual(register)) = operand
+                && register.id == source
+            {
+                register.id = target;
+            }
+        }
+    }
+    let renamed = |(line, at): (usize, Virtual)| (line, Virtual { id: target, ..at });
+    all[target as usize].writes.extend(moved.writes.into_iter().map(renamed));
+    all[target as usize].reads.extend(moved.reads.into_iter().map(renamed));
+    all[target as usize].writes.sort_by_key(|(line, _)| *line);
+    all[target as usize].reads.sort_by_key(|(line, _)| *line);
+}

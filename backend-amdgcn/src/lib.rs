@@ -1,0 +1,336 @@
+//! Code generator for AMD GPUs: emits code objects, and their assembly.
+//!
+//! ```text
+//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, regalloc, waitcnt→ instructions ─encode→ bytes
+//! ```
+//! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
+//! structure, so that a branch which lanes take differently changes the mask of active lanes. Results depend on the
+//! program alone: every operation rounds to nearest even, subnormals are never flushed, and approximate instructions
+//! are used only where the flags of an operation allow them. An operation that cannot be compiled is a diagnostic at
+//! its location, never a wrong instruction.
+
+mod abi;
+mod check;
+mod cleanup;
+mod code;
+mod constant;
+mod encode;
+mod hazards;
+mod inst;
+mod lanes;
+mod object;
+mod opcode;
+mod print;
+mod regalloc;
+mod select;
+mod target;
+mod uniformity;
+mod variables;
+mod waitcnt;
+
+use code::Class;
+use inst::{Inst, Label, Line};
+use object::{
+    Arg, ArgKind, CODE_ALIGN, ChipObject, Dim, Generation, KernelObject, Object as CodeObject, Section,
+};
+use opcode::Opcode;
+use select::{Select, Selected};
+use target::Chip;
+use variables::Variables;
+use warpline_ir::artifact::{Code, KernelInfo, Object, Param};
+use warpline_ir::kernels::kernels_of;
+use warpline_ir::{Diagnostics, Module, Op, OpKind, Span, codes};
+use warpline_passes::analysis::kernel_facts;
+use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
+use warpline_passes::gpu::lowered;
+use warpline_passes::gpu::symbols::Symbols;
+use warpline_passes::support::Side;
+use warpline_passes::{Backend, Support};
+
+/// The backend for AMD GPUs: targets are chips such as `gfx1100`.
+#[derive(Clone, Copy, Debug)]
+pub struct Amdgcn;
+
+impl Backend for Amdgcn {
+    fn name(&self) -> &'static str {
+        "amdgcn"
+    }
+
+    fn target(&self, name: &str) -> Option<Target> {
+        Chip::find(name).map(Chip::target)
+    }
+
+    fn targets(&self) -> Vec<&'static str> {
+        Chip::names()
+    }
+
+    fn default_target(&self) -> &'static str {
+        target::DEFAULT_CHIP
+    }
+
+    fn target_attr(&self) -> Option<TargetAttr> {
+        Some(TargetAttr { name: "rocdl.target", without_chip: target::DEFAULT_CHIP })
+    }
+
+    fn pipeline(&self, target: &Target) -> String {
+        format!("lift-cf-to-scf,inline{{default-pipeline= kernels=true}},{}", lowered::pipeline(target))
+    }
+
+    fn emit_kinds(&self) -> &'static [EmitKind] {
+        &[
+            EmitKind { name: "asm", title: "the assembly", form: Emit::Text },
+            EmitKind { name: "hsaco", title: "the code object", form: Emit::Code },
+        ]
+    }
+
+    fn support(&self, kind: OpKind) -> Support {
+        lowered::lowered(kind).support(Side::Kernel)
+    }
+
+    fn generate(
+        &self,
+        module: &Module,
+        device_modules: &[Op],
+        target: &Target,
+        form: Emit,
+    ) -> Result<Object, Diagnostics> {
+        let chip = Chip::find(&target.name).ok_or_else(|| unknown_target(&target.name))?;
+        let mut select = Select::new(module, device_modules, chip);
+        let mut kernels = Vec::new();
+        let all = kernels_of(module, device_modules);
+        let symbols = Symbols::of(module, &all);
+        for (index, (device_module, func)) in all.into_iter().enumerate() {
+            let selected = select.kernel(func, index + 1);
+            if select.diagnostics.has_errors() {
+                continue;
+            }
+            match Kernel::finish(module, chip, (device_module, func), symbols.get(index), selected) {
+                Ok(kernel) => kernels.push(kernel),
+                Err(reason) => {
+                    let name = module.symbol_name(func).unwrap_or_default();
+                    let message = format!("kernel '{name}' cannot be compiled for {}: {reason}", chip.name);
+                    select.diagnostics.error(codes::UNSUPPORTED, module.span(module.location(func)), message);
+                }
+            }
+        }
+        if select.diagnostics.has_errors() {
+            return Err(select.diagnostics);
+        }
+        measure(chip, &mut kernels, &select.variables).map_err(|it| failure(&it))?;
+        let code = match form {
+            Emit::Text => Code::Text(assembly(chip, &kernels, &select.variables)),
+            Emit::Code => {
+                Code::Bytes(code_object(chip, &kernels, &select.variables).map_err(|it| failure(&it))?)
+            }
+        };
+        let kernels = kernels.into_iter().map(|kernel| kernel.info).collect();
+        Ok(Object { backend: "amdgcn", target: target.name.clone(), code, kernels, lines: Vec::new() })
+    }
+}
+
+/// Returns the target for a device with this chip.
+pub fn target_for(chip: &str) -> Option<Target> {
+    Chip::find(chip).map(Chip::target)
+}
+
+/// A kernel with physical registers.
+struct Kernel {
+    info: KernelInfo,
+    lines: Vec<Line>,
+    object: KernelObject,
+}
+
+impl Kernel {
+    /// Allocates the registers of a selected kernel, and inserts its waits.
+    fn finish(
+        module: &Module,
+        chip: Chip,
+        (device_module, func): (Op, Op),
+        symbol: &str,
+        selected: Selected,
+    ) -> Result<Self, String> {
+        let Selected { mut code, inputs, params, workgroup_bytes, private_bytes } = selected;
+        cleanup::erase_dead(&mut code);
+        cleanup::join_copies(&mut code);
+        let used =
+            regalloc::allocate(&mut code, chip.registers()).map_err(|too_many| match too_many.class {
+                Class::S => "it needs more scalar registers than the chip has".to_string(),
+                Class::V => "it needs more vector registers than the chip has".to_string(),
+            })?;
+        waitcnt::insert(&mut code);
+        hazards::insert(&mut code, chip.family);
+        let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
+        let (in_module, name) = (name_of(device_module), name_of(func));
+        let sizes = kernel_facts::sizes(module, func);
+        let block = sizes.block.map(|size| size.and_then(|size| u32::try_from(size).ok()));
+        let fixed = match block {
+            [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+            _ => None,
+        };
+        let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
+        let object = KernelObject {
+            symbol: symbol.to_string(),
+            code_offset: 0,
+            code_bytes: 0,
+            sgprs: used.scalar,
+            vgprs: used.vector,
+            agprs: 0,
+            uses_vcc: used.vcc,
+            user_sgprs: u32::from(chip.user_registers(inputs.block_ids)),
+            has_kernarg: true,
+            block_ids: inputs.block_ids,
+            thread_dims: inputs.thread_dims,
+            workgroup_bytes: workgroup_bytes as u32,
+            private_bytes: private_bytes as u32,
+            max_threads,
+            reqd_block: fixed.filter(|_| sizes.is_block_exact),
+            args: args_of(&params, &inputs.hidden),
+            kernarg_bytes: inputs.kernarg_bytes,
+        };
+        let spins = kernel_facts::spins(module, func);
+        let symbol = symbol.to_string();
+        let info = KernelInfo { module: in_module, name, symbol, scratch_bytes: 0, params, spins };
+        Ok(Self { info, lines: code.lines, object })
+    }
+}
+
+/// Returns the arguments of a kernel as the metadata lists them.
+fn args_of(params: &[Param], hidden: &[(abi::Hidden, u32)]) -> Vec<Arg> {
+    let explicit = params.iter().zip(0..).map(|(param, index)| {
+        let kind = match param {
+            Param::Pointer(_) => ArgKind::GlobalBuffer,
+            Param::Scalar(_) | Param::Size(_) | Param::Stride(_) => ArgKind::ByValue,
+        };
+        Arg { offset: 8 * index, size: 8, kind }
+    });
+    let dim = |dim: u8| [Dim::X, Dim::Y, Dim::Z][usize::from(dim)];
+    let hidden = hidden.iter().map(|(hidden, offset)| {
+        let kind = match hidden {
+            abi::Hidden::BlockCount(it) => ArgKind::HiddenBlockCount(dim(*it)),
+            abi::Hidden::GroupSize(it) => ArgKind::HiddenGroupSize(dim(*it)),
+            abi::Hidden::DynamicLdsSize => ArgKind::HiddenDynamicLdsSize,
+        };
+        Arg { offset: *offset, size: hidden.bytes(), kind }
+    });
+    explicit.chain(hidden).collect()
+}
+
+/// Returns the properties of a chip that code objects state.
+fn chip_object(chip: Chip) -> ChipObject {
+    ChipObject {
+        name: chip.name,
+        e_flags: 0x41,
+        wave_size: chip.lanes().count(),
+        generation: Generation::Gfx11,
+    }
+}
+
+/// Returns the variables that code objects name.
+fn variables_of(variables: &Variables) -> Vec<object::Variable> {
+    let all = variables.all().iter().enumerate();
+    let variable = |(index, variable): (usize, &variables::Variable)| object::Variable {
+        symbol: Variables::symbol(index as u32),
+        section: Section::Data,
+        offset: variable.offset,
+        bytes: variable.size,
+        align: 16,
+    };
+    all.map(variable).collect()
+}
+
+/// Returns the assembly of all kernels.
+fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
+    let bodies: Vec<String> =
+        kernels.iter().zip(0..).map(|(kernel, index)| body(chip, index, &kernel.lines)).collect();
+    let objects: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
+    let (chip, named) = (chip_object(chip), variables_of(variables));
+    let object = CodeObject {
+        chip: &chip,
+        kernels: &objects,
+        rodata: &[],
+        data: variables.bytes(),
+        variables: &named,
+    };
+    object.assembly(&bodies)
+}
+
+/// Prints the lines of a kernel; its number makes its labels different from those of others.
+fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
+    let name = |label: Label| match Variables::number_of(label) {
+        Some(variable) => format!("{}@rel32@lo+4", Variables::symbol(variable)),
+        None => format!(".L{number}_{}", label.0),
+    };
+    let mut text = String::new();
+    for line in lines {
+        match line {
+            Line::Inst(inst) => {
+                text.push('\t');
+                text.push_str(&print::inst_text(inst, chip.family, &name));
+            }
+            Line::Label(label) => {
+                text.push_str(&name(*label));
+                text.push(':');
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The instruction between kernels, as assemblers fill the gap: `s_nop 0`.
+const NOP: u32 = 0xBF80_0000;
+/// The number of instructions after the last kernel, which the hardware fetches ahead.
+const N_FETCHED: usize = 48;
+
+/// Assigns the position of each kernel in the code.
+fn measure(chip: Chip, kernels: &mut [Kernel], variables: &Variables) -> Result<(), String> {
+    let nowhere: Vec<(Label, i64)> = variables.labels().map(|(label, _)| (label, 0)).collect();
+    let mut end = 0u64;
+    for kernel in kernels.iter_mut() {
+        let bytes = encode::encode(&kernel.lines, chip.family, &nowhere)?.bytes.len() as u64;
+        kernel.object.code_offset = end;
+        kernel.object.code_bytes = bytes;
+        end = (end + bytes).next_multiple_of(CODE_ALIGN);
+    }
+    if let Some(last) = kernels.last_mut() {
+        let fetched = Line::Inst(Inst::new(Opcode::SCodeEnd, &[]));
+        last.lines.extend(std::iter::repeat_n(fetched, N_FETCHED));
+    }
+    Ok(())
+}
+
+/// Returns the code object of all kernels, whose positions were assigned.
+fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<Vec<u8>, String> {
+    let objects: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
+    let (info, named) = (chip_object(chip), variables_of(variables));
+    let object = CodeObject {
+        chip: &info,
+        kernels: &objects,
+        rodata: &[],
+        data: variables.bytes(),
+        variables: &named,
+    };
+    let last = kernels.last().map_or(0, |last| last.object.code_offset + last.object.code_bytes);
+    let data = object.layout(last + 4 * N_FETCHED as u64).data_from_text;
+    let mut text = Vec::new();
+    for kernel in kernels {
+        while !(text.len() as u64).is_multiple_of(CODE_ALIGN) {
+            text.extend(NOP.to_le_bytes());
+        }
+        let from = kernel.object.code_offset as i64;
+        let outside: Vec<(Label, i64)> =
+            variables.labels().map(|(label, offset)| (label, data + offset as i64 - from)).collect();
+        text.extend(encode::encode(&kernel.lines, chip.family, &outside)?.bytes);
+    }
+    Ok(object.code_object(&text))
+}
+
+fn unknown_target(target: &str) -> Diagnostics {
+    failure(&format!("expected one of the targets {}, but found '{target}'", Chip::names().join(", ")))
+}
+
+fn failure(message: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.error(codes::UNSUPPORTED, Span::default(), message);
+    diagnostics
+}

@@ -1,0 +1,263 @@
+//! Register allocation: a linear scan over intervals without holes.
+//!
+//! Structured code makes this exact enough: both sides of a divergent branch run one after the other, so what lives
+//! across the branch interferes with both. What a loop uses from outside lives in all of it, and what is used after a
+//! loop lives from its beginning on, since lanes that left it early keep their values while others go on.
+//!
+//! An interval takes the first free registers at a legal position, after those of the registers that it is copied
+//! from. A mask with a short life goes to `vcc` where no instruction needs that.
+
+use crate::cleanup::{reads, writes};
+use crate::code::{Class, Code};
+use crate::inst::{Inst, Line, Operand, Reg, Virtual};
+use crate::opcode::{Implicit, Opcode};
+use std::cmp::Reverse;
+
+/// The registers that a kernel uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Used {
+    /// The number of scalar registers, from 0 on.
+    pub(crate) scalar: u32,
+    /// The number of vector registers, from 0 on.
+    pub(crate) vector: u32,
+    /// Whether `vcc` is used.
+    pub(crate) vcc: bool,
+}
+
+/// The registers that a kernel needs are more than the chip has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany {
+    /// The file.
+    pub(crate) class: Class,
+}
+
+/// The longest life, in positions, of a mask in `vcc`.
+const SHORT: u32 = 16;
+
+/// The positions at which a register lives. A line reads at twice its number, and writes one later.
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    start: u32,
+    end: u32,
+}
+
+/// A physical register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Physical {
+    /// From this number on, in the file of the register.
+    At(u16),
+    /// In `vcc`.
+    Vcc,
+}
+
+/// Allocates registers, of which a chip has these numbers of scalar and vector ones, and rewrites the code.
+pub(crate) fn allocate(code: &mut Code, limits: (u16, u16)) -> Result<Used, TooMany> {
+    let intervals = intervals(code);
+    let mut scan = Scan::new(code, limits);
+    let mut order: Vec<u32> = (0..code.registers.len() as u32).collect();
+    order.retain(|id| intervals[*id as usize].is_some());
+    order.sort_by_key(|id| {
+        let register = code.registers[*id as usize];
+        let start = intervals[*id as usize].map_or(0, |interval| interval.start);
+        (register.fixed.is_none(), start, Reverse(register.n), *id)
+    });
+    for id in order {
+        if let Some(interval) = intervals[id as usize] {
+            scan.place(code, id, interval)?;
+        }
+    }
+    let Scan { places, used, .. } = scan;
+    rewrite(code, &places);
+    Ok(used)
+}
+
+/// Returns the interval of each register that occurs.
+fn intervals(code: &Code) -> Vec<Option<Interval>> {
+    let mut all: Vec<Option<Interval>> = vec![None; code.registers.len()];
+    let mut at = |register: Virtual, position: u32| {
+        let slot = &mut all[register.id as usize];
+        let interval = slot.get_or_insert(Interval { start: position, end: position });
+        interval.start = interval.start.min(position);
+        interval.end = interval.end.max(position);
+    };
+    for (index, line) in code.lines.iter().enumerate() {
+        let Line::Inst(inst) = line else { continue };
+        let position = 2 * index as u32;
+        reads(inst).for_each(|register| at(register, position));
+        let written = if writes_early(inst.opcode) { position } else { position + 1 };
+        writes(inst).for_each(|register| {
+            at(register, written);
+            at(register, position + 1);
+        });
+    }
+    for (interval, register) in all.iter_mut().zip(&code.registers) {
+        if let (Some(interval), Some(_)) = (interval.as_mut(), register.fixed) {
+            interval.start = 0;
+        }
+    }
+    // Inner loops come first.
+    for range in &code.loops {
+        let (first, last) = (2 * range.start as u32, 2 * range.end as u32 - 1);
+        for interval in all.iter_mut().flatten() {
+            if interval.start < first && (first..=last).contains(&interval.end) {
+                interval.end = last;
+            } else if (first..=last).contains(&interval.start) && last < interval.end {
+                interval.start = first;
+            }
+        }
+    }
+    all
+}
+
+/// Whether an instruction may write a part of its result before it has read all sources.
+fn writes_early(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::VMadU64U32 | Opcode::VMadI64I32)
+}
+
+/// A copy-related register: its id, and the distance of the words.
+type Hint = (u32, i32);
+
+struct Scan {
+    places: Vec<Option<Physical>>,
+    hints: Vec<Vec<Hint>>,
+    /// The position up to which each scalar, and each vector register is taken.
+    busy: [Vec<Option<u32>>; 2],
+    vcc_busy: Option<u32>,
+    /// The positions at which instructions need `vcc`.
+    vcc_needed: Vec<Interval>,
+    used: Used,
+}
+
+impl Scan {
+    fn new(code: &Code, limits: (u16, u16)) -> Self {
+        let vcc_needed = vcc_needed(code);
+        Self {
+            places: vec![None; code.registers.len()],
+            hints: hints(code),
+            busy: [vec![None; usize::from(limits.0)], vec![None; usize::from(limits.1)]],
+            vcc_busy: None,
+            used: Used { vcc: !vcc_needed.is_empty(), ..Used::default() },
+            vcc_needed,
+        }
+    }
+
+    fn place(&mut self, code: &Code, id: u32, interval: Interval) -> Result<(), TooMany> {
+        let register = code.registers[id as usize];
+        if register.is_mask && self.vcc_is_free(interval) {
+            self.vcc_busy = Some(interval.end);
+            self.used.vcc = true;
+            self.places[id as usize] = Some(Physical::Vcc);
+            return Ok(());
+        }
+        let n = u16::from(register.n);
+        let align = if register.class == Class::S { n.next_power_of_two().min(4) } else { 1 };
+        let first = match register.fixed {
+            Some(first) => first,
+            None => {
+                let hinted = self.hints[id as usize].iter().find_map(|(other, distance)| {
+                    let Some(Physical::At(first)) = self.places[*other as usize] else { return None };
+                    let first = u16::try_from(i32::from(first) + distance).ok()?;
+                    (first.is_multiple_of(align) && self.is_free(register.class, first, n, interval))
+                        .then_some(first)
+                });
+                let n_registers = self.busy[register.class as usize].len() as u16;
+                let mut all = (0..n_registers).step_by(usize::from(align));
+                hinted
+                    .or_else(|| all.find(|first| self.is_free(register.class, *first, n, interval)))
+                    .ok_or(TooMany { class: register.class })?
+            }
+        };
+        for taken in first..first + n {
+            self.busy[register.class as usize][usize::from(taken)] = Some(interval.end);
+        }
+        let used = match register.class {
+            Class::S => &mut self.used.scalar,
+            Class::V => &mut self.used.vector,
+        };
+        *used = (*used).max(u32::from(first + n));
+        self.places[id as usize] = Some(Physical::At(first));
+        Ok(())
+    }
+
+    fn is_free(&self, class: Class, first: u16, n: u16, interval: Interval) -> bool {
+        let busy = &self.busy[class as usize];
+        let range = usize::from(first)..usize::from(first + n);
+        busy.get(range).is_some_and(|all| all.iter().all(|end| end.is_none_or(|end| end < interval.start)))
+    }
+
+    fn vcc_is_free(&self, interval: Interval) -> bool {
+        let is_short = interval.end - interval.start <= SHORT;
+        let meets = |needed: &Interval| needed.start <= interval.end && interval.start <= needed.end;
+        is_short && self.vcc_busy.is_none_or(|end| end < interval.start) && !self.vcc_needed.iter().any(meets)
+    }
+}
+
+/// Returns the positions from each write of `vcc` by name to its last read.
+fn vcc_needed(code: &Code) -> Vec<Interval> {
+    let mut all: Vec<Interval> = Vec::new();
+    for (index, line) in code.lines.iter().enumerate() {
+        let Line::Inst(inst) = line else { continue };
+        let n_defs = inst.opcode.n_defs(&inst.modifiers);
+        let is_vcc = |operand: &Operand| matches!(operand, Operand::Reg(Reg::Vcc(_)));
+        let position = 2 * index as u32;
+        if inst.operands[n_defs..].iter().any(is_vcc) || inst.opcode.reads().contains(Implicit::VCC) {
+            match all.last_mut() {
+                Some(last) => last.end = position,
+                None => all.push(Interval { start: 0, end: position }),
+            }
+        }
+        if inst.operands[..n_defs].iter().any(is_vcc) || inst.opcode.writes().contains(Implicit::VCC) {
+            all.push(Interval { start: position, end: position + 1 });
+        }
+    }
+    all
+}
+
+/// Returns the registers that each one is copied from or to.
+fn hints(code: &Code) -> Vec<Vec<Hint>> {
+    let mut hints = vec![Vec::new(); code.registers.len()];
+    for line in &code.lines {
+        let Line::Inst(inst) = line else { continue };
+        if let (Opcode::SMovB32 | Opcode::VMovB32 | Opcode::SMovB64, [a, b]) =
+            (inst.opcode, &inst.operands[..])
+            && let (Some(a), Some(b)) = (a.virtual_register(), b.virtual_register())
+            && code.registers[a.id as usize].class == code.registers[b.id as usize].class
+        {
+            let distance = i32::from(b.first) - i32::from(a.first);
+            hints[a.id as usize].push((b.id, distance));
+            hints[b.id as usize].push((a.id, -distance));
+        }
+    }
+    hints
+}
+
+/// Replaces virtual registers, and erases copies of a register to itself.
+fn rewrite(code: &mut Code, places: &[Option<Physical>]) {
+    let registers = &code.registers;
+    let physical =
+        |register: Virtual| match (places[register.id as usize], registers[register.id as usize].class) {
+            (Some(Physical::Vcc), _) => Reg::Vcc(register.n),
+            (Some(Physical::At(first)), Class::S) => {
+                Reg::S { first: first + u16::from(register.first), n: register.n }
+            }
+            (Some(Physical::At(first)), Class::V) => {
+                Reg::V { first: first + u16::from(register.first), n: register.n }
+            }
+            (None, _) => Reg::Null,
+        };
+    for line in &mut code.lines {
+        let Line::Inst(inst) = line else { continue };
+        for operand in &mut inst.operands {
+            if let Operand::Reg(Reg::Virtual(register)) = operand {
+                *operand = physical(*register).into();
+            }
+        }
+    }
+    code.lines.retain(|line| !matches!(line, Line::Inst(inst) if is_idle(inst)));
+    code.loops.clear();
+}
+
+fn is_idle(inst: &Inst) -> bool {
+    let is_copy = matches!(inst.opcode, Opcode::SMovB32 | Opcode::SMovB64 | Opcode::VMovB32);
+    is_copy && inst.modifiers.dpp.is_none() && inst.operands[0] == inst.operands[1]
+}

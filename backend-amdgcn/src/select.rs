@@ -1,0 +1,251 @@
+//! Instruction selection: walks a kernel and emits instructions on virtual registers, with one match per dialect.
+//!
+//! Invariants: every SSA value has its own registers, written at its definition only. Values carried by loops and
+//! branches are written on edges, where all sources are read before any target is written. An integer narrower than
+//! its word is kept sign-extended there, and a narrower float zero-extended. An operation that cannot be selected
+//! becomes a diagnostic that names the operation, the chip and the reason. Selection continues after it, so that all
+//! of them are reported.
+
+mod arith;
+mod assert;
+mod atomic;
+mod convert;
+mod emit;
+mod float;
+mod gpu;
+pub(crate) mod int;
+mod memref;
+mod pointer;
+mod scf;
+mod table;
+pub(crate) mod values;
+
+use crate::abi::{self, Inputs};
+use crate::code::Code;
+use crate::inst::Operand;
+use crate::lanes::Lanes;
+use crate::opcode::Opcode;
+use crate::target::{Chip, MAX_WORKGROUP_BYTES};
+use crate::uniformity::Uniformity;
+use crate::variables::Variables;
+use rustc_hash::FxHashMap;
+use values::{Loc, Memory, Space, Words};
+use warpline_ir::artifact::Param;
+use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value, codes};
+use warpline_passes::analysis::kernel_facts;
+use warpline_passes::analysis::launches::Sizes;
+use warpline_passes::analysis::ranges::Ranges;
+use warpline_passes::gpu::launch_limits;
+use warpline_passes::gpu::lowered::lowered;
+use warpline_passes::support::Lowering;
+
+/// The reason why an operation cannot be selected; `None` if it was already reported.
+#[derive(Debug)]
+pub(crate) struct Unsupported(Option<String>);
+
+impl Unsupported {
+    /// Creates an error with this reason.
+    pub(crate) fn because(reason: impl Into<String>) -> Self {
+        Self(Some(reason.into()))
+    }
+
+    /// Creates the error of an operation that this pass should have removed.
+    pub(crate) fn not_expanded(pass: &str) -> Self {
+        Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
+    }
+
+    /// Creates the error of an operation that is not supposed to reach selection.
+    pub(crate) fn not_lowered() -> Self {
+        Self::because("it is not a lowered operation")
+    }
+}
+
+/// The result of selecting an operation.
+pub(crate) type SelectResult = Result<(), Unsupported>;
+
+/// A selected kernel.
+#[derive(Debug)]
+pub(crate) struct Selected {
+    /// The code, on virtual registers.
+    pub(crate) code: Code,
+    /// The inputs besides the arguments.
+    pub(crate) inputs: Inputs,
+    /// The layout of the arguments.
+    pub(crate) params: Vec<Param>,
+    /// The size of its arrays in workgroup memory, in bytes.
+    pub(crate) workgroup_bytes: u64,
+    /// The size of its arrays in the private memory of a lane, in bytes.
+    pub(crate) private_bytes: u64,
+}
+
+/// The state of instruction selection.
+pub(crate) struct Select<'a> {
+    /// The module.
+    pub(crate) module: &'a Module,
+    /// The chip.
+    pub(crate) chip: Chip,
+    /// The lanes of a wave.
+    pub(crate) lanes: Lanes,
+    /// The diagnostics so far.
+    pub(crate) diagnostics: Diagnostics,
+    /// The variables of the code object.
+    pub(crate) variables: Variables,
+    /// The code of the kernel under construction.
+    pub(crate) code: Code,
+    /// Its inputs.
+    pub(crate) inputs: Inputs,
+    /// Its launch sizes.
+    pub(crate) sizes: Sizes,
+    /// Whether the end of a wave would harm others of some kernel, which wait for it through memory.
+    needs_all_threads: bool,
+    /// Which values are scalar.
+    uniformity: Uniformity,
+    /// The ranges of its integers.
+    ranges: Ranges,
+    workgroup_bytes: u64,
+    private_bytes: u64,
+    /// Globals in workgroup memory, which each kernel has its own of.
+    workgroup_globals: FxHashMap<Op, Memory>,
+    locs: SecondaryMap<Value, Loc>,
+    /// The exit for waves with failed assertions, if the kernel has some.
+    failing: Option<assert::Failing>,
+}
+
+impl<'a> Select<'a> {
+    /// Creates the state for the kernels of a module on a chip.
+    pub(crate) fn new(module: &'a Module, device_modules: &[Op], chip: Chip) -> Self {
+        let spins = |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Func) && kernel_facts::spins(module, *op);
+        Self {
+            module,
+            chip,
+            lanes: chip.lanes(),
+            diagnostics: Diagnostics::new(),
+            variables: Variables::default(),
+            code: Code::default(),
+            inputs: Inputs::default(),
+            sizes: Sizes::default(),
+            needs_all_threads: device_modules.iter().any(|table| module.walk(*table).iter().any(spins)),
+            uniformity: Uniformity::default(),
+            ranges: Ranges::default(),
+            workgroup_bytes: 0,
+            private_bytes: 0,
+            workgroup_globals: FxHashMap::default(),
+            locs: SecondaryMap::new(),
+            failing: None,
+        }
+    }
+
+    /// Selects a kernel, numbered from 1. The result is only correct if no error was found.
+    pub(crate) fn kernel(&mut self, func: Op, number: usize) -> Selected {
+        let module = self.module;
+        self.sizes = kernel_facts::sizes(module, func);
+        self.uniformity = Uniformity::of(module, func);
+        self.ranges = launch_limits::ranges_on(&self.chip.target(), module, func);
+        self.inputs = Inputs::default();
+        (self.workgroup_bytes, self.private_bytes) = (0, 0);
+        self.workgroup_globals.clear();
+        let params =
+            match abi::enter(self, func).and_then(|params| self.workgroup_memory(func).map(|()| params)) {
+                Ok(params) => params,
+                Err(unsupported) => {
+                    self.report(func, unsupported);
+                    Vec::new()
+                }
+            };
+        match module.blocks_of(module.region(func, 0)) {
+            [body] => self.ops_until(*body, None),
+            _ => self.report(func, Unsupported::because("its control flow is irreducible")),
+        }
+        assert::end_failing(self, number as i64);
+        self.check_memory(func);
+        Selected {
+            code: std::mem::take(&mut self.code),
+            inputs: std::mem::take(&mut self.inputs),
+            params,
+            workgroup_bytes: self.workgroup_bytes,
+            private_bytes: self.private_bytes,
+        }
+    }
+
+    /// Allocates the globals in workgroup memory, so that the dynamic memory after them has a constant address.
+    fn workgroup_memory(&mut self, func: Op) -> SelectResult {
+        let module = self.module;
+        for op in module.walk(func) {
+            if module.kind(op) == OpKind::MemRef(MemRef::GetGlobal)
+                && self.space_of(module.type_of(module.result(op, 0)))? == Space::Workgroup
+            {
+                memref::get_global(self, module.op(op))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports an error if the arrays of a kernel exceed the memory of a block.
+    fn check_memory(&mut self, func: Op) {
+        let limit = MAX_WORKGROUP_BYTES;
+        if limit < self.workgroup_bytes {
+            let bytes = self.workgroup_bytes;
+            let reason = format!("workgroup memory takes {bytes} bytes, but a block has {limit}");
+            self.report(func, Unsupported::because(reason));
+        }
+    }
+
+    /// Selects the operations of a block except its terminator, and returns that.
+    fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
+        let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
+        self.ops_until(block, Some(last));
+        Ok(self.module.op(last))
+    }
+
+    fn ops_until(&mut self, block: Block, end: Option<Op>) {
+        let mut next = self.module.first_op(block);
+        while let Some(op) = next.filter(|op| Some(*op) != end) {
+            if let Err(unsupported) = self.op(self.module.op(op)) {
+                self.report(op, unsupported);
+            }
+            next = self.module.next_op(op);
+        }
+    }
+
+    fn op(&mut self, op: OpRef<'a>) -> SelectResult {
+        match lowered(op.kind()).lowering {
+            Lowering::Select(lowered) => table::select(self, op, lowered),
+            Lowering::Part(reason) | Lowering::Refuse(reason) => Err(Unsupported::because(reason)),
+            Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
+        }
+    }
+
+    /// Ends the kernel.
+    fn leave(&mut self, op: OpRef<'_>) -> SelectResult {
+        if !op.operands().is_empty() {
+            return Err(Unsupported::because("a kernel returns nothing"));
+        }
+        self.emit(Opcode::SEndpgm, &[]);
+        Ok(())
+    }
+
+    /// Returns the address of a variable in global memory: its distance from the code is a constant.
+    fn variable_address(&mut self, number: u32) -> Words {
+        let pair = Operand::from(self.fresh(crate::code::Class::S, 2));
+        let label = self.variables.used(number);
+        self.code.emit(Opcode::SGetpcB64, &[pair]);
+        self.code.emit(Opcode::SAddU32, &[pair.word(0), pair.word(0), label.into()]);
+        self.code.emit(Opcode::SAddcU32, &[pair.word(1), pair.word(1), Operand::Const(0)]);
+        Words::of(pair, 2)
+    }
+
+    /// Returns the address of a global in global memory.
+    fn global_address(&mut self, global: Op) -> Result<Words, Unsupported> {
+        let number = self.variables.global(self.module, global)?;
+        Ok(self.variable_address(number))
+    }
+
+    /// Records that an operation cannot be selected.
+    fn report(&mut self, op: Op, unsupported: Unsupported) {
+        let Some(reason) = unsupported.0 else { return };
+        let name = self.module.op_name(op);
+        let span = self.module.span(self.module.location(op));
+        let message = format!("'{name}' cannot be compiled for {}: {reason}", self.chip.name);
+        self.diagnostics.error(codes::UNSUPPORTED, span, message);
+    }
+}

@@ -1,0 +1,232 @@
+//! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
+//!
+//! An element of one or two bytes is swapped as part of the 32-bit word that contains it.
+
+use super::int::{Bitwise, Shift};
+use super::pointer::Place;
+use super::values::{Bit, Comparison, Loc, Memory, Pointer, Scalar, Space, Words};
+use super::{Select, SelectResult, Unsupported};
+use crate::code::Class;
+use crate::inst::{Modifiers, Operand};
+use crate::opcode::Opcode;
+use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
+
+/// The instructions of one action: on global memory, and on workgroup memory without and with the old value.
+type Actions = [Opcode; 3];
+
+/// Selects `memref.atomic_rmw`.
+pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.named("memref"))?;
+    check_space(&memory)?;
+    let kind = op.keyword("kind").ok_or_else(|| Unsupported::because("its kind is not known"))?;
+    let actions = actions(kind, memory.element).ok_or_else(|| Unsupported::not_expanded("expand-atomics"))?;
+    let value = cx.words(op.operand(0))?;
+    let data = cx.tuple(value.list(), Class::V);
+    let place = cx.place_of(memory.pointer)?;
+    let needs_old = !op.module.is_unused(op.result(0)) || kind == "assign";
+    let old = emit(cx, &place, actions, &[data], needs_old.then_some(memory.element.words()));
+    if let Some(old) = old {
+        cx.set_words(op.result(0), old);
+    }
+    Ok(())
+}
+
+/// Selects `memref.generic_atomic_rmw`, whose region computes the new element from the old one.
+pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
+    let memory = cx.memory(op.operand(0))?;
+    check_space(&memory)?;
+    let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
+    let arg = op.module.args(body).first().copied();
+    let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
+    let combine = |cx: &mut Select<'a>, old: Loc| {
+        cx.set(arg, old);
+        let end = cx.body(body)?;
+        if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
+            return Err(Unsupported::because("its region must end in memref.atomic_yield"));
+        }
+        Ok(cx.loc(end.operand(0))?.clone())
+    };
+    let old = if memory.element.bytes() < 4 {
+        swap_part(cx, &memory, combine)?
+    } else {
+        Loc::Words(swap(cx, memory.pointer, memory.element.words(), |cx, old| {
+            match combine(cx, Loc::Words(old))? {
+                Loc::Words(new) => Ok(new),
+                _ => Err(Unsupported::because("expected a number")),
+            }
+        })?)
+    };
+    cx.set(op.result(0), old);
+    Ok(())
+}
+
+fn check_space(memory: &Memory) -> SelectResult {
+    if memory.pointer.space == Space::Private {
+        return Err(Unsupported::because("memory of one thread has no atomic operations"));
+    }
+    Ok(())
+}
+
+/// Emits an atomic instruction; returns the old value of some words if it is needed.
+fn emit(
+    cx: &mut Select<'_>,
+    place: &Place,
+    actions: Actions,
+    data: &[Operand],
+    n_old: Option<u8>,
+) -> Option<Words> {
+    let old = n_old.map(|n| Operand::from(cx.fresh(Class::V, n)));
+    let opcode = match (place.space, old) {
+        (Space::Workgroup, None) => actions[1],
+        (Space::Workgroup, Some(_)) => actions[2],
+        (Space::Global | Space::Private, _) => actions[0],
+    };
+    let modifiers = Modifiers { glc: old.is_some() && place.space == Space::Global, ..place.modifiers() };
+    cx.emit_with(opcode, &place.operands(old, data), modifiers);
+    old.zip(n_old).map(|(old, n)| Words::of(old, n))
+}
+
+/// Emits the loop for elements of whole words; returns the old element.
+fn swap<'a>(
+    cx: &mut Select<'a>,
+    pointer: Pointer,
+    n: u8,
+    combine: impl FnOnce(&mut Select<'a>, Words) -> Result<Words, Unsupported>,
+) -> Result<Words, Unsupported> {
+    let place = cx.place_of(pointer)?;
+    let found = Operand::from(cx.fresh(Class::V, n));
+    let load = match (place.space, n) {
+        (Space::Workgroup, 2) => Opcode::DsLoadB64,
+        (Space::Workgroup, _) => Opcode::DsLoadB32,
+        (Space::Global | Space::Private, 2) => Opcode::GlobalLoadB64,
+        (Space::Global | Space::Private, _) => Opcode::GlobalLoadB32,
+    };
+    let glc = place.space == Space::Global;
+    cx.emit_with(load, &place.operands(Some(found), &[]), Modifiers { glc, ..place.modifiers() });
+    let old = Operand::from(cx.fresh(Class::V, n));
+    cx.repeat(|cx| {
+        for index in 0..n {
+            cx.copy(old.word(index), found.word(index));
+        }
+        let new = combine(cx, Words::of(old, n))?;
+        let seen = exchange(cx, &place, new, Words::of(old, n));
+        for (index, word) in seen.list().iter().enumerate() {
+            cx.copy(found.word(index as u8), *word);
+        }
+        let raced = Comparison { predicate: "ne", lhs: seen, rhs: Words::of(old, n) };
+        Ok(Bit::Mask(cx.compare_vectors(raced)))
+    })?;
+    Ok(Words::of(old, n))
+}
+
+/// Emits a compare-and-swap; returns the old value.
+fn exchange(cx: &mut Select<'_>, place: &Place, new: Words, expected: Words) -> Words {
+    let n = new.list().len() as u8;
+    let actions = if n == 2 {
+        [Opcode::GlobalAtomicCmpswapB64, Opcode::DsCmpstoreRtnB64, Opcode::DsCmpstoreRtnB64]
+    } else {
+        [Opcode::GlobalAtomicCmpswapB32, Opcode::DsCmpstoreRtnB32, Opcode::DsCmpstoreRtnB32]
+    };
+    let data = if place.space == Space::Workgroup {
+        vec![cx.tuple(new.list(), Class::V), cx.tuple(expected.list(), Class::V)]
+    } else {
+        let both: Vec<Operand> = new.list().iter().chain(expected.list()).copied().collect();
+        vec![cx.tuple(&both, Class::V)]
+    };
+    emit(cx, place, actions, &data, Some(n)).unwrap_or(expected)
+}
+
+/// Emits the loop for an element that is a part of a word.
+fn swap_part<'a>(
+    cx: &mut Select<'a>,
+    memory: &Memory,
+    combine: impl FnOnce(&mut Select<'a>, Loc) -> Result<Loc, Unsupported>,
+) -> Result<Loc, Unsupported> {
+    let width = 8 * memory.element.bytes();
+    let address = cx.address(memory.pointer);
+    let low = address.low();
+    let part = cx.bitwise32(Bitwise::And, low, Operand::Const(3));
+    let shift = cx.shift32(Shift::Left, part, Operand::Const(3));
+    let aligned = cx.bitwise32(Bitwise::And, low, Operand::Const(-4));
+    let base = match address {
+        Words::Two([_, high]) => Words::Two([aligned, high]),
+        Words::One(_) => Words::One(aligned),
+    };
+    let pointer = Pointer { space: memory.pointer.space, base, offset: None, immediate: 0 };
+    let ones = Operand::Const((1 << width) - 1);
+    let mask = cx.shift32(Shift::Left, ones, shift);
+    let element = memory.element;
+    let whole = swap(cx, pointer, 1, |cx, word| {
+        let old = part_of(cx, element, word.low(), shift);
+        let new = match combine(cx, old)? {
+            Loc::Words(new) => new.low(),
+            Loc::Bit(bit) => cx.word_of_bit(bit, 1),
+            _ => return Err(Unsupported::because("expected a number")),
+        };
+        let placed = cx.shift32(Shift::Left, new, shift);
+        let placed = cx.bitwise32(Bitwise::And, placed, mask);
+        let outside = cx.bitwise32(Bitwise::Xor, mask, Operand::Const(-1));
+        let kept = cx.bitwise32(Bitwise::And, word.low(), outside);
+        Ok(Words::One(cx.bitwise32(Bitwise::Or, kept, placed)))
+    })?;
+    Ok(part_of(cx, element, whole.low(), shift))
+}
+
+/// Returns the element at a bit offset of a word.
+fn part_of(cx: &mut Select<'_>, element: Scalar, word: Operand, shift: Operand) -> Loc {
+    let part = cx.shift32(Shift::Logical, word, shift);
+    let width = 8 * element.bytes() as u32;
+    match element {
+        Scalar::Int(1) => Loc::Bit(cx.low_bit(part)),
+        Scalar::Int(_) => Loc::Words(cx.narrowed(Words::One(part), width)),
+        Scalar::Float(_) | Scalar::Byte(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
+    }
+}
+
+/// Returns the instructions for a kind, if the chip has them.
+fn actions(kind: &str, element: Scalar) -> Option<Actions> {
+    let is_wide = element.words() == 2;
+    match (kind, element) {
+        ("assign", Scalar::Int(32 | 64) | Scalar::Float(MachineFloat::F32 | MachineFloat::F64)) => {
+            Some(if is_wide {
+                [Opcode::GlobalAtomicSwapB64, Opcode::DsStorexchgRtnB64, Opcode::DsStorexchgRtnB64]
+            } else {
+                [Opcode::GlobalAtomicSwapB32, Opcode::DsStorexchgRtnB32, Opcode::DsStorexchgRtnB32]
+            })
+        }
+        ("addf", Scalar::Float(MachineFloat::F32)) => {
+            Some([Opcode::GlobalAtomicAddF32, Opcode::DsAddF32, Opcode::DsAddRtnF32])
+        }
+        (kind, Scalar::Int(32)) => narrow(kind),
+        (kind, Scalar::Int(64)) => wide(kind),
+        _ => None,
+    }
+}
+
+fn narrow(kind: &str) -> Option<Actions> {
+    Some(match kind {
+        "addi" => [Opcode::GlobalAtomicAddU32, Opcode::DsAddU32, Opcode::DsAddRtnU32],
+        "maxs" => [Opcode::GlobalAtomicMaxI32, Opcode::DsMaxI32, Opcode::DsMaxRtnI32],
+        "maxu" => [Opcode::GlobalAtomicMaxU32, Opcode::DsMaxU32, Opcode::DsMaxRtnU32],
+        "mins" => [Opcode::GlobalAtomicMinI32, Opcode::DsMinI32, Opcode::DsMinRtnI32],
+        "minu" => [Opcode::GlobalAtomicMinU32, Opcode::DsMinU32, Opcode::DsMinRtnU32],
+        "andi" => [Opcode::GlobalAtomicAndB32, Opcode::DsAndB32, Opcode::DsAndRtnB32],
+        "ori" => [Opcode::GlobalAtomicOrB32, Opcode::DsOrB32, Opcode::DsOrRtnB32],
+        "xori" => [Opcode::GlobalAtomicXorB32, Opcode::DsXorB32, Opcode::DsXorRtnB32],
+        _ => return None,
+    })
+}
+
+fn wide(kind: &str) -> Option<Actions> {
+    Some(match kind {
+        "addi" => [Opcode::GlobalAtomicAddU64, Opcode::DsAddU64, Opcode::DsAddRtnU64],
+        "maxs" => [Opcode::GlobalAtomicMaxI64, Opcode::DsMaxI64, Opcode::DsMaxRtnI64],
+        "maxu" => [Opcode::GlobalAtomicMaxU64, Opcode::DsMaxU64, Opcode::DsMaxRtnU64],
+        "mins" => [Opcode::GlobalAtomicMinI64, Opcode::DsMinI64, Opcode::DsMinRtnI64],
+        "minu" => [Opcode::GlobalAtomicMinU64, Opcode::DsMinU64, Opcode::DsMinRtnU64],
+        "andi" => [Opcode::GlobalAtomicAndB64, Opcode::DsAndB64, Opcode::DsAndRtnB64],
+        "ori" => [Opcode::GlobalAtomicOrB64, Opcode::DsOrB64, Opcode::DsOrRtnB64],
+        "xori" => [Opcode::GlobalAtomicXorB64, Opcode::DsXorB64, Opcode::DsXorRtnB64],
+        _ => return None,
+    })
+}

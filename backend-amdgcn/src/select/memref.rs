@@ -1,0 +1,233 @@
+//! Selects the `memref` operations that `lower-memref-access` leaves: arrays, globals, sizes, and views.
+
+use super::pointer::type_offset_bytes;
+use super::values::{Loc, Memory, Pointer, Space, Words, scalar};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::Operand;
+use std::rc::Rc;
+use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, OpRef, Type, Value};
+
+/// The alignment of arrays in workgroup and private memory: that of the widest access.
+const ARRAY_ALIGN: u64 = 16;
+
+pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.named("source"))?;
+    let Some(number) = cx.words(op.named("index"))?.as_constant() else {
+        return Err(Unsupported::because("the number of the dimension must be a constant"));
+    };
+    let size = usize::try_from(number).ok().and_then(|number| memory.sizes.get(number)).copied();
+    let size = size.ok_or_else(|| Unsupported::because(format!("there is no dimension {number}")))?;
+    cx.set_words(op.result(0), size);
+    Ok(())
+}
+
+pub(crate) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let space = match cx.space_of(op.result_type(0))? {
+        Space::Global | Space::Private => Space::Private,
+        Space::Workgroup => {
+            let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
+            return Err(Unsupported::because(reason));
+        }
+    };
+    let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
+    cx.set(op.result(0), Loc::Memory(Rc::new(memory)));
+    Ok(())
+}
+
+/// Selects `memref.get_global`.
+pub(crate) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
+    let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
+    let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
+    let ty = op.result_type(0);
+    let memory = match cx.space_of(ty)? {
+        Space::Global => {
+            let base = cx.global_address(global)?;
+            let pointer = Pointer { space: Space::Global, base, offset: None, immediate: 0 };
+            cx.buffer_at(ty, pointer)?
+        }
+        Space::Workgroup => match cx.workgroup_globals.get(&global) {
+            Some(memory) => memory.clone(),
+            None => {
+                let memory = cx.array(ty, Space::Workgroup, None)?;
+                cx.workgroup_globals.insert(global, memory.clone());
+                memory
+            }
+        },
+        Space::Private => return Err(Unsupported::because("a global lies in global or workgroup memory")),
+    };
+    cx.set(op.result(0), Loc::Memory(Rc::new(memory)));
+    Ok(())
+}
+
+/// Selects `memref.reinterpret_cast` of a buffer at a pointer.
+pub(crate) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let source = cx.memory(op.operand(0))?;
+    let begin = begin_of(cx, op.operand(0), &source)?;
+    let [offset] = mixed(cx, op, ("static_offsets", "offsets"))?[..] else {
+        return Err(Unsupported::not_expanded("lower-memref-access"));
+    };
+    let offset = offset.as_constant().ok_or_else(|| Unsupported::not_expanded("lower-memref-access"))?;
+    let sizes = mixed(cx, op, ("static_sizes", "sizes"))?;
+    let strides = mixed(cx, op, ("static_strides", "strides"))?;
+    let pointer = begin.plus(offset.wrapping_mul(source.element.bytes() as i64));
+    cx.set(op.result(0), Loc::Memory(Rc::new(Memory { pointer, element: source.element, sizes, strides })));
+    Ok(())
+}
+
+/// Selects `memref.extract_strided_metadata` of a buffer that is not a view. If the beginning of the whole buffer
+/// is unknown, offsets are relative to the first element.
+pub(crate) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let source = cx.memory(op.operand(0))?;
+    let bytes = type_offset_bytes(cx.module, op.operand_type(0), &source);
+    let elements = Words::constant(bytes / source.element.bytes() as i64, 2);
+    let whole = Memory {
+        pointer: source.pointer.plus(-bytes),
+        element: source.element,
+        sizes: Vec::new(),
+        strides: Vec::new(),
+    };
+    cx.set(op.result(0), Loc::Memory(Rc::new(whole)));
+    let parts =
+        [elements].into_iter().chain(source.sizes.iter().copied()).chain(source.strides.iter().copied());
+    for (result, part) in op.results().skip(1).zip(parts) {
+        cx.set_words(result, part);
+    }
+    Ok(())
+}
+
+/// Selects `memref.extract_aligned_pointer_as_index` of a buffer in global memory.
+pub(crate) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let source = cx.memory(op.operand(0))?;
+    let begin = begin_of(cx, op.operand(0), &source)?;
+    let address = match cx.address(begin) {
+        Words::Two(words) => words,
+        Words::One(word) => [word, Operand::Const(0)],
+    };
+    cx.set_words(op.result(0), Words::Two(address));
+    Ok(())
+}
+
+/// Selects `memref.memory_space_cast` to the space that the buffer is already in.
+pub(crate) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let memory = cx.memory(op.operand(0))?;
+    if cx.space_of(op.result_type(0))? != memory.pointer.space {
+        return Err(Unsupported::because("a buffer cannot be cast to another memory space"));
+    }
+    cx.set(op.result(0), Loc::Memory(memory));
+    Ok(())
+}
+
+/// Returns the origin of the offset of a buffer's type, which must be known.
+fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<Pointer, Unsupported> {
+    let ty = cx.module.type_of(buffer);
+    match cx.module.strides(ty) {
+        Some((offset, _)) if offset != DYNAMIC => {
+            Ok(memory.pointer.plus(-type_offset_bytes(cx.module, ty, memory)))
+        }
+        _ => {
+            let reason = "where the whole buffer begins is not known; its type has an offset";
+            Err(Unsupported::because(reason))
+        }
+    }
+}
+
+/// Returns the static values of an attribute, or the operands of a name for dynamic ones.
+fn mixed(cx: &Select<'_>, op: OpRef<'_>, (key, name): (&str, &str)) -> Result<Vec<Words>, Unsupported> {
+    let Some(AttrKind::DenseArray(_, numbers)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
+        return Err(Unsupported::because(format!("expected the numbers in '{key}'")));
+    };
+    let mut dynamic = op.group(name).iter();
+    let value = |number: &i64| match *number {
+        DYNAMIC => match dynamic.next() {
+            Some(value) => cx.words(*value),
+            None => Err(Unsupported::because(format!("too few operands for '{key}'"))),
+        },
+        number => Ok(Words::constant(number, 2)),
+    };
+    numbers.iter().map(value).collect()
+}
+
+impl Select<'_> {
+    /// Returns the memory of a memref type.
+    pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
+        let Some(space) = self.module.memory_space(ty) else { return Ok(Space::Global) };
+        space_of_attr(self.module, space)
+            .ok_or_else(|| Unsupported::because("expected the global, workgroup or private memory space"))
+    }
+
+    /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
+    pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
+        let shape = self.module.shape(ty).filter(|_| self.module.is_memref(ty));
+        let shape = shape.ok_or_else(|| Unsupported::because("expected a ranked memref"))?;
+        let (_, strides) =
+            self.module.strides(ty).ok_or_else(|| Unsupported::because("expected a strided layout"))?;
+        Ok((shape.to_vec(), strides))
+    }
+
+    /// Returns a buffer of a type with constant layout at an address.
+    pub(crate) fn buffer_at(&self, ty: Type, pointer: Pointer) -> Result<Memory, Unsupported> {
+        let (shape, strides) = self.layout(ty)?;
+        let element = scalar(self.module, self.module.element_type(ty))?;
+        let fixed = |values: &[i64]| values.iter().map(|value| Words::constant(*value, 2)).collect();
+        Ok(Memory { pointer, element, sizes: fixed(&shape), strides: fixed(&strides) })
+    }
+
+    /// Allocates an array of the kernel for a memref type of constant shape, in workgroup or private memory.
+    pub(crate) fn array(
+        &mut self,
+        ty: Type,
+        space: Space,
+        align: Option<i64>,
+    ) -> Result<Memory, Unsupported> {
+        let (shape, strides) = self.layout(ty)?;
+        if strides.contains(&DYNAMIC) || shape.contains(&DYNAMIC) {
+            return Err(Unsupported::because("memory of a kernel needs a constant shape"));
+        }
+        let element = scalar(self.module, self.module.element_type(ty))?;
+        let bytes = extent(&shape, &strides).and_then(|n| n.checked_mul(element.bytes()));
+        let bytes = bytes.filter(|bytes| u32::try_from(*bytes).is_ok());
+        let bytes = bytes.ok_or_else(|| Unsupported::because("the size of a buffer does not fit 32 bits"))?;
+        let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
+        let end = match space {
+            Space::Workgroup => &mut self.workgroup_bytes,
+            Space::Global | Space::Private => &mut self.private_bytes,
+        };
+        let first = end.next_multiple_of(align);
+        *end = first + bytes.max(1);
+        let base = Words::One(Operand::Const(0));
+        self.buffer_at(ty, Pointer { space, base, offset: None, immediate: first as i64 })
+    }
+}
+
+/// Returns the number of elements from the first to the last of a constant shape; `None` on overflow or a negative
+/// stride.
+fn extent(shape: &[i64], strides: &[i64]) -> Option<u64> {
+    if shape.contains(&0) {
+        return Some(0);
+    }
+    shape.iter().zip(strides).try_fold(1u64, |extent, (size, stride)| {
+        let steps = u64::try_from(size - 1).ok()?;
+        extent.checked_add(steps.checked_mul(u64::try_from(*stride).ok()?)?)
+    })
+}
+
+fn space_of_attr(module: &Module, space: Attr) -> Option<Space> {
+    match module.attr_kind(space) {
+        AttrKind::Integer(0 | 1, _) => Some(Space::Global),
+        AttrKind::Integer(3, _) => Some(Space::Workgroup),
+        AttrKind::Integer(5, _) => Some(Space::Private),
+        AttrKind::Foreign(name) => match module.text(*name) {
+            "gpu.address_space<global>" => Some(Space::Global),
+            "gpu.address_space<workgroup>" => Some(Space::Workgroup),
+            "gpu.address_space<private>" => Some(Space::Private),
+            _ => match module.llvm_space_number(space)? {
+                0 | 1 => Some(Space::Global),
+                3 => Some(Space::Workgroup),
+                5 => Some(Space::Private),
+                _ => None,
+            },
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,542 @@
+//! Value locations: the words of scalars, bits, pointers, buffers, and lists of them for vectors.
+
+use super::{Select, SelectResult, Unsupported};
+use crate::code::Class;
+use crate::inst::Operand;
+use crate::opcode::Opcode;
+use std::rc::Rc;
+use warpline_ir::{Float, MachineFloat, Module, Type, TypeKind, Value};
+
+/// The words of a scalar, the lowest first; a scalar of 32 bits or less has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// 32 bits or less.
+    One(Operand),
+    /// 64 bits.
+    Two([Operand; 2]),
+}
+
+impl Words {
+    /// Returns a constant of `n` words.
+    pub(crate) fn constant(bits: i64, n: u8) -> Self {
+        let whole = Operand::Const(bits);
+        if n == 2 { Self::Two([whole.word(0), whole.word(1)]) } else { Self::One(whole.word(0)) }
+    }
+
+    /// Returns the words of a register tuple.
+    pub(crate) fn of(register: Operand, n: u8) -> Self {
+        if n == 2 { Self::Two([register.word(0), register.word(1)]) } else { Self::One(register.word(0)) }
+    }
+
+    /// Returns the lowest word.
+    pub(crate) fn low(self) -> Operand {
+        match self {
+            Self::One(word) | Self::Two([word, _]) => word,
+        }
+    }
+
+    /// Returns the words as a list.
+    pub(crate) fn list(&self) -> &[Operand] {
+        match self {
+            Self::One(word) => std::slice::from_ref(word),
+            Self::Two(words) => words,
+        }
+    }
+
+    /// Returns the constant that the words are.
+    pub(crate) fn as_constant(self) -> Option<i64> {
+        match self {
+            Self::One(Operand::Const(bits)) => Some(bits),
+            Self::Two([Operand::Const(low), Operand::Const(high)]) => {
+                Some(high << 32 | i64::from(low as u32))
+            }
+            Self::One(_) | Self::Two(_) => None,
+        }
+    }
+}
+
+/// An `i1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bit {
+    /// A constant.
+    Const(bool),
+    /// 0 or 1 in a scalar register, the same in all lanes.
+    Scalar(Operand),
+    /// A mask with a bit for each lane; those of inactive lanes have no meaning.
+    Mask(Operand),
+    /// A comparison of scalars that its only user computes.
+    Pending(Comparison),
+}
+
+/// A comparison of scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    /// The predicate of `arith.cmpi`.
+    pub(crate) predicate: &'static str,
+    /// The left side.
+    pub(crate) lhs: Words,
+    /// The right side.
+    pub(crate) rhs: Words,
+}
+
+/// The memory that an address belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// Memory of the device: addresses of 64 bits.
+    Global,
+    /// Workgroup memory, the LDS: addresses of 32 bits from 0 on.
+    Workgroup,
+    /// Private memory, the scratch of a lane: addresses of 32 bits from 0 on.
+    Private,
+}
+
+/// An address: the sum of a base, an offset that differs between lanes, and a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pointer {
+    /// The memory.
+    pub(crate) space: Space,
+    /// The base address, of two words in global memory and one elsewhere.
+    pub(crate) base: Words,
+    /// A 32-bit offset without sign in a vector register; only with a scalar base in global memory.
+    pub(crate) offset: Option<Operand>,
+    /// The constant.
+    pub(crate) immediate: i64,
+}
+
+/// A decomposed memref.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Memory {
+    /// The address of its first element.
+    pub(crate) pointer: Pointer,
+    /// The element type.
+    pub(crate) element: Scalar,
+    /// The size of each dimension.
+    pub(crate) sizes: Vec<Words>,
+    /// The stride of each dimension, in elements.
+    pub(crate) strides: Vec<Words>,
+}
+
+/// The location of a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Loc {
+    /// Undefined, or its definition could not be selected.
+    #[default]
+    Nothing,
+    /// A number of up to 64 bits.
+    Words(Words),
+    /// An `i1`.
+    Bit(Bit),
+    /// A pointer.
+    Pointer(Pointer),
+    /// A memref.
+    Memory(Rc<Memory>),
+    /// The elements of a vector, or of a lane's part of a matrix.
+    Vector(Rc<[Loc]>),
+}
+
+/// What an assignment does to the bits of inactive lanes in masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// They have no meaning: no lane has its value yet, or all lanes of the region are active.
+    Nothing,
+    /// They stay: inactive lanes have their values already.
+    Inactive,
+}
+
+/// The type of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    /// An integer of 1 to 64 bits; `index` has 64.
+    Int(u32),
+    /// A float.
+    Float(MachineFloat),
+    /// An 8-bit float, which is moved only.
+    Byte(Float),
+}
+
+impl Scalar {
+    /// Returns the number of words.
+    pub(crate) fn words(self) -> u8 {
+        match self {
+            Self::Int(33..) | Self::Float(MachineFloat::F64) => 2,
+            Self::Int(_) | Self::Float(_) | Self::Byte(_) => 1,
+        }
+    }
+
+    /// Returns the size in memory, in bytes.
+    pub(crate) fn bytes(self) -> u64 {
+        match self {
+            Self::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
+            Self::Float(float) => u64::from(float.width() / 8),
+            Self::Byte(_) => 1,
+        }
+    }
+}
+
+/// The maximum number of elements of a vector.
+const MAX_ELEMENTS: u64 = 4096;
+
+/// Returns the type of a scalar.
+pub(crate) fn scalar(module: &Module, ty: Type) -> Result<Scalar, Unsupported> {
+    match module.type_kind(ty) {
+        TypeKind::Integer(width, _) if (1..=64).contains(width) => Ok(Scalar::Int(*width)),
+        TypeKind::Integer(width, _) => {
+            Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
+        }
+        TypeKind::Index => Ok(Scalar::Int(64)),
+        TypeKind::Float(float) => match float.machine() {
+            Some(float) => Ok(Scalar::Float(float)),
+            None if float.width() == 8 => Ok(Scalar::Byte(*float)),
+            None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
+        },
+        TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
+        TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
+            Err(Unsupported::because("tensors are not supported in kernels; bufferize them first"))
+        }
+        TypeKind::None
+        | TypeKind::Complex(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Function(..)
+        | TypeKind::MemRef(..)
+        | TypeKind::UnrankedMemRef(..)
+        | TypeKind::AsyncToken
+        | TypeKind::MmaMatrix(..)
+        | TypeKind::NamedBarrier
+        | TypeKind::SparseHandle(_)
+        | TypeKind::Async(_)
+        | TypeKind::Ptr(_)
+        | TypeKind::PtrMetadata(_)
+        | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
+    }
+}
+
+impl Select<'_> {
+    /// Returns the scalar type of a value.
+    pub(crate) fn scalar_of(&self, value: Value) -> Result<Scalar, Unsupported> {
+        scalar(self.module, self.module.type_of(value))
+    }
+
+    /// Returns the width of an integer value.
+    pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
+        match self.scalar_of(value)? {
+            Scalar::Int(width) => Ok(width),
+            Scalar::Float(_) | Scalar::Byte(_) => Err(Unsupported::because("expected an integer")),
+        }
+    }
+
+    /// Returns the format of a float value.
+    pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
+        match self.scalar_of(value)? {
+            Scalar::Float(float) => Ok(float),
+            Scalar::Int(_) | Scalar::Byte(_) => {
+                Err(Unsupported::because("expected a float of 16 to 64 bits"))
+            }
+        }
+    }
+
+    /// Whether a type is a vector.
+    pub(crate) fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.module.type_kind(ty), TypeKind::Vector(..))
+    }
+
+    /// Returns the number of elements of a vector type, and the element type; 1 for a scalar.
+    pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
+        let TypeKind::Vector(_, scalable, element) = self.module.type_kind(ty) else {
+            return Ok((1, scalar(self.module, ty)?));
+        };
+        if scalable.contains(&true) {
+            return Err(Unsupported::because("the chip has no vectors of scalable size"));
+        }
+        let n = self.module.n_elements(ty).filter(|n| *n <= MAX_ELEMENTS);
+        let n =
+            n.ok_or_else(|| Unsupported::because(format!("vectors have at most {MAX_ELEMENTS} elements")))?;
+        Ok((n as usize, scalar(self.module, *element)?))
+    }
+
+    /// Returns the location of a value; an error if it has none.
+    pub(crate) fn loc(&self, value: Value) -> Result<&Loc, Unsupported> {
+        match &self.locs[value] {
+            Loc::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
+            Loc::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
+            loc => Ok(loc),
+        }
+    }
+
+    /// Returns the words of a number.
+    pub(crate) fn words(&self, value: Value) -> Result<Words, Unsupported> {
+        match self.loc(value)? {
+            Loc::Words(words) => Ok(*words),
+            _ => Err(Unsupported::because("expected a number")),
+        }
+    }
+
+    /// Returns the word of a number of at most 32 bits.
+    pub(crate) fn word(&self, value: Value) -> Result<Operand, Unsupported> {
+        match self.words(value)? {
+            Words::One(word) => Ok(word),
+            Words::Two(_) => Err(Unsupported::because("expected a number of at most 32 bits")),
+        }
+    }
+
+    /// Returns an `i1`.
+    pub(crate) fn bit(&self, value: Value) -> Result<Bit, Unsupported> {
+        match self.loc(value)? {
+            Loc::Bit(bit) => Ok(*bit),
+            _ => Err(Unsupported::because("expected an i1")),
+        }
+    }
+
+    /// Returns the parts of a memref.
+    pub(crate) fn memory(&self, value: Value) -> Result<Rc<Memory>, Unsupported> {
+        match self.loc(value)? {
+            Loc::Memory(memory) => Ok(memory.clone()),
+            _ => Err(Unsupported::because("expected a memref")),
+        }
+    }
+
+    /// Returns the elements of a vector in row-major order; a scalar is a vector of one.
+    pub(crate) fn elements(&self, value: Value) -> Result<Vec<Loc>, Unsupported> {
+        match self.loc(value)? {
+            Loc::Vector(elements) => Ok(elements.to_vec()),
+            scalar => Ok(vec![scalar.clone()]),
+        }
+    }
+
+    /// Sets the location of a value.
+    pub(crate) fn set(&mut self, value: Value, loc: Loc) {
+        self.locs[value] = loc;
+    }
+
+    /// Sets a number.
+    pub(crate) fn set_words(&mut self, value: Value, words: Words) {
+        self.locs[value] = Loc::Words(words);
+    }
+
+    /// Sets a number of one word.
+    pub(crate) fn set_word(&mut self, value: Value, word: Operand) {
+        self.set_words(value, Words::One(word));
+    }
+
+    /// Sets the elements of a vector; a value of another type has a single one.
+    pub(crate) fn set_elements(&mut self, value: Value, elements: Vec<Loc>) {
+        let ty = self.module.type_of(value);
+        let is_list = self.is_vector(ty) || matches!(self.module.type_kind(ty), TypeKind::MmaMatrix(..));
+        self.locs[value] = match <[Loc; 1]>::try_from(elements) {
+            Ok([element]) if !is_list => element,
+            Ok(one) => Loc::Vector(Rc::from(one)),
+            Err(many) => Loc::Vector(many.into()),
+        };
+    }
+
+    /// Returns an `i1` as a mask of lanes.
+    pub(crate) fn mask(&mut self, bit: Bit) -> Operand {
+        let mask = match bit {
+            Bit::Mask(mask) => return mask,
+            Bit::Const(_) | Bit::Scalar(_) | Bit::Pending(_) => Operand::from(self.fresh_mask()),
+        };
+        let (mov, select) = (self.lanes.mov(), self.lanes.select());
+        if let Bit::Const(holds) = bit {
+            self.emit(mov, &[mask, Operand::Const(-i64::from(holds))]);
+            return mask;
+        }
+        let sides = [Operand::Const(-1), Operand::Const(0)];
+        let [yes, no] = if self.condition(bit) { sides } else { [sides[1], sides[0]] };
+        self.emit(select, &[mask, yes, no]);
+        mask
+    }
+
+    /// Computes a scalar `i1` in the condition code; returns the value of the code that means true.
+    pub(crate) fn condition(&mut self, bit: Bit) -> bool {
+        match bit {
+            Bit::Pending(comparison) => self.compare_scalars(comparison),
+            Bit::Scalar(word) => {
+                self.emit(Opcode::SCmpLgU32, &[word, Operand::Const(0)]);
+                true
+            }
+            Bit::Const(holds) => {
+                self.emit(Opcode::SCmpEqU32, &[Operand::Const(0), Operand::Const(0)]);
+                holds
+            }
+            Bit::Mask(_) => unreachable!("a mask is no scalar"),
+        }
+    }
+
+    /// Whether an `i1` is the same in all lanes by the way it is held.
+    pub(crate) fn is_uniform_bit(bit: Bit) -> bool {
+        !matches!(bit, Bit::Mask(_))
+    }
+
+    /// Returns an `i1` as the word 0 or `one`: a scalar if it is one.
+    pub(crate) fn word_of_bit(&mut self, bit: Bit, one: i64) -> Operand {
+        match bit {
+            Bit::Const(holds) => Operand::Const(if holds { one } else { 0 }),
+            Bit::Scalar(word) if one == 1 => word,
+            Bit::Scalar(_) | Bit::Pending(_) => {
+                let sides = [Operand::Const(one), Operand::Const(0)];
+                let [yes, no] = if self.condition(bit) { sides } else { [sides[1], sides[0]] };
+                self.make(Opcode::SCselectB32, &[yes, no])
+            }
+            Bit::Mask(mask) => {
+                self.make(Opcode::VCndmaskB32, &[Operand::Const(0), Operand::Const(one), mask])
+            }
+        }
+    }
+
+    /// Returns the bit that tells whether a word is not 0.
+    pub(crate) fn bit_of_word(&mut self, word: Operand) -> Bit {
+        match word {
+            Operand::Const(bits) => Bit::Const(bits != 0),
+            _ if self.is_scalar(word) => {
+                self.emit(Opcode::SCmpLgU32, &[word, Operand::Const(0)]);
+                Bit::Scalar(self.make(Opcode::SCselectB32, &[Operand::Const(1), Operand::Const(0)]))
+            }
+            _ => Bit::Mask(self.make(Opcode::VCmpNeU32, &[word, Operand::Const(0)])),
+        }
+    }
+
+    /// Returns a bit that no later instruction changes: a pending comparison is computed.
+    pub(crate) fn settled(&mut self, bit: Bit) -> Bit {
+        match bit {
+            Bit::Pending(_) => Bit::Scalar(self.word_of_bit(bit, 1)),
+            bit => bit,
+        }
+    }
+
+    /// Assigns new registers to a value, which edges write.
+    pub(crate) fn fresh_for(&mut self, value: Value) -> Result<Loc, Unsupported> {
+        let class = if self.uniformity.is_scalar(value) { Class::S } else { Class::V };
+        let loc = self.fresh_loc(self.module.type_of(value), class)?;
+        self.locs[value] = loc.clone();
+        Ok(loc)
+    }
+
+    fn fresh_loc(&mut self, ty: Type, class: Class) -> Result<Loc, Unsupported> {
+        if self.module.is_memref(ty) {
+            return self.fresh_memory(ty, class);
+        }
+        if let TypeKind::Ptr(_) = self.module.type_kind(ty) {
+            let space = self.pointer_space(ty)?;
+            return Ok(Loc::Pointer(self.fresh_pointer(space, class)));
+        }
+        let (n, scalar) = self.elements_of(ty)?;
+        if !self.is_vector(ty) {
+            return Ok(self.fresh_scalar(scalar, class));
+        }
+        Ok(Loc::Vector((0..n).map(|_| self.fresh_scalar(scalar, class)).collect()))
+    }
+
+    fn fresh_scalar(&mut self, scalar: Scalar, class: Class) -> Loc {
+        match (scalar, class) {
+            (Scalar::Int(1), Class::S) => Loc::Bit(Bit::Scalar(self.fresh(Class::S, 1).into())),
+            (Scalar::Int(1), Class::V) => Loc::Bit(Bit::Mask(self.fresh_mask().into())),
+            (scalar, class) => {
+                let n = scalar.words();
+                Loc::Words(Words::of(self.fresh(class, n).into(), n))
+            }
+        }
+    }
+
+    pub(crate) fn fresh_pointer(&mut self, space: Space, class: Class) -> Pointer {
+        let n = if space == Space::Global { 2 } else { 1 };
+        let base = Words::of(self.fresh(class, n).into(), n);
+        Pointer { space, base, offset: None, immediate: 0 }
+    }
+
+    fn fresh_memory(&mut self, ty: Type, class: Class) -> Result<Loc, Unsupported> {
+        let (shape, strides) = self.layout(ty)?;
+        let element = scalar(self.module, self.module.element_type(ty))?;
+        let space = self.space_of(ty)?;
+        let pointer = self.fresh_pointer(space, class);
+        let mut part = |value: &i64| match *value {
+            warpline_ir::DYNAMIC => Words::of(self.fresh(class, 2).into(), 2),
+            known => Words::constant(known, 2),
+        };
+        let sizes = shape.iter().map(&mut part).collect();
+        let strides = strides.iter().map(&mut part).collect();
+        Ok(Loc::Memory(Rc::new(Memory { pointer, element, sizes, strides })))
+    }
+
+    /// Copies values to the registers that edges write; all sources are read before any target is written. Bits of
+    /// inactive lanes stay if other lanes have their values already.
+    pub(crate) fn assign(&mut self, targets: &[Loc], sources: &[Value], keeps: Keeps) -> SelectResult {
+        let mut copies = Vec::with_capacity(targets.len());
+        for (target, source) in targets.iter().zip(sources) {
+            let source = self.loc(*source)?.clone();
+            self.copies(target, &source, keeps, &mut copies)?;
+        }
+        self.copy_together(copies);
+        Ok(())
+    }
+
+    /// Writes 0 to masks, so that bits of single lanes can be added to them.
+    pub(crate) fn clear_masks(&mut self, locs: &[Loc]) {
+        for loc in locs {
+            match loc {
+                Loc::Bit(Bit::Mask(mask)) => self.emit(self.lanes.mov(), &[*mask, Operand::Const(0)]),
+                Loc::Vector(elements) => self.clear_masks(elements),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the copies of a value to `copies`; masks are merged at once.
+    fn copies(
+        &mut self,
+        target: &Loc,
+        source: &Loc,
+        keeps: Keeps,
+        copies: &mut Vec<(Operand, Operand)>,
+    ) -> SelectResult {
+        match (target, source) {
+            (Loc::Words(target), Loc::Words(source)) => {
+                copies.extend(target.list().iter().copied().zip(source.list().iter().copied()));
+            }
+            (Loc::Bit(Bit::Scalar(target)), Loc::Bit(source)) => {
+                let source = self.word_of_bit(*source, 1);
+                copies.push((*target, source));
+            }
+            (Loc::Bit(Bit::Mask(target)), Loc::Bit(source)) => {
+                let source = self.mask(*source);
+                let merged = if keeps == Keeps::Inactive { self.merged(*target, source) } else { source };
+                let n = self.lanes.mask_words();
+                copies.extend((0..n).map(|index| (target.word(index), merged.word(index))));
+            }
+            (Loc::Pointer(target), Loc::Pointer(source)) => {
+                let source = self.address(*source);
+                copies.extend(target.base.list().iter().copied().zip(source.list().iter().copied()));
+            }
+            (Loc::Memory(target), Loc::Memory(source)) => {
+                if target.pointer.space != source.pointer.space {
+                    let reason = "a memref of one memory space is passed on as one of another";
+                    return Err(Unsupported::because(reason));
+                }
+                let base = self.address(source.pointer);
+                copies.extend(target.pointer.base.list().iter().copied().zip(base.list().iter().copied()));
+                let targets = target.sizes.iter().chain(&target.strides);
+                for (target, source) in targets.zip(source.sizes.iter().chain(&source.strides)) {
+                    if target.as_constant().is_none() {
+                        copies.extend(target.list().iter().copied().zip(source.list().iter().copied()));
+                    }
+                }
+            }
+            (Loc::Vector(targets), Loc::Vector(sources)) => {
+                for (target, source) in targets.iter().zip(sources.iter()) {
+                    self.copies(target, source, keeps, copies)?;
+                }
+            }
+            _ => return Err(Unsupported::because("values of different kinds meet")),
+        }
+        Ok(())
+    }
+
+    /// Returns a mask with the bits of `source` for active lanes and those of `target` for others.
+    fn merged(&mut self, target: Operand, source: Operand) -> Operand {
+        let (and, and_not, or) = (self.lanes.and(), self.lanes.and_not(), self.lanes.or());
+        let exec = self.lanes.exec();
+        let [kept, new, merged] = [(); 3].map(|()| Operand::from(self.fresh_mask()));
+        self.emit(and_not, &[kept, target, exec]);
+        self.emit(and, &[new, source, exec]);
+        self.emit(or, &[merged, kept, new]);
+        merged
+    }
+}

@@ -1,0 +1,124 @@
+//! Variables of a code object: the globals of device modules, and the state of reports.
+
+use crate::inst::Label;
+use crate::select::Unsupported;
+use rustc_hash::FxHashMap;
+use warpline_ir::artifact::REPORT_VARIABLE;
+use warpline_ir::{AttrKind, DenseData, Module, Op};
+
+/// The maximum size of a global, in bytes.
+const MAX_BYTES: u64 = 1 << 24;
+/// The label of the first variable; those of code are smaller.
+const FIRST_LABEL: u32 = 1 << 24;
+/// The number of the state of reports: a word, and the address of the report.
+pub(crate) const REPORT: u32 = 0;
+/// The size of the state of reports, and its alignment.
+const REPORT_BYTES: u64 = 16;
+
+/// A variable in the data of a code object.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    /// Its offset in the data.
+    pub(crate) offset: u64,
+    /// Its size in bytes.
+    pub(crate) size: u64,
+}
+
+/// The variables of a code object, by number, and their initial content.
+#[derive(Debug)]
+pub(crate) struct Variables {
+    all: Vec<Variable>,
+    globals: FxHashMap<Op, u32>,
+    bytes: Vec<u8>,
+    is_used: bool,
+}
+
+impl Default for Variables {
+    fn default() -> Self {
+        let mut variables =
+            Self { all: Vec::new(), globals: FxHashMap::default(), bytes: Vec::new(), is_used: false };
+        variables.add(&[0; REPORT_BYTES as usize], REPORT_BYTES);
+        variables
+    }
+}
+
+impl Variables {
+    /// Returns all variables; none if no code uses one.
+    pub(crate) fn all(&self) -> &[Variable] {
+        if self.is_used { &self.all } else { &[] }
+    }
+
+    /// Returns the initial content of all variables.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        if self.is_used { &self.bytes } else { &[] }
+    }
+
+    /// Notes that code uses a variable, and returns the label that stands for its address.
+    pub(crate) fn used(&mut self, number: u32) -> Label {
+        self.is_used = true;
+        Label(FIRST_LABEL + number)
+    }
+
+    /// Returns the symbol of a variable: the state of reports always is the first one.
+    pub(crate) fn symbol(number: u32) -> String {
+        if number == REPORT { REPORT_VARIABLE.to_string() } else { format!("warpline$global.{number}") }
+    }
+
+    /// Returns the number of the variable whose address a label stands for.
+    pub(crate) fn number_of(label: Label) -> Option<u32> {
+        label.0.checked_sub(FIRST_LABEL)
+    }
+
+    /// Returns the labels of all variables with their offsets in the data.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = (Label, u64)> {
+        self.all.iter().zip(FIRST_LABEL..).map(|(variable, label)| (Label(label), variable.offset))
+    }
+
+    /// Returns the number of a `memref.global` in global memory.
+    pub(crate) fn global(&mut self, module: &Module, op: Op) -> Result<u32, Unsupported> {
+        if let Some(known) = self.globals.get(&op) {
+            return Ok(*known);
+        }
+        let (bytes, align) = content(module, op)?;
+        let number = self.add(&bytes, align);
+        self.globals.insert(op, number);
+        Ok(number)
+    }
+
+    fn add(&mut self, bytes: &[u8], align: u64) -> u32 {
+        let offset = (self.bytes.len() as u64).next_multiple_of(align);
+        self.bytes.resize(offset as usize, 0);
+        self.bytes.extend_from_slice(bytes);
+        self.all.push(Variable { offset, size: bytes.len() as u64 });
+        self.all.len() as u32 - 1
+    }
+}
+
+/// Returns the initial content of a global, and its alignment.
+fn content(module: &Module, op: Op) -> Result<(Vec<u8>, u64), Unsupported> {
+    let view = module.op(op);
+    let ty = view.attr("type").and_then(|attr| module.attr_type(attr));
+    let size = ty.and_then(|ty| {
+        let element = u64::from(module.bit_width(module.element_type(ty))?).div_ceil(8).next_power_of_two();
+        Some((module.n_elements(ty)?.checked_mul(element)?, element))
+    });
+    let Some((size, element)) = size.filter(|(size, _)| *size <= MAX_BYTES) else {
+        return Err(Unsupported::because("the global has no constant size of at most 16 MiB"));
+    };
+    let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
+        None | Some(AttrKind::Unit) => vec![0; size as usize],
+        Some(AttrKind::Dense(_, data)) => bytes_of(data, element as usize, size),
+        Some(_) => return Err(Unsupported::because("the initial value of the global is not supported")),
+    };
+    let align = view.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(0).max(16);
+    Ok((bytes, align.next_power_of_two().min(256)))
+}
+
+fn bytes_of(data: &DenseData, element: usize, size: u64) -> Vec<u8> {
+    match data {
+        DenseData::Splat(bits) => bits.to_le_bytes()[..element].repeat(size as usize / element),
+        DenseData::Elements(all) => {
+            all.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(element)).collect()
+        }
+    }
+}
