@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must hold: formatting, lints, documentation, tests, the example, and the book. The same for all.
 #
-# Tests compare with mlir-opt 22, iree-opt, NumPy and ptxas where these are installed and are skipped where they are not. As root
+# Tests compare with mlir-opt 22, llvm-mc 22, iree-opt, NumPy and ptxas where these are installed and are skipped where they are not. As root
 # on Debian, with CI set, the script tries to install them first; a machine without network only skips more.
 set -eu
 cd "$(dirname "$0")"
@@ -12,9 +12,12 @@ step() {
 }
 
 install_oracles() {
-    if command -v apt-get >/dev/null && ! command -v mlir-opt-22 >/dev/null; then
-        (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools) >/dev/null 2>&1 ||
-            echo "mlir-opt-22 cannot be installed: its checks are skipped"
+    has_llvm() {
+        command -v mlir-opt-22 && command -v llvm-mc-22 && command -v ld.lld-22
+    }
+    if command -v apt-get >/dev/null && ! has_llvm >/dev/null; then
+        (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools llvm-22 lld-22) >/dev/null 2>&1 ||
+            echo "mlir-opt-22, llvm-mc-22 and ld.lld-22 cannot be installed: their checks are skipped"
     fi
     set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10' 'iree-base-compiler==3.13.*'
     python3 -m pip install --quiet "$@" 2>/dev/null ||

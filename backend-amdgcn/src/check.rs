@@ -17,6 +17,7 @@ pub(crate) fn check(inst: &Inst, family: Family) -> Result<(), String> {
     };
     let checked = operands::check(inst, encoding.format, family)
         .and_then(|()| modifiers::check(inst, encoding.format, family))
+        .and_then(|()| check_overlap(inst, encoding.format))
         .and_then(|()| check_literals(inst, encoding.format, family))
         .and_then(|()| check_constant_bus(inst, encoding.format, family));
     checked.map_err(|reason| format!("{}: {reason}", encoding.mnemonic))
@@ -67,6 +68,34 @@ fn literals(inst: &Inst) -> Vec<(Option<u32>, bool)> {
     literals
 }
 
+/// Returns an error if a product of matrices overwrites what it has yet to read: its result overlaps a factor, or the
+/// addend in part. Small products read everything first.
+fn check_overlap(inst: &Inst, format: Format) -> Result<(), String> {
+    let kinds = inst.opcode.operands(&inst.modifiers);
+    let is_large = match (format, kinds) {
+        (Format::Mfma, [Kind::VDst(n), ..]) => 4 < *n,
+        (Format::Vop3p, [_, Kind::Fragment(_), ..]) => true,
+        _ => false,
+    };
+    let [result, sources @ ..] = inst.operands.as_slice() else { return Ok(()) };
+    let is_overwritten = |(kind, source): &(&Kind, &Operand)| {
+        let is_addend = matches!(kind, Kind::Addend(_) | Kind::FragmentAddend(_));
+        overlap(*result, **source) && !(is_addend && result == *source)
+    };
+    match kinds[1..].iter().zip(sources).position(|source| is_overwritten(&source)) {
+        Some(source) if is_large => Err(format!("operand {}: overlaps the result", source + 1)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether operands share vector registers.
+fn overlap(one: Operand, other: Operand) -> bool {
+    let (Operand::Reg(Reg::V { first: a, n }), Operand::Reg(Reg::V { first: b, n: m })) = (one, other) else {
+        return false;
+    };
+    a < b + u16::from(m) && b < a + u16::from(n)
+}
+
 fn check_literals(inst: &Inst, format: Format, family: Family) -> Result<(), String> {
     let literals = literals(inst);
     let is_long = match format {
@@ -75,9 +104,8 @@ fn check_literals(inst: &Inst, format: Format, family: Family) -> Result<(), Str
         _ => false,
     };
     match literals.len() {
-        0 => Ok(()),
         1 if is_long && family.is_gfx9() => Err("the long form takes no literal on gfx9".to_owned()),
-        1 => Ok(()),
+        0 | 1 => Ok(()),
         n => Err(format!("{n} different literals, but there is room for one")),
     }
 }
@@ -86,7 +114,8 @@ fn check_constant_bus(inst: &Inst, format: Format, family: Family) -> Result<(),
     if !matches!(format, Format::Vop1 | Format::Vop2 | Format::Vopc | Format::Vop3 | Format::Vop3p) {
         return Ok(());
     }
-    let n_reads = scalar_registers_read(inst, family).len() + literals(inst).len();
+    let n_implicit = usize::from(inst.opcode.reads().contains(Implicit::VCC));
+    let n_reads = n_implicit + scalar_registers_read(inst).len() + literals(inst).len();
     let is_shift_of_64_bits =
         matches!(inst.opcode, Opcode::VLshlrevB64 | Opcode::VLshrrevB64 | Opcode::VAshrrevI64);
     let limit = if is_shift_of_64_bits { 1 } else { family.constant_bus_limit() };
@@ -98,12 +127,9 @@ fn check_constant_bus(inst: &Inst, format: Format, family: Family) -> Result<(),
     Ok(())
 }
 
-/// Returns the different scalar registers that a vector instruction reads, VCC included.
-fn scalar_registers_read(inst: &Inst, family: Family) -> Vec<Reg> {
+/// Returns the different scalar registers that are operands of a vector instruction and read.
+fn scalar_registers_read(inst: &Inst) -> Vec<Reg> {
     let mut registers = Vec::new();
-    if inst.opcode.reads().contains(Implicit::VCC) {
-        registers.push(Reg::Vcc(family.mask_words()));
-    }
     for operand in &inst.operands[inst.opcode.n_defs(&inst.modifiers)..] {
         let Operand::Reg(register) = *operand else { continue };
         let is_scalar = match register {

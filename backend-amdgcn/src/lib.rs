@@ -20,6 +20,8 @@ mod inst;
 mod lanes;
 mod object;
 mod opcode;
+#[cfg(test)]
+mod opcode_tests;
 mod print;
 mod regalloc;
 mod select;

@@ -121,10 +121,13 @@ pub(crate) enum ArgKind {
     /// The number of threads of a full block, u16.
     HiddenGroupSize(Dim),
     /// The number of threads of the partial block, u16.
+    #[cfg_attr(not(test), expect(dead_code, reason = "kernels do not read it"))]
     HiddenRemainder(Dim),
     /// The first thread id of the grid, u64.
+    #[cfg_attr(not(test), expect(dead_code, reason = "kernels do not read it"))]
     HiddenGlobalOffset(Dim),
     /// The number of dimensions of the grid, u16.
+    #[cfg_attr(not(test), expect(dead_code, reason = "kernels do not read it"))]
     HiddenGridDims,
     /// The dynamic workgroup memory in bytes, u32.
     HiddenDynamicLdsSize,

@@ -29,9 +29,6 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    /// All families.
-    pub(crate) const ALL: [Self; 4] = [Self::Gfx90a, Self::Gfx942, Self::Gfx11, Self::Gfx12];
-
     /// Whether the family uses the encodings of GFX9, as CDNA does.
     pub(crate) const fn is_gfx9(self) -> bool {
         match self {
@@ -253,6 +250,7 @@ impl Opcode {
     }
 
     /// Whether a family has the instruction.
+    #[cfg(test)]
     pub(crate) fn exists(self, family: Family) -> bool {
         self.encoding(family).is_some()
     }
@@ -278,12 +276,6 @@ impl Opcode {
         let n_registers = operands.iter().take_while(|kind| kind.is_def()).count();
         let n_masks = usize::from(operands.get(n_registers) == Some(&Kind::Mask));
         n_registers + n_masks
-    }
-
-    /// Whether the operand at a position is both read and written: it accumulates, or keeps its value in lanes that
-    /// an exchange between lanes does not reach.
-    pub(crate) fn is_read_and_written(self, position: usize, modifiers: &Modifiers) -> bool {
-        self.operands(modifiers)[position].is_in_out() || position == 0 && modifiers.dpp.is_some()
     }
 
     /// Whether the vector unit computes the instruction.

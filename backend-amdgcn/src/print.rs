@@ -2,9 +2,11 @@
 //!
 //! The assembler encodes the text to the same bytes as [`encode`](crate::encode::encode) does.
 
+use std::fmt::Write as _;
+
 use crate::constant::constant_text;
 use crate::inst::{Dpp, Inst, Label, Operand, Reg};
-use crate::opcode::{Family, Format, Kind, Opcode};
+use crate::opcode::{Family, Format, Kind};
 
 /// Returns an instruction as a line of assembly language, without indentation and newline; labels have names.
 pub(crate) fn inst_text(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) -> String {
@@ -29,9 +31,6 @@ pub(crate) fn inst_text(inst: &Inst, family: Family, name: &dyn Fn(Label) -> Str
         text.push_str(&operands.join(", "));
     }
     text.push_str(&modifiers_text(inst, format, family));
-    if inst.opcode == Opcode::SGetpcB64 {
-        text.push_str("\n1:");
-    }
     text
 }
 
@@ -130,7 +129,7 @@ fn modifiers_text(inst: &Inst, format: Option<Format>, family: Family) -> String
     if inst.opcode.is_packed() {
         text.push_str(&selection_text(inst));
     } else if format == Some(Format::Vop3p) && modifiers.neg != 0 {
-        text.push_str(&format!(" neg_lo:{}", bits_text(modifiers.neg, 3)));
+        let _ = write!(text, " neg_lo:{}", bits_text(modifiers.neg, 3));
     }
     if modifiers.clamp {
         text.push_str(" clamp");
@@ -139,7 +138,7 @@ fn modifiers_text(inst: &Inst, format: Option<Format>, family: Family) -> String
         text.push_str(&dpp_text(dpp));
     }
     if modifiers.offset != 0 && format != Some(Format::Smem) {
-        text.push_str(&format!(" offset:{}", modifiers.offset));
+        let _ = write!(text, " offset:{}", modifiers.offset);
     }
     text.push_str(policy_text(inst, format, family));
     text
@@ -151,14 +150,14 @@ fn selection_text(inst: &Inst) -> String {
     let n = inst.operands.len() - inst.opcode.n_defs(modifiers);
     let mut text = String::new();
     if modifiers.op_sel != 0 {
-        text.push_str(&format!(" op_sel:{}", bits_text(modifiers.op_sel, n)));
+        let _ = write!(text, " op_sel:{}", bits_text(modifiers.op_sel, n));
     }
     if modifiers.op_sel_hi_off != 0 {
-        text.push_str(&format!(" op_sel_hi:{}", bits_text(!modifiers.op_sel_hi_off, n)));
+        let _ = write!(text, " op_sel_hi:{}", bits_text(!modifiers.op_sel_hi_off, n));
     }
     if modifiers.neg != 0 {
         let neg = bits_text(modifiers.neg, n);
-        text.push_str(&format!(" neg_lo:{neg} neg_hi:{neg}"));
+        let _ = write!(text, " neg_lo:{neg} neg_hi:{neg}");
     }
     text
 }

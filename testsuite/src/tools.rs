@@ -39,6 +39,12 @@ pub fn clang() -> Option<PathBuf> {
     named.or_else(|| on_path("clang-22"))
 }
 
+/// Returns a program of LLVM 22, from the search path or Debian's folder.
+pub fn llvm(name: &str) -> Option<PathBuf> {
+    let debian = PathBuf::from("/usr/lib/llvm-22/bin").join(name);
+    on_path(&format!("{name}-22")).or_else(|| Some(debian).filter(|path| path.is_file()))
+}
+
 /// Returns the C compiler of the machine.
 pub fn cc() -> Option<PathBuf> {
     on_path("cc")

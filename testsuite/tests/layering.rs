@@ -8,7 +8,7 @@ use petgraph::graph::DiGraph;
 use warpline_testsuite::paths::{files_below, root};
 
 /// The crates of the product, each with its allowed dependences.
-const CRATE_DEPENDENCES: [(&str, &[&str]); 6] = [
+const CRATE_DEPENDENCES: [(&str, &[&str]); 7] = [
     ("ir", &[]),
     ("passes", &["ir"]),
     ("backend-ptx", &["ir", "passes"]),

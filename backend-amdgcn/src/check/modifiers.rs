@@ -13,7 +13,7 @@ pub(super) fn check(inst: &Inst, format: Format, family: Family) -> Result<(), S
         return Err("the result cannot be clamped".to_owned());
     }
     match inst.modifiers.dpp {
-        Some(dpp) => check_dpp(inst, dpp, family),
+        Some(dpp) => check_dpp(inst, dpp, format, family),
         None => Ok(()),
     }
 }
@@ -60,9 +60,10 @@ fn check_memory(inst: &Inst, format: Format, family: Family) -> Result<(), Strin
     let is_gfx12 = family == Family::Gfx12;
     let (least, greatest) = match format {
         Format::Ds => (0, 0xffff),
+        Format::Smem if inst.operands.is_empty() => (0, 0),
         Format::Global | Format::Scratch | Format::Smem if is_gfx12 => (-0x80_0000, 0x7f_ffff),
         Format::Global | Format::Scratch => (-0x1000, 0xfff),
-        Format::Smem if !inst.operands.is_empty() => (-0x10_0000, 0xf_ffff),
+        Format::Smem => (-0x10_0000, 0xf_ffff),
         _ => (0, 0),
     };
     let offset = inst.modifiers.offset;
@@ -79,11 +80,12 @@ fn check_memory(inst: &Inst, format: Format, family: Family) -> Result<(), Strin
     Ok(())
 }
 
-fn check_dpp(inst: &Inst, dpp: Dpp, family: Family) -> Result<(), String> {
+fn check_dpp(inst: &Inst, dpp: Dpp, format: Format, family: Family) -> Result<(), String> {
     let kinds = inst.opcode.operands(&inst.modifiers);
-    let takes_dpp = kinds.iter().all(|kind| {
-        matches!(kind, Kind::VDst(1) | Kind::VInOut(1) | Kind::Src(1) | Kind::VSrc(1) | Kind::Mask)
-    });
+    let takes_dpp = matches!(format, Format::Vop1 | Format::Vop2)
+        && kinds
+            .iter()
+            .all(|kind| matches!(kind, Kind::VDst(1) | Kind::VInOut(1) | Kind::Src(1) | Kind::Mask));
     if !takes_dpp || kinds.is_empty() || !is_short(inst, family) {
         return Err("has no form with an exchange between lanes".to_owned());
     }

@@ -33,8 +33,13 @@ fn check_operand(inst: &Inst, position: usize, format: Format, family: Family) -
             | Kind::ASrc(_),
             Operand::Reg(register),
         ) => check_vector(register, words, family),
-        (Kind::SDst(_), Operand::Reg(Reg::M0)) if !is_scalar_format(format) => {
-            Err("a vector instruction does not write m0".to_owned())
+        (Kind::SDst(_), Operand::Reg(register @ (Reg::M0 | Reg::Exec(_))))
+            if !can_write(format, register) =>
+        {
+            Err(format!("{register:?} cannot be written"))
+        }
+        (Kind::SReg(_), Operand::Reg(register)) if format == Format::Sopk && register != Reg::Null => {
+            Err("expected null".to_owned())
         }
         (
             Kind::SDst(_)
@@ -54,20 +59,19 @@ fn check_operand(inst: &Inst, position: usize, format: Format, family: Family) -
             }
         }
         (Kind::Addend(_) | Kind::FragmentAddend(_) | Kind::Lane, Operand::Const(value)) => {
-            let ty = inst.opcode.constant_type(position, &inst.modifiers);
-            match Constant::new(value, ty) {
-                Some(Constant::Inline(_)) => Ok(()),
-                Some(Constant::Literal(_)) | None => Err(format!("{value:#x} is no inline constant")),
-            }
+            check_range(value, -16, 64)
         }
+        (Kind::Imm, Operand::Const(value)) if format == Format::Cache => check_range(value, 0, 3),
+        (Kind::Imm, Operand::Const(value)) if format == Format::Sop1 => check_range(value, -16, 64),
         (Kind::SSrc(1), Operand::Label(_)) if format == Format::Sop2 => Ok(()),
         (Kind::Imm, Operand::Const(value)) => check_range(value, -0x8000, 0xffff),
         (Kind::Literal, Operand::Const(value)) => {
             check_range(value, i64::from(i32::MIN), i64::from(u32::MAX))
         }
-        (Kind::Label, Operand::Label(_)) => Ok(()),
         // Which address fits depends on the other one.
-        (Kind::VAddr | Kind::SAddr, Operand::Reg(_) | Operand::Off) => Ok(()),
+        (Kind::Label, Operand::Label(_)) | (Kind::VAddr | Kind::SAddr, Operand::Reg(_) | Operand::Off) => {
+            Ok(())
+        }
         (kind, operand) => Err(format!("expected {kind:?}, but found {operand:?}")),
     }
 }
@@ -76,8 +80,13 @@ fn is_vector(register: Reg) -> bool {
     matches!(register, Reg::V { .. })
 }
 
-fn is_scalar_format(format: Format) -> bool {
-    matches!(format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk | Format::Sopp | Format::Smem)
+/// Whether an instruction of a format can write `m0` or EXEC as an operand.
+fn can_write(format: Format, register: Reg) -> bool {
+    match format {
+        Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk => true,
+        Format::Smem => false,
+        _ => register != Reg::M0,
+    }
 }
 
 fn check_range(value: i64, least: i64, greatest: i64) -> Result<(), String> {
@@ -136,12 +145,14 @@ fn check_addresses(inst: &Inst, format: Format, family: Family) -> Result<(), St
     let vector = address(inst, Kind::VAddr);
     let scalar = address(inst, Kind::SAddr);
     match (format, vector, scalar) {
-        (Format::Ds, Some(Operand::Reg(vector)), _) => check_vector(vector, 1, family),
+        (Format::Ds, Some(Operand::Reg(vector)), _)
+        | (Format::Scratch, Some(Operand::Reg(vector)), Some(Operand::Off)) => {
+            check_vector(vector, 1, family)
+        }
         (Format::Global, Some(Operand::Reg(vector)), Some(Operand::Off)) => check_vector(vector, 2, family),
         (Format::Global, Some(Operand::Reg(vector)), Some(Operand::Reg(scalar))) => {
             check_vector(vector, 1, family).and_then(|()| check_base(scalar, 2, family))
         }
-        (Format::Scratch, Some(Operand::Reg(vector)), Some(Operand::Off)) => check_vector(vector, 1, family),
         (Format::Scratch, Some(Operand::Off), Some(Operand::Reg(scalar))) => check_base(scalar, 1, family),
         (Format::Scratch, Some(Operand::Off), Some(Operand::Off)) if family != Family::Gfx90a => Ok(()),
         (Format::Scratch, Some(Operand::Reg(vector)), Some(Operand::Reg(scalar)))

@@ -23,10 +23,10 @@ pub(super) fn encode_scalar(inst: &Inst, number: u32, fields: &Fields, family: F
             vec![0xc000_0000 | number << 18 | has_offset << 17 | registers, offset & 0x1f_ffff]
         }
         Family::Gfx11 => {
-            vec![0xf400_0000 | number << 18 | registers, has_offset * NULL << 25 | offset & 0x1f_ffff]
+            vec![0xf400_0000 | number << 18 | registers, (has_offset * NULL) << 25 | offset & 0x1f_ffff]
         }
         Family::Gfx12 => {
-            vec![0xf400_0000 | number << 13 | registers, has_offset * NULL << 25 | offset & 0xff_ffff]
+            vec![0xf400_0000 | number << 13 | registers, (has_offset * NULL) << 25 | offset & 0xff_ffff]
         }
     }
 }
@@ -83,7 +83,7 @@ fn policy(inst: &Inst, family: Family) -> u32 {
         Family::Gfx942 => glc << 25,
         Family::Gfx11 => glc << 14,
         Family::Gfx12 if inst.opcode.is_atomic() => glc << 20 | SCOPE_DEVICE << 18,
-        Family::Gfx12 => glc * SCOPE_DEVICE << 18,
+        Family::Gfx12 => (glc * SCOPE_DEVICE) << 18,
     }
 }
 

@@ -57,8 +57,6 @@ impl Symbols {
 pub(super) const OBJECT: u8 = 1;
 /// The type of a kernel's symbol.
 pub(super) const FUNC: u8 = 2;
-/// The binding of a local symbol.
-pub(super) const LOCAL: u8 = 0;
 /// The binding of a global symbol.
 pub(super) const GLOBAL: u8 = 1;
 /// The visibility of a symbol that other objects do not see.

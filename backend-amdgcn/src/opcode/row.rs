@@ -55,6 +55,7 @@ impl Constants {
 
 /// An opcode as data.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a row")]
 pub(super) struct Row {
     /// See [`Opcode::name`](super::Opcode::name).
     pub(super) name: &'static str,

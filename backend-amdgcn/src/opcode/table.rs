@@ -11,6 +11,10 @@ use super::row::{
     NO, Row, atomic, cache, ds, ds_atomic, ds_compare, global, mfma, saveexec, scratch, smem, sop1, sop2,
     sopc, sopk, sopp, vop1, vop2, vop3, vop3p, vopc,
 };
+#[cfg_attr(
+    not(test),
+    expect(clippy::wildcard_imports, reason = "the shapes are the vocabulary of the rows")
+)]
 use super::shape::*;
 
 const SCC: Implicit = Implicit::SCC;
@@ -173,8 +177,7 @@ opcodes! {
     SWaitStorecnt: sopp("s_wait_storecnt", IMM, [NO, NO, 0x41]);
     SWaitDscnt: sopp("s_wait_dscnt", IMM, [NO, NO, 0x46]);
     SWaitKmcnt: sopp("s_wait_kmcnt", IMM, [NO, NO, 0x47]);
-    SWaitAlu: sopp("s_wait_alu", IMM, [NO, NO, 0x08]);
-    SWaitcntDepctr: sopp("s_waitcnt_depctr", IMM, [NO, 0x08, NO]);
+    SWaitcntDepctr: sopp("s_waitcnt_depctr", IMM, [NO, 0x08, 0x08]).gfx12("s_wait_alu");
     SNop: sopp("s_nop", IMM, [0x00, 0x00, 0x00]);
     SSleep: sopp("s_sleep", IMM, [0x0e, 0x03, 0x03]);
     SSendmsg: sopp("s_sendmsg", IMM, [0x10, 0x36, 0x36]).reads(M0);
@@ -360,8 +363,8 @@ opcodes! {
     VMed3U32: vop3("v_med3_u32", V1_111, [0x1d8, 0x221, 0x221]);
     VMadU32U24: vop3("v_mad_u32_u24", V1_111, [0x1c3, 0x20b, 0x20b]);
     VMadI32I24: vop3("v_mad_i32_i24", V1_111, [0x1c2, 0x20a, 0x20a]);
-    VAlignbitB32: vop3("v_alignbit_b32", V1_111, [0x1ce, 0x216, 0x216]);
-    VAlignbyteB32: vop3("v_alignbyte_b32", V1_111, [0x1cf, 0x217, 0x217]);
+    VAlignbitB32: vop3("v_alignbit_b32", V1_111, [0x1ce, 0x216, 0x216]).halves(0b1000);
+    VAlignbyteB32: vop3("v_alignbyte_b32", V1_111, [0x1cf, 0x217, 0x217]).halves(0b1000);
     VPermB32: vop3("v_perm_b32", V1_111, [0x1ed, 0x244, 0x244]);
     VDivScaleF32: vop3("v_div_scale_f32", V1M_111, [0x1e0, 0x2fc, 0x2fc]).float().negatable(0);
     VDivScaleF64: vop3("v_div_scale_f64", V2M_222, [0x1e1, 0x2fd, 0x2fd]).float().negatable(0);
@@ -464,7 +467,6 @@ opcodes! {
     VCmpGtU64: vopc("v_cmp_gt_u64", M_22, [0xec, 0x5c, 0x5c]);
     VCmpNeU64: vopc("v_cmp_ne_u64", M_22, [0xed, 0x5d, 0x5d]);
     VCmpGeU64: vopc("v_cmp_ge_u64", M_22, [0xee, 0x5e, 0x5e]);
-    VCmpClassF16: vopc("v_cmp_class_f16", M_11, [0x14, 0x7d, 0x7d]).float().negatable(0b001).halves(0b110);
     VCmpClassF32: vopc("v_cmp_class_f32", M_11, [0x10, 0x7e, 0x7e]).float().negatable(0b001);
     VCmpClassF64: vopc("v_cmp_class_f64", M_21, [0x12, 0x7f, 0x7f]).float().negatable(0b001);
 

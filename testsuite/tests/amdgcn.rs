@@ -1,0 +1,108 @@
+//! Compares the code objects of the cases with those that LLVM makes of the assembly: the assembler reads each
+//! instruction as it was encoded, and the linker resolves each address to the same distance. Skipped where llvm-mc 22 and
+//! ld.lld 22 are not installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use warpline::Exit;
+use warpline::testing::case::bless::body;
+use warpline::testing::case::split::split;
+use warpline_testsuite::paths::{files_below, root, temporary};
+use warpline_testsuite::{tools, warpline};
+
+/// The folders of cases with kernels, and the least number of pieces with code.
+const FOLDERS: [&str; 5] = ["amdgcn", "cpu_kernels", "gpu", "ptx", "run"];
+const LEAST: usize = 150;
+
+/// LLVM's assembler, linker, and copier of sections.
+struct Llvm {
+    assembler: PathBuf,
+    linker: PathBuf,
+    copier: PathBuf,
+}
+
+impl Llvm {
+    fn find() -> Option<Self> {
+        let [assembler, linker, copier] = ["llvm-mc", "ld.lld", "llvm-objcopy"].map(tools::llvm);
+        Some(Self { assembler: assembler?, linker: linker?, copier: copier? })
+    }
+
+    /// Assembles and links a text; the error is the messages.
+    fn code_object(&self, text: &Path, chip: &str, to: &Path) -> Result<(), String> {
+        let object = to.with_extension("o");
+        let mut assemble = Command::new(&self.assembler);
+        assemble.args(["-triple=amdgcn-amd-amdhsa", &format!("-mcpu={chip}"), "-filetype=obj"]);
+        succeed(assemble.arg(text).arg("-o").arg(&object))?;
+        let linked = succeed(Command::new(&self.linker).arg("-shared").arg(&object).arg("-o").arg(to));
+        let _ = std::fs::remove_file(&object);
+        linked
+    }
+
+    /// Returns the code in a code object.
+    fn code(&self, object: &Path) -> Vec<u8> {
+        let to = object.with_extension("text");
+        let mut copy = Command::new(&self.copier);
+        let copied = succeed(copy.args(["-O", "binary", "--only-section=.text"]).arg(object).arg(&to));
+        let bytes = copied.ok().and_then(|()| std::fs::read(&to).ok()).unwrap_or_default();
+        let _ = std::fs::remove_file(&to);
+        bytes
+    }
+}
+
+/// Runs a command; the error is its messages.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let ran = tools::run(command).expect("the tool starts");
+    if ran.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ran.stderr).into_owned()) }
+}
+
+/// Compares a program with LLVM; false if it has no code for the chip.
+fn agrees(llvm: &Llvm, name: &str, text: &str, chip: &str) -> Result<bool, String> {
+    let [source, asm, ours, theirs] =
+        ["mlir", "s", "hsaco", "lld"].map(|kind| temporary(&format!("{name}.{kind}")));
+    std::fs::write(&source, text).expect("a temporary file");
+    let target = format!("--target={chip}");
+    let kinds = [("asm", &asm), ("hsaco", &ours)].map(|(kind, to)| format!("--emit={kind}={}", to.display()));
+    let source = source.display().to_string();
+    let (exit, _) = warpline(&["compile", &target, &kinds[0], &kinds[1], "--bounds=trap", &source]);
+    let has_code = exit == Exit::Success && std::fs::metadata(&asm).is_ok_and(|file| 0 < file.len());
+    let result = if has_code {
+        llvm.code_object(&asm, chip, &theirs).and_then(|()| {
+            let is_same = llvm.code(&ours) == llvm.code(&theirs);
+            if is_same { Ok(true) } else { Err("the code is not that of LLVM".to_string()) }
+        })
+    } else {
+        Ok(false)
+    };
+    for path in [Path::new(&source), &asm, &ours, &theirs] {
+        let _ = std::fs::remove_file(path);
+    }
+    result
+}
+
+#[test]
+fn code_objects_are_those_of_llvm() {
+    let Some(llvm) = Llvm::find() else {
+        skip();
+        return;
+    };
+    let (mut n, mut findings) = (0, Vec::new());
+    for path in
+        FOLDERS.iter().flat_map(|folder| files_below(&root().join("testsuite/cases").join(folder), "mlir"))
+    {
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (index, piece) in split(&text).iter().enumerate() {
+            match agrees(&llvm, &format!("{name}-{index}"), &body(piece.text), "gfx1100") {
+                Ok(has_code) => n += usize::from(has_code),
+                Err(message) => findings.push(format!("{}, piece {index}: {message}", path.display())),
+            }
+        }
+    }
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
+    assert!(LEAST <= n, "only {n} pieces have code");
+}
+
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+fn skip() {
+    println!("skipped: needs llvm-mc 22 and ld.lld 22");
+}
