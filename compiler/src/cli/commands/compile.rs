@@ -27,11 +27,11 @@ pub struct CompileArgs {
     /// Input file; `-` is stdin
     #[arg(default_value = "-")]
     file: String,
-    /// Target of the code: cpu, sm_90 [default: cpu; for PTX the chip of the first gpu.module that names one,
+    /// Target of the code: cpu, sm_90, gfx1100 [default: cpu; for PTX the chip of the first gpu.module that names one,
     /// else sm_80]
     #[arg(long)]
     target: Option<String>,
-    /// Kinds of output, each to stdout or to a file: mlir, ptx, clif, ptx=FILE; binary: the module with a
+    /// Kinds of output, each to stdout or to a file: mlir, ptx, asm, hsaco, clif, ptx=FILE; binary: the module with a
     /// gpu.binary for each gpu.module, with an image for each of its targets; and of the schedule: plan, dot,
     /// html
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]

@@ -57,8 +57,8 @@ pub struct RunArgs {
     expect: Vec<String>,
     #[command(flatten)]
     tolerance: Tolerance,
-    /// cpu, interp, cuda (cuda:1 is the second GPU), or auto: cpu, and interp where cpu does not support an
-    /// operation; with several devices, all must agree bit for bit, and all NaNs are equal
+    /// cpu, interp, cuda (cuda:1 is the second GPU), hip for a GPU of AMD, or auto: cpu, and interp where cpu does
+    /// not support an operation; with several devices, all must agree bit for bit, and all NaNs are equal
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
     device: Vec<String>,
     /// Write counts and kernel times to this file as one JSON object
