@@ -32,7 +32,11 @@ pub(super) fn binary(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectR
         (Arith::AddF, false) => cx.make(Opcode::VAddF32, &[lhs, rhs]),
         (Arith::AddF, true) => cx.make(Opcode::VAddF64, &[lhs, rhs]),
         (Arith::SubF, false) => cx.make(Opcode::VSubF32, &[lhs, rhs]),
-        (Arith::SubF, true) => cx.make_with(Opcode::VAddF64, &[lhs, rhs], negating(2)),
+        (Arith::SubF, true) => match rhs {
+            // The sign of a constant is its own.
+            Operand::Const(bits) => cx.make(Opcode::VAddF64, &[lhs, Operand::Const(bits ^ i64::MIN)]),
+            rhs => cx.make_with(Opcode::VAddF64, &[lhs, rhs], negating(2)),
+        },
         (Arith::MulF, false) => cx.make(Opcode::VMulF32, &[lhs, rhs]),
         (Arith::MulF, true) => cx.make(Opcode::VMulF64, &[lhs, rhs]),
         (Arith::DivF, false) if op.has_flag("fastmath", &["afn", "fast"]) => {
