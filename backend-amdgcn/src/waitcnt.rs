@@ -21,14 +21,14 @@ const FIRST_VECTOR: Unit = 0x200;
 /// The accesses in flight at a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct InFlight {
-    /// The counter and the age of each register that is loaded.
-    ages: BTreeMap<Unit, (Queue, u8)>,
+    /// The age of each register that is loaded, by the counter: on different paths, those may differ.
+    ages: BTreeMap<(Unit, Queue), u8>,
     /// Whether accesses of each counter may be in flight.
     any: [bool; 4],
 }
 
 /// A counter, as index of [`InFlight::any`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Queue {
     /// Loads of global and private memory.
     Load,
@@ -52,15 +52,9 @@ impl InFlight {
     /// Adds the accesses of another path; returns whether anything changed.
     fn join(&mut self, other: &Self) -> bool {
         let before = self.clone();
-        for (unit, (queue, age)) in &other.ages {
-            let entry = self.ages.entry(*unit).or_insert((*queue, *age));
-            // A register is loaded by one counter at a time, unless paths differ: then the stricter wait is that of
-            // both.
-            if entry.0 == *queue {
-                entry.1 = entry.1.min(*age);
-            } else {
-                entry.1 = 0;
-            }
+        for (place, age) in &other.ages {
+            let entry = self.ages.entry(*place).or_insert(*age);
+            *entry = (*entry).min(*age);
         }
         for (mine, others) in self.any.iter_mut().zip(other.any) {
             *mine |= others;
@@ -83,14 +77,15 @@ impl InFlight {
             };
         }
         for unit in units(inst) {
-            let Some((queue, age)) = self.ages.get(&unit) else { continue };
-            let (slot, age) = match queue {
-                Queue::Load => (&mut wait.load, *age),
-                Queue::Store => (&mut wait.store, *age),
-                Queue::Workgroup if !self.has(Queue::Scalar) => (&mut wait.lgkm, *age),
-                Queue::Workgroup | Queue::Scalar => (&mut wait.lgkm, 0),
-            };
-            *slot = Some(slot.map_or(age, |other| other.min(age)));
+            for ((_, queue), age) in self.ages.range((unit, Queue::Load)..=(unit, Queue::Workgroup)) {
+                let (slot, age) = match queue {
+                    Queue::Load => (&mut wait.load, *age),
+                    Queue::Store => (&mut wait.store, *age),
+                    Queue::Workgroup if !self.has(Queue::Scalar) => (&mut wait.lgkm, *age),
+                    Queue::Workgroup | Queue::Scalar => (&mut wait.lgkm, 0),
+                };
+                *slot = Some(slot.map_or(age, |other| other.min(age)));
+            }
         }
         wait
     }
@@ -103,7 +98,7 @@ impl InFlight {
             (wait.lgkm, &[Queue::Scalar, Queue::Workgroup][..]),
         ] {
             let Some(limit) = limit else { continue };
-            self.ages.retain(|_, (queue, age)| !queues.contains(queue) || *age < limit);
+            self.ages.retain(|(_, queue), age| !queues.contains(queue) || *age < limit);
             if limit == 0 {
                 for queue in queues {
                     self.any[*queue as usize] = false;
@@ -125,14 +120,14 @@ impl InFlight {
             Counter::Ds => Queue::Workgroup,
         };
         self.any[queue as usize] = true;
-        for (other, age) in self.ages.values_mut() {
+        for ((_, other), age) in &mut self.ages {
             if *other == queue {
                 *age = (*age + 1).min(MAX_AGE);
             }
         }
         let n_defs = inst.opcode.n_defs(&inst.modifiers);
         for unit in inst.operands[..n_defs].iter().flat_map(|operand| units_of(*operand)) {
-            self.ages.insert(unit, (queue, 0));
+            self.ages.insert((unit, queue), 0);
         }
     }
 }
