@@ -153,7 +153,12 @@ pub(crate) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
 impl Select<'_> {
     /// Truncates an integer to fewer bits, more than one.
     fn cut(&mut self, value: Words, to: u32) -> Words {
-        if 32 < to { value } else { self.narrowed(Words::One(value.low()), to) }
+        match value {
+            Words::Two([low, high]) if 32 < to => {
+                Words::Two([low, self.narrowed(Words::One(high), to - 32).low()])
+            }
+            value => self.narrowed(Words::One(value.low()), to),
+        }
     }
 
     /// Extends the sign of the lowest `width` bits of a word.

@@ -1,0 +1,153 @@
+// RUN: compile --target=gfx1100 --emit=asm
+
+// An integer of 40 bits is sign-extended where it is cut from a longer one.
+gpu.module @kernels {
+  gpu.func @cut(%m: memref<64xi64>) kernel {
+    %t = gpu.thread_id x
+    %v = memref.load %m[%t] : memref<64xi64>
+    %cut = arith.trunci %v : i64 to i40
+    %wide = arith.extsi %cut : i40 to i64
+    memref.store %wide, %m[%t] : memref<64xi64>
+    gpu.return
+  }
+}
+
+// OUT: 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+// OUT: 	.amdhsa_code_object_version 5
+// OUT: 	.text
+// OUT: 	.p2align	8
+// OUT: 	.globl	cut
+// OUT: 	.protected	cut
+// OUT: 	.type	cut,@function
+// OUT: 	.size	cut, 60
+// OUT: cut:
+// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_waitcnt 64519
+// OUT: 	global_load_b64 v[1:2], v0, s[0:1]
+// OUT: 	s_waitcnt 1015
+// OUT: 	v_bfe_i32 v3, v2, 0, 8
+// OUT: 	v_mov_b32 v2, v3
+// OUT: 	global_store_b64 v0, v[1:2], s[0:1]
+// OUT: 	s_endpgm
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	s_code_end
+// OUT: 	.section	.rodata,"a",@progbits
+// OUT: 	.p2align	6
+// OUT: 	.amdhsa_kernel cut
+// OUT: 		.amdhsa_group_segment_fixed_size 0
+// OUT: 		.amdhsa_private_segment_fixed_size 0
+// OUT: 		.amdhsa_kernarg_size 8
+// OUT: 		.amdhsa_user_sgpr_count 15
+// OUT: 		.amdhsa_user_sgpr_dispatch_ptr 0
+// OUT: 		.amdhsa_user_sgpr_queue_ptr 0
+// OUT: 		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+// OUT: 		.amdhsa_user_sgpr_dispatch_id 0
+// OUT: 		.amdhsa_user_sgpr_private_segment_size 0
+// OUT: 		.amdhsa_wavefront_size32 1
+// OUT: 		.amdhsa_uses_dynamic_stack 0
+// OUT: 		.amdhsa_enable_private_segment 0
+// OUT: 		.amdhsa_system_sgpr_workgroup_id_x 1
+// OUT: 		.amdhsa_system_sgpr_workgroup_id_y 0
+// OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
+// OUT: 		.amdhsa_system_sgpr_workgroup_info 0
+// OUT: 		.amdhsa_system_vgpr_workitem_id 0
+// OUT: 		.amdhsa_next_free_vgpr 4
+// OUT: 		.amdhsa_next_free_sgpr 2
+// OUT: 		.amdhsa_reserve_vcc 0
+// OUT: 		.amdhsa_float_round_mode_32 0
+// OUT: 		.amdhsa_float_round_mode_16_64 0
+// OUT: 		.amdhsa_float_denorm_mode_32 3
+// OUT: 		.amdhsa_float_denorm_mode_16_64 3
+// OUT: 		.amdhsa_dx10_clamp 1
+// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_fp16_overflow 0
+// OUT: 		.amdhsa_workgroup_processor_mode 1
+// OUT: 		.amdhsa_memory_ordered 1
+// OUT: 		.amdhsa_forward_progress 1
+// OUT: 		.amdhsa_shared_vgpr_count 0
+// OUT: 		.amdhsa_inst_pref_size 1
+// OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
+// OUT: 		.amdhsa_exception_fp_denorm_src 0
+// OUT: 		.amdhsa_exception_fp_ieee_div_zero 0
+// OUT: 		.amdhsa_exception_fp_ieee_overflow 0
+// OUT: 		.amdhsa_exception_fp_ieee_underflow 0
+// OUT: 		.amdhsa_exception_fp_ieee_inexact 0
+// OUT: 		.amdhsa_exception_int_div_zero 0
+// OUT: 	.end_amdhsa_kernel
+// OUT: 	.amdgpu_metadata
+// OUT: ---
+// OUT: amdhsa.kernels:
+// OUT:   - .args:
+// OUT:       - .address_space:  global
+// OUT:         .offset:         0
+// OUT:         .size:           8
+// OUT:         .value_kind:     global_buffer
+// OUT:     .group_segment_fixed_size: 0
+// OUT:     .kernarg_segment_align: 8
+// OUT:     .kernarg_segment_size: 8
+// OUT:     .max_flat_workgroup_size: 1024
+// OUT:     .name:           cut
+// OUT:     .private_segment_fixed_size: 0
+// OUT:     .sgpr_count:     2
+// OUT:     .sgpr_spill_count: 0
+// OUT:     .symbol:         cut.kd
+// OUT:     .uniform_work_group_size: 1
+// OUT:     .uses_dynamic_stack: false
+// OUT:     .vgpr_count:     4
+// OUT:     .vgpr_spill_count: 0
+// OUT:     .wavefront_size: 32
+// OUT:     .workgroup_processor_mode: 1
+// OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+// OUT: amdhsa.version:
+// OUT:   - 1
+// OUT:   - 2
+// OUT: ...
+// OUT: 	.end_amdgpu_metadata
