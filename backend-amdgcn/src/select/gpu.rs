@@ -52,7 +52,8 @@ const DYNAMIC_ALIGN: u64 = 16;
 pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let ty = op.result_type(0);
     // The arrays of the kernel are allocated before its code is selected.
-    let first = cx.workgroup_bytes.next_multiple_of(DYNAMIC_ALIGN) as i64;
+    cx.workgroup_bytes = cx.workgroup_bytes.next_multiple_of(DYNAMIC_ALIGN);
+    let first = cx.workgroup_bytes as i64;
     let base = Words::One(Operand::Const(0));
     let pointer = Pointer { space: Space::Workgroup, base, offset: None, immediate: first };
     let memory = cx.buffer_at(ty, pointer)?;

@@ -323,7 +323,8 @@ impl Select<'_> {
     fn private_place(&mut self, pointer: Pointer, base: Operand) -> Place {
         let pointer = Pointer { base: Words::One(base), ..pointer }.folded();
         let (mut base, mut offset) = (pointer.base.low(), pointer.immediate);
-        if !(0..=4095).contains(&offset) {
+        // The hardware takes a base without sign: one that may be negative gets the constant before.
+        if base != Operand::Const(0) || !(0..=4095).contains(&offset) {
             base = self.add32(base, Operand::Const(i64::from(offset as i32)));
             offset = 0;
         }
