@@ -11,6 +11,7 @@
 use crate::code::Code;
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
 use crate::opcode::{Implicit, Opcode};
+use crate::regalloc::writes_early;
 use std::ops::Range;
 
 /// Erases instructions whose results are not used, and that do nothing else.
@@ -159,7 +160,8 @@ fn can_join(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copi
     let is_alive = target.reads.iter().any(|(line, read)| {
         let overlaps = |(written, at): &(usize, Virtual)| {
             let is_same = at.first < read.first + read.n && read.first < at.first + at.n;
-            is_same && written < line && line <= last_copy
+            let is_early = matches!(&code.lines[*line], Line::Inst(inst) if writes_early(inst.opcode));
+            (is_same && written < line || is_early && written == line) && line <= last_copy
         };
         source.writes.iter().any(overlaps)
     });
@@ -183,6 +185,10 @@ fn can_split(code: &Code, all: &[Occurrences], (target, source): (u32, u32), cop
     let (target, source) = (&all[target as usize], &all[source as usize]);
     let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
     let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
+    let is_early = |line: usize| matches!(&code.lines[line], Line::Inst(inst) if writes_early(inst.opcode));
+    if target.writes.iter().any(|(line, _)| is_early(*line)) {
+        return false;
+    }
     let is_complete = born < *first_copy && source.writes.iter().all(|(line, _)| line < first_copy);
     let mut lines = target.writes.iter().chain(&target.reads).map(|(line, _)| *line);
     let is_new = lines.all(|line| *first_copy <= line);

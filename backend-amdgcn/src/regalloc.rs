@@ -110,7 +110,7 @@ fn intervals(code: &Code) -> Vec<Option<Interval>> {
 }
 
 /// Whether an instruction may write a part of its result before it has read all sources.
-fn writes_early(opcode: Opcode) -> bool {
+pub(crate) fn writes_early(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::VMadU64U32 | Opcode::VMadI64I32)
 }
 
