@@ -154,15 +154,6 @@ impl Kernel {
         let Selected { mut code, inputs, params, workgroup_bytes, private_bytes } = selected;
         cleanup::erase_dead(&mut code);
         cleanup::join_copies(&mut code);
-        let used =
-            regalloc::allocate(&mut code, chip.registers()).map_err(|too_many| match too_many.class {
-                Class::S => "it needs more scalar registers than the chip has".to_string(),
-                Class::V => "it needs more vector registers than the chip has".to_string(),
-            })?;
-        waitcnt::insert(&mut code);
-        hazards::insert(&mut code, chip.family);
-        let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
-        let (in_module, name) = (name_of(device_module), name_of(func));
         let sizes = kernel_facts::sizes(module, func);
         let block = sizes.block.map(|size| size.and_then(|size| u32::try_from(size).ok()));
         let fixed = match block {
@@ -170,6 +161,17 @@ impl Kernel {
             _ => None,
         };
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
+        let used =
+            regalloc::allocate(&mut code, chip.registers(max_threads)).map_err(|too_many| match too_many
+                .class
+            {
+                Class::S => "it needs more scalar registers than the chip has".to_string(),
+                Class::V => "it needs more vector registers than the chip has".to_string(),
+            })?;
+        waitcnt::insert(&mut code);
+        hazards::insert(&mut code, chip.family);
+        let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
+        let (in_module, name) = (name_of(device_module), name_of(func));
         let object = KernelObject {
             symbol: symbol.to_string(),
             code_offset: 0,

@@ -17,8 +17,9 @@ pub(crate) struct Chip {
     architecture: &'static str,
     /// The number of scalar registers that a kernel may use, without `vcc`.
     scalar_registers: u16,
-    /// The number of vector registers of a lane.
-    vector_registers: u16,
+    /// The number of vector registers that a lane may use, in blocks of up to 768 threads, and in larger ones, of which
+    /// a processor must hold eight waves.
+    vector_registers: [u16; 2],
     /// Whether the user registers and the ids of the block take at least 16 registers.
     pads_user_registers: bool,
 }
@@ -29,7 +30,7 @@ static CHIPS: &[Chip] = &[Chip {
     family: Family::Gfx11,
     architecture: "RDNA3",
     scalar_registers: 104,
-    vector_registers: 256,
+    vector_registers: [256, 192],
     pads_user_registers: true,
 }];
 
@@ -67,9 +68,9 @@ impl Chip {
         }
     }
 
-    /// Returns the numbers of scalar and of vector registers.
-    pub(crate) fn registers(self) -> (u16, u16) {
-        (self.scalar_registers, self.vector_registers)
+    /// Returns the numbers of scalar and of vector registers for blocks of up to so many threads.
+    pub(crate) fn registers(self, max_threads: u32) -> (u16, u16) {
+        (self.scalar_registers, self.vector_registers[usize::from(768 < max_threads)])
     }
 
     /// Returns the number of user registers: some chips need 16 with the ids of the block after them.
@@ -105,7 +106,10 @@ impl Chip {
             has_lines: false,
             details: vec![
                 ("architecture", self.architecture.to_string()),
-                ("registers", format!("{} scalar, {} vector", self.scalar_registers, self.vector_registers)),
+                (
+                    "registers",
+                    format!("{} scalar, {} vector", self.scalar_registers, self.vector_registers[0]),
+                ),
             ],
         }
     }
