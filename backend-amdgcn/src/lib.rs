@@ -36,6 +36,7 @@ use object::{
     Arg, ArgKind, CODE_ALIGN, ChipObject, Dim, Generation, KernelObject, Object as CodeObject, Section,
 };
 use opcode::Opcode;
+use select::table::refusal;
 use select::{Select, Selected};
 use target::Chip;
 use variables::Variables;
@@ -46,7 +47,7 @@ use warpline_passes::analysis::kernel_facts;
 use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
 use warpline_passes::gpu::lowered;
 use warpline_passes::gpu::symbols::Symbols;
-use warpline_passes::support::Side;
+use warpline_passes::support::{Lowering, Side};
 use warpline_passes::{Backend, Support};
 
 /// The backend for AMD GPUs: targets are chips such as `gfx1100`.
@@ -86,7 +87,12 @@ impl Backend for Amdgcn {
     }
 
     fn support(&self, kind: OpKind) -> Support {
-        lowered::lowered(kind).support(Side::Kernel)
+        let rule = lowered::lowered(kind);
+        let refusal = match rule.lowering {
+            Lowering::Select(lowered) => refusal(lowered),
+            _ => None,
+        };
+        refusal.map_or_else(|| rule.support(Side::Kernel), Support::No)
     }
 
     fn generate(

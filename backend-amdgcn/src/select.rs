@@ -17,7 +17,7 @@ pub(crate) mod int;
 mod memref;
 mod pointer;
 mod scf;
-mod table;
+pub(crate) mod table;
 pub(crate) mod values;
 
 use crate::abi::{self, Inputs};

@@ -48,7 +48,8 @@ fn the_table_of_operations_is_that_of_the_book() {
     let shown: Vec<Vec<String>> = rows.map(|row| words(&row.replace(['|', '`'], " "))).collect();
     assert_eq!(printed, shown);
     assert_eq!(printed.len(), OpKind::all().count());
-    assert!(printed.iter().all(|row| row.len() == 4), "an operation is without a verdict");
+    let columns = session.out.lines().next().map_or(0, |heads| words(heads).len());
+    assert!(printed.iter().all(|row| row.len() == columns), "an operation is without a verdict");
 }
 
 /// The interpreter follows the plan of the other devices: equal counts, and the same work on the same streams.

@@ -5,6 +5,17 @@ use super::{Select, SelectResult, Unsupported, arith, assert, atomic, gpu, memre
 use warpline_ir::OpRef;
 use warpline_passes::gpu::lowered::Lowered;
 
+/// Returns the reason why operations of a kind are refused.
+pub(crate) fn refusal(lowered: Lowered) -> Option<&'static str> {
+    match lowered {
+        Lowered::Cluster => Some(gpu::NO_CLUSTERS),
+        Lowered::NamedBarrier => Some("the chip has no named barriers"),
+        Lowered::Printf => Some("kernels cannot print on this chip yet"),
+        Lowered::Matrix => Some("subgroup matrices are not supported on this chip yet"),
+        _ => None,
+    }
+}
+
 /// Selects an operation of this kind.
 pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -> SelectResult {
     match lowered {
@@ -53,18 +64,17 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Load => pointer::load(cx, op),
         Lowered::Store => pointer::store(cx, op),
         Lowered::Geometry => gpu::geometry(cx, op),
-        Lowered::Cluster => Err(Unsupported::because(gpu::NO_CLUSTERS)),
         Lowered::LaneId => {
             gpu::lane_id(cx, op);
             Ok(())
         }
         Lowered::Barrier => gpu::barrier(cx, op),
-        Lowered::NamedBarrier => Err(Unsupported::because("the chip has no named barriers")),
         Lowered::Shuffle => gpu::shuffle(cx, op),
         Lowered::Ballot => gpu::ballot(cx, op),
         Lowered::SubgroupReduce => Err(Unsupported::not_expanded("gpu-expand-collectives")),
-        Lowered::Printf => Err(Unsupported::because("kernels cannot print on this chip yet")),
         Lowered::DynamicSharedMemory => gpu::dynamic_shared(cx, op),
-        Lowered::Matrix => Err(Unsupported::because("subgroup matrices are not supported on this chip yet")),
+        Lowered::Cluster | Lowered::NamedBarrier | Lowered::Printf | Lowered::Matrix => {
+            Err(refusal(lowered).map_or_else(Unsupported::not_lowered, Unsupported::because))
+        }
     }
 }
