@@ -73,6 +73,8 @@ module attributes {gpu.container_module} {
 // OUT: 24: shows
 // OUT:   show the plan: ["file:///case.mlir","plan",0]
 // OUT:   show the plan as a graph: ["file:///case.mlir","dot",0]
+// OUT:   show the code object: ["file:///case.mlir","hsaco",0]
+// OUT:   show the assembly: ["file:///case.mlir","asm",0]
 // OUT:   show the PTX: ["file:///case.mlir","ptx",0]
 // OUT:   show the code for the CPU: ["file:///case.mlir","clif",0]
 // OUT:   show the generic form: ["file:///case.mlir","generic",0]
@@ -98,4 +100,4 @@ module attributes {gpu.container_module} {
 // OUT:   // the host waits for 2 before 3: both touch %q, line 11 (3 reads what 2 writes)
 // OUT:   // region 0 ops 0..2 nodes 3 edges 2 mode dag decision stream
 // OUT: 26: show nothing
-// OUT:   expected one of plan, dot, ptx, clif, generic, but found 'nothing'
+// OUT:   expected one of plan, dot, hsaco, asm, ptx, clif, generic, but found 'nothing'
