@@ -7,14 +7,14 @@ use crate::code::{Class, Register};
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;
 use crate::select::int::Bitwise;
-use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, scalar};
+use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words, scalar};
 use crate::select::{Select, Unsupported};
 use std::rc::Rc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Cf, DYNAMIC, Gpu, Op, OpKind, Value};
-use warpline_passes::analysis::launches::Sizes;
+use warpline_passes::gpu::geometry::Geometry;
 
 /// An argument that the runtime fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,43 +70,6 @@ impl Default for Inputs {
             packed_thread_id: zero,
             words: [[zero; 3]; 4],
             dynamic_bytes: zero,
-        }
-    }
-}
-
-/// An id or a size along a dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Geometry {
-    /// The id of the thread in its block.
-    ThreadId,
-    /// The id of the block.
-    BlockId,
-    /// The number of threads of a block.
-    BlockDim,
-    /// The number of blocks.
-    GridDim,
-}
-
-impl Geometry {
-    /// Returns the input that an operation reads.
-    pub(crate) fn of(kind: OpKind) -> Option<Self> {
-        match kind {
-            OpKind::Gpu(Gpu::ThreadId) => Some(Self::ThreadId),
-            OpKind::Gpu(Gpu::BlockId) => Some(Self::BlockId),
-            OpKind::Gpu(Gpu::BlockDim) => Some(Self::BlockDim),
-            OpKind::Gpu(Gpu::GridDim) => Some(Self::GridDim),
-            _ => None,
-        }
-    }
-
-    /// Returns the word that is the same in every launch of these sizes.
-    fn fixed(self, sizes: &Sizes, dim: usize) -> Option<i64> {
-        let (block, grid) = (sizes.block[dim], sizes.grid[dim]);
-        match self {
-            Self::BlockDim => block.filter(|_| sizes.is_block_exact),
-            Self::GridDim => grid.filter(|_| sizes.is_grid_exact),
-            Self::ThreadId => (block == Some(1)).then_some(0),
-            Self::BlockId => (grid == Some(1)).then_some(0),
         }
     }
 }
@@ -221,14 +184,14 @@ fn parameter(
     };
     if !cx.module.is_memref(ty) {
         let scalar = scalar(cx.module, ty)?;
-        let value = next(cx, scalar.words());
+        let value = next(cx, n_words(scalar));
         let loc = match scalar {
             Scalar::Int(1) => Loc::Bit(cx.low_bit(value)),
             Scalar::Int(width) if width < 32 => Loc::Words(cx.narrowed(Words::One(value), width)),
-            Scalar::Float(_) | Scalar::Byte(_) if scalar.bytes() < 4 => {
+            Scalar::Float(_) | Scalar::Fp8(_) if scalar.bytes() < 4 => {
                 Loc::Words(cx.zero_extended(Words::One(value), 8 * scalar.bytes() as u32))
             }
-            scalar => Loc::Words(Words::of(value, scalar.words())),
+            scalar => Loc::Words(Words::of(value, n_words(scalar))),
         };
         cx.set(arg, loc);
         return Ok(());

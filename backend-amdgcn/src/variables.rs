@@ -4,10 +4,11 @@ use crate::inst::Label;
 use crate::select::Unsupported;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::REPORT_VARIABLE;
-use warpline_ir::{AttrKind, DenseData, Module, Op};
+use warpline_ir::{Module, Op};
+use warpline_passes::gpu::buffers::GlobalContent;
 
-/// The maximum size of a global, in bytes.
-const MAX_BYTES: u64 = 1 << 24;
+/// The maximum alignment of a global, in bytes.
+const MAX_ALIGN: u64 = 256;
 /// The label of the first variable; those of code are smaller.
 const FIRST_LABEL: u32 = 1 << 24;
 /// The number of the state of reports: a word, and the address of the report.
@@ -79,8 +80,10 @@ impl Variables {
         if let Some(known) = self.globals.get(&op) {
             return Ok(*known);
         }
-        let (bytes, align) = content(module, op)?;
-        let number = self.add(&bytes, align);
+        let content = GlobalContent::of(module, op).map_err(Unsupported::because)?;
+        let mut bytes = content.initial.unwrap_or_default();
+        bytes.resize(content.bytes as usize, 0);
+        let number = self.add(&bytes, content.align.min(MAX_ALIGN));
         self.globals.insert(op, number);
         Ok(number)
     }
@@ -91,34 +94,5 @@ impl Variables {
         self.bytes.extend_from_slice(bytes);
         self.all.push(Variable { offset, size: bytes.len() as u64 });
         self.all.len() as u32 - 1
-    }
-}
-
-/// Returns the initial content of a global, and its alignment.
-fn content(module: &Module, op: Op) -> Result<(Vec<u8>, u64), Unsupported> {
-    let view = module.op(op);
-    let ty = view.attr("type").and_then(|attr| module.attr_type(attr));
-    let size = ty.and_then(|ty| {
-        let element = u64::from(module.bit_width(module.element_type(ty))?).div_ceil(8).next_power_of_two();
-        Some((module.n_elements(ty)?.checked_mul(element)?, element))
-    });
-    let Some((size, element)) = size.filter(|(size, _)| *size <= MAX_BYTES) else {
-        return Err(Unsupported::because("the global has no constant size of at most 16 MiB"));
-    };
-    let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
-        None | Some(AttrKind::Unit) => vec![0; size as usize],
-        Some(AttrKind::Dense(_, data)) => bytes_of(data, element as usize, size),
-        Some(_) => return Err(Unsupported::because("the initial value of the global is not supported")),
-    };
-    let align = view.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(0).max(16);
-    Ok((bytes, align.next_power_of_two().min(256)))
-}
-
-fn bytes_of(data: &DenseData, element: usize, size: u64) -> Vec<u8> {
-    match data {
-        DenseData::Splat(bits) => bits.to_le_bytes()[..element].repeat(size as usize / element),
-        DenseData::Elements(all) => {
-            all.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(element)).collect()
-        }
     }
 }

@@ -7,6 +7,7 @@ use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
 use warpline_ir::artifact::REPORT_VARIABLE;
+use warpline_passes::gpu::geometry::Geometry;
 
 /// Writes the lines before the first kernel.
 pub(crate) fn header(out: &mut String, target: Chip, version: Version) {
@@ -296,7 +297,12 @@ fn operand(out: &mut String, kernel: &Kernel, operand: &Operand) {
             hex(out, bits, 16);
         }
         Operand::Geometry(geometry, dimension) => {
-            out.push_str(geometry.name());
+            out.push_str(match geometry {
+                Geometry::ThreadId => "%tid",
+                Geometry::BlockId => "%ctaid",
+                Geometry::BlockDim => "%ntid",
+                Geometry::GridDim => "%nctaid",
+            });
             out.push_str([".x", ".y", ".z"][usize::from(dimension.min(2))]);
         }
         Operand::Array(index) => {

@@ -3,6 +3,8 @@
 use crate::opcode::{Modifier, Name};
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
+use warpline_passes::gpu::buffers::MemorySpace;
+use warpline_passes::gpu::geometry::Geometry;
 
 /// The register classes. Only the size matters: PTX accepts untyped registers for integers and floats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,31 +76,6 @@ pub(crate) struct Reg {
 /// A label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Label(pub(crate) u32);
-
-/// A special register of the launch geometry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Geometry {
-    /// The thread id in its block.
-    ThreadId,
-    /// The block id in the grid.
-    BlockId,
-    /// The size of the block.
-    BlockDim,
-    /// The size of the grid.
-    GridDim,
-}
-
-impl Geometry {
-    /// Returns the name without the dimension.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::ThreadId => "%tid",
-            Self::BlockId => "%ctaid",
-            Self::BlockDim => "%ntid",
-            Self::GridDim => "%nctaid",
-        }
-    }
-}
 
 /// An instruction operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -225,6 +202,15 @@ pub(crate) enum Space {
 }
 
 impl Space {
+    /// Returns the state space of a memory.
+    pub(crate) fn of(memory: MemorySpace) -> Self {
+        match memory {
+            MemorySpace::Global => Self::Global,
+            MemorySpace::Workgroup => Self::Shared,
+            MemorySpace::Private => Self::Local,
+        }
+    }
+
     /// Returns the register class of addresses: those of shared memory have 32 bits.
     pub(crate) fn address_class(self) -> RegClass {
         match self {

@@ -32,14 +32,14 @@ mod views;
 
 use crate::abi;
 use crate::cleanup::clean_up;
-use crate::inst::{BlockSize, Geometry, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
+use crate::inst::{BlockSize, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{U32, U64};
 use crate::opcode::{Name, Opcode};
 use crate::target::{Chip, Feature, Version};
 use crate::variables::Variables;
 use rustc_hash::{FxHashMap, FxHashSet};
-pub(crate) use values::Scalar;
 use values::ValueLoc;
+pub(crate) use values::{PtxScalar, Scalar};
 use warpline_ir::artifact::Param;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
@@ -48,6 +48,7 @@ use warpline_ir::{
 use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
+use warpline_passes::gpu::geometry::Geometry;
 use warpline_passes::gpu::lowered::lowered;
 use warpline_passes::support::Lowering;
 
@@ -368,14 +369,7 @@ impl<'a> Select<'a> {
     /// Returns a geometry register as 64 bits; a constant if it is the same in every launch.
     pub(crate) fn geometry(&mut self, geometry: Geometry, dimension: u8) -> Operand {
         let dim = usize::from(dimension);
-        let (block, grid) = (self.sizes.block[dim], self.sizes.grid[dim]);
-        let fixed = match geometry {
-            Geometry::BlockDim => block.filter(|_| self.sizes.is_block_exact),
-            Geometry::GridDim => grid.filter(|_| self.sizes.is_grid_exact),
-            Geometry::ThreadId => (block == Some(1)).then_some(0),
-            Geometry::BlockId => (grid == Some(1)).then_some(0),
-        };
-        if let Some(number) = fixed {
+        if let Some(number) = geometry.fixed(&self.sizes, dim) {
             return Operand::Int(number);
         }
         let word = self.make(Opcode::Mov.with([U32]), &[Operand::Geometry(geometry, dimension)]);

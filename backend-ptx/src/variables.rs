@@ -3,10 +3,11 @@
 use crate::inst::Space;
 use crate::select::Unsupported;
 use rustc_hash::FxHashMap;
-use warpline_ir::{AttrKind, DenseData, Module, Op};
+use warpline_ir::{Module, Op};
+use warpline_passes::gpu::buffers::GlobalContent;
 
-/// The maximum size of a global, in bytes.
-const MAX_BYTES: u64 = 1 << 24;
+/// The maximum alignment of a global, in bytes.
+const MAX_ALIGN: u64 = 128;
 
 /// A variable of the text.
 #[derive(Clone, Debug)]
@@ -70,32 +71,10 @@ impl Variables {
 }
 
 fn variable(module: &Module, op: Op, space: Space) -> Result<Variable, Unsupported> {
-    let view = module.op(op);
-    let ty = view.attr("type").and_then(|attr| module.attr_type(attr));
-    let size = ty.and_then(|ty| {
-        let element = u64::from(module.bit_width(module.element_type(ty))?).div_ceil(8).next_power_of_two();
-        Some((module.n_elements(ty)?.checked_mul(element)?, element))
-    });
-    let Some((size, element)) = size.filter(|(size, _)| *size <= MAX_BYTES) else {
-        return Err(Unsupported::because("the global has no constant size of at most 16 MiB"));
-    };
-    let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
-        None | Some(AttrKind::Unit) => Vec::new(),
-        Some(AttrKind::Dense(_, DenseData::Splat(0))) if space == Space::Global => Vec::new(),
-        Some(AttrKind::Dense(_, data)) if space == Space::Global => bytes_of(data, element as usize, size),
-        Some(_) => {
-            return Err(Unsupported::because("the initial value of the global is not supported"));
-        }
-    };
-    let align = view.int("alignment").and_then(|align| u64::try_from(align).ok()).unwrap_or(0).max(16);
-    Ok(Variable { space, align: align.next_power_of_two().min(128), size, bytes })
-}
-
-fn bytes_of(data: &DenseData, element: usize, size: u64) -> Vec<u8> {
-    match data {
-        DenseData::Splat(bits) => bits.to_le_bytes()[..element].repeat(size as usize / element),
-        DenseData::Elements(all) => {
-            all.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(element)).collect()
-        }
+    let content = GlobalContent::of(module, op).map_err(Unsupported::because)?;
+    if space != Space::Global && content.initial.is_some() {
+        return Err(Unsupported::because("the initial value of the global is not supported"));
     }
+    let bytes = content.initial.unwrap_or_default();
+    Ok(Variable { space, align: content.align.min(MAX_ALIGN), size: content.bytes, bytes })
 }

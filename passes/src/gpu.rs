@@ -16,6 +16,9 @@ pub mod vectorize_accesses;
 
 pub mod address;
 pub mod alignment;
+pub mod buffers;
+pub mod geometry;
 pub mod launch_limits;
 pub mod lowered;
+pub mod scalar;
 pub mod symbols;

@@ -1,7 +1,7 @@
 //! Selects the `arith` and `math` dialects: constants, selects, and the dispatch to integers, floats and conversions.
 
 use super::int::{Bitwise, Count, Shift};
-use super::values::{Bit, Loc, Scalar, Words};
+use super::values::{Bit, Loc, Scalar, Words, n_words};
 use super::{Select, SelectResult, Unsupported, convert, float, int};
 use crate::opcode::Opcode;
 use warpline_ir::{Arith, AttrKind, Math, OpKind, OpRef};
@@ -90,7 +90,7 @@ pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Scalar::Int(width) if width <= 32 => {
             Loc::Words(Words::constant(bits << (64 - width) >> (64 - width), 1))
         }
-        scalar => Loc::Words(Words::constant(bits, scalar.words())),
+        scalar => Loc::Words(Words::constant(bits, n_words(scalar))),
     };
     cx.set(op.result(0), loc);
     Ok(())

@@ -12,7 +12,6 @@
 use super::int::Bitwise;
 use super::values::{Bit, Pointer, Space, Words};
 use super::{Select, SelectResult, Unsupported};
-use crate::abi::Geometry;
 use crate::code::Class;
 use crate::inst::{Label, Modifiers, Operand};
 use crate::opcode::Opcode;
@@ -20,6 +19,7 @@ use crate::variables::REPORT;
 use std::mem::offset_of;
 use warpline_ir::OpRef;
 use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
+use warpline_passes::gpu::geometry::Geometry;
 
 /// The exit of a kernel for waves with failed assertions, and the registers of their report.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 
 use super::int::{Bitwise, Shift};
 use super::pointer::Place;
-use super::values::{Bit, Comparison, Loc, Memory, Pointer, Scalar, Space, Words};
+use super::values::{Bit, Comparison, Loc, Memory, Pointer, Scalar, Space, Words, n_words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
@@ -24,7 +24,7 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let data = cx.tuple(value.list(), Class::V);
     let place = cx.place_of(memory.pointer)?;
     let needs_old = !op.module.is_unused(op.result(0)) || kind == "assign";
-    let old = emit(cx, &place, actions, &[data], needs_old.then_some(memory.element.words()));
+    let old = emit(cx, &place, actions, &[data], needs_old.then_some(n_words(memory.element)));
     if let Some(old) = old {
         cx.set_words(op.result(0), old);
     }
@@ -49,7 +49,7 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
     let old = if memory.element.bytes() < 4 {
         swap_part(cx, &memory, combine)?
     } else {
-        Loc::Words(swap(cx, memory.pointer, memory.element.words(), |cx, old| {
+        Loc::Words(swap(cx, memory.pointer, n_words(memory.element), |cx, old| {
             match combine(cx, Loc::Words(old))? {
                 Loc::Words(new) => Ok(new),
                 _ => Err(Unsupported::because("expected a number")),
@@ -179,13 +179,13 @@ fn part_of(cx: &mut Select<'_>, element: Scalar, word: Operand, shift: Operand) 
     match element {
         Scalar::Int(1) => Loc::Bit(cx.low_bit(part)),
         Scalar::Int(_) => Loc::Words(cx.narrowed(Words::One(part), width)),
-        Scalar::Float(_) | Scalar::Byte(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
+        Scalar::Float(_) | Scalar::Fp8(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
     }
 }
 
 /// Returns the instructions for a kind, if the chip has them.
 fn actions(kind: &str, element: Scalar) -> Option<Actions> {
-    let is_wide = element.words() == 2;
+    let is_wide = n_words(element) == 2;
     match (kind, element) {
         ("assign", Scalar::Int(32 | 64) | Scalar::Float(MachineFloat::F32 | MachineFloat::F64)) => {
             Some(if is_wide {

@@ -1,7 +1,7 @@
 //! Selects conversions between scalar types.
 
 use super::int::{Bitwise, Shift};
-use super::values::{Bit, Loc, Scalar, Words};
+use super::values::{Bit, Loc, Scalar, Words, n_words};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::Operand;
 use crate::opcode::Opcode;
@@ -37,16 +37,16 @@ pub(crate) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
 /// Selects `arith.bitcast`. A narrow integer is sign-extended in its word, a float is not.
 pub(crate) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
-    if from.words() != to.words() || from.bytes() != to.bytes() {
+    if n_words(from) != n_words(to) || from.bytes() != to.bytes() {
         return Err(Unsupported::because("the types differ in size"));
     }
     let value = cx.words(op.operand(0))?;
     let bits = 8 * from.bytes() as u32;
     let result = match (from, to) {
-        (Scalar::Int(width), Scalar::Float(_) | Scalar::Byte(_)) if width < 32 => {
+        (Scalar::Int(width), Scalar::Float(_) | Scalar::Fp8(_)) if width < 32 => {
             cx.zero_extended(value, bits)
         }
-        (Scalar::Float(_) | Scalar::Byte(_), Scalar::Int(width)) if width < 32 => cx.narrowed(value, bits),
+        (Scalar::Float(_) | Scalar::Fp8(_), Scalar::Int(width)) if width < 32 => cx.narrowed(value, bits),
         _ => value,
     };
     cx.set_words(op.result(0), result);

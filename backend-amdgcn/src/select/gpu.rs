@@ -2,13 +2,13 @@
 
 use super::values::{Bit, Loc, Memory, Pointer, Space, Words};
 use super::{Select, SelectResult, Unsupported};
-use crate::abi::Geometry;
 use crate::code::Class;
 use crate::inst::{Dpp, Modifiers, Operand};
 use crate::opcode::Opcode;
 use std::rc::Rc;
 use warpline_ir::OpRef;
 use warpline_ir::dialect::gpu::dimension_of;
+use warpline_passes::gpu::geometry::Geometry;
 
 /// Selects an id or a size along a dimension: a constant if it is the same in every launch.
 pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {

@@ -1,14 +1,11 @@
 //! Selects the `memref` operations that `lower-memref-access` leaves: arrays, globals, sizes, and views.
 
-use super::pointer::type_offset_bytes;
 use super::values::{Loc, Memory, Pointer, Space, Words, scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::Operand;
 use std::rc::Rc;
-use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, OpRef, Type, Value};
-
-/// The alignment of arrays in workgroup and private memory: that of the widest access.
-const ARRAY_ALIGN: u64 = 16;
+use warpline_ir::{AttrKind, DYNAMIC, OpRef, Type, Value};
+use warpline_passes::gpu::buffers::{KernelArray, layout, static_offset};
 
 pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("source"))?;
@@ -79,7 +76,7 @@ pub(crate) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// is unknown, offsets are relative to the first element.
 pub(crate) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let bytes = type_offset_bytes(cx.module, op.operand_type(0), &source);
+    let bytes = static_offset(cx.module, op.operand_type(0), source.element);
     let elements = Words::constant(bytes / source.element.bytes() as i64, 2);
     let whole = Memory {
         pointer: source.pointer.plus(-bytes),
@@ -123,7 +120,7 @@ fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<Pointer, 
     let ty = cx.module.type_of(buffer);
     match cx.module.strides(ty) {
         Some((offset, _)) if offset != DYNAMIC => {
-            Ok(memory.pointer.plus(-type_offset_bytes(cx.module, ty, memory)))
+            Ok(memory.pointer.plus(-static_offset(cx.module, ty, memory.element)))
         }
         _ => {
             let reason = "where the whole buffer begins is not known; its type has an offset";
@@ -151,18 +148,12 @@ fn mixed(cx: &Select<'_>, op: OpRef<'_>, (key, name): (&str, &str)) -> Result<Ve
 impl Select<'_> {
     /// Returns the memory of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        let Some(space) = self.module.memory_space(ty) else { return Ok(Space::Global) };
-        space_of_attr(self.module, space)
-            .ok_or_else(|| Unsupported::because("expected the global, workgroup or private memory space"))
+        Space::of_memref(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
     pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        let shape = self.module.shape(ty).filter(|_| self.module.is_memref(ty));
-        let shape = shape.ok_or_else(|| Unsupported::because("expected a ranked memref"))?;
-        let (_, strides) =
-            self.module.strides(ty).ok_or_else(|| Unsupported::because("expected a strided layout"))?;
-        Ok((shape.to_vec(), strides))
+        layout(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Returns a buffer of a type with constant layout at an address.
@@ -180,54 +171,18 @@ impl Select<'_> {
         space: Space,
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
-        let (shape, strides) = self.layout(ty)?;
-        if strides.contains(&DYNAMIC) || shape.contains(&DYNAMIC) {
-            return Err(Unsupported::because("memory of a kernel needs a constant shape"));
-        }
         let element = scalar(self.module, self.module.element_type(ty))?;
-        let bytes = extent(&shape, &strides).and_then(|n| n.checked_mul(element.bytes()));
-        let bytes = bytes.filter(|bytes| u32::try_from(*bytes).is_ok());
-        let bytes = bytes.ok_or_else(|| Unsupported::because("the size of a buffer does not fit 32 bits"))?;
-        let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
+        let array = KernelArray::of(self.module, ty, element, align).map_err(Unsupported::because)?;
+        if u32::try_from(array.bytes).is_err() {
+            return Err(Unsupported::because("the size of a buffer does not fit 32 bits"));
+        }
         let end = match space {
             Space::Workgroup => &mut self.workgroup_bytes,
             Space::Global | Space::Private => &mut self.private_bytes,
         };
-        let first = end.next_multiple_of(align);
-        *end = first + bytes.max(1);
+        let first = end.next_multiple_of(array.align);
+        *end = first + array.bytes.max(1);
         let base = Words::One(Operand::Const(0));
         self.buffer_at(ty, Pointer { space, base, offset: None, immediate: first as i64 })
-    }
-}
-
-/// Returns the number of elements from the first to the last of a constant shape; `None` on overflow or a negative
-/// stride.
-fn extent(shape: &[i64], strides: &[i64]) -> Option<u64> {
-    if shape.contains(&0) {
-        return Some(0);
-    }
-    shape.iter().zip(strides).try_fold(1u64, |extent, (size, stride)| {
-        let steps = u64::try_from(size - 1).ok()?;
-        extent.checked_add(steps.checked_mul(u64::try_from(*stride).ok()?)?)
-    })
-}
-
-fn space_of_attr(module: &Module, space: Attr) -> Option<Space> {
-    match module.attr_kind(space) {
-        AttrKind::Integer(0 | 1, _) => Some(Space::Global),
-        AttrKind::Integer(3, _) => Some(Space::Workgroup),
-        AttrKind::Integer(5, _) => Some(Space::Private),
-        AttrKind::Foreign(name) => match module.text(*name) {
-            "gpu.address_space<global>" => Some(Space::Global),
-            "gpu.address_space<workgroup>" => Some(Space::Workgroup),
-            "gpu.address_space<private>" => Some(Space::Private),
-            _ => match module.llvm_space_number(space)? {
-                0 | 1 => Some(Space::Global),
-                3 => Some(Space::Workgroup),
-                5 => Some(Space::Private),
-                _ => None,
-            },
-        },
-        _ => None,
     }
 }

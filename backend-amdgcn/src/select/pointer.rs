@@ -4,7 +4,7 @@
 //! with a vector offset needs no arithmetic of 64 bits. The sum is computed only where something else uses it.
 
 use super::int::{Bitwise, Shift};
-use super::values::{Loc, Memory, Pointer, Scalar, Space, Words};
+use super::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
@@ -12,7 +12,8 @@ use crate::opcode::Opcode;
 use crate::uniformity::is_scalar_load;
 use std::rc::Rc;
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{AttrKind, DYNAMIC, Module, OpRef, Type, Value};
+use warpline_ir::{AttrKind, DYNAMIC, OpRef, Type, Value};
+use warpline_passes::gpu::buffers::static_offset;
 
 /// The maximum size of an access, in bytes.
 const MAX_BYTES: u64 = 16;
@@ -20,7 +21,7 @@ const MAX_BYTES: u64 = 16;
 /// Selects `ptr.to_ptr`: the address of a buffer without the offset of its type.
 pub(crate) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    let skipped = type_offset_bytes(cx.module, op.operand_type(0), &memory);
+    let skipped = static_offset(cx.module, op.operand_type(0), memory.element);
     cx.set(op.result(0), Loc::Pointer(memory.pointer.plus(-skipped)));
     Ok(())
 }
@@ -34,18 +35,10 @@ pub(crate) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         return Err(Unsupported::because("a buffer at a pointer needs a constant layout"));
     }
     let memory = cx.buffer_at(ty, pointer)?;
-    let skipped = type_offset_bytes(cx.module, ty, &memory);
+    let skipped = static_offset(cx.module, ty, memory.element);
     let pointer = pointer.plus(skipped);
     cx.set(op.result(0), Loc::Memory(Rc::new(Memory { pointer, ..memory })));
     Ok(())
-}
-
-/// Returns the offset of a buffer's type in bytes.
-pub(crate) fn type_offset_bytes(module: &Module, ty: Type, memory: &Memory) -> i64 {
-    match module.strides(ty) {
-        Some((offset, _)) if offset != DYNAMIC => offset.wrapping_mul(memory.element.bytes() as i64),
-        _ => 0,
-    }
 }
 
 /// Selects `ptr.ptr_add`.
@@ -97,7 +90,7 @@ pub(crate) fn ptr_diff(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(crate) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     match op.def().and_then(|def| def.fold).and_then(|fold| fold(op, &[])) {
         Some(AttrKind::Integer(bytes, _)) => {
-            let n = cx.scalar_of(op.result(0))?.words();
+            let n = n_words(cx.scalar_of(op.result(0))?);
             cx.set_words(op.result(0), Words::constant(bytes, n));
             Ok(())
         }
@@ -229,12 +222,7 @@ impl Select<'_> {
 
     /// Returns the memory of a pointer type.
     pub(crate) fn pointer_space(&self, ty: Type) -> Result<Space, Unsupported> {
-        match self.module.llvm_address_space(ty) {
-            Some(1) => Ok(Space::Global),
-            Some(3) => Ok(Space::Workgroup),
-            Some(5) => Ok(Space::Private),
-            _ => Err(Unsupported::because("expected a pointer in #llvm.address_space<1>, <3> or <5>")),
-        }
+        Space::of_pointer(self.module, ty).map_err(Unsupported::because)
     }
 
     fn upper_word(&mut self, word: Operand, width: u32) -> Operand {
@@ -394,7 +382,7 @@ impl Select<'_> {
     fn split(&mut self, words: &[Operand], n: usize, scalar: Scalar) -> Vec<Loc> {
         let bytes = scalar.bytes() as usize;
         let element = |cx: &mut Self, index: usize| {
-            if scalar.words() == 2 {
+            if n_words(scalar) == 2 {
                 return Loc::Words(Words::Two([words[2 * index], words[2 * index + 1]]));
             }
             let (word, first) = (words[index * bytes / 4], 8 * (index * bytes % 4));

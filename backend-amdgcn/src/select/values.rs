@@ -5,7 +5,10 @@ use crate::code::Class;
 use crate::inst::Operand;
 use crate::opcode::Opcode;
 use std::rc::Rc;
-use warpline_ir::{Float, MachineFloat, Module, Type, TypeKind, Value};
+use warpline_ir::{MachineFloat, Module, Type, TypeKind, Value};
+pub(crate) use warpline_passes::gpu::buffers::MemorySpace as Space;
+pub(crate) use warpline_passes::gpu::scalar::Scalar;
+use warpline_passes::gpu::scalar::elements;
 
 /// The words of a scalar, the lowest first; a scalar of 32 bits or less has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,17 +82,6 @@ pub(crate) struct Comparison {
     pub(crate) rhs: Words,
 }
 
-/// The memory that an address belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
-    /// Memory of the device: addresses of 64 bits.
-    Global,
-    /// Workgroup memory, the LDS: addresses of 32 bits from 0 on.
-    Workgroup,
-    /// Private memory, the scratch of a lane: addresses of 32 bits from 0 on.
-    Private,
-}
-
 /// An address: the sum of a base, an offset that differs between lanes, and a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
@@ -143,71 +135,17 @@ pub(crate) enum Keeps {
     Inactive,
 }
 
-/// The type of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    /// An integer of 1 to 64 bits; `index` has 64.
-    Int(u32),
-    /// A float.
-    Float(MachineFloat),
-    /// An 8-bit float, which is moved only.
-    Byte(Float),
-}
-
-impl Scalar {
-    /// Returns the number of words.
-    pub(crate) fn words(self) -> u8 {
-        match self {
-            Self::Int(33..) | Self::Float(MachineFloat::F64) => 2,
-            Self::Int(_) | Self::Float(_) | Self::Byte(_) => 1,
-        }
-    }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(self) -> u64 {
-        match self {
-            Self::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
-            Self::Float(float) => u64::from(float.width() / 8),
-            Self::Byte(_) => 1,
-        }
+/// Returns the number of words of a scalar.
+pub(crate) fn n_words(scalar: Scalar) -> u8 {
+    match scalar {
+        Scalar::Int(33..) | Scalar::Float(MachineFloat::F64) => 2,
+        Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => 1,
     }
 }
-
-/// The maximum number of elements of a vector.
-const MAX_ELEMENTS: u64 = 4096;
 
 /// Returns the type of a scalar.
 pub(crate) fn scalar(module: &Module, ty: Type) -> Result<Scalar, Unsupported> {
-    match module.type_kind(ty) {
-        TypeKind::Integer(width, _) if (1..=64).contains(width) => Ok(Scalar::Int(*width)),
-        TypeKind::Integer(width, _) => {
-            Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
-        }
-        TypeKind::Index => Ok(Scalar::Int(64)),
-        TypeKind::Float(float) => match float.machine() {
-            Some(float) => Ok(Scalar::Float(float)),
-            None if float.width() == 8 => Ok(Scalar::Byte(*float)),
-            None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
-        },
-        TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
-        TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
-            Err(Unsupported::because("tensors are not supported in kernels; bufferize them first"))
-        }
-        TypeKind::None
-        | TypeKind::Complex(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Function(..)
-        | TypeKind::MemRef(..)
-        | TypeKind::UnrankedMemRef(..)
-        | TypeKind::AsyncToken
-        | TypeKind::MmaMatrix(..)
-        | TypeKind::NamedBarrier
-        | TypeKind::SparseHandle(_)
-        | TypeKind::Async(_)
-        | TypeKind::Ptr(_)
-        | TypeKind::PtrMetadata(_)
-        | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
-    }
+    Scalar::of(module, ty).map_err(Unsupported::because)
 }
 
 impl Select<'_> {
@@ -220,7 +158,7 @@ impl Select<'_> {
     pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) | Scalar::Byte(_) => Err(Unsupported::because("expected an integer")),
+            Scalar::Float(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected an integer")),
         }
     }
 
@@ -228,9 +166,7 @@ impl Select<'_> {
     pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
-            Scalar::Int(_) | Scalar::Byte(_) => {
-                Err(Unsupported::because("expected a float of 16 to 64 bits"))
-            }
+            Scalar::Int(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected a float of 16 to 64 bits")),
         }
     }
 
@@ -241,16 +177,7 @@ impl Select<'_> {
 
     /// Returns the number of elements of a vector type, and the element type; 1 for a scalar.
     pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
-        let TypeKind::Vector(_, scalable, element) = self.module.type_kind(ty) else {
-            return Ok((1, scalar(self.module, ty)?));
-        };
-        if scalable.contains(&true) {
-            return Err(Unsupported::because("the chip has no vectors of scalable size"));
-        }
-        let n = self.module.n_elements(ty).filter(|n| *n <= MAX_ELEMENTS);
-        let n =
-            n.ok_or_else(|| Unsupported::because(format!("vectors have at most {MAX_ELEMENTS} elements")))?;
-        Ok((n as usize, scalar(self.module, *element)?))
+        elements(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Returns the location of a value; an error if it has none.
@@ -430,7 +357,7 @@ impl Select<'_> {
             (Scalar::Int(1), Class::S) => Loc::Bit(Bit::Scalar(self.fresh(Class::S, 1).into())),
             (Scalar::Int(1), Class::V) => Loc::Bit(Bit::Mask(self.fresh_mask().into())),
             (scalar, class) => {
-                let n = scalar.words();
+                let n = n_words(scalar);
                 Loc::Words(Words::of(self.fresh(class, n).into(), n))
             }
         }

@@ -11,12 +11,13 @@
 //! also used where the report is not read.
 
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::{Geometry, Inst, Label, Operand, Reg, RegClass};
+use crate::inst::{Inst, Label, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{B32, Cas, Eq, Global, Ne, S32, S64, U32, U64};
 use crate::opcode::Opcode;
 use std::mem::offset_of;
 use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
 use warpline_ir::{Op, OpRef};
+use warpline_passes::gpu::geometry::Geometry;
 
 /// The exit of a kernel for threads with failed assertions, and the registers of their report.
 #[derive(Clone, Copy, Debug)]

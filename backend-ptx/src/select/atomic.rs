@@ -4,7 +4,7 @@
 //! swapped as part of the enclosing 32-bit word.
 
 use super::memory::Memory;
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::float::{class_of, suffix};
 use super::int;
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{

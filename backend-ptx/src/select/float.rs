@@ -4,7 +4,7 @@
 //! `f16` has native sums and products. `bf16` has only `fma`, which gives sums and products with a single rounding:
 //! `a * 1 + b` and `a * b + -0`. Everything else is computed in `f32` and `f64`.
 
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{

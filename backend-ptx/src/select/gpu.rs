@@ -3,12 +3,13 @@
 
 use super::lanes::LANES;
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::{Geometry, Operand, Space};
+use crate::inst::{Operand, Space};
 use crate::opcode::Modifier::{B32, S32, U32, U64};
 use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Gpu, OpKind, OpRef};
+use warpline_passes::gpu::geometry::Geometry;
 
 /// The maximum number of named barriers of a block.
 const MAX_NAMED_BARRIERS: i64 = 15;
@@ -80,13 +81,7 @@ pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
 }
 
 pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let geometry = match op.kind() {
-        OpKind::Gpu(Gpu::ThreadId) => Geometry::ThreadId,
-        OpKind::Gpu(Gpu::BlockId) => Geometry::BlockId,
-        OpKind::Gpu(Gpu::BlockDim) => Geometry::BlockDim,
-        OpKind::Gpu(Gpu::GridDim) => Geometry::GridDim,
-        _ => return Err(Unsupported::not_lowered()),
-    };
+    let geometry = Geometry::of(op.kind()).ok_or_else(Unsupported::not_lowered)?;
     let value = cx.geometry(geometry, dimension(op)? as u8);
     cx.set(op.result(0), value);
     Ok(())

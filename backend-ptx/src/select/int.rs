@@ -3,7 +3,7 @@
 //! A narrower integer is sign-extended in its register, so bitwise operations and selects need no further work; all
 //! other arithmetic on it was promoted before. `i1` is a predicate.
 
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64, U32, U64};

@@ -3,7 +3,7 @@
 //! Every lane of the subgroup that has not exited takes part, so the member mask is always all ones; the chip does
 //! not wait for lanes that do not exist or have exited.
 
-use super::{Select, SelectResult, Unsupported};
+use super::{PtxScalar as _, Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{
     B32, Bfly, Down, Idx, Lt, OpAdd, OpAnd, OpMax, OpMin, OpOr, OpXor, S32, U32, U64, Up,

@@ -4,10 +4,8 @@ use super::values::Scalar;
 use super::{Select, Unsupported};
 use crate::inst::{Array, Operand, Reg, RegClass, Space};
 use crate::opcode::Opcode;
-use warpline_ir::{Attr, AttrKind, DYNAMIC, Module, Type};
-
-/// The alignment of arrays in shared and local memory: that of the widest access.
-const ARRAY_ALIGN: u64 = 16;
+use warpline_ir::{DYNAMIC, Type};
+use warpline_passes::gpu::buffers::{KernelArray, MemorySpace, layout};
 
 /// A decomposed memref.
 #[derive(Clone, Debug)]
@@ -39,18 +37,12 @@ impl Memory {
 impl Select<'_> {
     /// Returns the state space of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        let Some(space) = self.module.memory_space(ty) else { return Ok(Space::Global) };
-        space_of_attr(self.module, space)
-            .ok_or_else(|| Unsupported::because("expected the global, workgroup or private memory space"))
+        MemorySpace::of_memref(self.module, ty).map(Space::of).map_err(Unsupported::because)
     }
 
     /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
     pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        let shape = self.module.shape(ty).filter(|_| self.module.is_memref(ty));
-        let shape = shape.ok_or_else(|| Unsupported::because("expected a ranked memref"))?;
-        let (_, strides) =
-            self.module.strides(ty).ok_or_else(|| Unsupported::because("expected a strided layout"))?;
-        Ok((shape.to_vec(), strides))
+        layout(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
@@ -74,17 +66,18 @@ impl Select<'_> {
         space: Space,
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
-        let (shape, strides) = self.layout(ty)?;
-        if strides.contains(&DYNAMIC) || shape.contains(&DYNAMIC) {
-            return Err(Unsupported::because("memory of a kernel needs a constant shape"));
-        }
         let element = self.scalar(self.module.element_type(ty))?;
-        let bytes = extent(&shape, &strides).and_then(|n| n.checked_mul(element.bytes()));
-        let bytes = bytes.ok_or_else(|| Unsupported::because("the size of a buffer does not fit 64 bits"))?;
-        let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
-        let base = self.raw_array(space, align, bytes);
+        let array = KernelArray::of(self.module, ty, element, align).map_err(Unsupported::because)?;
+        let base = self.raw_array(space, array.align, array.bytes);
         let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
-        Ok(Memory { space, element, base, offset: 0, sizes: fixed(shape), strides: fixed(strides) })
+        Ok(Memory {
+            space,
+            element,
+            base,
+            offset: 0,
+            sizes: fixed(array.sizes),
+            strides: fixed(array.strides),
+        })
     }
 
     /// Declares a kernel array and returns its address.
@@ -113,37 +106,5 @@ impl Select<'_> {
     pub(crate) fn base_of(&mut self, memory: &Memory) -> Reg {
         let sum = self.plus(memory.base.into(), Operand::Int(memory.offset), memory.base.class);
         self.reg(memory.base.class, sum)
-    }
-}
-
-/// Returns the number of elements from the first to the last of a constant shape; `None` on overflow or a negative
-/// stride.
-fn extent(shape: &[i64], strides: &[i64]) -> Option<u64> {
-    if shape.contains(&0) {
-        return Some(0);
-    }
-    shape.iter().zip(strides).try_fold(1u64, |extent, (size, stride)| {
-        let steps = u64::try_from(size - 1).ok()?;
-        extent.checked_add(steps.checked_mul(u64::try_from(*stride).ok()?)?)
-    })
-}
-
-fn space_of_attr(module: &Module, space: Attr) -> Option<Space> {
-    match module.attr_kind(space) {
-        AttrKind::Integer(0 | 1, _) => Some(Space::Global),
-        AttrKind::Integer(3, _) => Some(Space::Shared),
-        AttrKind::Integer(5, _) => Some(Space::Local),
-        AttrKind::Foreign(name) => match module.text(*name) {
-            "gpu.address_space<global>" => Some(Space::Global),
-            "gpu.address_space<workgroup>" => Some(Space::Shared),
-            "gpu.address_space<private>" => Some(Space::Local),
-            _ => match module.llvm_space_number(space)? {
-                0 | 1 => Some(Space::Global),
-                3 => Some(Space::Shared),
-                5 => Some(Space::Local),
-                _ => None,
-            },
-        },
-        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Selects the `memref` operations that `lower-memref-access` leaves: arrays, sizes and operations that take a
 //! buffer.
 
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Space};
 use warpline_ir::{AttrKind, DYNAMIC, OpRef};

@@ -4,7 +4,7 @@
 //! The part of a lane is a few 32-bit words, each with two elements if these have 16 bits, or 64-bit registers for
 //! `f64`.
 
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass, Space};
 use crate::opcode::Modifier::{

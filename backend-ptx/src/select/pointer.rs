@@ -4,13 +4,14 @@
 //! they are defined.
 
 use super::memory::Memory;
-use super::values::Scalar;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Inst, Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{self, Nc, Nothing, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Value, Vector};
+use warpline_passes::gpu::buffers::{MemorySpace, static_offset};
 
 /// The maximum size of an access, in bytes.
 const MAX_BYTES: u64 = 16;
@@ -246,10 +247,7 @@ impl Select<'_> {
 
     /// Returns the offset of a buffer's type in bytes.
     pub(super) fn type_offset_bytes(&self, buffer: Value, memory: &Memory) -> i64 {
-        match self.module.strides(self.module.type_of(buffer)) {
-            Some((offset, _)) if offset != DYNAMIC => offset.wrapping_mul(memory.element.bytes() as i64),
-            _ => 0,
-        }
+        static_offset(self.module, self.module.type_of(buffer), memory.element)
     }
 
     /// Emits a sum of integers of a class.
@@ -262,14 +260,8 @@ impl Select<'_> {
 
     /// Returns the address of a pointer.
     fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
-        let space = match self.module.llvm_address_space(self.module.type_of(pointer)) {
-            Some(1) => Space::Global,
-            Some(3) => Space::Shared,
-            Some(5) => Space::Local,
-            _ => {
-                return Err(Unsupported::because("expected a pointer in #llvm.address_space<1>, <3> or <5>"));
-            }
-        };
+        let space = MemorySpace::of_pointer(self.module, self.module.type_of(pointer));
+        let space = space.map(Space::of).map_err(Unsupported::because)?;
         let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));
         let sum = sum.filter(|op| op.kind() == OpKind::Ptr(Ptr::PtrAdd) && is_immediate(*op));
         let (base, offset) = match sum {

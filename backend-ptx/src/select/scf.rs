@@ -9,7 +9,7 @@
 //! ```
 
 use super::pointer::{load_to, store_under};
-use super::values::{Scalar, ValueLoc};
+use super::values::{PtxScalar as _, Scalar, ValueLoc};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{Ge, Lt, Ne, S64};

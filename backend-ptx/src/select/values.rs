@@ -4,7 +4,9 @@ use super::memory::Memory;
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
-use warpline_ir::{Float, MachineFloat, Type, TypeKind, Value};
+use warpline_ir::{MachineFloat, Type, TypeKind, Value};
+pub(crate) use warpline_passes::gpu::scalar::Scalar;
+use warpline_passes::gpu::scalar::elements;
 
 /// The location of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,23 +22,18 @@ pub(crate) enum ValueLoc {
     Vector(u32),
 }
 
-/// The maximum number of elements of a vector.
-const MAX_ELEMENTS: u64 = 4096;
-
-/// The type of a scalar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    /// An integer of 1 to 64 bits; `index` has 64.
-    Int(u32),
-    /// A float.
-    Float(MachineFloat),
-    /// An 8-bit float, which is loaded, stored and moved, and converted if the chip supports it.
-    Fp8(Float),
+/// The registers and the accesses of scalars.
+pub(crate) trait PtxScalar {
+    /// Returns the register class.
+    fn class(self) -> RegClass;
+    /// Returns the type of memory accesses: narrow integers are sign-extended, `i1` is 0 or 1.
+    fn access(self) -> Modifier;
+    /// Returns the type of a parameter declaration.
+    fn param(self) -> Modifier;
 }
 
-impl Scalar {
-    /// Returns the register class.
-    pub(crate) fn class(self) -> RegClass {
+impl PtxScalar for Scalar {
+    fn class(self) -> RegClass {
         match self {
             Self::Int(1) => RegClass::Pred,
             Self::Int(width) if width <= 32 => RegClass::B32,
@@ -46,8 +43,7 @@ impl Scalar {
         }
     }
 
-    /// Returns the type of memory accesses: narrow integers are sign-extended, `i1` is 0 or 1.
-    pub(crate) fn access(self) -> Modifier {
+    fn access(self) -> Modifier {
         match self {
             Self::Int(1) | Self::Fp8(_) => U8,
             Self::Int(width) if width <= 8 => S8,
@@ -59,8 +55,7 @@ impl Scalar {
         }
     }
 
-    /// Returns the type of a parameter declaration.
-    pub(crate) fn param(self) -> Modifier {
+    fn param(self) -> Modifier {
         match self {
             Self::Fp8(_) => U8,
             Self::Int(width) if width <= 8 => U8,
@@ -72,52 +67,15 @@ impl Scalar {
             Self::Float(MachineFloat::F64) => F64,
         }
     }
-
-    /// Returns the size in memory, in bytes.
-    pub(crate) fn bytes(self) -> u64 {
-        match self {
-            Self::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
-            Self::Float(float) => u64::from(float.width() / 8),
-            Self::Fp8(_) => 1,
-        }
-    }
 }
 
 impl Select<'_> {
     /// Returns the scalar type of this type.
     pub(crate) fn scalar(&self, ty: Type) -> Result<Scalar, Unsupported> {
-        match self.module.type_kind(ty) {
-            TypeKind::Integer(width, _) if (1..=64).contains(width) => Ok(Scalar::Int(*width)),
-            TypeKind::Integer(width, _) => {
-                Err(Unsupported::because(format!("integers have at most 64 bits, but found {width}")))
-            }
-            TypeKind::Index => Ok(Scalar::Int(64)),
-            TypeKind::Ptr(_) => {
-                Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }))
-            }
-            TypeKind::Float(float) => match float.machine() {
-                Some(float) => Ok(Scalar::Float(float)),
-                None if float.width() == 8 => Ok(Scalar::Fp8(*float)),
-                None => Err(Unsupported::because(format!("there is no arithmetic on {}", float.keyword()))),
-            },
-            TypeKind::Vector(..) => Err(Unsupported::because("expected scalars, but found a vector")),
-            TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) => {
-                Err(Unsupported::because("tensors are not supported in kernels; bufferize them first"))
-            }
-            TypeKind::None
-            | TypeKind::Complex(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Function(..)
-            | TypeKind::MemRef(..)
-            | TypeKind::UnrankedMemRef(..)
-            | TypeKind::AsyncToken
-            | TypeKind::MmaMatrix(..)
-            | TypeKind::NamedBarrier
-            | TypeKind::SparseHandle(_)
-            | TypeKind::Async(_)
-            | TypeKind::PtrMetadata(_)
-            | TypeKind::Foreign(_) => Err(Unsupported::because("expected integers, index or floats")),
+        if let TypeKind::Ptr(_) = self.module.type_kind(ty) {
+            return Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }));
         }
+        Scalar::of(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Returns the scalar type of a value.
@@ -170,16 +128,10 @@ impl Select<'_> {
 
     /// Returns the number of elements of a vector type, and the element type.
     pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
-        let TypeKind::Vector(_, scalable, element) = self.module.type_kind(ty) else {
+        if !self.is_vector(ty) {
             return Ok((1, self.scalar(ty)?));
-        };
-        if scalable.contains(&true) {
-            return Err(Unsupported::because("the chip has no vectors of scalable size"));
         }
-        let n = self.module.n_elements(ty).filter(|n| *n <= MAX_ELEMENTS);
-        let n =
-            n.ok_or_else(|| Unsupported::because(format!("vectors have at most {MAX_ELEMENTS} elements")))?;
-        Ok((n as usize, self.scalar(*element)?))
+        elements(self.module, ty).map_err(Unsupported::because)
     }
 
     /// Returns the elements of a vector in row-major order; a scalar is a vector of one.
