@@ -9,6 +9,7 @@
 use crate::code::Code;
 use crate::inst::{Inst, Label, Line, Operand, Reg};
 use crate::opcode::{Counter, Opcode};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The greatest number that a wait may leave in flight; the hardware does not issue more accesses.
@@ -168,12 +169,19 @@ pub(crate) fn insert(code: &mut Code) {
 /// Returns the state at each label, and at the first line.
 fn states(lines: &[Line]) -> Vec<Option<InFlight>> {
     let mut states: Vec<Option<InFlight>> = vec![None; lines.len()];
-    let label = |label: Label| lines.iter().position(|line| *line == Line::Label(label));
+    let labels: FxHashMap<Label, usize> = lines
+        .iter()
+        .enumerate()
+        .filter_map(|(index, line)| match line {
+            Line::Label(label) => Some((*label, index)),
+            Line::Inst(_) => None,
+        })
+        .collect();
     let targets: Vec<Option<usize>> = lines
         .iter()
         .map(|line| match line {
             Line::Inst(inst) if inst.opcode.is_branch() => match inst.operands[..] {
-                [Operand::Label(target)] => label(target),
+                [Operand::Label(target)] => labels.get(&target).copied(),
                 _ => None,
             },
             _ => None,
