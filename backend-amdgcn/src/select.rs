@@ -21,7 +21,7 @@ pub(crate) mod table;
 pub(crate) mod values;
 
 use crate::abi::{self, Inputs};
-use crate::code::Code;
+use crate::code::{Class, Code};
 use crate::inst::Operand;
 use crate::lanes::Lanes;
 use crate::opcode::Opcode;
@@ -226,7 +226,7 @@ impl<'a> Select<'a> {
 
     /// Returns the address of a variable in global memory: its distance from the code is a constant.
     fn variable_address(&mut self, number: u32) -> Words {
-        let pair = Operand::from(self.fresh(crate::code::Class::S, 2));
+        let pair = Operand::from(self.fresh(Class::S, 2));
         let label = self.variables.used(number);
         self.code.emit(Opcode::SGetpcB64, &[pair]);
         self.code.emit(Opcode::SAddU32, &[pair.word(0), pair.word(0), label.into()]);

@@ -6,6 +6,7 @@
 use super::int::{Bitwise, Shift};
 use super::values::{Bit, Loc, Words};
 use super::{Select, SelectResult, Unsupported};
+use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;
@@ -255,7 +256,7 @@ impl Select<'_> {
     /// Emits the scaled dividend; whether it was scaled goes to `vcc`, from which `v_div_fmas` reads it.
     fn scaled(&mut self, opcode: Opcode, sources: &[Operand; 3]) -> Operand {
         let n = if opcode == Opcode::VDivScaleF64 { 2 } else { 1 };
-        let result = Operand::from(self.fresh(crate::code::Class::V, n));
+        let result = Operand::from(self.fresh(Class::V, n));
         let vcc = self.lanes.vcc();
         self.emit(opcode, &[result, vcc, sources[0], sources[1], sources[2]]);
         result

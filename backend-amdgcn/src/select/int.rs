@@ -3,11 +3,12 @@
 //! A narrower integer is sign-extended in its word, so bitwise operations and selects need no further work; all other
 //! arithmetic on it was promoted before. `i1` is a [`Bit`].
 
-use super::values::{Bit, Comparison, Words};
+use super::values::{Bit, Comparison, Loc, Words};
 use super::{Select, SelectResult, Unsupported};
+use crate::code::Class;
 use crate::inst::Operand;
 use crate::opcode::Opcode;
-use warpline_ir::{Arith, OpKind, OpRef, Value};
+use warpline_ir::{Arith, OpKind, OpRef, Scf, Value};
 
 /// Selects `arith.addi` and `arith.subi`.
 pub(crate) fn add(cx: &mut Select<'_>, op: OpRef<'_>, is_sum: bool) -> SelectResult {
@@ -41,7 +42,7 @@ pub(crate) fn bitwise(cx: &mut Select<'_>, op: OpRef<'_>, action: Bitwise) -> Se
     if cx.int_width(op.result(0))? == 1 {
         let (lhs, rhs) = (cx.bit(op.operand(0))?, cx.bit(op.operand(1))?);
         let result = bitwise_bits(cx, action, lhs, rhs);
-        cx.set(op.result(0), super::values::Loc::Bit(result));
+        cx.set(op.result(0), Loc::Bit(result));
         return Ok(());
     }
     let (lhs, rhs) = (cx.words(op.operand(0))?, cx.words(op.operand(1))?);
@@ -120,7 +121,7 @@ pub(crate) fn compare(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     } else {
         Bit::Mask(cx.compare_vectors(comparison))
     };
-    cx.set(op.result(0), super::values::Loc::Bit(bit));
+    cx.set(op.result(0), Loc::Bit(bit));
     Ok(())
 }
 
@@ -131,8 +132,7 @@ fn is_used_next(op: OpRef<'_>) -> bool {
         && op.module.next_op(op.op).is_some_and(|next| {
             matches!(
                 op.module.kind(next),
-                OpKind::Scf(warpline_ir::Scf::If | warpline_ir::Scf::Condition)
-                    | OpKind::Arith(Arith::Select)
+                OpKind::Scf(Scf::If | Scf::Condition) | OpKind::Arith(Arith::Select)
             )
         })
 }
@@ -293,7 +293,7 @@ impl Select<'_> {
         vector: [Opcode; 2],
     ) -> [Operand; 2] {
         let is_scalar = self.are_scalar(&lhs) && self.are_scalar(&rhs);
-        let class = if is_scalar { crate::code::Class::S } else { crate::code::Class::V };
+        let class = if is_scalar { Class::S } else { Class::V };
         let result = Operand::from(self.fresh(class, 2));
         if is_scalar {
             self.emit(scalar[0], &[result.word(0), lhs[0], rhs[0]]);
@@ -440,7 +440,7 @@ impl Select<'_> {
             Count::Trailing => (Opcode::SCtzI32B32, Opcode::VCtzI32B32),
             Count::Ones | Count::Leading => (Opcode::SClzI32U32, Opcode::VClzI32U32),
         };
-        let word = if is_scalar { self.reg(word, crate::code::Class::S) } else { word };
+        let word = if is_scalar { self.reg(word, Class::S) } else { word };
         let found = self.make(if is_scalar { scalar } else { vector }, &[word]);
         self.make(if is_scalar { Opcode::SMinU32 } else { Opcode::VMinU32 }, &[found, none])
     }
@@ -472,7 +472,7 @@ impl Select<'_> {
             _ => Opcode::SCmpGeU32,
         };
         let lhs = match (lhs.low(), rhs.low()) {
-            (Operand::Const(_), Operand::Const(_)) => self.reg(lhs.low(), crate::code::Class::S),
+            (Operand::Const(_), Operand::Const(_)) => self.reg(lhs.low(), Class::S),
             (lhs, _) => lhs,
         };
         self.emit(opcode, &[lhs, rhs.low()]);
@@ -489,7 +489,7 @@ impl Select<'_> {
         if matches!(predicate, "eq" | "ne") {
             let [lhs, rhs] = [lhs, rhs].map(|words| self.pair(words));
             let lhs = if matches!((lhs, rhs), (Operand::Const(_), Operand::Const(_))) {
-                self.tuple(&[lhs.word(0), lhs.word(1)], crate::code::Class::S)
+                self.tuple(&[lhs.word(0), lhs.word(1)], Class::S)
             } else {
                 lhs
             };
@@ -509,7 +509,7 @@ impl Select<'_> {
             lhs[1] = self.bitwise32(Bitwise::Xor, lhs[1], sign);
             rhs[1] = self.bitwise32(Bitwise::Xor, rhs[1], sign);
         }
-        let class = crate::code::Class::S;
+        let class = Class::S;
         lhs = lhs.map(|word| self.reg(word, class));
         let unused = [self.fresh(class, 1).into(), self.fresh(class, 1).into()];
         self.emit(Opcode::SSubU32, &[unused[0], lhs[0], rhs[0]]);
@@ -567,16 +567,16 @@ impl Select<'_> {
         let is_scalar =
             Self::is_uniform_bit(bit) && self.are_scalar(yes.list()) && self.are_scalar(no.list());
         if is_scalar {
-            let (yes, no) = if self.condition(bit) { (yes, no) } else { (no, yes) };
-            let result = Operand::from(self.fresh(crate::code::Class::S, n));
+            let sides = self.sides(bit, yes, no);
+            let result = Operand::from(self.fresh(Class::S, n));
             for index in 0..n {
-                let sides = [yes, no].map(|side| side.list()[usize::from(index)]);
-                self.emit(Opcode::SCselectB32, &[result.word(index), sides[0], sides[1]]);
+                let [first, second] = sides.map(|side| side.list()[usize::from(index)]);
+                self.emit(Opcode::SCselectB32, &[result.word(index), first, second]);
             }
             return Words::of(result, n);
         }
         let mask = self.mask(bit);
-        let result = Operand::from(self.fresh(crate::code::Class::V, n));
+        let result = Operand::from(self.fresh(Class::V, n));
         for index in 0..n {
             let [yes, no] = [yes, no].map(|side| side.list()[usize::from(index)]);
             self.emit(Opcode::VCndmaskB32, &[result.word(index), no, yes, mask]);

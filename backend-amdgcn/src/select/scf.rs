@@ -36,12 +36,12 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
         matches!((lower.as_constant(), upper.as_constant()), (Some(a), Some(b)) if a < b && 0 <= a);
     let test = Comparison { predicate, lhs: iv, rhs: upper };
     let is_uniform = cx.are_scalar(iv.list()) && cx.are_scalar(upper.list());
-    let frame = LoopFrame::enter(cx, is_uniform);
+    let mut frame = LoopFrame::enter(cx, is_uniform);
     if !is_entered {
         let bit = cx.compared(test);
         frame.leave_unless(cx, bit);
     }
-    let first = frame.begin(cx);
+    frame.begin(cx);
     yield_into(cx, body, &carried, if is_uniform { Keeps::Nothing } else { Keeps::Inactive })?;
     let next = match (iv, step) {
         (Words::Two(iv), Words::Two(step)) => Words::Two(cx.add64(iv, step)),
@@ -49,8 +49,8 @@ pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     };
     copy_words(cx, iv, next);
     let bit = cx.compared(test);
-    frame.repeat_if(cx, bit, first);
-    frame.end(cx, first);
+    frame.repeat_if(cx, bit);
+    frame.end(cx);
     set_all(cx, op.results(), &carried);
     Ok(())
 }
@@ -60,12 +60,14 @@ fn copy_words(cx: &mut Select<'_>, target: Words, source: Words) {
     cx.copy_together(copies);
 }
 
-/// The labels and the saved mask of a loop.
+/// A loop under construction.
 struct LoopFrame {
     again: Label,
     end: Label,
     /// The lanes that enter the loop, if they leave it at different times.
     saved: Option<Operand>,
+    /// The first line of the body.
+    first: usize,
 }
 
 impl LoopFrame {
@@ -76,48 +78,38 @@ impl LoopFrame {
             cx.emit(cx.lanes.mov(), &[saved, cx.lanes.exec()]);
             saved
         });
-        Self { again, end, saved }
+        Self { again, end, saved, first: 0 }
     }
 
     /// Leaves the loop in the lanes for which a condition does not hold.
     fn leave_unless(&self, cx: &mut Select<'_>, bit: Bit) {
-        match self.saved {
-            Some(_) => {
-                keep_active(cx, bit);
-                cx.branch(Opcode::SCbranchExecz, self.end);
-            }
-            None => {
-                let holds = cx.condition(bit);
-                cx.branch(if holds { Opcode::SCbranchScc0 } else { Opcode::SCbranchScc1 }, self.end);
-            }
+        if self.saved.is_some() {
+            keep_active(cx, bit);
+            cx.branch(Opcode::SCbranchExecz, self.end);
+        } else {
+            cx.branch_if(bit, false, self.end);
         }
     }
 
-    /// Begins the body; returns its first line.
-    fn begin(&self, cx: &mut Select<'_>) -> usize {
-        let first = cx.code.lines.len();
+    /// Begins the body.
+    fn begin(&mut self, cx: &mut Select<'_>) {
+        self.first = cx.code.lines.len();
         cx.place(self.again);
-        first
     }
 
-    /// Ends the body: repeats it in the lanes for which a condition holds.
-    fn repeat_if(&self, cx: &mut Select<'_>, bit: Bit, first: usize) {
-        match self.saved {
-            Some(_) => {
-                keep_active(cx, bit);
-                cx.branch(Opcode::SCbranchExecnz, self.again);
-            }
-            None => {
-                let holds = cx.condition(bit);
-                cx.branch(if holds { Opcode::SCbranchScc1 } else { Opcode::SCbranchScc0 }, self.again);
-            }
+    /// Repeats the body in the lanes for which a condition holds.
+    fn repeat_if(&self, cx: &mut Select<'_>, bit: Bit) {
+        if self.saved.is_some() {
+            keep_active(cx, bit);
+            cx.branch(Opcode::SCbranchExecnz, self.again);
+        } else {
+            cx.branch_if(bit, true, self.again);
         }
-        cx.code.loops.push(first..cx.code.lines.len());
     }
 
-    /// Ends the loop.
-    fn end(&self, cx: &mut Select<'_>, first: usize) {
-        debug_assert!(first < cx.code.lines.len());
+    /// Ends the loop, after the branch to its beginning.
+    fn end(self, cx: &mut Select<'_>) {
+        cx.code.loops.push(self.first..cx.code.lines.len());
         cx.place(self.end);
         if let Some(saved) = self.saved {
             cx.emit(cx.lanes.mov(), &[cx.lanes.exec(), saved]);
@@ -207,8 +199,7 @@ impl Branch {
     fn begin(cx: &mut Select<'_>, bit: Bit) -> Self {
         let next = cx.code.label();
         if Select::is_uniform_bit(bit) {
-            let holds = cx.condition(bit);
-            cx.branch(if holds { Opcode::SCbranchScc0 } else { Opcode::SCbranchScc1 }, next);
+            cx.branch_if(bit, false, next);
             return Self { next, saved: None };
         }
         let (mask, saved) = (cx.mask(bit), Operand::from(cx.fresh_mask()));
@@ -259,8 +250,8 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
         condition.ok_or_else(|| Unsupported::because("its first region must end in scf.condition"))?;
     let is_uniform = cx.uniformity.is_scalar(condition.named("condition"));
     let keeps = if is_uniform { Keeps::Nothing } else { Keeps::Inactive };
-    let frame = LoopFrame::enter(cx, is_uniform);
-    let first = frame.begin(cx);
+    let mut frame = LoopFrame::enter(cx, is_uniform);
+    frame.begin(cx);
     cx.body(before)?;
     let bit = cx.bit(condition.named("condition"))?;
     let bit = cx.settled(bit);
@@ -268,8 +259,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     frame.leave_unless(cx, bit);
     yield_into(cx, after, &carried, keeps)?;
     cx.branch(Opcode::SBranch, frame.again);
-    cx.code.loops.push(first..cx.code.lines.len());
-    frame.end(cx, first);
+    frame.end(cx);
     set_all(cx, op.results(), &results);
     Ok(())
 }
@@ -304,11 +294,11 @@ impl Select<'_> {
         &mut self,
         body: impl FnOnce(&mut Self) -> Result<Bit, Unsupported>,
     ) -> SelectResult {
-        let frame = LoopFrame::enter(self, false);
-        let first = frame.begin(self);
+        let mut frame = LoopFrame::enter(self, false);
+        frame.begin(self);
         let bit = body(self)?;
-        frame.repeat_if(self, bit, first);
-        frame.end(self, first);
+        frame.repeat_if(self, bit);
+        frame.end(self);
         Ok(())
     }
 }

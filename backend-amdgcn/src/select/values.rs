@@ -2,7 +2,7 @@
 
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
-use crate::inst::Operand;
+use crate::inst::{Label, Operand};
 use crate::opcode::Opcode;
 use std::rc::Rc;
 use warpline_ir::{MachineFloat, Module, Type, TypeKind, Value};
@@ -266,9 +266,8 @@ impl Select<'_> {
             self.emit(mov, &[mask, Operand::Const(-i64::from(holds))]);
             return mask;
         }
-        let sides = [Operand::Const(-1), Operand::Const(0)];
-        let [yes, no] = if self.condition(bit) { sides } else { [sides[1], sides[0]] };
-        self.emit(select, &[mask, yes, no]);
+        let [first, second] = self.sides(bit, Operand::Const(-1), Operand::Const(0));
+        self.emit(select, &[mask, first, second]);
         mask
     }
 
@@ -288,6 +287,17 @@ impl Select<'_> {
         }
     }
 
+    /// Computes a scalar `i1` in the condition code; returns both sides in the order in which a select takes them.
+    pub(crate) fn sides<T>(&mut self, bit: Bit, yes: T, no: T) -> [T; 2] {
+        if self.condition(bit) { [yes, no] } else { [no, yes] }
+    }
+
+    /// Branches to a label if a scalar `i1` has the value `holds`.
+    pub(crate) fn branch_if(&mut self, bit: Bit, holds: bool, label: Label) {
+        let code = self.condition(bit) == holds;
+        self.branch(if code { Opcode::SCbranchScc1 } else { Opcode::SCbranchScc0 }, label);
+    }
+
     /// Whether an `i1` is the same in all lanes by the way it is held.
     pub(crate) fn is_uniform_bit(bit: Bit) -> bool {
         !matches!(bit, Bit::Mask(_))
@@ -299,9 +309,8 @@ impl Select<'_> {
             Bit::Const(holds) => Operand::Const(if holds { one } else { 0 }),
             Bit::Scalar(word) if one == 1 => word,
             Bit::Scalar(_) | Bit::Pending(_) => {
-                let sides = [Operand::Const(one), Operand::Const(0)];
-                let [yes, no] = if self.condition(bit) { sides } else { [sides[1], sides[0]] };
-                self.make(Opcode::SCselectB32, &[yes, no])
+                let sides = self.sides(bit, Operand::Const(one), Operand::Const(0));
+                self.make(Opcode::SCselectB32, &sides)
             }
             Bit::Mask(mask) => {
                 self.make(Opcode::VCndmaskB32, &[Operand::Const(0), Operand::Const(one), mask])
