@@ -5,8 +5,8 @@
 
 use crate::code::{Class, Register};
 use crate::inst::{Modifiers, Operand};
+use crate::object::{Arg, ArgKind, Dim};
 use crate::opcode::Opcode;
-use crate::select::int::Bitwise;
 use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words, scalar};
 use crate::select::{Select, Unsupported};
 use std::rc::Rc;
@@ -16,36 +16,13 @@ use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Cf, DYNAMIC, Gpu, Op, OpKind, Value};
 use warpline_passes::gpu::geometry::Geometry;
 
-/// An argument that the runtime fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hidden {
-    /// The number of blocks along a dimension, 32 bits.
-    BlockCount(u8),
-    /// The number of threads of a block along a dimension, 16 bits.
-    GroupSize(u8),
-    /// The size of the dynamic workgroup memory in bytes, 32 bits.
-    DynamicLdsSize,
-}
-
-impl Hidden {
-    /// Returns the size in bytes.
-    pub(crate) fn bytes(self) -> u32 {
-        match self {
-            Self::BlockCount(_) | Self::DynamicLdsSize => 4,
-            Self::GroupSize(_) => 2,
-        }
-    }
-}
-
 /// The inputs of a kernel besides its arguments, as words, and the layout of its kernarg segment.
 #[derive(Debug)]
 pub(crate) struct Inputs {
-    /// Whether the kernel reads its kernarg segment.
-    pub(crate) has_kernarg: bool,
     /// The size of the kernarg segment in bytes.
     pub(crate) kernarg_bytes: u32,
-    /// The hidden arguments, with their offsets in the kernarg segment.
-    pub(crate) hidden: Vec<(Hidden, u32)>,
+    /// The hidden arguments, which the runtime fills.
+    pub(crate) hidden: Vec<Arg>,
     /// The dimensions whose block id the hardware passes.
     pub(crate) block_ids: [bool; 3],
     /// The number of dimensions whose thread id the hardware passes.
@@ -62,7 +39,6 @@ impl Default for Inputs {
     fn default() -> Self {
         let zero = Operand::Const(0);
         Self {
-            has_kernarg: false,
             kernarg_bytes: 0,
             hidden: Vec::new(),
             block_ids: [true, false, false],
@@ -130,7 +106,7 @@ fn read_geometry(cx: &mut Select<'_>, func: Op, base: Operand) {
     let packed = cx.input(Class::V, 1, 0);
     cx.inputs.packed_thread_id = packed;
     for dim in (0..3).filter(|dim| is_used(Geometry::ThreadId, *dim)) {
-        cx.inputs.words[Geometry::ThreadId as usize][dim] = thread_id(cx, packed, dim);
+        cx.inputs.words[Geometry::ThreadId as usize][dim] = thread_id(cx, dim);
     }
     let block_ids = cx.inputs.block_ids;
     let passed = (0..3).filter(|dim| block_ids[*dim]);
@@ -138,23 +114,24 @@ fn read_geometry(cx: &mut Select<'_>, func: Op, base: Operand) {
         let word = cx.input(Class::S, 1, register);
         cx.inputs.words[Geometry::BlockId as usize][dim] = word;
     }
-    for dim in 0..3 {
-        if is_used(Geometry::GridDim, dim) {
-            let word = cx.hidden(base, Hidden::BlockCount(dim as u8));
-            cx.inputs.words[Geometry::GridDim as usize][dim] = word;
+    for (index, dim) in [Dim::X, Dim::Y, Dim::Z].into_iter().enumerate() {
+        if is_used(Geometry::GridDim, index) {
+            let word = cx.hidden(base, ArgKind::HiddenBlockCount(dim), 4);
+            cx.inputs.words[Geometry::GridDim as usize][index] = word;
         }
-        if is_used(Geometry::BlockDim, dim) {
-            let word = cx.hidden(base, Hidden::GroupSize(dim as u8));
-            cx.inputs.words[Geometry::BlockDim as usize][dim] = word;
+        if is_used(Geometry::BlockDim, index) {
+            let word = cx.hidden(base, ArgKind::HiddenGroupSize(dim), 2);
+            cx.inputs.words[Geometry::BlockDim as usize][index] = word;
         }
     }
     if is_dynamic {
-        cx.inputs.dynamic_bytes = cx.hidden(base, Hidden::DynamicLdsSize);
+        cx.inputs.dynamic_bytes = cx.hidden(base, ArgKind::HiddenDynamicLdsSize, 4);
     }
 }
 
 /// Extracts a thread id: each takes 10 bits of the register.
-fn thread_id(cx: &mut Select<'_>, packed: Operand, dim: usize) -> Operand {
+pub(crate) fn thread_id(cx: &mut Select<'_>, dim: usize) -> Operand {
+    let packed = cx.inputs.packed_thread_id;
     let mask = Operand::Const(0x3FF);
     match dim {
         0 => cx.make(Opcode::VAndB32, &[mask, packed]),
@@ -216,22 +193,18 @@ fn parameter(
 impl Select<'_> {
     /// Loads words of the kernarg segment.
     fn kernarg(&mut self, base: Operand, offset: u32, words: u8) -> Operand {
-        self.inputs.has_kernarg = true;
         let opcode = if words == 2 { Opcode::SLoadB64 } else { Opcode::SLoadB32 };
         let modifiers = Modifiers { offset: offset as i32, ..Modifiers::default() };
         self.make_with(opcode, &[base], modifiers)
     }
 
-    /// Loads a hidden argument, which is added to the kernarg segment.
-    fn hidden(&mut self, base: Operand, hidden: Hidden) -> Operand {
+    /// Loads a hidden argument of `size` bytes, which is added to the kernarg segment.
+    fn hidden(&mut self, base: Operand, kind: ArgKind, size: u32) -> Operand {
         let offset = self.inputs.kernarg_bytes;
         self.inputs.kernarg_bytes += 4;
-        self.inputs.hidden.push((hidden, offset));
+        self.inputs.hidden.push(Arg { offset, size, kind });
         let word = self.kernarg(base, offset, 1);
-        match hidden {
-            Hidden::GroupSize(_) => self.bitwise32(Bitwise::And, word, Operand::Const(0xFFFF)),
-            Hidden::BlockCount(_) | Hidden::DynamicLdsSize => word,
-        }
+        self.zero_extended(Words::One(word), 8 * size).low()
     }
 
     /// Returns a register that the hardware sets.
@@ -242,11 +215,6 @@ impl Select<'_> {
     /// Returns an id or a size along a dimension.
     pub(crate) fn geometry(&self, geometry: Geometry, dim: usize) -> Operand {
         self.inputs.words[geometry as usize][dim]
-    }
-
-    /// Returns the packed ids of the thread.
-    pub(crate) fn packed_thread_id(&self) -> Operand {
-        self.inputs.packed_thread_id
     }
 
     /// Returns the size of the dynamic workgroup memory.

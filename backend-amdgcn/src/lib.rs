@@ -32,9 +32,7 @@ mod waitcnt;
 
 use code::Class;
 use inst::{Inst, Label, Line};
-use object::{
-    Arg, ArgKind, CODE_ALIGN, ChipObject, Dim, Generation, KernelObject, Object as CodeObject, Section,
-};
+use object::{Arg, ArgKind, CODE_ALIGN, KernelObject, Object as CodeObject, Section};
 use opcode::Opcode;
 use select::table::refusal;
 use select::{Select, Selected};
@@ -194,7 +192,7 @@ impl Kernel {
             private_bytes: private_bytes as u32,
             max_threads,
             reqd_block: fixed.filter(|_| sizes.is_block_exact),
-            args: args_of(&params, &inputs.hidden),
+            args: args_of(&params).chain(inputs.hidden).collect(),
             kernarg_bytes: inputs.kernarg_bytes,
         };
         let spins = kernel_facts::spins(module, func);
@@ -204,35 +202,15 @@ impl Kernel {
     }
 }
 
-/// Returns the arguments of a kernel as the metadata lists them.
-fn args_of(params: &[Param], hidden: &[(abi::Hidden, u32)]) -> Vec<Arg> {
-    let explicit = params.iter().zip(0..).map(|(param, index)| {
+/// Returns the explicit arguments of a kernel as the metadata lists them.
+fn args_of(params: &[Param]) -> impl Iterator<Item = Arg> {
+    params.iter().zip(0..).map(|(param, index)| {
         let kind = match param {
             Param::Pointer(_) => ArgKind::GlobalBuffer,
             Param::Scalar(_) | Param::Size(_) | Param::Stride(_) => ArgKind::ByValue,
         };
         Arg { offset: 8 * index, size: 8, kind }
-    });
-    let dim = |dim: u8| [Dim::X, Dim::Y, Dim::Z][usize::from(dim)];
-    let hidden = hidden.iter().map(|(hidden, offset)| {
-        let kind = match hidden {
-            abi::Hidden::BlockCount(it) => ArgKind::HiddenBlockCount(dim(*it)),
-            abi::Hidden::GroupSize(it) => ArgKind::HiddenGroupSize(dim(*it)),
-            abi::Hidden::DynamicLdsSize => ArgKind::HiddenDynamicLdsSize,
-        };
-        Arg { offset: *offset, size: hidden.bytes(), kind }
-    });
-    explicit.chain(hidden).collect()
-}
-
-/// Returns the properties of a chip that code objects state.
-fn chip_object(chip: Chip) -> ChipObject {
-    ChipObject {
-        name: chip.name,
-        e_flags: 0x41,
-        wave_size: chip.lanes().count(),
-        generation: Generation::Gfx11,
-    }
+    })
 }
 
 /// Returns the variables that code objects name.
@@ -248,20 +226,24 @@ fn variables_of(variables: &Variables) -> Vec<object::Variable> {
     all.map(variable).collect()
 }
 
+/// Passes the description of a code object on.
+fn describe<T>(
+    chip: Chip,
+    kernels: &[Kernel],
+    variables: &Variables,
+    then: impl FnOnce(&CodeObject<'_>) -> T,
+) -> T {
+    let kernels: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
+    let named = variables_of(variables);
+    let (chip, data) = (chip.object(), variables.bytes());
+    then(&CodeObject { chip: &chip, kernels: &kernels, rodata: &[], data, variables: &named })
+}
+
 /// Returns the assembly of all kernels.
 fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
     let bodies: Vec<String> =
         kernels.iter().zip(0..).map(|(kernel, index)| body(chip, index, &kernel.lines)).collect();
-    let objects: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
-    let (chip, named) = (chip_object(chip), variables_of(variables));
-    let object = CodeObject {
-        chip: &chip,
-        kernels: &objects,
-        rodata: &[],
-        data: variables.bytes(),
-        variables: &named,
-    };
-    object.assembly(&bodies)
+    describe(chip, kernels, variables, |object| object.assembly(&bodies))
 }
 
 /// Prints the lines of a kernel; its number makes its labels different from those of others.
@@ -311,17 +293,9 @@ fn measure(chip: Chip, kernels: &mut [Kernel], variables: &Variables) -> Result<
 
 /// Returns the code object of all kernels, whose positions were assigned.
 fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<Vec<u8>, String> {
-    let objects: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
-    let (info, named) = (chip_object(chip), variables_of(variables));
-    let object = CodeObject {
-        chip: &info,
-        kernels: &objects,
-        rodata: &[],
-        data: variables.bytes(),
-        variables: &named,
-    };
     let last = kernels.last().map_or(0, |last| last.object.code_offset + last.object.code_bytes);
-    let data = object.layout(last + 4 * N_FETCHED as u64).data_from_text;
+    let text_bytes = last + 4 * N_FETCHED as u64;
+    let data = describe(chip, kernels, variables, |object| object.layout(text_bytes).data_from_text);
     let mut text = Vec::new();
     for kernel in kernels {
         while !(text.len() as u64).is_multiple_of(CODE_ALIGN) {
@@ -332,7 +306,7 @@ fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<
             variables.labels().map(|(label, offset)| (label, data + offset as i64 - from)).collect();
         text.extend(encode::encode(&kernel.lines, chip.family, &outside)?.bytes);
     }
-    Ok(object.code_object(&text))
+    Ok(describe(chip, kernels, variables, |object| object.code_object(&text)))
 }
 
 fn unknown_target(target: &str) -> Diagnostics {

@@ -22,18 +22,7 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-/// The ABI generation of a chip: the fields of descriptors, and the registers that the hardware sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Generation {
-    /// gfx90a: scratch memory through a buffer descriptor.
-    Gfx9A,
-    /// gfx942, gfx950: architected scratch memory.
-    Gfx940,
-    /// gfx11: waves of 32 lanes.
-    Gfx11,
-    /// gfx12: block ids in trap registers.
-    Gfx12,
-}
+use crate::opcode::Family;
 
 /// The properties of a chip that code objects contain.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +33,8 @@ pub(crate) struct ChipObject {
     pub(crate) e_flags: u32,
     /// The number of lanes of a wave, 32 or 64.
     pub(crate) wave_size: u32,
-    /// The ABI generation.
-    pub(crate) generation: Generation,
+    /// The family: the fields of descriptors, and the registers that the hardware sets.
+    pub(crate) family: Family,
 }
 
 /// A kernel: the position of its code, the resources that it uses and its arguments.

@@ -1,6 +1,7 @@
 //! Table of chips.
 
 use crate::lanes::Lanes;
+use crate::object::ChipObject;
 use crate::opcode::Family;
 use std::ops::RangeInclusive;
 use warpline_passes::Target;
@@ -15,6 +16,8 @@ pub(crate) struct Chip {
     pub(crate) family: Family,
     /// The name of the architecture.
     architecture: &'static str,
+    /// The ELF flags of its code objects.
+    e_flags: u32,
     /// The number of scalar registers that a kernel may use, without `vcc`.
     scalar_registers: u16,
     /// The number of vector registers that a lane may use, in blocks of up to 768 threads, and in larger ones, of which
@@ -29,6 +32,7 @@ static CHIPS: &[Chip] = &[Chip {
     name: "gfx1100",
     family: Family::Gfx11,
     architecture: "RDNA3",
+    e_flags: 0x41,
     scalar_registers: 104,
     vector_registers: [256, 192],
     pads_user_registers: true,
@@ -82,6 +86,16 @@ impl Chip {
     /// Returns the scalar register of the first block id.
     pub(crate) fn first_block_id(self, block_ids: [bool; 3]) -> u16 {
         self.user_registers(block_ids)
+    }
+
+    /// Returns the properties that code objects state.
+    pub(crate) fn object(self) -> ChipObject {
+        ChipObject {
+            name: self.name,
+            e_flags: self.e_flags,
+            wave_size: self.lanes().count(),
+            family: self.family,
+        }
     }
 
     /// Returns the chip as a target for passes and commands.

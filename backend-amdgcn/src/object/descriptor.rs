@@ -6,7 +6,8 @@
 //!
 //! Source: "Code Object V3 Kernel Descriptor" in LLVM's AMDGPU usage guide, confirmed with `llvm-mc` 22.
 
-use super::{ChipObject, Generation, KernelObject};
+use super::{ChipObject, KernelObject};
+use crate::opcode::Family;
 
 /// The size and the alignment of a descriptor, in bytes.
 pub(super) const BYTES: usize = 64;
@@ -18,12 +19,12 @@ struct Input<'a> {
     kernel: &'a KernelObject,
 }
 
-/// A set of generations.
+/// A set of families.
 type Chips = u8;
-const GFX9A: Chips = 1 << Generation::Gfx9A as u8;
-const GFX940: Chips = 1 << Generation::Gfx940 as u8;
-const GFX11: Chips = 1 << Generation::Gfx11 as u8;
-const GFX12: Chips = 1 << Generation::Gfx12 as u8;
+const GFX9A: Chips = 1 << Family::Gfx90a as u8;
+const GFX940: Chips = 1 << Family::Gfx942 as u8;
+const GFX11: Chips = 1 << Family::Gfx11 as u8;
+const GFX12: Chips = 1 << Family::Gfx12 as u8;
 const CDNA: Chips = GFX9A | GFX940;
 const RDNA: Chips = GFX11 | GFX12;
 const ALL: Chips = CDNA | RDNA;
@@ -140,11 +141,11 @@ fn total_vgprs(it: Input<'_>) -> u32 {
 /// VCC is 2 registers. On CDNA, VCC, the mask of XNACK and the architected scratch base have fixed distances
 /// from the end, and XNACK may be on: the last that exists decides.
 fn total_sgprs(it: Input<'_>) -> u32 {
-    let extra = match it.chip.generation {
-        Generation::Gfx9A => 4,
-        Generation::Gfx940 => 6,
-        Generation::Gfx11 | Generation::Gfx12 if it.kernel.uses_vcc => 2,
-        Generation::Gfx11 | Generation::Gfx12 => 0,
+    let extra = match it.chip.family {
+        Family::Gfx90a => 4,
+        Family::Gfx942 => 6,
+        Family::Gfx11 | Family::Gfx12 if it.kernel.uses_vcc => 2,
+        Family::Gfx11 | Family::Gfx12 => 0,
     };
     it.kernel.sgprs + extra
 }
@@ -170,9 +171,9 @@ fn blocks(registers: u32, granule: u32) -> u32 {
     registers.max(1).div_ceil(granule) - 1
 }
 
-/// Returns the set of the chip's generation.
+/// Returns the set of the chip's family.
 fn chips(chip: &ChipObject) -> Chips {
-    1 << chip.generation as u8
+    1 << chip.family as u8
 }
 
 /// Returns the rows that the chip has.

@@ -4,7 +4,7 @@
 
 use super::descriptor::register_counts;
 use super::msgpack::Node;
-use super::{Arg, ArgKind, ChipObject, Dim, Generation, KernelObject};
+use super::{Arg, ArgKind, ChipObject, Dim, KernelObject};
 
 /// The version of the metadata of code object version 5.
 const VERSION: [u32; 2] = [1, 2];
@@ -29,7 +29,7 @@ pub(super) fn document(chip: &ChipObject, kernels: &[KernelObject]) -> Node {
 /// Returns the metadata of a kernel.
 fn describe(chip: &ChipObject, kernel: &KernelObject) -> Node {
     let registers = register_counts(chip, kernel);
-    let has_wgp_mode = matches!(chip.generation, Generation::Gfx11 | Generation::Gfx12);
+    let has_wgp_mode = !chip.family.is_gfx9();
     Node::map([
         (".agpr_count", registers.agprs.map(Node::from)),
         (".args", Some(kernel.args.iter().map(argument).collect())),

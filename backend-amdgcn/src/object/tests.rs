@@ -1,15 +1,16 @@
 //! Compares code objects with those that `llvm-mc` and `ld.lld` make from the assembly, byte for byte.
 
-use super::{Arg, ArgKind, ChipObject, Dim, Generation, KernelObject, Object, PAGE, Section, Variable};
+use super::{Arg, ArgKind, ChipObject, Dim, KernelObject, Object, PAGE, Section, Variable};
+use crate::opcode::Family;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const CHIPS: [ChipObject; 4] = [
-    ChipObject { name: "gfx90a", e_flags: 0x53f, wave_size: 64, generation: Generation::Gfx9A },
-    ChipObject { name: "gfx942", e_flags: 0x54c, wave_size: 64, generation: Generation::Gfx940 },
-    ChipObject { name: "gfx1100", e_flags: 0x41, wave_size: 32, generation: Generation::Gfx11 },
-    ChipObject { name: "gfx1201", e_flags: 0x4e, wave_size: 32, generation: Generation::Gfx12 },
+    ChipObject { name: "gfx90a", e_flags: 0x53f, wave_size: 64, family: Family::Gfx90a },
+    ChipObject { name: "gfx942", e_flags: 0x54c, wave_size: 64, family: Family::Gfx942 },
+    ChipObject { name: "gfx1100", e_flags: 0x41, wave_size: 32, family: Family::Gfx11 },
+    ChipObject { name: "gfx1201", e_flags: 0x4e, wave_size: 32, family: Family::Gfx12 },
 ];
 
 /// A module for the tests.
@@ -151,9 +152,9 @@ fn check_disassembly(listing: &str, kernels: &[KernelObject]) {
 /// Returns the code of a case as bytes and as lines, and the kernels with its positions.
 fn code(chip: &ChipObject, case: &Case) -> (Vec<u8>, Vec<String>, Vec<KernelObject>) {
     const S_NOP: u32 = 0xbf80_0000;
-    let s_endpgm: u32 = match chip.generation {
-        Generation::Gfx9A | Generation::Gfx940 => 0xbf81_0000,
-        Generation::Gfx11 | Generation::Gfx12 => 0xbfb0_0000,
+    let s_endpgm: u32 = match chip.family {
+        Family::Gfx90a | Family::Gfx942 => 0xbf81_0000,
+        Family::Gfx11 | Family::Gfx12 => 0xbfb0_0000,
     };
     let words = [vec![S_NOP; case.n_words], vec![s_endpgm]].concat();
     let code: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

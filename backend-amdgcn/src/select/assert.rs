@@ -9,11 +9,11 @@
 //! only wait for waves that have not ended. Ending is not enough where threads wait for others through memory: in
 //! such modules a trap ends the launch, and also where nobody reads the report.
 
-use super::int::Bitwise;
-use super::values::{Bit, Pointer, Space, Words};
+use super::values::{Bit, Words};
 use super::{Select, SelectResult, Unsupported};
+use crate::abi::thread_id;
 use crate::code::Class;
-use crate::inst::{Label, Modifiers, Operand};
+use crate::inst::{Label, Modifiers, Operand, Reg};
 use crate::opcode::Opcode;
 use crate::variables::REPORT;
 use std::mem::offset_of;
@@ -51,10 +51,7 @@ pub(super) fn assertion(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.branch(Opcode::SCbranchScc0, holds);
             cx.emit(cx.lanes.mov(), &[exec, lanes]);
         }
-        bit => {
-            let is_true = cx.condition(bit);
-            cx.branch(if is_true { Opcode::SCbranchScc1 } else { Opcode::SCbranchScc0 }, holds);
-        }
+        bit => cx.branch_if(bit, true, holds),
     }
     cx.copy(failing.assertion, Operand::Const(1 + number));
     cx.copy(failing.has_compared, Operand::Const(i64::from(compared.is_some())));
@@ -89,11 +86,11 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     cx.place(failing.label);
     keep_first_lane(cx);
     let state = cx.variable_address(REPORT);
-    let is_first = claim(cx, state, failing.assertion);
-    cx.emit(Opcode::SCmpLgU32, &[is_first, Operand::Const(0)]);
+    let state = cx.tuple(state.list(), Class::S);
+    let before = claim(cx, state, failing.assertion);
+    cx.emit(Opcode::SCmpLgU32, &[before, Operand::Const(0)]);
     cx.branch(Opcode::SCbranchScc1, done);
-    let pair = cx.pair([state.list()[0], state.list()[1]]);
-    let report = cx.make_with(Opcode::SLoadB64, &[pair], Modifiers { offset: 8, ..Modifiers::default() });
+    let report = cx.make_with(Opcode::SLoadB64, &[state], Modifiers { offset: 8, ..Modifiers::default() });
     cx.emit(Opcode::SCmpEqU64, &[report, Operand::Const(0)]);
     cx.branch(Opcode::SCbranchScc1, trap);
     for (offset, [low, high]) in fields(cx, &failing, kernel) {
@@ -104,21 +101,17 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     write(cx, report, offset_of!(GpuReport, assertion), [failing.assertion, Operand::Const(0)]);
     if cx.needs_all_threads {
         wait_for_writes(cx);
-        cx.place(trap);
-        cx.emit(Opcode::STrap, &[Operand::Const(TRAP)]);
-        cx.place(done);
+    } else {
         cx.emit(Opcode::SEndpgm, &[]);
-        return;
     }
-    cx.place(done);
-    cx.emit(Opcode::SEndpgm, &[]);
     cx.place(trap);
     cx.emit(Opcode::STrap, &[Operand::Const(TRAP)]);
+    cx.place(done);
     cx.emit(Opcode::SEndpgm, &[]);
 }
 
 fn wait_for_writes(cx: &mut Select<'_>) {
-    cx.emit(Opcode::SWaitcntVscnt, &[crate::inst::Reg::Null.into(), Operand::Const(0)]);
+    cx.emit(Opcode::SWaitcntVscnt, &[Reg::Null.into(), Operand::Const(0)]);
 }
 
 /// Keeps the first active lane active.
@@ -130,16 +123,13 @@ fn keep_first_lane(cx: &mut Select<'_>) {
     cx.emit(shift, &[exec, Operand::Const(1), lane]);
 }
 
-/// Sets the state of the report to a number if it is 0; returns the old state.
-fn claim(cx: &mut Select<'_>, state: Words, number: Operand) -> Operand {
-    let pointer = Pointer { space: Space::Global, base: state, offset: None, immediate: 0 };
-    let pair = cx.pair([state.list()[0], state.list()[1]]);
+/// Sets the state of the report, at a scalar address, to a number if it is 0; returns the old state.
+fn claim(cx: &mut Select<'_>, state: Operand, number: Operand) -> Operand {
     let zero = cx.reg(Operand::Const(0), Class::V);
     let data = cx.tuple(&[number, Operand::Const(0)], Class::V);
     let old = Operand::from(cx.fresh(Class::V, 1));
-    debug_assert_eq!(pointer.immediate, 0);
     let modifiers = Modifiers { glc: true, ..Modifiers::default() };
-    cx.emit_with(Opcode::GlobalAtomicCmpswapB32, &[old, zero, data, pair], modifiers);
+    cx.emit_with(Opcode::GlobalAtomicCmpswapB32, &[old, zero, data, state], modifiers);
     cx.reg(old, Class::S)
 }
 
@@ -155,6 +145,7 @@ fn fields(cx: &mut Select<'_>, failing: &Failing, kernel: i64) -> Vec<(usize, [O
         let block = cx.geometry(Geometry::BlockId, dim);
         let thread = match cx.geometry(Geometry::ThreadId, dim) {
             fixed @ Operand::Const(_) => fixed,
+            // Extracted again, so that only the packed ids are live here.
             _ => thread_id(cx, dim),
         };
         fields.push((fault(offset_of!(KernelFault, block) + 8 * dim), word(block)));
@@ -165,13 +156,6 @@ fn fields(cx: &mut Select<'_>, failing: &Failing, kernel: i64) -> Vec<(usize, [O
         fields.push((offset, [side.word(0), side.word(1)]));
     }
     fields
-}
-
-/// Extracts a thread id again, so that only the packed ids are live here.
-fn thread_id(cx: &mut Select<'_>, dim: usize) -> Operand {
-    let packed = cx.packed_thread_id();
-    let shifted = cx.shift32(super::int::Shift::Logical, packed, Operand::Const(10 * dim as i64));
-    cx.bitwise32(Bitwise::And, shifted, Operand::Const(0x3FF))
 }
 
 /// Writes 8 bytes of the report.
