@@ -107,6 +107,16 @@ impl PassCx<'_> {
         })
     }
 
+    /// Returns the value of an option that is true or false.
+    pub fn bool_option(&mut self, name: &str) -> Result<bool, Reported> {
+        let value = self.option(name).to_string();
+        value.parse().map_err(|_| {
+            let message =
+                format!("expected true or false as '{name}' of '{}', but found '{value}'", self.pass.name);
+            self.diagnostics.error(codes::UNKNOWN_PASS, warpline_ir::Span::default(), message)
+        })
+    }
+
     /// Reports that the pass cannot handle an operation.
     pub fn error(&mut self, op: Op, message: impl Into<String>) -> Reported {
         let span = self.module.span(self.module.location(op));

@@ -24,8 +24,7 @@ use crate::{Changed, Pass, PassCx};
 use builder::Operations;
 use warpline_ir::scalar::functions::Functions;
 use warpline_ir::{
-    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind, Value,
-    codes,
+    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
 };
 
 /// The `math-expand` pass.
@@ -44,15 +43,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let approximates = match cx.option("approximate") {
-        "true" => true,
-        "false" => false,
-        other => {
-            let message =
-                format!("expected true or false as 'approximate' of '{}', but found '{other}'", PASS.name);
-            return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
-        }
-    };
+    let approximates = cx.bool_option("approximate")?;
     let mut changed = false;
     let roots = cx.code_roots()?;
     for op in roots.into_iter().flat_map(|root| cx.module.walk(root)).collect::<Vec<_>>() {

@@ -69,14 +69,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     };
     let threshold = u64::try_from(cx.int_option("inlining-threshold")?).ok();
-    let inlines_kernels = match cx.option("kernels") {
-        "true" => true,
-        "false" => false,
-        other => {
-            let message = format!("option 'kernels': expected true or false, but found '{other}'");
-            return Err(cx.diagnostics.error(codes::UNSUPPORTED, Span::default(), message));
-        }
-    };
+    let inlines_kernels = cx.bool_option("kernels")?;
     let module = &mut *cx.module;
     let revision = module.revision();
     if simplifies {
