@@ -30,7 +30,9 @@ mod small_floats;
 use crate::conversion::math_expand::builder::int_constant;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes};
+use warpline_ir::{
+    Arith, Block, Builder, Module, Op, OpKind, Place, Reported, Span, Type, TypeKind, Value, codes,
+};
 
 /// The `expand-arith` pass.
 pub const PASS: Pass = Pass {
@@ -137,7 +139,7 @@ fn int_width(module: &Module, ty: Type) -> Option<u32> {
 }
 
 /// Builds a binary operation with a constant, such as a shift or a mask.
-fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
+pub(super) fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
     let ty = at.module.type_of(value);
     let by = int_constant(at, ty, by);
     at.binary(kind, value, by)
@@ -151,7 +153,19 @@ fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
 }
 
 /// Builds an `arith.select`.
-fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
+pub(super) fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
     let ty = at.module.type_of(yes);
     at.value(Arith::Select, &[condition, yes, no], ty, &[])
+}
+
+/// Creates the only block of a region; returns it and a builder at its end.
+pub(super) fn region<'m>(
+    at: &'m mut Builder<'_>,
+    op: Op,
+    index: usize,
+    args: &[Type],
+) -> (Block, Builder<'m>) {
+    let region = at.module.region(op, index);
+    let block = at.module.add_block(region, args);
+    (block, Builder::new(at.module, Place::End(block), at.location))
 }

@@ -23,6 +23,7 @@
 mod conversion;
 mod division;
 
+use super::expand_arith::with_constant;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::{Arith, Builder, Module, Op, OpKind, Reported, Type, Value};
 
@@ -61,13 +62,6 @@ fn int_width(module: &Module, ty: Type) -> Option<u32> {
     module.bit_width(ty).filter(|width| is_int && (1..=64).contains(width))
 }
 
-/// Builds a binary operation with a constant.
-fn with(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
-    let ty = at.module.type_of(value);
-    let by = at.int(by, ty);
-    at.binary(kind, value, by)
-}
-
 /// Converts an integer to a width, with or without its sign; `index` has 64 bits.
 fn resized(at: &mut Builder<'_>, value: Value, to: Type, is_signed: bool) -> Value {
     let from = at.module.type_of(value);
@@ -87,15 +81,9 @@ fn resized(at: &mut Builder<'_>, value: Value, to: Type, is_signed: bool) -> Val
     at.value(kind, &[value], to, &[])
 }
 
-/// Builds a select.
-fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
-    let ty = at.module.type_of(yes);
-    at.value(Arith::Select, &[condition, yes, no], ty, &[])
-}
-
 /// Returns the upper 32 bits of an `i64`.
 fn high_half(at: &mut Builder<'_>, value: Value) -> Value {
-    let high = with(at, Arith::ShRUI, value, 32);
+    let high = with_constant(at, Arith::ShRUI, value, 32);
     resized(at, high, Type::I32, false)
 }
 

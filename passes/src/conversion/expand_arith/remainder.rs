@@ -10,9 +10,9 @@
 //! number of steps is the difference of the exponents. Formats of less than 32 bits are computed in `f32`, and
 //! vectors elementwise.
 
-use super::select;
+use super::{region, select};
 use crate::conversion::math_expand::builder::constant;
-use warpline_ir::{Arith, Block, Builder, Math, Module, Op, Place, Scf, Type, TypeKind, Value, Vector};
+use warpline_ir::{Arith, Builder, Math, Module, Op, Scf, Type, TypeKind, Value, Vector};
 
 /// Expands a remainder; returns `false` for formats that `f32` and `f64` cannot represent, and for scalable
 /// vectors.
@@ -101,11 +101,4 @@ fn subtract_powers(at: &mut Builder<'_>, size: Value, divisor: Value) -> Value {
     let carried = inner.module.args(after).to_vec();
     inner.op(Scf::Yield, &carried, &[], &[]);
     at.module.result(shrink, 0)
-}
-
-/// Creates the only block of a region; returns it and a builder at its end.
-fn region<'m>(at: &'m mut Builder<'_>, op: Op, index: usize, args: &[Type]) -> (Block, Builder<'m>) {
-    let region = at.module.region(op, index);
-    let block = at.module.add_block(region, args);
-    (block, Builder::new(at.module, Place::End(block), at.location))
 }

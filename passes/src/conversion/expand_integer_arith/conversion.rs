@@ -4,7 +4,8 @@
 //! are rounded from there: bits that `f64` would lose are joined into its last bit first, so that the second rounding
 //! sees that there were some.
 
-use super::{high_half, int_width, low_half, resized, select, with};
+use super::{high_half, int_width, low_half, resized};
+use crate::conversion::expand_arith::{select, with_constant};
 use crate::conversion::math_expand::builder::constant;
 use warpline_ir::{Arith, Builder, Math, Module, Op, Type, Value};
 
@@ -36,15 +37,15 @@ pub(super) fn expand_to_float(module: &mut Module, op: Op, is_signed: bool) -> b
 /// Replaces the bits that `f64` would lose by one bit above them, unless the number is so small that none is lost.
 fn with_sticky_bit(at: &mut Builder<'_>, value: Value, is_signed: bool) -> Value {
     let zero = at.int(0, Type::I64);
-    let lost = with(at, Arith::AndI, value, LOST);
+    let lost = with_constant(at, Arith::AndI, value, LOST);
     let is_lost = at.compare("ne", lost, zero, Type::I1);
     let bit = at.int(LOST + 1, Type::I64);
     let bit = select(at, is_lost, bit, zero);
-    let kept = with(at, Arith::AndI, value, !LOST);
+    let kept = with_constant(at, Arith::AndI, value, !LOST);
     let joined = at.binary(Arith::OrI, kept, bit);
-    let above = with(at, if is_signed { Arith::ShRSI } else { Arith::ShRUI }, value, 53);
+    let above = with_constant(at, if is_signed { Arith::ShRSI } else { Arith::ShRUI }, value, 53);
     // 0, and -1 for negative numbers.
-    let above = if is_signed { with(at, Arith::AddI, above, 1) } else { above };
+    let above = if is_signed { with_constant(at, Arith::AddI, above, 1) } else { above };
     let limit = at.int(i64::from(is_signed), Type::I64);
     let is_large = at.compare("ugt", above, limit, Type::I1);
     select(at, is_large, joined, value)
@@ -68,7 +69,7 @@ pub(super) fn expand_to_int(module: &mut Module, op: Op, is_signed: bool) -> boo
     let high = at.value(kind, &[high], Type::I32, &[]);
     let low = at.value(Arith::FPToUI, &[low], Type::I32, &[]);
     let [low, high] = [low, high].map(|half| resized(at, half, Type::I64, false));
-    let high = with(at, Arith::ShLI, high, 32);
+    let high = with_constant(at, Arith::ShLI, high, 32);
     let joined = at.binary(Arith::OrI, high, low);
     let result = resized(at, joined, to, is_signed);
     module.replace_op(op, &[result]);

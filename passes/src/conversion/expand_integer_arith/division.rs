@@ -5,9 +5,10 @@
 //! quotient or at most two less, which the remainder shows. The scales are a little less than powers of two, so that the
 //! approximation may be off by one unit in the last place.
 
-use super::{high_half, int_width, low_half, resized, select, with};
+use super::{high_half, int_width, low_half, resized};
+use crate::conversion::expand_arith::{region, select, with_constant};
 use crate::conversion::math_expand::builder::constant;
-use warpline_ir::{Arith, Builder, Math, Module, Op, Place, Scf, Type, Value};
+use warpline_ir::{Arith, Builder, Math, Module, Op, Scf, Type, Value};
 
 /// The scale of reciprocals in 32 bits: two units in the last place below 2 to the power of 32.
 const SCALE_32: u32 = 0x4F7F_FFFE;
@@ -34,7 +35,7 @@ pub(super) fn expand(module: &mut Module, op: Op, kind: Arith) -> bool {
 /// Divides absolute values. The quotient has the product of the signs, the remainder the sign of the dividend.
 fn signed(at: &mut Builder<'_>, operands: [Value; 2], is_quotient: bool) -> Value {
     let bits = if at.module.type_of(operands[0]) == Type::I32 { 31 } else { 63 };
-    let signs = operands.map(|value| with(at, Arith::ShRSI, value, bits));
+    let signs = operands.map(|value| with_constant(at, Arith::ShRSI, value, bits));
     let mut sizes = operands;
     for (size, sign) in sizes.iter_mut().zip(signs) {
         *size = negated_by(at, *size, sign);
@@ -60,22 +61,15 @@ fn unsigned(at: &mut Builder<'_>, operands: [Value; 2], is_quotient: bool) -> Va
     let zero = at.int(0, Type::I32);
     let fits = at.compare("eq", high, zero, Type::I1);
     let branch = at.op_with_regions(Scf::If, &[fits], &[Type::I64], &[], 2);
-    let mut inner = region(at, branch, 0);
+    let mut inner = region(at, branch, 0, &[]).1;
     let halves = operands.map(|value| low_half(&mut inner, value));
     let result = narrow(&mut inner, halves, is_quotient);
     let result = resized(&mut inner, result, Type::I64, false);
     inner.op(Scf::Yield, &[result], &[], &[]);
-    let mut inner = region(at, branch, 1);
+    let mut inner = region(at, branch, 1, &[]).1;
     let result = wide(&mut inner, operands, is_quotient);
     inner.op(Scf::Yield, &[result], &[], &[]);
     at.module.result(branch, 0)
-}
-
-/// Creates the only block of a region; returns a builder at its end.
-fn region<'m>(at: &'m mut Builder<'_>, op: Op, index: usize) -> Builder<'m> {
-    let region = at.module.region(op, index);
-    let block = at.module.add_block(region, &[]);
-    Builder::new(at.module, Place::End(block), at.location)
 }
 
 /// Divides `i32` without signs.
@@ -136,7 +130,7 @@ fn corrected(at: &mut Builder<'_>, [a, b]: [Value; 2], mut quotient: Value, is_q
     let mut rest = at.binary(Arith::SubI, a, product);
     for _ in 0..2 {
         let is_less = at.compare("uge", rest, b, Type::I1);
-        let next = with(at, Arith::AddI, quotient, 1);
+        let next = with_constant(at, Arith::AddI, quotient, 1);
         let below = at.binary(Arith::SubI, rest, b);
         quotient = select(at, is_less, next, quotient);
         rest = select(at, is_less, below, rest);
@@ -158,7 +152,7 @@ fn upper_product_64(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     };
     let ([a_low, a_high], [b_low, b_high]) = (halves(at, a), halves(at, b));
     let lowest = at.binary(Arith::MulI, a_low, b_low);
-    let carried = with(at, Arith::ShRUI, lowest, 32);
+    let carried = with_constant(at, Arith::ShRUI, lowest, 32);
     let first = at.binary(Arith::MulI, a_high, b_low);
     let first = at.binary(Arith::AddI, first, carried);
     let second = at.binary(Arith::MulI, a_low, b_high);
@@ -166,7 +160,7 @@ fn upper_product_64(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
     let first_low = resized(at, first_low, Type::I64, false);
     let second = at.binary(Arith::AddI, second, first_low);
     let top = at.binary(Arith::MulI, a_high, b_high);
-    let [first, second] = [first, second].map(|value| with(at, Arith::ShRUI, value, 32));
+    let [first, second] = [first, second].map(|value| with_constant(at, Arith::ShRUI, value, 32));
     let carries = at.binary(Arith::AddI, first, second);
     at.binary(Arith::AddI, top, carries)
 }
@@ -174,6 +168,6 @@ fn upper_product_64(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
 /// Builds an `i64` from its halves.
 fn joined(at: &mut Builder<'_>, low: Value, high: Value) -> Value {
     let [low, high] = [low, high].map(|half| resized(at, half, Type::I64, false));
-    let high = with(at, Arith::ShLI, high, 32);
+    let high = with_constant(at, Arith::ShLI, high, 32);
     at.binary(Arith::OrI, high, low)
 }
