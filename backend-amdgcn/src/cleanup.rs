@@ -82,7 +82,8 @@ fn erase(code: &mut Code, is_dead: &[bool]) {
     });
 }
 
-/// Where a register occurs: the lines that write it, and those that read it.
+/// The occurrences of a register: the lines that write it, and those that read it. Erased copies stay listed: they keep
+/// the values of two branches that were copied to one register apart.
 #[derive(Clone, Debug, Default)]
 struct Occurrences {
     writes: Vec<(usize, Virtual)>,

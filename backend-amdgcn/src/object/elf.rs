@@ -1,4 +1,4 @@
-//! ELF files as `ld.lld -shared` lays them out: sections, the segments that load them, headers.
+//! ELF files in the layout of `ld.lld -shared`: sections, the segments that load them, headers.
 //!
 //! [`File::new`] gives each section an address and a position in the file, both from sizes only. Content that
 //! depends on addresses is then set with [`File::fill`].

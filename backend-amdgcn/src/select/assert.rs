@@ -7,7 +7,7 @@
 //! ```
 //! The result of a run with a failed assertion is not used, so that the other lanes of the wave may end, too. Barriers
 //! only wait for waves that have not ended. Ending is not enough where threads wait for others through memory: in
-//! such modules a trap ends the launch, and also where nobody reads the report.
+//! such modules a trap ends the launch. A trap also ends it if the host has not set the address of the report.
 
 use super::values::{Bit, Words};
 use super::{Select, SelectResult, Unsupported};

@@ -318,7 +318,7 @@ impl Select<'_> {
         }
     }
 
-    /// Returns the bit that tells whether a word is not 0.
+    /// Compares a word with 0; the result is true if it differs.
     pub(crate) fn bit_of_word(&mut self, word: Operand) -> Bit {
         match word {
             Operand::Const(bits) => Bit::Const(bits != 0),
