@@ -5,6 +5,7 @@
 
 pub mod book;
 pub mod device;
+pub mod emulation;
 pub mod gpu_bench;
 pub mod mock;
 pub mod paths;

@@ -1,3 +1,5 @@
+//! Tests kernels as code objects of AMD GPUs: every case that runs, with its launches on the emulator.
+//!
 //! Compares the code objects of the cases with those that LLVM makes of the assembly: the assembler reads each
 //! instruction as it was encoded, and the linker resolves each address to the same distance. Skipped where llvm-mc 22 and
 //! ld.lld 22 are not installed.
@@ -7,12 +9,31 @@ use std::process::Command;
 use warpline::Exit;
 use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
+use warpline_testsuite::emulation::run_all;
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::{tools, warpline};
 
 /// The folders of cases with kernels, and the least number of pieces with code.
 const FOLDERS: [&str; 5] = ["amdgcn", "cpu_kernels", "gpu", "ptx", "run"];
 const LEAST: usize = 150;
+
+/// The chips whose code is run, and the seed of the order of blocks and waves.
+const TARGETS: [(&str, u64); 1] = [("gfx1100", 1)];
+
+#[test]
+fn cases_of_run_give_the_same_results() {
+    run_all("run", &TARGETS);
+}
+
+#[test]
+fn cases_of_schedule_give_the_same_results() {
+    run_all("schedule", &TARGETS);
+}
+
+#[test]
+fn cases_of_gpu_give_the_same_results() {
+    run_all("gpu", &TARGETS);
+}
 
 /// LLVM's assembler, linker, and copier of sections.
 struct Llvm {

@@ -1,20 +1,9 @@
 //! Tests kernels as PTX: the cases of the PTX interpreter, and every case that runs, with its launches on the
 //! interpreter.
 
-use std::sync::{Arc, Mutex};
-use warpline::driver::backends::CodeTarget;
-use warpline::driver::default_pipelines;
-use warpline::{Exit, Session, SourceFile, Wrapper, cli};
-use warpline_ir::artifact::Object;
-use warpline_ir::print::{PrintOptions, print};
-use warpline_ir::{Builder, Diagnostics, Gpu, MemRef, Module, Op, OpKind, Place};
-use warpline_passes::backend::Emit;
-use warpline_passes::pipeline::{self, Silent};
-use warpline_runtime::{Device, Observer};
-use warpline_testsuite::device::on_ptx::{ENDLESS, NOT_MODELLED, PtxDevice};
 use warpline_testsuite::device::ptx_case;
+use warpline_testsuite::emulation::run_all;
 use warpline_testsuite::paths::{files_below, root};
-use warpline_testsuite::programs::{CaseProgram, agree, programs, sorted};
 
 /// The chips whose PTX is run, and the seed of the order of blocks and warps. Each chip has its own
 /// instruction selection.
@@ -37,231 +26,17 @@ fn the_interpreter_does_what_its_cases_say() {
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 
-fn execute(text: &str, args: &[String], wrapper: Option<Wrapper>) -> (Exit, Session) {
-    let source = SourceFile { name: "case.mlir".to_string(), text: text.to_string() };
-    let mut session = Session { wrapper, ..Session::with_stdin(source) };
-    let exit = cli::execute(args, &mut session);
-    (exit, session)
-}
-
-fn run(program: &CaseProgram, text: &str, device: &str, wrapper: Option<Wrapper>) -> (Exit, Session) {
-    // The device launches kernels one by one, including those of a task graph.
-    let args = ["warpline", "run", device, "--graphs=never", "--diagnostics=short"].map(str::to_string);
-    let args: Vec<String> = args.into_iter().chain(program.args.iter().cloned()).collect();
-    execute(text, &args, wrapper)
-}
-
-/// Returns the module after the pipelines.
-fn lowered(program: &CaseProgram, pipelines: &[&str]) -> Result<Module, String> {
-    let mut module = default_pipelines::check(&program.text, false).module;
-    let mut findings = Diagnostics::new();
-    for text in pipelines {
-        let pipeline = pipeline::parse(text, &mut findings).map_err(|_| first(&findings))?;
-        let run = pipeline::run(&pipeline, &mut module, &mut findings, &mut Silent);
-        run.map_err(|_| first(&findings))?;
-    }
-    Ok(module)
-}
-
-/// Returns the program with kernels that only access their arguments, for the host part where the CPU has no
-/// code for operations of a kernel.
-fn without_kernels(program: &CaseProgram) -> Result<String, String> {
-    let mut module = lowered(program, &[default_pipelines::DEVICE_PIPELINE])?;
-    for op in module.walk(module.root()) {
-        if module.kind(op) == OpKind::Gpu(Gpu::Func) {
-            empty_kernel(&mut module, op);
-        }
-    }
-    Ok(print(&module, &PrintOptions::default()))
-}
-
-/// Whether functions may be approximated.
-fn may_approximate(program: &CaseProgram) -> bool {
-    ["afn", "<fast>"].iter().any(|flag| program.text.contains(flag))
-}
-
-/// Compiles the kernels to PTX.
-fn kernels(program: &CaseProgram, target: &str) -> Result<Object, String> {
-    let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes =
-        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
-    let module = lowered(program, &passes)?;
-    let facts = warpline_ir::verify::verify(&module).map_err(|errors| first(&errors))?;
-    let tables = warpline_ir::kernels::device_modules(&module);
-    let object = target.backend.emit(&module, &facts, &tables, &target.target, Emit::Code);
-    object.map_err(|errors| first(&errors))
-}
-
-/// Checks on the reference interpreter that the program has the same results after the passes of the backend,
-/// on pointers.
-fn after_passes(program: &CaseProgram, target: &str, reference: &Session) -> Result<(), String> {
-    let target = CodeTarget::find(target).ok_or("there is no such chip")?;
-    let passes =
-        [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
-    let Ok(module) = lowered(program, &passes) else { return Ok(()) };
-    let text = print(&module, &PrintOptions::default());
-    let (exit, session) = run(program, &text, "--device=interp", None);
-    if exit != Exit::Success {
-        return Err(format!("behind the passes of the backend: {}", session.err.trim()));
-    }
-    let tolerance = if may_approximate(program) { 1e-5 } else { 0.0 };
-    let is_same = agree(&reference.out, &session.out, tolerance);
-    if is_same || sorted(&reference.out) == sorted(&session.out) {
-        return Ok(());
-    }
-    Err(format!("behind the passes of the backend: expected\n{}but found\n{}", reference.out, session.out))
-}
-
-/// Replaces the body of a kernel by a load and a store of an element of each buffer.
-fn empty_kernel(module: &mut Module, kernel: Op) {
-    let Some(entry) = module.entry(kernel, 0) else { return };
-    for block in module.blocks_of(module.region(kernel, 0)).to_vec().into_iter().skip(1) {
-        module.erase_block(block);
-    }
-    for op in module.ops_in(entry).into_iter().rev() {
-        module.erase(op);
-    }
-    let location = module.location(kernel);
-    let args = module.args(entry).to_vec();
-    let mut at = Builder::new(module, Place::End(entry), location);
-    let zero = at.index(0);
-    for arg in args {
-        let ty = at.module.type_of(arg);
-        if at.module.is_memref(ty) {
-            let indices = vec![zero; at.module.shape(ty).map_or(0, <[i64]>::len)];
-            let element = at.module.element_type(ty);
-            let value = at.value(MemRef::Load, &[&[arg], indices.as_slice()].concat(), element, &[]);
-            at.op(MemRef::Store, &[&[value, arg], indices.as_slice()].concat(), &[], &[]);
-        }
-    }
-    at.op(Gpu::Return, &[], &[], &[]);
-}
-
-fn first(findings: &Diagnostics) -> String {
-    findings.iter().next().map(|found| found.message.clone()).unwrap_or_default()
-}
-
-/// Receives the device that a run creates, or an error of the PTX.
-type Slot = Arc<Mutex<Option<Result<Arc<PtxDevice>, String>>>>;
-
-/// The outcome of a program.
-enum PtxOutcome {
-    /// All launches ran, and the results equal those of the reference interpreter.
-    Same(u64),
-    /// The program could not run, for this reason.
-    Skipped(String),
-    /// The results differ, or the run failed.
-    Wrong(String),
-}
-
-fn outcome(program: &CaseProgram, target: &str, seed: u64) -> PtxOutcome {
-    if !program.is_interpreted {
-        return PtxOutcome::Skipped("the reference interpreter is not among its devices".to_string());
-    }
-    let (exit, reference) = run(program, &program.text, "--device=interp", None);
-    if exit != Exit::Success {
-        return PtxOutcome::Skipped("the reference interpreter does not run it to its end".to_string());
-    }
-    if target == TARGETS[0].0
-        && let Err(message) = after_passes(program, target, &reference)
-    {
-        return PtxOutcome::Wrong(message);
-    }
-    let artifact = match kernels(program, target) {
-        Ok(artifact) if artifact.kernels.is_empty() => {
-            return PtxOutcome::Skipped("it has no kernel".to_string());
-        }
-        Ok(artifact) => artifact,
-        Err(message) => return PtxOutcome::Skipped(format!("no PTX: {message}")),
-    };
-    let artifact = Arc::new(artifact);
-    let (mut exit, mut session, mut device) = run_on_ptx(program, &program.text, &artifact, seed);
-    if device.is_none()
-        && let Ok(text) = without_kernels(program)
-    {
-        (exit, session, device) = run_on_ptx(program, &text, &artifact, seed);
-    }
-    match device {
-        None => PtxOutcome::Skipped(format!("the host part is not compiled: {}", session.err.trim())),
-        Some(Err(message)) => PtxOutcome::Wrong(format!("the text is refused: {message}")),
-        Some(Ok(_)) if [NOT_MODELLED, ENDLESS].iter().any(|name| session.err.contains(name)) => {
-            PtxOutcome::Skipped(session.err.trim().to_string())
-        }
-        Some(Ok(_)) if exit != Exit::Success => PtxOutcome::Wrong(session.err.trim().to_string()),
-        Some(Ok(device)) => {
-            let report = device.report();
-            let tolerance = if report.approximate { 1e-5 } else { 0.0 };
-            let found = format!("{}{}", session.out, report.printed);
-            // Threads print in any order.
-            let is_same = if report.printed.is_empty() {
-                agree(&reference.out, &found, tolerance)
-            } else {
-                sorted(&reference.out) == sorted(&found)
-            };
-            if !is_same {
-                let message = format!("expected\n{}but found\n{found}", reference.out);
-                return PtxOutcome::Wrong(message);
-            }
-            PtxOutcome::Same(report.launches)
-        }
-    }
-}
-
-/// Runs a text with its launches on the PTX interpreter; the device is `None` if the text cannot be compiled.
-fn run_on_ptx(
-    program: &CaseProgram,
-    text: &str,
-    artifact: &Arc<Object>,
-    seed: u64,
-) -> (Exit, Session, Option<Result<Arc<PtxDevice>, String>>) {
-    let made: Slot = Arc::default();
-    let (slot, artifact) = (Arc::clone(&made), Arc::clone(artifact));
-    let wrapper = Wrapper(Arc::new(move |inner: Arc<dyn Device>| {
-        let device = PtxDevice::new(Arc::clone(&inner), &artifact, seed).map(Arc::new);
-        let wrapped = device.clone().ok();
-        *slot.lock().expect("no thread panics with the lock") = Some(device);
-        match wrapped {
-            Some(device) => (Arc::clone(&device) as Arc<dyn Device>, Some(device as Arc<dyn Observer>)),
-            None => (inner, None),
-        }
-    }));
-    let (exit, session) = run(program, text, "--device=cpu", Some(wrapper));
-    let device = made.lock().expect("no thread panics with the lock").take();
-    (exit, session, device)
-}
-
-/// Runs all programs of a directory, and prints the counts.
-#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
-fn run_all(directory: &str) {
-    let (mut n_same, mut n_launches, mut skipped, mut wrong) = (0, 0, Vec::new(), Vec::new());
-    for program in programs(directory) {
-        for (target, seed) in TARGETS {
-            match outcome(&program, target, seed) {
-                PtxOutcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
-                PtxOutcome::Skipped(reason) => {
-                    skipped.push(format!("{} for {target}: {reason}", program.name));
-                }
-                PtxOutcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
-            }
-        }
-    }
-    let counts = format!("{directory}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
-    println!("{counts}; {n_launches} launches\n{}", skipped.join("\n"));
-    assert!(wrong.is_empty(), "{counts}\n{}", wrong.join("\n"));
-    assert!(0 < n_same, "{counts}");
-}
-
 #[test]
 fn cases_of_run_give_the_same_results() {
-    run_all("run");
+    run_all("run", &TARGETS);
 }
 
 #[test]
 fn cases_of_schedule_give_the_same_results() {
-    run_all("schedule");
+    run_all("schedule", &TARGETS);
 }
 
 #[test]
 fn cases_of_gpu_give_the_same_results() {
-    run_all("gpu");
+    run_all("gpu", &TARGETS);
 }

@@ -15,6 +15,7 @@ use mock_gpu::{Form, Front, Kind, calls, code, entry};
 static FRONT: Front = Front {
     variables: "MOCK_CUDA_",
     version: 12_080,
+    chip: "80",
     form: Form::Text,
     plain_shared: 48 << 10,
     most_shared: 163 << 10,
@@ -77,7 +78,7 @@ entry! {
 
     fn cuDeviceGetAttribute(out: Out<c_int>, attribute: c_int, device: c_int) {
         calls::device_attribute("cuDeviceGetAttribute", out, device, |config| {
-            let chip = || config.chip.as_deref().map_or(Some(80), |chip| chip.parse::<c_int>().ok());
+            let chip = || config.chip.parse::<c_int>().ok();
             Some(match attribute {
                 13 => 1_410_000,
                 16 => 108,

@@ -20,7 +20,7 @@ pub struct Config {
     /// `DEVICES`: the number of devices.
     pub(crate) devices: i32,
     /// `CHIP`: the chip of all of them, such as `90`.
-    pub chip: Option<String>,
+    pub chip: String,
     /// `PTX`: the newest accepted version of a text, such as `8.8`.
     pub(crate) ptx: (u32, u32),
     /// `REFUSE`: words for which a text is rejected.
@@ -49,7 +49,7 @@ impl Config {
             version: number("VERSION").map_or(front.version, |number| number as i32),
             init: number("INIT").unwrap_or(0) as i32,
             devices: number("DEVICES").unwrap_or(1) as i32,
-            chip: text("CHIP"),
+            chip: text("CHIP").unwrap_or_else(|| front.chip.to_string()),
             ptx: ptx.unwrap_or((8, 7)),
             refuse: text("REFUSE"),
             warn: text("WARN"),

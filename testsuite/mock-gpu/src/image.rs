@@ -3,17 +3,15 @@
 mod object;
 mod text;
 
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::code;
 use crate::config::Config;
-use crate::launch::Launch;
+use crate::launch::{Dims, Launch};
 use crate::memory::Memory;
-use warpline_testsuite::device::ptx::{self, Buffer};
+use warpline_testsuite::device::{self, Buffer, Executable, Failure, GLOBALS};
 
-/// The address of the variables of the first image; those of each further one are `GLOBALS_OF_ONE` higher.
-const GLOBALS: u64 = 1 << 50;
+/// The distance between the variables of an image and those of the next.
 const GLOBALS_OF_ONE: u64 = 1 << 36;
 
 /// The form of the images of a driver.
@@ -25,20 +23,10 @@ pub enum Form {
     Object,
 }
 
-/// The code of an image, which a test device executes.
-trait Code: fmt::Debug + Send + Sync {
-    /// Returns the sizes of a kernel's parameters.
-    fn params(&self, kernel: &str) -> Option<Vec<u64>>;
-    /// Returns the variables with their initial values.
-    fn globals(&self) -> Vec<Buffer>;
-    /// Runs a launch and returns its output; the memory includes the variables.
-    fn run(&self, launch: &Launch, memory: &mut ptx::Memory, seed: u64) -> Result<String, Fault>;
-}
-
 /// A loaded image.
 #[derive(Debug)]
 pub(crate) struct Image {
-    code: Box<dyn Code>,
+    code: Box<dyn Executable>,
     globals: Mutex<Vec<Buffer>>,
 }
 
@@ -62,7 +50,7 @@ impl Image {
         let (mut logs, base) = (Logs::default(), GLOBALS + number * GLOBALS_OF_ONE);
         let loaded = match form {
             Form::Text => text::load(&String::from_utf8_lossy(code), base, config, &mut logs),
-            Form::Object => object::load(code, base, config),
+            Form::Object => object::load(code, base, &config.chip),
         };
         let image = loaded.map(|code| Self { globals: Mutex::new(code.globals()), code });
         (image, logs)
@@ -75,9 +63,7 @@ impl Image {
 
     /// Returns the address and the size in bytes of a variable.
     pub(crate) fn variable(&self, name: &str) -> Option<(u64, u64)> {
-        let globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = globals.iter().find(|global| global.name == name)?;
-        Some((found.address, found.bytes.len() as u64))
+        self.code.variable(name)
     }
 
     /// Writes to a variable; returns false if this image has none at the address.
@@ -95,7 +81,9 @@ impl Image {
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = gathered(memory)?;
         globals.iter().for_each(|global| all.add(global.clone()));
-        let printed = self.code.run(launch, &mut all, seed);
+        let Dims { grid, block, shared } = launch.dims;
+        let dims = device::Dims { grid, block, shared_bytes: shared.into() };
+        let ran = self.code.launch(&launch.kernel, &dims, &launch.params, &mut all, seed);
         for buffer in all.buffers().iter().filter(|buffer| buffer.is_written) {
             if let Some(global) = globals.iter_mut().find(|global| global.address == buffer.address) {
                 global.bytes.clone_from(&buffer.bytes);
@@ -106,13 +94,21 @@ impl Image {
             let written = memory.write(buffer.address, &(buffer.bytes.clone(), defined));
             written.map_err(|message| Fault { code: code::ILLEGAL_ADDRESS, message })?;
         }
-        printed
+        ran.map(|report| report.printed).map_err(|error| {
+            let code = match error.failure {
+                Failure::Violation => code::ILLEGAL_ADDRESS,
+                Failure::Trap => code::ASSERT,
+                Failure::NotModelled | Failure::Endless => code::LAUNCH_FAILED,
+            };
+            let (kernel, failure, message) = (&launch.kernel, error.failure, error.message);
+            Fault { code, message: format!("kernel '{kernel}', {failure:?}: {message}") }
+        })
     }
 }
 
 /// Returns all memory that work may access now.
-fn gathered(memory: &Memory) -> Result<ptx::Memory, Fault> {
-    let mut all = ptx::Memory::default();
+fn gathered(memory: &Memory) -> Result<device::Memory, Fault> {
+    let mut all = device::Memory::default();
     for (address, allocation) in memory.all().filter(|(_, allocation)| allocation.is_ready) {
         let content = memory.read(address, allocation.bytes);
         let (bytes, defined) = content.map_err(|message| Fault { code: code::ILLEGAL_ADDRESS, message })?;

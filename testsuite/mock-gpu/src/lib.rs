@@ -40,6 +40,8 @@ pub struct Front {
     pub variables: &'static str,
     /// Its version, unless a variable changes it.
     pub version: i32,
+    /// The chip, unless a variable changes it.
+    pub chip: &'static str,
     /// The form of its images.
     pub form: Form,
     /// Bytes of dynamic workgroup memory that a function may use without opting in to more.

@@ -9,8 +9,6 @@ use mock_gpu::graph::Action;
 use mock_gpu::launch::{Copy, Dims, Launch, Set};
 use mock_gpu::{Form, Front, Kind, calls, code, entry};
 
-/// The chip, unless a variable changes it.
-const CHIP: &str = "gfx1100";
 /// The offset of the name of the chip in the properties of a device, as of HIP 6.
 const CHIP_AT: u64 = 1160;
 /// The number of the kind of a copy whose addresses determine its direction, and from host to device.
@@ -24,6 +22,7 @@ const END: u64 = 3;
 static FRONT: Front = Front {
     variables: "MOCK_HIP_",
     version: 60_443_482,
+    chip: "gfx1100",
     form: Form::Object,
     plain_shared: 64 << 10,
     most_shared: 64 << 10,
@@ -149,7 +148,7 @@ entry! {
 
     fn hipGetDevicePropertiesR0600(out: Out<c_void>, device: c_int) {
         calls::device_text("hipGetDevicePropertiesR0600", out.address() + CHIP_AT, 256, device, |config| {
-            format!("{}:sramecc+:xnack-", config.chip.as_deref().unwrap_or(CHIP))
+            format!("{}:sramecc+:xnack-", config.chip)
         })
     }
 

@@ -29,20 +29,16 @@ mod layout;
 mod lex;
 mod machine;
 mod matrix;
-mod memory;
 mod operand;
 mod parse;
 mod printf;
 mod program;
-mod race;
 mod run;
-mod soft;
-#[cfg(test)]
-mod soft_tests;
 mod step;
 mod text;
 
-pub use memory::{Buffer, Failure, Memory};
+use super::{Buffer, Dims, Executable, Failure, LaunchError, Memory, Report};
+use super::{memory, race, soft};
 
 use memory::Fault;
 use program::PtxProgram;
@@ -57,28 +53,6 @@ pub const MAX_STEPS: u64 = 5_000_000;
 #[derive(Debug)]
 pub struct PtxModule {
     program: PtxProgram,
-}
-
-/// The dimensions of a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dims {
-    /// Blocks along x, y and z.
-    pub grid: [u32; 3],
-    /// Threads of a block along x, y and z.
-    pub block: [u32; 3],
-    /// Bytes of dynamic workgroup memory, in addition to what the kernel declares.
-    pub shared_bytes: u64,
-}
-
-/// The report of a launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// The number of warp steps.
-    pub steps: u64,
-    /// Whether hardware may give results that differ in the last digits.
-    pub approximate: bool,
-    /// The output of the kernel.
-    pub printed: String,
 }
 
 /// The error for a rejected module or a failed launch.
@@ -127,32 +101,8 @@ impl PtxModule {
         functions.filter(|function| function.is_entry).map(|function| function.name.as_str())
     }
 
-    /// Returns the sizes of a kernel's parameters in bytes; `None` if there is no such kernel.
-    pub fn params(&self, entry: &str) -> Option<Vec<u64>> {
-        let function = &self.program.text.functions[self.program.entry(entry)?];
-        let sizes = function.params.iter().map(|formal| match formal {
-            Formal::Slot(slot) => function.slots[*slot].bytes,
-            Formal::Reg(_) => 0,
-        });
-        Some(sizes.collect())
-    }
-
-    /// Returns the variables in global and constant memory, which must be in the memory of every launch.
-    pub fn globals(&self) -> Vec<Buffer> {
-        let variables = self.program.text.variables.iter();
-        let variables = variables.filter(|variable| matches!(variable.space, Space::Global | Space::Const));
-        let buffer = |variable: &text::Variable| {
-            let mut bytes = variable.initial.clone();
-            bytes.resize(variable.bytes as usize, 0);
-            let mut buffer = Buffer::new(&variable.name, variable.address, bytes);
-            buffer.is_constant = variable.space == Space::Const;
-            buffer
-        };
-        variables.map(buffer).collect()
-    }
-
     /// Runs a kernel to its end, with the bytes of each parameter.
-    pub fn launch(
+    pub fn run(
         &self,
         entry: &str,
         dims: &Dims,
@@ -165,5 +115,46 @@ impl PtxModule {
             return Err(RunError { failure: Failure::Violation, line: 0, message });
         };
         run::launch(&self.program, entry, dims, params, memory, Limits { seed, max_steps: MAX_STEPS })
+    }
+}
+
+impl Executable for PtxModule {
+    fn params(&self, entry: &str) -> Option<Vec<u64>> {
+        let function = &self.program.text.functions[self.program.entry(entry)?];
+        let sizes = function.params.iter().map(|formal| match formal {
+            Formal::Slot(slot) => function.slots[*slot].bytes,
+            Formal::Reg(_) => 0,
+        });
+        Some(sizes.collect())
+    }
+
+    fn globals(&self) -> Vec<Buffer> {
+        let variables = self.program.text.variables.iter();
+        let variables = variables.filter(|variable| matches!(variable.space, Space::Global | Space::Const));
+        let buffer = |variable: &text::Variable| {
+            let mut bytes = variable.initial.clone();
+            bytes.resize(variable.bytes as usize, 0);
+            let mut buffer = Buffer::new(&variable.name, variable.address, bytes);
+            buffer.is_constant = variable.space == Space::Const;
+            buffer
+        };
+        variables.map(buffer).collect()
+    }
+
+    fn variable(&self, name: &str) -> Option<(u64, u64)> {
+        let found = self.program.text.variables.iter().find(|variable| variable.name == name)?;
+        Some((found.address, found.bytes))
+    }
+
+    fn launch(
+        &self,
+        kernel: &str,
+        dims: &Dims,
+        params: &[Vec<u8>],
+        memory: &mut Memory,
+        seed: u64,
+    ) -> Result<Report, LaunchError> {
+        self.run(kernel, dims, params, memory, seed)
+            .map_err(|error| LaunchError { message: error.to_string(), failure: error.failure })
     }
 }

@@ -10,7 +10,8 @@
 //! ```
 //! A line that must fail ends in `// FAULT: text`, with a part of the message.
 
-use super::ptx::{Buffer, Dims, Failure, Memory, PtxModule, Report, RunError};
+use super::ptx::{PtxModule, RunError};
+use super::{Buffer, Dims, Executable as _, Failure, Memory, Report};
 use crate::gpu_bench::peers::program;
 use warpline_ir::artifact::LaunchDims;
 use warpline_runtime::driver::Launch;
@@ -113,7 +114,7 @@ fn run_with(text: &str, seed: u64) -> Result<(), String> {
             case.memory.add(global);
         }
         let dims = Dims { grid: case.grid, block: case.block, shared_bytes: case.shared_bytes };
-        module.launch(&case.entry, &dims, &case.params, &mut case.memory, seed)
+        module.run(&case.entry, &dims, &case.params, &mut case.memory, seed)
     });
     match (&case.fault, result) {
         (None, Ok(report)) => case.compare(&report),

@@ -1,11 +1,17 @@
-//! Images that are finished objects of AMD GPUs, which no test device executes yet.
+//! Images that are finished objects of AMD GPUs, which the emulator executes.
 
-use super::Code;
 use crate::code;
-use crate::config::Config;
+use warpline_testsuite::device::Executable;
+use warpline_testsuite::device::amdgcn::CodeObject;
 
-/// Rejects an object: an `impl Code` for the object of an emulator belongs here.
-pub(super) fn load(object: &[u8], _base: u64, _config: &Config) -> Result<Box<dyn Code>, i32> {
-    let is_object = object.starts_with(b"\x7fELF");
-    Err(if is_object { code::NO_BINARY_FOR_GPU } else { code::INVALID_IMAGE })
+/// Loads an object whose segments begin at an address, or rejects it.
+pub(super) fn load(object: &[u8], base: u64, chip: &str) -> Result<Box<dyn Executable>, i32> {
+    if !object.starts_with(b"\x7fELF") {
+        return Err(code::INVALID_IMAGE);
+    }
+    match CodeObject::load(object, base) {
+        Ok(object) if object.chip() == chip => Ok(Box::new(object)),
+        Ok(_) => Err(code::NO_BINARY_FOR_GPU),
+        Err(_) => Err(code::INVALID_IMAGE),
+    }
 }

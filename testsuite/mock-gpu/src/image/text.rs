@@ -2,14 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::{Code, Fault, Logs};
+use super::Logs;
 use crate::code;
 use crate::config::Config;
-use crate::launch::Launch;
-use warpline_testsuite::device::ptx::{Buffer, Dims, Failure, Memory, PtxModule};
+use warpline_testsuite::device::Executable;
+use warpline_testsuite::device::ptx::PtxModule;
 
 /// Loads a text whose variables begin at an address, or rejects it.
-pub(super) fn load(text: &str, base: u64, config: &Config, logs: &mut Logs) -> Result<Box<dyn Code>, i32> {
+pub(super) fn load(
+    text: &str,
+    base: u64,
+    config: &Config,
+    logs: &mut Logs,
+) -> Result<Box<dyn Executable>, i32> {
     if let Some((major, minor)) = version(text).filter(|version| config.ptx < *version) {
         let (most, least) = config.ptx;
         logs.errors = format!(
@@ -41,30 +46,6 @@ pub(super) fn load(text: &str, base: u64, config: &Config, logs: &mut Logs) -> R
     }
     logs.errors.push_str("ptxas fatal   : Ptx assembly aborted due to errors\n");
     Err(code::INVALID_PTX)
-}
-
-impl Code for PtxModule {
-    fn params(&self, kernel: &str) -> Option<Vec<u64>> {
-        self.params(kernel)
-    }
-
-    fn globals(&self) -> Vec<Buffer> {
-        self.globals()
-    }
-
-    fn run(&self, launch: &Launch, memory: &mut Memory, seed: u64) -> Result<String, Fault> {
-        let crate::launch::Dims { grid, block, shared } = launch.dims;
-        let dims = Dims { grid, block, shared_bytes: shared.into() };
-        let report = self.launch(&launch.kernel, &dims, &launch.params, memory, seed);
-        report.map(|report| report.printed).map_err(|error| {
-            let code = match error.failure {
-                Failure::Violation => code::ILLEGAL_ADDRESS,
-                Failure::Trap => code::ASSERT,
-                Failure::NotModelled | Failure::Endless => code::LAUNCH_FAILED,
-            };
-            Fault { code, message: format!("kernel '{}', {:?}: {error}", launch.kernel, error.failure) }
-        })
-    }
 }
 
 fn version(text: &str) -> Option<(u32, u32)> {

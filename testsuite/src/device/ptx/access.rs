@@ -2,9 +2,10 @@
 
 use super::decode::{Decoded, Decoder, Refusal};
 use super::int::signed;
-use super::machine::{Machine, Strength, ThreadPos, Use};
+use super::machine::{Machine, ThreadPos, Use};
 use super::memory::Fault;
 use super::program::{Code, Src};
+use super::race::Strength;
 use super::text::{Arg, Kind, Space, Ty, mask};
 
 /// A load or a store.

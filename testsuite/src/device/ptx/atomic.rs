@@ -4,9 +4,10 @@ use super::access::strength;
 use super::decode::{Decoded, Decoder, Refusal};
 use super::flow::DEFAULT_ATOMIC;
 use super::int::signed;
-use super::machine::{Location, Machine, Strength, ThreadPos, Use};
+use super::machine::{Location, Machine, ThreadPos, Use};
 use super::memory::Fault;
 use super::program::{Code, Src};
+use super::race::Strength;
 use super::soft::{Format, Round};
 use super::text::{Kind, Space, Ty};
 

@@ -3,10 +3,11 @@
 use super::barrier::{self, Barrier};
 use super::call;
 use super::decode::{Decoded, Decoder, Refusal};
-use super::machine::{Machine, Status, Strength, ThreadPos};
+use super::machine::{Machine, Status, ThreadPos};
 use super::memory::{Failure, Fault};
 use super::printf;
 use super::program::{Code, Src};
+use super::race::Strength;
 use super::text::Arg;
 
 /// An argument of a call: the value of a register or bytes of the frame.

@@ -4,26 +4,11 @@ use super::copy::Pending;
 use super::layout::space_of;
 use super::memory::{Bytes, Fault, Memory};
 use super::program::{PtxProgram, Src};
-use super::race::{Conflict, Marks, Stamp, Sync, Touch};
+use super::race::{Conflict, Marks, Stamp, Strength, Sync, Touch};
 use super::text::{Space, Special};
 
 /// The number of threads of a warp.
 pub(super) const WARP: usize = 32;
-
-/// The memory order of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Strength {
-    /// No order.
-    Weak,
-    /// No order, but it does not race with other strong accesses.
-    Relaxed,
-    /// Observes what another thread released.
-    Acquire,
-    /// Makes earlier writes visible.
-    Release,
-    /// Acquires and releases.
-    Both,
-}
 
 /// The position of a thread of a block in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,10 +33,8 @@ impl From<String> for Fault {
 pub(super) enum State {
     /// No variable contains the byte.
     Hole,
-    /// The byte was never written.
-    Undefined,
-    /// The byte holds a value.
-    Defined,
+    /// The byte belongs to a variable; these bits were never written.
+    Undefined(u8),
 }
 
 /// Bytes with their states.
@@ -67,7 +65,7 @@ impl Bytes {
 
     /// Starts the lifetime of a variable.
     pub(super) fn open(&mut self, at: u64, n: u64) {
-        self.states[at as usize..(at + n) as usize].fill(State::Undefined);
+        self.states[at as usize..(at + n) as usize].fill(State::Undefined(u8::MAX));
     }
 
     /// Whether all these bytes belong to variables.
@@ -78,33 +76,33 @@ impl Bytes {
 
     /// Returns the bytes as a number and a mask of the undefined bits.
     pub(super) fn read(&self, at: u64, n: u64) -> (u64, u64) {
-        read(&self.bytes, at, n, |index| self.states[index] != State::Defined)
+        read(&self.bytes, at, n, |index| match self.states[index] {
+            State::Hole => u8::MAX,
+            State::Undefined(bits) => bits,
+        })
     }
 
-    /// Writes the low bytes of a number; bytes with an undefined bit become undefined.
+    /// Writes the low bytes of a number with their undefined bits.
     pub(super) fn write(&mut self, at: u64, n: u64, value: u64, undefined: u64) {
         let at = at as usize;
         for index in 0..n as usize {
             self.bytes[at + index] = (value >> (8 * index)) as u8;
-            let is_undefined = (undefined >> (8 * index)) & 0xff != 0;
-            self.states[at + index] = if is_undefined { State::Undefined } else { State::Defined };
+            self.states[at + index] = State::Undefined((undefined >> (8 * index)) as u8);
         }
     }
 
     /// Marks bytes as undefined that a pending copy will overwrite.
     pub(super) fn clear(&mut self, at: u64, n: u64) {
-        self.states[at as usize..(at + n) as usize].fill(State::Undefined);
+        self.states[at as usize..(at + n) as usize].fill(State::Undefined(u8::MAX));
     }
 }
 
-fn read(bytes: &[u8], at: u64, n: u64, is_undefined: impl Fn(usize) -> bool) -> (u64, u64) {
+fn read(bytes: &[u8], at: u64, n: u64, undefined_bits: impl Fn(usize) -> u8) -> (u64, u64) {
     let (at, n) = (at as usize, n as usize);
     let (mut value, mut undefined) = (0, 0);
     for index in 0..n {
         value |= u64::from(bytes[at + index]) << (8 * index);
-        if is_undefined(at + index) {
-            undefined |= 0xff << (8 * index);
-        }
+        undefined |= u64::from(undefined_bits(at + index)) << (8 * index);
     }
     (value, undefined)
 }
@@ -156,6 +154,12 @@ impl Memory {
         self.buffers.insert(place, buffer);
     }
 
+    /// Removes the buffer at an address, if there is one.
+    pub(super) fn remove(&mut self, address: u64) {
+        self.buffers.retain(|buffer| buffer.address != address);
+        self.last = 0;
+    }
+
     /// Returns the buffers, ordered by address.
     pub fn buffers(&self) -> &[Buffer] {
         &self.buffers
@@ -200,7 +204,8 @@ impl Memory {
 
     pub(super) fn read(&self, index: usize, at: u64, n: u64) -> (u64, u64) {
         let buffer = &self.buffers[index];
-        read(&buffer.bytes, at, n, |byte| buffer.defined.get(byte) == Some(&false))
+        let undefined_bits = |byte: usize| if buffer.defined.get(byte) == Some(&false) { u8::MAX } else { 0 };
+        read(&buffer.bytes, at, n, undefined_bits)
     }
 
     pub(super) fn write(&mut self, index: usize, at: u64, n: u64, value: u64) {

@@ -1,6 +1,19 @@
 //! The access history of each byte, which finds races: conflicting accesses that no barrier orders.
 
-use super::machine::Strength;
+/// The memory order of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strength {
+    /// No order.
+    Weak,
+    /// No order, but it does not race with other strong accesses.
+    Relaxed,
+    /// Observes what another thread released.
+    Acquire,
+    /// Makes earlier writes visible.
+    Release,
+    /// Acquires and releases.
+    Both,
+}
 
 /// Bytes whose history is allocated together.
 const PAGE: usize = 64;

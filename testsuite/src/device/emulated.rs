@@ -1,14 +1,14 @@
-//! A device of the runtime that executes launches on the PTX interpreter; another device provides memory,
+//! A device of the runtime that executes launches on a test device; another device of the runtime provides memory,
 //! copies and streams.
 //!
 //! Every call is executed before it returns, in issue order: this device checks kernels, not schedules. It
 //! tracks each allocation and which of its bytes were written, so that it detects out-of-bounds accesses and
 //! reads of uninitialised memory in kernels.
 
-use super::ptx::{Buffer, Dims, Failure, Memory, PtxModule};
+use super::{Buffer, Dims, Executable, Failure, GLOBALS, Memory};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use warpline_ir::artifact::{Code, Object};
+use warpline_ir::artifact::Object;
 use warpline_runtime::driver::detect::{AccessKind, View};
 use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
@@ -17,10 +17,7 @@ use warpline_runtime::driver::{
 use warpline_runtime::pass_on;
 use warpline_runtime::program::Program;
 
-/// The address of the module's variables, outside every allocation of a process.
-const GLOBALS: u64 = 1 << 50;
-
-/// The stable error name for an instruction that the interpreter does not model.
+/// The stable error name for an instruction that the test device does not model.
 pub const NOT_MODELLED: &str = "NotModelled";
 /// The stable error name for a kernel that does not terminate. A kernel that waits for another launch is one,
 /// because launches run one after the other here.
@@ -28,10 +25,10 @@ pub const ENDLESS: &str = "Endless";
 /// The stable error name for an incorrect kernel.
 pub const WRONG_KERNEL: &str = "WrongKernel";
 
-/// A device that executes launches on the PTX interpreter.
-pub struct PtxDevice {
+/// A device that executes launches on a test device.
+pub struct EmulatedDevice {
     inner: Arc<dyn Device>,
-    module: PtxModule,
+    module: Box<dyn Executable>,
     /// Kernel symbols by the names that programs use.
     symbols: BTreeMap<String, String>,
     seed: u64,
@@ -62,13 +59,10 @@ pub struct LaunchReport {
     pub printed: String,
 }
 
-impl PtxDevice {
+impl EmulatedDevice {
     /// Wraps another device, for programs whose kernels are in this artifact.
     pub fn new(inner: Arc<dyn Device>, artifact: &Object, seed: u64) -> std::result::Result<Self, String> {
-        let Code::Text(text) = &artifact.code else {
-            return Err("expected a text, but found machine code".to_string());
-        };
-        let module = PtxModule::load(text, GLOBALS).map_err(|error| error.to_string())?;
+        let module = super::load(&artifact.code, GLOBALS)?;
         let names = artifact.kernels.iter().map(|kernel| {
             let (module, name) = (&kernel.module, &kernel.name);
             let name = if module == name { name.clone() } else { format!("{module}::{name}") };
@@ -157,7 +151,7 @@ impl PtxDevice {
                 Failure::Endless => ENDLESS,
                 Failure::Violation | Failure::Trap => WRONG_KERNEL,
             };
-            DeviceError::new("launch", name, format!("'{symbol}', {error}"))
+            DeviceError::new("launch", name, format!("'{symbol}', {}", error.message))
         })?;
         state.report.launches += 1;
         state.report.steps += report.steps;
@@ -227,7 +221,7 @@ impl State {
     }
 }
 
-impl Observer for PtxDevice {
+impl Observer for EmulatedDevice {
     fn host_access(&self, _op: u32, access: AccessKind, view: &View<'_>) {
         match access {
             AccessKind::Alloc => {
@@ -241,7 +235,7 @@ impl Observer for PtxDevice {
     }
 }
 
-impl Device for PtxDevice {
+impl Device for EmulatedDevice {
     pass_on! {
         fn caps() -> &Caps;
         fn has_poison() -> bool;

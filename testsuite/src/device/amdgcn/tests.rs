@@ -1,0 +1,6 @@
+//! Tests with programs that LLVM 22 compiles or assembles.
+
+mod checks;
+mod harness;
+mod instructions;
+mod programs;
