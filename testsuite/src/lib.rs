@@ -8,6 +8,7 @@ pub mod device;
 pub mod emulation;
 pub mod gpu_bench;
 pub mod mock;
+pub mod mock_cases;
 pub mod paths;
 pub mod process;
 pub mod programs;

@@ -26,12 +26,32 @@ pub struct MockDriver {
     mock: &'static str,
     /// The beginning of the names of the variables that configure the mock.
     variables: &'static str,
+    /// The device that it provides.
+    pub(crate) device: &'static str,
+    /// The name of the result of calls that are made to fail.
+    pub(crate) failure: &'static str,
+    /// A part of the log once there is something to release.
+    pub(crate) first_object: &'static str,
 }
 
 /// The driver of CUDA.
-pub static CUDA: MockDriver = MockDriver { library: "cuda", mock: "mock_cuda", variables: "MOCK_CUDA_" };
+pub static CUDA: MockDriver = MockDriver {
+    library: "cuda",
+    mock: "mock_cuda",
+    variables: "MOCK_CUDA_",
+    device: "cuda",
+    failure: "CUDA_ERROR_OPERATING_SYSTEM",
+    first_object: "cuDevicePrimaryCtxRetain(0) = c",
+};
 /// The driver of HIP.
-pub static HIP: MockDriver = MockDriver { library: "amdhip64", mock: "mock_hip", variables: "MOCK_HIP_" };
+pub static HIP: MockDriver = MockDriver {
+    library: "amdhip64",
+    mock: "mock_hip",
+    variables: "MOCK_HIP_",
+    device: "hip",
+    failure: "hipErrorOperatingSystem",
+    first_object: "hipStreamCreateWithFlags",
+};
 
 /// A folder with a driver library, which is removed on drop.
 pub struct Library {
@@ -149,24 +169,9 @@ fn hide(bytes: &mut [u8], function: &str) {
 }
 
 impl Library {
-    /// Creates a folder with the mock of CUDA.
-    pub fn mock(name: &str) -> Self {
-        CUDA.mock(name)
-    }
-
-    /// Creates a folder with the mock of CUDA without a function.
-    pub fn without(name: &str, function: &str) -> Self {
-        CUDA.without(name, &[function])
-    }
-
-    /// Creates a folder whose driver of CUDA is not a library.
-    pub fn broken(name: &str) -> Self {
-        CUDA.broken(name)
-    }
-
-    /// Creates a folder without a driver of CUDA.
-    pub fn none(name: &str) -> Self {
-        CUDA.none(name)
+    /// Returns the driver that the library replaces.
+    pub(crate) fn driver(&self) -> &'static MockDriver {
+        self.driver
     }
 
     fn path(&self) -> PathBuf {

@@ -13,6 +13,7 @@ use warpline_runtime::driver::{
 use warpline_runtime::program::{TaskAction, TaskGraph, TaskNode};
 use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceError, DeviceImage, HipDevice, Program};
 use warpline_testsuite::mock::{HIP, Library, Ran, answer_as_child};
+use warpline_testsuite::mock_cases;
 
 /// The first argument of a child that runs a program.
 const CHILD: &str = "--on-hip";
@@ -30,11 +31,10 @@ fn main() -> ExitCode {
     if let Some(code) = answer_as_child().or_else(run_program) {
         return code;
     }
-    let mut trials = vec![
-        Trial::test("unusable_drivers", unusable_drivers),
-        Trial::test("devices_are_listed", devices_are_listed),
-        Trial::test("images_are_refused", images_are_refused),
-    ];
+    let mut trials = mock_cases::trials(&HIP, "testsuite/cases/hip");
+    trials.push(Trial::test("unusable_drivers", unusable_drivers));
+    trials.push(Trial::test("devices_are_listed", devices_are_listed));
+    trials.push(Trial::test("images_are_refused", images_are_refused));
     for (name, work) in PROGRAMS {
         for flags in ["", "times"] {
             trials.push(Trial::test(format!("{name} {flags}"), move || program(name, work, flags)));
@@ -301,8 +301,8 @@ fn devices_are_listed() -> std::result::Result<(), Failed> {
 
 fn images_are_refused() -> std::result::Result<(), Failed> {
     let library = HIP.mock("images");
-    for (start, name) in [("\u{7f}ELF", "hipErrorNoBinaryForGpu"), (".version 7.0", "hipErrorInvalidImage")] {
-        let ran = run(&library, &format!("load {start}"), "", &[]);
+    for start in ["\u{7f}ELF", ".version 7.0"] {
+        let (ran, name) = (run(&library, &format!("load {start}"), "", &[]), "hipErrorInvalidImage");
         if ran.code != Some(1) || !ran.err.contains(name) || !ran.is_clean() || ran.complaint().is_some() {
             return Err(format!("expected {name}, but found {:?}: {}{}", ran.code, ran.err, ran.log).into());
         }
