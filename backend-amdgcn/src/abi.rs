@@ -4,16 +4,16 @@
 //! where a kernel uses them; the metadata lists them by name and offset.
 
 use crate::code::{Class, Register};
-use crate::inst::{Modifiers, Operand};
+use crate::inst::{Modifiers, Operand, Reg};
 use crate::object::{Arg, ArgKind, Dim};
-use crate::opcode::Opcode;
+use crate::opcode::{Family, Opcode};
 use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words, scalar};
 use crate::select::{Select, Unsupported};
 use std::rc::Rc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
-use warpline_ir::{Cf, DYNAMIC, Gpu, Op, OpKind, Value};
+use warpline_ir::{Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Value};
 use warpline_passes::gpu::geometry::Geometry;
 
 /// The inputs of a kernel besides its arguments, as words, and the layout of its kernarg segment.
@@ -108,12 +108,7 @@ fn read_geometry(cx: &mut Select<'_>, func: Op, base: Operand) {
     for dim in (0..3).filter(|dim| is_used(Geometry::ThreadId, *dim)) {
         cx.inputs.words[Geometry::ThreadId as usize][dim] = thread_id(cx, dim);
     }
-    let block_ids = cx.inputs.block_ids;
-    let passed = (0..3).filter(|dim| block_ids[*dim]);
-    for (dim, register) in passed.zip(cx.chip.first_block_id(block_ids)..) {
-        let word = cx.input(Class::S, 1, register);
-        cx.inputs.words[Geometry::BlockId as usize][dim] = word;
-    }
+    cx.inputs.words[Geometry::BlockId as usize] = block_ids(cx, func);
     for (index, dim) in [Dim::X, Dim::Y, Dim::Z].into_iter().enumerate() {
         if is_used(Geometry::GridDim, index) {
             let word = cx.hidden(base, ArgKind::HiddenBlockCount(dim), 4);
@@ -127,6 +122,50 @@ fn read_geometry(cx: &mut Select<'_>, func: Op, base: Operand) {
     if is_dynamic {
         cx.inputs.dynamic_bytes = cx.hidden(base, ArgKind::HiddenDynamicLdsSize, 4);
     }
+}
+
+/// Returns the ids of the block. Where they are user registers, the offset of the wave in the scratch memory follows,
+/// with which the kernel sets up that.
+fn block_ids(cx: &mut Select<'_>, func: Op) -> [Operand; 3] {
+    let used = cx.inputs.block_ids;
+    if cx.chip.family == Family::Gfx12 {
+        let both = Operand::from(Reg::Ttmp(7));
+        let y = || [Operand::Const(0xFFFF), both];
+        return [
+            Reg::Ttmp(9).into(),
+            if used[1] { cx.make(Opcode::SAndB32, &y()) } else { Operand::Const(0) },
+            if used[2] { cx.make(Opcode::SLshrB32, &[both, Operand::Const(16)]) } else { Operand::Const(0) },
+        ];
+    }
+    let has_scratch = uses_scratch(cx.module, func);
+    let mut next = cx.chip.user_registers(used, has_scratch);
+    let mut ids = [Operand::Const(0); 3];
+    for (id, _) in ids.iter_mut().zip(used).filter(|(_, is_used)| *is_used) {
+        *id = cx.input(Class::S, 1, next);
+        next += 1;
+    }
+    if has_scratch && cx.chip.sets_up_scratch() {
+        let (base, offset) = (cx.input(Class::S, 2, 2), cx.input(Class::S, 1, next));
+        let target = Operand::from(FLAT_SCRATCH);
+        cx.emit(Opcode::SAddU32, &[target.word(0), base.word(0), offset]);
+        cx.emit(Opcode::SAddcU32, &[target.word(1), base.word(1), Operand::Const(0)]);
+    }
+    ids
+}
+
+/// The base of the scratch memory of a wave, where the kernel sets it up.
+const FLAT_SCRATCH: Reg = Reg::S { first: 102, n: 2 };
+
+/// Whether a kernel has arrays in private memory.
+fn uses_scratch(module: &Module, func: Op) -> bool {
+    let is_array = |op: Op| {
+        module.kind(op) == OpKind::MemRef(MemRef::Alloca)
+            && Space::of_memref(module, module.type_of(module.result(op, 0))) != Ok(Space::Workgroup)
+    };
+    let args = module.entry(func, 0).map_or(0, |entry| module.args(entry).len());
+    let n_shared = module.op(func).int("workgroup_attributions").unwrap_or(0) as usize;
+    let n_inputs = function_type_of(module, func).0.len();
+    n_inputs + n_shared < args || module.walk(func).into_iter().any(is_array)
 }
 
 /// Extracts a thread id: each takes 10 bits of the register.

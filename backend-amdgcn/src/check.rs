@@ -8,7 +8,7 @@ mod operands;
 
 use crate::constant::Constant;
 use crate::inst::{Inst, Operand, Reg};
-use crate::opcode::{Family, Format, Implicit, Kind, Opcode};
+use crate::opcode::{Family, Format, Implicit, Kind};
 
 /// Returns an error that names the operand and the reason if the instruction cannot be encoded.
 pub(crate) fn check(inst: &Inst, family: Family) -> Result<(), String> {
@@ -116,9 +116,7 @@ fn check_constant_bus(inst: &Inst, format: Format, family: Family) -> Result<(),
     }
     let n_implicit = usize::from(inst.opcode.reads().contains(Implicit::VCC));
     let n_reads = n_implicit + scalar_registers_read(inst).len() + literals(inst).len();
-    let is_shift_of_64_bits =
-        matches!(inst.opcode, Opcode::VLshlrevB64 | Opcode::VLshrrevB64 | Opcode::VAshrrevI64);
-    let limit = if is_shift_of_64_bits { 1 } else { family.constant_bus_limit() };
+    let limit = inst.opcode.max_scalar_sources(family);
     if limit < n_reads {
         return Err(format!(
             "reads {n_reads} scalar registers and literals, but at most {limit} are possible"

@@ -35,7 +35,6 @@ pub(crate) enum Reg {
         /// The number of registers.
         n: u8,
     },
-    #[cfg_attr(not(test), expect(dead_code, reason = "the chips of gfx12 follow"))]
     /// Trap temporaries, in which gfx12 passes the ids of the block.
     Ttmp(u16),
     /// The condition mask of `n` words.
@@ -92,7 +91,6 @@ pub(crate) struct Modifiers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dpp {
     /// Lane `i` of each four reads lane `p[i]` of them.
-    #[cfg_attr(not(test), expect(dead_code, reason = "reductions do not use it yet"))]
     QuadPerm([u8; 4]),
     /// Lane `i` reads lane `i ^ mask` of its row.
     RowXmask(u8),
@@ -100,7 +98,6 @@ pub(crate) enum Dpp {
     #[cfg_attr(not(test), expect(dead_code, reason = "reductions do not use it yet"))]
     RowShr(u8),
     /// Lane `i` reads lane `i + n` of its row modulo 16.
-    #[cfg_attr(not(test), expect(dead_code, reason = "reductions do not use it yet"))]
     RowRor(u8),
 }
 

@@ -30,13 +30,14 @@ mod uniformity;
 mod variables;
 mod waitcnt;
 
+use std::fmt::Write as _;
+
 use code::Class;
-use inst::{Inst, Label, Line};
+use inst::{Label, Line};
 use object::{Arg, ArgKind, CODE_ALIGN, KernelObject, Object as CodeObject, Section};
-use opcode::Opcode;
 use select::table::refusal;
 use select::{Select, Selected};
-use target::Chip;
+use target::{Chip, S_NOP};
 use variables::Variables;
 use warpline_ir::artifact::{Code, KernelInfo, Object, Param};
 use warpline_ir::kernels::kernels_of;
@@ -166,13 +167,13 @@ impl Kernel {
         };
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
         let used =
-            regalloc::allocate(&mut code, chip.registers(max_threads)).map_err(|too_many| match too_many
-                .class
-            {
-                Class::S => "it needs more scalar registers than the chip has".to_string(),
-                Class::V => "it needs more vector registers than the chip has".to_string(),
+            regalloc::allocate(&mut code, chip.family, chip.registers(max_threads)).map_err(|too_many| {
+                match too_many.class {
+                    Class::S => "it needs more scalar registers than the chip has".to_string(),
+                    Class::V => "it needs more vector registers than the chip has".to_string(),
+                }
             })?;
-        waitcnt::insert(&mut code);
+        waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
         let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
         let (in_module, name) = (name_of(device_module), name_of(func));
@@ -184,7 +185,7 @@ impl Kernel {
             vgprs: used.vector,
             agprs: 0,
             uses_vcc: used.vcc,
-            user_sgprs: u32::from(chip.user_registers(inputs.block_ids)),
+            user_sgprs: u32::from(chip.user_registers(inputs.block_ids, 0 < private_bytes)),
             has_kernarg: true,
             block_ids: inputs.block_ids,
             thread_dims: inputs.thread_dims,
@@ -241,8 +242,13 @@ fn describe<T>(
 
 /// Returns the assembly of all kernels.
 fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
-    let bodies: Vec<String> =
+    let mut bodies: Vec<String> =
         kernels.iter().zip(0..).map(|(kernel, index)| body(chip, index, &kernel.lines)).collect();
+    if let Some(last) = bodies.last_mut() {
+        let (word, n) = chip.fetched_ahead();
+        // Writing to a string cannot fail.
+        let _ = writeln!(last, "\t.fill {n}, 4, {word:#x}");
+    }
     describe(chip, kernels, variables, |object| object.assembly(&bodies))
 }
 
@@ -269,11 +275,6 @@ fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
     text
 }
 
-/// The instruction between kernels, as assemblers fill the gap: `s_nop 0`.
-const NOP: u32 = 0xBF80_0000;
-/// The number of instructions after the last kernel, which the hardware fetches ahead.
-const N_FETCHED: usize = 48;
-
 /// Assigns the position of each kernel in the code.
 fn measure(chip: Chip, kernels: &mut [Kernel], variables: &Variables) -> Result<(), String> {
     let nowhere: Vec<(Label, i64)> = variables.labels().map(|(label, _)| (label, 0)).collect();
@@ -284,28 +285,26 @@ fn measure(chip: Chip, kernels: &mut [Kernel], variables: &Variables) -> Result<
         kernel.object.code_bytes = bytes;
         end = (end + bytes).next_multiple_of(CODE_ALIGN);
     }
-    if let Some(last) = kernels.last_mut() {
-        let fetched = Line::Inst(Inst::new(Opcode::SCodeEnd, &[]));
-        last.lines.extend(std::iter::repeat_n(fetched, N_FETCHED));
-    }
     Ok(())
 }
 
 /// Returns the code object of all kernels, whose positions were assigned.
 fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<Vec<u8>, String> {
     let last = kernels.last().map_or(0, |last| last.object.code_offset + last.object.code_bytes);
-    let text_bytes = last + 4 * N_FETCHED as u64;
+    let text_bytes = last + 4 * chip.fetched_ahead().1 as u64;
     let data = describe(chip, kernels, variables, |object| object.layout(text_bytes).data_from_text);
     let mut text = Vec::new();
     for kernel in kernels {
         while !(text.len() as u64).is_multiple_of(CODE_ALIGN) {
-            text.extend(NOP.to_le_bytes());
+            text.extend(S_NOP.to_le_bytes());
         }
         let from = kernel.object.code_offset as i64;
         let outside: Vec<(Label, i64)> =
             variables.labels().map(|(label, offset)| (label, data + offset as i64 - from)).collect();
         text.extend(encode::encode(&kernel.lines, chip.family, &outside)?.bytes);
     }
+    let (word, n) = chip.fetched_ahead();
+    text.extend(std::iter::repeat_n(word.to_le_bytes(), n).flatten());
     Ok(describe(chip, kernels, variables, |object| object.code_object(&text)))
 }
 

@@ -64,7 +64,7 @@ pub(crate) struct KernelObject {
     pub(crate) thread_dims: u32,
     /// The static workgroup memory, in bytes.
     pub(crate) workgroup_bytes: u32,
-    /// The scratch memory of a lane, in bytes. On gfx90a, some puts the buffer descriptor in s\[0:3\].
+    /// The scratch memory of a lane, in bytes. On gfx90a, some adds its address to the user registers.
     pub(crate) private_bytes: u32,
     /// The maximum number of threads of a block.
     pub(crate) max_threads: u32,

@@ -284,6 +284,33 @@ impl Opcode {
         row.is_per_lane() && !matches!(row.format, Format::Ds | Format::Global | Format::Scratch)
     }
 
+    /// The number of different scalar registers and literals that the instruction may read in the vector unit.
+    pub(crate) fn max_scalar_sources(self, family: Family) -> usize {
+        match self {
+            Self::VLshlrevB64 | Self::VLshrrevB64 | Self::VAshrrevI64 => 1,
+            _ => family.constant_bus_limit(),
+        }
+    }
+
+    /// Whether both sources can be swapped.
+    pub(crate) fn is_commutative(self) -> bool {
+        matches!(
+            self,
+            Self::VAddNcU32
+                | Self::VAndB32
+                | Self::VOrB32
+                | Self::VXorB32
+                | Self::VMinI32
+                | Self::VMaxI32
+                | Self::VMinU32
+                | Self::VMaxU32
+                | Self::VAddF32
+                | Self::VMulF32
+                | Self::VAddF16
+                | Self::VMulF16
+        )
+    }
+
     /// The registers that are read besides the operands.
     pub(crate) fn reads(self) -> Implicit {
         let row = self.row();

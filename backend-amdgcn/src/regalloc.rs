@@ -10,7 +10,7 @@
 use crate::cleanup::{reads, writes};
 use crate::code::{Class, Code};
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
-use crate::opcode::{Implicit, Opcode};
+use crate::opcode::{Family, Implicit, Opcode};
 use std::cmp::Reverse;
 
 /// The registers that a kernel uses.
@@ -51,9 +51,9 @@ enum Physical {
 }
 
 /// Allocates registers, of which a chip has these numbers of scalar and vector ones, and rewrites the code.
-pub(crate) fn allocate(code: &mut Code, limits: (u16, u16)) -> Result<Used, TooMany> {
+pub(crate) fn allocate(code: &mut Code, family: Family, limits: (u16, u16)) -> Result<Used, TooMany> {
     let intervals = intervals(code);
-    let mut scan = Scan::new(code, limits);
+    let mut scan = Scan::new(code, family, limits);
     let mut order: Vec<u32> = (0..code.registers.len() as u32).collect();
     order.retain(|id| intervals[*id as usize].is_some());
     order.sort_by_key(|id| {
@@ -118,6 +118,7 @@ pub(crate) fn writes_early(opcode: Opcode) -> bool {
 type Hint = (u32, i32);
 
 struct Scan {
+    family: Family,
     places: Vec<Option<Physical>>,
     hints: Vec<Vec<Hint>>,
     /// The position up to which each scalar, and each vector register is taken.
@@ -125,32 +126,36 @@ struct Scan {
     vcc_busy: Option<u32>,
     /// The positions at which instructions need `vcc`.
     vcc_needed: Vec<Interval>,
+    /// Whether an instruction names a word of a tuple, which `vcc` has no name for.
+    has_parts: Vec<bool>,
     used: Used,
 }
 
 impl Scan {
-    fn new(code: &Code, limits: (u16, u16)) -> Self {
+    fn new(code: &Code, family: Family, limits: (u16, u16)) -> Self {
         let vcc_needed = vcc_needed(code);
         Self {
+            family,
             places: vec![None; code.registers.len()],
             hints: hints(code),
             busy: [vec![None; usize::from(limits.0)], vec![None; usize::from(limits.1)]],
             vcc_busy: None,
             used: Used { vcc: !vcc_needed.is_empty(), ..Used::default() },
             vcc_needed,
+            has_parts: has_parts(code),
         }
     }
 
     fn place(&mut self, code: &Code, id: u32, interval: Interval) -> Result<(), TooMany> {
         let register = code.registers[id as usize];
-        if register.is_mask && self.vcc_is_free(interval) {
+        if register.is_mask && !self.has_parts[id as usize] && self.vcc_is_free(interval) {
             self.vcc_busy = Some(interval.end);
             self.used.vcc = true;
             self.places[id as usize] = Some(Physical::Vcc);
             return Ok(());
         }
         let n = u16::from(register.n);
-        let align = if register.class == Class::S { n.next_power_of_two().min(4) } else { 1 };
+        let align = alignment(self.family, register.class, n);
         let first = match register.fixed {
             Some(first) => first,
             None => {
@@ -192,6 +197,15 @@ impl Scan {
     }
 }
 
+/// Returns the number of which the first register of a tuple must be a multiple.
+pub(crate) fn alignment(family: Family, class: Class, n: u16) -> u16 {
+    match class {
+        Class::S => n.next_power_of_two().min(4),
+        Class::V if family.is_gfx9() && 1 < n => 2,
+        Class::V => 1,
+    }
+}
+
 /// Returns the positions from each write of `vcc` by name to its last read.
 fn vcc_needed(code: &Code) -> Vec<Interval> {
     let mut all: Vec<Interval> = Vec::new();
@@ -208,6 +222,18 @@ fn vcc_needed(code: &Code) -> Vec<Interval> {
         }
         if inst.operands[..n_defs].iter().any(is_vcc) || inst.opcode.writes().contains(Implicit::VCC) {
             all.push(Interval { start: position, end: position + 1 });
+        }
+    }
+    all
+}
+
+/// Returns for each tuple whether an instruction names a part of it.
+fn has_parts(code: &Code) -> Vec<bool> {
+    let mut all = vec![false; code.registers.len()];
+    for line in &code.lines {
+        let Line::Inst(inst) = line else { continue };
+        for part in inst.operands.iter().filter_map(|operand| operand.virtual_register()) {
+            all[part.id as usize] |= part.n < code.registers[part.id as usize].n;
         }
     }
     all

@@ -20,27 +20,73 @@ pub(crate) struct Chip {
     e_flags: u32,
     /// The number of scalar registers that a kernel may use, without `vcc`.
     scalar_registers: u16,
-    /// The number of vector registers that a lane may use, in blocks of up to 768 threads, and in larger ones, of which
-    /// a processor must hold eight waves.
-    vector_registers: [u16; 2],
+    /// The number of vector registers of a lane that the waves of a SIMD unit share.
+    vector_file: u16,
+    /// The unit in which they are allocated to a wave.
+    vector_granule: u16,
     /// Whether the user registers and the ids of the block take at least 16 registers.
     pads_user_registers: bool,
+    /// The floats whose sums are atomic in all memory, also in that of the host.
+    atomic_sums: &'static [&'static str],
 }
 
 /// Every chip.
-static CHIPS: &[Chip] = &[Chip {
-    name: "gfx1100",
-    family: Family::Gfx11,
-    architecture: "RDNA3",
-    e_flags: 0x41,
-    scalar_registers: 104,
-    vector_registers: [256, 192],
-    pads_user_registers: true,
-}];
+static CHIPS: &[Chip] = &[
+    Chip {
+        name: "gfx1100",
+        family: Family::Gfx11,
+        architecture: "RDNA3",
+        e_flags: 0x41,
+        scalar_registers: 104,
+        vector_file: 1536,
+        vector_granule: 24,
+        pads_user_registers: true,
+        atomic_sums: &["f32"],
+    },
+    Chip {
+        name: "gfx1201",
+        family: Family::Gfx12,
+        architecture: "RDNA4",
+        e_flags: 0x4E,
+        scalar_registers: 104,
+        vector_file: 1536,
+        vector_granule: 24,
+        pads_user_registers: false,
+        atomic_sums: &["f32"],
+    },
+    Chip {
+        name: "gfx942",
+        family: Family::Gfx942,
+        architecture: "CDNA3",
+        e_flags: 0x54C,
+        scalar_registers: 102,
+        vector_file: 512,
+        vector_granule: 8,
+        pads_user_registers: false,
+        atomic_sums: &["f32"],
+    },
+    Chip {
+        name: "gfx90a",
+        family: Family::Gfx90a,
+        architecture: "CDNA2",
+        e_flags: 0x53F,
+        scalar_registers: 102,
+        vector_file: 512,
+        vector_granule: 8,
+        pads_user_registers: false,
+        atomic_sums: &[],
+    },
+];
 
 /// The chip that is used if none is named.
 pub(crate) const DEFAULT_CHIP: &str = "gfx1100";
 
+/// The instruction `s_nop 0`, with which assemblers fill gaps, too.
+pub(crate) const S_NOP: u32 = 0xBF80_0000;
+/// The instruction `s_code_end`.
+const S_CODE_END: u32 = 0xBF9F_0000;
+/// The number of vector registers that instructions can name.
+const MAX_VECTOR_REGISTERS: u16 = 256;
 /// The maximum grid size in each dimension: the number of threads has 32 bits.
 const MAX_GRID: [i64; 3] = [(1 << 22) - 1, 65535, 65535];
 /// The maximum block size in each dimension, and in total.
@@ -72,20 +118,33 @@ impl Chip {
         }
     }
 
-    /// Returns the numbers of scalar and of vector registers for blocks of up to so many threads.
+    /// Returns the numbers of scalar and of vector registers for blocks of up to so many threads, whose waves the four
+    /// SIMD units must hold together.
     pub(crate) fn registers(self, max_threads: u32) -> (u16, u16) {
-        (self.scalar_registers, self.vector_registers[usize::from(768 < max_threads)])
+        let n_waves = max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16;
+        let n_vector = self.vector_file / n_waves / self.vector_granule * self.vector_granule;
+        (self.scalar_registers, n_vector.min(MAX_VECTOR_REGISTERS))
     }
 
-    /// Returns the number of user registers: some chips need 16 with the ids of the block after them.
-    pub(crate) fn user_registers(self, block_ids: [bool; 3]) -> u16 {
+    /// Returns the number of user registers: the address of the arguments and, where the kernel sets up its scratch
+    /// memory, the address of that. Some chips need 16 with the ids of the block after them.
+    pub(crate) fn user_registers(self, block_ids: [bool; 3], has_scratch: bool) -> u16 {
         let n_ids = block_ids.iter().filter(|is_used| **is_used).count() as u16;
-        if self.pads_user_registers { 16 - n_ids } else { 2 }
+        match (self.pads_user_registers, has_scratch && self.sets_up_scratch()) {
+            (true, _) => 16 - n_ids,
+            (false, false) => 2,
+            (false, true) => 4,
+        }
     }
 
-    /// Returns the scalar register of the first block id.
-    pub(crate) fn first_block_id(self, block_ids: [bool; 3]) -> u16 {
-        self.user_registers(block_ids)
+    /// Whether kernels set up the base of their scratch memory.
+    pub(crate) fn sets_up_scratch(self) -> bool {
+        self.family == Family::Gfx90a
+    }
+
+    /// Returns the code after the last kernel, which the hardware may fetch: an instruction, and how often it is there.
+    pub(crate) fn fetched_ahead(self) -> (u32, usize) {
+        if self.family.is_gfx9() { (S_NOP, 256) } else { (S_CODE_END, 48) }
     }
 
     /// Returns the properties that code objects state.
@@ -110,7 +169,7 @@ impl Chip {
             max_workgroup_bytes: MAX_WORKGROUP_BYTES,
             native: Native {
                 collectives: &[],
-                atomic_sums: &["f32"],
+                atomic_sums: self.atomic_sums,
                 approximates: true,
                 arith: &[],
                 divides: false,
@@ -120,10 +179,7 @@ impl Chip {
             has_lines: false,
             details: vec![
                 ("architecture", self.architecture.to_string()),
-                (
-                    "registers",
-                    format!("{} scalar, {} vector", self.scalar_registers, self.vector_registers[0]),
-                ),
+                ("registers", format!("{} scalar, {MAX_VECTOR_REGISTERS} vector", self.scalar_registers)),
             ],
         }
     }

@@ -5,23 +5,24 @@
 //! at least. A wait for `n` leaves the `n` youngest in flight. Loads and accesses of workgroup memory return in order;
 //! scalar loads do not, so only a wait for 0 helps them. States are joined where paths meet, and loops are repeated
 //! until nothing changes: ages only fall, and registers are only added.
+//!
+//! The families count differently: gfx9 counts stores among the loads, gfx9 and gfx11 count scalar loads and accesses of
+//! workgroup memory together, and gfx12 has a wait for each counter.
 
 use crate::code::Code;
 use crate::inst::{Inst, Label, Line, Operand, Reg};
-use crate::opcode::{Counter, Opcode};
+use crate::opcode::{Counter, Family, Opcode};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// The greatest number that a wait may leave in flight; the hardware does not issue more accesses.
-const MAX_AGE: u8 = 62;
 
 /// A register: vector registers follow the scalar ones.
 type Unit = u16;
 const FIRST_VECTOR: Unit = 0x200;
 
 /// The accesses in flight at a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct InFlight {
+    family: Family,
     /// The age of each register that is loaded, by the counter: on different paths, those may differ.
     ages: BTreeMap<(Unit, Queue), u8>,
     /// Whether accesses of each counter may be in flight.
@@ -41,15 +42,56 @@ enum Queue {
     Workgroup,
 }
 
-/// What to wait for: the numbers that may stay in flight.
+impl Queue {
+    const ALL: [Self; 4] = [Self::Load, Self::Store, Self::Scalar, Self::Workgroup];
+
+    /// Returns the queue of accesses with a counter.
+    fn of(counter: Counter, family: Family) -> Self {
+        match counter {
+            Counter::Vm => Self::Load,
+            Counter::Vs if family.is_gfx9() => Self::Load,
+            Counter::Vs => Self::Store,
+            Counter::Lgkm => Self::Scalar,
+            Counter::Ds => Self::Workgroup,
+        }
+    }
+
+    /// Returns the greatest number that a wait may leave in flight.
+    fn max_age(self, family: Family) -> u8 {
+        match (self, family) {
+            (Self::Scalar | Self::Workgroup, Family::Gfx90a | Family::Gfx942) => 14,
+            (Self::Scalar, Family::Gfx12) => 30,
+            _ => 62,
+        }
+    }
+}
+
+/// What to wait for: the number of accesses of each [`Queue`] that may stay in flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Wait {
-    load: Option<u8>,
-    store: Option<u8>,
-    lgkm: Option<u8>,
+struct Wait([Option<u8>; 4]);
+
+impl Wait {
+    fn add(&mut self, queue: Queue, age: u8) {
+        let slot = &mut self.0[queue as usize];
+        *slot = Some(slot.map_or(age, |other| other.min(age)));
+    }
+
+    fn get(self, queue: Queue) -> Option<u8> {
+        self.0[queue as usize]
+    }
+
+    /// Returns the number for the counter of scalar loads and workgroup memory together.
+    fn lgkm(self) -> Option<u8> {
+        let both = [Queue::Scalar, Queue::Workgroup].map(|queue| self.get(queue));
+        both.into_iter().flatten().min()
+    }
 }
 
 impl InFlight {
+    fn new(family: Family) -> Self {
+        Self { family, ages: BTreeMap::new(), any: [false; 4] }
+    }
+
     /// Adds the accesses of another path; returns whether anything changed.
     fn join(&mut self, other: &Self) -> bool {
         let before = self.clone();
@@ -67,69 +109,77 @@ impl InFlight {
         self.any[queue as usize]
     }
 
+    /// Whether scalar loads and accesses of workgroup memory have one counter.
+    fn shares_lgkm(&self) -> bool {
+        self.family != Family::Gfx12
+    }
+
     /// Returns the wait before an instruction.
     fn wait_for(&self, inst: &Inst) -> Wait {
         let mut wait = Wait::default();
-        if inst.opcode == Opcode::SBarrier {
-            return Wait {
-                load: self.has(Queue::Load).then_some(0),
-                store: self.has(Queue::Store).then_some(0),
-                lgkm: (self.has(Queue::Scalar) || self.has(Queue::Workgroup)).then_some(0),
-            };
+        if matches!(inst.opcode, Opcode::SBarrier | Opcode::SBarrierSignal) {
+            Queue::ALL.into_iter().filter(|queue| self.has(*queue)).for_each(|queue| wait.add(queue, 0));
         }
         for unit in units(inst) {
             for ((_, queue), age) in self.ages.range((unit, Queue::Load)..=(unit, Queue::Workgroup)) {
-                let (slot, age) = match queue {
-                    Queue::Load => (&mut wait.load, *age),
-                    Queue::Store => (&mut wait.store, *age),
-                    Queue::Workgroup if !self.has(Queue::Scalar) => (&mut wait.lgkm, *age),
-                    Queue::Workgroup | Queue::Scalar => (&mut wait.lgkm, 0),
+                let is_ordered = match queue {
+                    Queue::Load | Queue::Store => true,
+                    Queue::Scalar => false,
+                    Queue::Workgroup => !(self.shares_lgkm() && self.has(Queue::Scalar)),
                 };
-                *slot = Some(slot.map_or(age, |other| other.min(age)));
+                wait.add(*queue, if is_ordered { *age } else { 0 });
             }
         }
         wait
     }
 
     /// Waits.
-    fn wait(&mut self, wait: Wait) {
-        for (limit, queues) in [
-            (wait.load, &[Queue::Load][..]),
-            (wait.store, &[Queue::Store][..]),
-            (wait.lgkm, &[Queue::Scalar, Queue::Workgroup][..]),
-        ] {
-            let Some(limit) = limit else { continue };
-            self.ages.retain(|(_, queue), age| !queues.contains(queue) || *age < limit);
+    fn wait(&mut self, mut wait: Wait) {
+        if self.shares_lgkm()
+            && let Some(age) = wait.lgkm()
+        {
+            wait.add(Queue::Scalar, age);
+            wait.add(Queue::Workgroup, age);
+        }
+        for queue in Queue::ALL {
+            let Some(limit) = wait.get(queue) else { continue };
+            self.ages.retain(|(_, other), age| *other != queue || *age < limit);
             if limit == 0 {
-                for queue in queues {
-                    self.any[*queue as usize] = false;
-                }
+                self.any[queue as usize] = false;
             }
         }
     }
 
     /// Issues an instruction.
     fn issue(&mut self, inst: &Inst) {
-        if inst.opcode == Opcode::SWaitcntVscnt {
-            self.wait(Wait { store: Some(0), ..Wait::default() });
+        if *inst == for_writes(self.family) {
+            let mut wait = Wait::default();
+            wait.add(Queue::of(Counter::Vs, self.family), 0);
+            self.wait(wait);
         }
         let Some(counter) = inst.opcode.counter(&inst.modifiers) else { return };
-        let queue = match counter {
-            Counter::Vm => Queue::Load,
-            Counter::Vs => Queue::Store,
-            Counter::Lgkm => Queue::Scalar,
-            Counter::Ds => Queue::Workgroup,
-        };
+        let queue = Queue::of(counter, self.family);
         self.any[queue as usize] = true;
         for ((_, other), age) in &mut self.ages {
             if *other == queue {
-                *age = (*age + 1).min(MAX_AGE);
+                *age = (*age + 1).min(queue.max_age(self.family));
             }
         }
         let n_defs = inst.opcode.n_defs(&inst.modifiers);
         for unit in inst.operands[..n_defs].iter().flat_map(|operand| units_of(*operand)) {
             self.ages.insert((unit, queue), 0);
         }
+    }
+}
+
+/// Returns the instruction that waits for all writes to memory.
+pub(crate) fn for_writes(family: Family) -> Inst {
+    match family {
+        Family::Gfx90a | Family::Gfx942 => {
+            Inst::new(Opcode::SWaitcnt, &[Operand::Const(counts(family, Some(0), None))])
+        }
+        Family::Gfx11 => Inst::new(Opcode::SWaitcntVscnt, &[Reg::Null.into(), Operand::Const(0)]),
+        Family::Gfx12 => Inst::new(Opcode::SWaitStorecnt, &[Operand::Const(0)]),
     }
 }
 
@@ -147,17 +197,17 @@ fn units_of(operand: Operand) -> std::ops::Range<Unit> {
 }
 
 /// Inserts the waits of a kernel with physical registers.
-pub(crate) fn insert(code: &mut Code) {
-    let states = states(&code.lines);
+pub(crate) fn insert(code: &mut Code, family: Family) {
+    let states = states(&code.lines, family);
     let mut lines = Vec::with_capacity(code.lines.len() * 5 / 4);
-    let mut state = InFlight::default();
+    let mut state = InFlight::new(family);
     for (line, joined) in std::mem::take(&mut code.lines).into_iter().zip(states) {
         if let Some(joined) = joined {
             state = joined;
         }
         if let Line::Inst(inst) = &line {
             let wait = state.wait_for(inst);
-            lines.extend(waits(wait));
+            lines.extend(waits(wait, family));
             state.wait(wait);
             state.issue(inst);
         }
@@ -167,7 +217,7 @@ pub(crate) fn insert(code: &mut Code) {
 }
 
 /// Returns the state at each label, and at the first line.
-fn states(lines: &[Line]) -> Vec<Option<InFlight>> {
+fn states(lines: &[Line], family: Family) -> Vec<Option<InFlight>> {
     let mut states: Vec<Option<InFlight>> = vec![None; lines.len()];
     let labels: FxHashMap<Label, usize> = lines
         .iter()
@@ -189,7 +239,7 @@ fn states(lines: &[Line]) -> Vec<Option<InFlight>> {
         .collect();
     let mut work = vec![0];
     if let Some(first) = states.first_mut() {
-        *first = Some(InFlight::default());
+        *first = Some(InFlight::new(family));
     }
     while let Some(start) = work.pop() {
         let Some(mut state) = states[start].clone() else { continue };
@@ -226,17 +276,36 @@ fn enter(states: &mut [Option<InFlight>], work: &mut Vec<usize>, index: usize, s
 }
 
 /// Returns the instructions for a wait.
-fn waits(wait: Wait) -> Vec<Line> {
+fn waits(wait: Wait, family: Family) -> Vec<Line> {
     let mut lines = Vec::new();
-    if wait.load.is_some() || wait.lgkm.is_some() {
-        // The fields of unused counters have their greatest values.
-        let (load, lgkm) = (i64::from(wait.load.unwrap_or(63)), i64::from(wait.lgkm.unwrap_or(63)));
-        let bits = load << 10 | lgkm << 4 | 7;
-        lines.push(Line::Inst(Inst::new(Opcode::SWaitcnt, &[Operand::Const(bits)])));
+    let mut push = |opcode: Opcode, operands: &[Operand]| lines.push(Line::Inst(Inst::new(opcode, operands)));
+    let number = |n: u8| Operand::Const(i64::from(n));
+    if family == Family::Gfx12 {
+        let opcodes = [Opcode::SWaitLoadcnt, Opcode::SWaitStorecnt, Opcode::SWaitKmcnt, Opcode::SWaitDscnt];
+        for (queue, opcode) in Queue::ALL.into_iter().zip(opcodes) {
+            if let Some(n) = wait.get(queue) {
+                push(opcode, &[number(n)]);
+            }
+        }
+        return lines;
     }
-    if let Some(store) = wait.store {
-        let operands = [Reg::Null.into(), Operand::Const(i64::from(store))];
-        lines.push(Line::Inst(Inst::new(Opcode::SWaitcntVscnt, &operands)));
+    let (load, lgkm) = (wait.get(Queue::Load), wait.lgkm());
+    if load.is_some() || lgkm.is_some() {
+        push(Opcode::SWaitcnt, &[Operand::Const(counts(family, load, lgkm))]);
+    }
+    if let Some(store) = wait.get(Queue::Store) {
+        push(Opcode::SWaitcntVscnt, &[Reg::Null.into(), number(store)]);
     }
     lines
+}
+
+/// Returns the operand of `s_waitcnt`; the fields of unused counters have their greatest values.
+fn counts(family: Family, load: Option<u8>, lgkm: Option<u8>) -> i64 {
+    let load = i64::from(load.unwrap_or(63));
+    if family.is_gfx9() {
+        let lgkm = i64::from(lgkm.unwrap_or(15));
+        (load >> 4) << 14 | lgkm << 8 | 7 << 4 | load & 15
+    } else {
+        load << 10 | i64::from(lgkm.unwrap_or(63)) << 4 | 7
+    }
 }

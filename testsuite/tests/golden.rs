@@ -1,5 +1,5 @@
-//! Runs every file below `cases` as a test in-process, except those of `cases/cuda`, which need a driver
-//! (`--test cuda`). `BLESS=1` rewrites the expected output; not in CI.
+//! Runs every file below `cases` as a test in-process, except those of `cases/cuda` and `cases/hip`,
+//! which need a driver (`--test cuda`, `--test hip`). `BLESS=1` rewrites the expected output; not in CI.
 
 use libtest_mimic::{Arguments, Trial};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let mode = if is_set("BLESS") && !is_set("CI") { Mode::Bless } else { Mode::Check };
     let cases = root().join("testsuite/cases");
-    let is_ours = |path: &PathBuf| !path.starts_with(cases.join("cuda"));
+    let is_ours = |path: &PathBuf| !["cuda", "hip"].iter().any(|folder| path.starts_with(cases.join(folder)));
     let files = ["mlir", "repl"].into_iter().flat_map(|extension| files_below(&cases, extension));
     let trials = files.filter(is_ours).map(|path| {
         let name = path.strip_prefix(&cases).unwrap_or(&path).to_string_lossy().into_owned();

@@ -67,12 +67,12 @@ const ROWS: &[Row] = &[
     both(ALL, "private_segment_fixed_size", (32, 32), |it| it.kernel.private_bytes),
     both(ALL, "kernarg_size", (64, 32), |it| it.kernel.kernarg_bytes),
     both(ALL, "user_sgpr_count", (RSRC2 + 1, 5), |it| it.kernel.user_sgprs),
-    both(GFX9A, "user_sgpr_private_segment_buffer", (PROPERTIES, 1), has_scratch),
+    both(GFX9A, "user_sgpr_private_segment_buffer", (PROPERTIES, 1), |_| 0),
     both(ALL, "user_sgpr_dispatch_ptr", (PROPERTIES + 1, 1), |_| 0),
     both(ALL, "user_sgpr_queue_ptr", (PROPERTIES + 2, 1), |_| 0),
     both(ALL, "user_sgpr_kernarg_segment_ptr", (PROPERTIES + 3, 1), |it| it.kernel.has_kernarg.into()),
     both(ALL, "user_sgpr_dispatch_id", (PROPERTIES + 4, 1), |_| 0),
-    both(GFX9A, "user_sgpr_flat_scratch_init", (PROPERTIES + 5, 1), |_| 0),
+    both(GFX9A, "user_sgpr_flat_scratch_init", (PROPERTIES + 5, 1), has_scratch),
     both(CDNA, "user_sgpr_kernarg_preload_length", (PROPERTIES + 16, 7), |_| 0),
     both(CDNA, "user_sgpr_kernarg_preload_offset", (PROPERTIES + 23, 9), |_| 0),
     both(ALL, "user_sgpr_private_segment_size", (PROPERTIES + 6, 1), |_| 0),
@@ -92,7 +92,7 @@ const ROWS: &[Row] = &[
     text(CDNA, "accum_offset", accum_offset),
     bits(CDNA, (RSRC3, 6), |it| accum_offset(it) / 4 - 1),
     text(ALL, "reserve_vcc", |it| it.kernel.uses_vcc.into()),
-    text(GFX9A, "reserve_flat_scratch", |_| 0),
+    text(GFX9A, "reserve_flat_scratch", has_scratch),
     text(CDNA, "reserve_xnack_mask", |_| 1),
     both(ALL, "float_round_mode_32", (RSRC1 + 12, 2), |_| 0),
     both(ALL, "float_round_mode_16_64", (RSRC1 + 14, 2), |_| 0),
@@ -138,12 +138,12 @@ fn total_vgprs(it: Input<'_>) -> u32 {
 
 /// Returns the number of scalar registers with those that the chip keeps behind the kernel's own.
 ///
-/// VCC is 2 registers. On CDNA, VCC, the mask of XNACK and the architected scratch base have fixed distances
+/// VCC is 2 registers. On CDNA, VCC, the mask of XNACK and the scratch base have fixed distances
 /// from the end, and XNACK may be on: the last that exists decides.
 fn total_sgprs(it: Input<'_>) -> u32 {
     let extra = match it.chip.family {
-        Family::Gfx90a => 4,
-        Family::Gfx942 => 6,
+        Family::Gfx90a if has_scratch(it) == 0 => 4,
+        Family::Gfx90a | Family::Gfx942 => 6,
         Family::Gfx11 | Family::Gfx12 if it.kernel.uses_vcc => 2,
         Family::Gfx11 | Family::Gfx12 => 0,
     };

@@ -13,9 +13,10 @@ use super::values::{Bit, Words};
 use super::{Select, SelectResult, Unsupported};
 use crate::abi::thread_id;
 use crate::code::Class;
-use crate::inst::{Label, Modifiers, Operand, Reg};
+use crate::inst::{Label, Modifiers, Operand};
 use crate::opcode::Opcode;
 use crate::variables::REPORT;
+use crate::waitcnt;
 use std::mem::offset_of;
 use warpline_ir::OpRef;
 use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
@@ -111,7 +112,7 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
 }
 
 fn wait_for_writes(cx: &mut Select<'_>) {
-    cx.emit(Opcode::SWaitcntVscnt, &[Reg::Null.into(), Operand::Const(0)]);
+    cx.code.push(waitcnt::for_writes(cx.chip.family));
 }
 
 /// Keeps the first active lane active.

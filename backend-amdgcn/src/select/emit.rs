@@ -6,10 +6,8 @@
 use super::Select;
 use crate::code::{Class, Register};
 use crate::inst::{Inst, Label, Modifiers, Operand, Reg, Virtual};
-use crate::opcode::{ConstantType, Kind, Opcode};
-
-/// The number of scalar registers and literals that an instruction of the vector unit may read.
-const MAX_SCALAR_SOURCES: usize = 2;
+use crate::opcode::{ConstantType, Format, Implicit, Kind, Opcode};
+use crate::regalloc::alignment;
 
 /// Whether a 32-bit constant costs no literal: small integers, and the floats that are inline.
 pub(crate) fn is_inline(bits: i64) -> bool {
@@ -111,6 +109,11 @@ impl Select<'_> {
     fn legalize(&mut self, inst: &mut Inst) {
         let n_defs = inst.opcode.n_defs(&inst.modifiers);
         let kinds = inst.opcode.operands(&inst.modifiers);
+        self.commute(inst);
+        let mut limit = inst.opcode.max_scalar_sources(self.chip.family);
+        if inst.opcode.reads().contains(Implicit::VCC) {
+            limit -= 1;
+        }
         let masks = (n_defs..kinds.len()).filter(|index| kinds[*index] == Kind::Mask);
         let mut scalars: Vec<Operand> = masks.map(|index| inst.operands[index]).collect();
         for (index, kind) in kinds.iter().enumerate().skip(n_defs) {
@@ -119,7 +122,8 @@ impl Select<'_> {
                 Kind::VSrc(n) if self.is_scalar(operand) => inst.operands[index] = self.vector(operand, n),
                 Kind::Src(n) => {
                     let is_double = inst.opcode.constant_type(index, &inst.modifiers) == ConstantType::F64;
-                    if !self.is_allowed(operand, n, is_double, &mut scalars) {
+                    let takes_literal = self.takes_literal(inst, index);
+                    if !self.is_allowed(operand, (n, is_double), takes_literal, limit, &mut scalars) {
                         inst.operands[index] = self.vector(operand, n);
                     }
                 }
@@ -128,8 +132,45 @@ impl Select<'_> {
         }
     }
 
-    /// Whether an instruction that reads these scalar registers and literals may read an operand, too; adds it then.
-    fn is_allowed(&self, operand: Operand, n: u8, is_double: bool, scalars: &mut Vec<Operand>) -> bool {
+    /// Swaps the sources of a commutative instruction if that gives it a short form, in which the second source is a
+    /// vector register.
+    fn commute(&self, inst: &mut Inst) {
+        let is_plain = inst.modifiers == Modifiers::default();
+        if let [_, first, second] = &mut inst.operands[..]
+            && is_plain
+            && inst.opcode.is_commutative()
+            && self.is_scalar(*second)
+            && !self.is_scalar(*first)
+        {
+            std::mem::swap(first, second);
+        }
+    }
+
+    /// Whether an instruction may have a literal at a position. On gfx9 only the short form has room for one.
+    fn takes_literal(&self, inst: &Inst, index: usize) -> bool {
+        let family = self.chip.family;
+        if !family.is_gfx9() {
+            return true;
+        }
+        let format = inst.opcode.encoding(family).map(|encoding| encoding.format);
+        let kinds = inst.opcode.operands(&inst.modifiers);
+        matches!(format, Some(Format::Vop1 | Format::Vop2))
+            && inst.modifiers == Modifiers::default()
+            && !kinds.contains(&Kind::Mask)
+            && index == inst.opcode.n_defs(&inst.modifiers)
+            && inst.operands.get(index + 1).is_none_or(|second| !self.is_scalar(*second))
+    }
+
+    /// Whether an instruction that reads these scalar registers and literals may read an operand of `n` words, too;
+    /// adds it then.
+    fn is_allowed(
+        &self,
+        operand: Operand,
+        (n, is_double): (u8, bool),
+        takes_literal: bool,
+        limit: usize,
+        scalars: &mut Vec<Operand>,
+    ) -> bool {
         let is_literal = match operand {
             Operand::Const(bits) if n == 2 => {
                 let is_small = (-16..=64).contains(&bits);
@@ -143,11 +184,17 @@ impl Select<'_> {
             _ => false,
         };
         let costs = is_literal || matches!(operand, Operand::Reg(_)) && self.is_scalar(operand);
-        if !costs || scalars.contains(&operand) {
+        if !costs {
+            return true;
+        }
+        if is_literal && !takes_literal {
+            return false;
+        }
+        if scalars.contains(&operand) {
             return true;
         }
         let has_literal = scalars.iter().any(|other| matches!(other, Operand::Const(_)));
-        if MAX_SCALAR_SOURCES <= scalars.len() || is_literal && has_literal {
+        if limit <= scalars.len() || is_literal && has_literal {
             return false;
         }
         scalars.push(operand);
@@ -228,7 +275,8 @@ impl Select<'_> {
         let is_next = |(index, word): (usize, &Operand)| {
             word.virtual_register() == Some(Virtual { first: first.first + index as u8, n: 1, ..first })
         };
-        let is_aligned = class == Class::V || n == 1 || first.first.is_multiple_of(n.min(4));
+        let is_aligned =
+            u16::from(first.first).is_multiple_of(alignment(self.chip.family, class, u16::from(n)));
         let holds = register.class == class && is_aligned && words.iter().enumerate().all(is_next);
         holds.then(|| Virtual { n, ..first }.into())
     }

@@ -4,7 +4,7 @@ use super::values::{Bit, Loc, Memory, Pointer, Space, Words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Dpp, Modifiers, Operand};
-use crate::opcode::Opcode;
+use crate::opcode::{Family, Opcode};
 use std::rc::Rc;
 use warpline_ir::OpRef;
 use warpline_ir::dialect::gpu::dimension_of;
@@ -34,13 +34,28 @@ pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Some("subgroup") => {}
         Some("cluster") => return Err(Unsupported::because(NO_CLUSTERS)),
         _ => {
-            cx.emit(Opcode::SBarrier, &[]);
-            // The other wave of the block may have written global memory through another cache.
-            cx.emit(Opcode::BufferGl0Inv, &[]);
+            // On gfx11 and gfx12 another wave of the block may have written global memory through another cache.
+            match cx.chip.family {
+                Family::Gfx90a | Family::Gfx942 => cx.emit(Opcode::SBarrier, &[]),
+                Family::Gfx11 => {
+                    cx.emit(Opcode::SBarrier, &[]);
+                    cx.emit(Opcode::BufferGl0Inv, &[]);
+                }
+                Family::Gfx12 => {
+                    cx.emit(Opcode::SBarrierSignal, &[Operand::Const(WHOLE_BLOCK)]);
+                    cx.emit(Opcode::SBarrierWait, &[Operand::Const(WHOLE_BLOCK)]);
+                    cx.emit(Opcode::GlobalInv, &[Operand::Const(SCOPE_WORKGROUP)]);
+                }
+            }
         }
     }
     Ok(())
 }
+
+/// The number of the barrier of all waves of a block, on gfx12.
+const WHOLE_BLOCK: i64 = -1;
+/// The scope of a block in instructions that invalidate caches, on gfx12.
+const SCOPE_WORKGROUP: i64 = 1;
 
 /// The reason why clusters are refused.
 pub(super) const NO_CLUSTERS: &str = "the chip has no clusters of blocks";
@@ -88,9 +103,8 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     }
     let mode = op.keyword("mode");
     let value = cx.reg(value, Class::V);
-    if let (Some("xor"), Operand::Const(mask @ 1..=15)) = (mode, number) {
-        let modifiers = Modifiers { dpp: Some(Dpp::RowXmask(mask as u8)), ..Modifiers::default() };
-        let result = cx.make_with(Opcode::VMovB32, &[value], modifiers);
+    if let (Some("xor"), Operand::Const(mask @ 1..=31)) = (mode, number) {
+        let result = cx.exchanged(value, mask as u8);
         cx.set_word(op.result(0), result);
         cx.set(op.result(1), Loc::Bit(Bit::Const(true)));
         return Ok(());
@@ -115,6 +129,27 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 impl Select<'_> {
+    /// Returns the word of the lane whose number differs in the bits of `mask`, 1 to 31.
+    fn exchanged(&mut self, word: Operand, mask: u8) -> Operand {
+        let dpp = match mask {
+            ..=15 if !self.chip.family.is_gfx9() => Some(Dpp::RowXmask(mask)),
+            ..=3 => Some(Dpp::QuadPerm([0, 1, 2, 3].map(|lane| lane ^ mask))),
+            8 => Some(Dpp::RowRor(8)),
+            _ => None,
+        };
+        match dpp {
+            Some(dpp) => {
+                let modifiers = Modifiers { dpp: Some(dpp), ..Modifiers::default() };
+                self.make_with(Opcode::VMovB32, &[word], modifiers)
+            }
+            None => {
+                // In each half of 32 lanes: keeps all bits of the number, and changes those of the mask.
+                let offset = i32::from(mask) << 10 | 0x1F;
+                self.make_with(Opcode::DsSwizzleB32, &[word], Modifiers { offset, ..Modifiers::default() })
+            }
+        }
+    }
+
     /// Returns the number of the lane in its wave.
     pub(super) fn lane_id(&mut self) -> Operand {
         let low = self.make(Opcode::VMbcntLoU32B32, &[Operand::Const(-1), Operand::Const(0)]);

@@ -317,6 +317,7 @@ impl Select<'_> {
             offset = 0;
         }
         let (vector, scalar) = match base {
+            Operand::Const(0) if self.chip.sets_up_scratch() => (Operand::Off, self.reg(base, Class::S)),
             Operand::Const(0) => (Operand::Off, Operand::Off),
             base if self.is_scalar(base) => (Operand::Off, self.reg(base, Class::S)),
             base => (base, Operand::Off),

@@ -23,7 +23,7 @@ gpu.module @kernels {
 // OUT: 	.globl	saxpy
 // OUT: 	.protected	saxpy
 // OUT: 	.type	saxpy,@function
-// OUT: 	.size	saxpy, 192
+// OUT: 	.size	saxpy, 188
 // OUT: saxpy:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
@@ -49,61 +49,14 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v2, v[3:4], off
 // OUT: 	global_load_b32 v3, v[0:1], off
 // OUT: 	s_waitcnt 2039
-// OUT: 	v_mul_f32 v2, v2, s6
+// OUT: 	v_mul_f32 v2, s6, v2
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_add_f32 v2, v2, v3
 // OUT: 	global_store_b32 v[0:1], v2, off
 // OUT: .L0_0:
 // OUT: 	s_mov_b32 exec_lo, vcc_lo
 // OUT: 	s_endpgm
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
+// OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
 // OUT: 	.amdhsa_kernel saxpy

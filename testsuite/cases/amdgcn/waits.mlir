@@ -52,54 +52,7 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt 7
 // OUT: 	global_store_b32 v1, v2, s[0:1]
 // OUT: 	s_endpgm
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
+// OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
 // OUT: 	.amdhsa_kernel either

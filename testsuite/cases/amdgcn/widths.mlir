@@ -31,54 +31,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v2, v3
 // OUT: 	global_store_b64 v0, v[1:2], s[0:1]
 // OUT: 	s_endpgm
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
+// OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
 // OUT: 	.amdhsa_kernel cut

@@ -28,7 +28,7 @@ gpu.module @kernels {
 // OUT: 	.globl	exchange
 // OUT: 	.protected	exchange
 // OUT: 	.type	exchange,@function
-// OUT: 	.size	exchange, 148
+// OUT: 	.size	exchange, 120
 // OUT: exchange:
 // OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -45,64 +45,12 @@ gpu.module @kernels {
 // OUT: 	ds_load_b32 v0, v0 offset:252
 // OUT: 	s_waitcnt 64519
 // OUT: 	v_mov_b32_dpp v2, v0 row_xmask:1 row_mask:0xf bank_mask:0xf
-// OUT: 	v_mbcnt_lo_u32_b32 v3, -1, 0
-// OUT: 	v_xor_b32 v3, v3, 16
-// OUT: 	v_cmp_gt_u32 vcc_lo, 32, v3
-// OUT: 	v_lshlrev_b32 v3, 2, v3
-// OUT: 	ds_bpermute_b32 v3, v3, v0
+// OUT: 	ds_swizzle_b32 v0, v0 offset:16415
 // OUT: 	s_waitcnt 64519
-// OUT: 	v_cndmask_b32 v0, v0, v3, vcc_lo
 // OUT: 	v_add_f32 v0, v2, v0
 // OUT: 	global_store_b32 v1, v0, s[0:1]
 // OUT: 	s_endpgm
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
-// OUT: 	s_code_end
+// OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
 // OUT: 	.amdhsa_kernel exchange
@@ -125,7 +73,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 2
-// OUT: 		.amdhsa_reserve_vcc 1
+// OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
 // OUT: 		.amdhsa_float_denorm_mode_32 3
@@ -137,7 +85,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
 // OUT: 		.amdhsa_shared_vgpr_count 0
-// OUT: 		.amdhsa_inst_pref_size 2
+// OUT: 		.amdhsa_inst_pref_size 1
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0
 // OUT: 		.amdhsa_exception_fp_ieee_div_zero 0
@@ -160,7 +108,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           exchange
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     4
+// OUT:     .sgpr_count:     2
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         exchange.kd
 // OUT:     .uniform_work_group_size: 1

@@ -16,6 +16,17 @@ gpu.module @kernels {
     memref.store %sum, %m[%c0] : memref<1xf32>
     gpu.return
   }
+  // Within each half of 32 lanes.
+  gpu.func @halves(%x: f32, %m: memref<64xf32>) kernel {
+    %t = gpu.thread_id x
+    %c3 = arith.constant 3 : i32
+    %c32 = arith.constant 32 : i32
+    %a, %a_valid = gpu.shuffle xor %x, %c3, %c32 : f32
+    %b, %b_valid = gpu.shuffle down %x, %c3, %c32 : f32
+    %kept = arith.select %b_valid, %b, %a : f32
+    memref.store %kept, %m[%t] : memref<64xf32>
+    gpu.return
+  }
 }
 
 // OUT: module {
@@ -76,6 +87,30 @@ gpu.module @kernels {
 // OUT:       %c64_i32_0 = arith.constant 64 : i32
 // OUT:       %shuffleResult_1, %valid_2 = gpu.shuffle  idx %8, %9, %c64_i32_0 : f32
 // OUT:       memref.store %shuffleResult_1, %arg1[%c0] : memref<1xf32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     gpu.func @halves(%arg0: f32, %arg1: memref<64xf32>) kernel {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %c3_i32 = arith.constant 3 : i32
+// OUT:       %c32_i32 = arith.constant 32 : i32
+// OUT:       %true = arith.constant true
+// OUT:       %c64_i32 = arith.constant 64 : i32
+// OUT:       %shuffleResult, %valid = gpu.shuffle  xor %arg0, %c3_i32, %c64_i32 : f32
+// OUT:       %0 = gpu.lane_id
+// OUT:       %1 = arith.index_cast %0 : index to i32
+// OUT:       %c31_i32 = arith.constant 31 : i32
+// OUT:       %c32_i32_0 = arith.constant 32 : i32
+// OUT:       %2 = arith.andi %1, %c31_i32 : i32
+// OUT:       %3 = arith.andi %1, %c32_i32_0 : i32
+// OUT:       %4 = arith.addi %2, %c3_i32 : i32
+// OUT:       %5 = arith.cmpi ult, %4, %c32_i32_0 : i32
+// OUT:       %6 = arith.cmpi ult, %c3_i32, %c32_i32_0 : i32
+// OUT:       %7 = arith.andi %5, %6 : i1
+// OUT:       %8 = arith.ori %3, %4 : i32
+// OUT:       %c64_i32_1 = arith.constant 64 : i32
+// OUT:       %shuffleResult_2, %valid_3 = gpu.shuffle  idx %arg0, %8, %c64_i32_1 : f32
+// OUT:       %9 = arith.select %7, %shuffleResult_2, %shuffleResult : f32
+// OUT:       memref.store %9, %arg1[%thread_id_x] : memref<64xf32>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

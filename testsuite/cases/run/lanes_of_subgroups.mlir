@@ -31,7 +31,7 @@ module attributes {gpu.container_module} {
       %long = arith.extsi %number : i32 to i64
       %found = scf.if %is_second -> (i64) {
         %most = gpu.subgroup_reduce maxsi %long : (i64) -> i64
-        %next, %is_there = gpu.rotate %long, 3, 8 : i64
+        %next, %is_there = gpu.rotate %long, 1, 2 : i64
         %known = arith.select %is_there, %next, %long : i64
         %both = arith.addi %most, %known : i64
         scf.yield %both : i64

@@ -1,4 +1,7 @@
 //! Expands `gpu.shuffle` to exchanges of 32 bits among all lanes.
+//!
+//! A shuffle among 32 lanes in a subgroup of 64 exchanges within each half, so that programs for subgroups of 32 lanes
+//! keep their meaning. Any other width means the first lanes.
 
 use warpline_ir::{Arith, Builder, Gpu, Module, Op, Signedness, Type, TypeKind, Value, Vector};
 
@@ -15,11 +18,21 @@ pub(super) fn expand(module: &mut Module, op: Op, size: i64) -> Option<()> {
     }
     let at = &mut Builder::before(module, op);
     let mut exchange = Exchange { mode, number: offset, size, at };
-    let valid = (!is_full || !has_number).then(|| exchange.validity(offset, width, has_number));
+    let valid = if size == 2 * HALF && exchange.at.module.constant_int(width) == Some(HALF) {
+        Some(
+            exchange
+                .within_halves(offset, constant.filter(|offset| mode == "xor" && (0..HALF).contains(offset))),
+        )
+    } else {
+        (!is_full || !has_number).then(|| exchange.validity(offset, width, has_number))
+    };
     let (shuffled, whole) = exchange.value(value)?;
     module.replace_op(op, &[shuffled, valid.unwrap_or(whole)]);
     Some(())
 }
+
+/// The lanes of a half of the largest subgroups.
+const HALF: i64 = 32;
 
 /// An exchange among all lanes.
 struct Exchange<'b, 'm> {
@@ -36,12 +49,7 @@ impl Exchange<'_, '_> {
         let at = &mut *self.at;
         let lane = at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
         let lane = at.value(Arith::IndexCast, &[lane], Type::I32, &[]);
-        let from = match self.mode {
-            "xor" => at.binary(Arith::XOrI, lane, offset),
-            "down" => at.binary(Arith::AddI, lane, offset),
-            "up" => at.binary(Arith::SubI, lane, offset),
-            _ => offset,
-        };
+        let from = other_lane(at, self.mode, lane, offset);
         let mut valid = at.compare("ult", from, width, Type::I1);
         if !has_number {
             if matches!(self.mode, "up" | "down") {
@@ -57,6 +65,28 @@ impl Exchange<'_, '_> {
         }
         let inside = at.compare("ult", lane, width, Type::I1);
         at.binary(Arith::AndI, valid, inside)
+    }
+
+    /// Builds the test whether the other lane is in the same half, and identifies it by its own id, unless ids differ in
+    /// bits that stay in the half.
+    fn within_halves(&mut self, offset: Value, bits: Option<i64>) -> Value {
+        if bits.is_some() {
+            return self.at.int(1, Type::I1);
+        }
+        let at = &mut *self.at;
+        let lane = at.value(Gpu::LaneId, &[], Type::INDEX, &[]);
+        let lane = at.value(Arith::IndexCast, &[lane], Type::I32, &[]);
+        let [below, half] = [HALF - 1, HALF].map(|n| at.int(n, Type::I32));
+        let place = at.binary(Arith::AndI, lane, below);
+        let first = at.binary(Arith::AndI, lane, half);
+        let from = other_lane(at, self.mode, place, offset);
+        let mut valid = at.compare("ult", from, half, Type::I1);
+        if matches!(self.mode, "up" | "down") {
+            let is_near = at.compare("ult", offset, half, Type::I1);
+            valid = at.binary(Arith::AndI, valid, is_near);
+        }
+        (self.mode, self.number) = ("idx", at.binary(Arith::OrI, first, from));
+        valid
     }
 
     /// Builds the value of another lane, and whether that lane is in the subgroup; `None` for types that lanes
@@ -113,5 +143,15 @@ impl Exchange<'_, '_> {
         let ty = self.at.module.type_of(word);
         let op = self.at.op(Gpu::Shuffle, &[word, self.number, width], &[ty, Type::I1], &[("mode", mode)]);
         (self.at.module.result(op, 0), self.at.module.result(op, 1))
+    }
+}
+
+/// Builds the number of the lane whose value a lane gets.
+fn other_lane(at: &mut Builder<'_>, mode: &str, lane: Value, offset: Value) -> Value {
+    match mode {
+        "xor" => at.binary(Arith::XOrI, lane, offset),
+        "down" => at.binary(Arith::AddI, lane, offset),
+        "up" => at.binary(Arith::SubI, lane, offset),
+        _ => offset,
     }
 }

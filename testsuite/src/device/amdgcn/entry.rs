@@ -121,11 +121,11 @@ fn set_user_registers(registers: &mut Registers, entry: &Entry<'_>) -> Result<u8
     let mut next = 0;
     for (value, words) in descriptor.user.values() {
         let bits = match value {
-            UserValue::PrivateBuffer => SCRATCH_BUFFER,
+            UserValue::PrivateBuffer | UserValue::FlatScratch => SCRATCH_BUFFER,
             UserValue::DispatchPtr => PACKET,
             UserValue::KernargPtr => KERNARG,
             UserValue::PrivateSize => descriptor.scratch_bytes.into(),
-            UserValue::QueuePtr | UserValue::DispatchId | UserValue::FlatScratch => 0,
+            UserValue::QueuePtr | UserValue::DispatchId => 0,
         };
         if n_user < next + words {
             return Err(format!("the values of the user registers need more than {n_user} registers").into());

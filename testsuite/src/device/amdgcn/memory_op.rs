@@ -13,6 +13,8 @@ use super::waits::{OpKind, Pending};
 
 /// The address of the private memory of lanes in a buffer descriptor.
 pub(super) const SCRATCH_BUFFER: u64 = 0x5c00_0000_0000;
+/// The registers of the base of scratch memory, on chips where kernels set it.
+const FLAT_SCRATCH: u8 = 102;
 /// The range of offsets that scratch descriptors cover.
 const SCRATCH_BUFFER_BYTES: u64 = 1 << 32;
 
@@ -124,6 +126,14 @@ pub(super) fn locations(machine: &Machine<'_>, at: WavePos, args: &MemoryArgs) -
     let registers = &machine.blocks[at.block].waves[at.wave].registers;
     if args.segment == Segment::Buffer {
         return buffer_locations(registers, args);
+    }
+    if args.segment == Segment::Scratch && !machine.chip.has_architected_scratch() {
+        let wave_bytes = machine.scratch_bytes * u64::from(registers.n_lanes);
+        let (expected, what) = (SCRATCH_BUFFER + at.wave as u64 * wave_bytes, "the base of scratch memory");
+        let found = registers.defined_sgprs(FLAT_SCRATCH, 2, what)?;
+        if found != expected {
+            return Err(format!("expected {what} to be {expected:#x}, but found {found:#x}").into());
+        }
     }
     let is_long = matches!(args.segment, Segment::Flat | Segment::Global) && args.base.is_none();
     let ty = if is_long { Ty::B64 } else { Ty::B32 };
