@@ -1,73 +1,279 @@
 //! Keeps instructions apart that the hardware does not order by itself.
 //!
-//! On gfx11, an instruction of the vector unit may read the result of a transcendental one, such as `v_rcp_f32`, too
-//! early, if fewer than six others were issued in between. `s_waitcnt_depctr` waits for results of the vector unit.
-//! At labels and branches, which other paths reach, results count as read.
+//! A [`Rule`] says how far a reader or writer of a register must be from the instruction that wrote or read it before:
+//! gfx9 counts instructions, which `s_nop` adds; gfx11 and gfx12 have instructions that wait for results.
+//!
+//! Sources: "Manually Inserted Wait States" in AMD's documents on the instruction sets of CDNA2 and CDNA3, and what
+//! LLVM 22 inserts.
 
 use crate::code::Code;
-use crate::inst::{Inst, Line, Operand, Reg};
-use crate::opcode::{Family, Opcode};
+use crate::flow::{self, FIRST_VECTOR, State, Unit, units_of};
+use crate::inst::{Inst, Operand, Reg};
+use crate::opcode::{Family, Implicit, Opcode};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of instructions of the vector unit after which a transcendental result is there.
-const MAX_DISTANCE: u8 = 5;
-/// The operand of `s_waitcnt_depctr` that waits for all results of the vector unit, and for nothing else.
-const VECTOR_RESULTS: i64 = 0x0FFF;
+/// How a register came to be in danger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// The vector unit wrote a vector register.
+    VectorResult,
+    /// A transcendental instruction wrote a vector register.
+    Transcendental,
+    /// The vector unit wrote a scalar register.
+    ScalarOfVector,
+    /// The scalar unit wrote a scalar register that the vector unit has read.
+    ScalarOfScalar,
+    /// A store of more than 8 bytes reads a vector register.
+    Stored,
+}
 
-/// Inserts waits for transcendental results.
-pub(crate) fn insert(code: &mut Code, family: Family) {
-    if family != Family::Gfx11 {
-        return;
+/// The distance from an instruction to a later one that uses the same register.
+#[derive(Clone, Copy)]
+struct Rule {
+    cause: Cause,
+    /// The number of instructions in between, of which [`counts`] decides; [`NEVER`] if only a wait helps.
+    distance: u8,
+    /// Whether the rule is for this instruction.
+    user: fn(&Inst) -> bool,
+}
+
+/// The distance of what only a wait ends.
+const NEVER: u8 = u8::MAX;
+
+const fn rule(cause: Cause, distance: u8, user: fn(&Inst) -> bool) -> Rule {
+    Rule { cause, distance, user }
+}
+
+const GFX90A: &[Rule] = &[
+    rule(Cause::ScalarOfVector, 5, is_vector_memory),
+    rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
+    rule(Cause::ScalarOfVector, 4, selects_lane),
+    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some()),
+    rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
+];
+
+const GFX942: &[Rule] = &[
+    rule(Cause::ScalarOfVector, 5, is_vector_memory),
+    rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
+    rule(Cause::ScalarOfVector, 4, selects_lane),
+    rule(Cause::ScalarOfVector, 2, |inst| inst.opcode.is_valu()),
+    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some()),
+    rule(Cause::VectorResult, 1, |inst| inst.opcode == Opcode::VReadfirstlaneB32 || selects_lane(inst)),
+    rule(Cause::Transcendental, 1, |inst| inst.opcode.is_valu() && !is_transcendental(inst.opcode)),
+    rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
+];
+
+const GFX11: &[Rule] = &[rule(Cause::Transcendental, 6, |inst| inst.opcode.is_valu())];
+
+const GFX12: &[Rule] =
+    &[rule(Cause::ScalarOfVector, NEVER, |_| true), rule(Cause::ScalarOfScalar, NEVER, |_| true)];
+
+fn rules(family: Family) -> &'static [Rule] {
+    match family {
+        Family::Gfx90a => GFX90A,
+        Family::Gfx942 => GFX942,
+        Family::Gfx11 => GFX11,
+        Family::Gfx12 => GFX12,
     }
-    let mut lines = Vec::with_capacity(code.lines.len());
-    // The vector registers that hold such results, with the number of instructions since.
-    let mut pending: Vec<(u16, u8)> = Vec::new();
-    for line in std::mem::take(&mut code.lines) {
-        let needs_wait = match &line {
-            Line::Label(_) => !pending.is_empty(),
-            Line::Inst(inst) if inst.opcode.is_branch() => !pending.is_empty(),
-            Line::Inst(inst) => inst.opcode.is_valu() && reads_any(inst, &pending),
-        };
-        if needs_wait {
-            lines.push(Line::Inst(Inst::new(Opcode::SWaitcntDepctr, &[Operand::Const(VECTOR_RESULTS)])));
-            pending.clear();
+}
+
+/// Inserts what keeps instructions apart.
+pub(crate) fn insert(code: &mut Code, family: Family) {
+    flow::insert(code, &Endangered { family, ages: BTreeMap::new(), tracked: 0 });
+}
+
+/// The registers in danger at a line, each with the number of instructions since.
+#[derive(Clone)]
+struct Endangered {
+    family: Family,
+    ages: BTreeMap<(Unit, Cause), u8>,
+    /// The scalar registers, as bits, that the vector unit may have read.
+    tracked: u128,
+}
+
+impl Endangered {
+    /// Returns the rules that an instruction breaks: the cause, and the number of instructions that are missing.
+    fn broken(&self, inst: &Inst) -> Vec<(Cause, u8)> {
+        if self.ages.is_empty() {
+            return Vec::new();
         }
-        if let Line::Inst(inst) = &line
-            && inst.opcode.is_valu()
-        {
-            pending.retain_mut(|(_, age)| {
-                *age += 1;
-                *age <= MAX_DISTANCE
-            });
-            if is_transcendental(inst.opcode) {
-                pending.extend(registers(&inst.operands[..1]).map(|register| (register, 0)));
+        let (read, written): (BTreeSet<Unit>, BTreeSet<Unit>) =
+            (reads(inst).collect(), writes(inst).collect());
+        let mut broken = Vec::new();
+        for rule in rules(self.family).iter().filter(|rule| (rule.user)(inst)) {
+            let used = if rule.cause == Cause::Stored { &written } else { &read };
+            let ages =
+                self.ages.iter().filter(|((unit, cause), _)| *cause == rule.cause && used.contains(unit));
+            if let Some(missing) = ages.filter_map(|(_, age)| rule.distance.checked_sub(*age)).max()
+                && 0 < missing
+            {
+                broken.push((rule.cause, missing));
             }
         }
-        lines.push(line);
+        broken
     }
-    code.lines = lines;
+
+    /// Returns the instructions that mend broken rules, and applies them.
+    fn mend(&mut self, broken: &[(Cause, u8)]) -> Vec<Inst> {
+        let Some(most) = broken.iter().map(|(_, missing)| *missing).max() else { return Vec::new() };
+        match self.family {
+            Family::Gfx90a | Family::Gfx942 => {
+                self.pass(most);
+                vec![Inst::new(Opcode::SNop, &[Operand::Const(i64::from(most) - 1)])]
+            }
+            Family::Gfx11 | Family::Gfx12 => {
+                let mut fields = NO_WAIT;
+                for (cause, _) in broken {
+                    self.ages.retain(|(_, other), _| other != cause);
+                    fields &= match cause {
+                        Cause::VectorResult | Cause::Transcendental | Cause::Stored => VECTOR_RESULTS,
+                        Cause::ScalarOfVector => SCALARS_OF_VECTOR,
+                        Cause::ScalarOfScalar => SCALARS_OF_SCALAR,
+                    };
+                }
+                vec![Inst::new(Opcode::SWaitcntDepctr, &[Operand::Const(fields)])]
+            }
+        }
+    }
+
+    /// Lets instructions pass.
+    fn pass(&mut self, n: u8) {
+        let family = self.family;
+        self.ages.retain(|(_, cause), age| {
+            let distances =
+                rules(family).iter().filter(|rule| rule.cause == *cause).map(|rule| rule.distance);
+            let most = distances.max().unwrap_or(0);
+            *age = if most == NEVER { 0 } else { age.saturating_add(n) };
+            *age < most
+        });
+    }
+
+    /// Adds the registers that an instruction endangers.
+    fn issue(&mut self, inst: &Inst) {
+        if counts(inst, self.family) {
+            self.pass(1);
+        }
+        if inst.opcode.is_valu() {
+            let scalars = reads(inst).filter(|unit| *unit < FIRST_VECTOR);
+            self.tracked = scalars.fold(self.tracked, |tracked, unit| tracked | 1 << unit);
+        }
+        for unit in writes(inst) {
+            self.ages.retain(|(other, cause), _| *other != unit || *cause == Cause::Stored);
+            let cause = match (unit < FIRST_VECTOR, inst.opcode.is_valu()) {
+                (true, true) if self.family != Family::Gfx12 || self.tracks(unit) => Cause::ScalarOfVector,
+                (true, false) if self.tracks(unit) && inst.opcode.is_salu() => Cause::ScalarOfScalar,
+                (false, true) if is_transcendental(inst.opcode) => {
+                    self.add(unit, Cause::Transcendental);
+                    Cause::VectorResult
+                }
+                (false, true) => Cause::VectorResult,
+                _ => continue,
+            };
+            self.add(unit, cause);
+        }
+        if stores_much(inst) {
+            for unit in reads(inst).filter(|unit| FIRST_VECTOR <= *unit) {
+                self.add(unit, Cause::Stored);
+            }
+        }
+    }
+
+    fn tracks(&self, unit: Unit) -> bool {
+        self.tracked >> unit & 1 == 1
+    }
+
+    fn add(&mut self, unit: Unit, cause: Cause) {
+        if rules(self.family).iter().any(|rule| rule.cause == cause) {
+            self.ages.insert((unit, cause), 0);
+        }
+    }
 }
 
-fn reads_any(inst: &Inst, pending: &[(u16, u8)]) -> bool {
+impl State for Endangered {
+    fn join(&mut self, other: &Self) -> bool {
+        let mut changed = self.tracked | other.tracked != self.tracked;
+        self.tracked |= other.tracked;
+        for (place, age) in &other.ages {
+            let entry = self.ages.entry(*place).or_insert(NEVER);
+            changed |= *age < *entry;
+            *entry = (*entry).min(*age);
+        }
+        changed
+    }
+
+    fn step(&mut self, inst: &Inst) -> Vec<Inst> {
+        let broken = self.broken(inst);
+        let mended = self.mend(&broken);
+        self.issue(inst);
+        mended
+    }
+}
+
+/// The operands of `s_waitcnt_depctr`, on gfx12 `s_wait_alu`: nothing, all results of the vector unit, those in scalar
+/// registers and in `vcc`, and those of the scalar unit.
+const NO_WAIT: i64 = 0xFFFF;
+const VECTOR_RESULTS: i64 = 0x0FFF;
+const SCALARS_OF_VECTOR: i64 = 0xF1FD;
+const SCALARS_OF_SCALAR: i64 = 0xFFFE;
+
+/// Whether an instruction counts towards distances.
+fn counts(inst: &Inst, family: Family) -> bool {
+    family.is_gfx9() || inst.opcode.is_valu()
+}
+
+/// Returns the registers that an instruction reads, `vcc` included.
+fn reads(inst: &Inst) -> impl Iterator<Item = Unit> {
     let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    registers(&inst.operands[n_defs..]).any(|register| pending.iter().any(|(other, _)| *other == register))
+    let kinds = inst.opcode.operands(&inst.modifiers);
+    let named = inst.operands.iter().enumerate();
+    let named = named.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
+    named.flat_map(|(_, operand)| units_of(*operand)).chain(implicit(inst.opcode.reads()))
 }
 
-/// Returns the vector registers of operands.
-fn registers(operands: &[Operand]) -> impl Iterator<Item = u16> {
-    operands.iter().flat_map(|operand| match *operand {
-        Operand::Reg(Reg::V { first, n }) => first..first + u16::from(n),
-        _ => 0..0,
-    })
+/// Returns the registers that an instruction writes, `vcc` included.
+fn writes(inst: &Inst) -> impl Iterator<Item = Unit> {
+    let n_defs = inst.opcode.n_defs(&inst.modifiers);
+    let named = inst.operands[..n_defs].iter();
+    named.flat_map(|operand| units_of(*operand)).chain(implicit(inst.opcode.writes()))
+}
+
+fn implicit(set: Implicit) -> std::ops::Range<Unit> {
+    if set.contains(Implicit::VCC) { units_of(Reg::Vcc(2).into()) } else { 0..0 }
+}
+
+/// Whether an instruction accesses global or private memory.
+fn is_vector_memory(inst: &Inst) -> bool {
+    inst.opcode.is_vector_memory()
+}
+
+/// Whether an instruction stores more than 8 bytes to global or private memory.
+fn stores_much(inst: &Inst) -> bool {
+    let is_wide = |operand: &Operand| matches!(operand, Operand::Reg(Reg::V { n: 3.., .. }));
+    inst.opcode.is_vector_memory()
+        && inst.opcode.n_defs(&inst.modifiers) == 0
+        && inst.operands.iter().any(is_wide)
+}
+
+/// Whether a scalar register chooses the lane that an instruction reads or writes.
+fn selects_lane(inst: &Inst) -> bool {
+    matches!(inst.opcode, Opcode::VReadlaneB32 | Opcode::VWritelaneB32)
 }
 
 fn is_transcendental(opcode: Opcode) -> bool {
     matches!(
         opcode,
-        Opcode::VExpF32
+        Opcode::VExpF16
+            | Opcode::VExpF32
+            | Opcode::VLogF16
             | Opcode::VLogF32
+            | Opcode::VRcpF16
             | Opcode::VRcpF32
             | Opcode::VRcpIflagF32
+            | Opcode::VRsqF16
             | Opcode::VRsqF32
+            | Opcode::VSqrtF16
+            | Opcode::VSinF16
+            | Opcode::VCosF16
             | Opcode::VRcpF64
             | Opcode::VRsqF64
             | Opcode::VSqrtF32

@@ -15,6 +15,7 @@ mod cleanup;
 mod code;
 mod constant;
 mod encode;
+mod flow;
 mod hazards;
 mod inst;
 mod lanes;
@@ -35,6 +36,7 @@ use std::fmt::Write as _;
 use code::Class;
 use inst::{Label, Line};
 use object::{Arg, ArgKind, CODE_ALIGN, KernelObject, Object as CodeObject, Section};
+use opcode::Opcode;
 use select::table::refusal;
 use select::{Select, Selected};
 use target::{Chip, S_NOP};
@@ -254,12 +256,16 @@ fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
 
 /// Prints the lines of a kernel; its number makes its labels different from those of others.
 fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
-    let name = |label: Label| match Variables::number_of(label) {
-        Some(variable) => format!("{}@rel32@lo+4", Variables::symbol(variable)),
-        None => format!(".L{number}_{}", label.0),
-    };
     let mut text = String::new();
+    // The bytes from the result of `s_getpc_b64` to the literal after the next instruction, if that follows: what comes
+    // in between are waits of one word.
+    let mut from_pc = 0;
     for line in lines {
+        from_pc += 4;
+        let name = |label: Label| match Variables::number_of(label) {
+            Some(variable) => format!("{}@rel32@lo+{from_pc}", Variables::symbol(variable)),
+            None => format!(".L{number}_{}", label.0),
+        };
         match line {
             Line::Inst(inst) => {
                 text.push('\t');
@@ -269,6 +275,9 @@ fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
                 text.push_str(&name(*label));
                 text.push(':');
             }
+        }
+        if matches!(line, Line::Inst(inst) if inst.opcode == Opcode::SGetpcB64) {
+            from_pc = 0;
         }
         text.push('\n');
     }
@@ -291,7 +300,9 @@ fn measure(chip: Chip, kernels: &mut [Kernel], variables: &Variables) -> Result<
 /// Returns the code object of all kernels, whose positions were assigned.
 fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<Vec<u8>, String> {
     let last = kernels.last().map_or(0, |last| last.object.code_offset + last.object.code_bytes);
-    let text_bytes = last + 4 * chip.fetched_ahead().1 as u64;
+    let (fetched, n_fetched) = chip.fetched_ahead();
+    let n_fetched = if kernels.is_empty() { 0 } else { n_fetched };
+    let text_bytes = last + 4 * n_fetched as u64;
     let data = describe(chip, kernels, variables, |object| object.layout(text_bytes).data_from_text);
     let mut text = Vec::new();
     for kernel in kernels {
@@ -303,8 +314,7 @@ fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<
             variables.labels().map(|(label, offset)| (label, data + offset as i64 - from)).collect();
         text.extend(encode::encode(&kernel.lines, chip.family, &outside)?.bytes);
     }
-    let (word, n) = chip.fetched_ahead();
-    text.extend(std::iter::repeat_n(word.to_le_bytes(), n).flatten());
+    text.extend(std::iter::repeat_n(fetched.to_le_bytes(), n_fetched).flatten());
     Ok(describe(chip, kernels, variables, |object| object.code_object(&text)))
 }
 

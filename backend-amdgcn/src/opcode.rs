@@ -311,6 +311,16 @@ impl Opcode {
         )
     }
 
+    /// Whether the scalar unit computes the instruction.
+    pub(crate) fn is_salu(self) -> bool {
+        matches!(self.row().format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk)
+    }
+
+    /// Whether the instruction accesses global or private memory.
+    pub(crate) fn is_vector_memory(self) -> bool {
+        matches!(self.row().format, Format::Global | Format::Scratch)
+    }
+
     /// The registers that are read besides the operands.
     pub(crate) fn reads(self) -> Implicit {
         let row = self.row();

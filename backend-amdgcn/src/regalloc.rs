@@ -66,9 +66,28 @@ pub(crate) fn allocate(code: &mut Code, family: Family, limits: (u16, u16)) -> R
             scan.place(code, id, interval)?;
         }
     }
-    let Scan { places, used, .. } = scan;
+    let Scan { places, mut used, .. } = scan;
     rewrite(code, &places);
+    if family == Family::Gfx90a && shifts_by_last_register(code, used.vector) {
+        used.vector += 1;
+    }
     Ok(used)
+}
+
+/// Whether a shift of 64 bits takes its count from the last of `n` vector registers, which ends a block of 8 of them:
+/// gfx90a then reads a register of another wave.
+fn shifts_by_last_register(code: &Code, n: u32) -> bool {
+    let count = |line: &Line| match line {
+        Line::Inst(inst) => match (inst.opcode, inst.operands.get(1)) {
+            (
+                Opcode::VLshlrevB64 | Opcode::VLshrrevB64 | Opcode::VAshrrevI64,
+                Some(&Operand::Reg(Reg::V { first, .. })),
+            ) => Some(u32::from(first)),
+            _ => None,
+        },
+        Line::Label(_) => None,
+    };
+    n.is_multiple_of(8) && code.lines.iter().filter_map(count).any(|register| register + 1 == n)
 }
 
 /// Returns the interval of each register that occurs.
@@ -109,9 +128,18 @@ fn intervals(code: &Code) -> Vec<Option<Interval>> {
     all
 }
 
-/// Whether an instruction may write a part of its result before it has read all sources.
+/// Whether an instruction may write a part of its result before it has read all sources. A scalar load of several words
+/// is repeated after a page fault.
 pub(crate) fn writes_early(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::VMadU64U32 | Opcode::VMadI64I32)
+    matches!(
+        opcode,
+        Opcode::VMadU64U32
+            | Opcode::VMadI64I32
+            | Opcode::SLoadB64
+            | Opcode::SLoadB128
+            | Opcode::SLoadB256
+            | Opcode::SLoadB512
+    )
 }
 
 /// A copy-related register: its id, and the distance of the words.

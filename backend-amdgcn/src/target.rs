@@ -123,7 +123,9 @@ impl Chip {
     pub(crate) fn registers(self, max_threads: u32) -> (u16, u16) {
         let n_waves = max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16;
         let n_vector = self.vector_file / n_waves / self.vector_granule * self.vector_granule;
-        (self.scalar_registers, n_vector.min(MAX_VECTOR_REGISTERS))
+        // One register is left for what gfx90a reads beyond the last one.
+        let n_usable = MAX_VECTOR_REGISTERS - u16::from(self.family == Family::Gfx90a);
+        (self.scalar_registers, n_vector.min(n_usable))
     }
 
     /// Returns the number of user registers: the address of the arguments and, where the kernel sets up its scratch

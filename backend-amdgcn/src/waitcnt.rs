@@ -10,14 +10,10 @@
 //! workgroup memory together, and gfx12 has a wait for each counter.
 
 use crate::code::Code;
-use crate::inst::{Inst, Label, Line, Operand, Reg};
+use crate::flow::{self, State, Unit, units, units_of};
+use crate::inst::{Inst, Operand, Reg};
 use crate::opcode::{Counter, Family, Opcode};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// A register: vector registers follow the scalar ones.
-type Unit = u16;
-const FIRST_VECTOR: Unit = 0x200;
 
 /// The accesses in flight at a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,19 +86,6 @@ impl Wait {
 impl InFlight {
     fn new(family: Family) -> Self {
         Self { family, ages: BTreeMap::new(), any: [false; 4] }
-    }
-
-    /// Adds the accesses of another path; returns whether anything changed.
-    fn join(&mut self, other: &Self) -> bool {
-        let before = self.clone();
-        for (place, age) in &other.ages {
-            let entry = self.ages.entry(*place).or_insert(*age);
-            *entry = (*entry).min(*age);
-        }
-        for (mine, others) in self.any.iter_mut().zip(other.any) {
-            *mine |= others;
-        }
-        *self != before
     }
 
     fn has(&self, queue: Queue) -> bool {
@@ -183,102 +166,36 @@ pub(crate) fn for_writes(family: Family) -> Inst {
     }
 }
 
-/// Returns all registers of an instruction.
-fn units(inst: &Inst) -> impl Iterator<Item = Unit> {
-    inst.operands.iter().flat_map(|operand| units_of(*operand))
-}
+impl State for InFlight {
+    fn join(&mut self, other: &Self) -> bool {
+        let before = self.clone();
+        for (place, age) in &other.ages {
+            let entry = self.ages.entry(*place).or_insert(*age);
+            *entry = (*entry).min(*age);
+        }
+        for (mine, others) in self.any.iter_mut().zip(other.any) {
+            *mine |= others;
+        }
+        *self != before
+    }
 
-fn units_of(operand: Operand) -> std::ops::Range<Unit> {
-    match operand {
-        Operand::Reg(Reg::S { first, n }) => first..first + u16::from(n),
-        Operand::Reg(Reg::V { first, n }) => FIRST_VECTOR + first..FIRST_VECTOR + first + u16::from(n),
-        _ => 0..0,
+    fn step(&mut self, inst: &Inst) -> Vec<Inst> {
+        let wait = self.wait_for(inst);
+        self.wait(wait);
+        self.issue(inst);
+        waits(wait, self.family)
     }
 }
 
 /// Inserts the waits of a kernel with physical registers.
 pub(crate) fn insert(code: &mut Code, family: Family) {
-    let states = states(&code.lines, family);
-    let mut lines = Vec::with_capacity(code.lines.len() * 5 / 4);
-    let mut state = InFlight::new(family);
-    for (line, joined) in std::mem::take(&mut code.lines).into_iter().zip(states) {
-        if let Some(joined) = joined {
-            state = joined;
-        }
-        if let Line::Inst(inst) = &line {
-            let wait = state.wait_for(inst);
-            lines.extend(waits(wait, family));
-            state.wait(wait);
-            state.issue(inst);
-        }
-        lines.push(line);
-    }
-    code.lines = lines;
-}
-
-/// Returns the state at each label, and at the first line.
-fn states(lines: &[Line], family: Family) -> Vec<Option<InFlight>> {
-    let mut states: Vec<Option<InFlight>> = vec![None; lines.len()];
-    let labels: FxHashMap<Label, usize> = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(index, line)| match line {
-            Line::Label(label) => Some((*label, index)),
-            Line::Inst(_) => None,
-        })
-        .collect();
-    let targets: Vec<Option<usize>> = lines
-        .iter()
-        .map(|line| match line {
-            Line::Inst(inst) if inst.opcode.is_branch() => match inst.operands[..] {
-                [Operand::Label(target)] => labels.get(&target).copied(),
-                _ => None,
-            },
-            _ => None,
-        })
-        .collect();
-    let mut work = vec![0];
-    if let Some(first) = states.first_mut() {
-        *first = Some(InFlight::new(family));
-    }
-    while let Some(start) = work.pop() {
-        let Some(mut state) = states[start].clone() else { continue };
-        for index in start..lines.len() {
-            if start < index && matches!(lines[index], Line::Label(_)) {
-                enter(&mut states, &mut work, index, &state);
-                break;
-            }
-            let Line::Inst(inst) = &lines[index] else { continue };
-            state.wait(state.wait_for(inst));
-            state.issue(inst);
-            if let Some(target) = targets[index] {
-                enter(&mut states, &mut work, target, &state);
-            }
-            if matches!(inst.opcode, Opcode::SBranch | Opcode::SEndpgm) {
-                break;
-            }
-        }
-    }
-    states
-}
-
-fn enter(states: &mut [Option<InFlight>], work: &mut Vec<usize>, index: usize, state: &InFlight) {
-    let changed = match &mut states[index] {
-        Some(known) => known.join(state),
-        slot => {
-            *slot = Some(state.clone());
-            true
-        }
-    };
-    if changed {
-        work.push(index);
-    }
+    flow::insert(code, &InFlight::new(family));
 }
 
 /// Returns the instructions for a wait.
-fn waits(wait: Wait, family: Family) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut push = |opcode: Opcode, operands: &[Operand]| lines.push(Line::Inst(Inst::new(opcode, operands)));
+fn waits(wait: Wait, family: Family) -> Vec<Inst> {
+    let mut insts = Vec::new();
+    let mut push = |opcode: Opcode, operands: &[Operand]| insts.push(Inst::new(opcode, operands));
     let number = |n: u8| Operand::Const(i64::from(n));
     if family == Family::Gfx12 {
         let opcodes = [Opcode::SWaitLoadcnt, Opcode::SWaitStorecnt, Opcode::SWaitKmcnt, Opcode::SWaitDscnt];
@@ -287,7 +204,7 @@ fn waits(wait: Wait, family: Family) -> Vec<Line> {
                 push(opcode, &[number(n)]);
             }
         }
-        return lines;
+        return insts;
     }
     let (load, lgkm) = (wait.get(Queue::Load), wait.lgkm());
     if load.is_some() || lgkm.is_some() {
@@ -296,7 +213,7 @@ fn waits(wait: Wait, family: Family) -> Vec<Line> {
     if let Some(store) = wait.get(Queue::Store) {
         push(Opcode::SWaitcntVscnt, &[Reg::Null.into(), number(store)]);
     }
-    lines
+    insts
 }
 
 /// Returns the operand of `s_waitcnt`; the fields of unused counters have their greatest values.

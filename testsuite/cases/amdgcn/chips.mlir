@@ -50,11 +50,11 @@ gpu.module @kernels {
 // OUT: 	.size	turn, 216
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x10
+// OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_add_i32 s4, s14, s15
-// OUT: 	s_lshl_b32 s4, s4, 6
-// OUT: 	v_add_nc_u32 v1, s4, v0
+// OUT: 	s_add_i32 s0, s14, s15
+// OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	v_add_nc_u32 v1, s0, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	s_waitcnt 64519
 // OUT: 	global_load_b32 v2, v1, s[2:3]
@@ -70,7 +70,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32_dpp v3, v3 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[4:5], s[0:1]
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[4:5], s[4:5]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
@@ -175,16 +175,16 @@ gpu.module @kernels {
 // OUT: 	.globl	turn
 // OUT: 	.protected	turn
 // OUT: 	.type	turn,@function
-// OUT: 	.size	turn, 252
+// OUT: 	.size	turn, 256
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x10
+// OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_and_b32 s4, 0xffff, ttmp7
-// OUT: 	s_lshr_b32 s5, ttmp7, 16
-// OUT: 	s_add_i32 s4, s4, s5
-// OUT: 	s_lshl_b32 s4, s4, 6
-// OUT: 	v_add_nc_u32 v1, s4, v0
+// OUT: 	s_and_b32 s0, 0xffff, ttmp7
+// OUT: 	s_lshr_b32 s1, ttmp7, 16
+// OUT: 	s_add_i32 s0, s0, s1
+// OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	v_add_nc_u32 v1, s0, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_load_b32 v2, v1, s[2:3]
@@ -201,7 +201,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32_dpp v3, v3 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[4:5], s[0:1]
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[4:5], s[4:5]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
@@ -218,6 +218,7 @@ gpu.module @kernels {
 // OUT: 	v_cvt_f32_f64 v0, v[2:3]
 // OUT: 	global_store_b32 v1, v0, s[2:3]
 // OUT: .L0_0:
+// OUT: 	s_wait_alu 65534
 // OUT: 	s_mov_b32 exec_lo, s0
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
@@ -307,11 +308,11 @@ gpu.module @kernels {
 // OUT: 	.size	turn, 216
 // OUT: turn:
 // OUT: 	s_load_dwordx2 s[6:7], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[0:1], s[0:1], 0x10
+// OUT: 	s_load_dwordx2 s[8:9], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_add_i32 s2, s3, s4
-// OUT: 	s_lshl_b32 s2, s2, 6
-// OUT: 	v_add_u32 v1, s2, v0
+// OUT: 	s_add_i32 s0, s3, s4
+// OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	v_add_u32 v1, s0, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	s_waitcnt 49279
 // OUT: 	global_load_dword v2, v1, s[6:7]
@@ -326,7 +327,7 @@ gpu.module @kernels {
 // OUT: 	ds_swizzle_b32 v3, v3 offset:4127
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
-// OUT: 	v_cmp_lt_u64 vcc, v[4:5], s[0:1]
+// OUT: 	v_cmp_lt_u64 vcc, v[4:5], s[8:9]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
@@ -370,7 +371,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 8
-// OUT: 		.amdhsa_next_free_sgpr 8
+// OUT: 		.amdhsa_next_free_sgpr 10
 // OUT: 		.amdhsa_accum_offset 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -411,7 +412,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           turn
 // OUT:     .private_segment_fixed_size: 16
-// OUT:     .sgpr_count:     14
+// OUT:     .sgpr_count:     16
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         turn.kd
 // OUT:     .uniform_work_group_size: 1
@@ -435,13 +436,13 @@ gpu.module @kernels {
 // OUT: 	.size	turn, 228
 // OUT: turn:
 // OUT: 	s_load_dwordx2 s[8:9], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[0:1], s[0:1], 0x10
+// OUT: 	s_load_dwordx2 s[10:11], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_add_u32 flat_scratch_lo, s2, s7
 // OUT: 	s_addc_u32 flat_scratch_hi, s3, 0
-// OUT: 	s_add_i32 s2, s5, s6
-// OUT: 	s_lshl_b32 s2, s2, 6
-// OUT: 	v_add_u32 v1, s2, v0
+// OUT: 	s_add_i32 s0, s5, s6
+// OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	v_add_u32 v1, s0, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	s_waitcnt 49279
 // OUT: 	global_load_dword v2, v1, s[8:9]
@@ -456,7 +457,7 @@ gpu.module @kernels {
 // OUT: 	ds_swizzle_b32 v3, v3 offset:4127
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
-// OUT: 	v_cmp_lt_u64 vcc, v[4:5], s[0:1]
+// OUT: 	v_cmp_lt_u64 vcc, v[4:5], s[10:11]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
@@ -503,7 +504,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 8
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_sgpr 12
 // OUT: 		.amdhsa_accum_offset 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_flat_scratch 1
@@ -545,7 +546,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           turn
 // OUT:     .private_segment_fixed_size: 16
-// OUT:     .sgpr_count:     16
+// OUT:     .sgpr_count:     18
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         turn.kd
 // OUT:     .uniform_work_group_size: 1

@@ -30,11 +30,11 @@ gpu.module @kernels {
 // OUT: 	.type	quotient,@function
 // OUT: 	.size	quotient, 132
 // OUT: quotient:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v1, v0, s[0:1]
+// OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_div_scale_f32 v2, vcc_lo, v1, v1, 0x3f800000
 // OUT: 	v_div_scale_f32 v3, vcc_lo, 0x3f800000, v1, 0x3f800000
@@ -48,7 +48,7 @@ gpu.module @kernels {
 // OUT: 	v_fma_f32 v2, -v2, v5, v3
 // OUT: 	v_div_fmas_f32 v2, v2, v4, v5
 // OUT: 	v_div_fixup_f32 v1, v2, v1, 0x3f800000
-// OUT: 	global_store_b32 v0, v1, s[0:1]
+// OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
@@ -71,7 +71,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 7
-// OUT: 		.amdhsa_next_free_sgpr 2
+// OUT: 		.amdhsa_next_free_sgpr 4
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -100,17 +100,17 @@ gpu.module @kernels {
 // OUT: 	.type	difference,@function
 // OUT: 	.size	difference, 80
 // OUT: difference:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b64 v[1:2], v0, s[0:1]
-// OUT: 	s_mov_b32 s2, 0x9999999a
-// OUT: 	s_mov_b32 s3, 0x3fb99999
+// OUT: 	global_load_b64 v[1:2], v0, s[2:3]
+// OUT: 	s_mov_b32 s0, 0x9999999a
+// OUT: 	s_mov_b32 s1, 0x3fb99999
 // OUT: 	s_waitcnt 1015
-// OUT: 	v_add_f64 v[3:4], v[1:2], -s[2:3]
+// OUT: 	v_add_f64 v[3:4], v[1:2], -s[0:1]
 // OUT: 	v_add_f64 v[1:2], v[3:4], -v[1:2]
-// OUT: 	global_store_b64 v0, v[1:2], s[0:1]
+// OUT: 	global_store_b64 v0, v[1:2], s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -170,7 +170,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           quotient
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     4
+// OUT:     .sgpr_count:     6
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         quotient.kd
 // OUT:     .uniform_work_group_size: 1

@@ -39,26 +39,26 @@ gpu.module @kernels {
 // OUT: 	.type	uniform,@function
 // OUT: 	.size	uniform, 92
 // OUT: uniform:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 64519
-// OUT: 	s_mov_b32 s2, s0
-// OUT: 	s_mov_b32 s3, s1
+// OUT: 	s_mov_b32 s0, s2
+// OUT: 	s_mov_b32 s1, s3
 // OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mov_b32 v2, 0
-// OUT: 	global_load_b32 v2, v2, s[2:3]
+// OUT: 	global_load_b32 v2, v2, s[0:1]
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_add_f32 v1, v1, v2
-// OUT: 	s_add_u32 s2, s2, 4
-// OUT: 	s_addc_u32 s3, s3, 0
+// OUT: 	s_add_u32 s0, s0, 4
+// OUT: 	s_addc_u32 s1, s1, 0
 // OUT: 	s_add_i32 s4, s4, 1
 // OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	global_store_b32 v0, v1, s[0:1]
+// OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
@@ -110,27 +110,27 @@ gpu.module @kernels {
 // OUT: 	.type	divergent,@function
 // OUT: 	.size	divergent, 100
 // OUT: divergent:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v1, v0, s[0:1]
+// OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	v_mov_b32 v2, 1
-// OUT: 	s_mov_b32 s2, 0
-// OUT: 	s_mov_b32 s3, exec_lo
+// OUT: 	s_mov_b32 s0, 0
+// OUT: 	s_mov_b32 s1, exec_lo
 // OUT: 	s_waitcnt 1015
-// OUT: 	v_cmp_lt_i32 vcc_lo, s2, v1
+// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L1_1
 // OUT: .L1_0:
 // OUT: 	v_mul_lo_u32 v2, v2, v1
-// OUT: 	s_add_i32 s2, s2, 1
-// OUT: 	v_cmp_lt_i32 vcc_lo, s2, v1
+// OUT: 	s_add_i32 s0, s0, 1
+// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L1_0
 // OUT: .L1_1:
-// OUT: 	s_mov_b32 exec_lo, s3
-// OUT: 	global_store_b32 v0, v2, s[0:1]
+// OUT: 	s_mov_b32 exec_lo, s1
+// OUT: 	global_store_b32 v0, v2, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits

@@ -31,7 +31,7 @@ gpu.module @kernels {
 // OUT: 	.size	either, 112
 // OUT: either:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x8
+// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_cmp_lt_u32 vcc_lo, v0, 32
 // OUT: 	v_lshlrev_b32 v1, 2, v0
@@ -50,7 +50,7 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, vcc_lo
 // OUT: 	s_waitcnt 7
-// OUT: 	global_store_b32 v1, v2, s[0:1]
+// OUT: 	global_store_b32 v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -74,7 +74,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 3
-// OUT: 		.amdhsa_next_free_sgpr 4
+// OUT: 		.amdhsa_next_free_sgpr 6
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -114,7 +114,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           either
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     6
+// OUT:     .sgpr_count:     8
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         either.kd
 // OUT:     .uniform_work_group_size: 1

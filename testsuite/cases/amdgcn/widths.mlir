@@ -21,15 +21,15 @@ gpu.module @kernels {
 // OUT: 	.type	cut,@function
 // OUT: 	.size	cut, 60
 // OUT: cut:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b64 v[1:2], v0, s[0:1]
+// OUT: 	global_load_b64 v[1:2], v0, s[2:3]
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_bfe_i32 v3, v2, 0, 8
 // OUT: 	v_mov_b32 v2, v3
-// OUT: 	global_store_b64 v0, v[1:2], s[0:1]
+// OUT: 	global_store_b64 v0, v[1:2], s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -53,7 +53,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 4
-// OUT: 		.amdhsa_next_free_sgpr 2
+// OUT: 		.amdhsa_next_free_sgpr 4
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -89,7 +89,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           cut
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     2
+// OUT:     .sgpr_count:     4
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         cut.kd
 // OUT:     .uniform_work_group_size: 1

@@ -30,11 +30,11 @@ gpu.module @kernels {
 // OUT: 	.type	exchange,@function
 // OUT: 	.size	exchange, 120
 // OUT: exchange:
-// OUT: 	s_load_b64 s[0:1], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v2, v1, s[0:1]
+// OUT: 	global_load_b32 v2, v1, s[2:3]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
 // OUT: 	s_waitcnt 1015
 // OUT: 	ds_store_b32 v3, v2
@@ -48,7 +48,7 @@ gpu.module @kernels {
 // OUT: 	ds_swizzle_b32 v0, v0 offset:16415
 // OUT: 	s_waitcnt 64519
 // OUT: 	v_add_f32 v0, v2, v0
-// OUT: 	global_store_b32 v1, v0, s[0:1]
+// OUT: 	global_store_b32 v1, v0, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -72,7 +72,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 4
-// OUT: 		.amdhsa_next_free_sgpr 2
+// OUT: 		.amdhsa_next_free_sgpr 4
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -108,7 +108,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           exchange
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     2
+// OUT:     .sgpr_count:     4
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         exchange.kd
 // OUT:     .uniform_work_group_size: 1
