@@ -23,6 +23,8 @@ enum Cause {
     ScalarOfVector,
     /// The scalar unit wrote a scalar register that the vector unit has read.
     ScalarOfScalar,
+    /// A multiplication of matrices wrote a vector register.
+    MatrixResult,
     /// A store of more than 8 bytes reads a vector register.
     Stored,
 }
@@ -48,7 +50,8 @@ const GFX90A: &[Rule] = &[
     rule(Cause::ScalarOfVector, 5, is_vector_memory),
     rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
     rule(Cause::ScalarOfVector, 4, selects_lane),
-    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some()),
+    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some() || inst.opcode.is_mfma()),
+    rule(Cause::MatrixResult, 11, |_| true),
     rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
 ];
 
@@ -57,7 +60,8 @@ const GFX942: &[Rule] = &[
     rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
     rule(Cause::ScalarOfVector, 4, selects_lane),
     rule(Cause::ScalarOfVector, 2, |inst| inst.opcode.is_valu()),
-    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some()),
+    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some() || inst.opcode.is_mfma()),
+    rule(Cause::MatrixResult, 7, |_| true),
     rule(Cause::VectorResult, 1, |inst| inst.opcode == Opcode::VReadfirstlaneB32 || selects_lane(inst)),
     rule(Cause::Transcendental, 1, |inst| inst.opcode.is_valu() && !is_transcendental(inst.opcode)),
     rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
@@ -97,11 +101,21 @@ impl Endangered {
         if self.ages.is_empty() {
             return Vec::new();
         }
-        let (read, written): (BTreeSet<Unit>, BTreeSet<Unit>) =
-            (reads(inst).collect(), writes(inst).collect());
+        let written: BTreeSet<Unit> = writes(inst).collect();
+        let read: BTreeSet<Unit> = if inst.opcode.is_mfma() {
+            // The addend is the result of this instruction or of one before, which the hardware orders.
+            inst.operands[1..3].iter().flat_map(|operand| units_of(*operand)).collect()
+        } else {
+            reads(inst).collect()
+        };
+        let both: BTreeSet<Unit> = read.union(&written).copied().collect();
         let mut broken = Vec::new();
         for rule in rules(self.family).iter().filter(|rule| (rule.user)(inst)) {
-            let used = if rule.cause == Cause::Stored { &written } else { &read };
+            let used = match rule.cause {
+                Cause::Stored => &written,
+                Cause::MatrixResult if !inst.opcode.is_mfma() => &both,
+                _ => &read,
+            };
             let ages =
                 self.ages.iter().filter(|((unit, cause), _)| *cause == rule.cause && used.contains(unit));
             if let Some(missing) = ages.filter_map(|(_, age)| rule.distance.checked_sub(*age)).max()
@@ -126,7 +140,9 @@ impl Endangered {
                 for (cause, _) in broken {
                     self.ages.retain(|(_, other), _| other != cause);
                     fields &= match cause {
-                        Cause::VectorResult | Cause::Transcendental | Cause::Stored => VECTOR_RESULTS,
+                        Cause::VectorResult | Cause::Transcendental | Cause::MatrixResult | Cause::Stored => {
+                            VECTOR_RESULTS
+                        }
                         Cause::ScalarOfVector => SCALARS_OF_VECTOR,
                         Cause::ScalarOfScalar => SCALARS_OF_SCALAR,
                     };
@@ -166,6 +182,7 @@ impl Endangered {
                     self.add(unit, Cause::Transcendental);
                     Cause::VectorResult
                 }
+                (false, true) if inst.opcode.is_mfma() => Cause::MatrixResult,
                 (false, true) => Cause::VectorResult,
                 _ => continue,
             };

@@ -316,6 +316,11 @@ impl Opcode {
         matches!(self.row().format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk)
     }
 
+    /// Whether the instruction multiplies matrices of CDNA.
+    pub(crate) fn is_mfma(self) -> bool {
+        self.row().format == Format::Mfma
+    }
+
     /// Whether the instruction accesses global or private memory.
     pub(crate) fn is_vector_memory(self) -> bool {
         matches!(self.row().format, Format::Global | Format::Scratch)

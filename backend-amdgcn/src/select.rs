@@ -14,6 +14,7 @@ mod emit;
 mod float;
 mod gpu;
 pub(crate) mod int;
+mod matrix;
 mod memref;
 mod pointer;
 mod scf;

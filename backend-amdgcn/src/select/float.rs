@@ -236,6 +236,11 @@ impl Select<'_> {
         self.make(Opcode::VDivFixupF32, &[rounded, rhs, lhs])
     }
 
+    /// Emits a correctly rounded quotient of f32, or of f64 as pairs.
+    pub(super) fn quotient(&mut self, is_double: bool, lhs: Operand, rhs: Operand) -> Operand {
+        if is_double { self.divide_f64(lhs, rhs) } else { self.divide_f32(lhs, rhs) }
+    }
+
     fn divide_f64(&mut self, lhs: Operand, rhs: Operand) -> Operand {
         let (divisor, _) = self.make_two(Opcode::VDivScaleF64, &[rhs, rhs, lhs]);
         let dividend = self.scaled(Opcode::VDivScaleF64, &[lhs, rhs, lhs]);

@@ -105,10 +105,11 @@ pub(crate) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
     Ok(())
 }
 
-/// Selects `memref.memory_space_cast` to the space that the buffer is already in.
+/// Selects `memref.memory_space_cast` to the space that the buffer is already in, or to the generic space: the space of
+/// the address stays known.
 pub(crate) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    if cx.space_of(op.result_type(0))? != memory.pointer.space {
+    if cx.space_of(op.result_type(0)).is_ok_and(|space| space != memory.pointer.space) {
         return Err(Unsupported::because("a buffer cannot be cast to another memory space"));
     }
     cx.set(op.result(0), Loc::Memory(memory));

@@ -156,24 +156,7 @@ pub(crate) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let data = cx.tuple(&words, Class::V);
     let pointer = cx.pointer(op.named("ptr"))?;
     let place = cx.place_of(pointer)?;
-    let opcode = match (place.space, bytes) {
-        (Space::Global, 1) => Opcode::GlobalStoreB8,
-        (Space::Global, 2) => Opcode::GlobalStoreB16,
-        (Space::Global, 4) => Opcode::GlobalStoreB32,
-        (Space::Global, 8) => Opcode::GlobalStoreB64,
-        (Space::Global, _) => Opcode::GlobalStoreB128,
-        (Space::Workgroup, 1) => Opcode::DsStoreB8,
-        (Space::Workgroup, 2) => Opcode::DsStoreB16,
-        (Space::Workgroup, 4) => Opcode::DsStoreB32,
-        (Space::Workgroup, 8) => Opcode::DsStoreB64,
-        (Space::Workgroup, _) => Opcode::DsStoreB128,
-        (Space::Private, 1) => Opcode::ScratchStoreB8,
-        (Space::Private, 2) => Opcode::ScratchStoreB16,
-        (Space::Private, 4) => Opcode::ScratchStoreB32,
-        (Space::Private, 8) => Opcode::ScratchStoreB64,
-        (Space::Private, _) => Opcode::ScratchStoreB128,
-    };
-    cx.emit_with(opcode, &place.operands(None, &[data]), place.modifiers());
+    cx.store_from(data, &place, bytes);
     Ok(())
 }
 
@@ -350,6 +333,14 @@ impl Select<'_> {
     /// Loads words; a narrow integer is sign-extended.
     fn vector_load(&mut self, place: Place, bytes: u64, scalar: Scalar) -> Vec<Operand> {
         let is_signed = matches!(scalar, Scalar::Int(2..)) && scalar.bytes() == bytes;
+        let n = bytes.div_ceil(4) as u8;
+        let result = Operand::from(self.fresh(Class::V, n));
+        self.load_into(result, &place, bytes, is_signed);
+        (0..n).map(|index| result.word(index)).collect()
+    }
+
+    /// Loads words to registers; a narrow integer is sign-extended if it is signed.
+    pub(super) fn load_into(&mut self, result: Operand, place: &Place, bytes: u64, is_signed: bool) {
         let opcode = match (place.space, bytes, is_signed) {
             (Space::Global, 1, false) => Opcode::GlobalLoadU8,
             (Space::Global, 1, true) => Opcode::GlobalLoadI8,
@@ -373,10 +364,29 @@ impl Select<'_> {
             (Space::Private, 8, _) => Opcode::ScratchLoadB64,
             (Space::Private, ..) => Opcode::ScratchLoadB128,
         };
-        let n = bytes.div_ceil(4) as u8;
-        let result = Operand::from(self.fresh(Class::V, n));
         self.emit_with(opcode, &place.operands(Some(result), &[]), place.modifiers());
-        (0..n).map(|index| result.word(index)).collect()
+    }
+
+    /// Stores words.
+    pub(super) fn store_from(&mut self, data: Operand, place: &Place, bytes: u64) {
+        let opcode = match (place.space, bytes) {
+            (Space::Global, 1) => Opcode::GlobalStoreB8,
+            (Space::Global, 2) => Opcode::GlobalStoreB16,
+            (Space::Global, 4) => Opcode::GlobalStoreB32,
+            (Space::Global, 8) => Opcode::GlobalStoreB64,
+            (Space::Global, _) => Opcode::GlobalStoreB128,
+            (Space::Workgroup, 1) => Opcode::DsStoreB8,
+            (Space::Workgroup, 2) => Opcode::DsStoreB16,
+            (Space::Workgroup, 4) => Opcode::DsStoreB32,
+            (Space::Workgroup, 8) => Opcode::DsStoreB64,
+            (Space::Workgroup, _) => Opcode::DsStoreB128,
+            (Space::Private, 1) => Opcode::ScratchStoreB8,
+            (Space::Private, 2) => Opcode::ScratchStoreB16,
+            (Space::Private, 4) => Opcode::ScratchStoreB32,
+            (Space::Private, 8) => Opcode::ScratchStoreB64,
+            (Space::Private, _) => Opcode::ScratchStoreB128,
+        };
+        self.emit_with(opcode, &place.operands(None, &[data]), place.modifiers());
     }
 
     /// Returns the elements in loaded words.

@@ -1,7 +1,7 @@
 //! Dispatch table from each lowered operation to its selection function.
 
 use super::values::Loc;
-use super::{Select, SelectResult, Unsupported, arith, assert, atomic, gpu, memref, pointer, scf};
+use super::{Select, SelectResult, Unsupported, arith, assert, atomic, gpu, matrix, memref, pointer, scf};
 use warpline_ir::OpRef;
 use warpline_passes::gpu::lowered::Lowered;
 
@@ -11,7 +11,6 @@ pub(crate) fn refusal(lowered: Lowered) -> Option<&'static str> {
         Lowered::Cluster => Some(gpu::NO_CLUSTERS),
         Lowered::NamedBarrier => Some("the chip has no named barriers"),
         Lowered::Printf => Some("kernels cannot print on this chip yet"),
-        Lowered::Matrix => Some("subgroup matrices are not supported on this chip yet"),
         _ => None,
     }
 }
@@ -73,7 +72,8 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Ballot => gpu::ballot(cx, op),
         Lowered::SubgroupReduce => Err(Unsupported::not_expanded("gpu-expand-collectives")),
         Lowered::DynamicSharedMemory => gpu::dynamic_shared(cx, op),
-        Lowered::Cluster | Lowered::NamedBarrier | Lowered::Printf | Lowered::Matrix => {
+        Lowered::Matrix => matrix::matrix(cx, op),
+        Lowered::Cluster | Lowered::NamedBarrier | Lowered::Printf => {
             Err(refusal(lowered).map_or_else(Unsupported::not_lowered, Unsupported::because))
         }
     }

@@ -354,6 +354,9 @@ impl Select<'_> {
             let space = self.pointer_space(ty)?;
             return Ok(Loc::Pointer(self.fresh_pointer(space, class)));
         }
+        if let TypeKind::MmaMatrix(..) = self.module.type_kind(ty) {
+            return self.fresh_matrix(ty);
+        }
         let (n, scalar) = self.elements_of(ty)?;
         if !self.is_vector(ty) {
             return Ok(self.fresh_scalar(scalar, class));

@@ -1,0 +1,614 @@
+//! Selects subgroup matrices.
+//!
+//! A lane holds some elements of a matrix. Where the chip multiplies matrices of its shape and types, these are the
+//! elements in the registers of the instruction; otherwise element `e`, by rows, is in lane `e` modulo the number of
+//! lanes, and a product is a multiply-add for each column of the first factor, in order, of elements that lanes
+//! exchange.
+//!
+//! | chips | factors: row or column | the other index | result: column | row |
+//! |---|---|---|---|---|
+//! | gfx11 | lane % 16 | v | lane % 16 | 2 v + lane / 16 |
+//! | gfx12 | lane % 16 | 8 (lane / 16) + v | lane % 16 | 8 (lane / 16) + v |
+//! | gfx9 | lane % 16 | 4 (lane / 16) + v | lane % 16 | 4 (lane / 16) + v |
+//!
+//! Here `v` is the number of the element in its lane. Factors are packed in words; each element of a result has its own.
+
+use super::int::{Bitwise, Shift};
+use super::values::{Bit, Loc, Pointer, Scalar, Space, Words, n_words, scalar};
+use super::{Select, SelectResult, Unsupported};
+use crate::code::Class;
+use crate::inst::{Modifiers, Operand, Virtual};
+use crate::lanes::Lanes;
+use crate::opcode::{Family, Opcode};
+use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Signedness, Type, TypeKind, Value};
+
+/// The rows and columns of matrices that chips multiply.
+const SIDE: i64 = 16;
+
+/// Selects an operation on matrices.
+pub(super) fn matrix(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    match op.kind() {
+        OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix) => load(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaStoreMatrix) => store(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaCompute) => compute(cx, op),
+        OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix) => constant(cx, op),
+        _ => elementwise(cx, op),
+    }
+}
+
+/// The part of a matrix in a lane.
+#[derive(Clone, Copy, Debug)]
+struct Fragment {
+    rows: i64,
+    columns: i64,
+    scalar: Scalar,
+    is_unsigned: bool,
+    role: MmaRole,
+    /// The number of lanes over which elements are spread; `None` if the chip multiplies such matrices.
+    spread: Option<i64>,
+    /// The number of elements in a lane.
+    n: i64,
+    /// The number of elements in a word.
+    per_word: i64,
+}
+
+/// A coordinate of the elements of a lane: a part that differs between lanes, and a step from element to element.
+#[derive(Clone, Copy)]
+struct Coordinate {
+    lane: Operand,
+    step: i64,
+    /// The greatest value of the part that differs.
+    last: i64,
+}
+
+impl Fragment {
+    fn of(cx: &Select<'_>, ty: Type) -> Result<Self, Unsupported> {
+        let TypeKind::MmaMatrix([rows, columns], element, role) = *cx.module.type_kind(ty) else {
+            return Err(Unsupported::because("expected a matrix"));
+        };
+        let scalar = scalar(cx.module, element)?;
+        let is_unsigned = matches!(cx.module.type_kind(element), TypeKind::Integer(_, Signedness::Unsigned));
+        let family = cx.chip.family;
+        let is_full = cx.lanes == Lanes::Wave32 || has_full_waves(cx);
+        let is_factor = role != MmaRole::C;
+        let has_instruction = match (scalar, is_factor) {
+            (Scalar::Float(MachineFloat::F16 | MachineFloat::BF16), true)
+            | (Scalar::Float(MachineFloat::F16 | MachineFloat::F32), false) => true,
+            (Scalar::Int(8), true) | (Scalar::Int(32), false) => !family.is_gfx9(),
+            _ => false,
+        };
+        let fragment = Self { rows, columns, scalar, is_unsigned, role, spread: None, n: 0, per_word: 1 };
+        if is_full && has_instruction && [rows, columns] == [SIDE; 2] {
+            let n = match (family, is_factor) {
+                (Family::Gfx11, true) => 16,
+                (Family::Gfx11, false) | (Family::Gfx12, _) => 8,
+                (Family::Gfx90a | Family::Gfx942, _) => 4,
+            };
+            let per_word = if is_factor { 4 / scalar.bytes() as i64 } else { 1 };
+            return Ok(Self { n, per_word, ..fragment });
+        }
+        let lanes = if is_full { i64::from(cx.lanes.count()) } else { 32 };
+        let size = rows * columns;
+        if !(size.count_ones() == 1 && columns.count_ones() == 1 && columns <= lanes) {
+            return Err(Unsupported::because(
+                "the numbers of rows and columns must be powers of 2, at most 32",
+            ));
+        }
+        Ok(Self { spread: Some(lanes.min(size)), n: (size / lanes).max(1), ..fragment })
+    }
+
+    /// Returns the number of words in a lane.
+    fn n_words(&self) -> u8 {
+        (self.n / self.per_word) as u8 * n_words(self.scalar)
+    }
+
+    /// Returns the row and the column of the elements of a lane.
+    fn coordinates(&self, cx: &mut Select<'_>) -> [Coordinate; 2] {
+        let lane = cx.lane_id();
+        if let Some(lanes) = self.spread {
+            let lane = cx.bitwise32(Bitwise::And, lane, Operand::Const(lanes - 1));
+            let row =
+                cx.shift32(Shift::Logical, lane, Operand::Const(i64::from(self.columns.trailing_zeros())));
+            let column = cx.bitwise32(Bitwise::And, lane, Operand::Const(self.columns - 1));
+            let n_rows = (lanes / self.columns).max(1);
+            let row = Coordinate { lane: row, step: n_rows, last: n_rows - 1 };
+            return [row, Coordinate { lane: column, step: 0, last: self.columns - 1 }];
+        }
+        let own = cx.bitwise32(Bitwise::And, lane, Operand::Const(SIDE - 1));
+        let (per_group, step) = match (cx.chip.family, self.role) {
+            (Family::Gfx11, MmaRole::A | MmaRole::B) => (0, 1),
+            (Family::Gfx11, MmaRole::C) => (1, 2),
+            (Family::Gfx12, _) => (8, 1),
+            (Family::Gfx90a | Family::Gfx942, _) => (4, 1),
+        };
+        let group = cx.shift32(Shift::Logical, lane, Operand::Const(4));
+        let first = cx.mul32(group, Operand::Const(per_group));
+        let n_groups = i64::from(cx.lanes.count()) / SIDE;
+        let own = Coordinate { lane: own, step: 0, last: SIDE - 1 };
+        let other = Coordinate { lane: first, step, last: per_group * (n_groups - 1) };
+        if self.role == MmaRole::A { [own, other] } else { [other, own] }
+    }
+}
+
+/// Whether all lanes of every wave are active.
+fn has_full_waves(cx: &Select<'_>) -> bool {
+    match cx.sizes.block {
+        [Some(x), Some(y), Some(z)] => (x * y * z) % i64::from(cx.lanes.count()) == 0,
+        _ => false,
+    }
+}
+
+/// Selects `gpu.subgroup_mma_load_matrix`.
+fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = Fragment::of(cx, op.result_type(0))?;
+    let places = places(cx, op, op.operand(0), &fragment)?;
+    let n_words = n_words(fragment.scalar);
+    let result = Operand::from(cx.fresh(Class::V, fragment.n_words()));
+    let mut elements = Vec::new();
+    for (index, pointer) in places.into_iter().enumerate() {
+        let place = cx.place_of(pointer)?;
+        let bytes = fragment.scalar.bytes();
+        if fragment.per_word == 1 {
+            let target = part(result, index as u8 * n_words, n_words);
+            cx.load_into(
+                target,
+                &place,
+                bytes,
+                matches!(fragment.scalar, Scalar::Int(_)) && !fragment.is_unsigned,
+            );
+        } else {
+            let target = Operand::from(cx.fresh(Class::V, 1));
+            cx.load_into(target, &place, bytes, false);
+            elements.push(Words::One(target));
+        }
+    }
+    if fragment.per_word != 1 {
+        pack(cx, &fragment, &elements, result, true);
+    }
+    set(cx, op.result(0), &fragment, result);
+    Ok(())
+}
+
+/// Selects `gpu.subgroup_mma_store_matrix`.
+fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = Fragment::of(cx, op.operand_type(0))?;
+    let elements = elements(cx, op.operand(0), &fragment)?;
+    let places = places(cx, op, op.named("dstMemref"), &fragment)?;
+    for (pointer, element) in places.into_iter().zip(elements) {
+        let data = cx.tuple(element.list(), Class::V);
+        let place = cx.place_of(pointer)?;
+        cx.store_from(data, &place, fragment.scalar.bytes());
+    }
+    Ok(())
+}
+
+/// Returns the address of each element of a lane. The address of the matrix is the same in all lanes.
+fn places(
+    cx: &mut Select<'_>,
+    op: OpRef<'_>,
+    buffer: Value,
+    fragment: &Fragment,
+) -> Result<Vec<Pointer>, Unsupported> {
+    let memory = cx.memory(buffer)?;
+    if memory.pointer.space == Space::Private {
+        return Err(Unsupported::because("a matrix cannot be in private memory"));
+    }
+    let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+    let bytes = fragment.scalar.bytes() as i64;
+    let [row, column] = fragment.coordinates(cx);
+    let (slow, fast) = if op.attr("transpose").is_some() { (column, row) } else { (row, column) };
+    let slow_part = cx.mul32(slow.lane, Operand::Const(lead));
+    let sum = cx.add32(slow_part, fast.lane);
+    let offset = cx.mul32(sum, Operand::Const(bytes));
+    let step = (slow.step * lead + fast.step) * bytes;
+    let base = cx.address(memory.pointer);
+    let base = match base {
+        Words::One(word) => Words::One(cx.reg(word, Class::S)),
+        Words::Two(words) => Words::Two(words.map(|word| cx.reg(word, Class::S))),
+    };
+    let first = match base {
+        Words::Two(_) => {
+            let offset = Some(cx.reg(offset, Class::V));
+            Pointer { space: memory.pointer.space, base, offset, immediate: 0 }
+        }
+        Words::One(word) => {
+            let base = Words::One(cx.add32(word, offset));
+            Pointer { space: memory.pointer.space, base, offset: None, immediate: 0 }
+        }
+    };
+    Ok((0..fragment.n).map(|index| first.plus(index * step)).collect())
+}
+
+/// Selects `gpu.subgroup_mma_constant_matrix`.
+fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let fragment = Fragment::of(cx, op.result_type(0))?;
+    let value = match cx.loc(op.operand(0))? {
+        Loc::Words(words) => *words,
+        _ => return Err(Unsupported::because("expected a number")),
+    };
+    let result = Operand::from(cx.fresh(Class::V, fragment.n_words()));
+    pack(cx, &fragment, &vec![value; fragment.n as usize], result, false);
+    set(cx, op.result(0), &fragment, result);
+    Ok(())
+}
+
+/// Selects `gpu.subgroup_mma_elementwise`.
+fn elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let word = op.keyword("opType").ok_or_else(|| Unsupported::because("its operation is not known"))?;
+    let (from, to) = (Fragment::of(cx, op.operand_type(0))?, Fragment::of(cx, op.result_type(0))?);
+    if (from.spread, from.n) != (to.spread, to.n) {
+        return Err(Unsupported::because("the lanes hold other elements of the result than of the operands"));
+    }
+    let operands = op.operands().iter().map(|value| elements(cx, *value, &from));
+    let operands = operands.collect::<Result<Vec<_>, _>>()?;
+    let mut results = Vec::new();
+    for index in 0..from.n as usize {
+        let parts: Vec<Words> = operands.iter().map(|elements| elements[index]).collect();
+        results.push(element_op(cx, word, (from.scalar, to.scalar), &parts)?);
+    }
+    let result = Operand::from(cx.fresh(Class::V, to.n_words()));
+    pack(cx, &to, &results, result, false);
+    set(cx, op.result(0), &to, result);
+    Ok(())
+}
+
+fn element_op(
+    cx: &mut Select<'_>,
+    word: &str,
+    (from, to): (Scalar, Scalar),
+    parts: &[Words],
+) -> Result<Words, Unsupported> {
+    let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices on this chip"));
+    match (from, to) {
+        (Scalar::Float(from), Scalar::Float(to)) => {
+            // What a format lacks is computed in f32; the result of a sum, product or quotient is the same.
+            let wide: Vec<Operand> = parts.iter().map(|part| cx.widened(from, *part)).collect();
+            let is_double = from == MachineFloat::F64;
+            let result = match (word, &wide[..]) {
+                ("extf" | "truncf", [a]) if is_double == (to == MachineFloat::F64) => *a,
+                ("negatef", [a]) => cx.float_sum(is_double, [*a, Operand::Const(0)], Sum::Negated),
+                ("addf", [a, b]) => cx.float_sum(is_double, [*a, *b], Sum::Plus),
+                ("subf", [a, b]) => cx.float_sum(is_double, [*a, *b], Sum::Minus),
+                ("mulf", [a, b]) => {
+                    let opcode = if is_double { Opcode::VMulF64 } else { Opcode::VMulF32 };
+                    cx.make(opcode, &[*a, *b])
+                }
+                ("divf", [a, b]) => cx.quotient(is_double, *a, *b),
+                ("maxf", [a, b]) => {
+                    let opcode = if is_double { Opcode::VMaxF64 } else { Opcode::VMaxF32 };
+                    cx.make(opcode, &[*a, *b])
+                }
+                ("minf", [a, b]) => {
+                    let opcode = if is_double { Opcode::VMinF64 } else { Opcode::VMinF32 };
+                    cx.make(opcode, &[*a, *b])
+                }
+                _ => return Err(no_such()),
+            };
+            Ok(cx.narrowed_from(to, result))
+        }
+        (Scalar::Int(_), Scalar::Int(_)) => {
+            let result = match (word, parts) {
+                ("addi", [a, b]) => cx.add32(a.low(), b.low()),
+                ("subi", [a, b]) => cx.sub32(a.low(), b.low()),
+                ("muli", [a, b]) => cx.mul32(a.low(), b.low()),
+                ("negates", [a]) => cx.sub32(Operand::Const(0), a.low()),
+                _ => return Err(no_such()),
+            };
+            Ok(Words::One(result))
+        }
+        _ => Err(no_such()),
+    }
+}
+
+/// Selects `gpu.subgroup_mma_compute`.
+fn compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let [a, b, c] = ["opA", "opB", "opC"].map(|name| Fragment::of(cx, cx.module.type_of(op.named(name))));
+    let (a, b, c) = (a?, b?, c?);
+    // 'a_transpose' and 'b_transpose' repeat how a factor was loaded.
+    if a.columns != b.rows || a.rows != c.rows || b.columns != c.columns || a.scalar != b.scalar {
+        return Err(Unsupported::because("the shapes or types of the factors do not fit"));
+    }
+    match [a.spread, b.spread] {
+        [Some(a_lanes), Some(b_lanes)] => expanded(cx, op, [a, b, c], (a_lanes, b_lanes)),
+        _ => native(cx, op, [a, b, c]),
+    }
+}
+
+/// Emits the instruction of the chip. Sums of halves are computed in f32 and rounded at the end.
+fn native(cx: &mut Select<'_>, op: OpRef<'_>, [a, b, c]: [Fragment; 3]) -> SelectResult {
+    let is_cdna = cx.chip.family.is_gfx9();
+    let opcode = match (a.scalar, c.scalar, is_cdna) {
+        (Scalar::Float(MachineFloat::F16), Scalar::Float(_), false) => Opcode::VWmmaF3216x16x16F16,
+        (Scalar::Float(MachineFloat::BF16), Scalar::Float(MachineFloat::F32), false) => {
+            Opcode::VWmmaF3216x16x16Bf16
+        }
+        (Scalar::Int(8), Scalar::Int(32), false) => Opcode::VWmmaI3216x16x16Iu8,
+        (Scalar::Float(MachineFloat::F16), Scalar::Float(_), true) => Opcode::VMfmaF3216x16x16F16,
+        (Scalar::Float(MachineFloat::BF16), Scalar::Float(MachineFloat::F32), true) => {
+            Opcode::VMfmaF3216x16x16Bf16
+        }
+        _ => return Err(mixed()),
+    };
+    let [left, right] = [("opA", a), ("opB", b)].map(|(name, fragment)| {
+        let words: Vec<Operand> = words(cx, op.named(name), &fragment)?;
+        Ok(cx.tuple(&words, Class::V))
+    });
+    let (left, right) = (left?, right?);
+    let result = Operand::from(cx.fresh(Class::V, c.n_words()));
+    let is_half = c.scalar == Scalar::Float(MachineFloat::F16);
+    for (index, word) in words(cx, op.named("opC"), &c)?.into_iter().enumerate() {
+        let target = result.word(index as u8);
+        if is_half {
+            cx.emit(Opcode::VCvtF32F16, &[target, word]);
+        } else {
+            cx.copy(target, word);
+        }
+    }
+    let signs = u8::from(!a.is_unsigned) | u8::from(!b.is_unsigned) << 1;
+    let neg = if matches!(a.scalar, Scalar::Int(_)) { signs } else { 0 };
+    cx.emit_with(opcode, &[result, left, right, result], Modifiers { neg, ..Modifiers::default() });
+    if !is_half {
+        set(cx, op.result(0), &c, result);
+        return Ok(());
+    }
+    let rounded = Operand::from(cx.fresh(Class::V, c.n_words()));
+    for index in 0..c.n_words() {
+        let half = cx.make(Opcode::VCvtF16F32, &[result.word(index)]);
+        let half = cx.zero_extended(Words::One(half), 16).low();
+        cx.copy(rounded.word(index), half);
+    }
+    set(cx, op.result(0), &c, rounded);
+    Ok(())
+}
+
+/// Emits a product of elements that lanes exchange.
+fn expanded(
+    cx: &mut Select<'_>,
+    op: OpRef<'_>,
+    [a, b, c]: [Fragment; 3],
+    (a_lanes, b_lanes): (i64, i64),
+) -> SelectResult {
+    let lefts = elements(cx, op.named("opA"), &a)?;
+    let rights = elements(cx, op.named("opB"), &b)?;
+    let sums = elements(cx, op.named("opC"), &c)?;
+    let [row, column] = c.coordinates(cx);
+    let depth = a.columns;
+    let mut columns = Vec::new();
+    for k in 0..depth {
+        // The elements of a row of the second factor are in neighbouring lanes.
+        let first = cx.add32(column.lane, Operand::Const(k * b.columns % b_lanes));
+        columns.push(exchanged(cx, rights[(k * b.columns / b_lanes) as usize], first));
+    }
+    let row_first = cx.mul32(row.lane, Operand::Const(depth));
+    let result = Operand::from(cx.fresh(Class::V, c.n_words()));
+    let n_words = n_words(c.scalar);
+    let is_half = c.scalar == Scalar::Float(MachineFloat::F16);
+    for (index, sum) in sums.into_iter().enumerate() {
+        let mut sum = if is_half { Words::One(cx.widened(MachineFloat::F16, sum)) } else { sum };
+        for (k, right) in columns.iter().enumerate() {
+            let first = index as i64 * row.step * depth + k as i64;
+            let place = cx.add32(row_first, Operand::Const(first));
+            let lane = cx.bitwise32(Bitwise::And, place, Operand::Const(a_lanes - 1));
+            // Rows of different lanes may be in different elements of the lanes that hold them.
+            let candidates = first / a_lanes..=(first + row.last * depth) / a_lanes;
+            let mut left = None;
+            for candidate in candidates {
+                let found = exchanged(cx, lefts[candidate as usize], lane);
+                left = Some(match left {
+                    None => found,
+                    Some(other) => {
+                        let number = cx.shift32(
+                            Shift::Logical,
+                            place,
+                            Operand::Const(i64::from(a_lanes.trailing_zeros())),
+                        );
+                        let number = cx.reg(number, Class::V);
+                        let is_it = cx.make(Opcode::VCmpEqU32, &[Operand::Const(candidate), number]);
+                        cx.choose(Bit::Mask(is_it), found, other)
+                    }
+                });
+            }
+            let Some(left) = left else { continue };
+            sum = multiply_add(cx, (a.scalar, c.scalar), [left, *right, sum])?;
+        }
+        if is_half {
+            sum = cx.narrowed_from(MachineFloat::F16, sum.low());
+        }
+        let target = part(result, index as u8 * n_words, n_words);
+        for (word, source) in sum.list().iter().enumerate() {
+            cx.copy(target.word(word as u8), *source);
+        }
+    }
+    set(cx, op.result(0), &c, result);
+    Ok(())
+}
+
+fn mixed() -> Unsupported {
+    Unsupported::because("the types of factors and accumulator do not fit")
+}
+
+/// Returns the words that another lane holds.
+fn exchanged(cx: &mut Select<'_>, words: Words, lane: Operand) -> Words {
+    let address = cx.shift32(Shift::Left, lane, Operand::Const(2));
+    let address = cx.reg(address, Class::V);
+    let mut word = |word: Operand| {
+        let word = cx.reg(word, Class::V);
+        cx.make(Opcode::DsBpermuteB32, &[address, word])
+    };
+    match words {
+        Words::One(one) => Words::One(word(one)),
+        Words::Two(two) => Words::Two(two.map(&mut word)),
+    }
+}
+
+fn multiply_add(
+    cx: &mut Select<'_>,
+    (factor, sum): (Scalar, Scalar),
+    [a, b, c]: [Words; 3],
+) -> Result<Words, Unsupported> {
+    let result = match (factor, sum) {
+        (Scalar::Int(8), Scalar::Int(32)) => {
+            let product = cx.mul32(a.low(), b.low());
+            cx.add32(product, c.low())
+        }
+        (Scalar::Float(MachineFloat::F64), _) | (_, Scalar::Float(MachineFloat::F64)) if factor != sum => {
+            return Err(mixed());
+        }
+        (Scalar::Float(MachineFloat::F64), _) => {
+            let [a, b, c] = [a, b, c].map(|part| cx.tuple(part.list(), Class::V));
+            cx.make(Opcode::VFmaF64, &[a, b, c])
+        }
+        // Sums of halves are in f32, too.
+        (Scalar::Float(factor), Scalar::Float(_)) => {
+            let [a, b] = [a, b].map(|part| cx.widened(factor, part));
+            cx.make(Opcode::VFmaF32, &[a, b, c.low()])
+        }
+        _ => return Err(mixed()),
+    };
+    Ok(Words::of(result, n_words(sum)))
+}
+
+/// Returns the words of a matrix.
+fn words(cx: &Select<'_>, value: Value, fragment: &Fragment) -> Result<Vec<Operand>, Unsupported> {
+    let mut words = Vec::with_capacity(usize::from(fragment.n_words()));
+    for part in cx.elements(value)? {
+        match part {
+            Loc::Words(part) => words.extend(part.list()),
+            _ => return Err(Unsupported::because("expected a matrix")),
+        }
+    }
+    Ok(words)
+}
+
+/// Returns the elements of a matrix in a lane, each in its own words.
+fn elements(cx: &mut Select<'_>, value: Value, fragment: &Fragment) -> Result<Vec<Words>, Unsupported> {
+    let words = words(cx, value, fragment)?;
+    let n = n_words(fragment.scalar);
+    if fragment.per_word == 1 {
+        return Ok(words
+            .chunks(usize::from(n))
+            .map(|part| if let [low, high] = *part { Words::Two([low, high]) } else { Words::One(part[0]) })
+            .collect());
+    }
+    let width = 32 / fragment.per_word;
+    let opcode = match fragment.scalar {
+        Scalar::Int(_) if !fragment.is_unsigned => Opcode::VBfeI32,
+        _ => Opcode::VBfeU32,
+    };
+    let mut elements = Vec::new();
+    for word in words {
+        for place in 0..fragment.per_word {
+            let operands = [word, Operand::Const(place * width), Operand::Const(width)];
+            elements.push(Words::One(cx.make(opcode, &operands)));
+        }
+    }
+    Ok(elements)
+}
+
+/// Writes elements to the words of a matrix. Narrow ones may be zero-extended already.
+fn pack(cx: &mut Select<'_>, fragment: &Fragment, elements: &[Words], result: Operand, are_extended: bool) {
+    if fragment.per_word == 1 {
+        let words = elements.iter().flat_map(|element| element.list().to_vec());
+        for (index, word) in words.collect::<Vec<_>>().into_iter().enumerate() {
+            cx.copy(result.word(index as u8), word);
+        }
+        return;
+    }
+    let width = 32 / fragment.per_word;
+    for (index, parts) in elements.chunks(fragment.per_word as usize).enumerate() {
+        // From the last element on, whose upper bits are shifted out.
+        let mut word = parts.last().map_or(Operand::Const(0), |part| part.low());
+        let rest = &parts[..parts.len().saturating_sub(1)];
+        for (place, part) in rest.iter().enumerate().rev() {
+            let low = if are_extended { *part } else { cx.zero_extended(*part, width as u32) };
+            let low = low.low();
+            let operands = [word, Operand::Const(width), low];
+            word = if place == 0 {
+                let target = result.word(index as u8);
+                let all: Vec<Operand> = std::iter::once(target).chain(operands).collect();
+                cx.emit(Opcode::VLshlOrB32, &all);
+                target
+            } else {
+                cx.make(Opcode::VLshlOrB32, &operands)
+            };
+        }
+    }
+}
+
+/// Sets a matrix to the words of a tuple.
+fn set(cx: &mut Select<'_>, value: Value, fragment: &Fragment, tuple: Operand) {
+    let loc = of_tuple(fragment, tuple);
+    cx.set(value, loc);
+}
+
+fn of_tuple(fragment: &Fragment, tuple: Operand) -> Loc {
+    let n = n_words(fragment.scalar);
+    let element = |index: u8| match n {
+        2 => Words::Two([tuple.word(2 * index), tuple.word(2 * index + 1)]),
+        _ => Words::One(tuple.word(index)),
+    };
+    Loc::Vector((0..fragment.n_words() / n).map(|index| Loc::Words(element(index))).collect())
+}
+
+/// Returns `n` words of a tuple of registers.
+fn part(tuple: Operand, first: u8, n: u8) -> Operand {
+    match tuple.virtual_register() {
+        Some(it) => Virtual { first: it.first + first, n, ..it }.into(),
+        None => tuple,
+    }
+}
+
+/// A sum of floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sum {
+    /// The sum.
+    Plus,
+    /// The difference.
+    Minus,
+    /// The negated first operand.
+    Negated,
+}
+
+impl Select<'_> {
+    /// Assigns new registers to a matrix, which edges write.
+    pub(super) fn fresh_matrix(&mut self, ty: Type) -> Result<Loc, Unsupported> {
+        let fragment = Fragment::of(self, ty)?;
+        let tuple = Operand::from(self.fresh(Class::V, fragment.n_words()));
+        Ok(of_tuple(&fragment, tuple))
+    }
+
+    /// Returns a float of at most 32 bits as f32, and f64 as a pair.
+    fn widened(&mut self, float: MachineFloat, value: Words) -> Operand {
+        match float {
+            MachineFloat::F16 => self.make(Opcode::VCvtF32F16, &[value.low()]),
+            MachineFloat::BF16 => self.shift32(Shift::Left, value.low(), Operand::Const(16)),
+            MachineFloat::F32 => value.low(),
+            MachineFloat::F64 => self.tuple(value.list(), Class::V),
+        }
+    }
+
+    /// Returns f32, or f64 as a pair, rounded to a format.
+    fn narrowed_from(&mut self, float: MachineFloat, value: Operand) -> Words {
+        match float {
+            MachineFloat::F16 => {
+                let half = self.make(Opcode::VCvtF16F32, &[value]);
+                self.zero_extended(Words::One(half), 16)
+            }
+            MachineFloat::BF16 => Words::One(self.bf16_of_f32(value)),
+            MachineFloat::F32 => Words::One(value),
+            MachineFloat::F64 => Words::of(value, 2),
+        }
+    }
+
+    fn float_sum(&mut self, is_double: bool, [a, b]: [Operand; 2], sum: Sum) -> Operand {
+        if sum == Sum::Negated {
+            // The sign of zero changes, too.
+            let high = if is_double { a.word(1) } else { a };
+            let flipped = self.bitwise32(Bitwise::Xor, high, Operand::Const(i64::from(i32::MIN)));
+            return if is_double { self.tuple(&[a.word(0), flipped], Class::V) } else { flipped };
+        }
+        let opcode = if is_double { Opcode::VAddF64 } else { Opcode::VAddF32 };
+        let neg = if sum == Sum::Minus { 2 } else { 0 };
+        self.make_with(opcode, &[a, b], Modifiers { neg, ..Modifiers::default() })
+    }
+}
