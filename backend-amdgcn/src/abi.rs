@@ -248,7 +248,8 @@ impl Select<'_> {
 
     /// Returns a register that the hardware sets.
     fn input(&mut self, class: Class, n: u8, first: u16) -> Operand {
-        self.code.add(Register { class, n, is_mask: false, fixed: Some(first) }).into()
+        let register = Register { class, n, is_mask: false, fixed: Some(first), is_unspillable: true };
+        self.code.add(register).into()
     }
 
     /// Returns an id or a size along a dimension.

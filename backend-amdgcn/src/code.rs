@@ -24,6 +24,8 @@ pub(crate) struct Register {
     pub(crate) is_mask: bool,
     /// The first physical register, if the hardware sets it before the kernel starts.
     pub(crate) fixed: Option<u16>,
+    /// Whether it must have a physical register: it holds a spilled value for one instruction, or many of them.
+    pub(crate) is_unspillable: bool,
 }
 
 /// Straight-line code with labels, branches and structured loops.
@@ -41,7 +43,7 @@ pub(crate) struct Code {
 impl Code {
     /// Creates a virtual register.
     pub(crate) fn register(&mut self, class: Class, n: u8) -> Virtual {
-        self.add(Register { class, n, is_mask: false, fixed: None })
+        self.add(Register { class, n, is_mask: false, fixed: None, is_unspillable: false })
     }
 
     /// Creates a virtual register with these properties.

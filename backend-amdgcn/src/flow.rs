@@ -14,9 +14,11 @@ pub(crate) const FIRST_VECTOR: Unit = 0x200;
 /// The condition mask, behind the scalar registers of a kernel.
 const VCC: Unit = 106;
 
-/// Returns all registers of an instruction.
+/// Returns all registers of an instruction, without accumulation registers.
 pub(crate) fn units(inst: &Inst) -> impl Iterator<Item = Unit> {
-    inst.operands.iter().flat_map(|operand| units_of(*operand))
+    let kinds = inst.opcode.operands(&inst.modifiers);
+    let named = inst.operands.iter().zip(kinds).filter(|(_, kind)| !kind.is_accumulator());
+    named.flat_map(|(operand, _)| units_of(*operand))
 }
 
 /// Returns the registers of an operand.

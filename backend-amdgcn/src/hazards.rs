@@ -244,14 +244,16 @@ fn reads(inst: &Inst) -> impl Iterator<Item = Unit> {
     let kinds = inst.opcode.operands(&inst.modifiers);
     let named = inst.operands.iter().enumerate();
     let named = named.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
+    let named = named.filter(|(index, _)| !kinds[*index].is_accumulator());
     named.flat_map(|(_, operand)| units_of(*operand)).chain(implicit(inst.opcode.reads()))
 }
 
 /// Returns the registers that an instruction writes, `vcc` included.
 fn writes(inst: &Inst) -> impl Iterator<Item = Unit> {
     let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    let named = inst.operands[..n_defs].iter();
-    named.flat_map(|operand| units_of(*operand)).chain(implicit(inst.opcode.writes()))
+    let kinds = inst.opcode.operands(&inst.modifiers);
+    let named = inst.operands[..n_defs].iter().zip(kinds).filter(|(_, kind)| !kind.is_accumulator());
+    named.flat_map(|(operand, _)| units_of(*operand)).chain(implicit(inst.opcode.writes()))
 }
 
 fn implicit(set: Implicit) -> std::ops::Range<Unit> {

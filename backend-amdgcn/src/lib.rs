@@ -37,6 +37,7 @@ use code::Class;
 use inst::{Label, Line};
 use object::{Arg, ArgKind, CODE_ALIGN, KernelObject, Object as CodeObject, Section};
 use opcode::Opcode;
+use regalloc::Frame;
 use select::table::refusal;
 use select::{Select, Selected};
 use target::{Chip, S_NOP};
@@ -168,12 +169,18 @@ impl Kernel {
             _ => None,
         };
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
-        let used =
-            regalloc::allocate(&mut code, chip.family, chip.registers(max_threads)).map_err(|too_many| {
-                match too_many.class {
-                    Class::S => "it needs more scalar registers than the chip has".to_string(),
-                    Class::V => "it needs more vector registers than the chip has".to_string(),
-                }
+        let mut frame = Frame {
+            private_bytes,
+            has_private: !chip.sets_up_scratch(),
+            n_accumulators: 0,
+            max_accumulators: chip.accumulators(max_threads),
+            n_lanes: chip.lanes().count() as u8,
+            n_spilled: [0; 2],
+        };
+        let used = regalloc::allocate(&mut code, chip.family, chip.registers(max_threads), &mut frame)
+            .map_err(|too_many| match too_many.class {
+                Class::S => "it needs more scalar registers than the chip has".to_string(),
+                Class::V => "it needs more vector registers than the chip has".to_string(),
             })?;
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
@@ -185,14 +192,16 @@ impl Kernel {
             code_bytes: 0,
             sgprs: used.scalar,
             vgprs: used.vector,
-            agprs: 0,
+            agprs: frame.n_accumulators.into(),
+            sgpr_spills: frame.n_spilled[0],
+            vgpr_spills: frame.n_spilled[1],
             uses_vcc: used.vcc,
             user_sgprs: u32::from(chip.user_registers(inputs.block_ids, 0 < private_bytes)),
             has_kernarg: true,
             block_ids: inputs.block_ids,
             thread_dims: inputs.thread_dims,
             workgroup_bytes: workgroup_bytes as u32,
-            private_bytes: private_bytes as u32,
+            private_bytes: frame.private_bytes as u32,
             max_threads,
             reqd_block: fixed.filter(|_| sizes.is_block_exact),
             args: args_of(&params).chain(inputs.hidden).collect(),

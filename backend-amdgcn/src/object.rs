@@ -52,6 +52,10 @@ pub(crate) struct KernelObject {
     pub(crate) vgprs: u32,
     /// The number of accumulation registers: one more than the highest used. 0 on RDNA.
     pub(crate) agprs: u32,
+    /// The number of scalar registers whose values were moved to other places.
+    pub(crate) sgpr_spills: u32,
+    /// The number of vector registers whose values were moved to other places.
+    pub(crate) vgpr_spills: u32,
     /// Whether the code uses VCC.
     pub(crate) uses_vcc: bool,
     /// The number of scalar registers before the block ids, padding for gfx1100 included.

@@ -150,6 +150,11 @@ impl Kind {
         )
     }
 
+    /// Whether the operand is in accumulation registers.
+    pub(crate) const fn is_accumulator(self) -> bool {
+        matches!(self, Self::ADst(_) | Self::ASrc(_))
+    }
+
     /// Whether the operand is both read and written; see also [`Opcode::is_read_and_written`].
     pub(crate) const fn is_in_out(self) -> bool {
         matches!(self, Self::VInOut(_) | Self::SInOut(_))

@@ -6,6 +6,13 @@
 //!
 //! An interval takes the first free registers at a legal position, after those of the registers that it is copied
 //! from. A mask with a short life goes to `vcc` where no instruction needs that.
+//!
+//! If no registers are free, the intervals with the fewest uses for their length are spilled (`spill.rs`), and the scan
+//! begins again.
+
+mod spill;
+
+pub(crate) use spill::Frame;
 
 use crate::cleanup::{reads, writes};
 use crate::code::{Class, Code};
@@ -50,10 +57,30 @@ enum Physical {
     Vcc,
 }
 
-/// Allocates registers, of which a chip has these numbers of scalar and vector ones, and rewrites the code.
-pub(crate) fn allocate(code: &mut Code, family: Family, limits: (u16, u16)) -> Result<Used, TooMany> {
+/// The number of scans after which allocation is given up.
+const MAX_SCANS: usize = 32;
+
+/// Allocates registers, of which a kernel may use these numbers of scalar and vector ones, and rewrites the code.
+pub(crate) fn allocate(
+    code: &mut Code,
+    family: Family,
+    limits: (u16, u16),
+    frame: &mut Frame,
+) -> Result<Used, TooMany> {
+    for _ in 0..MAX_SCANS {
+        let scan = scan(code, family, limits)?;
+        let Some(first) = scan.spilled.first() else { return Ok(finish(code, family, scan)) };
+        let class = code.registers[*first as usize].class;
+        if !spill::spill(code, &scan.spilled, frame) {
+            return Err(TooMany { class });
+        }
+    }
+    Err(TooMany { class: Class::V })
+}
+
+/// Scans the intervals once; an error if some have no registers and cannot be spilled.
+fn scan(code: &Code, family: Family, limits: (u16, u16)) -> Result<Scan, TooMany> {
     let intervals = intervals(code);
-    let mut scan = Scan::new(code, family, limits);
     let mut order: Vec<u32> = (0..code.registers.len() as u32).collect();
     order.retain(|id| intervals[*id as usize].is_some());
     order.sort_by_key(|id| {
@@ -61,17 +88,21 @@ pub(crate) fn allocate(code: &mut Code, family: Family, limits: (u16, u16)) -> R
         let start = intervals[*id as usize].map_or(0, |interval| interval.start);
         (register.fixed.is_none(), start, Reverse(register.n), *id)
     });
+    let mut scan = Scan::new(code, family, limits, intervals);
     for id in order {
-        if let Some(interval) = intervals[id as usize] {
-            scan.place(code, id, interval)?;
-        }
+        scan.place(code, id)?;
     }
+    Ok(scan)
+}
+
+/// Rewrites the code with the registers of a scan that spilled nothing.
+fn finish(code: &mut Code, family: Family, scan: Scan) -> Used {
     let Scan { places, mut used, .. } = scan;
     rewrite(code, &places);
     if family == Family::Gfx90a && shifts_by_last_register(code, used.vector) {
         used.vector += 1;
     }
-    Ok(used)
+    used
 }
 
 /// Whether a shift of 64 bits takes its count from the last of `n` vector registers, which ends a block of 8 of them:
@@ -147,10 +178,15 @@ type Hint = (u32, i32);
 
 struct Scan {
     family: Family,
+    intervals: Vec<Option<Interval>>,
+    /// The registers that have none, to be spilled.
+    spilled: Vec<u32>,
+    /// What the uses of a register cost, for each position of its interval.
+    weights: Vec<f64>,
     places: Vec<Option<Physical>>,
     hints: Vec<Vec<Hint>>,
-    /// The position up to which each scalar, and each vector register is taken.
-    busy: [Vec<Option<u32>>; 2],
+    /// The register that each scalar, and each vector register was last taken by.
+    owners: [Vec<Option<u32>>; 2],
     vcc_busy: Option<u32>,
     /// The positions at which instructions need `vcc`.
     vcc_needed: Vec<Interval>,
@@ -160,13 +196,16 @@ struct Scan {
 }
 
 impl Scan {
-    fn new(code: &Code, family: Family, limits: (u16, u16)) -> Self {
+    fn new(code: &Code, family: Family, limits: (u16, u16), intervals: Vec<Option<Interval>>) -> Self {
         let vcc_needed = vcc_needed(code);
         Self {
             family,
+            weights: weights(code, &intervals),
+            intervals,
+            spilled: Vec::new(),
             places: vec![None; code.registers.len()],
             hints: hints(code),
-            busy: [vec![None; usize::from(limits.0)], vec![None; usize::from(limits.1)]],
+            owners: [vec![None; usize::from(limits.0)], vec![None; usize::from(limits.1)]],
             vcc_busy: None,
             used: Used { vcc: !vcc_needed.is_empty(), ..Used::default() },
             vcc_needed,
@@ -174,8 +213,9 @@ impl Scan {
         }
     }
 
-    fn place(&mut self, code: &Code, id: u32, interval: Interval) -> Result<(), TooMany> {
+    fn place(&mut self, code: &Code, id: u32) -> Result<(), TooMany> {
         let register = code.registers[id as usize];
+        let Some(interval) = self.intervals[id as usize] else { return Ok(()) };
         if register.is_mask && !self.has_parts[id as usize] && self.vcc_is_free(interval) {
             self.vcc_busy = Some(interval.end);
             self.used.vcc = true;
@@ -193,15 +233,21 @@ impl Scan {
                     (first.is_multiple_of(align) && self.is_free(register.class, first, n, interval))
                         .then_some(first)
                 });
-                let n_registers = self.busy[register.class as usize].len() as u16;
-                let mut all = (0..n_registers).step_by(usize::from(align));
-                hinted
-                    .or_else(|| all.find(|first| self.is_free(register.class, *first, n, interval)))
-                    .ok_or(TooMany { class: register.class })?
+                match hinted.or_else(|| self.first_free(register.class, align, n, interval)) {
+                    Some(first) => first,
+                    None => match self.make_room(code, id, align) {
+                        Some(first) => first,
+                        None if register.is_unspillable => return Err(TooMany { class: register.class }),
+                        None => {
+                            self.spilled.push(id);
+                            return Ok(());
+                        }
+                    },
+                }
             }
         };
         for taken in first..first + n {
-            self.busy[register.class as usize][usize::from(taken)] = Some(interval.end);
+            self.owners[register.class as usize][usize::from(taken)] = Some(id);
         }
         let used = match register.class {
             Class::S => &mut self.used.scalar,
@@ -212,10 +258,57 @@ impl Scan {
         Ok(())
     }
 
+    fn first_free(&self, class: Class, align: u16, n: u16, interval: Interval) -> Option<u16> {
+        let n_registers = self.owners[class as usize].len() as u16;
+        (0..n_registers).step_by(usize::from(align)).find(|first| self.is_free(class, *first, n, interval))
+    }
+
     fn is_free(&self, class: Class, first: u16, n: u16, interval: Interval) -> bool {
-        let busy = &self.busy[class as usize];
+        self.owners_of(class, first, n)
+            .is_some_and(|mut all| all.all(|id| !self.is_alive(id, interval.start)))
+    }
+
+    /// Returns the registers that were last placed in these; `None` if some do not exist.
+    fn owners_of(&self, class: Class, first: u16, n: u16) -> Option<impl Iterator<Item = u32> + '_> {
         let range = usize::from(first)..usize::from(first + n);
-        busy.get(range).is_some_and(|all| all.iter().all(|end| end.is_none_or(|end| end < interval.start)))
+        self.owners[class as usize].get(range).map(|all| all.iter().flatten().copied())
+    }
+
+    fn is_alive(&self, id: u32, position: u32) -> bool {
+        self.intervals[id as usize].is_some_and(|interval| position <= interval.end)
+    }
+
+    /// Spills what costs least, and less than the register itself, so that registers for it are free.
+    fn make_room(&mut self, code: &Code, id: u32, align: u16) -> Option<u16> {
+        let register = code.registers[id as usize];
+        let (class, n) = (register.class, u16::from(register.n));
+        let start = self.intervals[id as usize]?.start;
+        let own = if register.is_unspillable { f64::INFINITY } else { self.weights[id as usize] };
+        let n_registers = self.owners[class as usize].len() as u16;
+        let mut best: Option<(f64, u16)> = None;
+        for first in (0..n_registers).step_by(usize::from(align)) {
+            let Some(owners) = self.owners_of(class, first, n) else { continue };
+            let cost = owners.filter(|id| self.is_alive(*id, start)).map(|id| {
+                let is_fixed = code.registers[id as usize].is_unspillable;
+                if is_fixed { f64::INFINITY } else { self.weights[id as usize] }
+            });
+            let cost = cost.fold(0.0, f64::max);
+            if cost < own && best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, first));
+            }
+        }
+        let (_, first) = best?;
+        let evicted: Vec<u32> =
+            self.owners_of(class, first, n)?.filter(|id| self.is_alive(*id, start)).collect();
+        for id in evicted {
+            if !self.spilled.contains(&id) {
+                self.spilled.push(id);
+            }
+            for owner in &mut self.owners[class as usize] {
+                *owner = owner.filter(|owner| *owner != id);
+            }
+        }
+        Some(first)
     }
 
     fn vcc_is_free(&self, interval: Interval) -> bool {
@@ -232,6 +325,28 @@ pub(crate) fn alignment(family: Family, class: Class, n: u16) -> u16 {
         Class::V if family.is_gfx9() && 1 < n => 2,
         Class::V => 1,
     }
+}
+
+/// Returns what it costs to spill each register: its uses, each of them eight times as much in a loop, for the length
+/// of its interval.
+fn weights(code: &Code, intervals: &[Option<Interval>]) -> Vec<f64> {
+    let mut depths = vec![0i32; code.lines.len() + 1];
+    for range in &code.loops {
+        for depth in &mut depths[range.clone()] {
+            *depth += 1;
+        }
+    }
+    let mut weights = vec![0.0; code.registers.len()];
+    for (line, depth) in code.lines.iter().zip(depths) {
+        let Line::Inst(inst) = line else { continue };
+        for part in reads(inst).chain(writes(inst)) {
+            weights[part.id as usize] += 8f64.powi(depth);
+        }
+    }
+    for (weight, interval) in weights.iter_mut().zip(intervals) {
+        *weight /= f64::from(interval.map_or(1, |interval| interval.end - interval.start + 1));
+    }
+    weights
 }
 
 /// Returns the positions from each write of `vcc` by name to its last read.

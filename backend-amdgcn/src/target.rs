@@ -28,6 +28,9 @@ pub(crate) struct Chip {
     pads_user_registers: bool,
     /// The floats whose sums are atomic in all memory, also in that of the host.
     atomic_sums: &'static [&'static str],
+    /// The numbers of vector and of scalar registers that a kernel may use, if the target names them.
+    max_vgprs: Option<u16>,
+    max_sgprs: Option<u16>,
 }
 
 /// Every chip.
@@ -42,6 +45,8 @@ static CHIPS: &[Chip] = &[
         vector_granule: 24,
         pads_user_registers: true,
         atomic_sums: &["f32"],
+        max_vgprs: None,
+        max_sgprs: None,
     },
     Chip {
         name: "gfx1201",
@@ -53,6 +58,8 @@ static CHIPS: &[Chip] = &[
         vector_granule: 24,
         pads_user_registers: false,
         atomic_sums: &["f32"],
+        max_vgprs: None,
+        max_sgprs: None,
     },
     Chip {
         name: "gfx942",
@@ -64,6 +71,8 @@ static CHIPS: &[Chip] = &[
         vector_granule: 8,
         pads_user_registers: false,
         atomic_sums: &["f32"],
+        max_vgprs: None,
+        max_sgprs: None,
     },
     Chip {
         name: "gfx90a",
@@ -75,6 +84,8 @@ static CHIPS: &[Chip] = &[
         vector_granule: 8,
         pads_user_registers: false,
         atomic_sums: &[],
+        max_vgprs: None,
+        max_sgprs: None,
     },
 ];
 
@@ -87,6 +98,9 @@ pub(crate) const S_NOP: u32 = 0xBF80_0000;
 const S_CODE_END: u32 = 0xBF9F_0000;
 /// The number of vector registers that instructions can name.
 const MAX_VECTOR_REGISTERS: u16 = 256;
+/// The least numbers of registers that a target can name: some instructions need this many at one time.
+const LEAST_VECTOR_REGISTERS: u16 = 32;
+const LEAST_SCALAR_REGISTERS: u16 = 32;
 /// The maximum grid size in each dimension: the number of threads has 32 bits.
 const MAX_GRID: [i64; 3] = [(1 << 22) - 1, 65535, 65535];
 /// The maximum block size in each dimension, and in total.
@@ -95,9 +109,28 @@ const MAX_BLOCK: i64 = 1024;
 pub(crate) const MAX_WORKGROUP_BYTES: u64 = 64 * 1024;
 
 impl Chip {
-    /// Returns the chip with this name.
-    pub(crate) fn find(name: &str) -> Option<Self> {
-        CHIPS.iter().find(|chip| chip.name == name).copied()
+    /// Returns the chip of a target: its name, or also how many registers a kernel may use, as in
+    /// `gfx1100+vgprs=64+sgprs=40`; fewer registers let more waves run at a time.
+    pub(crate) fn find(target: &str) -> Option<Self> {
+        let mut parts = target.split('+');
+        let name = parts.next()?;
+        let mut chip = CHIPS.iter().find(|chip| chip.name == name).copied()?;
+        for part in parts {
+            let (key, value) = part.split_once('=')?;
+            let value: u16 = value.parse().ok()?;
+            match (key, value) {
+                ("vgprs", LEAST_VECTOR_REGISTERS..=MAX_VECTOR_REGISTERS) => chip.max_vgprs = Some(value),
+                ("sgprs", LEAST_SCALAR_REGISTERS..=104) => chip.max_sgprs = Some(value),
+                _ => return None,
+            }
+        }
+        Some(chip)
+    }
+
+    /// Returns the name as a target, with the numbers of registers that it names.
+    fn target_name(self) -> String {
+        let part = |key: &str, value: Option<u16>| value.map_or(String::new(), |n| format!("+{key}={n}"));
+        format!("{}{}{}", self.name, part("vgprs", self.max_vgprs), part("sgprs", self.max_sgprs))
     }
 
     /// Returns the names of all chips.
@@ -125,7 +158,18 @@ impl Chip {
         let n_vector = self.vector_file / n_waves / self.vector_granule * self.vector_granule;
         // One register is left for what gfx90a reads beyond the last one.
         let n_usable = MAX_VECTOR_REGISTERS - u16::from(self.family == Family::Gfx90a);
-        (self.scalar_registers, n_vector.min(n_usable))
+        let n_scalar = self.scalar_registers.min(self.max_sgprs.unwrap_or(u16::MAX));
+        (n_scalar, n_vector.min(n_usable).min(self.max_vgprs.unwrap_or(u16::MAX)))
+    }
+
+    /// Returns the number of accumulation registers besides the vector registers, for blocks of up to so many threads.
+    pub(crate) fn accumulators(self, max_threads: u32) -> u16 {
+        if !self.family.is_gfx9() {
+            return 0;
+        }
+        let n_waves = max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16;
+        let rest = (self.vector_file / n_waves).saturating_sub(MAX_VECTOR_REGISTERS);
+        rest / self.vector_granule * self.vector_granule
     }
 
     /// Returns the number of user registers: the address of the arguments and, where the kernel sets up its scratch
@@ -162,7 +206,7 @@ impl Chip {
     /// Returns the chip as a target for passes and commands.
     pub(crate) fn target(self) -> Target {
         Target {
-            name: self.name.to_string(),
+            name: self.target_name(),
             machine: String::new(),
             features: String::new(),
             subgroup_size: self.lanes().count(),

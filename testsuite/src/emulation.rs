@@ -3,6 +3,7 @@
 
 use crate::device::emulated::{ENDLESS, EmulatedDevice, NOT_MODELLED};
 use crate::programs::{CaseProgram, agree, programs, sorted};
+use crate::random_kernels;
 use std::sync::{Arc, Mutex};
 use warpline::driver::backends::CodeTarget;
 use warpline::driver::default_pipelines;
@@ -229,21 +230,41 @@ fn run_emulated(
 
 /// Runs all programs of a directory of cases for each target, with the seed of the order of blocks and warps, and
 /// prints the counts; panics if results differ. The passes of the first target's backend are checked as well.
-#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
 pub fn run_all(directory: &str, targets: &[(&str, u64)]) {
+    let programs = programs(directory);
+    let all = programs.iter().flat_map(|program| {
+        targets.iter().enumerate().map(move |(index, (target, seed))| (program, *target, *seed, index == 0))
+    });
+    run_each(directory, all);
+}
+
+/// Runs random kernels, each for one of the targets in turn; panics if results differ.
+pub fn run_random(seeds: std::ops::Range<u64>, targets: &[&str]) {
+    let programs: Vec<(u64, CaseProgram)> = seeds
+        .map(|seed| {
+            let (name, text) = (format!("random kernel {seed}"), random_kernels::program(seed));
+            (seed, CaseProgram { name, text, args: Vec::new(), is_interpreted: true })
+        })
+        .collect();
+    let all = programs
+        .iter()
+        .map(|(seed, program)| (program, targets[*seed as usize % targets.len()], *seed, false));
+    run_each("random", all);
+}
+
+/// Runs programs, each for a target with the seed of an order, and with the passes of its backend if these are to be
+/// checked, too.
+#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
+fn run_each<'a>(title: &str, all: impl Iterator<Item = (&'a CaseProgram, &'a str, u64, bool)>) {
     let (mut n_same, mut n_launches, mut skipped, mut wrong) = (0, 0, Vec::new(), Vec::new());
-    for program in programs(directory) {
-        for (index, (target, seed)) in targets.iter().enumerate() {
-            match outcome(&program, target, *seed, index == 0) {
-                Outcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
-                Outcome::Skipped(reason) => {
-                    skipped.push(format!("{} for {target}: {reason}", program.name));
-                }
-                Outcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
-            }
+    for (program, target, seed, checks_passes) in all {
+        match outcome(program, target, seed, checks_passes) {
+            Outcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
+            Outcome::Skipped(reason) => skipped.push(format!("{} for {target}: {reason}", program.name)),
+            Outcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
         }
     }
-    let counts = format!("{directory}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
+    let counts = format!("{title}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
     println!("{counts}; {n_launches} launches\n{}", skipped.join("\n"));
     assert!(wrong.is_empty(), "{counts}\n{}", wrong.join("\n"));
     assert!(0 < n_same, "{counts}");

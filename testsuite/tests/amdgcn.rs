@@ -9,7 +9,7 @@ use std::process::Command;
 use warpline::Exit;
 use warpline::testing::case::bless::body;
 use warpline::testing::case::split::split;
-use warpline_testsuite::emulation::run_all;
+use warpline_testsuite::emulation::{run_all, run_random};
 use warpline_testsuite::paths::{files_below, root, temporary};
 use warpline_testsuite::{tools, warpline};
 
@@ -19,10 +19,28 @@ const LEAST: usize = 300;
 
 /// The chips whose code is run, and the seed of the order of blocks and waves.
 const TARGETS: [(&str, u64); 4] = [("gfx1100", 1), ("gfx1201", 2), ("gfx942", 3), ("gfx90a", 4)];
+/// The same with so few registers that many kernels spill.
+const NARROW: [(&str, u64); 4] = [
+    ("gfx1100+vgprs=32+sgprs=32", 5),
+    ("gfx1201+vgprs=32+sgprs=32", 6),
+    ("gfx942+vgprs=32+sgprs=32", 7),
+    ("gfx90a+vgprs=32+sgprs=32", 8),
+];
 
 #[test]
 fn cases_of_run_give_the_same_results() {
     run_all("run", &TARGETS);
+}
+
+#[test]
+fn cases_of_run_give_the_same_results_with_few_registers() {
+    run_all("run", &NARROW);
+}
+
+#[test]
+fn random_kernels_give_the_same_results() {
+    let all: Vec<&str> = TARGETS.iter().chain(&NARROW).map(|(target, _)| *target).collect();
+    run_random(0..160, &all);
 }
 
 #[test]
@@ -76,12 +94,13 @@ fn succeed(command: &mut Command) -> Result<(), String> {
     if ran.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&ran.stderr).into_owned()) }
 }
 
-/// Compares a program with LLVM; false if it has no code for the chip.
-fn agrees(llvm: &Llvm, name: &str, text: &str, chip: &str) -> Result<bool, String> {
+/// Compares a program with LLVM; false if it has no code for the target.
+fn agrees(llvm: &Llvm, name: &str, text: &str, target: &str) -> Result<bool, String> {
+    let chip = target.split('+').next().unwrap_or_default();
     let [source, asm, ours, theirs] =
         ["mlir", "s", "hsaco", "lld"].map(|kind| temporary(&format!("{name}.{kind}")));
     std::fs::write(&source, text).expect("a temporary file");
-    let target = format!("--target={chip}");
+    let target = format!("--target={target}");
     let kinds = [("asm", &asm), ("hsaco", &ours)].map(|(kind, to)| format!("--emit={kind}={}", to.display()));
     let source = source.display().to_string();
     let (exit, _) = warpline(&["compile", &target, &kinds[0], &kinds[1], "--bounds=trap", &source]);
@@ -113,15 +132,16 @@ fn code_objects_are_those_of_llvm() {
         let text = std::fs::read_to_string(&path).expect("a case can be read");
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for (index, piece) in split(&text).iter().enumerate() {
-            // Each chip but the first compiles a third of the pieces.
+            // The first chip compiles all pieces, the others each a third of them, and with few registers a twelfth.
             n_pieces += 1;
-            let chips =
-                TARGETS.iter().enumerate().filter(|(place, _)| *place == 0 || (n_pieces + place) % 3 == 0);
-            for (_, (chip, _)) in chips {
-                match agrees(&llvm, &format!("{name}-{index}"), &body(piece.text), chip) {
+            let shares = [1, 3, 3, 3, 12, 12, 12, 12];
+            let targets = TARGETS.iter().chain(&NARROW).zip(shares).enumerate();
+            let targets = targets.filter(|(place, (_, share))| (n_pieces + place) % share == 0);
+            for (_, ((target, _), _)) in targets {
+                match agrees(&llvm, &format!("{name}-{index}"), &body(piece.text), target) {
                     Ok(has_code) => n += usize::from(has_code),
                     Err(message) => {
-                        findings.push(format!("{}, piece {index}, {chip}: {message}", path.display()));
+                        findings.push(format!("{}, piece {index}, {target}: {message}", path.display()));
                     }
                 }
             }

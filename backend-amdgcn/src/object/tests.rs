@@ -40,6 +40,8 @@ fn kernel(symbol: &str) -> KernelObject {
         sgprs: 0,
         vgprs: 0,
         agprs: 0,
+        sgpr_spills: 0,
+        vgpr_spills: 0,
         uses_vcc: false,
         user_sgprs: 0,
         has_kernarg: false,

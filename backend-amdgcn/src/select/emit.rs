@@ -39,7 +39,8 @@ impl Select<'_> {
 
     /// Creates a mask of lanes.
     pub(crate) fn fresh_mask(&mut self) -> Virtual {
-        self.code.add(Register { class: Class::S, n: self.lanes.mask_words(), is_mask: true, fixed: None })
+        let n = self.lanes.mask_words();
+        self.code.add(Register { class: Class::S, n, is_mask: true, fixed: None, is_unspillable: false })
     }
 
     /// Appends an instruction with legal operands.
