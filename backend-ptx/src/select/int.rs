@@ -169,7 +169,7 @@ impl Select<'_> {
         if width == 1 || width == 32 || width == 64 {
             return self.widen(operand, width, false);
         }
-        let mask = (1i64 << width) - 1;
+        let mask = i64::MAX >> (63 - width);
         match operand {
             Operand::Int(value) => Operand::Int(value & mask),
             operand => {
