@@ -14,14 +14,42 @@ use warpline_ir::{MachineFloat, OpRef};
 pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
     let mut args = Vec::new();
-    for value in op.operands() {
+    for (value, is_unsigned) in op.operands().iter().zip(unsigned(format).chain(std::iter::repeat(false))) {
         let scalar = cx.scalar_of(*value)?;
         let value = cx.operand(*value)?;
-        args.push(promoted(cx, scalar, value)?);
+        args.push(promoted(cx, scalar, value, is_unsigned)?);
     }
     let wide: Vec<bool> = args.iter().map(|(class, _)| *class == RegClass::B64).collect();
     print(cx, &with_lengths(format, &wide), &args);
     Ok(())
+}
+
+/// The letters of directives that print an integer, and those without a sign.
+const INTEGERS: [char; 6] = ['d', 'i', 'u', 'x', 'X', 'o'];
+const UNSIGNED: [char; 6] = ['u', 'x', 'X', 'o', 'c', 'p'];
+
+/// Splits a format at its first directive: the text up to its length, and that from its letter on.
+fn directive(format: &str) -> Option<(&str, &str)> {
+    let mut start = 0;
+    loop {
+        let at = start + format[start..].find('%')? + 1;
+        let after = &format[at..];
+        if after.starts_with('%') {
+            start = at + 1;
+            continue;
+        }
+        let n_flags = after.bytes().take_while(|byte| b"-+ #0123456789.".contains(byte)).count();
+        let n_length = after[n_flags..].bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
+        return Some((&format[..at + n_flags], &after[n_flags + n_length..]));
+    }
+}
+
+/// Returns for each directive of a format whether it prints an integer without a sign.
+fn unsigned(mut format: &str) -> impl Iterator<Item = bool> {
+    std::iter::from_fn(move || {
+        format = directive(format)?.1;
+        Some(format.starts_with(UNSIGNED))
+    })
 }
 
 /// Returns the format with `ll` for 64-bit integers, and no length modifier elsewhere.
@@ -29,22 +57,12 @@ fn with_lengths(format: &str, wide: &[bool]) -> String {
     let mut text = String::with_capacity(format.len() + 8);
     let mut wide = wide.iter();
     let mut rest = format;
-    while let Some((before, after)) = rest.split_once('%') {
+    while let Some((before, after)) = directive(rest) {
         text.push_str(before);
-        text.push('%');
-        if let Some(after) = after.strip_prefix('%') {
-            text.push('%');
-            rest = after;
-            continue;
-        }
-        let n_flags = after.bytes().take_while(|byte| b"-+ #0123456789.".contains(byte)).count();
-        let n_length = after[n_flags..].bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
-        text.push_str(&after[..n_flags]);
-        rest = &after[n_flags + n_length..];
-        let is_int = rest.starts_with(['d', 'i', 'u', 'x', 'X', 'o']);
-        if wide.next() == Some(&true) && is_int {
+        if wide.next() == Some(&true) && after.starts_with(INTEGERS) {
             text.push_str("ll");
         }
+        rest = after;
     }
     text.push_str(rest);
     text
@@ -89,9 +107,15 @@ fn print_args(cx: &mut Select<'_>, args: &[(RegClass, Operand)]) -> Operand {
 }
 
 /// Promotes a value as C does for variadic functions.
-fn promoted(cx: &mut Select<'_>, scalar: Scalar, value: Operand) -> Result<(RegClass, Operand), Unsupported> {
+fn promoted(
+    cx: &mut Select<'_>,
+    scalar: Scalar,
+    value: Operand,
+    is_unsigned: bool,
+) -> Result<(RegClass, Operand), Unsupported> {
     Ok(match scalar {
         Scalar::Int(1) => (RegClass::B32, cx.widen(value, 1, false)),
+        Scalar::Int(width) if is_unsigned => (super::int::class_of(width), cx.zero_extended(value, width)),
         Scalar::Int(width) => (super::int::class_of(width), value),
         Scalar::Float(MachineFloat::F64) => (RegClass::B64, value),
         Scalar::Float(float) => {
