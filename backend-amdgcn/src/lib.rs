@@ -134,7 +134,8 @@ impl Backend for Amdgcn {
             }
         };
         let kernels = kernels.into_iter().map(|kernel| kernel.info).collect();
-        Ok(Object { backend: "amdgcn", target: target.name.clone(), code, kernels, lines: Vec::new() })
+        let (target, lines, formats) = (target.name.clone(), Vec::new(), Vec::new());
+        Ok(Object { backend: "amdgcn", target, code, kernels, lines, formats })
     }
 }
 

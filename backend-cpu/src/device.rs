@@ -160,7 +160,7 @@ impl Backend for Cpu {
             Emit::Text => Code::Text(texts.join("\n\n") + "\n"),
         };
         let target = target.name.clone();
-        Ok(Object { backend: "cpu", target, code, kernels: infos, lines: Vec::new() })
+        Ok(Object { backend: "cpu", target, code, kernels: infos, lines: Vec::new(), formats: Vec::new() })
     }
 }
 

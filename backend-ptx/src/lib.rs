@@ -112,7 +112,7 @@ impl Backend for Ptx {
         }
         let (text, lines) = text(&select, &selected);
         let (target, code) = (target.name.clone(), Code::Text(text));
-        Ok(Object { backend: "ptx", target, code, kernels: infos, lines })
+        Ok(Object { backend: "ptx", target, code, kernels: infos, lines, formats: Vec::new() })
     }
 }
 

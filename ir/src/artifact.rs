@@ -4,6 +4,7 @@ use crate::dialect::{Arith, Cf, Func, Gpu, MemRef, OpKind};
 use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
+use crate::printf::PrintFormat;
 use crate::types::{DYNAMIC, Type};
 use crate::value::Value;
 
@@ -20,6 +21,8 @@ pub struct Object {
     pub kernels: Vec<KernelInfo>,
     /// For text: line numbers, from 1 and ascending, with the location of the lines from that one on.
     pub lines: Vec<(u32, Location)>,
+    /// The formats of `gpu.printf`, if the host formats its output; records contain their indices.
+    pub formats: Vec<PrintFormat>,
 }
 
 /// Code in the form that a device loads.

@@ -45,6 +45,7 @@ pub mod verify;
 pub mod artifact;
 pub mod host_abi;
 pub mod kernels;
+pub mod printf;
 
 pub use affine::{AffineMap, BinaryOp, Expr, IntegerSet};
 pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};

@@ -4,6 +4,7 @@ pub use warpline_ir::artifact::{
     GpuReport, KernelEntry, KernelFault, LaunchDims, LaunchFrame, REPORT_VARIABLE, TaskAction, TaskGraph,
     TaskNode,
 };
+pub use warpline_ir::printf::{PRINT_VARIABLE, PrintFormat};
 
 /// The maximum number of threads of a block.
 pub const MAX_BLOCK_THREADS: u64 = 1024;
@@ -59,6 +60,8 @@ pub struct DeviceImage {
     pub places: Vec<(u32, u32)>,
     /// Whether its threads report failed assertions through [`REPORT_VARIABLE`].
     pub has_report: bool,
+    /// The formats of `gpu.printf`, if its kernels print records through [`PRINT_VARIABLE`].
+    pub formats: Vec<PrintFormat>,
 }
 
 impl DeviceImage {

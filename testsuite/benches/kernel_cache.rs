@@ -62,7 +62,7 @@ fn image(bytes: usize) -> Image {
         align: 16,
         relocations: Vec::new(),
     };
-    Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new() }
+    Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new(), formats: Vec::new() }
 }
 
 /// Returns the times of stores and of loads.

@@ -6,7 +6,8 @@
 
 use super::wire::{Reader, Writer};
 use warpline_ir::artifact::{Code, NativeFunction, NativeReloc, Object};
-use warpline_ir::{Location, Module, Op};
+use warpline_ir::printf::{PrintFormat, PrintedType};
+use warpline_ir::{Float, Location, Module, Op};
 
 /// The code of the kernels of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Image {
     /// For code that is text: ascending line numbers, from 1 on. Each is paired with the operation that this
     /// line and those after it belong to, as its number in a walk over the `gpu.module` of the request.
     pub lines: Vec<(u32, u32)>,
+    /// The formats of `gpu.printf`, if the host formats its output.
+    pub formats: Vec<PrintFormat>,
 }
 
 /// The operations of a `gpu.module` by location. Passes preserve locations, so that code can be mapped to the
@@ -84,7 +87,7 @@ impl Image {
         });
         let kernels = kernels.collect();
         let lines = object.lines.iter().map(|(line, location)| (*line, operations.at(*location))).collect();
-        Self { code: object.code, kernels, lines }
+        Self { code: object.code, kernels, lines, formats: object.formats }
     }
 
     /// Returns its approximate size in memory, in bytes.
@@ -98,7 +101,9 @@ impl Image {
                 .map(|function| function.bytes.len() + function.name.len() + 96 * function.relocations.len())
                 .sum(),
         };
-        (code + self.kernels.iter().map(names).sum::<usize>() + 8 * self.lines.len()) as u64
+        let formats = self.formats.iter().map(|format| format.text.len() + 8 * format.args.len() + 48);
+        let rest = self.kernels.iter().map(names).chain(formats).sum::<usize>();
+        (code + rest + 8 * self.lines.len()) as u64
     }
 
     pub(super) fn parts(&self) -> Parts {
@@ -130,6 +135,10 @@ impl Image {
             facts.u32(*line);
             facts.u32(*op);
         }
+        facts.u64(self.formats.len() as u64);
+        for format in &self.formats {
+            write_format(&mut facts, format);
+        }
         Parts { code, facts: facts.bytes }
     }
 
@@ -148,7 +157,8 @@ impl Image {
         };
         let kernels = reader.list(37, read_kernel)?;
         let lines = reader.list(8, |reader| Some((reader.u32()?, reader.u32()?)))?;
-        reader.is_at_end().then_some(Self { code, kernels, lines })
+        let formats = reader.list(16, read_format)?;
+        reader.is_at_end().then_some(Self { code, kernels, lines, formats })
     }
 }
 
@@ -206,4 +216,27 @@ fn read_kernel(reader: &mut Reader<'_>) -> Option<KernelFacts> {
             _ => return None,
         },
     })
+}
+
+fn write_format(out: &mut Writer, PrintFormat { text, args }: &PrintFormat) {
+    out.text(text);
+    out.u64(args.len() as u64);
+    for arg in args {
+        match arg {
+            PrintedType::Int(width) => {
+                out.text("");
+                out.u32(*width);
+            }
+            PrintedType::Float(float) => out.text(float.keyword()),
+        }
+    }
+}
+
+fn read_format(reader: &mut Reader<'_>) -> Option<PrintFormat> {
+    let text = reader.text()?.to_string();
+    let args = reader.list(8, |reader| match reader.text()? {
+        "" => reader.u32().map(PrintedType::Int),
+        keyword => Float::of_keyword(keyword).map(PrintedType::Float),
+    })?;
+    Some(PrintFormat { text, args })
 }

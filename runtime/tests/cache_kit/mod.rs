@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use warpline_ir::Float;
 use warpline_ir::artifact::{Code, NativeFunction, NativeReloc};
+use warpline_ir::printf::{PrintFormat, PrintedType};
 use warpline_runtime::cache::{
     BuildId, DirectoryAccess, Failure, Fields, Generator, Image, KernelCache, KernelFacts, Limits, Options,
     Request, Store, StoreOptions, current_user,
@@ -71,7 +73,14 @@ pub(crate) fn image(ir: &str) -> Image {
         n_params: 3,
         spins: seed.is_multiple_of(2),
     };
-    Image { code: Code::Native(vec![function]), kernels: vec![kernel], lines: vec![(1, 2), (3, 4)] }
+    let args = vec![PrintedType::Int(7), PrintedType::Float(Float::BF16)];
+    let format = PrintFormat { text: format!("{ir} %d %f"), args };
+    Image {
+        code: Code::Native(vec![function]),
+        kernels: vec![kernel],
+        lines: vec![(1, 2), (3, 4)],
+        formats: vec![format],
+    }
 }
 
 /// A generator that counts its calls, each of which takes some time.

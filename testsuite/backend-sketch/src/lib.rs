@@ -100,7 +100,14 @@ impl Backend for Sketch {
             return Err(diagnostics);
         }
         let target = target.name.clone();
-        Ok(Object { backend: "sketch", target, code: Code::Text(text), kernels, lines: Vec::new() })
+        Ok(Object {
+            backend: "sketch",
+            target,
+            code: Code::Text(text),
+            kernels,
+            lines: Vec::new(),
+            formats: Vec::new(),
+        })
     }
 }
 

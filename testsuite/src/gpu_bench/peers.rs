@@ -93,7 +93,7 @@ pub(crate) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
         spins: false,
         declared: None,
     };
-    let image = DeviceImage { code: text.into(), module: 0, places: Vec::new(), has_report: false };
+    let image = DeviceImage { code: text.into(), ..DeviceImage::default() };
     Program { kernels: kernels.iter().map(kernel).collect(), images: vec![image], ..Program::default() }
 }
 

@@ -362,7 +362,8 @@ fn runtime_program(
         if let Some(bytes) = bytes {
             let places = code.image.lines.iter().map(|(line, op)| (*line, n_places + op)).collect();
             let has_report = has_report(&code.image.code);
-            images.push(DeviceImage { code: bytes, module: index as u32, places, has_report });
+            let (module, formats) = (index as u32, code.image.formats.clone());
+            images.push(DeviceImage { code: bytes, module, places, has_report, formats });
         }
         n_places += code.places.len() as u32;
     }
