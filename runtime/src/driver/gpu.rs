@@ -2,8 +2,8 @@
 //!
 //! Every call selects the device, calls the driver, and returns errors as data. Streams never wait for each
 //! other implicitly, memory is allocated and freed in stream order, and programs are loaded with all their
-//! functions resolved at once. All driver objects are destroyed when the device is dropped. The driver writes
-//! the output of kernels to the standard output of the process when the host waits.
+//! functions resolved at once. All driver objects are destroyed when the device is dropped. Where kernels have no
+//! formats for the host, the driver writes their output to the standard output of the process when the host waits.
 
 mod context;
 pub mod driver;
@@ -12,6 +12,7 @@ pub(super) mod handle;
 mod memory;
 mod module;
 mod pools;
+mod printed;
 mod report;
 mod times;
 mod transfer;
@@ -394,6 +395,10 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn reset_peak(&self) {
         self.memory.reset_peak();
+    }
+
+    fn take_printed(&self, module: ModuleId) -> String {
+        self.module("take_printed", module).map_or_else(|_| String::new(), |module| module.take_printed())
     }
 
     fn profile(&self, module: ModuleId) -> Option<Profile> {

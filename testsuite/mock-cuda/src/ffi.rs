@@ -192,7 +192,7 @@ entry! {
     fn cuMemFreeHost(address: u64) { calls::free("cuMemFreeHost", address, true) }
 
     fn cuMemcpyHtoD_v2(dst: u64, src: In<u8>, bytes: usize) {
-        calls::write_variable("cuMemcpyHtoD", dst, src, bytes)
+        calls::write("cuMemcpyHtoD", dst, src, bytes)
     }
 
     fn cuMemcpyAsync(dst: u64, src: u64, bytes: usize, stream: usize) {

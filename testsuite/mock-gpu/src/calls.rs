@@ -194,11 +194,15 @@ pub fn image_variable(
     out.give(found.map(|(address, _)| address))
 }
 
-/// Writes to a variable of an image.
-pub fn write_variable(name: &str, to: u64, from: In<u8>, bytes: usize) -> c_int {
+/// Writes to device memory, or to a variable of an image.
+pub fn write(name: &str, to: u64, from: In<u8>, bytes: usize) -> c_int {
     let written = from.list(bytes);
-    let args = |_: &Driver| format!("variable, {bytes}");
-    act(CallKind::Action, name, args, |driver| driver.write_variable(to, &written))
+    let args = |driver: &Driver| {
+        let known = driver.memory.name(to);
+        let name = if known == to.to_string() { "variable" } else { &known };
+        format!("{name}, {bytes}")
+    };
+    act(CallKind::Action, name, args, |driver| driver.write_at_once(to, &written))
 }
 
 /// Returns an attribute of a function: the threads of a block, or bytes of static workgroup memory.

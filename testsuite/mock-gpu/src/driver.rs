@@ -427,10 +427,14 @@ impl Driver {
         self.images.get(&image).and_then(|image| image.variable(name)).ok_or(code::NOT_FOUND)
     }
 
-    /// Writes to a variable of an image at once.
-    pub(crate) fn write_variable(&mut self, address: u64, bytes: &[u8]) -> Answer<()> {
+    /// Writes to device memory, or to a variable of an image, at once.
+    pub(crate) fn write_at_once(&mut self, address: u64, bytes: &[u8]) -> Answer<()> {
         self.enter()?;
-        let is_written = self.images.values().any(|image| image.write(address, bytes));
+        let is_written = if self.memory.get(address).is_some() {
+            self.memory.write(address, &(bytes.to_vec(), vec![true; bytes.len()])).is_ok()
+        } else {
+            self.images.values().any(|image| image.write(address, bytes))
+        };
         if is_written { Ok(()) } else { Err(code::INVALID_VALUE) }
     }
 

@@ -252,7 +252,7 @@ entry! {
         if kind != HOST_TO_DEVICE {
             return code::NOT_SUPPORTED;
         }
-        calls::write_variable("hipMemcpy", dst, src, bytes)
+        calls::write("hipMemcpy", dst, src, bytes)
     }
 
     fn hipMemcpyAsync(dst: u64, src: u64, bytes: usize, kind: c_uint, stream: usize) {

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::context::{Context, Suspect};
 use super::driver::{Function, FunctionInfo, Image, Limits};
+use super::printed::Printed;
 use super::times::Times;
 use crate::driver::error::{Refusal, TextDiagnostic};
 use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
-use crate::program::{DeviceImage, KernelCode, LaunchDims, Program};
+use crate::program::{DeviceImage, KernelCode, LaunchDims, PrintFormat, Program};
 
 /// A loaded program.
 pub(super) struct GpuModule {
@@ -21,6 +22,8 @@ pub(super) struct GpuModule {
     pub(super) warnings: Vec<TextDiagnostic>,
     /// The addresses of the assertion reports, one for each image with assertions.
     reports: Vec<u64>,
+    /// The output of kernels, if some have formats.
+    printed: Option<Printed>,
 }
 
 /// A kernel that can be launched.
@@ -45,8 +48,8 @@ pub(super) struct GpuKernel {
 impl GpuModule {
     /// Compiles and loads a program.
     pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
-        let (images, kernels, warnings, reports) = Default::default();
-        let mut module = Self { images, kernels, warnings, reports };
+        let (images, kernels, warnings, reports, printed) = Default::default();
+        let mut module = Self { images, kernels, warnings, reports, printed };
         let loaded = module.load_all(cx, program);
         // The first error is the relevant one.
         loaded.inspect_err(|_| drop(module.unload(cx)))?;
@@ -68,15 +71,37 @@ impl GpuModule {
             let numbered = kernels.map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
             self.reports.push(cx.watch(self.images[index], image.module, numbered)?);
         }
+        self.make_print(cx, &program.images)
+    }
+
+    /// Allocates the output of kernels, if some have formats.
+    fn make_print(&mut self, cx: &Context, images: &[DeviceImage]) -> Result<()> {
+        let formats: Vec<PrintFormat> = images.iter().flat_map(|image| image.formats.clone()).collect();
+        if formats.is_empty() {
+            return Ok(());
+        }
+        let printed = self.printed.insert(Printed::new(cx, formats)?);
+        let mut first = 1;
+        for (image, loaded) in images.iter().zip(&self.images).filter(|(image, _)| !image.formats.is_empty())
+        {
+            printed.connect(cx, *loaded, first)?;
+            first += image.formats.len() as u64;
+        }
         Ok(())
+    }
+
+    /// Takes the output of kernels.
+    pub(super) fn take_printed(&self) -> String {
+        self.printed.as_ref().map_or_else(String::new, Printed::take)
     }
 
     /// Unloads the images.
     pub(super) fn unload(&self, cx: &Context) -> Result<()> {
         let images = self.images.iter().map(|image| cx.call(|driver| driver.image_unload(*image)));
         let reports = self.reports.iter().map(|report| cx.forget_report(*report));
+        let printed = self.printed.iter().map(|printed| printed.free(cx));
         // Each is released, whatever the result of the others.
-        images.chain(reports).fold(Ok(()), Result::and)
+        images.chain(reports).chain(printed).fold(Ok(()), Result::and)
     }
 
     /// Returns a kernel by its index.
