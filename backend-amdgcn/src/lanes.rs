@@ -73,6 +73,11 @@ impl Lanes {
         self.pick(Opcode::SAndNot1B32, Opcode::SAndNot1B64)
     }
 
+    /// Returns the number of lanes in a mask.
+    pub(crate) fn n_set(self) -> Opcode {
+        self.pick(Opcode::SBcnt1I32B32, Opcode::SBcnt1I32B64)
+    }
+
     /// Returns the instruction that saves the active lanes, and keeps those of a mask active.
     pub(crate) fn and_saveexec(self) -> Opcode {
         self.pick(Opcode::SAndSaveexecB32, Opcode::SAndSaveexecB64)

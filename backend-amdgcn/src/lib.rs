@@ -134,7 +134,7 @@ impl Backend for Amdgcn {
             }
         };
         let kernels = kernels.into_iter().map(|kernel| kernel.info).collect();
-        let (target, lines, formats) = (target.name.clone(), Vec::new(), Vec::new());
+        let (target, lines, formats) = (target.name.clone(), Vec::new(), select.formats);
         Ok(Object { backend: "amdgcn", target, code, kernels, lines, formats })
     }
 }
@@ -228,15 +228,14 @@ fn args_of(params: &[Param]) -> impl Iterator<Item = Arg> {
 
 /// Returns the variables that code objects name.
 fn variables_of(variables: &Variables) -> Vec<object::Variable> {
-    let all = variables.all().iter().enumerate();
-    let variable = |(index, variable): (usize, &variables::Variable)| object::Variable {
-        symbol: Variables::symbol(index as u32),
+    let variable = |variable: &variables::Variable| object::Variable {
+        symbol: variable.symbol.clone(),
         section: Section::Data,
         offset: variable.offset,
         bytes: variable.size,
         align: 16,
     };
-    all.map(variable).collect()
+    variables.all().iter().map(variable).collect()
 }
 
 /// Passes the description of a code object on.
@@ -254,8 +253,11 @@ fn describe<T>(
 
 /// Returns the assembly of all kernels.
 fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
-    let mut bodies: Vec<String> =
-        kernels.iter().zip(0..).map(|(kernel, index)| body(chip, index, &kernel.lines)).collect();
+    let mut bodies: Vec<String> = kernels
+        .iter()
+        .enumerate()
+        .map(|(index, kernel)| body(chip, index, &kernel.lines, variables))
+        .collect();
     if let Some(last) = bodies.last_mut() {
         let (word, n) = chip.fetched_ahead();
         // Writing to a string cannot fail.
@@ -265,7 +267,7 @@ fn assembly(chip: Chip, kernels: &[Kernel], variables: &Variables) -> String {
 }
 
 /// Prints the lines of a kernel; its number makes its labels different from those of others.
-fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
+fn body(chip: Chip, number: usize, lines: &[Line], variables: &Variables) -> String {
     let mut text = String::new();
     // The bytes from the result of `s_getpc_b64` to the literal after the next instruction, if that follows: what comes
     // in between are waits of one word.
@@ -273,7 +275,7 @@ fn body(chip: Chip, number: usize, lines: &[Line]) -> String {
     for line in lines {
         from_pc += 4;
         let name = |label: Label| match Variables::number_of(label) {
-            Some(variable) => format!("{}@rel32@lo+{from_pc}", Variables::symbol(variable)),
+            Some(variable) => format!("{}@rel32@lo+{from_pc}", variables.symbol(variable)),
             None => format!(".L{number}_{}", label.0),
         };
         match line {

@@ -17,6 +17,7 @@ pub(crate) mod int;
 mod matrix;
 mod memref;
 mod pointer;
+mod printf;
 mod scf;
 pub(crate) mod table;
 pub(crate) mod values;
@@ -32,6 +33,7 @@ use crate::variables::Variables;
 use rustc_hash::FxHashMap;
 use values::{Loc, Memory, Space, Words};
 use warpline_ir::artifact::Param;
+use warpline_ir::printf::PrintFormat;
 use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value, codes};
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
@@ -91,6 +93,8 @@ pub(crate) struct Select<'a> {
     pub(crate) diagnostics: Diagnostics,
     /// The variables of the code object.
     pub(crate) variables: Variables,
+    /// The formats of the output of its kernels.
+    pub(crate) formats: Vec<PrintFormat>,
     /// The code of the kernel under construction.
     pub(crate) code: Code,
     /// Its inputs.
@@ -122,6 +126,7 @@ impl<'a> Select<'a> {
             lanes: chip.lanes(),
             diagnostics: Diagnostics::new(),
             variables: Variables::default(),
+            formats: Vec::new(),
             code: Code::default(),
             inputs: Inputs::default(),
             sizes: Sizes::default(),

@@ -1,9 +1,10 @@
-//! Variables of a code object: the globals of device modules, and the state of reports.
+//! Variables of a code object: the globals of device modules, and the states of reports and of output.
 
 use crate::inst::Label;
 use crate::select::Unsupported;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::REPORT_VARIABLE;
+use warpline_ir::printf::{PRINT_VARIABLE, PrintState};
 use warpline_ir::{Module, Op};
 use warpline_passes::gpu::buffers::GlobalContent;
 
@@ -13,8 +14,10 @@ const MAX_ALIGN: u64 = 256;
 const FIRST_LABEL: u32 = 1 << 24;
 /// The number of the state of reports: a word, and the address of the report.
 pub(crate) const REPORT: u32 = 0;
-/// The size of the state of reports, and its alignment.
+/// The size of the state of reports in bytes.
 const REPORT_BYTES: u64 = 16;
+/// The alignment of the states of reports and of output in bytes.
+const STATE_ALIGN: u64 = 16;
 
 /// A variable in the data of a code object.
 #[derive(Clone, Debug)]
@@ -23,6 +26,8 @@ pub(crate) struct Variable {
     pub(crate) offset: u64,
     /// Its size in bytes.
     pub(crate) size: u64,
+    /// Its symbol.
+    pub(crate) symbol: String,
 }
 
 /// The variables of a code object, by number, and their initial content.
@@ -30,15 +35,17 @@ pub(crate) struct Variable {
 pub(crate) struct Variables {
     all: Vec<Variable>,
     globals: FxHashMap<Op, u32>,
+    /// The number of the state of output, if kernels print.
+    printed: Option<u32>,
     bytes: Vec<u8>,
     is_used: bool,
 }
 
 impl Default for Variables {
     fn default() -> Self {
-        let mut variables =
-            Self { all: Vec::new(), globals: FxHashMap::default(), bytes: Vec::new(), is_used: false };
-        variables.add(&[0; REPORT_BYTES as usize], REPORT_BYTES);
+        let (all, bytes) = (Vec::new(), Vec::new());
+        let mut variables = Self { all, globals: FxHashMap::default(), printed: None, bytes, is_used: false };
+        variables.add(REPORT_VARIABLE, &[0; REPORT_BYTES as usize], STATE_ALIGN);
         variables
     }
 }
@@ -60,9 +67,18 @@ impl Variables {
         Label(FIRST_LABEL + number)
     }
 
-    /// Returns the symbol of a variable: the state of reports always is the first one.
-    pub(crate) fn symbol(number: u32) -> String {
-        if number == REPORT { REPORT_VARIABLE.to_string() } else { format!("warpline$global.{number}") }
+    /// Returns the symbol of a variable.
+    pub(crate) fn symbol(&self, number: u32) -> &str {
+        &self.all[number as usize].symbol
+    }
+
+    /// Returns the number of the state of output.
+    pub(crate) fn printed(&mut self) -> u32 {
+        if let Some(known) = self.printed {
+            return known;
+        }
+        let number = self.add(PRINT_VARIABLE, &[0; size_of::<PrintState>()], STATE_ALIGN);
+        *self.printed.insert(number)
     }
 
     /// Returns the number of the variable whose address a label stands for.
@@ -83,16 +99,17 @@ impl Variables {
         let content = GlobalContent::of(module, op).map_err(Unsupported::because)?;
         let mut bytes = content.initial.unwrap_or_default();
         bytes.resize(content.bytes as usize, 0);
-        let number = self.add(&bytes, content.align.min(MAX_ALIGN));
+        let symbol = format!("warpline$global.{}", self.all.len());
+        let number = self.add(&symbol, &bytes, content.align.min(MAX_ALIGN));
         self.globals.insert(op, number);
         Ok(number)
     }
 
-    fn add(&mut self, bytes: &[u8], align: u64) -> u32 {
+    fn add(&mut self, symbol: &str, bytes: &[u8], align: u64) -> u32 {
         let offset = (self.bytes.len() as u64).next_multiple_of(align);
         self.bytes.resize(offset as usize, 0);
         self.bytes.extend_from_slice(bytes);
-        self.all.push(Variable { offset, size: bytes.len() as u64 });
+        self.all.push(Variable { offset, size: bytes.len() as u64, symbol: symbol.to_string() });
         self.all.len() as u32 - 1
     }
 }

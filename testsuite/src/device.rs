@@ -6,6 +6,7 @@ mod memory;
 pub mod ptx;
 pub mod ptx_case;
 mod race;
+mod ring;
 mod soft;
 #[cfg(test)]
 mod soft_tests;

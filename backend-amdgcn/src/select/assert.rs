@@ -111,12 +111,13 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     cx.emit(Opcode::SEndpgm, &[]);
 }
 
-fn wait_for_writes(cx: &mut Select<'_>) {
+/// Waits until all writes of the wave are complete.
+pub(super) fn wait_for_writes(cx: &mut Select<'_>) {
     cx.code.push(waitcnt::for_writes(cx.chip.family));
 }
 
 /// Keeps the first active lane active.
-fn keep_first_lane(cx: &mut Select<'_>) {
+pub(super) fn keep_first_lane(cx: &mut Select<'_>) {
     let exec = cx.lanes.exec();
     let wide = cx.lanes.mask_words() == 2;
     let lane = cx.make(if wide { Opcode::SCtzI32B64 } else { Opcode::SCtzI32B32 }, &[exec]);

@@ -87,7 +87,7 @@ fn emit(
 }
 
 /// Emits the loop for elements of whole words; returns the old element.
-fn swap<'a>(
+pub(super) fn swap<'a>(
     cx: &mut Select<'a>,
     pointer: Pointer,
     n: u8,

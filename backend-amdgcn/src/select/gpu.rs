@@ -4,6 +4,7 @@ use super::values::{Bit, Loc, Memory, Pointer, Space, Words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Dpp, Modifiers, Operand};
+use crate::lanes::Lanes;
 use crate::opcode::{Family, Opcode};
 use std::rc::Rc;
 use warpline_ir::OpRef;
@@ -152,10 +153,15 @@ impl Select<'_> {
 
     /// Returns the number of the lane in its wave.
     pub(super) fn lane_id(&mut self) -> Operand {
-        let low = self.make(Opcode::VMbcntLoU32B32, &[Operand::Const(-1), Operand::Const(0)]);
+        self.rank(Operand::Const(-1))
+    }
+
+    /// Returns the number of lanes of a mask before the lane.
+    pub(super) fn rank(&mut self, mask: Operand) -> Operand {
+        let low = self.make(Opcode::VMbcntLoU32B32, &[mask.word(0), Operand::Const(0)]);
         match self.lanes {
-            crate::lanes::Lanes::Wave32 => low,
-            crate::lanes::Lanes::Wave64 => self.make(Opcode::VMbcntHiU32B32, &[Operand::Const(-1), low]),
+            Lanes::Wave32 => low,
+            Lanes::Wave64 => self.make(Opcode::VMbcntHiU32B32, &[mask.word(1), low]),
         }
     }
 }

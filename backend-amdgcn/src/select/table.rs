@@ -1,7 +1,9 @@
 //! Dispatch table from each lowered operation to its selection function.
 
 use super::values::Loc;
-use super::{Select, SelectResult, Unsupported, arith, assert, atomic, gpu, matrix, memref, pointer, scf};
+use super::{
+    Select, SelectResult, Unsupported, arith, assert, atomic, gpu, matrix, memref, pointer, printf, scf,
+};
 use warpline_ir::OpRef;
 use warpline_passes::gpu::lowered::Lowered;
 
@@ -10,7 +12,6 @@ pub(crate) fn refusal(lowered: Lowered) -> Option<&'static str> {
     match lowered {
         Lowered::Cluster => Some(gpu::NO_CLUSTERS),
         Lowered::NamedBarrier => Some("the chip has no named barriers"),
-        Lowered::Printf => Some("kernels cannot print on this chip yet"),
         _ => None,
     }
 }
@@ -71,9 +72,10 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Shuffle => gpu::shuffle(cx, op),
         Lowered::Ballot => gpu::ballot(cx, op),
         Lowered::SubgroupReduce => Err(Unsupported::not_expanded("gpu-expand-collectives")),
+        Lowered::Printf => printf::printf(cx, op),
         Lowered::DynamicSharedMemory => gpu::dynamic_shared(cx, op),
         Lowered::Matrix => matrix::matrix(cx, op),
-        Lowered::Cluster | Lowered::NamedBarrier | Lowered::Printf => {
+        Lowered::Cluster | Lowered::NamedBarrier => {
             Err(refusal(lowered).map_or_else(Unsupported::not_lowered, Unsupported::because))
         }
     }

@@ -5,10 +5,12 @@
 //! tracks each allocation and which of its bytes were written, so that it detects out-of-bounds accesses and
 //! reads of uninitialised memory in kernels.
 
+use super::ring::Ring;
 use super::{Buffer, Dims, Executable, Failure, GLOBALS, Memory};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use warpline_ir::artifact::Object;
+use warpline_ir::printf::PRINT_VARIABLE;
 use warpline_runtime::driver::detect::{AccessKind, View};
 use warpline_runtime::driver::{
     Busy, Caps, Counters, Device, DeviceError, EventId, Fill, Launch, ModuleId, Observer, Profile, Result,
@@ -31,6 +33,8 @@ pub struct EmulatedDevice {
     module: Box<dyn Executable>,
     /// Kernel symbols by the names that programs use.
     symbols: BTreeMap<String, String>,
+    /// The ring to which kernels print, if the test device does not print.
+    ring: Option<Ring>,
     seed: u64,
     state: Mutex<State>,
 }
@@ -68,8 +72,15 @@ impl EmulatedDevice {
             let name = if module == name { name.clone() } else { format!("{module}::{name}") };
             (name, kernel.symbol.clone())
         });
-        let state = State { globals: module.globals(), ..State::default() };
-        Ok(Self { inner, symbols: names.collect(), module, seed, state: Mutex::new(state) })
+        let mut globals = module.globals();
+        let ring = if artifact.formats.is_empty() {
+            None
+        } else {
+            let variable = module.variable(PRINT_VARIABLE).ok_or("there is no state of output")?;
+            Some(Ring::new(&artifact.formats, variable, &mut globals)?)
+        };
+        let state = Mutex::new(State { globals, ..State::default() });
+        Ok(Self { inner, symbols: names.collect(), module, ring, seed, state })
     }
 
     /// Returns the accumulated report of all launches so far.
@@ -157,7 +168,14 @@ impl EmulatedDevice {
         state.report.steps += report.steps;
         state.report.approximate |= report.approximate;
         state.report.printed.push_str(&report.printed);
-        self.keep(stream, &mut state, &memory)
+        self.keep(stream, &mut state, &memory)?;
+        if let Some(ring) = &self.ring {
+            let printed = ring.take(&mut state.globals);
+            let wrong = |message| DeviceError::new("launch", WRONG_KERNEL, format!("'{symbol}', {message}"));
+            let printed = printed.map_err(wrong)?;
+            state.report.printed.push_str(&printed);
+        }
+        Ok(())
     }
 }
 

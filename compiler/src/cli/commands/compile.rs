@@ -33,7 +33,7 @@ pub struct CompileArgs {
     target: Option<String>,
     /// Kinds of output, each to stdout or to a file: mlir, ptx, asm, hsaco, clif, ptx=FILE; binary: the module with a
     /// gpu.binary for each gpu.module, with an image for each of its targets; and of the schedule: plan, dot,
-    /// html
+    /// html. Kernels in asm and hsaco print nothing outside of run
     #[arg(long, value_delimiter = ',', required = true, value_name = "KIND[=FILE]")]
     emit: Vec<String>,
     /// Output file if only one kind is emitted
