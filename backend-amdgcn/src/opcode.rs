@@ -321,6 +321,11 @@ impl Opcode {
         matches!(self.row().format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk)
     }
 
+    /// Whether the instruction writes a cache back or invalidates it.
+    pub(crate) fn is_cache_control(self) -> bool {
+        self.row().format == Format::Cache
+    }
+
     /// Whether the instruction multiplies matrices of CDNA.
     pub(crate) fn is_mfma(self) -> bool {
         self.row().format == Format::Mfma

@@ -103,6 +103,8 @@ pub(crate) struct Select<'a> {
     pub(crate) sizes: Sizes,
     /// Whether the end of a wave would harm others of some kernel, which wait for it through memory.
     needs_all_threads: bool,
+    /// Whether threads of the kernel wait for others through memory, so that atomic operations order other accesses.
+    spins: bool,
     /// Which values are scalar.
     uniformity: Uniformity,
     /// The ranges of its integers.
@@ -130,6 +132,7 @@ impl<'a> Select<'a> {
             code: Code::default(),
             inputs: Inputs::default(),
             sizes: Sizes::default(),
+            spins: false,
             needs_all_threads: device_modules.iter().any(|table| module.walk(*table).iter().any(spins)),
             uniformity: Uniformity::default(),
             ranges: Ranges::default(),
@@ -145,6 +148,7 @@ impl<'a> Select<'a> {
     pub(crate) fn kernel(&mut self, func: Op, number: usize) -> Selected {
         let module = self.module;
         self.sizes = kernel_facts::sizes(module, func);
+        self.spins = kernel_facts::spins(module, func);
         self.uniformity = Uniformity::of(module, func);
         self.ranges = launch_limits::ranges_on(&self.chip.target(), module, func);
         self.inputs = Inputs::default();

@@ -1,5 +1,5 @@
 //! Inserts waits for memory: before an instruction that reads or overwrites the result of a load that may be in flight,
-//! and before barriers.
+//! before barriers, and for global and private memory before caches are written back or invalidated.
 //!
 //! The state at a line maps each register in flight to its age: how many accesses of its counter were issued after it,
 //! at least. A wait for `n` leaves the `n` youngest in flight. Loads and accesses of workgroup memory return in order;
@@ -100,8 +100,10 @@ impl InFlight {
     /// Returns the wait before an instruction.
     fn wait_for(&self, inst: &Inst) -> Wait {
         let mut wait = Wait::default();
-        if matches!(inst.opcode, Opcode::SBarrier | Opcode::SBarrierSignal) {
-            Queue::ALL.into_iter().filter(|queue| self.has(*queue)).for_each(|queue| wait.add(queue, 0));
+        let orders_memory = inst.opcode.is_cache_control();
+        if matches!(inst.opcode, Opcode::SBarrier | Opcode::SBarrierSignal) || orders_memory {
+            let all = if orders_memory { &Queue::ALL[..2] } else { &Queue::ALL[..] };
+            all.iter().filter(|queue| self.has(**queue)).for_each(|queue| wait.add(*queue, 0));
         }
         for unit in units(inst) {
             for ((_, queue), age) in self.ages.range((unit, Queue::Load)..=(unit, Queue::Workgroup)) {

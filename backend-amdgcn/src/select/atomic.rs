@@ -1,6 +1,7 @@
 //! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
 //!
-//! An element of one or two bytes is swapped as part of the 32-bit word that contains it.
+//! An element of one or two bytes is swapped as part of the 32-bit word that contains it. Where threads wait for others
+//! through memory, atomic operations on global memory acquire and release at the scope of the device.
 
 use super::int::{Bitwise, Shift};
 use super::pointer::Place;
@@ -8,7 +9,8 @@ use super::values::{Bit, Comparison, Loc, Memory, Pointer, Scalar, Space, Words,
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
-use crate::opcode::Opcode;
+use crate::opcode::{Family, Opcode};
+use crate::waitcnt;
 use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
 
 /// The instructions of one action: on global memory, and on workgroup memory without and with the old value.
@@ -82,8 +84,39 @@ fn emit(
         (Space::Global | Space::Private, _) => actions[0],
     };
     let modifiers = Modifiers { glc: old.is_some() && place.space == Space::Global, ..place.modifiers() };
+    let is_ordered = cx.spins && place.space == Space::Global;
+    if is_ordered {
+        release(cx);
+    }
     cx.emit_with(opcode, &place.operands(old, data), modifiers);
+    if is_ordered {
+        acquire(cx);
+    }
     old.zip(n_old).map(|(old, n)| Words::of(old, n))
+}
+
+/// The scope of the device in instructions that write caches back or invalidate them.
+const SCOPE_DEVICE: i64 = 2;
+
+/// Makes the writes of this wave visible to the device.
+fn release(cx: &mut Select<'_>) {
+    if cx.chip.family == Family::Gfx942 {
+        cx.emit(Opcode::BufferWbl2, &[Operand::Const(SCOPE_DEVICE)]);
+    }
+    cx.code.push(waitcnt::for_writes(cx.chip.family));
+}
+
+/// Drops what this wave may have read before others wrote it; the accesses so far complete before.
+fn acquire(cx: &mut Select<'_>) {
+    match cx.chip.family {
+        Family::Gfx90a => cx.emit(Opcode::BufferWbinvl1Vol, &[]),
+        Family::Gfx942 => cx.emit(Opcode::BufferInv, &[Operand::Const(SCOPE_DEVICE)]),
+        Family::Gfx11 => {
+            cx.emit(Opcode::BufferGl1Inv, &[]);
+            cx.emit(Opcode::BufferGl0Inv, &[]);
+        }
+        Family::Gfx12 => cx.emit(Opcode::GlobalInv, &[Operand::Const(SCOPE_DEVICE)]),
+    }
 }
 
 /// Emits the loop for elements of whole words; returns the old element.

@@ -11,7 +11,7 @@
 
 use super::values::{Bit, Comparison, Keeps, Loc, Words};
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::{Label, Operand};
+use crate::inst::{Label, Line, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
@@ -257,11 +257,27 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     let bit = cx.settled(bit);
     cx.assign(&results, condition.group("args"), keeps)?;
     frame.leave_unless(cx, bit);
+    let n_lines = cx.code.lines.len();
     yield_into(cx, after, &carried, keeps)?;
-    cx.branch(Opcode::SBranch, frame.again);
+    if cx.code.lines.len() != n_lines || !turn_branch(cx, frame.again) {
+        cx.branch(Opcode::SBranch, frame.again);
+    }
     frame.end(cx);
     set_all(cx, op.results(), &results);
     Ok(())
+}
+
+/// Turns a branch at the end of the code to one to a label on the opposite condition; false if there is none.
+fn turn_branch(cx: &mut Select<'_>, label: Label) -> bool {
+    let Some(Line::Inst(last)) = cx.code.lines.last_mut() else { return false };
+    last.opcode = match last.opcode {
+        Opcode::SCbranchExecz => Opcode::SCbranchExecnz,
+        Opcode::SCbranchScc0 => Opcode::SCbranchScc1,
+        Opcode::SCbranchScc1 => Opcode::SCbranchScc0,
+        _ => return false,
+    };
+    last.operands = vec![label.into()];
+    true
 }
 
 /// Selects a region and copies its yielded values.
