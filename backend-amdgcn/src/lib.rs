@@ -230,7 +230,7 @@ fn args_of(params: &[Param]) -> impl Iterator<Item = Arg> {
 fn variables_of(variables: &Variables) -> Vec<object::Variable> {
     let variable = |variable: &variables::Variable| object::Variable {
         symbol: variable.symbol.clone(),
-        section: Section::Data,
+        section: variable.section,
         offset: variable.offset,
         bytes: variable.size,
         align: 16,
@@ -247,8 +247,8 @@ fn describe<T>(
 ) -> T {
     let kernels: Vec<KernelObject> = kernels.iter().map(|kernel| kernel.object.clone()).collect();
     let named = variables_of(variables);
-    let (chip, data) = (chip.object(), variables.bytes());
-    then(&CodeObject { chip: &chip, kernels: &kernels, rodata: &[], data, variables: &named })
+    let (chip, rodata, data) = (chip.object(), variables.constants(), variables.data());
+    then(&CodeObject { chip: &chip, kernels: &kernels, rodata, data, variables: &named })
 }
 
 /// Returns the assembly of all kernels.
@@ -315,15 +315,21 @@ fn code_object(chip: Chip, kernels: &[Kernel], variables: &Variables) -> Result<
     let (fetched, n_fetched) = chip.fetched_ahead();
     let n_fetched = if kernels.is_empty() { 0 } else { n_fetched };
     let text_bytes = last + 4 * n_fetched as u64;
-    let data = describe(chip, kernels, variables, |object| object.layout(text_bytes).data_from_text);
+    let layout = describe(chip, kernels, variables, |object| object.layout(text_bytes));
     let mut text = Vec::new();
     for kernel in kernels {
         while !(text.len() as u64).is_multiple_of(CODE_ALIGN) {
             text.extend(S_NOP.to_le_bytes());
         }
         let from = kernel.object.code_offset as i64;
-        let outside: Vec<(Label, i64)> =
-            variables.labels().map(|(label, offset)| (label, data + offset as i64 - from)).collect();
+        let outside = variables.labels().map(|(label, variable)| {
+            let section = match variable.section {
+                Section::Rodata => layout.rodata_from_text,
+                Section::Data | Section::Bss => layout.data_from_text,
+            };
+            (label, section + variable.offset as i64 - from)
+        });
+        let outside: Vec<(Label, i64)> = outside.collect();
         text.extend(encode::encode(&kernel.lines, chip.family, &outside)?.bytes);
     }
     text.extend(std::iter::repeat_n(fetched.to_le_bytes(), n_fetched).flatten());

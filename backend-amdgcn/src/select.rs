@@ -234,13 +234,15 @@ impl<'a> Select<'a> {
         Ok(())
     }
 
-    /// Returns the address of a variable in global memory: its distance from the code is a constant.
+    /// Returns the address of a variable in global memory: its distance from the code is a constant of 32 bits,
+    /// negative for constants.
     fn variable_address(&mut self, number: u32) -> Words {
         let pair = Operand::from(self.fresh(Class::S, 2));
         let label = self.variables.used(number);
         self.code.emit(Opcode::SGetpcB64, &[pair]);
         self.code.emit(Opcode::SAddU32, &[pair.word(0), pair.word(0), label.into()]);
-        self.code.emit(Opcode::SAddcU32, &[pair.word(1), pair.word(1), Operand::Const(0)]);
+        let upper = Operand::Const(if self.variables.is_constant(number) { -1 } else { 0 });
+        self.code.emit(Opcode::SAddcU32, &[pair.word(1), pair.word(1), upper]);
         Words::of(pair, 2)
     }
 

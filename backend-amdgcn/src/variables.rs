@@ -1,6 +1,7 @@
 //! Variables of a code object: the globals of device modules, and the states of reports and of output.
 
 use crate::inst::Label;
+use crate::object::Section;
 use crate::select::Unsupported;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::REPORT_VARIABLE;
@@ -19,10 +20,12 @@ const REPORT_BYTES: u64 = 16;
 /// The alignment of the states of reports and of output in bytes.
 const STATE_ALIGN: u64 = 16;
 
-/// A variable in the data of a code object.
+/// A variable of a code object.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// Its offset in the data.
+    /// Its section: constants are apart from others.
+    pub(crate) section: Section,
+    /// Its offset in the variables of the section.
     pub(crate) offset: u64,
     /// Its size in bytes.
     pub(crate) size: u64,
@@ -37,15 +40,22 @@ pub(crate) struct Variables {
     globals: FxHashMap<Op, u32>,
     /// The number of the state of output, if kernels print.
     printed: Option<u32>,
-    bytes: Vec<u8>,
+    constants: Vec<u8>,
+    data: Vec<u8>,
     is_used: bool,
 }
 
 impl Default for Variables {
     fn default() -> Self {
-        let (all, bytes) = (Vec::new(), Vec::new());
-        let mut variables = Self { all, globals: FxHashMap::default(), printed: None, bytes, is_used: false };
-        variables.add(REPORT_VARIABLE, &[0; REPORT_BYTES as usize], STATE_ALIGN);
+        let mut variables = Self {
+            all: Vec::new(),
+            globals: FxHashMap::default(),
+            printed: None,
+            constants: Vec::new(),
+            data: Vec::new(),
+            is_used: false,
+        };
+        variables.add(Section::Data, REPORT_VARIABLE, &[0; REPORT_BYTES as usize], STATE_ALIGN);
         variables
     }
 }
@@ -56,9 +66,19 @@ impl Variables {
         if self.is_used { &self.all } else { &[] }
     }
 
-    /// Returns the initial content of all variables.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        if self.is_used { &self.bytes } else { &[] }
+    /// Returns the content of all constants.
+    pub(crate) fn constants(&self) -> &[u8] {
+        if self.is_used { &self.constants } else { &[] }
+    }
+
+    /// Returns the initial content of all other variables.
+    pub(crate) fn data(&self) -> &[u8] {
+        if self.is_used { &self.data } else { &[] }
+    }
+
+    /// Whether a variable is a constant, before the code in memory; others are behind it.
+    pub(crate) fn is_constant(&self, number: u32) -> bool {
+        self.all[number as usize].section == Section::Rodata
     }
 
     /// Notes that code uses a variable, and returns the label that stands for its address.
@@ -77,7 +97,7 @@ impl Variables {
         if let Some(known) = self.printed {
             return known;
         }
-        let number = self.add(PRINT_VARIABLE, &[0; size_of::<PrintState>()], STATE_ALIGN);
+        let number = self.add(Section::Data, PRINT_VARIABLE, &[0; size_of::<PrintState>()], STATE_ALIGN);
         *self.printed.insert(number)
     }
 
@@ -86,9 +106,9 @@ impl Variables {
         label.0.checked_sub(FIRST_LABEL)
     }
 
-    /// Returns the labels of all variables with their offsets in the data.
-    pub(crate) fn labels(&self) -> impl Iterator<Item = (Label, u64)> {
-        self.all.iter().zip(FIRST_LABEL..).map(|(variable, label)| (Label(label), variable.offset))
+    /// Returns all variables with their labels.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = (Label, &Variable)> {
+        self.all.iter().zip(FIRST_LABEL..).map(|(variable, label)| (Label(label), variable))
     }
 
     /// Returns the number of a `memref.global` in global memory.
@@ -100,16 +120,19 @@ impl Variables {
         let mut bytes = content.initial.unwrap_or_default();
         bytes.resize(content.bytes as usize, 0);
         let symbol = format!("warpline$global.{}", self.all.len());
-        let number = self.add(&symbol, &bytes, content.align.min(MAX_ALIGN));
+        let is_constant = module.attr(op, "constant").is_some();
+        let section = if is_constant { Section::Rodata } else { Section::Data };
+        let number = self.add(section, &symbol, &bytes, content.align.min(MAX_ALIGN));
         self.globals.insert(op, number);
         Ok(number)
     }
 
-    fn add(&mut self, symbol: &str, bytes: &[u8], align: u64) -> u32 {
-        let offset = (self.bytes.len() as u64).next_multiple_of(align);
-        self.bytes.resize(offset as usize, 0);
-        self.bytes.extend_from_slice(bytes);
-        self.all.push(Variable { offset, size: bytes.len() as u64, symbol: symbol.to_string() });
+    fn add(&mut self, section: Section, symbol: &str, bytes: &[u8], align: u64) -> u32 {
+        let all = if section == Section::Rodata { &mut self.constants } else { &mut self.data };
+        let offset = (all.len() as u64).next_multiple_of(align);
+        all.resize(offset as usize, 0);
+        all.extend_from_slice(bytes);
+        self.all.push(Variable { section, offset, size: bytes.len() as u64, symbol: symbol.to_string() });
         self.all.len() as u32 - 1
     }
 }
