@@ -34,7 +34,7 @@ pub(crate) fn erase_dead(code: &mut Code) {
         }
         needs_scc = inst.opcode.reads().contains(Implicit::SCC) || needs_scc && !writes_scc;
     }
-    erase(code, &is_dead);
+    code.erase(&is_dead);
 }
 
 /// Whether an instruction only writes virtual registers, and the condition code.
@@ -61,25 +61,6 @@ pub(crate) fn reads(inst: &Inst) -> impl Iterator<Item = Virtual> {
     let read = inst.operands.iter().enumerate();
     let read = read.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
     read.filter_map(|(_, operand)| operand.virtual_register())
-}
-
-/// Erases lines, and moves the loops with them.
-fn erase(code: &mut Code, is_dead: &[bool]) {
-    let mut before = Vec::with_capacity(is_dead.len() + 1);
-    let mut n_kept = 0;
-    for dead in is_dead {
-        before.push(n_kept);
-        n_kept += usize::from(!dead);
-    }
-    before.push(n_kept);
-    for range in &mut code.loops {
-        *range = before[range.start]..before[range.end];
-    }
-    let mut index = 0;
-    code.lines.retain(|_| {
-        index += 1;
-        !is_dead[index - 1]
-    });
 }
 
 /// The occurrences of a register: the lines that write it, and those that read it. Erased copies stay listed: they keep
@@ -120,7 +101,7 @@ pub(crate) fn join_copies(code: &mut Code) {
             join(code, &mut all, target.id, source.id);
         }
     }
-    erase(code, &is_dead);
+    code.erase(&is_dead);
 }
 
 /// Returns the registers of a copy of one word to the same word of another register of the same kind.

@@ -68,6 +68,25 @@ impl Code {
         self.lines.push(Line::Inst(inst));
     }
 
+    /// Erases lines, and moves the loops with them.
+    pub(crate) fn erase(&mut self, is_dead: &[bool]) {
+        let mut before = Vec::with_capacity(is_dead.len() + 1);
+        let mut n_kept = 0;
+        for dead in is_dead {
+            before.push(n_kept);
+            n_kept += usize::from(!dead);
+        }
+        before.push(n_kept);
+        for range in &mut self.loops {
+            *range = before[range.start]..before[range.end];
+        }
+        let mut index = 0;
+        self.lines.retain(|_| {
+            index += 1;
+            !is_dead[index - 1]
+        });
+    }
+
     /// Appends an instruction without modifiers.
     pub(crate) fn emit(&mut self, opcode: Opcode, operands: &[Operand]) {
         self.push(Inst::new(opcode, operands));

@@ -13,6 +13,7 @@ mod abi;
 mod check;
 mod cleanup;
 mod code;
+mod combine;
 mod constant;
 mod encode;
 mod flow;
@@ -162,6 +163,8 @@ impl Kernel {
     ) -> Result<Self, String> {
         let Selected { mut code, inputs, params, workgroup_bytes, private_bytes } = selected;
         cleanup::erase_dead(&mut code);
+        combine::join_argument_loads(&mut code);
+        combine::combine_shifts(&mut code, chip.family);
         cleanup::join_copies(&mut code);
         let sizes = kernel_facts::sizes(module, func);
         let block = sizes.block.map(|size| size.and_then(|size| u32::try_from(size).ok()));

@@ -10,7 +10,7 @@ mod arith;
 mod assert;
 mod atomic;
 mod convert;
-mod emit;
+pub(crate) mod emit;
 mod float;
 mod gpu;
 pub(crate) mod int;

@@ -54,8 +54,7 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_add_i32 s0, s14, s15
 // OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_nc_u32 v1, s0, v0
-// OUT: 	v_lshlrev_b32 v1, 2, v1
+// OUT: 	v_add_lshl_u32 v1, s0, v0, 2
 // OUT: 	s_waitcnt 64519
 // OUT: 	global_load_b32 v2, v1, s[2:3]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
@@ -184,8 +183,7 @@ gpu.module @kernels {
 // OUT: 	s_lshr_b32 s1, ttmp7, 16
 // OUT: 	s_add_i32 s0, s0, s1
 // OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_nc_u32 v1, s0, v0
-// OUT: 	v_lshlrev_b32 v1, 2, v1
+// OUT: 	v_add_lshl_u32 v1, s0, v0, 2
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_load_b32 v2, v1, s[2:3]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
@@ -312,8 +310,7 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_add_i32 s0, s3, s4
 // OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_u32 v1, s0, v0
-// OUT: 	v_lshlrev_b32 v1, 2, v1
+// OUT: 	v_add_lshl_u32 v1, s0, v0, 2
 // OUT: 	s_waitcnt 49279
 // OUT: 	global_load_dword v2, v1, s[6:7]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
@@ -442,8 +439,7 @@ gpu.module @kernels {
 // OUT: 	s_addc_u32 flat_scratch_hi, s3, 0
 // OUT: 	s_add_i32 s0, s5, s6
 // OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_u32 v1, s0, v0
-// OUT: 	v_lshlrev_b32 v1, 2, v1
+// OUT: 	v_add_lshl_u32 v1, s0, v0, 2
 // OUT: 	s_waitcnt 49279
 // OUT: 	global_load_dword v2, v1, s[8:9]
 // OUT: 	v_lshlrev_b32 v3, 2, v0

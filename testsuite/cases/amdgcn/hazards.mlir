@@ -36,15 +36,14 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 160
+// OUT: 	.size	distances, 152
 // OUT: distances:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v2, v1, s[2:3]
+// OUT: 	global_load_b32 v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
@@ -58,16 +57,16 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc_lo
-// OUT: 	global_store_b32 v0, v2, s[4:5]
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:4
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:8
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:12
+// OUT: 	global_store_b32 v0, v2, s[6:7]
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
 // OUT: 	s_add_i32 s1, s1, 1
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt 1015
-// OUT: 	global_store_b32 v1, v2, s[2:3]
+// OUT: 	global_store_b32 v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -91,7 +90,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 5
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -134,7 +133,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           distances
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         distances.kd
 // OUT:     .uniform_work_group_size: 1
@@ -156,15 +155,14 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 188
+// OUT: 	.size	distances, 180
 // OUT: distances:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_wait_kmcnt 0
-// OUT: 	global_load_b32 v2, v1, s[2:3]
+// OUT: 	global_load_b32 v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
@@ -178,17 +176,17 @@ gpu.module @kernels {
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
 // OUT: 	s_wait_alu 61949
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc_lo
-// OUT: 	global_store_b32 v0, v2, s[4:5]
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:4
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:8
-// OUT: 	global_store_b32 v0, v2, s[4:5] offset:12
+// OUT: 	global_store_b32 v0, v2, s[6:7]
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
+// OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
 // OUT: 	s_add_i32 s1, s1, 1
 // OUT: 	s_wait_alu 65534
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_wait_loadcnt 0
-// OUT: 	global_store_b32 v1, v2, s[2:3]
+// OUT: 	global_store_b32 v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -212,7 +210,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 5
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -253,7 +251,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           distances
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         distances.kd
 // OUT:     .uniform_work_group_size: 1
@@ -275,15 +273,14 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 168
+// OUT: 	.size	distances, 160
 // OUT: distances:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_load_dword v2, v1, s[2:3]
+// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
@@ -299,16 +296,16 @@ gpu.module @kernels {
 // OUT: 	v_cmp_lt_f32 vcc, v4, v2
 // OUT: 	s_nop 1
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc
-// OUT: 	global_store_dword v0, v2, s[4:5]
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:4
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:8
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:12
+// OUT: 	global_store_dword v0, v2, s[6:7]
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:4
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:8
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:12
 // OUT: 	s_add_i32 s1, s1, 1
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_store_dword v1, v2, s[2:3]
+// OUT: 	global_store_dword v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -333,7 +330,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 5
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -375,7 +372,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           distances
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     12
+// OUT:     .sgpr_count:     14
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         distances.kd
 // OUT:     .uniform_work_group_size: 1
@@ -396,15 +393,14 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 160
+// OUT: 	.size	distances, 152
 // OUT: distances:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_load_dword v2, v1, s[2:3]
+// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
@@ -418,16 +414,16 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32_dpp v4, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
 // OUT: 	v_cmp_lt_f32 vcc, v4, v2
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc
-// OUT: 	global_store_dword v0, v2, s[4:5]
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:4
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:8
-// OUT: 	global_store_dword v0, v2, s[4:5] offset:12
+// OUT: 	global_store_dword v0, v2, s[6:7]
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:4
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:8
+// OUT: 	global_store_dword v0, v2, s[6:7] offset:12
 // OUT: 	s_add_i32 s1, s1, 1
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_store_dword v1, v2, s[2:3]
+// OUT: 	global_store_dword v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -454,7 +450,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 5
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_flat_scratch 0
@@ -497,7 +493,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           distances
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     10
+// OUT:     .sgpr_count:     12
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         distances.kd
 // OUT:     .uniform_work_group_size: 1

@@ -34,48 +34,50 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 744
+// OUT: 	.size	product, 752
 // OUT: product:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
-// OUT: 	s_load_b64 s[6:7], s[0:1], 0x10
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_nc_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v1, v0, s[6:7]
-// OUT: 	global_load_b32 v2, v0, s[6:7] offset:128
-// OUT: 	global_load_b32 v3, v0, s[6:7] offset:256
-// OUT: 	global_load_b32 v4, v0, s[6:7] offset:384
-// OUT: 	global_load_b32 v5, v0, s[6:7] offset:512
-// OUT: 	global_load_b32 v6, v0, s[6:7] offset:640
-// OUT: 	global_load_b32 v7, v0, s[6:7] offset:768
-// OUT: 	global_load_b32 v8, v0, s[6:7] offset:896
-// OUT: 	s_mov_b32 s0, 0
+// OUT: 	global_load_b32 v1, v0, s[2:3]
+// OUT: 	global_load_b32 v2, v0, s[2:3] offset:128
+// OUT: 	global_load_b32 v3, v0, s[2:3] offset:256
+// OUT: 	global_load_b32 v4, v0, s[2:3] offset:384
+// OUT: 	global_load_b32 v5, v0, s[2:3] offset:512
+// OUT: 	global_load_b32 v6, v0, s[2:3] offset:640
+// OUT: 	global_load_b32 v7, v0, s[2:3] offset:768
+// OUT: 	global_load_b32 v8, v0, s[2:3] offset:896
+// OUT: 	s_mov_b32 s0, s4
+// OUT: 	s_mov_b32 s1, s5
+// OUT: 	s_mov_b32 s8, s6
+// OUT: 	s_mov_b32 s9, s7
+// OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v0, 15, v0
 // OUT: 	v_lshlrev_b32 v0, 6, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[2:3]
-// OUT: 	global_load_u16 v10, v0, s[2:3] offset:2
-// OUT: 	global_load_u16 v11, v0, s[2:3] offset:4
-// OUT: 	global_load_u16 v12, v0, s[2:3] offset:6
-// OUT: 	global_load_u16 v13, v0, s[2:3] offset:8
-// OUT: 	global_load_u16 v14, v0, s[2:3] offset:10
-// OUT: 	global_load_u16 v15, v0, s[2:3] offset:12
-// OUT: 	global_load_u16 v16, v0, s[2:3] offset:14
-// OUT: 	global_load_u16 v17, v0, s[2:3] offset:16
-// OUT: 	global_load_u16 v18, v0, s[2:3] offset:18
-// OUT: 	global_load_u16 v19, v0, s[2:3] offset:20
-// OUT: 	global_load_u16 v20, v0, s[2:3] offset:22
-// OUT: 	global_load_u16 v21, v0, s[2:3] offset:24
-// OUT: 	global_load_u16 v22, v0, s[2:3] offset:26
-// OUT: 	global_load_u16 v23, v0, s[2:3] offset:28
-// OUT: 	global_load_u16 v0, v0, s[2:3] offset:30
+// OUT: 	global_load_u16 v9, v0, s[0:1]
+// OUT: 	global_load_u16 v10, v0, s[0:1] offset:2
+// OUT: 	global_load_u16 v11, v0, s[0:1] offset:4
+// OUT: 	global_load_u16 v12, v0, s[0:1] offset:6
+// OUT: 	global_load_u16 v13, v0, s[0:1] offset:8
+// OUT: 	global_load_u16 v14, v0, s[0:1] offset:10
+// OUT: 	global_load_u16 v15, v0, s[0:1] offset:12
+// OUT: 	global_load_u16 v16, v0, s[0:1] offset:14
+// OUT: 	global_load_u16 v17, v0, s[0:1] offset:16
+// OUT: 	global_load_u16 v18, v0, s[0:1] offset:18
+// OUT: 	global_load_u16 v19, v0, s[0:1] offset:20
+// OUT: 	global_load_u16 v20, v0, s[0:1] offset:22
+// OUT: 	global_load_u16 v21, v0, s[0:1] offset:24
+// OUT: 	global_load_u16 v22, v0, s[0:1] offset:26
+// OUT: 	global_load_u16 v23, v0, s[0:1] offset:28
+// OUT: 	global_load_u16 v0, v0, s[0:1] offset:30
 // OUT: 	s_waitcnt 15351
 // OUT: 	v_lshl_or_b32 v24, v10, 16, v9
 // OUT: 	s_waitcnt 13303
@@ -95,22 +97,22 @@ gpu.module @kernels {
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v0, 15, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[4:5]
-// OUT: 	global_load_u16 v10, v0, s[4:5] offset:32
-// OUT: 	global_load_u16 v11, v0, s[4:5] offset:64
-// OUT: 	global_load_u16 v12, v0, s[4:5] offset:96
-// OUT: 	global_load_u16 v13, v0, s[4:5] offset:128
-// OUT: 	global_load_u16 v14, v0, s[4:5] offset:160
-// OUT: 	global_load_u16 v15, v0, s[4:5] offset:192
-// OUT: 	global_load_u16 v16, v0, s[4:5] offset:224
-// OUT: 	global_load_u16 v17, v0, s[4:5] offset:256
-// OUT: 	global_load_u16 v18, v0, s[4:5] offset:288
-// OUT: 	global_load_u16 v19, v0, s[4:5] offset:320
-// OUT: 	global_load_u16 v20, v0, s[4:5] offset:352
-// OUT: 	global_load_u16 v21, v0, s[4:5] offset:384
-// OUT: 	global_load_u16 v22, v0, s[4:5] offset:416
-// OUT: 	global_load_u16 v23, v0, s[4:5] offset:448
-// OUT: 	global_load_u16 v0, v0, s[4:5] offset:480
+// OUT: 	global_load_u16 v9, v0, s[8:9]
+// OUT: 	global_load_u16 v10, v0, s[8:9] offset:32
+// OUT: 	global_load_u16 v11, v0, s[8:9] offset:64
+// OUT: 	global_load_u16 v12, v0, s[8:9] offset:96
+// OUT: 	global_load_u16 v13, v0, s[8:9] offset:128
+// OUT: 	global_load_u16 v14, v0, s[8:9] offset:160
+// OUT: 	global_load_u16 v15, v0, s[8:9] offset:192
+// OUT: 	global_load_u16 v16, v0, s[8:9] offset:224
+// OUT: 	global_load_u16 v17, v0, s[8:9] offset:256
+// OUT: 	global_load_u16 v18, v0, s[8:9] offset:288
+// OUT: 	global_load_u16 v19, v0, s[8:9] offset:320
+// OUT: 	global_load_u16 v20, v0, s[8:9] offset:352
+// OUT: 	global_load_u16 v21, v0, s[8:9] offset:384
+// OUT: 	global_load_u16 v22, v0, s[8:9] offset:416
+// OUT: 	global_load_u16 v23, v0, s[8:9] offset:448
+// OUT: 	global_load_u16 v0, v0, s[8:9] offset:480
 // OUT: 	s_waitcnt 15351
 // OUT: 	v_lshl_or_b32 v32, v10, 16, v9
 // OUT: 	s_waitcnt 13303
@@ -128,28 +130,27 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_lshl_or_b32 v39, v0, 16, v23
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[24:31], v[32:39], v[1:8]
-// OUT: 	s_add_u32 s2, s2, 32
-// OUT: 	s_addc_u32 s3, s3, 0
-// OUT: 	s_add_u32 s4, s4, 0x200
-// OUT: 	s_addc_u32 s5, s5, 0
-// OUT: 	s_add_i32 s0, s0, 16
-// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_add_u32 s0, s0, 32
+// OUT: 	s_addc_u32 s1, s1, 0
+// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	s_addc_u32 s9, s9, 0
+// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_nc_u32 v0, v0, v9
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v9
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	global_store_b32 v0, v1, s[6:7]
-// OUT: 	global_store_b32 v0, v2, s[6:7] offset:128
-// OUT: 	global_store_b32 v0, v3, s[6:7] offset:256
-// OUT: 	global_store_b32 v0, v4, s[6:7] offset:384
-// OUT: 	global_store_b32 v0, v5, s[6:7] offset:512
-// OUT: 	global_store_b32 v0, v6, s[6:7] offset:640
-// OUT: 	global_store_b32 v0, v7, s[6:7] offset:768
-// OUT: 	global_store_b32 v0, v8, s[6:7] offset:896
+// OUT: 	global_store_b32 v0, v1, s[2:3]
+// OUT: 	global_store_b32 v0, v2, s[2:3] offset:128
+// OUT: 	global_store_b32 v0, v3, s[2:3] offset:256
+// OUT: 	global_store_b32 v0, v4, s[2:3] offset:384
+// OUT: 	global_store_b32 v0, v5, s[2:3] offset:512
+// OUT: 	global_store_b32 v0, v6, s[2:3] offset:640
+// OUT: 	global_store_b32 v0, v7, s[2:3] offset:768
+// OUT: 	global_store_b32 v0, v8, s[2:3] offset:896
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -173,7 +174,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 40
-// OUT: 		.amdhsa_next_free_sgpr 8
+// OUT: 		.amdhsa_next_free_sgpr 10
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -221,7 +222,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
@@ -243,44 +244,45 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 684
+// OUT: 	.size	product, 692
 // OUT: product:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
-// OUT: 	s_load_b64 s[6:7], s[0:1], 0x10
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
+// OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_nc_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_wait_kmcnt 0
-// OUT: 	global_load_b32 v1, v0, s[6:7]
-// OUT: 	global_load_b32 v2, v0, s[6:7] offset:64
-// OUT: 	global_load_b32 v3, v0, s[6:7] offset:128
-// OUT: 	global_load_b32 v4, v0, s[6:7] offset:192
-// OUT: 	global_load_b32 v5, v0, s[6:7] offset:256
-// OUT: 	global_load_b32 v6, v0, s[6:7] offset:320
-// OUT: 	global_load_b32 v7, v0, s[6:7] offset:384
-// OUT: 	global_load_b32 v8, v0, s[6:7] offset:448
-// OUT: 	s_mov_b32 s0, 0
+// OUT: 	global_load_b32 v1, v0, s[2:3]
+// OUT: 	global_load_b32 v2, v0, s[2:3] offset:64
+// OUT: 	global_load_b32 v3, v0, s[2:3] offset:128
+// OUT: 	global_load_b32 v4, v0, s[2:3] offset:192
+// OUT: 	global_load_b32 v5, v0, s[2:3] offset:256
+// OUT: 	global_load_b32 v6, v0, s[2:3] offset:320
+// OUT: 	global_load_b32 v7, v0, s[2:3] offset:384
+// OUT: 	global_load_b32 v8, v0, s[2:3] offset:448
+// OUT: 	s_mov_b32 s0, s4
+// OUT: 	s_mov_b32 s1, s5
+// OUT: 	s_mov_b32 s8, s6
+// OUT: 	s_mov_b32 s9, s7
+// OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	v_lshlrev_b32 v9, 6, v9
-// OUT: 	v_add_nc_u32 v0, v9, v0
+// OUT: 	v_lshl_add_u32 v0, v9, 6, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[2:3]
-// OUT: 	global_load_u16 v10, v0, s[2:3] offset:2
-// OUT: 	global_load_u16 v11, v0, s[2:3] offset:4
-// OUT: 	global_load_u16 v12, v0, s[2:3] offset:6
-// OUT: 	global_load_u16 v13, v0, s[2:3] offset:8
-// OUT: 	global_load_u16 v14, v0, s[2:3] offset:10
-// OUT: 	global_load_u16 v15, v0, s[2:3] offset:12
-// OUT: 	global_load_u16 v0, v0, s[2:3] offset:14
+// OUT: 	global_load_u16 v9, v0, s[0:1]
+// OUT: 	global_load_u16 v10, v0, s[0:1] offset:2
+// OUT: 	global_load_u16 v11, v0, s[0:1] offset:4
+// OUT: 	global_load_u16 v12, v0, s[0:1] offset:6
+// OUT: 	global_load_u16 v13, v0, s[0:1] offset:8
+// OUT: 	global_load_u16 v14, v0, s[0:1] offset:10
+// OUT: 	global_load_u16 v15, v0, s[0:1] offset:12
+// OUT: 	global_load_u16 v0, v0, s[0:1] offset:14
 // OUT: 	s_wait_loadcnt 6
 // OUT: 	v_lshl_or_b32 v16, v10, 16, v9
 // OUT: 	s_wait_loadcnt 4
@@ -293,17 +295,16 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_nc_u32 v0, v0, v9
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v9
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[4:5]
-// OUT: 	global_load_u16 v10, v0, s[4:5] offset:32
-// OUT: 	global_load_u16 v11, v0, s[4:5] offset:64
-// OUT: 	global_load_u16 v12, v0, s[4:5] offset:96
-// OUT: 	global_load_u16 v13, v0, s[4:5] offset:128
-// OUT: 	global_load_u16 v14, v0, s[4:5] offset:160
-// OUT: 	global_load_u16 v15, v0, s[4:5] offset:192
-// OUT: 	global_load_u16 v0, v0, s[4:5] offset:224
+// OUT: 	global_load_u16 v9, v0, s[8:9]
+// OUT: 	global_load_u16 v10, v0, s[8:9] offset:32
+// OUT: 	global_load_u16 v11, v0, s[8:9] offset:64
+// OUT: 	global_load_u16 v12, v0, s[8:9] offset:96
+// OUT: 	global_load_u16 v13, v0, s[8:9] offset:128
+// OUT: 	global_load_u16 v14, v0, s[8:9] offset:160
+// OUT: 	global_load_u16 v15, v0, s[8:9] offset:192
+// OUT: 	global_load_u16 v0, v0, s[8:9] offset:224
 // OUT: 	s_wait_loadcnt 6
 // OUT: 	v_lshl_or_b32 v20, v10, 16, v9
 // OUT: 	s_wait_loadcnt 4
@@ -313,29 +314,28 @@ gpu.module @kernels {
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	v_lshl_or_b32 v23, v0, 16, v15
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[16:19], v[20:23], v[1:8]
-// OUT: 	s_add_u32 s2, s2, 32
-// OUT: 	s_addc_u32 s3, s3, 0
-// OUT: 	s_add_u32 s4, s4, 0x200
-// OUT: 	s_addc_u32 s5, s5, 0
-// OUT: 	s_add_i32 s0, s0, 16
-// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_add_u32 s0, s0, 32
+// OUT: 	s_addc_u32 s1, s1, 0
+// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	s_addc_u32 s9, s9, 0
+// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_nc_u32 v0, v0, v9
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v9
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	global_store_b32 v0, v1, s[6:7]
-// OUT: 	global_store_b32 v0, v2, s[6:7] offset:64
-// OUT: 	global_store_b32 v0, v3, s[6:7] offset:128
-// OUT: 	global_store_b32 v0, v4, s[6:7] offset:192
-// OUT: 	global_store_b32 v0, v5, s[6:7] offset:256
-// OUT: 	global_store_b32 v0, v6, s[6:7] offset:320
-// OUT: 	global_store_b32 v0, v7, s[6:7] offset:384
-// OUT: 	global_store_b32 v0, v8, s[6:7] offset:448
+// OUT: 	global_store_b32 v0, v1, s[2:3]
+// OUT: 	global_store_b32 v0, v2, s[2:3] offset:64
+// OUT: 	global_store_b32 v0, v3, s[2:3] offset:128
+// OUT: 	global_store_b32 v0, v4, s[2:3] offset:192
+// OUT: 	global_store_b32 v0, v5, s[2:3] offset:256
+// OUT: 	global_store_b32 v0, v6, s[2:3] offset:320
+// OUT: 	global_store_b32 v0, v7, s[2:3] offset:384
+// OUT: 	global_store_b32 v0, v8, s[2:3] offset:448
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -359,7 +359,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 24
-// OUT: 		.amdhsa_next_free_sgpr 8
+// OUT: 		.amdhsa_next_free_sgpr 10
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -405,7 +405,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
@@ -427,38 +427,39 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 416
+// OUT: 	.size	product, 424
 // OUT: product:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
-// OUT: 	s_load_dwordx2 s[6:7], s[0:1], 0x10
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
+// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_load_dword v2, v0, s[6:7]
-// OUT: 	global_load_dword v3, v0, s[6:7] offset:64
-// OUT: 	global_load_dword v4, v0, s[6:7] offset:128
-// OUT: 	global_load_dword v5, v0, s[6:7] offset:192
-// OUT: 	s_mov_b32 s0, 0
+// OUT: 	global_load_dword v2, v0, s[2:3]
+// OUT: 	global_load_dword v3, v0, s[2:3] offset:64
+// OUT: 	global_load_dword v4, v0, s[2:3] offset:128
+// OUT: 	global_load_dword v5, v0, s[2:3] offset:192
+// OUT: 	s_mov_b32 s0, s4
+// OUT: 	s_mov_b32 s1, s5
+// OUT: 	s_mov_b32 s8, s6
+// OUT: 	s_mov_b32 s9, s7
+// OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v1, 6, v1
-// OUT: 	v_add_u32 v0, v1, v0
+// OUT: 	v_lshl_add_u32 v0, v1, 6, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[2:3]
-// OUT: 	global_load_ushort v6, v0, s[2:3] offset:2
-// OUT: 	global_load_ushort v7, v0, s[2:3] offset:4
-// OUT: 	global_load_ushort v0, v0, s[2:3] offset:6
+// OUT: 	global_load_ushort v1, v0, s[0:1]
+// OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
+// OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
 // OUT: 	s_waitcnt 3954
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
 // OUT: 	s_waitcnt 3952
@@ -468,25 +469,24 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[4:5]
-// OUT: 	global_load_ushort v6, v0, s[4:5] offset:32
-// OUT: 	global_load_ushort v7, v0, s[4:5] offset:64
-// OUT: 	global_load_ushort v0, v0, s[4:5] offset:96
+// OUT: 	global_load_ushort v1, v0, s[8:9]
+// OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
+// OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
 // OUT: 	s_waitcnt 3954
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1
 // OUT: 	s_waitcnt 3952
 // OUT: 	v_lshl_or_b32 v11, v0, 16, v7
 // OUT: 	s_nop 1
 // OUT: 	v_mfma_f32_16x16x16_f16 v[2:5], v[8:9], v[10:11], v[2:5]
-// OUT: 	s_add_u32 s2, s2, 32
-// OUT: 	s_addc_u32 s3, s3, 0
-// OUT: 	s_add_u32 s4, s4, 0x200
-// OUT: 	s_addc_u32 s5, s5, 0
-// OUT: 	s_add_i32 s0, s0, 16
-// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_add_u32 s0, s0, 32
+// OUT: 	s_addc_u32 s1, s1, 0
+// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	s_addc_u32 s9, s9, 0
+// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -494,13 +494,12 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	global_store_dword v0, v2, s[6:7]
-// OUT: 	global_store_dword v0, v3, s[6:7] offset:64
-// OUT: 	global_store_dword v0, v4, s[6:7] offset:128
-// OUT: 	global_store_dword v0, v5, s[6:7] offset:192
+// OUT: 	global_store_dword v0, v2, s[2:3]
+// OUT: 	global_store_dword v0, v3, s[2:3] offset:64
+// OUT: 	global_store_dword v0, v4, s[2:3] offset:128
+// OUT: 	global_store_dword v0, v5, s[2:3] offset:192
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -525,7 +524,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 12
-// OUT: 		.amdhsa_next_free_sgpr 8
+// OUT: 		.amdhsa_next_free_sgpr 10
 // OUT: 		.amdhsa_accum_offset 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -572,7 +571,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     14
+// OUT:     .sgpr_count:     16
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
@@ -593,38 +592,39 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 416
+// OUT: 	.size	product, 424
 // OUT: product:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
-// OUT: 	s_load_dwordx2 s[6:7], s[0:1], 0x10
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
+// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_load_dword v2, v0, s[6:7]
-// OUT: 	global_load_dword v3, v0, s[6:7] offset:64
-// OUT: 	global_load_dword v4, v0, s[6:7] offset:128
-// OUT: 	global_load_dword v5, v0, s[6:7] offset:192
-// OUT: 	s_mov_b32 s0, 0
+// OUT: 	global_load_dword v2, v0, s[2:3]
+// OUT: 	global_load_dword v3, v0, s[2:3] offset:64
+// OUT: 	global_load_dword v4, v0, s[2:3] offset:128
+// OUT: 	global_load_dword v5, v0, s[2:3] offset:192
+// OUT: 	s_mov_b32 s0, s4
+// OUT: 	s_mov_b32 s1, s5
+// OUT: 	s_mov_b32 s8, s6
+// OUT: 	s_mov_b32 s9, s7
+// OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v1, 6, v1
-// OUT: 	v_add_u32 v0, v1, v0
+// OUT: 	v_lshl_add_u32 v0, v1, 6, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[2:3]
-// OUT: 	global_load_ushort v6, v0, s[2:3] offset:2
-// OUT: 	global_load_ushort v7, v0, s[2:3] offset:4
-// OUT: 	global_load_ushort v0, v0, s[2:3] offset:6
+// OUT: 	global_load_ushort v1, v0, s[0:1]
+// OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
+// OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
 // OUT: 	s_waitcnt 3954
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
 // OUT: 	s_waitcnt 3952
@@ -634,25 +634,24 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[4:5]
-// OUT: 	global_load_ushort v6, v0, s[4:5] offset:32
-// OUT: 	global_load_ushort v7, v0, s[4:5] offset:64
-// OUT: 	global_load_ushort v0, v0, s[4:5] offset:96
+// OUT: 	global_load_ushort v1, v0, s[8:9]
+// OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
+// OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
 // OUT: 	s_waitcnt 3954
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1
 // OUT: 	s_waitcnt 3952
 // OUT: 	v_lshl_or_b32 v11, v0, 16, v7
 // OUT: 	s_nop 1
 // OUT: 	v_mfma_f32_16x16x16f16 v[2:5], v[8:9], v[10:11], v[2:5]
-// OUT: 	s_add_u32 s2, s2, 32
-// OUT: 	s_addc_u32 s3, s3, 0
-// OUT: 	s_add_u32 s4, s4, 0x200
-// OUT: 	s_addc_u32 s5, s5, 0
-// OUT: 	s_add_i32 s0, s0, 16
-// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_add_u32 s0, s0, 32
+// OUT: 	s_addc_u32 s1, s1, 0
+// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	s_addc_u32 s9, s9, 0
+// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -660,13 +659,12 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	v_add_u32 v0, v0, v1
+// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	global_store_dword v0, v2, s[6:7]
-// OUT: 	global_store_dword v0, v3, s[6:7] offset:64
-// OUT: 	global_store_dword v0, v4, s[6:7] offset:128
-// OUT: 	global_store_dword v0, v5, s[6:7] offset:192
+// OUT: 	global_store_dword v0, v2, s[2:3]
+// OUT: 	global_store_dword v0, v3, s[2:3] offset:64
+// OUT: 	global_store_dword v0, v4, s[2:3] offset:128
+// OUT: 	global_store_dword v0, v5, s[2:3] offset:192
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -693,7 +691,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 12
-// OUT: 		.amdhsa_next_free_sgpr 8
+// OUT: 		.amdhsa_next_free_sgpr 10
 // OUT: 		.amdhsa_accum_offset 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_reserve_flat_scratch 0
@@ -741,7 +739,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     12
+// OUT:     .sgpr_count:     14
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1

@@ -23,12 +23,11 @@ gpu.module @kernels {
 // OUT: 	.globl	saxpy
 // OUT: 	.protected	saxpy
 // OUT: 	.type	saxpy,@function
-// OUT: 	.size	saxpy, 188
+// OUT: 	.size	saxpy, 180
 // OUT: saxpy:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
-// OUT: 	s_load_b32 s6, s[0:1], 0x20
-// OUT: 	s_load_b64 s[8:9], s[0:1], 0x28
+// OUT: 	s_load_b128 s[8:11], s[0:1], 0x20
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_load_b32 s0, s[0:1], 0x30
 // OUT: 	s_waitcnt 64519
@@ -37,7 +36,7 @@ gpu.module @kernels {
 // OUT: 	s_mul_hi_u32 s0, s15, s0
 // OUT: 	v_add_co_u32 v0, vcc_lo, s1, v0
 // OUT: 	v_add_co_ci_u32 v1, vcc_lo, s0, 0, vcc_lo
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[8:9]
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[10:11]
 // OUT: 	v_lshrrev_b32 v2, 30, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_add_co_u32 v3, s0, s2, v0
@@ -49,7 +48,7 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v2, v[3:4], off
 // OUT: 	global_load_b32 v3, v[0:1], off
 // OUT: 	s_waitcnt 2039
-// OUT: 	v_mul_f32 v2, s6, v2
+// OUT: 	v_mul_f32 v2, s8, v2
 // OUT: 	s_waitcnt 1015
 // OUT: 	v_add_f32 v2, v2, v3
 // OUT: 	global_store_b32 v[0:1], v2, off

@@ -35,18 +35,17 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 172
+// OUT: 	.size	meet, 164
 // OUT: meet:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_store_b32 v1, v0, s[4:5]
+// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt_vscnt null, 0
-// OUT: 	global_atomic_add_u32 v1, v0, s[2:3]
+// OUT: 	global_atomic_add_u32 v1, v0, s[4:5]
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
@@ -55,7 +54,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt_vscnt null, 0
-// OUT: 	global_atomic_add_u32 v0, v1, v0, s[2:3] glc
+// OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] glc
 // OUT: 	s_waitcnt 1015
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
@@ -65,10 +64,10 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, s0
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_load_b32 v0, v0, s[4:5] offset:4
+// OUT: 	global_load_b32 v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 1015
-// OUT: 	global_store_b32 v1, v0, s[4:5]
+// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -92,7 +91,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 2
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -132,7 +131,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           meet
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
@@ -154,18 +153,17 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 184
+// OUT: 	.size	meet, 176
 // OUT: meet:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_wait_kmcnt 0
-// OUT: 	global_store_b32 v1, v0, s[4:5]
+// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_wait_storecnt 0
-// OUT: 	global_atomic_add_u32 v1, v0, s[2:3] scope:SCOPE_DEV
+// OUT: 	global_atomic_add_u32 v1, v0, s[4:5] scope:SCOPE_DEV
 // OUT: 	s_wait_storecnt 0
 // OUT: 	global_inv scope:SCOPE_DEV
 // OUT: 	s_mov_b32 s0, exec_lo
@@ -173,7 +171,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_wait_storecnt 0
-// OUT: 	global_atomic_add_u32 v0, v1, v0, s[2:3] th:TH_ATOMIC_RETURN scope:SCOPE_DEV
+// OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] th:TH_ATOMIC_RETURN scope:SCOPE_DEV
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	global_inv scope:SCOPE_DEV
 // OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
@@ -182,10 +180,10 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, s0
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_load_b32 v0, v0, s[4:5] offset:4
+// OUT: 	global_load_b32 v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_wait_loadcnt 0
-// OUT: 	global_store_b32 v1, v0, s[4:5]
+// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -209,7 +207,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 2
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -247,7 +245,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           meet
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
@@ -269,20 +267,19 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 176
+// OUT: 	.size	meet, 168
 // OUT: meet:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_store_dword v1, v0, s[4:5]
+// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 3952
 // OUT: 	buffer_wbl2 sc1
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_atomic_add v1, v0, s[2:3]
+// OUT: 	global_atomic_add v1, v0, s[4:5]
 // OUT: 	s_waitcnt 3952
 // OUT: 	buffer_inv sc1
 // OUT: 	s_mov_b64 s[0:1], exec
@@ -291,7 +288,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	buffer_wbl2 sc1
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_atomic_add v0, v1, v0, s[2:3] sc0
+// OUT: 	global_atomic_add v0, v1, v0, s[4:5] sc0
 // OUT: 	s_waitcnt 3952
 // OUT: 	buffer_inv sc1
 // OUT: 	v_cmp_lt_i32 vcc, v0, 2
@@ -300,10 +297,10 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b64 exec, s[0:1]
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_load_dword v0, v0, s[4:5] offset:4
+// OUT: 	global_load_dword v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_store_dword v1, v0, s[4:5]
+// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -328,7 +325,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 2
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 4
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -367,7 +364,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           meet
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     12
+// OUT:     .sgpr_count:     14
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
@@ -388,18 +385,17 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 156
+// OUT: 	.size	meet, 148
 // OUT: meet:
-// OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 49279
-// OUT: 	global_store_dword v1, v0, s[4:5]
+// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_atomic_add v1, v0, s[2:3]
+// OUT: 	global_atomic_add v1, v0, s[4:5]
 // OUT: 	s_waitcnt 3952
 // OUT: 	buffer_wbinvl1_vol
 // OUT: 	s_mov_b64 s[0:1], exec
@@ -407,7 +403,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_atomic_add v0, v1, v0, s[2:3] glc
+// OUT: 	global_atomic_add v0, v1, v0, s[4:5] glc
 // OUT: 	s_waitcnt 3952
 // OUT: 	buffer_wbinvl1_vol
 // OUT: 	v_cmp_lt_i32 vcc, v0, 2
@@ -416,10 +412,10 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b64 exec, s[0:1]
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_load_dword v0, v0, s[4:5] offset:4
+// OUT: 	global_load_dword v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt 3952
-// OUT: 	global_store_dword v1, v0, s[4:5]
+// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -446,7 +442,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 2
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 4
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_flat_scratch 0
@@ -486,7 +482,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           meet
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     10
+// OUT:     .sgpr_count:     12
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1

@@ -28,10 +28,9 @@ gpu.module @kernels {
 // OUT: 	.globl	either
 // OUT: 	.protected	either
 // OUT: 	.type	either,@function
-// OUT: 	.size	either, 112
+// OUT: 	.size	either, 104
 // OUT: either:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x8
+// OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_cmp_lt_u32 vcc_lo, v0, 32
 // OUT: 	v_lshlrev_b32 v1, 2, v0
@@ -41,7 +40,7 @@ gpu.module @kernels {
 // OUT: 	s_and_saveexec_b32 vcc_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	s_waitcnt 64519
-// OUT: 	global_load_b32 v2, v1, s[2:3]
+// OUT: 	global_load_b32 v2, v1, s[4:5]
 // OUT: .L0_0:
 // OUT: 	s_and_not1_b32 exec_lo, vcc_lo, exec_lo
 // OUT: 	s_cbranch_execz .L0_1
@@ -50,7 +49,7 @@ gpu.module @kernels {
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, vcc_lo
 // OUT: 	s_waitcnt 7
-// OUT: 	global_store_b32 v1, v2, s[4:5]
+// OUT: 	global_store_b32 v1, v2, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -74,7 +73,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 3
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -114,7 +113,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           either
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         either.kd
 // OUT:     .uniform_work_group_size: 1
