@@ -228,10 +228,10 @@ impl State for Endangered {
 
 /// The operands of `s_waitcnt_depctr`, on gfx12 `s_wait_alu`: nothing, all results of the vector unit, those in scalar
 /// registers and in `vcc`, and those of the scalar unit.
-const NO_WAIT: i64 = 0xFFFF;
-const VECTOR_RESULTS: i64 = 0x0FFF;
-const SCALARS_OF_VECTOR: i64 = 0xF1FD;
-const SCALARS_OF_SCALAR: i64 = 0xFFFE;
+const NO_WAIT: i64 = 0xFF9F;
+const VECTOR_RESULTS: i64 = 0x0F9F;
+const SCALARS_OF_VECTOR: i64 = 0xF19D;
+const SCALARS_OF_SCALAR: i64 = 0xFF9E;
 
 /// Whether an instruction counts towards distances.
 fn counts(inst: &Inst, family: Family) -> bool {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::constant::constant_text;
 use crate::inst::{Dpp, Inst, Label, Operand, Reg};
-use crate::opcode::{Family, Format, Kind};
+use crate::opcode::{Family, Format, Kind, Opcode};
 
 /// Returns an instruction as a line of assembly language, without indentation and newline; labels have names.
 pub(crate) fn inst_text(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) -> String {
@@ -42,7 +42,9 @@ fn operand_texts(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) ->
     for (position, (&kind, &operand)) in kinds.iter().zip(&inst.operands).enumerate() {
         let text = match (kind, operand) {
             (Kind::Literal, Operand::Const(value)) => format!("{:#x}", value as u32),
-            (Kind::Imm, Operand::Const(value)) => value.to_string(),
+            (Kind::Imm, Operand::Const(value)) => {
+                counts_text(wait_fields(inst.opcode, family), value).unwrap_or_else(|| value.to_string())
+            }
             (Kind::ADst(_) | Kind::ASrc(_), Operand::Reg(register)) => range_text("a", register, family),
             (_, Operand::Reg(register)) => register_text(register, family),
             (_, Operand::Const(value)) => {
@@ -58,6 +60,50 @@ fn operand_texts(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) ->
         texts.push(text);
     }
     texts
+}
+
+/// A field of the operand of a wait: its name, and its bits from the lowest on, as shifts and widths.
+type WaitField = (&'static str, &'static [(u32, u32)]);
+
+/// Returns the fields of the operand of a wait; none for other instructions.
+fn wait_fields(opcode: Opcode, family: Family) -> &'static [WaitField] {
+    match (opcode, family) {
+        (Opcode::SWaitcnt, Family::Gfx90a | Family::Gfx942) => {
+            &[("vmcnt", &[(0, 4), (14, 2)]), ("expcnt", &[(4, 3)]), ("lgkmcnt", &[(8, 4)])]
+        }
+        (Opcode::SWaitcnt, Family::Gfx11) => {
+            &[("vmcnt", &[(10, 6)]), ("expcnt", &[(0, 3)]), ("lgkmcnt", &[(4, 6)])]
+        }
+        (Opcode::SWaitcntDepctr, Family::Gfx11 | Family::Gfx12) => &[
+            ("depctr_va_vdst", &[(12, 4)]),
+            ("depctr_va_sdst", &[(9, 3)]),
+            ("depctr_va_ssrc", &[(8, 1)]),
+            ("depctr_hold_cnt", &[(7, 1)]),
+            ("depctr_vm_vsrc", &[(2, 3)]),
+            ("depctr_va_vcc", &[(1, 1)]),
+            ("depctr_sa_sdst", &[(0, 1)]),
+        ],
+        _ => &[],
+    }
+}
+
+/// Returns the fields of a wait that are not at their greatest values, which wait for nothing; `None` if there are none,
+/// or other bits than fields leave.
+fn counts_text(fields: &[WaitField], value: i64) -> Option<String> {
+    let (mut texts, mut rest) = (Vec::new(), value);
+    for (name, parts) in fields {
+        let (mut count, mut width) = (0, 0);
+        for (shift, n) in *parts {
+            let mask = (1 << n) - 1;
+            count |= (value >> shift & mask) << width;
+            rest &= !(mask << shift);
+            width += n;
+        }
+        if count != (1 << width) - 1 {
+            texts.push(format!("{name}({count})"));
+        }
+    }
+    (rest == 0 && !texts.is_empty()).then(|| texts.join(" "))
 }
 
 /// Returns a source with the modifiers of its sign.

@@ -55,17 +55,17 @@ gpu.module @kernels {
 // OUT: 	s_add_i32 s0, s14, s15
 // OUT: 	s_lshl_b32 s0, s0, 6
 // OUT: 	v_add_lshl_u32 v1, s0, v0, 2
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[2:3]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	ds_store_b32 v3, v2
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	buffer_gl0_inv
 // OUT: 	v_mul_lo_u32 v3, v0, -4
 // OUT: 	ds_load_b32 v3, v3 offset:252
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	v_mov_b32_dpp v3, v3 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
@@ -82,7 +82,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v7, v3
 // OUT: 	scratch_store_b128 off, v[4:7], off
 // OUT: 	scratch_load_b64 v[2:3], v0, off
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cvt_f32_f64 v0, v[2:3]
 // OUT: 	global_store_b32 v1, v0, s[2:3]
 // OUT: .L0_0:
@@ -216,7 +216,7 @@ gpu.module @kernels {
 // OUT: 	v_cvt_f32_f64 v0, v[2:3]
 // OUT: 	global_store_b32 v1, v0, s[2:3]
 // OUT: .L0_0:
-// OUT: 	s_wait_alu 65534
+// OUT: 	s_wait_alu depctr_sa_sdst(0)
 // OUT: 	s_mov_b32 exec_lo, s0
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
@@ -311,16 +311,16 @@ gpu.module @kernels {
 // OUT: 	s_add_i32 s0, s3, s4
 // OUT: 	s_lshl_b32 s0, s0, 6
 // OUT: 	v_add_lshl_u32 v1, s0, v0, 2
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[6:7]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	ds_write_b32 v3, v2
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	v_mul_lo_u32 v3, v0, -4
 // OUT: 	ds_read_b32 v3, v3 offset:252
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	ds_swizzle_b32 v3, v3 offset:4127
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
@@ -330,7 +330,7 @@ gpu.module @kernels {
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	v_mov_b32 v4, 0x40490fdb
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	v_fma_f32 v2, v3, v2, v4
 // OUT: 	v_cvt_f64_f32 v[2:3], v2
 // OUT: 	v_mov_b32 v4, v2
@@ -339,7 +339,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v7, v3
 // OUT: 	scratch_store_dwordx4 off, v[4:7], off
 // OUT: 	scratch_load_dwordx2 v[2:3], v0, off
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cvt_f32_f64 v0, v[2:3]
 // OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: .L0_0:
@@ -440,16 +440,16 @@ gpu.module @kernels {
 // OUT: 	s_add_i32 s0, s5, s6
 // OUT: 	s_lshl_b32 s0, s0, 6
 // OUT: 	v_add_lshl_u32 v1, s0, v0, 2
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[8:9]
 // OUT: 	v_lshlrev_b32 v3, 2, v0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	ds_write_b32 v3, v2
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	v_mul_lo_u32 v3, v0, -4
 // OUT: 	ds_read_b32 v3, v3 offset:252
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	ds_swizzle_b32 v3, v3 offset:4127
 // OUT: 	v_mov_b32 v4, v0
 // OUT: 	v_mov_b32 v5, 0
@@ -459,7 +459,7 @@ gpu.module @kernels {
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	v_mov_b32 v4, 0x40490fdb
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	v_fma_f32 v2, v3, v2, v4
 // OUT: 	v_cvt_f64_f32 v[2:3], v2
 // OUT: 	v_mov_b32 v4, v2
@@ -469,7 +469,7 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s2, 0
 // OUT: 	scratch_store_dwordx4 off, v[4:7], s2
 // OUT: 	scratch_load_dwordx2 v[2:3], v0, off
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cvt_f32_f64 v0, v[2:3]
 // OUT: 	global_store_dword v1, v0, s[8:9]
 // OUT: .L0_0:

@@ -40,7 +40,7 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	global_load_b32 v1, v1, s[0:1]
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 7
+// OUT: 	s_waitcnt vmcnt(0) lgkmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0

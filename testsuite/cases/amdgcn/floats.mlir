@@ -33,13 +33,13 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_div_scale_f32 v2, vcc_lo, v1, v1, 0x3f800000
 // OUT: 	v_div_scale_f32 v3, vcc_lo, 0x3f800000, v1, 0x3f800000
 // OUT: 	v_rcp_f32 v4, v2
-// OUT: 	s_waitcnt_depctr 4095
+// OUT: 	s_waitcnt_depctr depctr_va_vdst(0)
 // OUT: 	v_fma_f32 v5, -v2, v4, 0x3f800000
 // OUT: 	v_fma_f32 v4, v5, v4, v4
 // OUT: 	v_mul_f32 v5, v3, v4
@@ -103,11 +103,11 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]
 // OUT: 	s_mov_b32 s0, 0x9999999a
 // OUT: 	s_mov_b32 s1, 0x3fb99999
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f64 v[3:4], v[1:2], -s[0:1]
 // OUT: 	v_add_f64 v[1:2], v[3:4], -v[1:2]
 // OUT: 	global_store_b64 v0, v[1:2], s[2:3]

@@ -42,7 +42,7 @@ gpu.module @kernels {
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
@@ -50,9 +50,9 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
-// OUT: 	s_waitcnt_depctr 4095
+// OUT: 	s_waitcnt_depctr depctr_va_vdst(0)
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
@@ -65,7 +65,7 @@ gpu.module @kernels {
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
@@ -174,14 +174,14 @@ gpu.module @kernels {
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
-// OUT: 	s_wait_alu 61949
+// OUT: 	s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc_lo
 // OUT: 	global_store_b32 v0, v2, s[6:7]
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
 // OUT: 	s_add_i32 s1, s1, 1
-// OUT: 	s_wait_alu 65534
+// OUT: 	s_wait_alu depctr_sa_sdst(0)
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
@@ -279,7 +279,7 @@ gpu.module @kernels {
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
@@ -287,7 +287,7 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
 // OUT: 	s_nop 0
 // OUT: 	v_mul_f32 v3, v3, v4
@@ -304,7 +304,7 @@ gpu.module @kernels {
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
@@ -399,7 +399,7 @@ gpu.module @kernels {
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
@@ -407,7 +407,7 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	s_nop 1
@@ -422,7 +422,7 @@ gpu.module @kernels {
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v1, v2, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000

@@ -42,14 +42,14 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_mov_b32 s0, s2
 // OUT: 	s_mov_b32 s1, s3
 // OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mov_b32 v2, 0
 // OUT: 	global_load_b32 v2, v2, s[0:1]
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v1, v1, v2
 // OUT: 	s_add_u32 s0, s0, 4
 // OUT: 	s_addc_u32 s1, s1, 0
@@ -113,12 +113,12 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	v_mov_b32 v2, 1
 // OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_mov_b32 s1, exec_lo
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L1_1

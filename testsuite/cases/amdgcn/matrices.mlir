@@ -43,7 +43,7 @@ gpu.module @kernels {
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	global_load_b32 v2, v0, s[2:3] offset:128
 // OUT: 	global_load_b32 v3, v0, s[2:3] offset:256
@@ -78,21 +78,21 @@ gpu.module @kernels {
 // OUT: 	global_load_u16 v22, v0, s[0:1] offset:26
 // OUT: 	global_load_u16 v23, v0, s[0:1] offset:28
 // OUT: 	global_load_u16 v0, v0, s[0:1] offset:30
-// OUT: 	s_waitcnt 15351
+// OUT: 	s_waitcnt vmcnt(14)
 // OUT: 	v_lshl_or_b32 v24, v10, 16, v9
-// OUT: 	s_waitcnt 13303
+// OUT: 	s_waitcnt vmcnt(12)
 // OUT: 	v_lshl_or_b32 v25, v12, 16, v11
-// OUT: 	s_waitcnt 11255
+// OUT: 	s_waitcnt vmcnt(10)
 // OUT: 	v_lshl_or_b32 v26, v14, 16, v13
-// OUT: 	s_waitcnt 9207
+// OUT: 	s_waitcnt vmcnt(8)
 // OUT: 	v_lshl_or_b32 v27, v16, 16, v15
-// OUT: 	s_waitcnt 7159
+// OUT: 	s_waitcnt vmcnt(6)
 // OUT: 	v_lshl_or_b32 v28, v18, 16, v17
-// OUT: 	s_waitcnt 5111
+// OUT: 	s_waitcnt vmcnt(4)
 // OUT: 	v_lshl_or_b32 v29, v20, 16, v19
-// OUT: 	s_waitcnt 3063
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v30, v22, 16, v21
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v31, v0, 16, v23
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_and_b32 v0, 15, v0
@@ -113,21 +113,21 @@ gpu.module @kernels {
 // OUT: 	global_load_u16 v22, v0, s[8:9] offset:416
 // OUT: 	global_load_u16 v23, v0, s[8:9] offset:448
 // OUT: 	global_load_u16 v0, v0, s[8:9] offset:480
-// OUT: 	s_waitcnt 15351
+// OUT: 	s_waitcnt vmcnt(14)
 // OUT: 	v_lshl_or_b32 v32, v10, 16, v9
-// OUT: 	s_waitcnt 13303
+// OUT: 	s_waitcnt vmcnt(12)
 // OUT: 	v_lshl_or_b32 v33, v12, 16, v11
-// OUT: 	s_waitcnt 11255
+// OUT: 	s_waitcnt vmcnt(10)
 // OUT: 	v_lshl_or_b32 v34, v14, 16, v13
-// OUT: 	s_waitcnt 9207
+// OUT: 	s_waitcnt vmcnt(8)
 // OUT: 	v_lshl_or_b32 v35, v16, 16, v15
-// OUT: 	s_waitcnt 7159
+// OUT: 	s_waitcnt vmcnt(6)
 // OUT: 	v_lshl_or_b32 v36, v18, 16, v17
-// OUT: 	s_waitcnt 5111
+// OUT: 	s_waitcnt vmcnt(4)
 // OUT: 	v_lshl_or_b32 v37, v20, 16, v19
-// OUT: 	s_waitcnt 3063
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v38, v22, 16, v21
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v39, v0, 16, v23
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[24:31], v[32:39], v[1:8]
 // OUT: 	s_add_u32 s0, s0, 32
@@ -438,7 +438,7 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v0, s[2:3]
 // OUT: 	global_load_dword v3, v0, s[2:3] offset:64
 // OUT: 	global_load_dword v4, v0, s[2:3] offset:128
@@ -460,9 +460,9 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
 // OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
 // OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
-// OUT: 	s_waitcnt 3954
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v9, v0, 16, v7
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
@@ -475,9 +475,9 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
 // OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
 // OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
-// OUT: 	s_waitcnt 3954
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v11, v0, 16, v7
 // OUT: 	s_nop 1
 // OUT: 	v_mfma_f32_16x16x16_f16 v[2:5], v[8:9], v[10:11], v[2:5]
@@ -603,7 +603,7 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v0, s[2:3]
 // OUT: 	global_load_dword v3, v0, s[2:3] offset:64
 // OUT: 	global_load_dword v4, v0, s[2:3] offset:128
@@ -625,9 +625,9 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
 // OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
 // OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
-// OUT: 	s_waitcnt 3954
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v9, v0, 16, v7
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
@@ -640,9 +640,9 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
 // OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
 // OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
-// OUT: 	s_waitcnt 3954
+// OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v11, v0, 16, v7
 // OUT: 	s_nop 1
 // OUT: 	v_mfma_f32_16x16x16f16 v[2:5], v[8:9], v[10:11], v[2:5]

@@ -27,9 +27,9 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 1, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_i16 v1, v1, s[2:3]
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cmp_gt_i32 vcc_lo, v1, 0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
@@ -38,7 +38,7 @@ gpu.module @kernels {
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0
 // OUT: 	s_load_b64 s[4:5], s[2:3], 0x0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_cmp_eq_u64 s[4:5], 0
 // OUT: 	s_cbranch_scc1 .L0_2
 // OUT: 	s_load_b64 s[6:7], s[2:3], 0x8
@@ -49,16 +49,16 @@ gpu.module @kernels {
 // OUT: 	s_ctz_i32_b32 s8, exec_lo
 // OUT: 	s_lshl_b32 exec_lo, 1, s8
 // OUT: 	v_mov_b32 v2, 0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[2:3], v2, s[6:7] glc
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_readfirstlane_b32 s8, v2
 // OUT: 	v_readfirstlane_b32 s9, v3
 // OUT: 	v_mov_b32 v2, 0
 // OUT: 	global_load_b64 v[3:4], v2, s[4:5] glc
 // OUT: 	s_mov_b32 s10, exec_lo
 // OUT: .L0_3:
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v5, v3
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	v_add_co_u32 v7, vcc_lo, v5, s3
@@ -78,7 +78,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v13, v5
 // OUT: 	v_mov_b32 v14, v6
 // OUT: 	global_atomic_cmpswap_b64 v[7:8], v2, v[11:14], s[4:5] glc
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v3, v7
 // OUT: 	v_mov_b32 v4, v8
 // OUT: 	v_cmp_ne_u64 vcc_lo, v[7:8], v[5:6]
@@ -225,9 +225,9 @@ gpu.module @kernels {
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 1, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_sshort v1, v1, s[2:3]
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cmp_gt_i32 vcc, v1, 0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
@@ -236,7 +236,7 @@ gpu.module @kernels {
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0
 // OUT: 	s_load_dwordx2 s[4:5], s[2:3], 0x0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_cmp_eq_u64 s[4:5], 0
 // OUT: 	s_cbranch_scc1 .L0_2
 // OUT: 	s_load_dwordx2 s[6:7], s[2:3], 0x8
@@ -247,16 +247,16 @@ gpu.module @kernels {
 // OUT: 	s_ff1_i32_b64 s10, exec
 // OUT: 	s_lshl_b64 exec, 1, s10
 // OUT: 	v_mov_b32 v2, 0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dwordx2 v[2:3], v2, s[6:7] sc1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_readfirstlane_b32 s10, v2
 // OUT: 	v_readfirstlane_b32 s11, v3
 // OUT: 	v_mov_b32 v2, 0
 // OUT: 	global_load_dwordx2 v[4:5], v2, s[4:5] sc1
 // OUT: 	s_mov_b64 s[12:13], exec
 // OUT: .L0_3:
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	v_mov_b32 v7, v5
 // OUT: 	v_add_co_u32 v8, vcc, v6, s3
@@ -280,7 +280,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v14, v6
 // OUT: 	v_mov_b32 v15, v7
 // OUT: 	global_atomic_cmpswap_x2 v[8:9], v2, v[12:15], s[4:5] sc0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v4, v8
 // OUT: 	v_mov_b32 v5, v9
 // OUT: 	v_cmp_ne_u64 vcc, v[8:9], v[6:7]
@@ -309,7 +309,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, v1
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:24
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v0, s2
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:8

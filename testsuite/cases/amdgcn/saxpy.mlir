@@ -30,7 +30,7 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[8:11], s[0:1], 0x20
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_load_b32 s0, s[0:1], 0x30
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_and_b32 s0, s0, 0xffff
 // OUT: 	s_mul_i32 s1, s15, s0
 // OUT: 	s_mul_hi_u32 s0, s15, s0
@@ -47,9 +47,9 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	global_load_b32 v2, v[3:4], off
 // OUT: 	global_load_b32 v3, v[0:1], off
-// OUT: 	s_waitcnt 2039
+// OUT: 	s_waitcnt vmcnt(1)
 // OUT: 	v_mul_f32 v2, s8, v2
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v2, v2, v3
 // OUT: 	global_store_b32 v[0:1], v2, off
 // OUT: .L0_0:

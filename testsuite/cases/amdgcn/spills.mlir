@@ -31,12 +31,12 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 7, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	scratch_store_b32 off, v1, off
 // OUT: 	global_load_b32 v1, v0, s[2:3] offset:4
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	scratch_store_b32 off, v1, off offset:68
 // OUT: 	global_load_b32 v1, v0, s[2:3] offset:8
 // OUT: 	global_load_b32 v2, v0, s[2:3] offset:12
@@ -68,16 +68,16 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v28, v0, s[2:3] offset:116
 // OUT: 	global_load_b32 v29, v0, s[2:3] offset:120
 // OUT: 	global_load_b32 v30, v0, s[2:3] offset:124
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	s_barrier
 // OUT: 	buffer_gl0_inv
 // OUT: 	scratch_load_b32 v31, off, off
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v31, v31, v15
 // OUT: 	scratch_store_b32 off, v31, off offset:4
 // OUT: 	scratch_load_b32 v31, off, off offset:68
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v31, v31, v16
 // OUT: 	scratch_store_b32 off, v31, off offset:8
 // OUT: 	v_add_f32 v31, v1, v17
@@ -109,10 +109,10 @@ gpu.module @kernels {
 // OUT: 	v_add_f32 v31, v14, v30
 // OUT: 	scratch_store_b32 off, v31, off offset:64
 // OUT: 	scratch_load_b32 v31, off, off
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mul_f32 v15, v31, v15
 // OUT: 	scratch_load_b32 v31, off, off offset:68
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mul_f32 v16, v31, v16
 // OUT: 	v_mul_f32 v1, v1, v17
 // OUT: 	v_mul_f32 v2, v2, v18
@@ -145,52 +145,52 @@ gpu.module @kernels {
 // OUT: 	global_store_b32 v0, v13, s[2:3] offset:56
 // OUT: 	global_store_b32 v0, v14, s[2:3] offset:60
 // OUT: 	scratch_load_b32 v1, off, off offset:4
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:64
 // OUT: 	scratch_load_b32 v1, off, off offset:8
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:68
 // OUT: 	scratch_load_b32 v1, off, off offset:12
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:72
 // OUT: 	scratch_load_b32 v1, off, off offset:16
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:76
 // OUT: 	scratch_load_b32 v1, off, off offset:20
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:80
 // OUT: 	scratch_load_b32 v1, off, off offset:24
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:84
 // OUT: 	scratch_load_b32 v1, off, off offset:28
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:88
 // OUT: 	scratch_load_b32 v1, off, off offset:32
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:92
 // OUT: 	scratch_load_b32 v1, off, off offset:36
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:96
 // OUT: 	scratch_load_b32 v1, off, off offset:40
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:100
 // OUT: 	scratch_load_b32 v1, off, off offset:44
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:104
 // OUT: 	scratch_load_b32 v1, off, off offset:48
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:108
 // OUT: 	scratch_load_b32 v1, off, off offset:52
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:112
 // OUT: 	scratch_load_b32 v1, off, off offset:56
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:116
 // OUT: 	scratch_load_b32 v1, off, off offset:60
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:120
 // OUT: 	scratch_load_b32 v1, off, off offset:64
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:124
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
@@ -281,12 +281,12 @@ gpu.module @kernels {
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 7, v0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v1, v0, s[2:3]
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	scratch_store_dword off, v1, off
 // OUT: 	global_load_dword v1, v0, s[2:3] offset:4
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	scratch_store_dword off, v1, off offset:68
 // OUT: 	global_load_dword v1, v0, s[2:3] offset:8
 // OUT: 	global_load_dword v2, v0, s[2:3] offset:12
@@ -318,14 +318,14 @@ gpu.module @kernels {
 // OUT: 	global_load_dword v28, v0, s[2:3] offset:116
 // OUT: 	global_load_dword v29, v0, s[2:3] offset:120
 // OUT: 	global_load_dword v30, v0, s[2:3] offset:124
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	scratch_load_dword v31, off, off
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v31, v31, v15
 // OUT: 	scratch_store_dword off, v31, off offset:4
 // OUT: 	scratch_load_dword v31, off, off offset:68
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v31, v31, v16
 // OUT: 	scratch_store_dword off, v31, off offset:8
 // OUT: 	v_add_f32 v31, v1, v17
@@ -357,10 +357,10 @@ gpu.module @kernels {
 // OUT: 	v_add_f32 v31, v14, v30
 // OUT: 	scratch_store_dword off, v31, off offset:64
 // OUT: 	scratch_load_dword v31, off, off
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mul_f32 v15, v31, v15
 // OUT: 	scratch_load_dword v31, off, off offset:68
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mul_f32 v16, v31, v16
 // OUT: 	v_mul_f32 v1, v1, v17
 // OUT: 	v_mul_f32 v2, v2, v18
@@ -393,52 +393,52 @@ gpu.module @kernels {
 // OUT: 	global_store_dword v0, v13, s[2:3] offset:56
 // OUT: 	global_store_dword v0, v14, s[2:3] offset:60
 // OUT: 	scratch_load_dword v1, off, off offset:4
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:64
 // OUT: 	scratch_load_dword v1, off, off offset:8
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:68
 // OUT: 	scratch_load_dword v1, off, off offset:12
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:72
 // OUT: 	scratch_load_dword v1, off, off offset:16
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:76
 // OUT: 	scratch_load_dword v1, off, off offset:20
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:80
 // OUT: 	scratch_load_dword v1, off, off offset:24
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:84
 // OUT: 	scratch_load_dword v1, off, off offset:28
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:88
 // OUT: 	scratch_load_dword v1, off, off offset:32
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:92
 // OUT: 	scratch_load_dword v1, off, off offset:36
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:96
 // OUT: 	scratch_load_dword v1, off, off offset:40
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:100
 // OUT: 	scratch_load_dword v1, off, off offset:44
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:104
 // OUT: 	scratch_load_dword v1, off, off offset:48
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:108
 // OUT: 	scratch_load_dword v1, off, off offset:52
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:112
 // OUT: 	scratch_load_dword v1, off, off offset:56
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:116
 // OUT: 	scratch_load_dword v1, off, off offset:60
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:120
 // OUT: 	scratch_load_dword v1, off, off offset:64
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:124
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000

@@ -40,7 +40,7 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
@@ -55,7 +55,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] glc
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
 // OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
@@ -66,7 +66,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	global_load_b32 v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
@@ -272,24 +272,24 @@ gpu.module @kernels {
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbl2 sc1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_atomic_add v1, v0, s[4:5]
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_inv sc1
 // OUT: 	s_mov_b64 s[0:1], exec
 // OUT: .L0_0:
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	buffer_wbl2 sc1
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_atomic_add v0, v1, v0, s[4:5] sc0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_inv sc1
 // OUT: 	v_cmp_lt_i32 vcc, v0, 2
 // OUT: 	s_and_b64 exec, exec, vcc
@@ -299,7 +299,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	global_load_dword v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
@@ -390,21 +390,21 @@ gpu.module @kernels {
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 49279
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_atomic_add v1, v0, s[4:5]
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbinvl1_vol
 // OUT: 	s_mov_b64 s[0:1], exec
 // OUT: .L0_0:
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_atomic_add v0, v1, v0, s[4:5] glc
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbinvl1_vol
 // OUT: 	v_cmp_lt_i32 vcc, v0, 2
 // OUT: 	s_and_b64 exec, exec, vcc
@@ -414,7 +414,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	global_load_dword v0, v0, s[6:7] offset:4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt 3952
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000

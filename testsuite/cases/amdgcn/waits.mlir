@@ -39,16 +39,16 @@ gpu.module @kernels {
 // OUT: 	ds_store_b32 v0, v2
 // OUT: 	s_and_saveexec_b32 vcc_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[4:5]
 // OUT: .L0_0:
 // OUT: 	s_and_not1_b32 exec_lo, vcc_lo, exec_lo
 // OUT: 	s_cbranch_execz .L0_1
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	ds_load_b32 v2, v0
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, vcc_lo
-// OUT: 	s_waitcnt 7
+// OUT: 	s_waitcnt vmcnt(0) lgkmcnt(0)
 // OUT: 	global_store_b32 v1, v2, s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000

@@ -24,9 +24,9 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	s_waitcnt 64519
+// OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]
-// OUT: 	s_waitcnt 1015
+// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_bfe_i32 v3, v2, 0, 8
 // OUT: 	v_mov_b32 v2, v3
 // OUT: 	global_store_b64 v0, v[1:2], s[2:3]
