@@ -31,6 +31,11 @@ pub(crate) fn units_of(operand: Operand) -> Range<Unit> {
     }
 }
 
+/// Whether a register is a part of `vcc`.
+pub(crate) fn is_vcc(unit: Unit) -> bool {
+    (VCC..VCC + 2).contains(&unit)
+}
+
 /// What is known at a line.
 pub(crate) trait State: Clone {
     /// Adds what is known on another path; returns whether anything changed.

@@ -7,9 +7,9 @@
 //! LLVM 22 inserts.
 
 use crate::code::Code;
-use crate::flow::{self, FIRST_VECTOR, State, Unit, units_of};
+use crate::flow::{self, FIRST_VECTOR, State, Unit, is_vcc, units_of};
 use crate::inst::{Inst, Operand, Reg};
-use crate::opcode::{Family, Implicit, Opcode};
+use crate::opcode::{Counter, Family, Implicit, Opcode};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a register came to be in danger.
@@ -19,14 +19,18 @@ enum Cause {
     VectorResult,
     /// A transcendental instruction wrote a vector register.
     Transcendental,
-    /// The vector unit wrote a scalar register.
+    /// The vector unit wrote a scalar register; on gfx12 another one than `vcc`.
     ScalarOfVector,
+    /// The vector unit wrote `vcc`, which the vector unit has read, on gfx12.
+    VccOfVector,
     /// The scalar unit wrote a scalar register that the vector unit has read.
     ScalarOfScalar,
     /// A multiplication of matrices wrote a vector register.
     MatrixResult,
     /// A store of more than 8 bytes reads a vector register.
     Stored,
+    /// An access that may be replayed with the accesses right before it conflicts with them.
+    Replayed,
 }
 
 /// The distance from an instruction to a later one that uses the same register.
@@ -62,15 +66,21 @@ const GFX942: &[Rule] = &[
     rule(Cause::ScalarOfVector, 2, |inst| inst.opcode.is_valu()),
     rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some() || inst.opcode.is_mfma()),
     rule(Cause::MatrixResult, 7, |_| true),
-    rule(Cause::VectorResult, 1, |inst| inst.opcode == Opcode::VReadfirstlaneB32 || selects_lane(inst)),
+    rule(Cause::VectorResult, 1, |inst| {
+        matches!(inst.opcode, Opcode::VReadfirstlaneB32 | Opcode::VReadlaneB32)
+    }),
     rule(Cause::Transcendental, 1, |inst| inst.opcode.is_valu() && !is_transcendental(inst.opcode)),
-    rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
+    rule(Cause::Stored, 2, |inst| inst.opcode.is_valu()),
 ];
 
 const GFX11: &[Rule] = &[rule(Cause::Transcendental, 6, |inst| inst.opcode.is_valu())];
 
-const GFX12: &[Rule] =
-    &[rule(Cause::ScalarOfVector, NEVER, |_| true), rule(Cause::ScalarOfScalar, NEVER, |_| true)];
+/// The scalar unit and accesses of memory wait for the vector unit, and accesses of memory also for the scalar unit.
+const GFX12: &[Rule] = &[
+    rule(Cause::ScalarOfVector, NEVER, |inst| inst.opcode.is_valu()),
+    rule(Cause::VccOfVector, NEVER, |inst| inst.opcode.is_valu()),
+    rule(Cause::ScalarOfScalar, NEVER, |inst| inst.opcode.is_valu() || is_scalar(inst)),
+];
 
 fn rules(family: Family) -> &'static [Rule] {
     match family {
@@ -83,7 +93,8 @@ fn rules(family: Family) -> &'static [Rule] {
 
 /// Inserts what keeps instructions apart.
 pub(crate) fn insert(code: &mut Code, family: Family) {
-    flow::insert(code, &Endangered { family, ages: BTreeMap::new(), tracked: 0 });
+    let initial = Endangered { family, ages: BTreeMap::new(), tracked: 0, clauses: Default::default() };
+    flow::insert(code, &initial);
 }
 
 /// The registers in danger at a line, each with the number of instructions since.
@@ -91,15 +102,55 @@ pub(crate) fn insert(code: &mut Code, family: Family) {
 struct Endangered {
     family: Family,
     ages: BTreeMap<(Unit, Cause), u8>,
-    /// The scalar registers, as bits, that the vector unit may have read.
+    /// The scalar registers, as bits, that the vector unit may have read; it reads pairs.
     tracked: u128,
+    /// The accesses of scalar and of vector memory right before, on gfx9.
+    clauses: [Clause; 2],
+}
+
+/// Accesses of one kind without another instruction in between. Where memory faults can be retried (XNACK), they may be
+/// replayed together.
+#[derive(Clone, Default)]
+struct Clause {
+    read: BTreeSet<Unit>,
+    written: BTreeSet<Unit>,
+}
+
+impl Clause {
+    /// Whether an access would be replayed too late with those before it: it stores, or one overwrites what one reads.
+    fn conflicts(&self, inst: &Inst) -> bool {
+        if self.written.is_empty() {
+            return false;
+        }
+        let stores = inst.opcode.is_atomic() || inst.opcode.n_defs(&inst.modifiers) == 0;
+        let mut all = self.clone();
+        all.add(inst);
+        stores || !all.written.is_disjoint(&all.read)
+    }
+
+    fn add(&mut self, inst: &Inst) {
+        self.read.extend(reads(inst));
+        self.written.extend(writes(inst));
+    }
+
+    /// Adds the accesses of another path; returns whether anything changed.
+    fn join(&mut self, other: &Self) -> bool {
+        let before = self.read.len() + self.written.len();
+        self.read.extend(&other.read);
+        self.written.extend(&other.written);
+        before < self.read.len() + self.written.len()
+    }
 }
 
 impl Endangered {
     /// Returns the rules that an instruction breaks: the cause, and the number of instructions that are missing.
     fn broken(&self, inst: &Inst) -> Vec<(Cause, u8)> {
+        let mut broken = Vec::new();
+        if self.family.is_gfx9() && clause_of(inst).is_some_and(|kind| self.clauses[kind].conflicts(inst)) {
+            broken.push((Cause::Replayed, 1));
+        }
         if self.ages.is_empty() {
-            return Vec::new();
+            return broken;
         }
         let written: BTreeSet<Unit> = writes(inst).collect();
         let read: BTreeSet<Unit> = if inst.opcode.is_mfma() {
@@ -109,7 +160,6 @@ impl Endangered {
             reads(inst).collect()
         };
         let both: BTreeSet<Unit> = read.union(&written).copied().collect();
-        let mut broken = Vec::new();
         for rule in rules(self.family).iter().filter(|rule| (rule.user)(inst)) {
             let used = match rule.cause {
                 Cause::Stored => &written,
@@ -133,6 +183,7 @@ impl Endangered {
         match self.family {
             Family::Gfx90a | Family::Gfx942 => {
                 self.pass(most);
+                self.clauses = Default::default();
                 vec![Inst::new(Opcode::SNop, &[Operand::Const(i64::from(most) - 1)])]
             }
             Family::Gfx11 | Family::Gfx12 => {
@@ -143,7 +194,9 @@ impl Endangered {
                         Cause::VectorResult | Cause::Transcendental | Cause::MatrixResult | Cause::Stored => {
                             VECTOR_RESULTS
                         }
+                        Cause::Replayed => NO_WAIT,
                         Cause::ScalarOfVector => SCALARS_OF_VECTOR,
+                        Cause::VccOfVector => VCC_OF_VECTOR,
                         Cause::ScalarOfScalar => SCALARS_OF_SCALAR,
                     };
                 }
@@ -171,12 +224,23 @@ impl Endangered {
         }
         if inst.opcode.is_valu() {
             let scalars = reads(inst).filter(|unit| *unit < FIRST_VECTOR);
-            self.tracked = scalars.fold(self.tracked, |tracked, unit| tracked | 1 << unit);
+            self.tracked = scalars.fold(self.tracked, |tracked, unit| tracked | 3 << (unit & !1));
         }
+        let kind = clause_of(inst);
+        for (index, clause) in self.clauses.iter_mut().enumerate() {
+            if kind == Some(index) {
+                clause.add(inst);
+            } else {
+                *clause = Clause::default();
+            }
+        }
+        self.settle(inst);
         for unit in writes(inst) {
-            self.ages.retain(|(other, cause), _| *other != unit || *cause == Cause::Stored);
+            self.ages.retain(|(other, cause), _| *other != unit || is_kept(*cause));
             let cause = match (unit < FIRST_VECTOR, inst.opcode.is_valu()) {
-                (true, true) if self.family != Family::Gfx12 || self.tracks(unit) => Cause::ScalarOfVector,
+                (true, true) if self.family != Family::Gfx12 => Cause::ScalarOfVector,
+                (true, true) if self.tracks(unit) && is_vcc(unit) => Cause::VccOfVector,
+                (true, true) if self.tracks(unit) => Cause::ScalarOfVector,
                 (true, false) if self.tracks(unit) && inst.opcode.is_salu() => Cause::ScalarOfScalar,
                 (false, true) if is_transcendental(inst.opcode) => {
                     self.add(unit, Cause::Transcendental);
@@ -191,6 +255,22 @@ impl Endangered {
         if stores_much(inst) {
             for unit in reads(inst).filter(|unit| FIRST_VECTOR <= *unit) {
                 self.add(unit, Cause::Stored);
+            }
+        }
+    }
+
+    /// Removes what an instruction waits for by itself on gfx12.
+    fn settle(&mut self, inst: &Inst) {
+        if self.family != Family::Gfx12 {
+            return;
+        }
+        if inst.opcode.counter(&inst.modifiers) == Some(Counter::Lgkm) {
+            self.ages.clear();
+        }
+        if is_scalar(inst) {
+            for unit in reads(inst) {
+                let settled = if is_vcc(unit) { Cause::VccOfVector } else { Cause::ScalarOfVector };
+                self.ages.retain(|(_, cause), _| *cause != settled);
             }
         }
     }
@@ -210,6 +290,9 @@ impl State for Endangered {
     fn join(&mut self, other: &Self) -> bool {
         let mut changed = self.tracked | other.tracked != self.tracked;
         self.tracked |= other.tracked;
+        for (clause, others) in self.clauses.iter_mut().zip(&other.clauses) {
+            changed |= clause.join(others);
+        }
         for (place, age) in &other.ages {
             let entry = self.ages.entry(*place).or_insert(NEVER);
             changed |= *age < *entry;
@@ -227,11 +310,29 @@ impl State for Endangered {
 }
 
 /// The operands of `s_waitcnt_depctr`, on gfx12 `s_wait_alu`: nothing, all results of the vector unit, those in scalar
-/// registers and in `vcc`, and those of the scalar unit.
+/// registers, those in `vcc`, and those of the scalar unit.
 const NO_WAIT: i64 = 0xFF9F;
 const VECTOR_RESULTS: i64 = 0x0F9F;
-const SCALARS_OF_VECTOR: i64 = 0xF19D;
+const SCALARS_OF_VECTOR: i64 = 0xF19F;
+const VCC_OF_VECTOR: i64 = 0xFF9D;
 const SCALARS_OF_SCALAR: i64 = 0xFF9E;
+
+/// Whether a register stays in danger if it is written again.
+fn is_kept(cause: Cause) -> bool {
+    match cause {
+        Cause::Stored | Cause::Transcendental | Cause::ScalarOfScalar => true,
+        Cause::VectorResult
+        | Cause::MatrixResult
+        | Cause::ScalarOfVector
+        | Cause::VccOfVector
+        | Cause::Replayed => false,
+    }
+}
+
+/// Whether the scalar unit executes an instruction.
+fn is_scalar(inst: &Inst) -> bool {
+    inst.opcode.is_salu() || inst.opcode.is_branch()
+}
 
 /// Whether an instruction counts towards distances.
 fn counts(inst: &Inst, family: Family) -> bool {
@@ -271,6 +372,14 @@ fn stores_much(inst: &Inst) -> bool {
     inst.opcode.is_vector_memory()
         && inst.opcode.n_defs(&inst.modifiers) == 0
         && inst.operands.iter().any(is_wide)
+}
+
+/// Returns the index of the clause that an instruction is a part of.
+fn clause_of(inst: &Inst) -> Option<usize> {
+    match inst.opcode.counter(&inst.modifiers) {
+        Some(Counter::Lgkm) => Some(0),
+        _ => inst.opcode.is_vector_memory().then_some(1),
+    }
 }
 
 /// Whether a scalar register chooses the lane that an instruction reads or writes.

@@ -174,7 +174,7 @@ gpu.module @kernels {
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
-// OUT: 	s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)
+// OUT: 	s_wait_alu depctr_va_vcc(0)
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc_lo
 // OUT: 	global_store_b32 v0, v2, s[6:7]
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
@@ -273,9 +273,10 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 160
+// OUT: 	.size	distances, 164
 // OUT: distances:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
+// OUT: 	s_nop 0
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
@@ -393,9 +394,10 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 152
+// OUT: 	.size	distances, 156
 // OUT: distances:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
+// OUT: 	s_nop 0
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0

@@ -427,7 +427,7 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 424
+// OUT: 	.size	product, 432
 // OUT: product:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
@@ -459,6 +459,7 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v1, v0, s[0:1]
 // OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
 // OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	s_nop 0
 // OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
 // OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
@@ -474,6 +475,7 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v1, v0, s[8:9]
 // OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
 // OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	s_nop 0
 // OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
 // OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1
@@ -592,7 +594,7 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 424
+// OUT: 	.size	product, 432
 // OUT: product:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
@@ -624,6 +626,7 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v1, v0, s[0:1]
 // OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
 // OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	s_nop 0
 // OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
 // OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v8, v6, 16, v1
@@ -639,6 +642,7 @@ gpu.module @kernels {
 // OUT: 	global_load_ushort v1, v0, s[8:9]
 // OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
 // OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	s_nop 0
 // OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
 // OUT: 	s_waitcnt vmcnt(2)
 // OUT: 	v_lshl_or_b32 v10, v6, 16, v1

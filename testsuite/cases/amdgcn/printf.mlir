@@ -220,7 +220,7 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 532
+// OUT: 	.size	print, 536
 // OUT: print:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -240,6 +240,7 @@ gpu.module @kernels {
 // OUT: 	s_cmp_eq_u64 s[4:5], 0
 // OUT: 	s_cbranch_scc1 .L0_2
 // OUT: 	s_load_dwordx2 s[6:7], s[2:3], 0x8
+// OUT: 	s_nop 0
 // OUT: 	s_load_dword s2, s[2:3], 0x10
 // OUT: 	s_mov_b64 s[8:9], exec
 // OUT: 	s_bcnt1_i32_b64 s3, s[8:9]

@@ -276,7 +276,7 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1068
+// OUT: 	.size	many, 1072
 // OUT: many:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -289,6 +289,7 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	scratch_store_dword off, v1, off offset:68
 // OUT: 	global_load_dword v1, v0, s[2:3] offset:8
+// OUT: 	s_nop 0
 // OUT: 	global_load_dword v2, v0, s[2:3] offset:12
 // OUT: 	global_load_dword v3, v0, s[2:3] offset:16
 // OUT: 	global_load_dword v4, v0, s[2:3] offset:20
