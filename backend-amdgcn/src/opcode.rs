@@ -331,6 +331,16 @@ impl Opcode {
         self.row().format == Format::Mfma
     }
 
+    /// Whether the instruction accesses private memory.
+    pub(crate) fn is_private_memory(self) -> bool {
+        self.row().format == Format::Scratch
+    }
+
+    /// Whether the instruction accesses workgroup memory, and does not only exchange values between lanes.
+    pub(crate) fn is_workgroup_memory(self) -> bool {
+        self.row().format == Format::Ds && !matches!(self, Self::DsBpermuteB32 | Self::DsSwizzleB32)
+    }
+
     /// Whether the instruction accesses global or private memory.
     pub(crate) fn is_vector_memory(self) -> bool {
         matches!(self.row().format, Format::Global | Format::Scratch)

@@ -21,11 +21,13 @@ struct InFlight {
     family: Family,
     /// The age of each register that is loaded, by the counter: on different paths, those may differ.
     ages: BTreeMap<(Unit, Queue), u8>,
-    /// Whether accesses of each counter may be in flight.
-    any: [bool; 4],
+    /// Whether scalar loads may be in flight.
+    scalar: bool,
+    /// Whether accesses of each counter to memory that waves share may be in flight.
+    shared: [bool; 4],
 }
 
-/// A counter, as index of [`InFlight::any`].
+/// A counter, as index of [`InFlight::shared`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Queue {
     /// Loads of global and private memory.
@@ -85,11 +87,7 @@ impl Wait {
 
 impl InFlight {
     fn new(family: Family) -> Self {
-        Self { family, ages: BTreeMap::new(), any: [false; 4] }
-    }
-
-    fn has(&self, queue: Queue) -> bool {
-        self.any[queue as usize]
+        Self { family, ages: BTreeMap::new(), scalar: false, shared: [false; 4] }
     }
 
     /// Whether scalar loads and accesses of workgroup memory have one counter.
@@ -102,15 +100,20 @@ impl InFlight {
         let mut wait = Wait::default();
         let orders_memory = inst.opcode.is_cache_control();
         if matches!(inst.opcode, Opcode::SBarrier | Opcode::SBarrierSignal) || orders_memory {
-            let all = if orders_memory { &Queue::ALL[..2] } else { &Queue::ALL[..] };
-            all.iter().filter(|queue| self.has(**queue)).for_each(|queue| wait.add(*queue, 0));
+            let shared = match (orders_memory, self.family.is_gfx9()) {
+                (true, _) => &Queue::ALL[..2],
+                // The waves of a block share a cache, which keeps the order of accesses of global memory.
+                (false, true) => &Queue::ALL[3..],
+                (false, false) => &Queue::ALL[..],
+            };
+            shared.iter().filter(|queue| self.shared[**queue as usize]).for_each(|queue| wait.add(*queue, 0));
         }
         for unit in units(inst) {
             for ((_, queue), age) in self.ages.range((unit, Queue::Load)..=(unit, Queue::Workgroup)) {
                 let is_ordered = match queue {
                     Queue::Load | Queue::Store => true,
                     Queue::Scalar => false,
-                    Queue::Workgroup => !(self.shares_lgkm() && self.has(Queue::Scalar)),
+                    Queue::Workgroup => !(self.shares_lgkm() && self.scalar),
                 };
                 wait.add(*queue, if is_ordered { *age } else { 0 });
             }
@@ -130,7 +133,8 @@ impl InFlight {
             let Some(limit) = wait.get(queue) else { continue };
             self.ages.retain(|(_, other), age| *other != queue || *age < limit);
             if limit == 0 {
-                self.any[queue as usize] = false;
+                self.shared[queue as usize] = false;
+                self.scalar &= queue != Queue::Scalar;
             }
         }
     }
@@ -144,7 +148,8 @@ impl InFlight {
         }
         let Some(counter) = inst.opcode.counter(&inst.modifiers) else { return };
         let queue = Queue::of(counter, self.family);
-        self.any[queue as usize] = true;
+        self.scalar |= queue == Queue::Scalar;
+        self.shared[queue as usize] |= is_shared(inst.opcode);
         for ((_, other), age) in &mut self.ages {
             if *other == queue {
                 *age = (*age + 1).min(queue.max_age(self.family));
@@ -175,7 +180,8 @@ impl State for InFlight {
             let entry = self.ages.entry(*place).or_insert(*age);
             *entry = (*entry).min(*age);
         }
-        for (mine, others) in self.any.iter_mut().zip(other.any) {
+        self.scalar |= other.scalar;
+        for (mine, others) in self.shared.iter_mut().zip(other.shared) {
             *mine |= others;
         }
         *self != before
@@ -187,6 +193,11 @@ impl State for InFlight {
         self.issue(inst);
         waits(wait, self.family)
     }
+}
+
+/// Whether other waves may access the same memory.
+fn is_shared(opcode: Opcode) -> bool {
+    opcode.is_workgroup_memory() || opcode.is_vector_memory() && !opcode.is_private_memory()
 }
 
 /// Inserts the waits of a kernel with physical registers.

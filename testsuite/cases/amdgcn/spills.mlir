@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1080
+// OUT: 	.size	many, 1076
 // OUT: many:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -69,7 +69,6 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v29, v0, s[2:3] offset:120
 // OUT: 	global_load_b32 v30, v0, s[2:3] offset:124
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	s_barrier
 // OUT: 	buffer_gl0_inv
 // OUT: 	scratch_load_b32 v31, off, off
@@ -276,7 +275,7 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1072
+// OUT: 	.size	many, 1068
 // OUT: many:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -319,7 +318,6 @@ gpu.module @kernels {
 // OUT: 	global_load_dword v28, v0, s[2:3] offset:116
 // OUT: 	global_load_dword v29, v0, s[2:3] offset:120
 // OUT: 	global_load_dword v30, v0, s[2:3] offset:124
-// OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	scratch_load_dword v31, off, off
 // OUT: 	s_waitcnt vmcnt(0)
