@@ -59,6 +59,10 @@ pub trait Executable: fmt::Debug + Send + Sync {
     fn globals(&self) -> Vec<Buffer>;
     /// Returns the address of a variable and its size in bytes.
     fn variable(&self, name: &str) -> Option<(u64, u64)>;
+    /// Checks what can be checked without a launch; an error is a message.
+    fn verify(&self) -> Result<(), String> {
+        Ok(())
+    }
     /// Runs a kernel to its end, with the bytes of each parameter; a seed determines the order of blocks and warps.
     fn launch(
         &self,

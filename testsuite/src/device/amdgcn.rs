@@ -10,9 +10,10 @@
 //!
 //! Registers, LDS and scratch start undefined. The emulator checks bounds, alignment, undefined values that
 //! reach an address, a branch, EXEC or global memory, registers in flight that are used before a sufficient
-//! wait, the order of accesses among waves, cache invalidations, barriers and deadlocks. A seed determines the
-//! order of blocks and waves. An instruction or mode that is not modelled ends the run with "not modelled"
-//! when it is reached. Time, occupancy, hazards and the contents of stale caches are not modelled.
+//! wait, hazards, the order of accesses among waves, cache invalidations, barriers and deadlocks. A seed
+//! determines the order of blocks and waves. An instruction or mode that is not modelled ends the run with "not
+//! modelled" when it is reached. Time, occupancy and the contents of stale caches are not modelled. Waits and
+//! hazards are also checked on the paths that no launch takes (`paths`).
 
 mod access;
 mod approx;
@@ -22,9 +23,11 @@ mod chip;
 mod convert;
 mod decode;
 mod descriptor;
+mod effects;
 mod entry;
 mod float;
 mod flow;
+mod hazards;
 mod inst;
 mod integer;
 mod lds;
@@ -33,9 +36,11 @@ mod matrix;
 mod memory_op;
 mod metadata;
 mod mode;
+mod mutant;
 mod object;
 mod operand;
 mod packed;
+mod paths;
 mod registers;
 mod routing;
 mod run;
@@ -49,9 +54,11 @@ mod waits;
 mod tests;
 
 pub use metadata::{KernargArg, KernargLayout};
+pub use mutant::{Change, Mutant};
 
 use super::{Buffer, Dims, Executable, Failure, LaunchError, Memory, Report};
 
+use access::Agents;
 use chip::Chip;
 use descriptor::Descriptor;
 use machine::Code;
@@ -67,6 +74,9 @@ pub const MAX_STEPS: u64 = 5_000_000;
 pub struct CodeObject {
     chip: Chip,
     processor: &'static str,
+    /// Whether memory accesses may be replayed (XNACK).
+    is_replayed: bool,
+    agents: Agents,
     code: Code,
     data: Vec<Segment>,
     kernels: Vec<Kernel>,
@@ -138,7 +148,10 @@ impl CodeObject {
         let symbols = elf.symbols.iter();
         let variables =
             symbols.map(|symbol| Symbol { address: base.wrapping_add(symbol.address), ..symbol.clone() });
-        Ok(Self { chip, processor, code, data: data.collect(), kernels, variables: variables.collect() })
+        let (data, variables) = (data.collect(), variables.collect());
+        let is_replayed = chip.is_replayed(elf.flags);
+        let agents = Agents::default();
+        Ok(Self { chip, processor, is_replayed, agents, code, data, kernels, variables })
     }
 
     /// Returns the name of the chip that the object is for.
@@ -154,6 +167,12 @@ impl CodeObject {
     /// Returns the layout of a kernel's arguments; `None` if there is no such kernel.
     pub fn kernarg(&self, entry: &str) -> Option<KernargLayout> {
         self.kernel(entry).map(|kernel| kernel.metadata.kernarg.clone())
+    }
+
+    /// Returns the object with races between the lanes of a wave, too: barriers order threads, however waves run.
+    #[must_use]
+    pub fn by_lanes(&self) -> Self {
+        Self { agents: Agents::Lanes, ..self.clone() }
     }
 
     /// Returns the words after the first entry that are no instruction of the tables, each with its offset.
@@ -199,7 +218,7 @@ fn decode_all(chip: Chip, text: &Segment, base: u64) -> Code {
     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     let words: Vec<u32> = text.bytes.chunks_exact(4).map(word).collect();
     let insts = (0..words.len()).map(|at| decode::decode(chip, &words[at..])).collect();
-    Code { address: base.wrapping_add(text.address), insts }
+    Code::new(chip, base.wrapping_add(text.address), insts)
 }
 
 impl Kernel {
@@ -242,6 +261,12 @@ impl Executable for CodeObject {
     fn variable(&self, name: &str) -> Option<(u64, u64)> {
         let found = self.variables.iter().find(|symbol| symbol.name == name)?;
         Some((found.address, found.bytes))
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        let mut kernels = self.entries();
+        let wrong = kernels.find_map(|kernel| self.check_paths(kernel).err().map(|error| (kernel, error)));
+        wrong.map_or(Ok(()), |(kernel, error)| Err(format!("'{kernel}', {error}")))
     }
 
     fn launch(

@@ -3,6 +3,7 @@
 use super::super::memory::Fault;
 use super::super::race::{Conflict, Stamp, Touch};
 use super::machine::{Before, Machine, WavePos};
+use super::registers::MAX_LANES;
 
 /// The location of an access of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +51,44 @@ impl Use {
 /// The alignment that the hardware requires of larger accesses.
 const MAX_ALIGN: u64 = 4;
 
+/// What has an order of its own within a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Agents {
+    /// A wave, as in hardware, whose lanes are in step.
+    #[default]
+    Waves,
+    /// A lane, as a thread of a program.
+    Lanes,
+}
+
+impl Agents {
+    /// Returns the number of a lane's agent in its block.
+    fn number(self, wave: usize, lane: usize) -> u32 {
+        match self {
+            Self::Waves => wave as u32,
+            Self::Lanes => (wave * MAX_LANES + lane) as u32,
+        }
+    }
+
+    /// Returns the wave of an agent.
+    fn wave(self, number: u32) -> usize {
+        match self {
+            Self::Waves => number as usize,
+            Self::Lanes => number as usize / MAX_LANES,
+        }
+    }
+}
+
 impl Machine<'_> {
-    /// Checks an access and records it in the access history.
-    pub(super) fn check(&mut self, at: WavePos, to: Location, bytes: u64, used: Use) -> Result<(), Fault> {
+    /// Checks an access of a lane and records it in the access history.
+    pub(super) fn check(
+        &mut self,
+        at: WavePos,
+        lane: usize,
+        to: Location,
+        bytes: u64,
+        used: Use,
+    ) -> Result<(), Fault> {
         let align = if used == Use::Atomic { bytes } else { bytes.next_power_of_two().min(MAX_ALIGN) };
         let (Location::Global(address) | Location::Lds(address) | Location::Scratch(_, address)) = to;
         if !address.is_multiple_of(align) {
@@ -66,7 +102,7 @@ impl Machine<'_> {
                     let message = format!("byte {offset} is past the end of LDS with {size} bytes");
                     return Err(message.into());
                 }
-                self.mark(at, None, offset, bytes, used)
+                self.mark((at, lane), None, offset, bytes, used)
             }
             Location::Scratch(lane, offset) => {
                 if self.scratch_bytes < offset.saturating_add(bytes) {
@@ -85,7 +121,7 @@ impl Machine<'_> {
                 match (buffer.is_constant, used.is_write()) {
                     (true, true) => Err(format!("'{}' is constant", buffer.name).into()),
                     (true, false) => Ok(()),
-                    (false, _) => self.mark(at, Some(index), offset, bytes, used),
+                    (false, _) => self.mark((at, lane), Some(index), offset, bytes, used),
                 }
             }
         }
@@ -94,19 +130,20 @@ impl Machine<'_> {
     /// Records an access to LDS (`None`) or to a buffer.
     fn mark(
         &mut self,
-        at: WavePos,
+        (at, lane): (WavePos, usize),
         buffer: Option<usize>,
         offset: u64,
         bytes: u64,
         used: Use,
     ) -> Result<(), Fault> {
-        let (block_number, wave_number) = (self.blocks[at.block].number, at.wave as u32);
+        let block_number = self.blocks[at.block].number;
+        let agents = self.agents;
         // LDS operations have finished before a barrier, so that the number of barriers orders them.
         let epoch = if buffer.is_none() { self.blocks[at.block].waves[at.wave].waits } else { 0 };
         let stamp = Stamp {
             line: self.pc as u32 + 1,
             block: block_number,
-            thread: wave_number,
+            thread: agents.number(at.wave, lane),
             epoch,
             warp_epoch: 0,
             time: self.time,
@@ -118,18 +155,18 @@ impl Machine<'_> {
         let wave = &block.waves[at.wave];
         let released = &self.released;
         let needs_visible = buffer.is_some() && self.is_split && used == Use::Read;
-        let before = if needs_visible { &wave.visible } else { &block.before };
+        let before = if needs_visible { &wave.visible } else { &wave.before };
         let before_barrier = |earlier: &Stamp, before: &Before| {
             earlier.block == block_number
                 && earlier.time
-                    <= before.by_wave.get(earlier.thread as usize).copied().unwrap_or(before.of_all)
+                    <= before.by_wave.get(agents.wave(earlier.thread)).copied().unwrap_or(before.of_all)
         };
         let acquired = wave.acquired;
         let is_ordered = |earlier: &Stamp| {
             let is_exempt = used == Use::CoherentRead || earlier.is_strong && used.is_write() && bytes <= 8;
             let released = released.get(earlier.block as usize);
             let released =
-                released.and_then(|waves| waves.get(earlier.thread as usize)).copied().unwrap_or(0);
+                released.and_then(|waves| waves.get(agents.wave(earlier.thread))).copied().unwrap_or(0);
             is_exempt
                 || before_barrier(earlier, before)
                 || earlier.time <= released && earlier.time <= acquired
@@ -144,7 +181,8 @@ impl Machine<'_> {
         else {
             return Ok(());
         };
-        let is_stale = needs_visible && before_barrier(&earlier, &self.blocks[at.block].before);
+        let is_stale =
+            needs_visible && before_barrier(&earlier, &self.blocks[at.block].waves[at.wave].before);
         Err(self.conflict_message(conflict, &earlier, buffer, offset, is_stale).into())
     }
 
@@ -164,7 +202,7 @@ impl Machine<'_> {
         let pc = earlier.line - 1;
         let wave = match earlier.thread {
             u32::MAX => "several waves".to_string(),
-            wave => format!("wave {wave}"),
+            thread => format!("wave {}", self.agents.wave(thread)),
         };
         let whose = match earlier.block {
             u32::MAX => "several blocks".to_string(),
@@ -226,7 +264,7 @@ impl Machine<'_> {
         let block = &self.blocks[at.block];
         let done = block.waves[at.wave].registers.in_flight.global_done(self.time - 1);
         let released = &mut self.released[block.number as usize];
-        for (released, before) in released.iter_mut().zip(&block.before.by_wave) {
+        for (released, before) in released.iter_mut().zip(&block.waves[at.wave].before.by_wave) {
             *released = (*released).max(*before);
         }
         released[at.wave] = released[at.wave].max(done);

@@ -1,6 +1,6 @@
 //! Decoded instructions and their operands.
 
-use super::inst::{Row, Space};
+use super::inst::{FlowOp, Op, Row, ScalarKind, Space};
 
 /// The number of M0 among scalar registers, the same for all chips.
 pub(super) const M0: u8 = 124;
@@ -57,6 +57,23 @@ impl Inst {
                 format!("{segment}_{}", self.row.name)
             }
             _ => self.row.name.to_string(),
+        }
+    }
+
+    /// Returns the offsets of the instructions that may follow one at an offset; none where the program ends, or jumps to
+    /// an address in registers.
+    pub(super) fn successors(&self, pc: u64) -> Vec<u64> {
+        let next = pc + u64::from(self.bytes);
+        let target = match &self.args {
+            Args::Scalar(args) => next.wrapping_add_signed(4 * i64::from(args.immediate.cast_signed())),
+            _ => next,
+        };
+        match &self.row.op {
+            Op::Flow(FlowOp::EndProgram | FlowOp::Trap | FlowOp::CodeEnd) => Vec::new(),
+            Op::Flow(FlowOp::Branch | FlowOp::Call) => vec![target],
+            Op::Flow(FlowOp::BranchIf(..)) => vec![next, target],
+            Op::Scalar(op) if matches!(op.kind, ScalarKind::SetPc | ScalarKind::SwapPc) => Vec::new(),
+            _ => vec![next],
         }
     }
 }

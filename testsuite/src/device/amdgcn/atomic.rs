@@ -43,7 +43,7 @@ impl Atomic {
         }
         let (new, compare) = self.operands(args, machine.chip.is_gfx9());
         for (lane, location) in accesses {
-            machine.check(at, *location, self.bytes, Use::Atomic)?;
+            machine.check(at, *lane, *location, self.bytes, Use::Atomic)?;
             let data = self.data(machine.registers(at), new, *lane)?;
             let other = match compare {
                 Some(register) => self.data(machine.registers(at), register, *lane)?,

@@ -32,6 +32,11 @@ impl Chip {
         })
     }
 
+    /// Whether memory accesses may be replayed: XNACK is on, or any setting of it is allowed.
+    pub(super) fn is_replayed(self, flags: u32) -> bool {
+        self.is_gfx9() && flags >> 8 & 1 == 1
+    }
+
     /// Returns its column in opcode tables.
     pub(super) fn column(self) -> usize {
         match self {

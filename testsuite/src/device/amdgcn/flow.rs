@@ -17,7 +17,7 @@ pub(super) fn execute(
     let chip = machine.chip;
     let distance = 4 * i64::from(args.immediate.cast_signed());
     match op {
-        FlowOp::Nop | FlowOp::SendMessage => {}
+        FlowOp::Nop | FlowOp::Hint | FlowOp::Removed | FlowOp::WaitForUnits | FlowOp::SendMessage => {}
         FlowOp::EndProgram => return end(machine, at),
         FlowOp::Branch => branch(machine, at, distance),
         FlowOp::BranchIf(condition, wanted) => {
@@ -36,7 +36,11 @@ pub(super) fn execute(
         }
         FlowOp::BarrierSignal => return signal(machine, at),
         FlowOp::BarrierWait => return wait_for_barrier(machine, at),
-        FlowOp::Wait(wait) => wait_for_memory(machine.registers(at), chip, wait, args.immediate),
+        FlowOp::Wait(wait) => {
+            for (counters, n) in waits_of(chip, wait, args.immediate) {
+                machine.registers(at).in_flight.wait(counters, n);
+            }
+        }
         FlowOp::Trap => {
             return Err(Fault { failure: Failure::Trap, message: format!("trap {}", args.immediate & 0xff) });
         }
@@ -74,31 +78,27 @@ fn holds(registers: &Registers, condition: Condition) -> Result<bool, Fault> {
     }
 }
 
-/// Waits for counters.
-fn wait_for_memory(registers: &mut Registers, chip: Chip, wait: WaitOp, immediate: u16) {
+/// Returns the counters for which an instruction waits, each with the number of operations that may stay in flight.
+pub(super) fn waits_of(chip: Chip, wait: WaitOp, immediate: u16) -> Vec<(Counters, usize)> {
     let immediate = usize::from(immediate);
-    let mut wait_for = |counters: Counters, n: usize, most: usize| {
-        if n < most {
-            registers.in_flight.wait(counters, n);
-        }
-    };
     let lds_and_scalar = Counters::DS.with(Counters::SCALAR);
-    match wait {
+    // The greatest number of a field stands for no wait.
+    let mut waits = match wait {
         WaitOp::Packed if chip.is_gfx9() => {
-            wait_for(Counters::LOAD.with(Counters::STORE), immediate & 15 | (immediate >> 14) << 4, 63);
-            wait_for(lds_and_scalar, (immediate >> 8) & 15, 15);
+            let all = immediate & 15 | (immediate >> 14) << 4;
+            vec![(Counters::LOAD.with(Counters::STORE), all, 63), (lds_and_scalar, (immediate >> 8) & 15, 15)]
         }
         WaitOp::Packed => {
-            wait_for(Counters::LOAD, (immediate >> 10) & 63, 63);
-            wait_for(lds_and_scalar, (immediate >> 4) & 63, 63);
+            vec![(Counters::LOAD, (immediate >> 10) & 63, 63), (lds_and_scalar, (immediate >> 4) & 63, 63)]
         }
-        WaitOp::One(counters) => wait_for(counters, immediate & 63, 63),
+        WaitOp::One(counters) => vec![(counters, immediate & 63, 63)],
         WaitOp::WithDs(counters) => {
-            wait_for(counters, (immediate >> 8) & 63, 63);
-            wait_for(Counters::DS, immediate & 63, 63);
+            vec![(counters, (immediate >> 8) & 63, 63), (Counters::DS, immediate & 63, 63)]
         }
-        WaitOp::Idle => wait_for(Counters::ALL, 0, 1),
-    }
+        WaitOp::Idle => vec![(Counters::ALL, 0, 1)],
+    };
+    waits.retain(|(_, n, most)| n < most);
+    waits.into_iter().map(|(counters, n, _)| (counters, n)).collect()
 }
 
 /// Ends a wave. The others must not wait for it.
@@ -164,6 +164,7 @@ fn complete(machine: &mut Machine<'_>, block: usize) {
         if wave.status == Status::Barrier {
             wave.status = Status::Ready;
             wave.waits += 1;
+            wave.before = block.before.clone();
         }
     }
 }
@@ -178,6 +179,7 @@ fn wait_for_barrier(machine: &mut Machine<'_>, at: WavePos) -> Result<(), Fault>
     }
     if wave.waits < phase {
         wave.waits += 1;
+        wave.before = block.before.clone();
     } else {
         wave.status = Status::Barrier;
     }

@@ -120,7 +120,12 @@ pub(super) enum ScalarKind {
 /// Control flow, synchronisation and hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlowOp {
+    /// Wait states.
     Nop,
+    /// A hint, or an operation without an effect that is modelled.
+    Hint,
+    /// No instruction: what is left of one that a test removes.
+    Removed,
     EndProgram,
     Branch,
     /// Branches if the condition has this value.
@@ -131,6 +136,8 @@ pub(super) enum FlowOp {
     BarrierSignal,
     BarrierWait,
     Wait(WaitOp),
+    /// Waits for results of the vector and scalar units.
+    WaitForUnits,
     Trap,
     CodeEnd,
     SendMessage,

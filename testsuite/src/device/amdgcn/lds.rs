@@ -63,7 +63,7 @@ impl Pair {
         for (lane, location) in &accesses {
             for (index, offset) in offsets.iter().enumerate() {
                 let location = location.plus(*offset);
-                machine.check(at, location, self.bytes, used)?;
+                machine.check(at, *lane, location, self.bytes, used)?;
                 for word in 0..words {
                     let location = location.plus(4 * u64::from(word));
                     if self.is_store {

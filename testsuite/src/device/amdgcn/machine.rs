@@ -2,8 +2,11 @@
 
 use super::super::memory::{Bytes, Failure, Fault, Memory};
 use super::super::race::Marks;
+use super::access::Agents;
 use super::args::Inst;
 use super::chip::Chip;
+use super::effects::Effects;
+use super::hazards::Hazards;
 use super::mode::Mode;
 use super::registers::Registers;
 
@@ -26,6 +29,7 @@ pub(super) struct Wave {
     pub(super) status: Status,
     pub(super) mode: Mode,
     pub(super) registers: Registers,
+    pub(super) hazards: Hazards,
     /// The private memory of the lanes, one after the other.
     pub(super) scratch: Bytes,
     /// The barriers that the wave has signalled, and those for which it has waited.
@@ -35,7 +39,9 @@ pub(super) struct Wave {
     pub(super) signal_pc: u64,
     pub(super) signal_time: u32,
     pub(super) signal_done: u32,
-    /// The accesses of each wave of the block that the near cache of this wave cannot hide.
+    /// The accesses of each wave of the block before the last barrier for which this wave has waited.
+    pub(super) before: Before,
+    /// Those among them that the near cache of this wave cannot hide.
     pub(super) visible: Before,
     /// The time of the last read that may acquire, and whether caches were invalidated since.
     pub(super) observed: u32,
@@ -54,7 +60,7 @@ pub(super) struct Block {
     pub(super) lds_marks: Marks,
     /// The number of barriers that all waves have signalled.
     pub(super) phase: u32,
-    /// The accesses to global memory that precede the last barrier.
+    /// The accesses to global memory that precede the last barrier that is complete.
     pub(super) before: Before,
 }
 
@@ -80,9 +86,26 @@ pub(super) struct Code {
     /// The address of the first instruction.
     pub(super) address: u64,
     pub(super) insts: Vec<Result<Inst, String>>,
+    /// The effects of the instruction at each offset.
+    effects: Vec<Effects>,
 }
 
 impl Code {
+    /// Returns code whose first instruction is at an address.
+    pub(super) fn new(chip: Chip, address: u64, insts: Vec<Result<Inst, String>>) -> Self {
+        let effects = |inst: &Result<Inst, String>| {
+            inst.as_ref().map_or_else(|_| Effects::default(), |inst| Effects::of(chip, inst))
+        };
+        Self { address, effects: insts.iter().map(effects).collect(), insts }
+    }
+
+    /// Replaces the instruction at an offset by one of the same size.
+    pub(super) fn replace(&mut self, chip: Chip, pc: u64, inst: Inst) {
+        let index = (pc / 4) as usize;
+        self.effects[index] = Effects::of(chip, &inst);
+        self.insts[index] = Ok(inst);
+    }
+
     /// Returns the instruction at an offset.
     pub(super) fn at(&self, pc: u64) -> Result<&Inst, Fault> {
         if !pc.is_multiple_of(4) {
@@ -97,6 +120,11 @@ impl Code {
         }
     }
 
+    /// Returns the effects of an instruction that was found.
+    pub(super) fn effects(&self, pc: u64) -> &Effects {
+        &self.effects[(pc / 4) as usize]
+    }
+
     /// Returns the mnemonic at an offset; empty if there is none.
     pub(super) fn name(&self, pc: u64) -> String {
         self.at(pc).map_or_else(|_| String::new(), Inst::name)
@@ -108,11 +136,15 @@ pub(super) struct Machine<'a> {
     pub(super) chip: Chip,
     pub(super) code: &'a Code,
     pub(super) memory: &'a mut Memory,
+    /// What races with each other.
+    pub(super) agents: Agents,
     pub(super) blocks: Vec<Block>,
     /// The private memory of a lane in bytes.
     pub(super) scratch_bytes: u64,
     /// Whether the waves of a block may be on compute units whose caches are not coherent.
     pub(super) is_split: bool,
+    /// Whether memory accesses may be replayed (XNACK).
+    pub(super) is_replayed: bool,
     /// The time up to which each wave of a block has released its accesses to other blocks.
     pub(super) released: Vec<Vec<u32>>,
     pub(super) time: u32,

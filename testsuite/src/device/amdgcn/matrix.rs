@@ -15,7 +15,8 @@ use super::registers::Registers;
 use super::vector::{VectorCx, not_modelled};
 
 impl Element {
-    fn bits(self) -> u32 {
+    /// Returns the number of bits.
+    pub(super) fn bits(self) -> u32 {
         match self {
             Self::I4 => 4,
             Self::I8 => 8,

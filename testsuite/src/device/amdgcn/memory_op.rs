@@ -47,7 +47,7 @@ pub(super) fn access(
             let n = u16::from(bytes).div_ceil(4);
             machine.registers(at).check_vgprs_for(args.dst, n, Some(kind))?;
             for (lane, location) in accesses {
-                machine.check(at, *location, bytes.into(), used)?;
+                machine.check(at, *lane, *location, bytes.into(), used)?;
                 load(machine, at, *lane, *location, u64::from(bytes), extend, args.dst);
             }
             if used == Use::CoherentRead {
@@ -77,7 +77,7 @@ pub(super) fn access(
 
 impl MemoryOp {
     /// Whether registers receive a result.
-    fn has_result(self, args: &MemoryArgs) -> bool {
+    pub(super) fn has_result(self, args: &MemoryArgs) -> bool {
         match self {
             Self::Load { .. } | Self::Atomic { returns: Returns::Always, .. } => true,
             Self::Store { .. } | Self::Atomic { returns: Returns::Never, .. } => false,
@@ -87,7 +87,7 @@ impl MemoryOp {
 }
 
 /// Returns the counters that count an operation, and its kind.
-fn counters_of(op: MemoryOp, args: &MemoryArgs) -> (Counters, OpKind) {
+pub(super) fn counters_of(op: MemoryOp, args: &MemoryArgs) -> (Counters, OpKind) {
     let counters = if op.has_result(args) { Counters::LOAD } else { Counters::STORE };
     match args.segment {
         Segment::Lds => (Counters::DS, OpKind::Lds),
@@ -269,7 +269,7 @@ impl Stored {
     /// different value, because hardware may keep either.
     fn execute(&self, machine: &mut Machine<'_>, at: WavePos, accesses: &Accesses) -> Result<(), Fault> {
         for (lane, location) in accesses {
-            machine.check(at, *location, self.bytes, Use::Write)?;
+            machine.check(at, *lane, *location, self.bytes, Use::Write)?;
             for index in 0..self.bytes.div_ceil(4) {
                 let (value, undefined) = self.part(machine.registers(at), *lane, index);
                 machine.write(at, location.plus(4 * index), self.bytes.min(4), value, undefined)?;
@@ -322,9 +322,14 @@ impl ScalarLoad {
             ScalarPart::Byte { is_signed } => (1, is_signed),
             ScalarPart::Half { is_signed } => (2, is_signed),
         };
+        let overwrites_base = self.dst < self.base + 2 && self.base < self.dst + self.words;
+        let is_whole = address.is_multiple_of(4 * u64::from(self.words.next_power_of_two()));
+        if machine.is_replayed && overwrites_base && !is_whole {
+            return Err("a load that may be replayed in parts overwrites its address".to_string().into());
+        }
         for index in 0..self.words {
             let location = Location::Global(address.wrapping_add(4 * u64::from(index)));
-            machine.check(at, location, bytes, Use::ScalarRead)?;
+            machine.check(at, 0, location, bytes, Use::ScalarRead)?;
             let (value, undefined) = extended(machine.read(at, location, bytes), bytes, is_signed);
             let (value, undefined) = (value.into(), undefined.into());
             machine.registers(at).write_sgprs(self.dst + index, 1, value, undefined)?;

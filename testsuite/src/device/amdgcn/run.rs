@@ -6,6 +6,7 @@ use super::super::race::Marks;
 use super::args::NULL;
 use super::chip::LDS_BYTES;
 use super::entry::{Entry, hidden_arguments, set_up_registers};
+use super::hazards::Hazards;
 use super::machine::{Before, Block, Machine, Status, Wave, WavePos};
 use super::mode::Mode;
 use super::registers::{Registers, Sizes};
@@ -102,9 +103,11 @@ impl Launch<'_> {
             chip: self.object.chip,
             code: &self.object.code,
             memory,
+            agents: self.object.agents,
             blocks: Vec::new(),
             scratch_bytes: descriptor.scratch_bytes.into(),
             is_split: descriptor.is_split,
+            is_replayed: self.object.is_replayed,
             released: vec![vec![0; n_waves]; n_blocks],
             time: 1,
             pc: self.kernel.entry,
@@ -214,12 +217,14 @@ impl Turns<'_> {
             status: Status::Ready,
             mode: Mode(descriptor.mode),
             registers,
+            hazards: Hazards::new(chip, self.launch.object.is_replayed),
             scratch,
             signals: 0,
             waits: 0,
             signal_pc: 0,
             signal_time: 0,
             signal_done: 0,
+            before: Before::none(self.n_waves as usize),
             visible: Before::none(self.n_waves as usize),
             observed: 0,
             acquired: 0,

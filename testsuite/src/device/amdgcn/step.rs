@@ -1,12 +1,13 @@
 //! One step of a wave.
 
 use super::super::memory::Fault;
-use super::args::{Args, Inst, MemoryArgs};
-use super::inst::{CacheOp, Eval, Op};
+use super::args::{Args, Inst, MemoryArgs, Segment};
+use super::inst::{CacheOp, Counters, Eval, Op};
 use super::machine::{Machine, WavePos};
 use super::memory_op::ScalarLoad;
 use super::scalar::ScalarCx;
 use super::vector::{VectorCx, commit, compute};
+use super::waits::OpKind;
 use super::{flow, lds, memory_op, packed, routing, scalar};
 
 /// Executes the next instruction of a wave.
@@ -16,7 +17,9 @@ pub(super) fn step(machine: &mut Machine<'_>, at: WavePos) -> Result<(), Fault> 
     machine.pc = pc;
     let inst = code.at(pc)?;
     let next = pc + u64::from(inst.bytes);
-    machine.wave(at).pc = next;
+    let wave = machine.wave(at);
+    wave.pc = next;
+    wave.hazards.issue(inst, code.effects(pc))?;
     match (&inst.row.op, &inst.args) {
         (_, Args::Dual(_)) | (Op::Vector(_) | Op::Packed(_), _) => vector(machine, at, inst),
         (Op::Scalar(op), Args::Scalar(args)) => {
@@ -32,6 +35,7 @@ pub(super) fn step(machine: &mut Machine<'_>, at: WavePos) -> Result<(), Fault> 
         (Op::Memory(op), Args::Memory(args)) => memory_op::execute(machine, at, *op, args),
         (Op::Cache(op), Args::Memory(args)) => {
             cache(machine, at, *op, Some(args));
+            issue_cache(machine, at, *op);
             Ok(())
         }
         (Op::Cache(op), _) => {
@@ -77,11 +81,22 @@ fn vector(machine: &mut Machine<'_>, at: WavePos, inst: &Inst) -> Result<(), Fau
     }
 }
 
+/// Counts a cache operation, as GFX12 does until it is done.
+fn issue_cache(machine: &mut Machine<'_>, at: WavePos, op: CacheOp) {
+    let counters = match op {
+        CacheOp::Invalidate => Counters::LOAD,
+        CacheOp::WriteBack => Counters::STORE,
+        CacheOp::InvalidateNear | CacheOp::InvalidateFar | CacheOp::InvalidateScalar => return,
+    };
+    if machine.chip.is_gfx12() {
+        memory_op::issue(machine, at, Segment::Scratch, counters, OpKind::Vector, None);
+    }
+}
+
 /// Executes a cache operation: later loads see what barriers and releases ordered before.
 fn cache(machine: &mut Machine<'_>, at: WavePos, op: CacheOp, args: Option<&MemoryArgs>) {
     let is_gfx12 = machine.chip.is_gfx12();
-    let block = &mut machine.blocks[at.block];
-    let wave = &mut block.waves[at.wave];
+    let wave = machine.wave(at);
     let scope = args.map_or(0, |args| args.scope);
     let (near, far) = match op {
         CacheOp::InvalidateNear => (true, false),
@@ -91,7 +106,7 @@ fn cache(machine: &mut Machine<'_>, at: WavePos, op: CacheOp, args: Option<&Memo
         CacheOp::WriteBack | CacheOp::InvalidateScalar => (false, false),
     };
     if near {
-        wave.visible.clone_from(&block.before);
+        wave.visible = wave.before.clone();
     }
     if far {
         wave.acquired = wave.acquired.max(wave.observed);

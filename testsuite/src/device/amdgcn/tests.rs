@@ -2,5 +2,6 @@
 
 mod checks;
 mod harness;
+mod hazards;
 mod instructions;
 mod programs;

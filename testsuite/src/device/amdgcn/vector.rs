@@ -78,6 +78,9 @@ pub(super) fn compute(
     let mut lanes = registers.exec;
     for (index, ty) in op.src.iter().enumerate().filter(|(_, ty)| **ty != Ty::No) {
         let mut source = gather(registers, args.src[index], *ty)?;
+        if cx.chip == Chip::Gfx1100 && is_wide_multiply(op) {
+            overwrite(&mut source, args.src[index], *ty, args.dst);
+        }
         if index == 0 {
             lanes &= Routed { registers, chip: cx.chip }.route(&mut source, args.routing)?;
         }
@@ -114,6 +117,26 @@ pub(super) fn compute(
         }
     }
     Ok(outcome)
+}
+
+/// Whether an operation multiplies 32-bit integers and adds 64-bit ones.
+fn is_wide_multiply(op: &VectorOp) -> bool {
+    matches!(op.eval, Eval::Carry(_)) && op.src.map(Ty::words) == [1, 1, 2]
+}
+
+/// Makes the words of a source undefined that are in the registers of a result of two words: GFX11 writes that before it
+/// has read all sources.
+fn overwrite(source: &mut Source, operand: Operand, ty: Ty, dst: u16) {
+    let Operand::Vgpr(register) = operand else { return };
+    let word = |index: u16| if (dst..dst + 2).contains(&(register + index)) { low_bits(32) } else { 0 };
+    let lost = (word(0) | word(1) << 32) & low_bits(ty.bits());
+    if lost != 0 {
+        source
+            .undefined
+            .get_or_insert_with(|| Box::new([0; MAX_LANES]))
+            .iter_mut()
+            .for_each(|bits| *bits |= lost);
+    }
 }
 
 /// Selects parts of a source and applies its sign modifiers.

@@ -1,8 +1,7 @@
 //! Compiles programs with LLVM 22 and runs them.
 
 use super::super::super::{Buffer, Dims, Executable as _, GLOBALS, Memory, Report};
-use super::super::inst::{FlowOp, Op, Space};
-use super::super::{CodeObject, RunError, table};
+use super::super::{CodeObject, RunError};
 use crate::tools;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -148,34 +147,6 @@ fn run(command: &mut Command) {
 pub(super) fn load(chip: &str, options: &[&str], extension: &str, source: &str) -> CodeObject {
     let bytes = compile(chip, options, extension, source);
     CodeObject::load(&bytes, GLOBALS).expect("the code object is well formed")
-}
-
-impl CodeObject {
-    /// Returns the offsets of the waits and barriers of a kernel, up to its first end.
-    pub(super) fn synchronisation(&self, kernel: &str) -> Vec<u64> {
-        let mut pc = self.kernel(kernel).expect("the kernel exists").entry;
-        let mut found = Vec::new();
-        while let Ok(inst) = self.code.at(pc) {
-            match inst.row.op {
-                Op::Flow(FlowOp::EndProgram) => break,
-                Op::Flow(FlowOp::Wait(_) | FlowOp::Barrier | FlowOp::BarrierSignal | FlowOp::BarrierWait) => {
-                    found.push(pc);
-                }
-                _ => {}
-            }
-            pc += u64::from(inst.bytes);
-        }
-        found
-    }
-
-    /// Returns the object without the effect of an instruction of four bytes.
-    pub(super) fn without(&self, pc: u64) -> Self {
-        let mut mutant = self.clone();
-        if let Ok(inst) = &mut mutant.code.insts[(pc / 4) as usize] {
-            inst.row = table::find(self.chip, Space::Sopp, 0).expect("every chip has s_nop");
-        }
-        mutant
-    }
 }
 
 /// A generator of test values.

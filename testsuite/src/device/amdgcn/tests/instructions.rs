@@ -139,7 +139,7 @@ const GFX9: &[Row] =
         ("v_accvgpr_write_b32 a3, v1\ns_nop 1\nv_accvgpr_read_b32 v4, a3", |all, l| all[l][0]),
     ];
 
-/// Returns a kernel that runs all rows; `is_old` selects the mnemonics of GFX9.
+/// Returns a kernel that runs all rows, apart enough for every hazard; `is_old` selects the mnemonics of GFX9.
 fn source(chip: &str, is_old: bool, rows: &[Row]) -> String {
     let [load, store, scalar, wait] = match (is_old, chip) {
         (true, _) => ["global_load_dwordx3", "global_store_dword", "s_load_dwordx4", "s_waitcnt vmcnt(0)"],
@@ -147,6 +147,11 @@ fn source(chip: &str, is_old: bool, rows: &[Row]) -> String {
         (false, _) => ["global_load_b96", "global_store_b32", "s_load_b128", "s_waitcnt vmcnt(0)"],
     };
     let scalar_wait = if chip == "gfx1201" { "s_wait_kmcnt 0" } else { "s_waitcnt lgkmcnt(0)" };
+    let apart = match (is_old, chip) {
+        (true, _) => "s_nop 7",
+        (false, "gfx1201") => "s_wait_alu 0",
+        (false, _) => "s_waitcnt_depctr 0",
+    };
     let mut code = format!(
         ".text\n.globl k\n.p2align 8\n.type k,@function\nk:\n{scalar} s[8:11], s[0:1], 0x0\n{scalar_wait}\n\
          v_and_b32 v0, 0x3ff, v0\nv_mul_u32_u24 v5, 12, v0\n{load} v[8:10], v5, s[8:9]\n{wait}\n\
@@ -155,7 +160,8 @@ fn source(chip: &str, is_old: bool, rows: &[Row]) -> String {
     for (instruction, _) in rows {
         let instruction =
             if is_old { (*instruction).to_string() } else { instruction.replace("vcc", "vcc_lo") };
-        let _ = writeln!(code, "v_mov_b32 v4, 7\n{instruction}\n{store} v6, v4, s[10:11]");
+        let instruction = instruction.replace('\n', &format!("\n{apart}\n"));
+        let _ = writeln!(code, "v_mov_b32 v4, 7\n{apart}\n{instruction}\n{store} v6, v4, s[10:11]");
         let _ = writeln!(code, "v_add_{}u32 v6, {}, v6", if is_old { "" } else { "nc_" }, 256);
     }
     let accum = if is_old { ".amdhsa_accum_offset 16\n" } else { "" };
