@@ -1,7 +1,7 @@
 //! Runs the programs of cases with their launches on a test device, and compares the results with those of the
 //! reference interpreter.
 
-use crate::device::emulated::{ENDLESS, EmulatedDevice, NOT_MODELLED};
+use crate::device::emulated::{ENDLESS, EmulatedDevice, NOT_MODELLED, RecordedLaunch};
 use crate::programs::{CaseProgram, agree, programs, sorted};
 use crate::random_kernels;
 use std::sync::{Arc, Mutex};
@@ -59,7 +59,7 @@ fn may_approximate(program: &CaseProgram) -> bool {
 }
 
 /// Compiles the kernels.
-fn kernels(program: &CaseProgram, target: &str) -> Result<Object, String> {
+pub(crate) fn kernels(program: &CaseProgram, target: &str) -> Result<Object, String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
         [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
@@ -205,17 +205,42 @@ fn with_lanes(program: &CaseProgram, target: &str) -> Option<String> {
     (exit == Exit::Success).then_some(session.out)
 }
 
+/// Runs a program with its launches on a test device, and returns the first launches of each kernel.
+pub(crate) fn recorded_launches(
+    program: &CaseProgram,
+    artifact: &Arc<Object>,
+    most_of_each: usize,
+) -> Vec<RecordedLaunch> {
+    let wrap = move |device: EmulatedDevice| device.recording(most_of_each);
+    let mut device = run_on(program, &program.text, artifact, 1, wrap).2;
+    if device.is_none()
+        && let Ok(text) = without_kernels(program)
+    {
+        device = run_on(program, &text, artifact, 1, wrap).2;
+    }
+    device.and_then(Result::ok).map(|device| device.take_recorded()).unwrap_or_default()
+}
+
 /// Runs a text with its launches on a test device; the device is `None` if the text cannot be compiled.
-fn run_emulated(
+fn run_emulated(program: &CaseProgram, text: &str, artifact: &Arc<Object>, seed: u64) -> Emulated {
+    run_on(program, text, artifact, seed, |device| device)
+}
+
+/// The end of a run, and its device or the reason why the code is refused; `None` if the text cannot be compiled.
+type Emulated = (Exit, Session, Option<Result<Arc<EmulatedDevice>, String>>);
+
+/// Runs a text with its launches on a test device that is prepared first.
+fn run_on(
     program: &CaseProgram,
     text: &str,
     artifact: &Arc<Object>,
     seed: u64,
-) -> (Exit, Session, Option<Result<Arc<EmulatedDevice>, String>>) {
+    prepare: impl Fn(EmulatedDevice) -> EmulatedDevice + Send + Sync + 'static,
+) -> Emulated {
     let made: Slot = Arc::default();
     let (slot, artifact) = (Arc::clone(&made), Arc::clone(artifact));
     let wrapper = Wrapper(Arc::new(move |inner: Arc<dyn Device>| {
-        let device = EmulatedDevice::new(Arc::clone(&inner), &artifact, seed).map(Arc::new);
+        let device = EmulatedDevice::new(Arc::clone(&inner), &artifact, seed).map(&prepare).map(Arc::new);
         let wrapped = device.clone().ok();
         *slot.lock().expect("no thread panics with the lock") = Some(device);
         match wrapped {

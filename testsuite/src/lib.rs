@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod book;
+pub mod code_mutants;
 pub mod device;
 pub mod emulation;
 pub mod gpu_bench;

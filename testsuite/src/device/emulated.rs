@@ -48,6 +48,24 @@ struct State {
     globals: Vec<Buffer>,
     kernels: BTreeMap<u32, Vec<String>>,
     report: LaunchReport,
+    /// The launches of each kernel, if they are recorded, up to this number.
+    most_recorded: usize,
+    recorded: Vec<RecordedLaunch>,
+}
+
+/// A launch as it began, and the steps that it took.
+#[derive(Clone, Debug)]
+pub struct RecordedLaunch {
+    /// The symbol of the kernel.
+    pub kernel: String,
+    /// The dimensions.
+    pub dims: Dims,
+    /// The bytes of each parameter.
+    pub params: Vec<Vec<u8>>,
+    /// All buffers before the launch.
+    pub memory: Memory,
+    /// The number of warp steps.
+    pub steps: u64,
 }
 
 /// The accumulated report of all launches so far.
@@ -67,6 +85,7 @@ impl EmulatedDevice {
     /// Wraps another device, for programs whose kernels are in this artifact.
     pub fn new(inner: Arc<dyn Device>, artifact: &Object, seed: u64) -> std::result::Result<Self, String> {
         let module = super::load(&artifact.code, GLOBALS)?;
+        module.verify()?;
         let names = artifact.kernels.iter().map(|kernel| {
             let (module, name) = (&kernel.module, &kernel.name);
             let name = if module == name { name.clone() } else { format!("{module}::{name}") };
@@ -81,6 +100,18 @@ impl EmulatedDevice {
         };
         let state = Mutex::new(State { globals, ..State::default() });
         Ok(Self { inner, symbols: names.collect(), module, ring, seed, state })
+    }
+
+    /// Records the first launches of each kernel.
+    #[must_use]
+    pub fn recording(self, most_of_each: usize) -> Self {
+        self.state().most_recorded = most_of_each;
+        self
+    }
+
+    /// Returns the recorded launches, and forgets them.
+    pub fn take_recorded(&self) -> Vec<RecordedLaunch> {
+        std::mem::take(&mut self.state().recorded)
     }
 
     /// Returns the accumulated report of all launches so far.
@@ -156,6 +187,7 @@ impl EmulatedDevice {
         let dims = Dims { grid, block, shared_bytes: launch.dims.dynamic_shared };
         let mut memory = self.memory(stream, &state)?;
         let seed = self.seed.wrapping_add(state.report.launches);
+        let recorded = state.record(&symbol, &dims, &params, &memory);
         let report = self.module.launch(&symbol, &dims, &params, &mut memory, seed).map_err(|error| {
             let name = match error.failure {
                 Failure::NotModelled => NOT_MODELLED,
@@ -164,6 +196,7 @@ impl EmulatedDevice {
             };
             DeviceError::new("launch", name, format!("'{symbol}', {}", error.message))
         })?;
+        state.recorded.extend(recorded.map(|launch| RecordedLaunch { steps: report.steps, ..launch }));
         state.report.launches += 1;
         state.report.steps += report.steps;
         state.report.approximate |= report.approximate;
@@ -180,6 +213,24 @@ impl EmulatedDevice {
 }
 
 impl State {
+    /// Returns a record of a launch, unless enough of its kernel are recorded.
+    fn record(
+        &self,
+        kernel: &str,
+        dims: &Dims,
+        params: &[Vec<u8>],
+        memory: &Memory,
+    ) -> Option<RecordedLaunch> {
+        let of_kernel = self.recorded.iter().filter(|launch| launch.kernel == kernel);
+        (of_kernel.count() < self.most_recorded).then(|| RecordedLaunch {
+            kernel: kernel.to_string(),
+            dims: *dims,
+            params: params.to_vec(),
+            memory: memory.clone(),
+            steps: 0,
+        })
+    }
+
     /// Marks bytes of a buffer as written; `defined` determines which of them hold a value.
     fn write(&mut self, address: u64, bytes: u64, defined: &dyn Fn(u64) -> bool) {
         let Some((first, (size, flags))) = self.buffers.range_mut(..=address).next_back() else { return };
