@@ -23,7 +23,7 @@ struct ArgumentLoad {
 }
 
 /// The size of a slot of the arguments in bytes.
-const SLOT: i32 = 8;
+pub(crate) const SLOT: i32 = 8;
 
 /// Joins the loads of arguments in neighbouring slots.
 pub(crate) fn join_argument_loads(code: &mut Code) {

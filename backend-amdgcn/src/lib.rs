@@ -209,7 +209,8 @@ impl Kernel {
             max_threads,
             reqd_block: fixed.filter(|_| sizes.is_block_exact),
             args: args_of(&params).chain(inputs.hidden).collect(),
-            kernarg_bytes: inputs.kernarg_bytes,
+            // A joined load reads its last slot as a whole.
+            kernarg_bytes: inputs.kernarg_bytes.next_multiple_of(combine::SLOT as u32),
         };
         let spins = kernel_facts::spins(module, func);
         let symbol = symbol.to_string();

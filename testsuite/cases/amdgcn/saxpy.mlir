@@ -61,7 +61,7 @@ gpu.module @kernels {
 // OUT: 	.amdhsa_kernel saxpy
 // OUT: 		.amdhsa_group_segment_fixed_size 0
 // OUT: 		.amdhsa_private_segment_fixed_size 0
-// OUT: 		.amdhsa_kernarg_size 52
+// OUT: 		.amdhsa_kernarg_size 56
 // OUT: 		.amdhsa_user_sgpr_count 15
 // OUT: 		.amdhsa_user_sgpr_dispatch_ptr 0
 // OUT: 		.amdhsa_user_sgpr_queue_ptr 0
@@ -128,7 +128,7 @@ gpu.module @kernels {
 // OUT:         .value_kind:     hidden_group_size_x
 // OUT:     .group_segment_fixed_size: 0
 // OUT:     .kernarg_segment_align: 8
-// OUT:     .kernarg_segment_size: 52
+// OUT:     .kernarg_segment_size: 56
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           saxpy
 // OUT:     .private_segment_fixed_size: 0
