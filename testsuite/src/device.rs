@@ -3,6 +3,7 @@
 pub mod amdgcn;
 pub mod emulated;
 mod memory;
+mod order;
 pub mod ptx;
 pub mod ptx_case;
 mod race;

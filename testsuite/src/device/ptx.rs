@@ -38,7 +38,7 @@ mod step;
 mod text;
 
 use super::{Buffer, Dims, Executable, Failure, LaunchError, Memory, Report};
-use super::{memory, race, soft};
+use super::{memory, order, race, soft};
 
 use memory::Fault;
 use program::PtxProgram;

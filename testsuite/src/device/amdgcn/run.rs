@@ -2,6 +2,7 @@
 
 use super::super::Dims;
 use super::super::memory::{Buffer, Bytes, Failure, Fault, Memory};
+use super::super::order::Order;
 use super::super::race::Marks;
 use super::args::NULL;
 use super::chip::LDS_BYTES;
@@ -20,24 +21,6 @@ const MAX_BLOCKS: u32 = 16;
 
 /// The bytes of code at the entry that load arguments for firmware which does not preload them.
 const PRELOAD_HEADER: u64 = 256;
-
-/// A pseudo-random generator.
-struct Order(u64);
-
-impl Order {
-    fn next(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for index in (1..items.len()).rev() {
-            items.swap(index, self.next(index as u64 + 1) as usize);
-        }
-    }
-}
 
 /// A launch that is to be run.
 pub(super) struct Launch<'a> {
@@ -113,7 +96,7 @@ impl Launch<'_> {
             pc: self.kernel.entry,
             approximate: false,
         };
-        let order = Order(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let order = Order::of(self.seed);
         let preloads = 0 < descriptor.preload.1 && self.seed & 1 == 0;
         let mut turns =
             Turns { launch: self, kernarg, order, steps: 0, n_waves: n_waves as u32, n_lanes, preloads };

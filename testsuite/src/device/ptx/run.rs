@@ -5,6 +5,7 @@ use super::barrier;
 use super::copy::Pending;
 use super::machine::{Block, Machine, Status, Thread, WARP};
 use super::memory::{Bytes, Failure, Fault, Memory};
+use super::order::Order;
 use super::program::PtxProgram;
 use super::race::{Marks, Sync};
 use super::step::{reconverge, step};
@@ -17,24 +18,6 @@ const IN_FLIGHT: usize = 2048;
 const MAX_BLOCKS: usize = 16;
 /// Steps of a warp after which another group of its lanes is scheduled, so that lanes that spin make progress.
 const FAIR: u32 = 1024;
-
-/// A pseudo-random generator.
-struct Order(u64);
-
-impl Order {
-    fn next(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for index in (1..items.len()).rev() {
-            items.swap(index, self.next(index as u64 + 1) as usize);
-        }
-    }
-}
 
 /// The options of a launch, besides its dimensions.
 #[derive(Clone, Copy, Debug)]
@@ -72,9 +55,7 @@ pub(super) fn launch(
         approximate: false,
         printed: String::new(),
     };
-    let result =
-        Launch { order: Order(limits.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1), steps: 0, limits }
-            .run(&mut machine, &template);
+    let result = Launch { order: Order::of(limits.seed), steps: 0, limits }.run(&mut machine, &template);
     let (approximate, printed) = (machine.approximate, machine.printed);
     memory.forget();
     result.map(|steps| Report { steps, approximate, printed })
