@@ -72,7 +72,7 @@ pub(crate) fn kernels(program: &CaseProgram, target: &str) -> Result<Object, Str
 
 /// Checks on the reference interpreter that the program has the same results after the passes of the backend,
 /// on pointers.
-fn after_passes(program: &CaseProgram, target: &str, reference: &Session) -> Result<(), String> {
+fn after_passes(program: &CaseProgram, target: &str, reference: &str) -> Result<(), String> {
     let target = CodeTarget::find(target).ok_or("there is no such chip")?;
     let passes =
         [default_pipelines::DEVICE_PIPELINE, default_pipelines::ANNOTATE_KERNELS, &target.pipeline()];
@@ -85,14 +85,14 @@ fn after_passes(program: &CaseProgram, target: &str, reference: &Session) -> Res
     if exit != Exit::Success {
         return Err(format!("behind the passes of the backend: {}", session.err.trim()));
     }
-    let is_same = |reference: &Session| {
-        agree(&reference.out, &session.out, tolerance) || sorted(&reference.out) == sorted(&session.out)
+    let is_same = |reference: &str| {
+        agree(reference, &session.out, tolerance) || sorted(reference) == sorted(&session.out)
     };
     // A run shows the arguments that it may write to, of which fewer are left where the host's calls are inlined.
-    if is_same(reference) || interpret(&["inline"]).is_some_and(|(_, inlined)| is_same(&inlined)) {
+    if is_same(reference) || interpret(&["inline"]).is_some_and(|(_, inlined)| is_same(&inlined.out)) {
         return Ok(());
     }
-    Err(format!("behind the passes of the backend: expected\n{}but found\n{}", reference.out, session.out))
+    Err(format!("behind the passes of the backend: expected\n{reference}but found\n{}", session.out))
 }
 
 /// Replaces the body of a kernel by a load and a store of an element of each buffer.
@@ -137,17 +137,7 @@ enum Outcome {
     Wrong(String),
 }
 
-fn outcome(program: &CaseProgram, target: &str, seed: u64, checks_passes: bool) -> Outcome {
-    if !program.is_interpreted {
-        return Outcome::Skipped("the reference interpreter is not among its devices".to_string());
-    }
-    let (exit, reference) = run(program, &program.text, "--device=interp", None);
-    if exit != Exit::Success {
-        return Outcome::Skipped("the reference interpreter does not run it to its end".to_string());
-    }
-    if checks_passes && let Err(message) = after_passes(program, target, &reference) {
-        return Outcome::Wrong(message);
-    }
+fn outcome(program: &CaseProgram, reference: &str, target: &str, seed: u64) -> Outcome {
     let artifact = match kernels(program, target) {
         Ok(artifact) if artifact.kernels.is_empty() => {
             return Outcome::Skipped("it has no kernel".to_string());
@@ -181,10 +171,9 @@ fn outcome(program: &CaseProgram, target: &str, seed: u64, checks_passes: bool) 
                     sorted(expected) == sorted(&found)
                 }
             };
-            if !is_same(&reference.out)
-                && !with_lanes(program, target).is_some_and(|expected| is_same(&expected))
+            if !is_same(reference) && !with_lanes(program, target).is_some_and(|expected| is_same(&expected))
             {
-                let message = format!("expected\n{}but found\n{found}", reference.out);
+                let message = format!("expected\n{reference}but found\n{found}");
                 return Outcome::Wrong(message);
             }
             Outcome::Same(report.launches)
@@ -256,41 +245,64 @@ fn run_on(
 /// Runs all programs of a directory of cases for each target, with the seed of the order of blocks and warps, and
 /// prints the counts; panics if results differ. The passes of the first target's backend are checked as well.
 pub fn run_all(directory: &str, targets: &[(&str, u64)]) {
-    let programs = programs(directory);
-    let all = programs.iter().flat_map(|program| {
-        targets.iter().enumerate().map(move |(index, (target, seed))| (program, *target, *seed, index == 0))
-    });
-    run_each(directory, all);
+    let mut tally = Tally::default();
+    for program in programs(directory) {
+        tally.add(&program, targets, true);
+    }
+    tally.finish(directory);
 }
 
 /// Runs random kernels, each for one of the targets in turn; panics if results differ.
 pub fn run_random(seeds: std::ops::Range<u64>, targets: &[&str]) {
-    let programs: Vec<(u64, CaseProgram)> = seeds
-        .map(|seed| {
-            let (name, text) = (format!("random kernel {seed}"), random_kernels::program(seed));
-            (seed, CaseProgram { name, text, args: Vec::new(), is_interpreted: true })
-        })
-        .collect();
-    let all = programs
-        .iter()
-        .map(|(seed, program)| (program, targets[*seed as usize % targets.len()], *seed, false));
-    run_each("random", all);
+    let mut tally = Tally::default();
+    for seed in seeds {
+        let (name, text) = (format!("random kernel {seed}"), random_kernels::program(seed));
+        let program = CaseProgram { name, text, args: Vec::new(), is_interpreted: true };
+        tally.add(&program, &[(targets[seed as usize % targets.len()], seed)], false);
+    }
+    tally.finish("random");
 }
 
-/// Runs programs, each for a target with the seed of an order, and with the passes of its backend if these are to be
-/// checked, too.
-#[expect(clippy::print_stdout, reason = "skipped programs must be told")]
-fn run_each<'a>(title: &str, all: impl Iterator<Item = (&'a CaseProgram, &'a str, u64, bool)>) {
-    let (mut n_same, mut n_launches, mut skipped, mut wrong) = (0, 0, Vec::new(), Vec::new());
-    for (program, target, seed, checks_passes) in all {
-        match outcome(program, target, seed, checks_passes) {
-            Outcome::Same(launches) => (n_same, n_launches) = (n_same + 1, n_launches + launches),
-            Outcome::Skipped(reason) => skipped.push(format!("{} for {target}: {reason}", program.name)),
-            Outcome::Wrong(message) => wrong.push(format!("{} for {target}: {message}", program.name)),
+/// The outcomes of programs.
+#[derive(Default)]
+struct Tally {
+    n_same: usize,
+    n_launches: u64,
+    skipped: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    /// Runs a program for each target with the seed of an order, and checks the passes of the first one's backend if
+    /// that is asked for.
+    fn add(&mut self, program: &CaseProgram, targets: &[(&str, u64)], checks_passes: bool) {
+        let reference = program.interpret();
+        for (index, (target, seed)) in targets.iter().enumerate() {
+            let outcome = match &reference {
+                Err(reason) => Outcome::Skipped((*reason).to_string()),
+                Ok(reference) if checks_passes && index == 0 => after_passes(program, target, reference)
+                    .map_or_else(Outcome::Wrong, |()| outcome(program, reference, target, *seed)),
+                Ok(reference) => outcome(program, reference, target, *seed),
+            };
+            let about = |message: String| format!("{} for {target}: {message}", program.name);
+            match outcome {
+                Outcome::Same(launches) => {
+                    self.n_same += 1;
+                    self.n_launches += launches;
+                }
+                Outcome::Skipped(reason) => self.skipped.push(about(reason)),
+                Outcome::Wrong(message) => self.wrong.push(about(message)),
+            }
         }
     }
-    let counts = format!("{title}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
-    println!("{counts}; {n_launches} launches\n{}", skipped.join("\n"));
-    assert!(wrong.is_empty(), "{counts}\n{}", wrong.join("\n"));
-    assert!(0 < n_same, "{counts}");
+
+    /// Prints the counts; panics if results differ, or no program ran.
+    #[expect(clippy::print_stdout, reason = "skipped programs must be told")]
+    fn finish(self, title: &str) {
+        let Self { n_same, n_launches, skipped, wrong } = self;
+        let counts = format!("{title}: {n_same} run, {} skipped, {} failed", skipped.len(), wrong.len());
+        println!("{counts}; {n_launches} launches\n{}", skipped.join("\n"));
+        assert!(wrong.is_empty(), "{counts}\n{}", wrong.join("\n"));
+        assert!(0 < n_same, "{counts}");
+    }
 }
