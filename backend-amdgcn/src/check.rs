@@ -128,7 +128,7 @@ fn check_constant_bus(inst: &Inst, format: Format, family: Family) -> Result<(),
 /// Returns the different scalar registers that are operands of a vector instruction and read.
 fn scalar_registers_read(inst: &Inst) -> Vec<Reg> {
     let mut registers = Vec::new();
-    for operand in &inst.operands[inst.opcode.n_defs(&inst.modifiers)..] {
+    for operand in inst.sources() {
         let Operand::Reg(register) = *operand else { continue };
         let is_scalar = match register {
             Reg::S { .. } | Reg::Ttmp(_) | Reg::Vcc(_) | Reg::Exec(_) | Reg::M0 => true,

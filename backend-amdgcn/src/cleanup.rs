@@ -39,28 +39,22 @@ pub(crate) fn erase_dead(code: &mut Code) {
 
 /// Whether an instruction only writes virtual registers, and the condition code.
 fn is_pure(inst: &Inst) -> bool {
-    let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    let is_virtual = |operand: &Operand| operand.virtual_register().is_some();
+    let mut written = inst.written().peekable();
     let is_other = inst.opcode.writes() != Implicit::NONE && inst.opcode.writes() != Implicit::SCC;
-    0 < n_defs
-        && inst.operands[..n_defs].iter().all(is_virtual)
+    written.peek().is_some()
+        && written.all(|(operand, _)| operand.virtual_register().is_some())
         && !inst.opcode.has_side_effects()
         && !is_other
 }
 
 /// Returns the virtual registers that an instruction writes.
 pub(crate) fn writes(inst: &Inst) -> impl Iterator<Item = Virtual> {
-    let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    inst.operands[..n_defs].iter().filter_map(|operand| operand.virtual_register())
+    inst.written().filter_map(|(operand, _)| operand.virtual_register())
 }
 
 /// Returns the virtual registers that an instruction reads.
 pub(crate) fn reads(inst: &Inst) -> impl Iterator<Item = Virtual> {
-    let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    let kinds = inst.opcode.operands(&inst.modifiers);
-    let read = inst.operands.iter().enumerate();
-    let read = read.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
-    read.filter_map(|(_, operand)| operand.virtual_register())
+    inst.read().filter_map(|(operand, _)| operand.virtual_register())
 }
 
 /// The occurrences of a register: the lines that write it, and those that read it. Erased copies stay listed: they keep

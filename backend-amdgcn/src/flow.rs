@@ -3,7 +3,7 @@
 
 use crate::code::Code;
 use crate::inst::{Inst, Label, Line, Operand, Reg};
-use crate::opcode::Opcode;
+use crate::opcode::{Kind, Opcode};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -17,8 +17,12 @@ const VCC: Unit = 106;
 /// Returns all registers of an instruction, without accumulation registers.
 pub(crate) fn units(inst: &Inst) -> impl Iterator<Item = Unit> {
     let kinds = inst.opcode.operands(&inst.modifiers);
-    let named = inst.operands.iter().zip(kinds).filter(|(_, kind)| !kind.is_accumulator());
-    named.flat_map(|(operand, _)| units_of(*operand))
+    inst.operands.iter().copied().zip(kinds.iter().copied()).flat_map(units_in)
+}
+
+/// Returns the registers of an operand of a kind; none of the accumulation registers.
+pub(crate) fn units_in((operand, kind): (Operand, Kind)) -> Range<Unit> {
+    if kind.is_accumulator() { 0..0 } else { units_of(operand) }
 }
 
 /// Returns the registers of an operand.

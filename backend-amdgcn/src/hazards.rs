@@ -7,7 +7,7 @@
 //! LLVM 22 inserts.
 
 use crate::code::Code;
-use crate::flow::{self, FIRST_VECTOR, State, Unit, is_vcc, units_of};
+use crate::flow::{self, FIRST_VECTOR, State, Unit, is_vcc, units_in, units_of};
 use crate::inst::{Inst, Operand, Reg};
 use crate::opcode::{Counter, Family, Implicit, Opcode};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,21 +50,19 @@ const fn rule(cause: Cause, distance: u8, user: fn(&Inst) -> bool) -> Rule {
     Rule { cause, distance, user }
 }
 
-const GFX90A: &[Rule] = &[
+/// The rules of both chips of gfx9.
+const GFX9: &[Rule] = &[
     rule(Cause::ScalarOfVector, 5, is_vector_memory),
     rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
     rule(Cause::ScalarOfVector, 4, selects_lane),
     rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some() || inst.opcode.is_mfma()),
-    rule(Cause::MatrixResult, 11, |_| true),
-    rule(Cause::Stored, 1, |inst| inst.opcode.is_valu()),
 ];
 
+const GFX90A: &[Rule] =
+    &[rule(Cause::MatrixResult, 11, |_| true), rule(Cause::Stored, 1, |inst| inst.opcode.is_valu())];
+
 const GFX942: &[Rule] = &[
-    rule(Cause::ScalarOfVector, 5, is_vector_memory),
-    rule(Cause::ScalarOfVector, 4, |inst| matches!(inst.opcode, Opcode::VDivFmasF32 | Opcode::VDivFmasF64)),
-    rule(Cause::ScalarOfVector, 4, selects_lane),
     rule(Cause::ScalarOfVector, 2, |inst| inst.opcode.is_valu()),
-    rule(Cause::VectorResult, 2, |inst| inst.modifiers.dpp.is_some() || inst.opcode.is_mfma()),
     rule(Cause::MatrixResult, 7, |_| true),
     rule(Cause::VectorResult, 1, |inst| {
         matches!(inst.opcode, Opcode::VReadfirstlaneB32 | Opcode::VReadlaneB32)
@@ -82,13 +80,14 @@ const GFX12: &[Rule] = &[
     rule(Cause::ScalarOfScalar, NEVER, |inst| inst.opcode.is_valu() || is_scalar(inst)),
 ];
 
-fn rules(family: Family) -> &'static [Rule] {
-    match family {
-        Family::Gfx90a => GFX90A,
-        Family::Gfx942 => GFX942,
-        Family::Gfx11 => GFX11,
-        Family::Gfx12 => GFX12,
-    }
+fn rules(family: Family) -> impl Iterator<Item = &'static Rule> {
+    let (shared, own): (&[Rule], &[Rule]) = match family {
+        Family::Gfx90a => (GFX9, GFX90A),
+        Family::Gfx942 => (GFX9, GFX942),
+        Family::Gfx11 => (&[], GFX11),
+        Family::Gfx12 => (&[], GFX12),
+    };
+    shared.iter().chain(own)
 }
 
 /// Inserts what keeps instructions apart.
@@ -153,17 +152,17 @@ impl Endangered {
             return broken;
         }
         let written: BTreeSet<Unit> = writes(inst).collect();
-        let read: BTreeSet<Unit> = if inst.opcode.is_mfma() {
-            // The addend is the result of this instruction or of one before, which the hardware orders.
+        let read: BTreeSet<Unit> = reads(inst).collect();
+        let of_matrices: BTreeSet<Unit> = if inst.opcode.is_mfma() {
+            // An addend that is the result of another product is ordered by the hardware.
             inst.operands[1..3].iter().flat_map(|operand| units_of(*operand)).collect()
         } else {
-            reads(inst).collect()
+            read.union(&written).copied().collect()
         };
-        let both: BTreeSet<Unit> = read.union(&written).copied().collect();
-        for rule in rules(self.family).iter().filter(|rule| (rule.user)(inst)) {
+        for rule in rules(self.family).filter(|rule| (rule.user)(inst)) {
             let used = match rule.cause {
                 Cause::Stored => &written,
-                Cause::MatrixResult if !inst.opcode.is_mfma() => &both,
+                Cause::MatrixResult => &of_matrices,
                 _ => &read,
             };
             let ages =
@@ -209,8 +208,7 @@ impl Endangered {
     fn pass(&mut self, n: u8) {
         let family = self.family;
         self.ages.retain(|(_, cause), age| {
-            let distances =
-                rules(family).iter().filter(|rule| rule.cause == *cause).map(|rule| rule.distance);
+            let distances = rules(family).filter(|rule| rule.cause == *cause).map(|rule| rule.distance);
             let most = distances.max().unwrap_or(0);
             *age = if most == NEVER { 0 } else { age.saturating_add(n) };
             *age < most
@@ -280,7 +278,7 @@ impl Endangered {
     }
 
     fn add(&mut self, unit: Unit, cause: Cause) {
-        if rules(self.family).iter().any(|rule| rule.cause == cause) {
+        if rules(self.family).any(|rule| rule.cause == cause) {
             self.ages.insert((unit, cause), 0);
         }
     }
@@ -341,20 +339,12 @@ fn counts(inst: &Inst, family: Family) -> bool {
 
 /// Returns the registers that an instruction reads, `vcc` included.
 fn reads(inst: &Inst) -> impl Iterator<Item = Unit> {
-    let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    let kinds = inst.opcode.operands(&inst.modifiers);
-    let named = inst.operands.iter().enumerate();
-    let named = named.filter(move |(index, _)| n_defs <= *index || kinds[*index].is_in_out());
-    let named = named.filter(|(index, _)| !kinds[*index].is_accumulator());
-    named.flat_map(|(_, operand)| units_of(*operand)).chain(implicit(inst.opcode.reads()))
+    inst.read().flat_map(units_in).chain(implicit(inst.opcode.reads()))
 }
 
 /// Returns the registers that an instruction writes, `vcc` included.
 fn writes(inst: &Inst) -> impl Iterator<Item = Unit> {
-    let n_defs = inst.opcode.n_defs(&inst.modifiers);
-    let kinds = inst.opcode.operands(&inst.modifiers);
-    let named = inst.operands[..n_defs].iter().zip(kinds).filter(|(_, kind)| !kind.is_accumulator());
-    named.flat_map(|(operand, _)| units_of(*operand)).chain(implicit(inst.opcode.writes()))
+    inst.written().flat_map(units_in).chain(implicit(inst.opcode.writes()))
 }
 
 fn implicit(set: Implicit) -> std::ops::Range<Unit> {

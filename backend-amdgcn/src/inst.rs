@@ -3,7 +3,7 @@
 //! Selection makes instructions on virtual registers; register allocation replaces them by physical ones. What an
 //! opcode takes is its row in [`opcode`](crate::opcode).
 
-use crate::opcode::Opcode;
+use crate::opcode::{Kind, Opcode};
 
 /// A virtual register, or a part of one: `n` words from word `first` of a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,6 +116,30 @@ impl Inst {
     /// Creates an instruction without modifiers.
     pub(crate) fn new(opcode: Opcode, operands: &[Operand]) -> Self {
         Self { opcode, operands: operands.to_vec(), modifiers: Modifiers::default() }
+    }
+
+    /// Returns the operands that are written only to hold results, and those after them, the sources.
+    fn split(&self) -> (&[Operand], &[Operand]) {
+        self.operands.split_at(self.opcode.n_defs(&self.modifiers))
+    }
+
+    /// Returns the operands after those that are written.
+    pub(crate) fn sources(&self) -> &[Operand] {
+        self.split().1
+    }
+
+    /// Returns the operands that are written, with their kinds.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (Operand, Kind)> {
+        let kinds = self.opcode.operands(&self.modifiers);
+        self.split().0.iter().copied().zip(kinds.iter().copied())
+    }
+
+    /// Returns the operands that are read, with their kinds: the sources, and written operands whose old content counts.
+    pub(crate) fn read(&self) -> impl Iterator<Item = (Operand, Kind)> {
+        let n_defs = self.opcode.n_defs(&self.modifiers);
+        let kinds = self.opcode.operands(&self.modifiers);
+        let all = self.operands.iter().copied().zip(kinds.iter().copied()).enumerate();
+        all.filter(move |(index, (_, kind))| n_defs <= *index || kind.is_in_out()).map(|(_, operand)| operand)
     }
 }
 

@@ -193,7 +193,7 @@ fn modifiers_text(inst: &Inst, format: Option<Format>, family: Family) -> String
 /// Returns the selection of the halves of packed operands.
 fn selection_text(inst: &Inst) -> String {
     let modifiers = &inst.modifiers;
-    let n = inst.operands.len() - inst.opcode.n_defs(modifiers);
+    let n = inst.sources().len();
     let mut text = String::new();
     if modifiers.op_sel != 0 {
         let _ = write!(text, " op_sel:{}", bits_text(modifiers.op_sel, n));

@@ -15,9 +15,9 @@ mod spill;
 pub(crate) use spill::Frame;
 
 use crate::cleanup::{reads, writes};
-use crate::code::{Class, Code};
+use crate::code::{Class, Code, Register};
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
-use crate::opcode::{Family, Implicit, Opcode};
+use crate::opcode::{Family, Implicit, Kind, Opcode};
 use std::cmp::Reverse;
 
 /// The registers that a kernel uses.
@@ -224,27 +224,16 @@ impl Scan {
         }
         let n = u16::from(register.n);
         let align = alignment(self.family, register.class, n);
-        let first = match register.fixed {
-            Some(first) => first,
-            None => {
-                let hinted = self.hints[id as usize].iter().find_map(|(other, distance)| {
-                    let Some(Physical::At(first)) = self.places[*other as usize] else { return None };
-                    let first = u16::try_from(i32::from(first) + distance).ok()?;
-                    (first.is_multiple_of(align) && self.is_free(register.class, first, n, interval))
-                        .then_some(first)
-                });
-                match hinted.or_else(|| self.first_free(register.class, align, n, interval)) {
-                    Some(first) => first,
-                    None => match self.make_room(code, id, align) {
-                        Some(first) => first,
-                        None if register.is_unspillable => return Err(TooMany { class: register.class }),
-                        None => {
-                            self.spilled.push(id);
-                            return Ok(());
-                        }
-                    },
-                }
+        let free = register
+            .fixed
+            .or_else(|| self.hinted(register, id, align, interval))
+            .or_else(|| self.first_free(register.class, align, n, interval));
+        let Some(first) = free.or_else(|| self.make_room(code, id, align)) else {
+            if register.is_unspillable {
+                return Err(TooMany { class: register.class });
             }
+            self.spilled.push(id);
+            return Ok(());
         };
         for taken in first..first + n {
             self.owners[register.class as usize][usize::from(taken)] = Some(id);
@@ -256,6 +245,16 @@ impl Scan {
         *used = (*used).max(u32::from(first + n));
         self.places[id as usize] = Some(Physical::At(first));
         Ok(())
+    }
+
+    /// Returns the place beside a register that it is copied from or to, if that is free.
+    fn hinted(&self, register: Register, id: u32, align: u16, interval: Interval) -> Option<u16> {
+        self.hints[id as usize].iter().find_map(|(other, distance)| {
+            let Some(Physical::At(first)) = self.places[*other as usize] else { return None };
+            let first = u16::try_from(i32::from(first) + distance).ok()?;
+            let is_free = self.is_free(register.class, first, u16::from(register.n), interval);
+            (first.is_multiple_of(align) && is_free).then_some(first)
+        })
     }
 
     fn first_free(&self, class: Class, align: u16, n: u16, interval: Interval) -> Option<u16> {
@@ -354,16 +353,15 @@ fn vcc_needed(code: &Code) -> Vec<Interval> {
     let mut all: Vec<Interval> = Vec::new();
     for (index, line) in code.lines.iter().enumerate() {
         let Line::Inst(inst) = line else { continue };
-        let n_defs = inst.opcode.n_defs(&inst.modifiers);
-        let is_vcc = |operand: &Operand| matches!(operand, Operand::Reg(Reg::Vcc(_)));
+        let is_vcc = |(operand, _): (Operand, Kind)| matches!(operand, Operand::Reg(Reg::Vcc(_)));
         let position = 2 * index as u32;
-        if inst.operands[n_defs..].iter().any(is_vcc) || inst.opcode.reads().contains(Implicit::VCC) {
+        if inst.read().any(is_vcc) || inst.opcode.reads().contains(Implicit::VCC) {
             match all.last_mut() {
                 Some(last) => last.end = position,
                 None => all.push(Interval { start: 0, end: position }),
             }
         }
-        if inst.operands[..n_defs].iter().any(is_vcc) || inst.opcode.writes().contains(Implicit::VCC) {
+        if inst.written().any(is_vcc) || inst.opcode.writes().contains(Implicit::VCC) {
             all.push(Interval { start: position, end: position + 1 });
         }
     }

@@ -154,12 +154,16 @@ impl Chip {
     /// Returns the numbers of scalar and of vector registers for blocks of up to so many threads, whose waves the four
     /// SIMD units must hold together.
     pub(crate) fn registers(self, max_threads: u32) -> (u16, u16) {
-        let n_waves = max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16;
-        let n_vector = self.vector_file / n_waves / self.vector_granule * self.vector_granule;
+        let n_vector = self.vector_file / self.waves(max_threads) / self.vector_granule * self.vector_granule;
         // One register is left for what gfx90a reads beyond the last one.
         let n_usable = MAX_VECTOR_REGISTERS - u16::from(self.family == Family::Gfx90a);
         let n_scalar = self.scalar_registers.min(self.max_sgprs.unwrap_or(u16::MAX));
         (n_scalar, n_vector.min(n_usable).min(self.max_vgprs.unwrap_or(u16::MAX)))
+    }
+
+    /// Returns the number of waves that a SIMD unit must hold at a time for blocks of up to so many threads.
+    fn waves(self, max_threads: u32) -> u16 {
+        max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16
     }
 
     /// Returns the number of accumulation registers besides the vector registers, for blocks of up to so many threads.
@@ -167,8 +171,7 @@ impl Chip {
         if !self.family.is_gfx9() {
             return 0;
         }
-        let n_waves = max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16;
-        let rest = (self.vector_file / n_waves).saturating_sub(MAX_VECTOR_REGISTERS);
+        let rest = (self.vector_file / self.waves(max_threads)).saturating_sub(MAX_VECTOR_REGISTERS);
         rest / self.vector_granule * self.vector_granule
     }
 

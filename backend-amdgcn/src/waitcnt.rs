@@ -141,7 +141,8 @@ impl InFlight {
 
     /// Issues an instruction.
     fn issue(&mut self, inst: &Inst) {
-        if *inst == for_writes(self.family) {
+        let is_wait = matches!(inst.opcode, Opcode::SWaitcnt | Opcode::SWaitcntVscnt | Opcode::SWaitStorecnt);
+        if is_wait && *inst == for_writes(self.family) {
             let mut wait = Wait::default();
             wait.add(Queue::of(Counter::Vs, self.family), 0);
             self.wait(wait);
@@ -155,8 +156,7 @@ impl InFlight {
                 *age = (*age + 1).min(queue.max_age(self.family));
             }
         }
-        let n_defs = inst.opcode.n_defs(&inst.modifiers);
-        for unit in inst.operands[..n_defs].iter().flat_map(|operand| units_of(*operand)) {
+        for unit in inst.written().flat_map(|(operand, _)| units_of(operand)) {
             self.ages.insert((unit, queue), 0);
         }
     }
@@ -175,16 +175,18 @@ pub(crate) fn for_writes(family: Family) -> Inst {
 
 impl State for InFlight {
     fn join(&mut self, other: &Self) -> bool {
-        let before = self.clone();
+        let mut changed = !self.scalar && other.scalar;
+        self.scalar |= other.scalar;
         for (place, age) in &other.ages {
-            let entry = self.ages.entry(*place).or_insert(*age);
+            let entry = self.ages.entry(*place).or_insert(u8::MAX);
+            changed |= *age < *entry;
             *entry = (*entry).min(*age);
         }
-        self.scalar |= other.scalar;
         for (mine, others) in self.shared.iter_mut().zip(other.shared) {
+            changed |= !*mine && others;
             *mine |= others;
         }
-        *self != before
+        changed
     }
 
     fn step(&mut self, inst: &Inst) -> Vec<Inst> {

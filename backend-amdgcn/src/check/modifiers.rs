@@ -18,11 +18,6 @@ pub(super) fn check(inst: &Inst, format: Format, family: Family) -> Result<(), S
     }
 }
 
-/// Returns the sources: the operands after those that are written.
-fn sources(inst: &Inst) -> &[Operand] {
-    &inst.operands[inst.opcode.n_defs(&inst.modifiers)..]
-}
-
 fn check_signs(inst: &Inst) -> Result<(), String> {
     let changed = inst.modifiers.neg | inst.modifiers.abs;
     let has_abs = inst.modifiers.abs != 0;
@@ -31,7 +26,7 @@ fn check_signs(inst: &Inst) -> Result<(), String> {
     }
     for source in (0..8).filter(|source| changed >> source & 1 == 1) {
         let can_change = inst.opcode.negatable() >> source & 1 == 1;
-        match sources(inst).get(source) {
+        match inst.sources().get(source) {
             Some(Operand::Reg(_)) if can_change => {}
             Some(Operand::Const(_)) => {
                 return Err(format!("the sign of source {source} belongs into its constant"));
@@ -50,7 +45,7 @@ fn check_selection(inst: &Inst) -> Result<(), String> {
     if !inst.opcode.is_packed() {
         return Err("takes no selection of halves".to_owned());
     }
-    if selected >> sources(inst).len() != 0 {
+    if selected >> inst.sources().len() != 0 {
         return Err("selects halves of a source that does not exist".to_owned());
     }
     Ok(())
@@ -89,7 +84,7 @@ fn check_dpp(inst: &Inst, dpp: Dpp, format: Format, family: Family) -> Result<()
     if !takes_dpp || kinds.is_empty() || !is_short(inst, family) {
         return Err("has no form with an exchange between lanes".to_owned());
     }
-    if !matches!(sources(inst).first(), Some(Operand::Reg(Reg::V { .. }))) {
+    if !matches!(inst.sources().first(), Some(Operand::Reg(Reg::V { .. }))) {
         return Err("an exchange between lanes reads a vector register".to_owned());
     }
     let is_valid = match dpp {

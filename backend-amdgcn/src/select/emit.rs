@@ -5,30 +5,18 @@
 
 use super::Select;
 use crate::code::{Class, Register};
+use crate::constant::Constant;
 use crate::inst::{Inst, Label, Modifiers, Operand, Reg, Virtual};
 use crate::opcode::{ConstantType, Format, Implicit, Kind, Opcode};
 use crate::regalloc::alignment;
 
 /// Whether a 32-bit constant costs no literal: small integers, and the floats that are inline.
 pub(crate) fn is_inline(bits: i64) -> bool {
-    const FLOATS: [u32; 9] = [
-        0x3F00_0000,
-        0xBF00_0000,
-        0x3F80_0000,
-        0xBF80_0000,
-        0x4000_0000,
-        0xC000_0000,
-        0x4080_0000,
-        0xC080_0000,
-        0x3E22_F983,
-    ];
-    (-16..=64).contains(&bits) || FLOATS.contains(&(bits as u32))
+    is_inline_as(bits, ConstantType::B32)
 }
 
-/// Whether a constant of 64 bits costs no literal as a float.
-fn is_inline_double(bits: i64) -> bool {
-    let value = f64::from_bits(bits as u64);
-    [0.5, 1.0, 2.0, 4.0].contains(&value.abs())
+fn is_inline_as(bits: i64, ty: ConstantType) -> bool {
+    matches!(Constant::new(bits, ty), Some(Constant::Inline(_)))
 }
 
 impl Select<'_> {
@@ -179,7 +167,7 @@ impl Select<'_> {
                 if !is_small && !is_high {
                     return false;
                 }
-                !is_small && !is_inline_double(bits)
+                !is_small && !is_inline_as(bits, ConstantType::F64)
             }
             Operand::Const(bits) => !is_inline(bits),
             _ => false,

@@ -187,7 +187,7 @@ impl Select<'_> {
     fn store_words(&mut self, to: Pointer, words: [Operand; 2]) -> SelectResult {
         let data = self.tuple(&words, Class::V);
         let place = self.place_of(to)?;
-        self.emit_with(Opcode::GlobalStoreB64, &place.operands(None, &[data]), place.modifiers());
+        self.store_from(data, &place, 8);
         Ok(())
     }
 }
