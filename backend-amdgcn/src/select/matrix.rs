@@ -13,11 +13,16 @@
 //!
 //! Here `v` is the number of the element in its lane. Factors are packed in words; each element of a result has its own.
 
+mod elementwise;
+mod product;
+
+use self::elementwise::elementwise;
+use self::product::compute;
 use super::int::{Bitwise, Shift};
-use super::values::{Bit, Loc, Pointer, Scalar, Space, Words, n_words, scalar};
+use super::values::{Loc, Pointer, Scalar, Space, Words, n_words, scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
-use crate::inst::{Modifiers, Operand, Virtual};
+use crate::inst::{Operand, Virtual};
 use crate::lanes::Lanes;
 use crate::opcode::{Family, Opcode};
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Signedness, Type, TypeKind, Value};
@@ -232,242 +237,6 @@ fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Selects `gpu.subgroup_mma_elementwise`.
-fn elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let word = op.keyword("opType").ok_or_else(|| Unsupported::because("its operation is not known"))?;
-    let (from, to) = (Fragment::of(cx, op.operand_type(0))?, Fragment::of(cx, op.result_type(0))?);
-    if (from.spread, from.n) != (to.spread, to.n) {
-        return Err(Unsupported::because("the lanes hold other elements of the result than of the operands"));
-    }
-    let operands = op.operands().iter().map(|value| elements(cx, *value, &from));
-    let operands = operands.collect::<Result<Vec<_>, _>>()?;
-    let mut results = Vec::new();
-    for index in 0..from.n as usize {
-        let parts: Vec<Words> = operands.iter().map(|elements| elements[index]).collect();
-        results.push(element_op(cx, word, (from.scalar, to.scalar), &parts)?);
-    }
-    let result = Operand::from(cx.fresh(Class::V, to.n_words()));
-    pack(cx, &to, &results, result, false);
-    set(cx, op.result(0), &to, result);
-    Ok(())
-}
-
-fn element_op(
-    cx: &mut Select<'_>,
-    word: &str,
-    (from, to): (Scalar, Scalar),
-    parts: &[Words],
-) -> Result<Words, Unsupported> {
-    let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices on this chip"));
-    match (from, to) {
-        (Scalar::Float(from), Scalar::Float(to)) => {
-            // What a format lacks is computed in f32; the result of a sum, product or quotient is the same.
-            let wide: Vec<Operand> = parts.iter().map(|part| cx.widened(from, *part)).collect();
-            let is_double = from == MachineFloat::F64;
-            let result = match (word, &wide[..]) {
-                ("extf" | "truncf", [a]) if is_double == (to == MachineFloat::F64) => *a,
-                ("negatef", [a]) => cx.float_sum(is_double, [*a, Operand::Const(0)], Sum::Negated),
-                ("addf", [a, b]) => cx.float_sum(is_double, [*a, *b], Sum::Plus),
-                ("subf", [a, b]) => cx.float_sum(is_double, [*a, *b], Sum::Minus),
-                ("mulf", [a, b]) => {
-                    let opcode = if is_double { Opcode::VMulF64 } else { Opcode::VMulF32 };
-                    cx.make(opcode, &[*a, *b])
-                }
-                ("divf", [a, b]) => cx.quotient(is_double, *a, *b),
-                ("maxf", [a, b]) => {
-                    let opcode = if is_double { Opcode::VMaxF64 } else { Opcode::VMaxF32 };
-                    cx.make(opcode, &[*a, *b])
-                }
-                ("minf", [a, b]) => {
-                    let opcode = if is_double { Opcode::VMinF64 } else { Opcode::VMinF32 };
-                    cx.make(opcode, &[*a, *b])
-                }
-                _ => return Err(no_such()),
-            };
-            Ok(cx.narrowed_from(to, result))
-        }
-        (Scalar::Int(_), Scalar::Int(_)) => {
-            let result = match (word, parts) {
-                ("addi", [a, b]) => cx.add32(a.low(), b.low()),
-                ("subi", [a, b]) => cx.sub32(a.low(), b.low()),
-                ("muli", [a, b]) => cx.mul32(a.low(), b.low()),
-                ("negates", [a]) => cx.sub32(Operand::Const(0), a.low()),
-                _ => return Err(no_such()),
-            };
-            Ok(Words::One(result))
-        }
-        _ => Err(no_such()),
-    }
-}
-
-/// Selects `gpu.subgroup_mma_compute`.
-fn compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let [a, b, c] = ["opA", "opB", "opC"].map(|name| Fragment::of(cx, cx.module.type_of(op.named(name))));
-    let (a, b, c) = (a?, b?, c?);
-    // 'a_transpose' and 'b_transpose' repeat how a factor was loaded.
-    if a.columns != b.rows || a.rows != c.rows || b.columns != c.columns || a.scalar != b.scalar {
-        return Err(Unsupported::because("the shapes or types of the factors do not fit"));
-    }
-    match [a.spread, b.spread] {
-        [Some(a_lanes), Some(b_lanes)] => expanded(cx, op, [a, b, c], (a_lanes, b_lanes)),
-        _ => native(cx, op, [a, b, c]),
-    }
-}
-
-/// Emits the instruction of the chip. Sums of halves are computed in f32 and rounded at the end.
-fn native(cx: &mut Select<'_>, op: OpRef<'_>, [a, b, c]: [Fragment; 3]) -> SelectResult {
-    let is_cdna = cx.chip.family.is_gfx9();
-    let opcode = match (a.scalar, c.scalar, is_cdna) {
-        (Scalar::Float(MachineFloat::F16), Scalar::Float(_), false) => Opcode::VWmmaF3216x16x16F16,
-        (Scalar::Float(MachineFloat::BF16), Scalar::Float(MachineFloat::F32), false) => {
-            Opcode::VWmmaF3216x16x16Bf16
-        }
-        (Scalar::Int(8), Scalar::Int(32), false) => Opcode::VWmmaI3216x16x16Iu8,
-        (Scalar::Float(MachineFloat::F16), Scalar::Float(_), true) => Opcode::VMfmaF3216x16x16F16,
-        (Scalar::Float(MachineFloat::BF16), Scalar::Float(MachineFloat::F32), true) => {
-            Opcode::VMfmaF3216x16x16Bf16
-        }
-        _ => return Err(mixed()),
-    };
-    let [left, right] = [("opA", a), ("opB", b)].map(|(name, fragment)| {
-        let words: Vec<Operand> = words(cx, op.named(name), &fragment)?;
-        Ok(cx.tuple(&words, Class::V))
-    });
-    let (left, right) = (left?, right?);
-    let result = Operand::from(cx.fresh(Class::V, c.n_words()));
-    let is_half = c.scalar == Scalar::Float(MachineFloat::F16);
-    for (index, word) in words(cx, op.named("opC"), &c)?.into_iter().enumerate() {
-        let target = result.word(index as u8);
-        if is_half {
-            cx.emit(Opcode::VCvtF32F16, &[target, word]);
-        } else {
-            cx.copy(target, word);
-        }
-    }
-    let signs = u8::from(!a.is_unsigned) | u8::from(!b.is_unsigned) << 1;
-    let neg = if matches!(a.scalar, Scalar::Int(_)) { signs } else { 0 };
-    cx.emit_with(opcode, &[result, left, right, result], Modifiers { neg, ..Modifiers::default() });
-    if !is_half {
-        set(cx, op.result(0), &c, result);
-        return Ok(());
-    }
-    let rounded = Operand::from(cx.fresh(Class::V, c.n_words()));
-    for index in 0..c.n_words() {
-        let half = cx.make(Opcode::VCvtF16F32, &[result.word(index)]);
-        let half = cx.zero_extended(Words::One(half), 16).low();
-        cx.copy(rounded.word(index), half);
-    }
-    set(cx, op.result(0), &c, rounded);
-    Ok(())
-}
-
-/// Emits a product of elements that lanes exchange.
-fn expanded(
-    cx: &mut Select<'_>,
-    op: OpRef<'_>,
-    [a, b, c]: [Fragment; 3],
-    (a_lanes, b_lanes): (i64, i64),
-) -> SelectResult {
-    let lefts = elements(cx, op.named("opA"), &a)?;
-    let rights = elements(cx, op.named("opB"), &b)?;
-    let sums = elements(cx, op.named("opC"), &c)?;
-    let [row, column] = c.coordinates(cx);
-    let depth = a.columns;
-    let mut columns = Vec::new();
-    for k in 0..depth {
-        // The elements of a row of the second factor are in neighbouring lanes.
-        let first = cx.add32(column.lane, Operand::Const(k * b.columns % b_lanes));
-        columns.push(exchanged(cx, rights[(k * b.columns / b_lanes) as usize], first));
-    }
-    let row_first = cx.mul32(row.lane, Operand::Const(depth));
-    let result = Operand::from(cx.fresh(Class::V, c.n_words()));
-    let n_words = n_words(c.scalar);
-    let is_half = c.scalar == Scalar::Float(MachineFloat::F16);
-    for (index, sum) in sums.into_iter().enumerate() {
-        let mut sum = if is_half { Words::One(cx.widened(MachineFloat::F16, sum)) } else { sum };
-        for (k, right) in columns.iter().enumerate() {
-            let first = index as i64 * row.step * depth + k as i64;
-            let place = cx.add32(row_first, Operand::Const(first));
-            let lane = cx.bitwise32(Bitwise::And, place, Operand::Const(a_lanes - 1));
-            // Rows of different lanes may be in different elements of the lanes that hold them.
-            let candidates = first / a_lanes..=(first + row.last * depth) / a_lanes;
-            let mut left = None;
-            for candidate in candidates {
-                let found = exchanged(cx, lefts[candidate as usize], lane);
-                left = Some(match left {
-                    None => found,
-                    Some(other) => {
-                        let number = cx.shift32(
-                            Shift::Logical,
-                            place,
-                            Operand::Const(i64::from(a_lanes.trailing_zeros())),
-                        );
-                        let number = cx.reg(number, Class::V);
-                        let is_it = cx.make(Opcode::VCmpEqU32, &[Operand::Const(candidate), number]);
-                        cx.choose(Bit::Mask(is_it), found, other)
-                    }
-                });
-            }
-            let Some(left) = left else { continue };
-            sum = multiply_add(cx, (a.scalar, c.scalar), [left, *right, sum])?;
-        }
-        if is_half {
-            sum = cx.narrowed_from(MachineFloat::F16, sum.low());
-        }
-        let target = part(result, index as u8 * n_words, n_words);
-        for (word, source) in sum.list().iter().enumerate() {
-            cx.copy(target.word(word as u8), *source);
-        }
-    }
-    set(cx, op.result(0), &c, result);
-    Ok(())
-}
-
-fn mixed() -> Unsupported {
-    Unsupported::because("the types of factors and accumulator do not fit")
-}
-
-/// Returns the words that another lane holds.
-fn exchanged(cx: &mut Select<'_>, words: Words, lane: Operand) -> Words {
-    let address = cx.shift32(Shift::Left, lane, Operand::Const(2));
-    let address = cx.reg(address, Class::V);
-    let mut word = |word: Operand| {
-        let word = cx.reg(word, Class::V);
-        cx.make(Opcode::DsBpermuteB32, &[address, word])
-    };
-    match words {
-        Words::One(one) => Words::One(word(one)),
-        Words::Two(two) => Words::Two(two.map(&mut word)),
-    }
-}
-
-fn multiply_add(
-    cx: &mut Select<'_>,
-    (factor, sum): (Scalar, Scalar),
-    [a, b, c]: [Words; 3],
-) -> Result<Words, Unsupported> {
-    let result = match (factor, sum) {
-        (Scalar::Int(8), Scalar::Int(32)) => {
-            let product = cx.mul32(a.low(), b.low());
-            cx.add32(product, c.low())
-        }
-        (Scalar::Float(MachineFloat::F64), _) | (_, Scalar::Float(MachineFloat::F64)) if factor != sum => {
-            return Err(mixed());
-        }
-        (Scalar::Float(MachineFloat::F64), _) => {
-            let [a, b, c] = [a, b, c].map(|part| cx.tuple(part.list(), Class::V));
-            cx.make(Opcode::VFmaF64, &[a, b, c])
-        }
-        // Sums of halves are in f32, too.
-        (Scalar::Float(factor), Scalar::Float(_)) => {
-            let [a, b] = [a, b].map(|part| cx.widened(factor, part));
-            cx.make(Opcode::VFmaF32, &[a, b, c.low()])
-        }
-        _ => return Err(mixed()),
-    };
-    Ok(Words::of(result, n_words(sum)))
-}
-
 /// Returns the words of a matrix.
 fn words(cx: &Select<'_>, value: Value, fragment: &Fragment) -> Result<Vec<Operand>, Unsupported> {
     let mut words = Vec::with_capacity(usize::from(fragment.n_words()));
@@ -558,17 +327,6 @@ fn part(tuple: Operand, first: u8, n: u8) -> Operand {
     }
 }
 
-/// A sum of floats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sum {
-    /// The sum.
-    Plus,
-    /// The difference.
-    Minus,
-    /// The negated first operand.
-    Negated,
-}
-
 impl Select<'_> {
     /// Assigns new registers to a matrix, which edges write.
     pub(super) fn fresh_matrix(&mut self, ty: Type) -> Result<Loc, Unsupported> {
@@ -598,17 +356,5 @@ impl Select<'_> {
             MachineFloat::F32 => Words::One(value),
             MachineFloat::F64 => Words::of(value, 2),
         }
-    }
-
-    fn float_sum(&mut self, is_double: bool, [a, b]: [Operand; 2], sum: Sum) -> Operand {
-        if sum == Sum::Negated {
-            // The sign of zero changes, too.
-            let high = if is_double { a.word(1) } else { a };
-            let flipped = self.bitwise32(Bitwise::Xor, high, Operand::Const(i64::from(i32::MIN)));
-            return if is_double { self.tuple(&[a.word(0), flipped], Class::V) } else { flipped };
-        }
-        let opcode = if is_double { Opcode::VAddF64 } else { Opcode::VAddF32 };
-        let neg = if sum == Sum::Minus { 2 } else { 0 };
-        self.make_with(opcode, &[a, b], Modifiers { neg, ..Modifiers::default() })
     }
 }
