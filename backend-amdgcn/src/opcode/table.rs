@@ -82,12 +82,12 @@ opcodes! {
     SBarrierSignal: sop1("s_barrier_signal", IMM, [NO, NO, 0x4e]).effect();
 
     // Scalar, two sources.
-    SAddU32: sop2("s_add_u32", S1_11, [0x00, 0x00, 0x00]).scc();
-    SSubU32: sop2("s_sub_u32", S1_11, [0x01, 0x01, 0x01]).scc();
-    SAddI32: sop2("s_add_i32", S1_11, [0x02, 0x02, 0x02]).scc();
-    SSubI32: sop2("s_sub_i32", S1_11, [0x03, 0x03, 0x03]).scc();
-    SAddcU32: sop2("s_addc_u32", S1_11, [0x04, 0x04, 0x04]).scc().reads(SCC);
-    SSubbU32: sop2("s_subb_u32", S1_11, [0x05, 0x05, 0x05]).scc().reads(SCC);
+    SAddU32: sop2("s_add_u32", S1_11, [0x00, 0x00, 0x00]).scc().gfx12("s_add_co_u32");
+    SSubU32: sop2("s_sub_u32", S1_11, [0x01, 0x01, 0x01]).scc().gfx12("s_sub_co_u32");
+    SAddI32: sop2("s_add_i32", S1_11, [0x02, 0x02, 0x02]).scc().gfx12("s_add_co_i32");
+    SSubI32: sop2("s_sub_i32", S1_11, [0x03, 0x03, 0x03]).scc().gfx12("s_sub_co_i32");
+    SAddcU32: sop2("s_addc_u32", S1_11, [0x04, 0x04, 0x04]).scc().reads(SCC).gfx12("s_add_co_ci_u32");
+    SSubbU32: sop2("s_subb_u32", S1_11, [0x05, 0x05, 0x05]).scc().reads(SCC).gfx12("s_sub_co_ci_u32");
     SMulI32: sop2("s_mul_i32", S1_11, [0x24, 0x2c, 0x2c]);
     SMulHiU32: sop2("s_mul_hi_u32", S1_11, [0x2c, 0x2d, 0x2d]);
     SMulHiI32: sop2("s_mul_hi_i32", S1_11, [0x2d, 0x2e, 0x2e]);

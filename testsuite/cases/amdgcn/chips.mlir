@@ -181,7 +181,7 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_and_b32 s0, 0xffff, ttmp7
 // OUT: 	s_lshr_b32 s1, ttmp7, 16
-// OUT: 	s_add_i32 s0, s0, s1
+// OUT: 	s_add_co_i32 s0, s0, s1
 // OUT: 	s_lshl_b32 s0, s0, 6
 // OUT: 	v_add_lshl_u32 v1, s0, v0, 2
 // OUT: 	s_wait_kmcnt 0

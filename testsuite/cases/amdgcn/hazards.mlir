@@ -180,7 +180,7 @@ gpu.module @kernels {
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
-// OUT: 	s_add_i32 s1, s1, 1
+// OUT: 	s_add_co_i32 s1, s1, 1
 // OUT: 	s_wait_alu depctr_sa_sdst(0)
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0

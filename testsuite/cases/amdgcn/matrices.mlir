@@ -314,11 +314,11 @@ gpu.module @kernels {
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	v_lshl_or_b32 v23, v0, 16, v15
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[16:19], v[20:23], v[1:8]
-// OUT: 	s_add_u32 s0, s0, 32
-// OUT: 	s_addc_u32 s1, s1, 0
-// OUT: 	s_add_u32 s8, s8, 0x200
-// OUT: 	s_addc_u32 s9, s9, 0
-// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_add_co_u32 s0, s0, 32
+// OUT: 	s_add_co_ci_u32 s1, s1, 0
+// OUT: 	s_add_co_u32 s8, s8, 0x200
+// OUT: 	s_add_co_ci_u32 s9, s9, 0
+// OUT: 	s_add_co_i32 s4, s4, 16
 // OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
