@@ -15,9 +15,15 @@ install_oracles() {
     has_llvm() {
         command -v mlir-opt-22 && command -v llvm-mc-22 && command -v ld.lld-22 && command -v clang-22
     }
+    install() {
+        (apt-get update && apt-get install -y --no-install-recommends "$@") >/dev/null 2>&1 ||
+            echo "$* cannot be installed: their checks are skipped"
+    }
     if command -v apt-get >/dev/null && ! has_llvm >/dev/null; then
-        (apt-get update && apt-get install -y --no-install-recommends mlir-22-tools llvm-22 lld-22 clang-22) >/dev/null 2>&1 ||
-            echo "mlir-opt-22, llvm-mc-22, ld.lld-22 and clang-22 cannot be installed: their checks are skipped"
+        install mlir-22-tools llvm-22 lld-22 clang-22
+    fi
+    if command -v apt-get >/dev/null && ! ldconfig -p | grep -q libamd_comgr.so.2; then
+        install libamd-comgr2
     fi
     set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10' 'iree-base-compiler==3.13.*'
     python3 -m pip install --quiet "$@" 2>/dev/null ||

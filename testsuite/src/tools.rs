@@ -69,6 +69,14 @@ pub fn numpy() -> Option<PathBuf> {
     found.status.success().then_some(python)
 }
 
+/// Returns a Python that finds AMD's code object manager, of Debian's libamd-comgr2.
+pub fn comgr() -> Option<PathBuf> {
+    let python = on_path("python3")?;
+    let script = "import ctypes; ctypes.CDLL('libamd_comgr.so.2')";
+    let found = run(Command::new(&python).args(["-c", script]))?;
+    found.status.success().then_some(python)
+}
+
 /// Returns a Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
 pub fn sarif_schema() -> Option<(PathBuf, PathBuf)> {
     let schema =
