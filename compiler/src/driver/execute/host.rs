@@ -80,9 +80,8 @@ pub(crate) fn execute(
     for race in races.iter().flatten() {
         findings.push(races::finding(race, compiled));
     }
-    for unfreed in run.unfreed() {
-        findings.push(unfreed_buffer(compiled.place(unfreed.op), unfreed.bytes));
-    }
+    let unfreed = run.unfreed().iter().map(|buffer| (compiled.place(buffer.op), buffer.bytes));
+    findings.append(unfreed_buffers(unfreed));
     for op in run.unended() {
         findings.push(unended_stream(compiled.place(*op)));
     }
@@ -180,12 +179,25 @@ pub(crate) fn unended_stream(span: Span) -> Diagnostic {
     left_behind(span, "a stream created here is never destroyed".to_string())
 }
 
-/// Returns the diagnostic for a buffer of the program that is neither freed nor returned.
-pub(crate) fn unfreed_buffer(span: Span, bytes: u64) -> Diagnostic {
-    left_behind(
-        span,
-        format!("a buffer of {bytes} bytes allocated here is neither freed nor returned by the program"),
-    )
+/// The maximum number of buffers that are named which a program does not free.
+const MAX_UNFREED: usize = 8;
+
+/// Returns the diagnostics for the buffers of the program that are neither freed nor returned: the places of their
+/// allocations, and their bytes.
+pub(crate) fn unfreed_buffers(mut buffers: impl Iterator<Item = (Span, u64)>) -> Diagnostics {
+    let mut findings = Diagnostics::new();
+    for (span, bytes) in buffers.by_ref().take(MAX_UNFREED) {
+        let message = "allocated here is neither freed nor returned by the program";
+        findings.push(left_behind(span, format!("a buffer of {bytes} bytes {message}")));
+    }
+    let others: Vec<(Span, u64)> = buffers.collect();
+    if let Some((span, _)) = others.first() {
+        let (n, bytes) = (others.len(), others.iter().map(|(_, bytes)| bytes).sum::<u64>());
+        let message =
+            format!("{n} more buffers, of {bytes} bytes, are neither freed nor returned; the first is this");
+        findings.push(left_behind(*span, message));
+    }
+    findings
 }
 
 fn left_behind(span: Span, message: String) -> Diagnostic {
@@ -298,6 +310,14 @@ fn read_buffer(
     };
     let shape: Vec<i64> = shape.iter().map(|size| known(*size)).collect();
     let strides: Vec<i64> = strides.iter().map(|stride| known(*stride)).collect();
+    let array = |bytes: Vec<u8>| Array {
+        shape: shape.iter().map(|size| *size as u64).collect(),
+        element: wanted.element,
+        bytes,
+    };
+    if shape.contains(&0) {
+        return Ok(array(Vec::new()));
+    }
     let bytes = run.contents(slots[0]).map_err(|error| error.to_string())?;
     let mut bytes = bytes.ok_or("it does not begin in a buffer of the program")?;
     let size = wanted.element.bytes();
@@ -312,7 +332,7 @@ fn read_buffer(
     } else {
         gather(&bytes, &shape, &strides, size, n as usize).ok_or("it is larger than its buffer")?
     };
-    Ok(Array { shape: shape.iter().map(|size| *size as u64).collect(), element: wanted.element, bytes })
+    Ok(array(bytes))
 }
 
 fn gather(bytes: &[u8], shape: &[i64], strides: &[i64], size: usize, n: usize) -> Option<Vec<u8>> {

@@ -6,12 +6,12 @@
 use std::num::NonZeroU64;
 
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Diagnostic, Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
+use warpline_ir::{Diagnostics, Entity as _, Module, Note, Op, OpKind, Rt, Span, Type, codes};
 use warpline_runtime::Stats;
 use warpline_runtime::interp::{Argument, HostBuffer, InterpError, Interpreter, LEASED, RunResult, Unfreed};
 
 use super::failed_launch::FailedLaunch;
-use super::host::{unended_stream, unfreed_buffer};
+use super::host::{unended_stream, unfreed_buffers};
 use super::in_order::{ARENA, Wanted, in_order};
 use super::timeline::Timeline;
 use super::{Execution, Explanation, Measured, Request, arrays, launched, live};
@@ -53,9 +53,7 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
     session.err.push_str(interpreter.error_output());
     let left = interpreter.unfreed();
     let own: Vec<&Unfreed> = left.iter().filter(|buffer| module.attr(buffer.op, LEASED).is_none()).collect();
-    for buffer in &own {
-        findings.push(unfreed(module, buffer));
-    }
+    findings.append(unfreed_buffers(own.iter().map(|buffer| (span(module, buffer.op), buffer.bytes))));
     interpreter.unended().iter().for_each(|op| findings.push(unended_stream(span(module, *op))));
     let outcomes = called.map_err(|error| fail(&mut findings, module, request, &error));
     report(session, request.source, &findings);
@@ -157,10 +155,6 @@ fn fail(findings: &mut Diagnostics, module: &Module, request: &Request<'_>, erro
     let message = launch.end(error.text(array.as_deref()));
     findings.error_with(code, span(module, error.op), message, notes);
     exit
-}
-
-fn unfreed(module: &Module, buffer: &Unfreed) -> Diagnostic {
-    unfreed_buffer(span(module, buffer.op), buffer.bytes)
 }
 
 /// Converts an argument; the element type of a buffer is that of the parameter.
