@@ -167,6 +167,10 @@ codes! {
     SUSPECT = "W0206", "An operation that is wrong if it runs",
         "A condition decides whether the operation runs; if it does, it fails, as the message says. Or a function reads \
         memory that it never writes.";
+    SUBGROUP_SIZE = "W0207", "A kernel that assumes another subgroup size",
+        "The kernel is written for subgroups of 32 lanes, but the target has larger ones: a shuffle of width 32 reaches a \
+        part of a subgroup, and thread ids divided by 32 do not number subgroups. Compute with gpu.lane_id, gpu.subgroup_id \
+        and gpu.subgroup_size, or use gpu.subgroup_reduce, with a cluster size where the group is meant to have 32 lanes.";
 }
 
 /// Returns the explanation of a code.

@@ -4,6 +4,7 @@
 pub mod arith_int_range_narrowing;
 pub mod expand_vectors;
 pub mod gpu_annotate_kernels;
+pub mod gpu_check_subgroup_size;
 pub mod gpu_expand_collectives;
 pub mod gpu_expand_global_id;
 pub mod gpu_expand_reductions;

@@ -53,6 +53,7 @@ pub static PASSES: &[Pass] = &[
     transforms::generate_runtime_verification::PASS,
     gpu::gpu_annotate_kernels::PASS,
     schedule::gpu_async_region::PASS,
+    gpu::gpu_check_subgroup_size::PASS,
     gpu::gpu_expand_collectives::PASS,
     gpu::gpu_expand_global_id::PASS,
     gpu::gpu_expand_reductions::PASS,

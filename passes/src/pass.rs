@@ -129,6 +129,19 @@ impl PassCx<'_> {
         self.diagnostics.warning(code, span, message);
     }
 
+    /// Warns about an operation, with notes at other operations. [`note_at`] builds a note.
+    pub fn warning_with(&mut self, op: Op, code: &'static str, message: String, notes: Vec<Note>) {
+        let span = self.module.span(self.module.location(op));
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            code,
+            pass: None,
+            span,
+            message,
+            notes,
+        });
+    }
+
     /// Whether remarks of this pass are enabled (`--remarks`). Compute facts that only serve remarks under this
     /// condition.
     pub fn wants_remarks(&self) -> bool {

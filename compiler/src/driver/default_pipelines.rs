@@ -3,6 +3,7 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 
 use warpline_ir::{Diagnostics, Facts, Module, Note, ParseOptions, Severity};
+use warpline_passes::Target;
 use warpline_passes::conversion::convert_krnl_to_memref;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::gpu_reorder;
@@ -27,6 +28,15 @@ pub const RUNTIME_VERIFICATION: &str = "cse,generate-runtime-verification,hoist-
 
 /// The pass after these that makes kernel modules self-contained, as backends require.
 pub const ANNOTATE_KERNELS: &str = "gpu-annotate-kernels";
+
+/// Returns [`ANNOTATE_KERNELS`] and, for targets with subgroups of more than 32 lanes, the pass that warns of kernels
+/// which assume 32.
+pub fn annotate_kernels(target: &Target) -> String {
+    match target.subgroup_size {
+        0..=32 => ANNOTATE_KERNELS.to_string(),
+        lanes => format!("{ANNOTATE_KERNELS},gpu-check-subgroup-size{{subgroup-size={lanes}}}"),
+    }
+}
 
 /// The passes after [`DEVICE_PIPELINE`] that lower to a host program for the runtime.
 pub const HOST_PIPELINE: &str = "inline-token-calls,async-execute-inline,gpu-place-buffers,gpu-rotate-buffers,\

@@ -196,8 +196,11 @@ fn lowering(outputs: &[(Emit, Option<String>)], named: Option<&CodeTarget>, targ
         Emit::Mlir => named.is_some(),
         Emit::Plan | Emit::Dot | Emit::Html => false,
     };
-    let kernels = outputs.iter().any(shows_kernels).then(|| target.pipeline());
-    format!("{},{}", default_pipelines::ANNOTATE_KERNELS, kernels.as_deref().unwrap_or(host::PIPELINE))
+    if outputs.iter().any(shows_kernels) {
+        format!("{},{}", default_pipelines::annotate_kernels(&target.target), target.pipeline())
+    } else {
+        format!("{},{}", default_pipelines::ANNOTATE_KERNELS, host::PIPELINE)
+    }
 }
 
 /// Returns the backend that the outputs need: that of the named target, else that of the first output that

@@ -193,16 +193,16 @@ pub(crate) fn compile(
     form: &Form,
     findings: &mut Diagnostics,
 ) -> Result<Compiled, Refusal> {
-    let mut module = request.module.clone();
+    let (mut module, mut mutation) = (request.module.clone(), request.mutation);
     let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
-    let mut mutation = request.mutation;
     launched::check(&module, findings);
     findings.check()?;
     run_passes(session, &mut module, default_pipelines::DEVICE_PIPELINE, &mut mutation, findings)?;
     if request.traps {
         run_passes(session, &mut module, default_pipelines::RUNTIME_VERIFICATION, &mut mutation, findings)?;
     }
-    run_passes(session, &mut module, default_pipelines::ANNOTATE_KERNELS, &mut mutation, findings)?;
+    let annotate = default_pipelines::annotate_kernels(&form.target.target);
+    run_passes(session, &mut module, &annotate, &mut mutation, findings)?;
     if form.logs == Logs::On {
         for table in device_modules(&module) {
             module.set_attr(table, LOGS, Attr::UNIT);
