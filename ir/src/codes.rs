@@ -99,6 +99,9 @@ codes! {
     BROKEN_PASS = "E0302", "A pass produced an invalid module",
         "This is a fault of warpline. The preceding diagnostics name the violated rule; please report them \
         with the input.";
+    VERSION = "E0303", "The chosen version of MLIR lacks part of the program",
+        "--mlir-version=N prints a program as version N of MLIR does. The operation, attribute or type that the message \
+        names was added later, or removed before. Choose another version, or rewrite the program without it.";
     RACE = "E0311", "Unordered work accesses the same memory",
         "Two operations access the same memory, one of them changes it, and neither the order of a stream nor \
         an event nor a wait of the host puts one before the other. The notes show the other operation and the \

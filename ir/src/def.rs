@@ -4,6 +4,7 @@
 mod dialect;
 mod constraint;
 mod op_def;
+mod version;
 
 pub use constraint::{AttrConstraint, TypeSet, types};
 pub(crate) use constraint::{flags_text, foreign_words};
@@ -13,3 +14,4 @@ pub use op_def::{
     Traits, TypeRule, Verify, any_number, default_attr, derive, directive, element_of, one, optional,
     optional_attr, quiet_default_attr, required_attr, same_type,
 };
+pub use version::{Feature, MlirVersion, Outside, Spelling, Versions, feature};

@@ -29,6 +29,7 @@ pub use rt::Rt;
 pub use scf::Scf;
 pub use vector::Vector;
 
+use crate::format::read::Reader;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -52,9 +53,20 @@ impl OpKind {
         }
     }
 
-    /// Returns the kind with this full name.
+    /// Returns the kind with this full name, also that of an older version of MLIR.
     pub fn lookup(name: &str) -> Option<Self> {
         static NAMES: OnceLock<FxHashMap<String, OpKind>> = OnceLock::new();
-        NAMES.get_or_init(|| Self::all().map(|kind| (kind.name(), kind)).collect()).get(name).copied()
+        let former = |kind: Self| Some((kind.def()?.former?.0.to_string(), kind));
+        let all = || Self::all().map(|kind| (kind.name(), kind)).chain(Self::all().filter_map(former));
+        NAMES.get_or_init(|| all().collect()).get(name).copied()
+    }
+}
+
+/// Replaces an operation that newer MLIR does not have, in its generic form, by the equivalent one.
+pub(crate) fn replace_older(reader: &mut Reader<'_, '_>) {
+    match reader.op.kind {
+        OpKind::Vector(_) => vector::replace_older(reader),
+        OpKind::Gpu(Gpu::WarpExecuteOnLane0) => gpu::replace_former_yield(reader),
+        _ => {}
     }
 }

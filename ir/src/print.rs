@@ -8,9 +8,10 @@ pub(crate) mod locations;
 pub(crate) mod names;
 mod resources;
 pub(crate) mod types;
+pub mod versions;
 
 use crate::attrs::Attr;
-use crate::def::{Syntax, Trait};
+use crate::def::{MlirVersion, Syntax, Trait};
 use crate::dialect::OpKind;
 use crate::format::write::Writer;
 use crate::format::write_pattern;
@@ -44,6 +45,8 @@ pub struct PrintOptions {
     pub elide_resources_over: Option<usize>,
     /// Prints lists with more elements than this as bytes.
     pub hex_elements_over: Option<usize>,
+    /// The version of MLIR whose custom forms are printed.
+    pub version: MlirVersion,
 }
 
 impl Default for PrintOptions {
@@ -57,6 +60,7 @@ impl Default for PrintOptions {
             elide_elements_over: None,
             elide_resources_over: None,
             hex_elements_over: Some(100),
+            version: MlirVersion::default(),
         }
     }
 }
@@ -124,7 +128,11 @@ fn write_op(writer: &mut Writer<'_>, op: Op) {
         write_location(writer, op);
         return write_unnamed_op(writer, op);
     }
-    writer.names.write_results(&mut writer.out, writer.module, op);
+    let version = writer.version();
+    let spelling = writer.module.kind(op).def().and_then(|def| def.spelling(version));
+    if spelling.is_none_or(|spelling| spelling.has_results) {
+        writer.names.write_results(&mut writer.out, writer.module, op);
+    }
     write_unnamed_op(writer, op);
     write_location(writer, op);
 }
@@ -176,6 +184,9 @@ pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
 }
 
 fn write_name(writer: &mut Writer<'_>, op: OpRef<'_>) {
+    if let Some((dialect, name)) = former_name(writer, op) {
+        return writer.out.extend([dialect, ".", name]);
+    }
     match (op.kind(), op.def()) {
         (OpKind::Foreign(name), _) => writer.text(op.module.text(name)),
         (kind, Some(def)) => {
@@ -185,6 +196,15 @@ fn write_name(writer: &mut Writer<'_>, op: OpRef<'_>) {
         }
         (_, None) => {}
     }
+}
+
+/// Returns dialect and name of an operation, or of the terminator of one, that older versions call otherwise.
+fn former_name<'m>(writer: &Writer<'m>, op: OpRef<'m>) -> Option<(&'static str, &'static str)> {
+    let former = |op: OpRef<'_>| op.def()?.former_name(writer.version())?.split_once('.');
+    let parent = || op.module.parent_op(op.op).and_then(|parent| former(op.other(parent)));
+    let is_terminator = op.def().is_some_and(|def| def.has(Trait::Terminator));
+    let of_terminator = || parent().and_then(|(dialect, _)| Some((dialect, op.def()?.name)));
+    former(op).or_else(|| is_terminator.then(of_terminator).flatten())
 }
 
 fn write_generic(writer: &mut Writer<'_>, op: OpRef<'_>) {

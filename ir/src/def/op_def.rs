@@ -2,6 +2,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::constraint::{AttrConstraint, TypeSet};
+use crate::def::version::{Feature, MlirVersion, Outside, Spelling, Versions};
 use crate::diagnostics::Reported;
 use crate::dialect::OpKind;
 use crate::format::found::Found;
@@ -87,21 +88,40 @@ pub struct AttrSlot {
     pub default: Option<&'static str>,
     /// Whether the generic form shows the default if the attribute is absent.
     pub shows_default: bool,
+    /// The versions of MLIR whose custom form has the attribute.
+    pub versions: Versions,
+    /// The form that newer MLIR prints outside the dictionary, if the pattern has none.
+    pub outside: Option<Outside>,
+}
+
+impl AttrSlot {
+    /// Sets the first version of MLIR whose custom form has the attribute.
+    pub const fn since(mut self, first: MlirVersion) -> Self {
+        self.versions = Versions::since(first);
+        self
+    }
+
+    /// Sets the form that newer MLIR prints outside the dictionary.
+    pub const fn outside(mut self, form: Outside) -> Self {
+        self.outside = Some(form);
+        self
+    }
 }
 
 /// Creates a mandatory attribute.
 pub const fn required_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: true, default: None, shows_default: false }
+    AttrSlot { required: true, ..optional_attr(name, constraint) }
 }
 
 /// Creates an optional attribute.
 pub const fn optional_attr(name: &'static str, constraint: AttrConstraint) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: None, shows_default: false }
+    let (versions, outside) = (Versions::ALL, None);
+    AttrSlot { name, constraint, required: false, default: None, shows_default: false, versions, outside }
 }
 
 /// Creates an attribute with the default value `default`, in printed form.
 pub const fn default_attr(name: &'static str, constraint: AttrConstraint, default: &'static str) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: true }
+    AttrSlot { shows_default: true, ..quiet_default_attr(name, constraint, default) }
 }
 
 /// Creates an attribute with a default value that the generic form does not show if the attribute is absent.
@@ -110,7 +130,7 @@ pub const fn quiet_default_attr(
     constraint: AttrConstraint,
     default: &'static str,
 ) -> AttrSlot {
-    AttrSlot { name, constraint, required: false, default: Some(default), shows_default: false }
+    AttrSlot { default: Some(default), ..optional_attr(name, constraint) }
 }
 
 /// Reads a part of the syntax that no other element of a pattern can express.
@@ -334,6 +354,14 @@ pub struct OpDef {
     pub fold: Option<Fold>,
     /// The base names of results when printed; numbers if there is none.
     pub result_names: &'static [&'static str],
+    /// The versions of MLIR that have the operation.
+    pub versions: Versions,
+    /// The full name in older versions of MLIR, and the last of them; its terminator is of the same dialect.
+    pub former: Option<(&'static str, MlirVersion)>,
+    /// Uses of the operation that only some of these versions have.
+    pub features: &'static [Feature],
+    /// The custom forms of versions that print another one.
+    pub spellings: &'static [Spelling],
 }
 
 /// Whether a key holds the sizes of operand or result groups, which are implicit in a custom form.
@@ -369,6 +397,10 @@ impl OpDef {
             verify_regions: None,
             fold: None,
             result_names: &[],
+            versions: Versions::ALL,
+            former: None,
+            features: &[],
+            spellings: &[],
         }
     }
 
@@ -482,6 +514,46 @@ impl OpDef {
     pub const fn result_names(mut self, names: &'static [&'static str]) -> Self {
         self.result_names = names;
         self
+    }
+
+    /// Sets the first version of MLIR that has the operation.
+    pub const fn since(mut self, first: MlirVersion) -> Self {
+        self.versions = Versions::since(first);
+        self
+    }
+
+    /// Sets the last version of MLIR that has the operation.
+    pub const fn until(mut self, last: MlirVersion) -> Self {
+        self.versions = Versions::until(last);
+        self
+    }
+
+    /// Sets the full name that versions of MLIR until this one have.
+    pub const fn formerly(mut self, name: &'static str, last: MlirVersion) -> Self {
+        self.former = Some((name, last));
+        self
+    }
+
+    /// Sets the uses that only some versions of MLIR have.
+    pub const fn features(mut self, features: &'static [Feature]) -> Self {
+        self.features = features;
+        self
+    }
+
+    /// Sets the custom forms of versions of MLIR that print another one.
+    pub const fn spellings(mut self, spellings: &'static [Spelling]) -> Self {
+        self.spellings = spellings;
+        self
+    }
+
+    /// Returns the full name in a version of MLIR with another one than today's.
+    pub fn former_name(&self, version: MlirVersion) -> Option<&'static str> {
+        self.former.filter(|(_, last)| version <= *last).map(|(name, _)| name)
+    }
+
+    /// Returns the custom form of a version of MLIR that differs from the syntax of the row.
+    pub fn spelling(&self, version: MlirVersion) -> Option<&'static Spelling> {
+        self.spellings.iter().find(|spelling| spelling.versions.contain(version))
     }
 
     /// Sets the documentation.

@@ -2,7 +2,8 @@
 
 use crate::attrs::AttrKind;
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, TypeSet, any_number, default_attr, one, required_attr, types,
+    AttrConstraint, Effect, MlirVersion, OpDef, Trait, TypeSet, any_number, default_attr, one, required_attr,
+    types,
 };
 use crate::dialect::OpKind;
 use crate::types::{Type, TypeKind};
@@ -10,6 +11,7 @@ use crate::types::{Type, TypeKind};
 mod access;
 mod apply;
 mod dma;
+mod features;
 mod for_loop;
 mod if_op;
 mod linearize;
@@ -42,7 +44,7 @@ dialect! {
         /// Computes the only result of a map.
         Apply = OpDef::new("apply").operands(&[any_number("mapOperands", &types::INDEX)])
             .results(&[one("result", &types::INDEX)]).attrs(&[required_attr("map", AttrConstraint::Map)])
-            .traits(&[Trait::Pure]).code(apply::SYNTAX).verify(apply::verify),
+            .traits(&[Trait::Pure]).code(apply::SYNTAX).verify(apply::verify).features(features::OPERANDS),
         /// Computes the least result of a map.
         Min = min_max("min"),
         /// Computes the greatest result of a map.
@@ -57,13 +59,13 @@ dialect! {
                 required_attr("step", AttrConstraint::Int(Type::INDEX))])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Affine(Affine::Yield))
-            .code(for_loop::SYNTAX).verify(for_loop::verify),
+            .code(for_loop::SYNTAX).verify(for_loop::verify).features(features::OPERANDS),
         /// Selects one of two regions by an affine set.
         If = OpDef::new("if").operands(&[any_number("operands", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("condition", AttrConstraint::Set)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["thenRegion", "elseRegion"])
-            .implicit_terminator(OpKind::Affine(Affine::Yield)).code(if_op::SYNTAX).verify(if_op::verify),
+            .implicit_terminator(OpKind::Affine(Affine::Yield)).code(if_op::SYNTAX).verify(if_op::verify).features(features::OPERANDS),
         /// A loop nest whose iterations may run in any order; bounds as in `affine.for`, in groups per dimension.
         Parallel = OpDef::new("parallel").operands(&[any_number("mapOperands", &types::INDEX)])
             .results(&[any_number("results", &types::ANY)])
@@ -75,7 +77,7 @@ dialect! {
                 required_attr("steps", AttrConstraint::Array)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Affine(Affine::Yield))
-            .code(parallel::SYNTAX).verify(parallel::verify),
+            .code(parallel::SYNTAX).verify(parallel::verify).features(parallel::FEATURES),
         /// Terminates a region and yields values.
         Yield = OpDef::new("yield").operands(&[any_number("operands", &types::ANY)])
             .traits(&[Trait::Pure, Trait::Terminator])
@@ -84,34 +86,34 @@ dialect! {
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &types::ANY)]).attrs(&[required_attr("map", AttrConstraint::Map)])
-            .code(access::LOAD_SYNTAX).verify(access::verify_load),
+            .code(access::LOAD_SYNTAX).verify(access::verify_load).features(features::OPERANDS),
         /// Writes an element at the results of a map.
         Store = OpDef::new("store")
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("map", AttrConstraint::Map)])
-            .code(access::STORE_SYNTAX).verify(access::verify_store),
+            .code(access::STORE_SYNTAX).verify(access::verify_store).features(features::OPERANDS),
         /// Reads a vector of contiguous elements.
         VectorLoad = OpDef::new("vector_load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &VECTOR)]).attrs(&[required_attr("map", AttrConstraint::Map)])
-            .code(access::VECTOR_LOAD_SYNTAX).verify(access::verify_vector_load),
+            .code(access::VECTOR_LOAD_SYNTAX).verify(access::verify_vector_load).features(features::OPERANDS),
         /// Writes a vector of contiguous elements.
         VectorStore = OpDef::new("vector_store")
             .operands(&[one("value", &VECTOR), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("map", AttrConstraint::Map)])
-            .code(access::VECTOR_STORE_SYNTAX).verify(access::verify_vector_store),
+            .code(access::VECTOR_STORE_SYNTAX).verify(access::verify_vector_store).features(features::OPERANDS),
         /// Hints that an element will be read or written soon.
         Prefetch = OpDef::new("prefetch")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Write), any_number("indices", &types::INDEX)])
             .attrs(&[required_attr("isWrite", AttrConstraint::Bool),
                 required_attr("localityHint", AttrConstraint::Int(Type::I32)),
                 required_attr("isDataCache", AttrConstraint::Bool), required_attr("map", AttrConstraint::Map)])
-            .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch),
+            .code(access::PREFETCH_SYNTAX).verify(access::verify_prefetch).features(features::OPERANDS),
         /// Splits an index into its digits in a mixed-radix basis, most significant first; without an outer
         /// bound the first digit is unbounded.
-        DelinearizeIndex = OpDef::new("delinearize_index")
+        DelinearizeIndex = OpDef::new("delinearize_index").features(linearize::FEATURES)
             .operands(&[one("linear_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[any_number("multi_index", &types::INDEX)])
             .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64))])
@@ -120,7 +122,7 @@ dialect! {
             .verify(linearize::verify_delinearize),
         /// Combines digits in a mixed-radix basis into an index; `disjoint` asserts that each digit is less
         /// than its basis element.
-        LinearizeIndex = OpDef::new("linearize_index")
+        LinearizeIndex = OpDef::new("linearize_index").since(MlirVersion::V20)
             .operands(&[any_number("multi_index", &types::INDEX), any_number("dynamic_basis", &types::INDEX)])
             .results(&[one("linear_index", &types::INDEX)])
             .attrs(&[required_attr("static_basis", AttrConstraint::DenseArray(Type::I64)),
@@ -147,4 +149,5 @@ const fn min_max(name: &'static str) -> OpDef {
         .traits(&[Trait::Pure])
         .code(apply::SYNTAX)
         .verify(apply::verify_min_max)
+        .features(features::OPERANDS)
 }

@@ -1,7 +1,8 @@
 //! The arith dialect: integer and float arithmetic on scalars, vectors and tensors.
 
 use crate::def::{
-    AttrConstraint, AttrSlot, OpDef, Trait, default_attr, one, optional_attr, required_attr, same_type, types,
+    AttrConstraint, AttrSlot, MlirVersion, OpDef, Trait, default_attr, one, optional_attr, required_attr,
+    same_type, types,
 };
 use crate::op::OpRef;
 use crate::scalar;
@@ -187,7 +188,7 @@ dialect! {
         /// Zero-extends an integer.
         ExtUI = not_negative(int_cast("extui")).fold(scalar::fold::extui).verify(infer::verify_wider),
         /// Truncates an integer to its low bits.
-        TruncI = int_cast("trunci").attrs(const { &[overflow_attr()] })
+        TruncI = int_cast("trunci").attrs(const { &[overflow_attr().since(MlirVersion::V21)] })
             .pattern("$in (`overflow` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
             .fold(scalar::fold::trunci).verify(infer::verify_narrower),
         /// Widens a float; exact.
@@ -200,11 +201,11 @@ dialect! {
             .pattern("$in ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
             .fold(scalar::fold::truncf).verify(infer::verify_narrower),
         /// Widens a float and multiplies it by the power of two in the second operand.
-        ScalingExtF = scaling_cast("scaling_extf").attrs(const { &[optional_attr("fastmath", FASTMATH)] })
+        ScalingExtF = scaling_cast("scaling_extf").since(MlirVersion::V21).attrs(const { &[optional_attr("fastmath", FASTMATH)] })
             .pattern("$in `,` $scale (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
             .verify(infer::verify_wider),
         /// Divides a float by the power of two in the second operand, and rounds it to a narrower format.
-        ScalingTruncF = scaling_cast("scaling_truncf")
+        ScalingTruncF = scaling_cast("scaling_truncf").since(MlirVersion::V21)
             .attrs(const { &[optional_attr("roundingmode", ROUNDING), optional_attr("fastmath", FASTMATH)] })
             .pattern("$in `,` $scale ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
             .verify(infer::verify_narrower),
@@ -248,7 +249,7 @@ const fn int_overflow(name: &'static str) -> OpDef {
 /// Creates the same with the `exact` flag.
 const fn int_exact(name: &'static str) -> OpDef {
     int_binary(name)
-        .attrs(const { &[optional_attr("isExact", AttrConstraint::Unit)] })
+        .attrs(const { &[optional_attr("isExact", AttrConstraint::Unit).since(MlirVersion::V22)] })
         .pattern("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
 }
 
@@ -265,7 +266,7 @@ const fn float_binary(name: &'static str) -> OpDef {
 /// Creates the same with an optional rounding mode, as in newer MLIR.
 const fn rounded_binary(name: &'static str) -> OpDef {
     float_binary(name)
-        .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
+        .attrs(const { &[optional_attr("roundingmode", ROUNDING).since(MlirVersion::V23), fastmath_attr()] })
         .pattern("$lhs `,` $rhs ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)")
 }
 
@@ -276,7 +277,7 @@ const fn int_cast(name: &'static str) -> OpDef {
 
 /// Adds the `nneg` flag: the operand is not negative as a signed integer.
 const fn not_negative(def: OpDef) -> OpDef {
-    def.attrs(const { &[optional_attr("nonNeg", AttrConstraint::Unit)] })
+    def.attrs(const { &[optional_attr("nonNeg", AttrConstraint::Unit).since(MlirVersion::V23)] })
         .pattern("$in (`nneg` $nonNeg^)? attr-dict `:` type($in) `to` type($out)")
 }
 

@@ -1,6 +1,8 @@
 //! The async dialect: asynchronous work, and the runtime and coroutine operations to which it is lowered.
 
-use crate::def::{AttrConstraint, OpDef, Trait, TypeSet, any_number, derive, one, optional, optional_attr};
+use crate::def::{
+    AttrConstraint, OpDef, Outside, Trait, TypeSet, any_number, derive, one, optional, optional_attr,
+};
 use crate::def::{required_attr, types};
 use crate::module::Module;
 use crate::types::{AsyncType, Type, TypeKind};
@@ -77,8 +79,8 @@ dialect! {
         Call = OpDef::new("call").operands(&[any_number("operands", &types::ANY)])
             .results(&[any_number("results", &VALUE_OR_TOKEN)])
             .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol),
-                optional_attr("arg_attrs", AttrConstraint::Array),
-                optional_attr("res_attrs", AttrConstraint::Array)])
+                optional_attr("arg_attrs", AttrConstraint::Array).outside(Outside::Assigned),
+                optional_attr("res_attrs", AttrConstraint::Array).outside(Outside::Assigned)])
             .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
         /// Returns the contents of its values from an async function.
         Return = OpDef::new("return").operands(&[any_number("operands", &types::ANY)])
@@ -140,10 +142,10 @@ dialect! {
         RuntimeAddToGroup = add_to_group("runtime.add_to_group")
             .pattern("$operand `,` $group attr-dict `:` type($operand)"),
         /// Increments the reference count of a token, value or group.
-        RuntimeAddRef = on_any("runtime.add_ref").attrs(&[required_attr("count", COUNT)])
+        RuntimeAddRef = on_any("runtime.add_ref").attrs(&[required_attr("count", COUNT).outside(Outside::Assigned)])
             .verify(runtime::verify_count),
         /// Decrements the reference count of a token, value or group, which is freed at zero.
-        RuntimeDropRef = on_any("runtime.drop_ref").attrs(&[required_attr("count", COUNT)])
+        RuntimeDropRef = on_any("runtime.drop_ref").attrs(&[required_attr("count", COUNT).outside(Outside::Assigned)])
             .verify(runtime::verify_count),
         /// The number of threads of the runtime.
         RuntimeNumWorkerThreads = OpDef::new("runtime.num_worker_threads")

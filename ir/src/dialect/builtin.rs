@@ -1,6 +1,6 @@
 //! The builtin dialect: the module that encloses every program, and casts between type systems.
 
-use crate::def::{AttrConstraint, Blocks, OpDef, Trait, any_number, optional_attr, types};
+use crate::def::{AttrConstraint, Blocks, OpDef, Outside, Trait, any_number, optional_attr, types};
 use crate::op::OpRef;
 use crate::verify::VerifyCx;
 
@@ -10,7 +10,7 @@ dialect! {
         /// A symbol table: functions, globals and device modules.
         Module = OpDef::new("module")
             .attrs(&[optional_attr("sym_name", AttrConstraint::Str),
-                optional_attr("sym_visibility", AttrConstraint::Str)])
+                optional_attr("sym_visibility", AttrConstraint::Str).outside(Outside::Bracketed)])
             .traits(&[Trait::Isolated, Trait::SymbolTable, Trait::Symbol, Trait::NoTerminator,
                 Trait::SingleBlock, Trait::Graph, Trait::AffineScope, Trait::NoRegionArgs])
             .regions(&["bodyRegion"]).blocks(&[Blocks::One]).code(super::func::MODULE_SYNTAX)

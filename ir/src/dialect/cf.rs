@@ -1,7 +1,9 @@
 //! The cf dialect: branches between blocks.
 
 use crate::attrs::AttrKind;
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, MlirVersion, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
+};
 use crate::op::OpRef;
 use crate::types::Type;
 use crate::verify::VerifyCx;
@@ -21,7 +23,7 @@ dialect! {
         CondBr = OpDef::new("cond_br")
             .operands(&[one("condition", &types::BOOL), any_number("trueDestOperands", &types::ANY),
                 any_number("falseDestOperands", &types::ANY)])
-            .attrs(&[optional_attr("branch_weights", AttrConstraint::DenseArray(Type::I32))])
+            .attrs(&[optional_attr("branch_weights", AttrConstraint::DenseArray(Type::I32)).since(MlirVersion::V21)])
             .traits(&[Trait::Pure, Trait::Terminator]).successors(Some(2))
             .verify(verify_weights)
             .pattern("$condition (`weights` `(` $branch_weights^ `)`)? `,` successor `,` successor attr-dict"),

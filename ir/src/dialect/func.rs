@@ -1,6 +1,8 @@
 //! The func dialect: functions, calls and returns.
 
-use crate::def::{AttrConstraint, OpDef, Trait, any_number, one, optional_attr, required_attr, types};
+use crate::def::{
+    AttrConstraint, OpDef, Outside, Trait, any_number, one, optional_attr, required_attr, types,
+};
 
 mod argument_attrs;
 mod function;
@@ -35,16 +37,16 @@ dialect! {
         Call = OpDef::new("call").operands(&[any_number("operands", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("callee", AttrConstraint::FlatSymbol),
-                optional_attr("arg_attrs", AttrConstraint::DictArray),
-                optional_attr("res_attrs", AttrConstraint::DictArray),
-                optional_attr("no_inline", AttrConstraint::Unit)])
+                optional_attr("arg_attrs", AttrConstraint::DictArray).outside(Outside::Bracketed),
+                optional_attr("res_attrs", AttrConstraint::DictArray).outside(Outside::Bracketed),
+                optional_attr("no_inline", AttrConstraint::Unit).outside(Outside::Bracketed)])
             .pattern("$callee `(` $operands `)` attr-dict `:` functional-type").verify(function::verify_call),
         /// Calls a function value.
         CallIndirect = OpDef::new("call_indirect")
             .operands(&[one("callee", &indirect::FUNCTION), any_number("callee_operands", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
-            .attrs(&[optional_attr("arg_attrs", AttrConstraint::DictArray),
-                optional_attr("res_attrs", AttrConstraint::DictArray)])
+            .attrs(&[optional_attr("arg_attrs", AttrConstraint::DictArray).outside(Outside::Assigned),
+                optional_attr("res_attrs", AttrConstraint::DictArray).outside(Outside::Assigned)])
             .code(indirect::CALL_SYNTAX).verify(indirect::verify_call),
         /// A function as a value.
         Constant = OpDef::new("constant").results(&[one("result", &types::ANY)])

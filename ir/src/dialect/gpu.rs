@@ -1,8 +1,8 @@
 //! The gpu dialect: kernels, their launch, device memory and tokens.
 
 use crate::def::{
-    AttrConstraint, Blocks, Effect, OpDef, Trait, any_number, default_attr, derive, one, optional,
-    optional_attr, required_attr, same_type, types,
+    AttrConstraint, Blocks, Effect, MlirVersion, OpDef, Outside, Spelling, Trait, Versions, any_number,
+    default_attr, derive, one, optional, optional_attr, required_attr, same_type, types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -22,6 +22,7 @@ mod sets;
 mod sparse;
 mod wait;
 mod warp;
+pub(in crate::dialect) use warp::replace_former_yield;
 
 pub use func::GpuFunc;
 pub(crate) use known_sizes::verify as verify_known_sizes;
@@ -75,7 +76,7 @@ dialect! {
                 Trait::Graph, Trait::NoRegionArgs])
             .regions(&["bodyRegion"]).blocks(&[Blocks::One]).code(module::SYNTAX).verify(module::verify),
         /// Ends a `gpu.module` in older texts; the reader drops it.
-        ModuleEnd = OpDef::new("module_end").traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.module"])
+        ModuleEnd = OpDef::new("module_end").until(MlirVersion::V19).traits(&[Trait::Pure, Trait::Terminator]).parents(&["gpu.module"])
             .pattern("attr-dict"),
         /// Compiled device code in place of a `gpu.module`.
         Binary = OpDef::new("binary")
@@ -115,8 +116,8 @@ dialect! {
                 optional("clusterSizeX", &types::INDEX), optional("clusterSizeY", &types::INDEX),
                 optional("clusterSizeZ", &types::INDEX), optional("dynamicSharedMemorySize", &sets::I32)])
             .results(&[optional("asyncToken", &types::TOKEN)])
-            .attrs(&[optional_attr("module", AttrConstraint::FlatSymbol),
-                optional_attr("function", AttrConstraint::FlatSymbol)])
+            .attrs(&[optional_attr("module", AttrConstraint::FlatSymbol).since(MlirVersion::V22),
+                optional_attr("function", AttrConstraint::FlatSymbol).since(MlirVersion::V22)])
             .traits(&[Trait::Async, Trait::AffineScope, Trait::RecursiveEffects]).regions(&["body"])
             .code(launch::SYNTAX).verify(launch::verify).verify_regions(launch::verify_regions),
         /// Launches a kernel of a `gpu.module` or `gpu.binary` on a grid of thread blocks. It starts after all
@@ -205,12 +206,12 @@ dialect! {
         /// threads of the block, unless there is a scope or a named barrier, and all effects, unless there is
         /// a list of memory spaces.
         Barrier = OpDef::new("barrier").operands(&[optional("namedBarrier", &sets::NAMED_BARRIER)])
-            .attrs(&[optional_attr("address_spaces", AttrConstraint::Array),
-                optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES))])
+            .attrs(&[optional_attr("address_spaces", AttrConstraint::Array).since(MlirVersion::V23),
+                optional_attr("scope", AttrConstraint::Enum("gpu.barrier_scope", BARRIER_SCOPES)).since(MlirVersion::V23)])
             .pattern("(`named` `(` $namedBarrier^ `:` type($namedBarrier) `)`)? (`memfence` $address_spaces^)? (custom<scope>^)? attr-dict")
             .directives(&[lanes::SCOPE]),
         /// Creates a barrier for a part of a block: this many threads synchronize at it.
-        InitializeNamedBarrier = OpDef::new("initialize_named_barrier").operands(&[one("memberCount", &sets::I32)])
+        InitializeNamedBarrier = OpDef::new("initialize_named_barrier").since(MlirVersion::V23).operands(&[one("memberCount", &sets::I32)])
             .results(&[one("barrier", &sets::NAMED_BARRIER)])
             .pattern("$memberCount attr-dict `:` type($memberCount) `->` type($barrier)"),
         /// Combines a value of all threads of a block by an operation or by a region with two arguments.
@@ -226,13 +227,13 @@ dialect! {
             .results(&[one("result", &sets::REDUCIBLE)])
             .attrs(&[required_attr("op", AttrConstraint::Enum("gpu<all_reduce_op ", REDUCE_OPS)),
                 optional_attr("uniform", AttrConstraint::Unit),
-                optional_attr("cluster_size", AttrConstraint::Int(Type::I32)),
+                optional_attr("cluster_size", AttrConstraint::Int(Type::I32)).since(MlirVersion::V20),
                 default_attr("cluster_stride", AttrConstraint::Int(Type::I32), "1 : i32")])
             .traits(&[Trait::SameType])
             .pattern("$op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type")
             .verify(reduce::verify_subgroup_reduce),
         /// The value of another lane, and whether that lane participated.
-        Shuffle = OpDef::new("shuffle")
+        Shuffle = OpDef::new("shuffle").features(lanes::SHUFFLE_FEATURES)
             .operands(&[one("value", &sets::REDUCIBLE), one("offset", &sets::I32), one("width", &sets::I32)])
             .results(&[one("shuffleResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("mode", AttrConstraint::Enum("gpu<shuffle_mode ", SHUFFLE_MODES))])
@@ -240,15 +241,15 @@ dialect! {
             .pattern("$mode $value `,` $offset `,` $width attr-dict `:` type($value)")
             .result_names(&["shuffleResult", "valid"]),
         /// The value of the lane at an offset in a cluster of lanes, and whether that lane participated.
-        Rotate = OpDef::new("rotate").operands(&[one("value", &sets::REDUCIBLE)])
+        Rotate = OpDef::new("rotate").since(MlirVersion::V22).operands(&[one("value", &sets::REDUCIBLE)])
             .results(&[one("rotateResult", &sets::REDUCIBLE), one("valid", &types::BOOL)])
             .attrs(&[required_attr("offset", AttrConstraint::Int(Type::I32)),
                 required_attr("width", AttrConstraint::Int(Type::I32))])
             .traits(&[Trait::Pure]).type_rules(&[same_type("rotateResult", "value")])
-            .pattern("$value `,` $offset `,` $width attr-dict `:` type($value)")
+            .pattern("$value `,` custom<rotation> attr-dict `:` type($value)").directives(&[lanes::ROTATION])
             .verify(lanes::verify_rotate).result_names(&["rotateResult", "valid"]),
         /// Broadcasts the value of one lane to all.
-        SubgroupBroadcast = OpDef::new("subgroup_broadcast")
+        SubgroupBroadcast = OpDef::new("subgroup_broadcast").since(MlirVersion::V22)
             .operands(&[one("src", &types::ANY), optional("lane", &sets::I32)])
             .results(&[one("result", &types::ANY)])
             .attrs(&[required_attr("broadcast_type", AttrConstraint::Enum("gpu<broadcast ", BROADCASTS))])
@@ -256,12 +257,17 @@ dialect! {
             .pattern("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
             .verify(lanes::verify_broadcast),
         /// A mask with one bit per lane: set if its predicate is true.
-        Ballot = OpDef::new("ballot").operands(&[one("predicate", &types::BOOL)])
+        Ballot = OpDef::new("ballot").since(MlirVersion::V23).operands(&[one("predicate", &types::BOOL)])
             .results(&[one("result", &sets::INT_OR_FLOAT)]).pattern("$predicate attr-dict `:` type($result)"),
         /// Prints from the device, like `printf` of C.
         Printf = OpDef::new("printf").operands(&[any_number("args", &sets::PRINTABLE)])
             .attrs(&[required_attr("format", AttrConstraint::Str)])
-            .pattern("$format attr-dict `` custom<args>").directives(&[lanes::PRINTF_ARGS]),
+            .pattern("$format attr-dict `` custom<args>").directives(&[lanes::PRINTF_ARGS])
+            .spellings(&[Spelling {
+                versions: Versions::until(MlirVersion::V19),
+                pattern: "$format attr-dict ($args^ `:` type($args))?",
+                has_results: false,
+            }]),
         /// The workgroup memory whose size is set by the launch.
         DynamicSharedMemory = OpDef::new("dynamic_shared_memory").results(&[one("resultMemref", &sets::BYTES)])
             .traits(&[Trait::Pure]).pattern("attr-dict `:` type($resultMemref)")
@@ -270,16 +276,16 @@ dialect! {
         SubgroupMmaLoadMatrix = OpDef::new("subgroup_mma_load_matrix")
             .operands(&[one("srcMemref", &sets::MMA_BUFFER).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)])
-            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)),
-                optional_attr("transpose", AttrConstraint::Unit)])
+            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
+                optional_attr("transpose", AttrConstraint::Unit).outside(Outside::Bare)])
             .pattern("$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")
             .verify(mma::verify_load),
         /// Stores a matrix fragment, distributed over the lanes of the subgroup.
         SubgroupMmaStoreMatrix = OpDef::new("subgroup_mma_store_matrix")
             .operands(&[one("src", &sets::MMA), one("dstMemref", &sets::MMA_BUFFER).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
-            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)),
-                optional_attr("transpose", AttrConstraint::Unit)])
+            .attrs(&[required_attr("leadDimension", AttrConstraint::Int(Type::INDEX)).outside(Outside::Bare),
+                optional_attr("transpose", AttrConstraint::Unit).outside(Outside::Bare)])
             .pattern("$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")
             .verify(mma::verify_store),
         /// `a * b + c` of matrix fragments of the subgroup. `a_transpose` and `b_transpose` repeat that the factor was
@@ -287,8 +293,8 @@ dialect! {
         SubgroupMmaCompute = OpDef::new("subgroup_mma_compute")
             .operands(&[one("opA", &sets::MMA_FACTOR), one("opB", &sets::MMA_FACTOR), one("opC", &sets::MMA_SUMMAND)])
             .results(&[one("res", &sets::MMA)])
-            .attrs(&[optional_attr("a_transpose", AttrConstraint::Unit),
-                optional_attr("b_transpose", AttrConstraint::Unit)])
+            .attrs(&[optional_attr("a_transpose", AttrConstraint::Unit).outside(Outside::Bare),
+                optional_attr("b_transpose", AttrConstraint::Unit).outside(Outside::Bare)])
             .traits(&[Trait::Pure]).type_rules(&[same_type("opC", "res")])
             .pattern("$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")
             .verify(mma::verify_compute),
@@ -303,13 +309,13 @@ dialect! {
             .attrs(&[required_attr("opType", AttrConstraint::Enum("gpu<mma_element_wise ", MMA_ELEMENTWISE))])
             .traits(&[Trait::Pure]).pattern("$opType $args attr-dict `:` functional-type"),
         /// Extracts an element of the part of a matrix fragment in this lane.
-        SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local")
+        SubgroupMmaExtractThreadLocal = OpDef::new("subgroup_mma_extract_thread_local").since(MlirVersion::V21)
             .operands(&[one("matrix", &sets::MMA), any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::INT_OR_FLOAT)]).traits(&[Trait::Pure])
             .type_rules(&[derive("res", "matrix", sets::mma_element)])
             .pattern("$matrix `[` $indices `]` attr-dict `:` type($matrix) `->` type($res)"),
         /// Inserts an element into the part of a matrix fragment in this lane.
-        SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local")
+        SubgroupMmaInsertThreadLocal = OpDef::new("subgroup_mma_insert_thread_local").since(MlirVersion::V21)
             .operands(&[one("value", &sets::INT_OR_FLOAT), one("matrix", &sets::MMA),
                 any_number("indices", &types::INDEX)])
             .results(&[one("res", &sets::MMA)]).traits(&[Trait::Pure])
@@ -317,7 +323,7 @@ dialect! {
             .pattern("$value `,` $matrix `[` $indices `]` attr-dict `:` type($value) `,` type($matrix) `->` type($res)"),
         /// A region executed by one lane of a warp: each lane receives its part of the vectors that it
         /// yields.
-        WarpExecuteOnLane0 = OpDef::new("warp_execute_on_lane_0")
+        WarpExecuteOnLane0 = OpDef::new("warp_execute_on_lane_0").formerly("vector.warp_execute_on_lane_0", MlirVersion::V19)
             .operands(&[one("laneid", &types::INDEX), any_number("args", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
             .attrs(&[required_attr("warp_size", AttrConstraint::Int(Type::I64))])

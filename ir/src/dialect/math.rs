@@ -1,6 +1,6 @@
 //! The math dialect: functions on floats, and a few on integers.
 
-use crate::def::{OpDef, Slot, Trait, one, optional_attr, same_type, types};
+use crate::def::{MlirVersion, OpDef, Outside, Slot, Trait, one, optional_attr, same_type, types};
 use crate::dialect::arith::{ROUNDING, bool_like, fastmath_attr, verify_bool_like};
 use crate::scalar;
 
@@ -38,7 +38,7 @@ dialect! {
         /// The tangent of an angle in radians.
         Tan = unary("tan").fold(scalar::fold::tan),
         /// The sine and the cosine of an angle in radians.
-        SinCos = OpDef::new("sincos").operands(const { &[one("operand", &types::FLOAT_LIKE)] })
+        SinCos = OpDef::new("sincos").since(MlirVersion::V22).operands(const { &[one("operand", &types::FLOAT_LIKE)] })
             .results(const { &[one("sin", &types::FLOAT_LIKE), one("cos", &types::FLOAT_LIKE)] })
             .attrs(const { &[fastmath_attr()] })
             .traits(&[Trait::Pure, Trait::Elementwise, Trait::SameShape])
@@ -68,7 +68,7 @@ dialect! {
         /// The error function.
         Erf = unary("erf").fold(scalar::fold::erf),
         /// One less the error function.
-        Erfc = unary("erfc"),
+        Erfc = unary("erfc").since(MlirVersion::V21),
         /// Rounds down to an integer value.
         Floor = unary("floor").fold(scalar::fold::floor),
         /// Rounds up to an integer value.
@@ -100,11 +100,11 @@ dialect! {
         /// `a * b + c` rounded once, to nearest even or by a rounding mode.
         Fma = ternary(const { &[one("a", &types::FLOAT_LIKE), one("b", &types::FLOAT_LIKE),
                 one("c", &types::FLOAT_LIKE)] }, "fma")
-            .attrs(const { &[optional_attr("roundingmode", ROUNDING), fastmath_attr()] })
+            .attrs(const { &[optional_attr("roundingmode", ROUNDING).since(MlirVersion::V23), fastmath_attr()] })
             .pattern("$a `,` $b `,` $c ($roundingmode^)? (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// Clamps a value to at least `min` and at most `max`.
         ClampF = ternary(const { &[one("value", &types::FLOAT_LIKE), one("min", &types::FLOAT_LIKE),
-                one("max", &types::FLOAT_LIKE)] }, "clampf")
+                one("max", &types::FLOAT_LIKE)] }, "clampf").since(MlirVersion::V22)
             .pattern("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` $fastmath^)? attr-dict `:` type($result)"),
         /// Whether a float is neither infinite nor NaN.
         IsFinite = classification("isfinite").fold(scalar::fold::isfinite),
@@ -159,7 +159,8 @@ const fn classification(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("operand", &types::FLOAT_LIKE)] })
         .results(const { &[one("result", &types::BOOL_LIKE)] })
-        .attrs(const { &[fastmath_attr()] })
+        .attrs(const { &[fastmath_attr().outside(Outside::Flags)] })
+        .since(MlirVersion::V21)
         .traits(&[Trait::Pure, Trait::Elementwise])
         .pattern("$operand attr-dict `:` type($operand)")
         .infer(bool_like)

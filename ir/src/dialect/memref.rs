@@ -1,8 +1,9 @@
 //! The memref dialect: buffers and accesses to them.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, any_number, derive, element_of, one, optional, optional_attr,
-    quiet_default_attr, required_attr, same_type, types,
+    AttrConstraint, AttrSlot, Effect, MlirVersion, OpDef, Outside, Spelling, Trait, Versions, any_number,
+    derive, element_of, feature, one, optional, optional_attr, quiet_default_attr, required_attr, same_type,
+    types,
 };
 use crate::dialect::OpKind;
 use crate::types::Type;
@@ -23,6 +24,11 @@ pub use views::{STRIDED_LISTS, transposed_dims};
 
 /// The `alignment` attribute, in bytes.
 const ALIGNMENT: AttrConstraint = AttrConstraint::Int(Type::I64);
+/// The alignment of an access.
+const ACCESS_ALIGNMENT: AttrSlot = optional_attr("alignment", ALIGNMENT).outside(Outside::Enclosed);
+/// Whether an access should not displace other data from caches.
+const NONTEMPORAL: AttrSlot =
+    quiet_default_attr("nontemporal", AttrConstraint::Bool, "false").outside(Outside::Enclosed);
 /// Constants of a list that mixes constants and values.
 const LIST: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 /// Kinds of `memref.atomic_rmw`, in the order of their numbers.
@@ -47,7 +53,7 @@ dialect! {
             .operands(&[one("source", &sets::LINEAR).effect(Effect::Free),
                 optional("dynamicResultSize", &types::INDEX)])
             .results(&[one("result", &sets::LINEAR).effect(Effect::Allocate)])
-            .attrs(&[optional_attr("alignment", ALIGNMENT)])
+            .attrs(&[optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned)])
             .pattern("$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)")
             .verify(checks::verify_realloc),
         /// A region that frees, at its end, the stack buffers allocated in it.
@@ -63,16 +69,15 @@ dialect! {
         Load = OpDef::new("load")
             .operands(&[one("memref", &types::MEMREF).effect(Effect::Read), any_number("indices", &types::INDEX)])
             .results(&[one("result", &types::ANY)])
-            .attrs(&[quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
-                optional_attr("alignment", ALIGNMENT)])
+            .attrs(&[ACCESS_ALIGNMENT, NONTEMPORAL,
+                quiet_default_attr("invariant", AttrConstraint::Bool, "false").outside(Outside::Enclosed)])
             .pattern("$memref `[` $indices `]` attr-dict `:` type($memref)")
             .infer(checks::infer_load).verify(checks::verify_load),
         /// Writes an element.
         Store = OpDef::new("store")
             .operands(&[one("value", &types::ANY), one("memref", &types::MEMREF).effect(Effect::Write),
                 any_number("indices", &types::INDEX)])
-            .attrs(&[quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
-                optional_attr("alignment", ALIGNMENT)])
+            .attrs(&[ACCESS_ALIGNMENT, NONTEMPORAL])
             .pattern("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
             .type_rules(&[derive("value", "memref", element_of)]).verify(checks::verify_store),
         /// Hints that an element will be read or written soon.
@@ -88,6 +93,7 @@ dialect! {
                 any_number("indices", &types::INDEX)])
             .results(&[one("result", &sets::NUMBER)])
             .attrs(&[required_attr("kind", AttrConstraint::EnumInt(ATOMIC_KINDS))])
+            .features(&[feature(Versions::since(MlirVersion::V22), "the kind xori", |op| op.keyword("kind") == Some("xori"))])
             .pattern("$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)")
             .verify(atomic::verify_rmw),
         /// Atomically updates an element by a region that computes the new value from the old one, which is
@@ -189,9 +195,17 @@ dialect! {
             .attrs(&[required_attr("alignment", AttrConstraint::Int(Type::I32))]).traits(&[Trait::Pure])
             .pattern("$memref `,` $alignment attr-dict `:` type($memref)")
             .type_rules(&[same_type("result", "memref")]).verify(checks::verify_assume_alignment)
-            .result_names(&["assume_align"]),
+            .result_names(&["assume_align"])
+            .features(&[feature(Versions::since(MlirVersion::V21), "a result that is used", |op| {
+                op.results().any(|result| !op.module.is_unused(result))
+            })])
+            .spellings(&[Spelling {
+                versions: Versions::until(MlirVersion::V20),
+                pattern: "$memref `,` $alignment attr-dict `:` type($memref)",
+                has_results: false,
+            }]),
         /// The same buffers, assumed not to overlap.
-        DistinctObjects = OpDef::new("distinct_objects").operands(&[any_number("operands", &types::MEMREF)])
+        DistinctObjects = OpDef::new("distinct_objects").since(MlirVersion::V22).operands(&[any_number("operands", &types::MEMREF)])
             .results(&[any_number("results", &types::MEMREF)]).traits(&[Trait::Pure])
             .pattern("$operands attr-dict `:` type($operands)").infer(checks::infer_same)
             .verify(checks::verify_distinct_objects),
@@ -200,7 +214,8 @@ dialect! {
             .attrs(&[required_attr("sym_name", AttrConstraint::Str), required_attr("type", AttrConstraint::Type),
                 optional_attr("sym_visibility", AttrConstraint::Str),
                 optional_attr("initial_value", AttrConstraint::Any),
-                optional_attr("constant", AttrConstraint::Unit), optional_attr("alignment", ALIGNMENT)])
+                optional_attr("constant", AttrConstraint::Unit),
+                optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned)])
             .traits(&[Trait::Symbol]).code(global::SYNTAX).verify(global::verify),
         /// The buffer of a global.
         GetGlobal = OpDef::new("get_global").results(&[one("result", &sets::STATIC)])
@@ -214,7 +229,7 @@ const fn alloc(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[any_number("dynamicSizes", &types::INDEX), any_number("symbolOperands", &types::INDEX)] })
         .results(const { &[one("memref", &types::MEMREF).effect(Effect::Allocate)] })
-        .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+        .attrs(const { &[optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned)] })
         .pattern("`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
 }
 

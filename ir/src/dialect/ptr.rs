@@ -1,8 +1,8 @@
 //! The ptr dialect: addresses as values, pointer arithmetic, and accesses through pointers.
 
 use crate::def::{
-    AttrConstraint, Effect, OpDef, Trait, TypeSet, default_attr, derive, one, optional, optional_attr,
-    required_attr, same_type, types,
+    AttrConstraint, Effect, MlirVersion, OpDef, Trait, TypeSet, default_attr, derive, one, optional,
+    optional_attr, required_attr, same_type, types,
 };
 use crate::types::Type;
 
@@ -49,40 +49,40 @@ dialect! {
     /// buffers.
     Ptr = "ptr" {
         /// The address of the first element of a buffer.
-        ToPtr = OpDef::new("to_ptr").operands(&[one("ptr", &BUFFER)]).results(&[one("result", &POINTER)])
+        ToPtr = OpDef::new("to_ptr").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)]).results(&[one("result", &POINTER)])
             .traits(&[Trait::Pure]).directives(&[cast::RESULT])
             .pattern("$ptr attr-dict `:` type($ptr) `->` custom<Result>").verify(cast::verify_to),
         /// A buffer at an address, with the sizes and strides of its type or of the metadata.
-        FromPtr = OpDef::new("from_ptr").operands(&[one("ptr", &POINTER), optional("metadata", &METADATA)])
+        FromPtr = OpDef::new("from_ptr").since(MlirVersion::V21).operands(&[one("ptr", &POINTER), optional("metadata", &METADATA)])
             .results(&[one("result", &BUFFER)]).traits(&[Trait::Pure]).directives(&[cast::SOURCE])
             .pattern("$ptr (`metadata` $metadata^)? attr-dict `:` custom<Source> `->` type($result)")
             .type_rules(&[derive("metadata", "result", cast::metadata_of)]).verify(cast::verify_from),
         /// The sizes and strides of a buffer, which a pointer does not contain.
-        GetMetadata = OpDef::new("get_metadata").operands(&[one("ptr", &BUFFER)])
+        GetMetadata = OpDef::new("get_metadata").since(MlirVersion::V21).operands(&[one("ptr", &BUFFER)])
             .results(&[one("result", &METADATA)]).traits(&[Trait::Pure])
             .pattern("$ptr attr-dict `:` type($ptr)")
             .type_rules(&[derive("result", "ptr", cast::metadata_of)]),
         /// An address at a byte offset. `nusw`, `nuw` and `inbounds` assert that the sum does not wrap or
         /// that it stays within the buffer.
-        PtrAdd = OpDef::new("ptr_add").operands(&[one("base", &POINTER_LIKE), one("offset", &OFFSET_LIKE)])
+        PtrAdd = OpDef::new("ptr_add").since(MlirVersion::V21).operands(&[one("base", &POINTER_LIKE), one("offset", &OFFSET_LIKE)])
             .results(&[one("result", &POINTER_LIKE)])
             .attrs(&[default_attr("flags", AttrConstraint::EnumI32(ADD_FLAGS), "0 : i32")])
             .traits(&[Trait::Pure])
             .pattern("($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")
             .infer(arithmetic::infer_add).verify(arithmetic::verify_add),
         /// The number of bytes between two addresses of the same memory space.
-        PtrDiff = OpDef::new("ptr_diff").operands(&[one("lhs", &POINTER_LIKE), one("rhs", &POINTER_LIKE)])
+        PtrDiff = OpDef::new("ptr_diff").since(MlirVersion::V22).operands(&[one("lhs", &POINTER_LIKE), one("rhs", &POINTER_LIKE)])
             .results(&[one("result", &OFFSET_LIKE)])
             .attrs(&[default_attr("flags", AttrConstraint::Int(Type::I8), "0 : i8")])
             .traits(&[Trait::Pure, Trait::SameShape]).directives(&[arithmetic::DIFF_FLAGS])
             .pattern("(custom<DiffFlags>^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
             .type_rules(&[same_type("rhs", "lhs")]),
         /// The number of bytes from one element of a type to the next.
-        TypeOffset = OpDef::new("type_offset").results(&[one("result", &types::INT_OR_INDEX)])
+        TypeOffset = OpDef::new("type_offset").since(MlirVersion::V21).results(&[one("result", &types::INT_OR_INDEX)])
             .attrs(&[required_attr("elementType", AttrConstraint::Type)]).traits(&[Trait::Pure])
             .pattern("$elementType attr-dict `:` type($result)").fold(arithmetic::fold_offset),
         /// Loads a value from an address. `invariant` asserts that it is not written while the kernel runs.
-        Load = OpDef::new("load").operands(&[one("ptr", &POINTER).effect(Effect::Read)])
+        Load = OpDef::new("load").since(MlirVersion::V22).operands(&[one("ptr", &POINTER).effect(Effect::Read)])
             .results(&[one("value", &types::ANY)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
                 default_attr("nontemporal", FLAG, "false"), default_attr("invariant", FLAG, "false"),
@@ -93,7 +93,7 @@ dialect! {
             .pattern("(`volatile` $volatile_^)? $ptr (custom<Atomic>^)? oilist(`nontemporal` $nontemporal | `invariant` $invariant | `invariant_group` $invariantGroup | custom<Alignment>) attr-dict `:` type($ptr) `->` type($value)")
             .verify(access::verify_load),
         /// Stores a value to an address.
-        Store = OpDef::new("store").operands(&[one("value", &types::ANY), one("ptr", &POINTER).effect(Effect::Write)])
+        Store = OpDef::new("store").since(MlirVersion::V22).operands(&[one("value", &types::ANY), one("ptr", &POINTER).effect(Effect::Write)])
             .attrs(&[default_attr("alignment", ALIGNMENT, "[]"), default_attr("volatile_", FLAG, "false"),
                 default_attr("nontemporal", FLAG, "false"), default_attr("invariantGroup", FLAG, "false"),
                 default_attr("ordering", AttrConstraint::EnumI32(ORDERINGS), "0 : i32"),

@@ -1,7 +1,7 @@
 //! The scf dialect: structured loops and branches.
 
 use crate::def::{
-    AttrConstraint, Blocks, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
+    AttrConstraint, Blocks, MlirVersion, OpDef, Trait, any_number, one, optional_attr, required_attr, types,
 };
 use crate::dialect::OpKind;
 
@@ -30,7 +30,7 @@ dialect! {
             .operands(&[one("lowerBound", &types::INT_OR_INDEX), one("upperBound", &types::INT_OR_INDEX),
                 one("step", &types::INT_OR_INDEX), any_number("initArgs", &types::ANY)])
             .results(&[any_number("results", &types::ANY)])
-            .attrs(&[optional_attr("unsignedCmp", AttrConstraint::Unit)])
+            .attrs(&[optional_attr("unsignedCmp", AttrConstraint::Unit).since(MlirVersion::V22)])
             .traits(&[Trait::SingleBlock, Trait::RecursiveEffects]).regions(&["region"])
             .implicit_terminator(OpKind::Scf(Scf::Yield)).blocks(&[Blocks::One])
             .code(for_loop::SYNTAX).verify(for_loop::verify).verify_regions(for_loop::verify_regions),
@@ -67,7 +67,7 @@ dialect! {
             .verify(parallel::verify_return).pattern("$result attr-dict `:` type($result)"),
         /// A region with any number of blocks, executed once.
         ExecuteRegion = OpDef::new("execute_region").results(&[any_number("results", &types::ANY)])
-            .attrs(&[optional_attr("no_inline", AttrConstraint::Unit)])
+            .attrs(&[optional_attr("no_inline", AttrConstraint::Unit).since(MlirVersion::V22)])
             .traits(&[Trait::RecursiveEffects]).regions(&["region"]).code(region_ops::EXECUTE_SYNTAX)
             .verify(region_ops::verify_execute).verify_regions(region_ops::verify_execute_regions),
         /// Selects the region of the case that equals the operand, or the first region, the default.

@@ -2,9 +2,9 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Directive, Effect, OpDef, Slot, Trait, TypeRule, any_number, default_attr,
-    derive, directive, element_of, foreign_words, one, optional, optional_attr, quiet_default_attr,
-    required_attr, same_type, types,
+    AttrConstraint, AttrSlot, Directive, Effect, MlirVersion, OpDef, Outside, Slot, Trait, TypeRule,
+    any_number, default_attr, derive, directive, element_of, foreign_words, one, optional, optional_attr,
+    quiet_default_attr, required_attr, same_type, types,
 };
 use crate::dialect::arith::fastmath_attr;
 use crate::module::Module;
@@ -12,10 +12,12 @@ use crate::types::Type;
 
 mod contract;
 mod element;
+mod features;
 mod kinds;
 mod mask;
 mod memory;
 mod old;
+pub(super) use old::replace_older;
 mod outer;
 mod parts;
 mod print;
@@ -81,7 +83,7 @@ dialect! {
             .verify(shape::verify_transpose),
         /// Selects slices of the first dimension of two vectors, which are numbered consecutively; -1 selects
         /// poison.
-        Shuffle = OpDef::new("shuffle").operands(const { &[one("v1", &FIXED), one("v2", &FIXED)] })
+        Shuffle = OpDef::new("shuffle").features(features::SHUFFLE).operands(const { &[one("v1", &FIXED), one("v2", &FIXED)] })
             .results(const { &[one("vector", &RANKED)] })
             .attrs(const { &[required_attr("mask", NUMBERS)] }).traits(&[Trait::Pure])
             .pattern("$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)")
@@ -107,7 +109,7 @@ dialect! {
                 "shaped type 'dest' matches 'elements' element count and types")])
             .verify(shape::verify_from_elements),
         /// Splits a vector into all its elements, in row-major order.
-        ToElements = OpDef::new("to_elements").operands(const { &[one("source", &VECTOR)] })
+        ToElements = OpDef::new("to_elements").since(MlirVersion::V21).operands(const { &[one("source", &VECTOR)] })
             .results(const { &[any_number("elements", &types::ANY)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source)")
             .infer(shape::infer_to_elements).verify(shape::verify_to_elements),
@@ -126,7 +128,7 @@ dialect! {
         Vscale = OpDef::new("vscale").results(const { &[one("res", &types::INDEX)] }).traits(&[Trait::Pure])
             .pattern("attr-dict").result_names(&["vscale"]),
         /// Extracts an element or a part of a vector at a position; -1 yields poison.
-        Extract = OpDef::new("extract")
+        Extract = OpDef::new("extract").features(features::EXTRACT)
             .operands(const { &[one("source", &VECTOR), any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &types::ANY)] })
             .attrs(const { &[required_attr("static_position", NUMBERS)] }).traits(&[Trait::Pure])
@@ -134,7 +136,7 @@ dialect! {
             .pattern("$source `` custom<position> attr-dict `:` type($result) `from` type($source)")
             .verify(element::verify_extract),
         /// Inserts an element or a part into a vector at a position; -1 yields poison.
-        Insert = OpDef::new("insert")
+        Insert = OpDef::new("insert").features(features::INSERT)
             .operands(const { &[one("valueToStore", &types::ANY), one("dest", &VECTOR),
                 any_number("dynamic_position", &types::INDEX)] })
             .results(const { &[one("result", &VECTOR)] })
@@ -158,15 +160,17 @@ dialect! {
         /// Extracts a slice of a vector at offsets.
         ExtractStridedSlice = OpDef::new("extract_strided_slice")
             .operands(const { &[one("source", &RANKED)] }).results(const { &[one("result", &RANKED)] })
-            .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("sizes", I64_ARRAY),
-                required_attr("strides", I64_ARRAY)] }).traits(&[Trait::Pure])
+            .attrs(const { &[required_attr("offsets", I64_ARRAY).outside(Outside::Listed),
+                required_attr("sizes", I64_ARRAY).outside(Outside::Listed),
+                required_attr("strides", I64_ARRAY).outside(Outside::Listed)] }).traits(&[Trait::Pure])
             .pattern("$source attr-dict `:` type($source) `to` type($result)")
             .verify(element::verify_extract_slice),
         /// Inserts a slice into a vector at offsets.
         InsertStridedSlice = OpDef::new("insert_strided_slice")
             .operands(const { &[one("valueToStore", &RANKED), one("dest", &RANKED)] })
             .results(const { &[one("result", &RANKED)] })
-            .attrs(const { &[required_attr("offsets", I64_ARRAY), required_attr("strides", I64_ARRAY)] })
+            .attrs(const { &[required_attr("offsets", I64_ARRAY).outside(Outside::Listed),
+                required_attr("strides", I64_ARRAY).outside(Outside::Listed)] })
             .traits(&[Trait::Pure])
             .pattern("$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")
             .type_rules(RESULT_IS_DEST).verify(element::verify_insert_slice),
@@ -193,8 +197,8 @@ dialect! {
             .operands(const { &[one("source", &RANKED), one("initial_value", &VECTOR)] })
             .results(const { &[one("dest", &RANKED), one("accumulated_value", &VECTOR)] })
             .attrs(const { &[required_attr("kind", KIND),
-                required_attr("reduction_dim", AttrConstraint::Int(Type::I64)),
-                required_attr("inclusive", AttrConstraint::Bool)] })
+                required_attr("reduction_dim", AttrConstraint::Int(Type::I64)).outside(Outside::Listed),
+                required_attr("inclusive", AttrConstraint::Bool).outside(Outside::Listed)] })
             .traits(&[Trait::Pure])
             .pattern("$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")
             .type_rules(&[same_type("dest", "source").law("all of {source, dest} have same type"),
@@ -218,41 +222,41 @@ dialect! {
             .operands(const { &[one("base", &SHAPED).effect(Effect::Read), any_number("indices", &types::INDEX),
                 one("padding", &types::ANY), optional("mask", &MASK)] })
             .results(const { &[one("vector", &VECTOR)] }).attrs(TRANSFER_ATTRS)
-            .code(transfer::READ_SYNTAX).verify(transfer::verify_read),
+            .code(transfer::READ_SYNTAX).verify(transfer::verify_read).features(features::TRANSFER),
         /// Writes a vector to a memref, or yields a tensor with it; out-of-bounds elements are not written.
         TransferWrite = OpDef::new("transfer_write")
             .operands(const { &[one("valueToStore", &VECTOR), one("base", &SHAPED).effect(Effect::Write),
                 any_number("indices", &types::INDEX), optional("mask", &MASK)] })
             .results(const { &[optional("result", &TENSOR)] }).attrs(TRANSFER_ATTRS)
-            .code(transfer::WRITE_SYNTAX).verify(transfer::verify_write),
+            .code(transfer::WRITE_SYNTAX).verify(transfer::verify_write).features(features::TRANSFER),
         /// Reads a vector from contiguous memory.
         Load = OpDef::new("load").operands(const { &[BASE_READ, INDEX_LIST] })
             .results(const { &[one("result", &VECTOR)] }).attrs(PLAIN_ATTRS)
             .pattern("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
-            .verify(memory::verify_load),
+            .verify(memory::verify_load).features(features::CONTIGUOUS),
         /// Writes a vector to contiguous memory.
         Store = OpDef::new("store").operands(const { &[one("valueToStore", &VECTOR), BASE_WRITE, INDEX_LIST] })
             .attrs(PLAIN_ATTRS)
             .pattern("$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")
-            .verify(memory::verify_store),
+            .verify(memory::verify_store).features(features::CONTIGUOUS),
         /// Reads the elements whose mask bit is set; the others are taken from `pass_thru`.
         MaskedLoad = masked_load("maskedload", const { &[BASE_READ, INDEX_LIST, one("mask", &MASK), PASS_THRU] })
-            .verify(memory::verify_masked_load),
+            .verify(memory::verify_masked_load).features(features::MASKED),
         /// Writes the elements whose mask bit is set.
         MaskedStore = masked_store("maskedstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &MASK), STORED] })
-            .verify(memory::verify_masked_store),
+            .verify(memory::verify_masked_store).features(features::MASKED),
         /// Reads contiguous elements into the positions whose mask bit is set.
         ExpandLoad = masked_load("expandload", const { &[BASE_READ, INDEX_LIST, one("mask", &FIXED_MASK), PASS_THRU] })
-            .verify(memory::verify_expand),
+            .verify(memory::verify_expand).features(features::EXPANDED),
         /// Writes the elements whose mask bit is set to contiguous memory.
         CompressStore = masked_store("compressstore", const { &[BASE_WRITE, INDEX_LIST, one("mask", &FIXED_MASK), STORED] })
-            .verify(memory::verify_compress),
+            .verify(memory::verify_compress).features(features::EXPANDED),
         /// Reads an element at each index from an offset, if its mask bit is set.
         Gather = OpDef::new("gather")
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Read), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), PASS_THRU] })
             .results(const { &[one("result", &RANKED)] })
-            .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+            .attrs(const { &[ALIGNED] })
             .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")
             .verify(memory::verify_gather),
         /// Writes an element at each index from an offset, if its mask bit is set.
@@ -260,9 +264,9 @@ dialect! {
             .operands(const { &[one("base", &TENSOR_OR_MEMREF).effect(Effect::Write), OFFSETS,
                 one("indices", &INDICES), one("mask", &MASK), STORED] })
             .results(const { &[optional("result", &TENSOR)] })
-            .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+            .attrs(const { &[ALIGNED] })
             .pattern("$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")
-            .verify(memory::verify_scatter),
+            .verify(memory::verify_scatter).features(features::SCATTER),
         /// A mask that is set from the beginning of each dimension up to constant bounds.
         ConstantMask = OpDef::new("constant_mask").results(const { &[one("result", &ANY_MASK)] })
             .attrs(const { &[required_attr("mask_dim_sizes", NUMBERS)] }).traits(&[Trait::Pure])
@@ -287,33 +291,33 @@ dialect! {
             .pattern("($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict")
             .verify(print::verify),
         /// Older: `broadcast` of a scalar.
-        Splat = OpDef::new("splat").operands(const { &[one("input", &types::ANY)] })
+        Splat = OpDef::new("splat").until(MlirVersion::V21).operands(const { &[one("input", &types::ANY)] })
             .results(const { &[one("aggregate", &VECTOR)] }).traits(&[Trait::Pure]).code(old::SPLAT_SYNTAX),
         /// Older: `extract` of an element, at an integer of any width.
-        ExtractElement = OpDef::new("extractelement")
+        ExtractElement = OpDef::new("extractelement").until(MlirVersion::V21)
             .operands(const { &[one("vector", &VECTOR), optional("position", &types::INT_OR_INDEX)] })
             .results(const { &[one("result", &types::ANY)] }).traits(&[Trait::Pure])
             .code(old::EXTRACT_SYNTAX),
         /// Older: `insert` of an element, at an integer of any width.
-        InsertElement = OpDef::new("insertelement")
+        InsertElement = OpDef::new("insertelement").until(MlirVersion::V21)
             .operands(const { &[one("source", &types::ANY), one("dest", &VECTOR),
                 optional("position", &types::INT_OR_INDEX)] })
             .results(const { &[one("result", &VECTOR)] }).traits(&[Trait::Pure]).code(old::INSERT_SYNTAX),
         /// Older: the transpose of a matrix stored column-major in a one-dimensional vector.
-        FlatTranspose = OpDef::new("flat_transpose").operands(const { &[one("matrix", &LINE)] })
+        FlatTranspose = OpDef::new("flat_transpose").until(MlirVersion::V21).operands(const { &[one("matrix", &LINE)] })
             .results(const { &[one("res", &LINE)] })
             .attrs(const { &[required_attr("rows", AttrConstraint::Int(Type::I32)),
                 required_attr("columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
             .pattern("$matrix attr-dict `:` type($matrix) `->` type($res)"),
         /// Older: the product of two matrices stored column-major in one-dimensional vectors.
-        MatrixMultiply = OpDef::new("matrix_multiply")
+        MatrixMultiply = OpDef::new("matrix_multiply").until(MlirVersion::V21)
             .operands(const { &[one("lhs", &LINE), one("rhs", &LINE)] }).results(const { &[one("res", &LINE)] })
             .attrs(const { &[required_attr("lhs_rows", AttrConstraint::Int(Type::I32)),
                 required_attr("lhs_columns", AttrConstraint::Int(Type::I32)),
                 required_attr("rhs_columns", AttrConstraint::Int(Type::I32))] }).traits(&[Trait::Pure])
             .pattern("$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)"),
         /// Older: a vector with other sizes, given as values.
-        Reshape = OpDef::new("reshape")
+        Reshape = OpDef::new("reshape").until(MlirVersion::V19)
             .operands(const { &[one("vector", &VECTOR), any_number("input_shape", &types::INDEX),
                 any_number("output_shape", &types::INDEX)] })
             .results(const { &[one("result", &VECTOR)] })
@@ -330,10 +334,9 @@ const PASS_THRU: Slot = one("pass_thru", &RANKED);
 const STORED: Slot = one("valueToStore", &RANKED);
 const TRANSFER_ATTRS: &[AttrSlot] =
     &[required_attr("permutation_map", AttrConstraint::Map), required_attr("in_bounds", BOOL_ARRAY)];
-const PLAIN_ATTRS: &[AttrSlot] = &[
-    quiet_default_attr("nontemporal", AttrConstraint::Bool, "false"),
-    optional_attr("alignment", ALIGNMENT),
-];
+const ALIGNED: AttrSlot = optional_attr("alignment", ALIGNMENT).outside(Outside::Assigned);
+const PLAIN_ATTRS: &[AttrSlot] =
+    &[ALIGNED, quiet_default_attr("nontemporal", AttrConstraint::Bool, "false").outside(Outside::Assigned)];
 
 /// Creates a row that changes the type of a value.
 const fn cast(name: &'static str, from: &'static [Slot], to: &'static [Slot]) -> OpDef {
@@ -349,7 +352,7 @@ const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
         .results(const { &[one("result", &RANKED)] })
-        .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+        .attrs(const { &[ALIGNED] })
         .pattern("$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)")
 }
 
@@ -357,6 +360,6 @@ const fn masked_load(name: &'static str, operands: &'static [Slot]) -> OpDef {
 const fn masked_store(name: &'static str, operands: &'static [Slot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
-        .attrs(const { &[optional_attr("alignment", ALIGNMENT)] })
+        .attrs(const { &[ALIGNED] })
         .pattern("$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")
 }

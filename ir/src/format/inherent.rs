@@ -1,4 +1,6 @@
-//! Inherent attributes outside the dictionary, as MLIR prints them since May 2026: `memref.alloc() alignment = 64 : …`.
+//! Inherent attributes outside the dictionary, as MLIR prints them since version 24: `memref.alloc() alignment = 64 : …`.
+//!
+//! Both directions are in this file; the slot of a row, its `outside`, determines the form that is printed.
 //!
 //! Where an operation may have a dictionary, its row determines which inherent attributes may precede it:
 //! their keys, each with a value in the form of its constraint, in any order, with or without commas between
@@ -15,10 +17,13 @@
 //! ```
 
 use crate::attrs::Attr;
-use crate::def::{AttrConstraint, AttrSlot};
+use crate::def::{AttrConstraint, AttrSlot, Outside};
 use crate::diagnostics::Reported;
 use crate::format::read::Reader;
 use crate::format::read_pattern::attr_value;
+use crate::format::write::Writer;
+use crate::format::write_pattern::write_attr;
+use crate::op::OpRef;
 use crate::syntax::lexer::Token;
 use crate::types::Type;
 
@@ -84,5 +89,60 @@ impl Reader<'_, '_> {
             AttrConstraint::Where(..) | AttrConstraint::Any if is_number => self.attribute(Some(Type::I64)),
             _ => attr_value(self, slot),
         }
+    }
+}
+
+impl Writer<'_> {
+    /// Writes the inherent attributes outside the dictionary, if the version has them there; returns their keys.
+    pub(super) fn write_inherent_attrs(&mut self, op: OpRef<'_>, elided: &[&str]) -> Vec<&'static str> {
+        if !Outside::VERSIONS.contain(self.version()) {
+            return Vec::new();
+        }
+        let slots = op.def().map_or(&[][..], |def| def.attrs).iter();
+        let is_shown = |slot: &AttrSlot| op.attr(slot.name).is_some() && !elided.contains(&slot.name);
+        let outside = slots.filter(|slot| is_shown(slot)).filter_map(|slot| Some((slot, slot.outside?)));
+        let mut shown = Vec::new();
+        let mut end = "";
+        for (slot, form) in outside {
+            self.text(separator(form, shown.is_empty()));
+            self.text(slot.name);
+            if op.attr(slot.name) != Some(Attr::UNIT) {
+                self.inherent_value_of(op, slot, form);
+            }
+            shown.push(slot.name);
+            end = if form == Outside::Bracketed { ">" } else { "" };
+        }
+        self.text(end);
+        shown
+    }
+
+    fn inherent_value_of(&mut self, op: OpRef<'_>, slot: &AttrSlot, form: Outside) {
+        let Some(attr) = op.attr(slot.name) else { return };
+        match form {
+            Outside::Assigned | Outside::Listed | Outside::Bracketed => {
+                self.text(" = ");
+                self.attr_without_type(attr);
+            }
+            Outside::Enclosed => {
+                self.text("(");
+                self.attr_without_type(attr);
+                self.text(")");
+            }
+            Outside::Bare => {
+                self.text(" ");
+                self.attr_without_type(attr);
+            }
+            Outside::Flags => write_attr(self, op, slot),
+        }
+    }
+}
+
+/// Returns the text before an attribute.
+fn separator(form: Outside, is_first: bool) -> &'static str {
+    match (form, is_first) {
+        (Outside::Bracketed, true) => " <",
+        (Outside::Bracketed | Outside::Listed, false) => ", ",
+        (Outside::Listed, true)
+        | (Outside::Assigned | Outside::Enclosed | Outside::Bare | Outside::Flags, _) => " ",
     }
 }

@@ -16,7 +16,7 @@
 //! | `( … ):( … )?` | the first group, or the second where the first is missing |
 //! | `` oilist(`a` $x \| `b` $y) `` | clauses in any order, each at most once; the first word of each tells them apart |
 
-use crate::def::{AttrSlot, Directive, OpDef, Slot, Syntax};
+use crate::def::{AttrSlot, Directive, MlirVersion, OpDef, Slot, Syntax};
 use crate::dialect::OpKind;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
@@ -86,6 +86,19 @@ pub(crate) fn pattern(kind: OpKind) -> &'static Pattern {
     }
 }
 
+/// Returns the pattern that a version of MLIR prints for a kind.
+pub(crate) fn pattern_of(kind: OpKind, version: MlirVersion) -> &'static Pattern {
+    static TABLE: OnceLock<FxHashMap<(OpKind, &'static str), Pattern>> = OnceLock::new();
+    let Some(spelling) = kind.def().and_then(|def| def.spelling(version)) else { return pattern(kind) };
+    let table = TABLE.get_or_init(|| {
+        let rows = OpKind::all().filter_map(|kind| Some((kind, kind.def()?)));
+        let all =
+            rows.flat_map(|(kind, def)| def.spellings.iter().map(move |found| (kind, def, found.pattern)));
+        all.map(|(kind, def, text)| ((kind, text), compile_text(def, text))).collect()
+    });
+    table.get(&(kind, spelling.pattern)).unwrap_or_else(|| pattern(kind))
+}
+
 /// Whether the custom form of a kind is a pattern. Compiles the pattern.
 pub fn is_pattern(kind: OpKind) -> bool {
     !pattern(kind).elements.is_empty()
@@ -93,7 +106,13 @@ pub fn is_pattern(kind: OpKind) -> bool {
 
 /// Compiles the pattern of a row. Rows are constants of this crate, and a test compiles all of them.
 fn compile(def: &'static OpDef) -> Pattern {
-    let Syntax::Pattern(text) = def.syntax else { return Pattern::default() };
+    match def.syntax {
+        Syntax::Pattern(text) => compile_text(def, text),
+        Syntax::Code(_) | Syntax::Generic => Pattern::default(),
+    }
+}
+
+fn compile_text(def: &'static OpDef, text: &'static str) -> Pattern {
     let mut compiler = Compiler { def, rest: text };
     let (elements, _) = compiler.elements();
     let mut shown = Vec::new();

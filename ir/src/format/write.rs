@@ -1,7 +1,7 @@
 //! The writer: the output interface of the syntax of operations.
 
 use crate::attrs::Attr;
-use crate::def::is_segments;
+use crate::def::{MlirVersion, is_segments};
 use crate::module::{Module, Region};
 use crate::op::OpRef;
 use crate::print::attrs::ShowType;
@@ -25,6 +25,11 @@ pub struct Writer<'m> {
 
 /// Text, values and types.
 impl Writer<'_> {
+    /// Returns the version of MLIR whose custom forms are written.
+    pub fn version(&self) -> MlirVersion {
+        self.names.aliases.options.version
+    }
+
     /// Writes text verbatim.
     pub fn text(&mut self, text: &str) {
         self.out.push_str(text);
@@ -133,7 +138,8 @@ impl Writer<'_> {
         crate::print::attrs::write_symbol(&mut self.out, name);
     }
 
-    /// Writes ` {…}` with the attributes that are not in `elided`; nothing if there are none.
+    /// Writes ` {…}` with the attributes that are not in `elided`; nothing if there are none. In newer MLIR
+    /// some inherent attributes precede it.
     pub fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
         self.attr_dict_after(op, elided, " ");
     }
@@ -148,12 +154,13 @@ impl Writer<'_> {
         if module.attrs(op.op).is_empty() {
             return;
         }
+        let outside = self.write_inherent_attrs(op, elided);
         let shown: Vec<_> = module
             .attrs(op.op)
             .iter()
             .filter(|attr| {
                 let key = module.text(attr.name);
-                !is_segments(key) && !elided.contains(&key)
+                !is_segments(key) && !elided.contains(&key) && !outside.contains(&key)
             })
             .copied()
             .collect();

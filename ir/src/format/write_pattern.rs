@@ -4,8 +4,8 @@
 //! not on whether an element prints anything. Hence some texts contain two blanks or end in one.
 
 use crate::attrs::{Attr, AttrKind};
-use crate::def::{AttrConstraint, AttrSlot};
-use crate::format::pattern::{Element, Group, pattern};
+use crate::def::{AttrConstraint, AttrSlot, MlirVersion};
+use crate::format::pattern::{Element, Group, pattern_of};
 use crate::format::write::{Writer, write_async};
 use crate::module::Module;
 use crate::op::OpRef;
@@ -31,7 +31,7 @@ struct State<'w, 'm> {
 
 /// Writes the text after the name.
 pub(crate) fn write<'m>(writer: &mut Writer<'m>, op: OpRef<'m>) {
-    let pattern = pattern(op.kind());
+    let pattern = pattern_of(op.kind(), writer.version());
     let spacing = Spacing { space: true, after_punctuation: false };
     let mut state = State { writer, op, spacing, successor: 0, shown: &pattern.shown, visible: true };
     state.elements(&pattern.elements);
@@ -166,12 +166,21 @@ impl State<'_, '_> {
     }
 }
 
+impl Writer<'_> {
+    /// Writes the additional blank of the printers of enum attributes before version 23.
+    pub(crate) fn enum_blank(&mut self) {
+        if self.version() < MlirVersion::V23 {
+            self.text(" ");
+        }
+    }
+}
+
 fn is_unit(slot: &AttrSlot) -> bool {
     matches!(slot.constraint, AttrConstraint::Unit | AttrConstraint::UnitProperty)
 }
 
 /// Whether an attribute equals its default.
-fn is_default(module: &Module, attr: Attr, slot: &AttrSlot) -> bool {
+pub(crate) fn is_default(module: &Module, attr: Attr, slot: &AttrSlot) -> bool {
     slot.default.is_some_and(|default| attr_text(module, attr) == default)
 }
 
@@ -204,7 +213,8 @@ fn write_functional_type(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.result_types(&results);
 }
 
-fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot) {
+/// Writes an attribute in the form of its constraint.
+pub(super) fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot) {
     let Some(attr) = op.attr(slot.name) else { return };
     let kind = op.module.attr_kind(attr);
     let words = |prefix| crate::def::foreign_words(op.module, kind, prefix).unwrap_or_default();
@@ -214,8 +224,7 @@ fn write_attr(writer: &mut Writer<'_>, op: OpRef<'_>, slot: &AttrSlot) {
             writer.text(cases.get(index).copied().unwrap_or("?"));
         }
         AttrConstraint::Enum(prefix, _) => {
-            // The printer of such an attribute writes an additional blank.
-            writer.text(" ");
+            writer.enum_blank();
             writer.text(words(prefix));
         }
         AttrConstraint::Flags(prefix, _) | AttrConstraint::Bracketed(prefix, _) => {

@@ -34,6 +34,7 @@ impl Reader<'_, '_> {
         self.op.operands = self.resolve_each(&names, &types.0)?;
         self.op.results = types.1;
         self.set_successors(&labels);
+        crate::dialect::replace_older(self);
         Ok(())
     }
 

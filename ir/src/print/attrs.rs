@@ -1,6 +1,7 @@
 //! Prints attributes.
 
 use crate::attrs::{Attr, AttrKind, DenseData, NamedAttr};
+use crate::def::MlirVersion;
 use crate::module::{Module, Name};
 use crate::print::aliases::Aliases;
 use crate::print::elements;
@@ -106,8 +107,17 @@ pub(crate) fn write_unaliased(
         }
         AttrKind::Foreign(name) => {
             out.push('#');
-            out.push_str(module.text(*name));
+            write_foreign(out, module.text(*name), aliases.options.version);
         }
+    }
+}
+
+/// Writes an attribute of a dialect: `gpu<dim x>`, since version 24 `gpu.dim<x>`.
+fn write_foreign(out: &mut String, text: &str, version: MlirVersion) {
+    let body = text.strip_prefix("gpu<").and_then(|body| body.strip_suffix('>'));
+    match body.and_then(|body| body.split_once(' ')).filter(|_| MlirVersion::V24 <= version) {
+        Some((kind, word)) => out.extend(["gpu.", kind, "<", word, ">"]),
+        None => out.push_str(text),
     }
 }
 

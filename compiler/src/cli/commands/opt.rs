@@ -9,8 +9,8 @@ mod watch;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
-use warpline_ir::print::print;
-use warpline_ir::{Diagnostic, Diagnostics, Remarks, Severity, Span};
+use warpline_ir::print::{print, versions};
+use warpline_ir::{Diagnostic, Diagnostics, MlirVersion, Remarks, Severity, Span};
 use warpline_passes::PASSES;
 use warpline_passes::pipeline::{self, Pipeline, Step};
 use warpline_passes::schedule::gpu_schedule;
@@ -37,6 +37,12 @@ pub fn opt(session: &mut Session, args: &OptArgs, flags: &str) -> Result<Exit, S
         return Ok(Exit::Success);
     }
     args.remarks.apply(session)?;
+    if args.mlir_print_op_generic
+        && args.mlir_version.is_some_and(|version| version != MlirVersion::default())
+    {
+        let message = "--mlir-version chooses among custom forms: the generic form is that of version 22";
+        return Err(session.fail(Exit::Usage, message));
+    }
     let source = if args.run_reproducer { Some(session.read_source(&args.file)?) } else { None };
     let named = source.as_ref().map(|source| named_pipeline(session, source)).transpose()?;
     let pipeline = match (named.as_ref().or(args.pass_pipeline.as_ref()), flags) {
@@ -212,6 +218,9 @@ fn process_piece(
     // A failure is already in the diagnostics.
     let _ = pipeline::run(pipeline, &mut module, &mut found, watch);
     diagnostics.append(found);
+    if args.mlir_version.is_some() {
+        diagnostics.append(versions::check(&module, &args.print_options()));
+    }
     if diagnostics.has_errors() {
         return (None, Made { diagnostics, is_unread });
     }

@@ -2,7 +2,7 @@
 //! `affine.linearize_index disjoint [%i, %j] by (2, %n) : index`.
 
 use crate::attrs::Attr;
-use crate::def::{Directive, directive};
+use crate::def::{Directive, Feature, MlirVersion, Versions, directive, feature};
 use crate::diagnostics::Reported;
 use crate::dialect::index_list::{constants, n_dynamic, read_index_list, write_index_list};
 use crate::format::found::Found;
@@ -23,6 +23,13 @@ pub(super) const DISJOINT: Directive =
         |reader| reader.is_word("disjoint"),
         |op| matches!(op.attr("disjoint"), Some(Attr::UNIT | Attr::TRUE)),
     );
+
+const SINCE_20: Versions = Versions::since(MlirVersion::V20);
+/// Forms of the basis of `affine.delinearize_index`.
+pub(super) const FEATURES: &[Feature] = &[
+    feature(SINCE_20, "constants in the basis", |op| constants(op, KEY).iter().any(|size| *size != DYNAMIC)),
+    feature(SINCE_20, "no outer bound", |op| constants(op, KEY).len() < op.n_results()),
+];
 
 fn read_basis(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<(), Reported> {
     let names = read_index_list(reader, KEY, Token::LParen)?;

@@ -1,9 +1,10 @@
 //! `affine.parallel (%i, %j) = (0, max(%a, 1)) to (8, %n) step (1, 2) reduce ("addf") -> (T) { … }`.
 
+use super::features::{DIGIT, KERNEL, LAUNCH};
 use super::operands::{check_operands, dense_ints, map_of, write_value_expr};
 use crate::affine::{AffineMap, Expr};
 use crate::attrs::{Attr, AttrKind, DenseData};
-use crate::def::Code;
+use crate::def::{Code, Feature, MlirVersion, Versions, feature};
 use crate::diagnostics::Reported;
 use crate::dialect::memref::ATOMIC_KINDS;
 use crate::format::read::{Reader, RegionArg};
@@ -180,6 +181,20 @@ fn read_steps(reader: &mut Reader<'_, '_>, n: usize) -> Result<(), Reported> {
 }
 
 /// Reads `reduce ("addf", …) -> (T, …)`.
+/// Operands and reductions that not all versions of MLIR have.
+pub(super) const FEATURES: &[Feature] = &[
+    KERNEL,
+    LAUNCH,
+    DIGIT,
+    feature(Versions::since(MlirVersion::V23), "the reduction \"xori\"", |op| {
+        let Some(AttrKind::Array(kinds)) = op.attr("reductions").map(|attr| op.module.attr_kind(attr)) else {
+            return false;
+        };
+        let xori = ATOMIC_KINDS.iter().position(|kind| *kind == "xori").map(|number| number as i64);
+        kinds.iter().any(|kind| op.module.attr_int(*kind) == xori)
+    }),
+];
+
 fn read_reductions(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let mut kinds = Vec::new();
     if reader.eat_word("reduce") {

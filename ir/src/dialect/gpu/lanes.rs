@@ -2,15 +2,21 @@
 
 use super::reduce::is_power_of_two;
 use super::{BARRIER_SCOPES, BROADCASTS};
-use crate::def::{Directive, directive, foreign_words};
+use crate::def::{Directive, Feature, MlirVersion, Versions, directive, feature, foreign_words};
 use crate::diagnostics::Reported;
 use crate::format::found::Found;
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::op::OpRef;
 use crate::syntax::lexer::Token;
-use crate::types::DYNAMIC;
+use crate::types::{DYNAMIC, Type};
 use crate::verify::VerifyCx;
+
+/// Values that not all versions of MLIR can shuffle.
+pub(super) const SHUFFLE_FEATURES: &[Feature] =
+    &[feature(Versions::since(MlirVersion::V20), "a value of this type", |op| {
+        ![Type::I32, Type::I64, Type::F32, Type::F64].contains(&op.operand_type(0))
+    })];
 
 /// `, %a, %b : T, U`; older texts have no comma in front.
 pub(super) const PRINTF_ARGS: Directive = directive("args", &[], read_printf_args, |writer, op| {
@@ -34,6 +40,37 @@ fn read_printf_args(reader: &mut Reader<'_, '_>, found: &mut Found) -> Result<()
     let types = reader.type_list()?;
     found.names("args", &names);
     found.types("args", &types);
+    Ok(())
+}
+
+/// `3, 8`: offset and width; MLIR 21 has values for them, which must be constants.
+pub(super) const ROTATION: Directive = directive(
+    "rotation",
+    &["offset", "width"],
+    |reader, _| {
+        read_rotation(reader, "offset")?;
+        reader.expect(Token::Comma, "',' before the width")?;
+        read_rotation(reader, "width")
+    },
+    |writer, op| {
+        for (index, key) in ["offset", "width"].into_iter().enumerate() {
+            writer.comma(index);
+            writer.text(&op.int(key).unwrap_or(0).to_string());
+        }
+    },
+);
+
+fn read_rotation(reader: &mut Reader<'_, '_>, key: &str) -> Result<(), Reported> {
+    let value = if reader.peek() == Token::Value {
+        let (span, name) = (reader.span(), reader.value_name()?);
+        let value = reader.resolve(name, Type::I32)?;
+        let constant = reader.cx.module.constant_int(value);
+        constant.ok_or_else(|| reader.error_at(span, format!("expected a constant as the {key}")))?
+    } else {
+        reader.integer()?
+    };
+    let attr = reader.cx.module.int_attr(value, Type::I32);
+    reader.set_attr(key, attr);
     Ok(())
 }
 

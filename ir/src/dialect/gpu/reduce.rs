@@ -24,7 +24,7 @@ pub(super) const OPERATION: Directive = directive(
     },
     |writer: &mut Writer<'_>, op| {
         if let Some(word) = operation(op) {
-            writer.text(" ");
+            writer.enum_blank();
             writer.text(word);
         }
     },

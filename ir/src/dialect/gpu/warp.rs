@@ -2,12 +2,14 @@
 
 use crate::def::Code;
 use crate::diagnostics::Reported;
-use crate::dialect::{Gpu, OpKind};
+use crate::dialect::{Gpu, OpKind, Vector};
 use crate::format::read::Reader;
 use crate::format::write::Writer;
 use crate::module::Module;
 use crate::op::OpRef;
+use crate::placement::Place;
 use crate::print::type_text;
+use crate::rewrite::OpSpec;
 use crate::syntax::lexer::Token;
 use crate::types::{Type, TypeKind};
 use crate::verify::VerifyCx;
@@ -36,7 +38,28 @@ fn read(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
         reader.op.results = reader.result_types()?;
     }
     reader.region(&[])?;
+    replace_former_yield(reader);
     reader.attr_dict()
+}
+
+/// Replaces the `vector.yield` of older texts, in which the operation belongs to that dialect.
+pub(in crate::dialect) fn replace_former_yield(reader: &mut Reader<'_, '_>) {
+    let module = &mut reader.cx.module;
+    let Some(block) = reader.op.regions.first().and_then(|region| module.blocks_of(*region).first().copied())
+    else {
+        return;
+    };
+    let Some(last) = module.last_op(block).filter(|last| module.kind(*last) == OpKind::Vector(Vector::Yield))
+    else {
+        return;
+    };
+    let operands = module.operands(last).to_vec();
+    let (attrs, location) = (module.attrs(last).to_vec(), module.location(last));
+    let spec =
+        OpSpec { operands: &operands, attrs: &attrs, ..OpSpec::new(OpKind::Gpu(Gpu::Yield), location) };
+    let replacement = module.create(&spec);
+    module.erase(last);
+    module.insert(replacement, Place::End(block));
 }
 
 fn write(writer: &mut Writer<'_>, op: OpRef<'_>) {

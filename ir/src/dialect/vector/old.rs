@@ -103,6 +103,27 @@ fn finish(reader: &mut Reader<'_, '_>, position: Position, newer: Vector) -> Res
     Ok(())
 }
 
+/// Replaces an operation of a generic form; the reader has its operands.
+pub(in crate::dialect) fn replace_older(reader: &mut Reader<'_, '_>) {
+    let (newer, n_values) = match reader.op.kind {
+        OpKind::Vector(Vector::Splat) => (Vector::Broadcast, 1),
+        OpKind::Vector(Vector::ExtractElement) => (Vector::Extract, 1),
+        OpKind::Vector(Vector::InsertElement) => (Vector::Insert, 2),
+        _ => return,
+    };
+    let position: Vec<Type> =
+        reader.op.operands.iter().skip(n_values).map(|value| reader.cx.module.type_of(*value)).collect();
+    if reader.op.operands.len() < n_values || !matches!(position[..], [] | [Type::INDEX]) {
+        return;
+    }
+    reader.op.kind = OpKind::Vector(newer);
+    if newer != Vector::Broadcast {
+        let numbers = position.iter().map(|_| DYNAMIC).collect();
+        let attr = reader.cx.module.intern_attr(AttrKind::DenseArray(Type::I64, numbers));
+        reader.set_attr("static_position", attr);
+    }
+}
+
 fn write_extract(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.text(" ");
     writer.value(op.named("vector"));

@@ -322,7 +322,7 @@ func.func @t4(%x: f32) {
 // -----
 
 func.func @t5(%x: f32, %i : i32) {
-  // expected-error@+1 {{expected an integer}}
+  // expected-error@+1 {{expected a constant as the offset}}
   %r:2 = gpu.rotate %x, %i, 4 : f32
   return
 }

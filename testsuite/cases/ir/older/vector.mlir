@@ -63,3 +63,27 @@ func.func @reshape(%v: vector<3x2x4xf32>, %i: index) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// The generic forms of the same operations.
+func.func @generic_forms(%x: f32, %v: vector<4xf32>, %zero: vector<f32>, %i: index, %n: i32) {
+  %all = "vector.splat"(%x) : (f32) -> vector<2x4xf32>
+  %one = "vector.extractelement"(%v, %i) : (vector<4xf32>, index) -> f32
+  %single = "vector.extractelement"(%zero) : (vector<f32>) -> f32
+  %other = "vector.insertelement"(%one, %v, %i) : (f32, vector<4xf32>, index) -> vector<4xf32>
+  %filled = "vector.insertelement"(%single, %zero) : (f32, vector<f32>) -> vector<f32>
+  %kept = "vector.extractelement"(%v, %n) : (vector<4xf32>, i32) -> f32
+  return
+}
+
+// OUT: module {
+// OUT:   func.func @generic_forms(%arg0: f32, %arg1: vector<4xf32>, %arg2: vector<f32>, %arg3: index, %arg4: i32) {
+// OUT:     %0 = vector.broadcast %arg0 : f32 to vector<2x4xf32>
+// OUT:     %1 = vector.extract %arg1[%arg3] : f32 from vector<4xf32>
+// OUT:     %2 = vector.extract %arg2[] : f32 from vector<f32>
+// OUT:     %3 = vector.insert %1, %arg1 [%arg3] : f32 into vector<4xf32>
+// OUT:     %4 = vector.insert %2, %arg2 [] : f32 into vector<f32>
+// OUT:     %5 = vector.extractelement %arg1[%arg4 : i32] : vector<4xf32>
+// OUT:     return
+// OUT:   }
+// OUT: }

@@ -1,6 +1,7 @@
 //! The flags of `opt`, with the names and meanings of mlir-opt.
 
 use clap::{ArgAction, Args};
+use warpline_ir::MlirVersion;
 use warpline_ir::print::PrintOptions;
 
 use super::split::MARKER;
@@ -79,7 +80,10 @@ pub struct OptArgs {
     mlir_print_ir_module_scope: bool,
     /// Print the generic form
     #[arg(long, help_heading = "Printing")]
-    mlir_print_op_generic: bool,
+    pub(super) mlir_print_op_generic: bool,
+    /// Print the text of this version of MLIR, 19 to 24, which must have all parts of the program [default: 22]
+    #[arg(long, value_name = "N", value_parser = mlir_version, help_heading = "Printing")]
+    pub(super) mlir_version: Option<MlirVersion>,
     /// Print the locations of operations and block arguments
     #[arg(long, help_heading = "Printing")]
     pub(super) mlir_print_debuginfo: bool,
@@ -158,6 +162,13 @@ pub(super) enum TimingDisplay {
     List,
 }
 
+/// Parses the number of a version.
+fn mlir_version(text: &str) -> Result<MlirVersion, String> {
+    let version = text.parse().ok().and_then(MlirVersion::from_number);
+    let [first, .., last] = MlirVersion::ALL;
+    version.ok_or_else(|| format!("expected a number from {first} to {last}"))
+}
+
 impl OptArgs {
     /// Returns the printer options.
     pub(super) fn print_options(&self) -> PrintOptions {
@@ -171,6 +182,7 @@ impl OptArgs {
             elide_elements_over: self.mlir_elide_elementsattrs_if_larger,
             elide_resources_over: self.mlir_elide_resource_strings_if_larger,
             hex_elements_over: usize::try_from(hex).ok(),
+            version: self.mlir_version.unwrap_or_default(),
         }
     }
 }
