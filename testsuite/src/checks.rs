@@ -14,9 +14,9 @@ use warpline::driver::report::{Format, report};
 use warpline::{Session, SourceFile};
 use warpline_backend_cpu::host as host_code;
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::print::{PrintOptions, print};
+use warpline_ir::print::{PrintOptions, print, versions};
 use warpline_ir::verify::{self, verify_with_warnings};
-use warpline_ir::{DYNAMIC, Diagnostics, Func, Module, Op, OpKind, ParseOptions, Type};
+use warpline_ir::{DYNAMIC, Diagnostics, Func, MlirVersion, Module, Op, OpKind, ParseOptions, Type};
 use warpline_passes::pipeline::{self, Observer};
 use warpline_passes::schedule::verify_schedule::verify;
 use warpline_passes::{Changed, PASSES, Pass};
@@ -72,7 +72,8 @@ pub fn check_entry(bytes: &[u8]) {
     }
 }
 
-/// Checks that both printed forms of an accepted program parse back to the same program.
+/// Checks that both printed forms of an accepted program parse back to the same program, and so do those of the
+/// oldest and the newest version of MLIR that have all of it.
 pub fn check_roundtrip(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let Some(module) = accepted(&text) else { return };
@@ -91,7 +92,16 @@ fn reads_back(module: &Module) -> Result<(), String> {
     }
     // Custom forms omit attributes with default values, so only the generic form must be identical.
     let again = read(&generic)?;
-    same(&generic, &print_generic(&again), "the generic form")
+    same(&generic, &print_generic(&again), "the generic form")?;
+    for version in [MlirVersion::V19, MlirVersion::V24] {
+        let options = PrintOptions { version, ..PrintOptions::default() };
+        if !versions::check(module, &options).has_errors() {
+            let again = read(&print(module, &options))
+                .map_err(|problem| format!("the text of MLIR {version} is rejected: {problem}"))?;
+            same(&custom, &print(&again, &PrintOptions::default()), "the text of another version")?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks that an accepted program runs on the interpreter to its end or to an error.
