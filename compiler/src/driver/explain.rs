@@ -1,6 +1,6 @@
 //! Explains error codes, operations, dialects, passes and targets for `warpline explain`, the REPL and the editor.
 
-use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait};
+use warpline_ir::def::{Arity, AttrSlot, Effect, OpDef, Slot, Syntax, Trait, Versions};
 use warpline_ir::{OpKind, codes};
 use warpline_passes::absent::instead_of;
 use warpline_passes::{Pass, find_pass};
@@ -127,7 +127,7 @@ pub struct RowText {
     pub doc: String,
     /// The syntax after the name, if a pattern describes it.
     pub syntax: Option<String>,
-    /// Operands, results, attributes, regions and rules under these headings; empty lists are omitted.
+    /// Operands, results, attributes, regions, rules and versions under these headings; empty lists are omitted.
     pub lists: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -144,6 +144,7 @@ impl RowText {
             ("attributes", def.attrs.iter().map(attr_line).collect()),
             ("regions", def.regions.iter().map(|name| (*name).to_string()).collect()),
             ("rules", rules(def)),
+            ("versions of MLIR", versions(def)),
         ];
         Self {
             doc: def.doc.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -163,9 +164,21 @@ fn rules(def: &OpDef) -> Vec<String> {
     traits.chain(ends).chain(parents).collect()
 }
 
+/// Describes the versions of MLIR that have an operation and some uses of it.
+fn versions(def: &OpDef) -> Vec<String> {
+    let some = (def.versions != Versions::ALL).then(|| def.versions.to_string());
+    let former = def.former.map(|(name, last)| format!("'{name}' {}", Versions::until(last)));
+    let features = def.features.iter().map(|feature| format!("with {} {}", feature.what, feature.versions));
+    some.into_iter().chain(former).chain(features).collect()
+}
+
 fn attr_line(attr: &AttrSlot) -> String {
     let must = if attr.required { "required" } else { "optional" };
-    format!("{}: {}, {must}", attr.name, attr.constraint.describe())
+    let versions = match attr.versions {
+        Versions::ALL => String::new(),
+        some => format!(", in MLIR {some}"),
+    };
+    format!("{}: {}, {must}{versions}", attr.name, attr.constraint.describe())
 }
 
 fn slot_line(slot: &Slot) -> String {
