@@ -14,7 +14,7 @@ use crate::verify::VerifyCx;
 
 /// Values that not all versions of MLIR can shuffle.
 pub(super) const SHUFFLE_FEATURES: &[Feature] =
-    &[feature(Versions::since(MlirVersion::V20), "a value of this type", |op| {
+    &[feature(Versions::since(MlirVersion::V20), "a value other than i32, i64, f32 and f64", |op| {
         ![Type::I32, Type::I64, Type::F32, Type::F64].contains(&op.operand_type(0))
     })];
 
