@@ -8,6 +8,7 @@ pub mod cf;
 pub mod func;
 pub mod gpu;
 mod index_list;
+pub mod linalg;
 pub mod math;
 pub mod memref;
 pub mod ptr;
@@ -22,6 +23,7 @@ pub use builtin::Builtin;
 pub use cf::Cf;
 pub use func::Func;
 pub use gpu::Gpu;
+pub use linalg::Linalg;
 pub use math::Math;
 pub use memref::MemRef;
 pub use ptr::Ptr;
@@ -33,7 +35,7 @@ use crate::format::read::Reader;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Async, Gpu, Ptr, Rt }
+dialects! { Builtin, Func, Arith, Math, Scf, Cf, MemRef, Affine, Vector, Linalg, Async, Gpu, Ptr, Rt }
 
 impl OpKind {
     /// Returns the name as printed, `arith.addi`; empty for foreign operations, whose name is in the module.

@@ -52,7 +52,9 @@ pub use attrs::{Attr, AttrKind, DenseData, NamedAttr};
 pub use builder::Builder;
 pub use def::MlirVersion;
 pub use diagnostics::{Diagnostic, Diagnostics, Note, Remarks, Reported, Severity};
-pub use dialect::{Affine, Arith, Async, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Rt, Scf, Vector};
+pub use dialect::{
+    Affine, Arith, Async, Builtin, Cf, Func, Gpu, Linalg, Math, MemRef, OpKind, Ptr, Rt, Scf, Vector,
+};
 pub use entity::{Entity, PrimaryMap, SecondaryMap};
 pub use limits::Limits;
 pub use location::{Location, LocationKind};

@@ -163,7 +163,7 @@ fn write_location(writer: &mut Writer<'_>, op: Op) {
 pub(crate) fn write_unnamed_op(writer: &mut Writer<'_>, op: Op) {
     let view = writer.module.op(op);
     let bare = bare_name(writer.module, op);
-    if writer.generic {
+    if writer.generic || view.def().and_then(|def| def.custom_if).is_some_and(|fits| !fits(view)) {
         return write_generic(writer, view);
     }
     let custom = |writer: &mut Writer<'_>| match bare {

@@ -346,6 +346,8 @@ pub struct OpDef {
     pub type_rules: &'static [TypeRule],
     /// Result type inference.
     pub infer: Option<Infer>,
+    /// Whether the custom form can express an operation; it can express all if there is none.
+    pub custom_if: Option<fn(OpRef<'_>) -> bool>,
     /// The verifier of rules beyond slots and traits.
     pub verify: Option<Verify>,
     /// The verifier of the contents of its regions, called if those are valid.
@@ -393,6 +395,7 @@ impl OpDef {
             directives: &[],
             type_rules: &[],
             infer: None,
+            custom_if: None,
             verify: None,
             verify_regions: None,
             fold: None,
@@ -489,6 +492,12 @@ impl OpDef {
     /// Sets the result type inference.
     pub const fn infer(mut self, infer: Infer) -> Self {
         self.infer = Some(infer);
+        self
+    }
+
+    /// Sets the predicate of the operations that the custom form can express; others are printed in the generic form.
+    pub const fn custom_if(mut self, fits: fn(OpRef<'_>) -> bool) -> Self {
+        self.custom_if = Some(fits);
         self
     }
 

@@ -33,6 +33,7 @@ impl Reader<'_, '_> {
         self.check_counts(&names, &types)?;
         self.op.operands = self.resolve_each(&names, &types.0)?;
         self.op.results = types.1;
+        crate::dialect::linalg::normalize_generic_form(self);
         self.set_successors(&labels);
         crate::dialect::replace_older(self);
         Ok(())

@@ -10,7 +10,7 @@ const MAX_HINTED: usize = 100;
 
 impl Lower<'_> {
     /// Returns the kind of a custom form; bare names belong to the default dialect of the enclosing region.
-    pub(super) fn custom_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
+    pub(crate) fn custom_kind(&mut self, at: usize) -> Result<OpKind, Reported> {
         let text = self.token_text(at);
         if let Some(kind) = OpKind::lookup(text) {
             return Ok(kind);

@@ -19,7 +19,7 @@ const HOOKLESS: [&str; 10] =
 const SPACES: [&str; 3] = ["llvm.address_space<", "nvvm.memory_space<", "ptr.generic_space"];
 
 /// MLIR dialects without operations here; their types and attributes are stored verbatim.
-const KEPT_AS_TEXT: [&str; 34] = [
+const KEPT_AS_TEXT: [&str; 33] = [
     "acc",
     "amdgpu",
     "amx",
@@ -32,7 +32,6 @@ const KEPT_AS_TEXT: [&str; 34] = [
     "emitc",
     "index",
     "irdl",
-    "linalg",
     "llvm",
     "ml_program",
     "mpi",

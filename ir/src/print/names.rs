@@ -2,6 +2,7 @@
 
 use crate::attrs::AttrKind;
 use crate::def::Arity;
+use crate::dialect::linalg::Structured;
 use crate::dialect::{Arith, Func, OpKind, Vector};
 use crate::entity::SecondaryMap;
 use crate::module::{Block, Module, Region};
@@ -175,10 +176,16 @@ impl Names {
         counters: &mut Counters,
         used: &mut FxHashSet<Box<str>>,
     ) {
-        for arg in module.args(block) {
+        let suggested = if self.aliases.options.generic { Vec::new() } else { suggested_args(module, block) };
+        for (index, arg) in module.args(block).iter().enumerate() {
             let kept = self.kept.of.get(arg).cloned();
             let base = match kept.and_then(|name| self.keep(&name, counters, used)) {
                 Some(base) => base,
+                None if index < suggested.len() => {
+                    let name = self.unique_name(suggested[index], counters, used);
+                    self.texts.push(name);
+                    Base::Text(self.texts.len() as u32 - 1)
+                }
                 None if is_entry => Base::Arg(self.next("arg", &mut counters.args)),
                 None => Base::Number(self.next("", &mut counters.values)),
             };
@@ -354,6 +361,12 @@ fn push_number(out: &mut String, number: u32) {
         push_number(out, number / 10);
     }
     out.push(char::from(b'0' + (number % 10) as u8));
+}
+
+/// Returns the base name of each argument of an entry block; empty if arguments are numbered.
+fn suggested_args(module: &Module, block: Block) -> Vec<&'static str> {
+    let view = module.block_parent(block).and_then(|parent| Structured::of(module.op(parent)));
+    view.filter(|_| is_entry(module, block)).map_or_else(Vec::new, Structured::element_names)
 }
 
 /// Returns the base names of results and the number of consecutive results that share each; empty if results

@@ -97,6 +97,7 @@ impl ScalarOp {
             | OpKind::MemRef(_)
             | OpKind::Affine(_)
             | OpKind::Vector(_)
+            | OpKind::Linalg(_)
             | OpKind::Async(_)
             | OpKind::Gpu(_)
             | OpKind::Ptr(_)

@@ -1,6 +1,7 @@
 //! The memory effects of an operation, from the slots and traits of its row.
 
 use warpline_ir::def::{Effect, Trait};
+use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::{Gpu, Module, Op, OpKind, Value};
 
 /// The effects of one operation without those of the operations nested in it.
@@ -19,6 +20,9 @@ pub fn own_effects(module: &Module, op: Op) -> Effects {
         return Effects::Known(Vec::new());
     }
     let view = module.op(op);
+    if let Some(view) = Structured::of(view) {
+        return Effects::Known(structured_effects(view));
+    }
     if view.attr("volatile_").is_some() || view.int("ordering").is_some_and(|ordering| ordering != 0) {
         return Effects::Unknown;
     }
@@ -36,6 +40,18 @@ pub fn own_effects(module: &Module, op: Op) -> Effects {
         }
     }
     if found.is_empty() || def.has(Trait::Async) { Effects::Unknown } else { Effects::Known(found) }
+}
+
+/// Returns the effects of a structured operation: it reads the buffers whose elements the body uses, and writes the
+/// outputs.
+pub(super) fn structured_effects(view: Structured<'_>) -> Vec<(Effect, Value)> {
+    let op = view.op;
+    let is_read = |(index, value): &(usize, &Value)| {
+        op.module.is_memref(op.type_of(**value)) && view.uses_element(*index)
+    };
+    let reads = op.operands().iter().enumerate().filter(is_read);
+    let reads = reads.map(|(_, value)| (Effect::Read, *value));
+    reads.chain(view.outputs().iter().map(|value| (Effect::Write, *value))).collect()
 }
 
 /// Whether the row of an operation marks it as pure.

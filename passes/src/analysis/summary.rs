@@ -7,11 +7,13 @@
 
 use super::alias::{AliasAnalysis, MemoryRegion, Root, carried_to};
 use super::calls::Calls;
+use super::effects::structured_effects;
 use super::spins;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use warpline_ir::def::{Effect, Trait};
 use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::{Affine, Func, Gpu, MemRef, Module, Name, Op, OpKind, Ptr, Rt, Scf, Value};
 
@@ -247,6 +249,11 @@ fn row_accesses(module: &Module, op: Op) -> Vec<(Value, Access)> {
     let view = module.op(op);
     let Some(def) = view.def() else { return Vec::new() };
     let mut found = Vec::new();
+    if let Some(view) = Structured::of(view) {
+        let access = |effect| if effect == Effect::Read { Access::READ } else { Access::WRITE };
+        let effects = structured_effects(view).into_iter();
+        return effects.map(|(effect, value)| (value, access(effect))).collect();
+    }
     for (slot, row) in def.operands.iter().enumerate() {
         let access = match row.effect {
             Some(Effect::Read) => Access::READ,

@@ -34,7 +34,12 @@ pub(super) fn weight(module: &Module, op: Op) -> f64 {
         OpKind::Gpu(kind) => gpu(kind),
         OpKind::Ptr(kind) => ptr(kind),
         OpKind::Cf(_) => BRANCH,
-        OpKind::Builtin(_) | OpKind::Func(_) | OpKind::Scf(_) | OpKind::Async(_) | OpKind::Rt(_) => FREE,
+        OpKind::Builtin(_)
+        | OpKind::Func(_)
+        | OpKind::Scf(_)
+        | OpKind::Linalg(_)
+        | OpKind::Async(_)
+        | OpKind::Rt(_) => FREE,
         OpKind::Foreign(_) => PLAIN,
     };
     of_one * elements(module, op)

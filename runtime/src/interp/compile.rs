@@ -43,6 +43,8 @@ pub(super) struct Translator<'m, 'p> {
     pub(super) conditions: FxHashMap<Op, (Exit, Exit)>,
     /// The mask of each masked operation, and the value for inactive lanes.
     pub(super) masks: FxHashMap<Op, (Reg, Option<Reg>)>,
+    /// The indices of the loops of each structured operation.
+    pub(super) loops: FxHashMap<Op, Box<[Reg]>>,
     /// Whether the function leases streams, which it returns where it returns.
     pub(super) has_lease: bool,
     values: FxHashMap<Value, Reg>,
@@ -58,6 +60,7 @@ pub(super) fn translate(module: &Module, program: &mut InterpProgram, op: Op) ->
         exits: FxHashMap::default(),
         conditions: FxHashMap::default(),
         masks: FxHashMap::default(),
+        loops: FxHashMap::default(),
         has_lease: false,
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
@@ -150,6 +153,7 @@ impl Translator<'_, '_> {
             OpKind::Affine(kind) => return self.affine(view, kind),
             OpKind::Gpu(kind) => return self.gpu(view, kind),
             OpKind::Vector(kind) => return self.vector(view, kind),
+            OpKind::Linalg(kind) => return self.linalg(view, kind),
             OpKind::Builtin(_) => self.refuse(op, &format!("`{}` cannot be interpreted", view.name())),
             OpKind::Rt(kind) => self.rt(view, kind),
             OpKind::Func(kind) => self.func(view, kind),

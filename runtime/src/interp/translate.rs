@@ -8,6 +8,7 @@ mod plan;
 mod pointer;
 mod regions;
 mod scalar;
+mod structured;
 mod vector;
 mod views;
 

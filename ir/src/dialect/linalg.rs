@@ -1,0 +1,355 @@
+//! The linalg dialect: loop nests over the elements of memrefs, as operations.
+//!
+//! Every operation but `yield` and `index` is structured ([`Structured`]): an affine map for each operand from the
+//! iteration domain to the elements of the operand, an iterator type for each loop, and a region that computes the
+//! elements of the outputs from those of all operands. `linalg.generic` has the maps as attributes. A named operation
+//! is a row of the table in `named.rs`, from which its maps, its region and its verifier are derived.
+
+use crate::attrs::{Attr, AttrKind};
+use crate::def::{
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Slot, Trait, TypeSet, any_number, one, optional_attr,
+    quiet_default_attr, required_attr, types,
+};
+use crate::module::Module;
+use crate::types::{Type, TypeKind};
+
+mod body;
+mod generic;
+mod named;
+mod operands;
+mod payload;
+mod shaped;
+mod structured;
+mod verify;
+
+pub(crate) use structured::normalize_generic_form;
+pub use structured::{IteratorType, Structured};
+
+/// The keywords of `#linalg.iterator_type<…>`.
+const ITERATORS: &[&str] = &["parallel", "reduction"];
+const TYPE_FN: AttrConstraint =
+    AttrConstraint::Bracketed("linalg.type_fn", &["cast_signed", "cast_unsigned"]);
+const ELEMENTWISE_KIND: AttrConstraint =
+    AttrConstraint::Bracketed("linalg.elementwise_kind", named::ELEMENTWISE_KINDS);
+const NUMBERS: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
+const MAPS: AttrConstraint = AttrConstraint::Where("AffineMap array attribute", |module, attr| {
+    is_array_of(module, attr, |item| matches!(module.attr_kind(item), AttrKind::Map(_)))
+});
+const ITERATOR_TYPES: AttrConstraint =
+    AttrConstraint::Where("Iterator type should be an enum.", |module, attr| {
+        is_array_of(module, attr, |item| structured::iterator_of(module, item).is_some())
+    });
+
+fn is_array_of(module: &Module, attr: Attr, accepts: impl Fn(Attr) -> bool) -> bool {
+    matches!(module.attr_kind(attr), AttrKind::Array(items) if items.iter().all(|item| accepts(*item)))
+}
+
+/// Memrefs and scalars.
+static INPUT: TypeSet = TypeSet {
+    name: "memref or scalar (tensors are to be bufferized first)",
+    accepts: |module, ty| {
+        !matches!(
+            module.type_kind(ty),
+            TypeKind::Tensor(..) | TypeKind::UnrankedTensor(_) | TypeKind::UnrankedMemRef(..)
+        )
+    },
+    only: None,
+};
+/// Memrefs.
+static OUTPUT: TypeSet = TypeSet {
+    name: "memref of any type values (tensors are to be bufferized first)",
+    accepts: Module::is_memref,
+    only: None,
+};
+
+const INS: Slot = any_number("inputs", &INPUT).effect(Effect::Read);
+const OUTS: Slot = any_number("outputs", &OUTPUT).effect(Effect::Write);
+const INDEXING_MAPS: AttrSlot = optional_attr("indexing_maps", MAPS);
+const CAST: AttrSlot = quiet_default_attr("cast", TYPE_FN, "#linalg.type_fn<cast_signed>");
+
+dialect! {
+    /// Loop nests over the elements of memrefs: products, convolutions, reductions and elementwise operations.
+    Linalg = "linalg" {
+        /// Computes the elements of the outputs in a region, for every point of an iteration domain.
+        Generic = structured("generic")
+            .attrs(&[required_attr("indexing_maps", MAPS), required_attr("iterator_types", ITERATOR_TYPES),
+                optional_attr("doc", AttrConstraint::Str), optional_attr("library_call", AttrConstraint::Str)])
+            .code(generic::SYNTAX),
+        /// Computes every element of the output from the elements of the inputs at the same indices.
+        Map = OpDef::new("map").operands(&[INS, one("init", &OUTPUT).effect(Effect::Write)])
+            .results(TENSORS).regions(&["mapper"]).blocks(&[Blocks::One]).traits(&[Trait::SingleBlock])
+            .code(payload::MAP_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body),
+        /// Combines the elements along some dimensions with the outputs. The first half of the operands are inputs.
+        Reduce = OpDef::new("reduce").operands(&[any_number("operands", &OUTPUT).effect(Effect::Write)])
+            .results(TENSORS).attrs(&[required_attr("dimensions", NUMBERS)])
+            .regions(&["combiner"]).blocks(&[Blocks::One]).traits(&[Trait::SingleBlock])
+            .code(payload::REDUCE_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body),
+        /// Permutes dimensions: dimension `i` of the output is dimension `permutation[i]` of the input.
+        Transpose = shaped("transpose").attrs(&[required_attr("permutation", NUMBERS)])
+            .code(shaped::TRANSPOSE_SYNTAX),
+        /// Repeats the input along added dimensions of the output.
+        Broadcast = shaped("broadcast").attrs(&[required_attr("dimensions", NUMBERS)])
+            .code(shaped::BROADCAST_SYNTAX),
+        /// Adds products of two inputs to the output, with dimensions selected by maps.
+        Contract = plain("contract").attrs(&[required_attr("indexing_maps", MAPS), CAST]),
+        /// An elementwise function, with inputs that maps transpose or broadcast.
+        Elementwise = plain("elementwise").attrs(&[required_attr("kind", ELEMENTWISE_KIND), INDEXING_MAPS]),
+        /// Sets every element to a scalar.
+        Fill = plain("fill"),
+        /// Copies every element, converted to the element type of the output.
+        Copy = converting("copy"),
+        /// The exponential function of every element.
+        Exp = plain("exp"),
+        /// The natural logarithm of every element.
+        Log = plain("log"),
+        /// The absolute value of every element.
+        Abs = plain("abs"),
+        /// Every element, rounded up.
+        Ceil = plain("ceil"),
+        /// Every element, rounded down.
+        Floor = plain("floor"),
+        /// Every element, negated.
+        NegF = plain("negf"),
+        /// 1 divided by every element.
+        Reciprocal = plain("reciprocal"),
+        /// Every element, rounded to the nearest integer, half away from zero.
+        Round = plain("round"),
+        /// The square root of every element.
+        Sqrt = plain("sqrt"),
+        /// The reciprocal of the square root of every element.
+        Rsqrt = plain("rsqrt"),
+        /// The square of every element.
+        Square = plain("square"),
+        /// The hyperbolic tangent of every element.
+        Tanh = plain("tanh"),
+        /// The error function of every element.
+        Erf = plain("erf"),
+        /// Adds elements.
+        Add = plain("add"),
+        /// Subtracts elements.
+        Sub = plain("sub"),
+        /// Multiplies elements.
+        Mul = plain("mul"),
+        /// Divides elements; integers have a sign.
+        Div = plain("div"),
+        /// Divides integers without sign.
+        DivUnsigned = plain("div_unsigned"),
+        /// The greater of two elements; integers have a sign.
+        Max = plain("max"),
+        /// The lesser of two elements; integers have a sign.
+        Min = plain("min"),
+        /// Elements of the first input to the power of those of the second one.
+        PowF = plain("powf"),
+        /// Elements of the second or of the third input, selected by a bool.
+        Select = plain("select"),
+        /// Adds the product of two matrices to the output. `indexing_maps` transpose or broadcast the inputs.
+        Matmul = mapped("matmul"),
+        /// Adds the products of matrices to the output, for each index of a batch.
+        BatchMatmul = mapped("batch_matmul"),
+        /// Adds the sum of the products of all matrices of a batch to the output.
+        BatchReduceMatmul = mapped("batch_reduce_matmul"),
+        /// Adds the product of a matrix and a transposed matrix to the output, both stored in tiles.
+        Mmt4D = plain("mmt4d"),
+        /// Does the same for each index of a batch.
+        BatchMmt4D = plain("batch_mmt4d"),
+        /// Adds the product of a matrix and a vector to the output.
+        Matvec = plain("matvec"),
+        /// Adds the product of a vector and a matrix to the output.
+        Vecmat = plain("vecmat"),
+        /// Adds products of a matrix and a vector to the output, for each index of a batch.
+        BatchMatvec = plain("batch_matvec"),
+        /// Adds products of a vector and a matrix to the output, for each index of a batch.
+        BatchVecmat = plain("batch_vecmat"),
+        /// Adds the scalar product of two vectors to the output.
+        Dot = plain("dot"),
+        /// Adds the product of two matrices less their zero points, two scalars, to the output.
+        QuantizedMatmul = plain("quantized_matmul"),
+        /// Does the same for each index of a batch.
+        QuantizedBatchMatmul = plain("quantized_batch_matmul"),
+        /// Adds a convolution of one dimension to the output.
+        Conv1D = plain("conv_1d"),
+        /// Adds a convolution of two dimensions to the output.
+        Conv2D = plain("conv_2d"),
+        /// Adds a convolution of three dimensions to the output.
+        Conv3D = plain("conv_3d"),
+        /// Adds a convolution to the output, input `nwc`, filter `wcf`.
+        Conv1DNwcWcf = windowed_1d("conv_1d_nwc_wcf"),
+        /// Adds a convolution to the output, input `ncw`, filter `fcw`.
+        Conv1DNcwFcw = windowed_1d("conv_1d_ncw_fcw"),
+        /// Adds a convolution to the output, input `nhwc`, filter `hwcf`.
+        Conv2DNhwcHwcf = windowed_2d("conv_2d_nhwc_hwcf"),
+        /// Adds a convolution to the output, input `nhwc`, filter `fhwc`.
+        Conv2DNhwcFhwc = windowed_2d("conv_2d_nhwc_fhwc"),
+        /// Adds a convolution to the output, input `nchw`, filter `fchw`.
+        Conv2DNchwFchw = windowed_2d("conv_2d_nchw_fchw"),
+        /// Adds a grouped convolution to the output, input `ngchw`, filter `fgchw`.
+        Conv2DNgchwFgchw = windowed_2d("conv_2d_ngchw_fgchw"),
+        /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`.
+        Conv2DNgchwGfchw = windowed_2d("conv_2d_ngchw_gfchw"),
+        /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`.
+        Conv2DNhwgcGfhwc = windowed_2d("conv_2d_nhwgc_gfhwc"),
+        /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`.
+        Conv3DNdhwcDhwcf = windowed_3d("conv_3d_ndhwc_dhwcf"),
+        /// Adds a convolution to the output, input `ncdhw`, filter `fcdhw`.
+        Conv3DNcdhwFcdhw = windowed_3d("conv_3d_ncdhw_fcdhw"),
+        /// Adds a convolution to the output, input `nhwc`, filter `hwcf`, each less a zero point.
+        Conv2DNhwcHwcfQ = windowed_2d("conv_2d_nhwc_hwcf_q"),
+        /// Adds a convolution to the output, input `nhwc`, filter `fhwc`, each less a zero point.
+        Conv2DNhwcFhwcQ = windowed_2d("conv_2d_nhwc_fhwc_q"),
+        /// Adds a convolution to the output, input `nchw`, filter `fchw`, each less a zero point.
+        Conv2DNchwFchwQ = windowed_2d("conv_2d_nchw_fchw_q"),
+        /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`, each less a zero point.
+        Conv2DNgchwGfchwQ = windowed_2d("conv_2d_ngchw_gfchw_q"),
+        /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`, each less a zero point.
+        Conv2DNhwgcGfhwcQ = windowed_2d("conv_2d_nhwgc_gfhwc_q"),
+        /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`, each less a zero point.
+        Conv3DNdhwcDhwcfQ = windowed_3d("conv_3d_ndhwc_dhwcf_q"),
+        /// Adds a depthwise convolution to the output, input `nwc`, filter `wc`.
+        DepthwiseConv1DNwcWc = windowed_1d("depthwise_conv_1d_nwc_wc"),
+        /// Adds a depthwise convolution to the output, input `ncw`, filter `cw`.
+        DepthwiseConv1DNcwCw = windowed_1d("depthwise_conv_1d_ncw_cw"),
+        /// Adds a depthwise convolution to the output, input `nwc`, filter `wcm`.
+        DepthwiseConv1DNwcWcm = windowed_1d("depthwise_conv_1d_nwc_wcm"),
+        /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwc`.
+        DepthwiseConv2DNhwcHwc = windowed_2d("depthwise_conv_2d_nhwc_hwc"),
+        /// Adds a depthwise convolution to the output, input `nchw`, filter `chw`.
+        DepthwiseConv2DNchwChw = windowed_2d("depthwise_conv_2d_nchw_chw"),
+        /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwcm`.
+        DepthwiseConv2DNhwcHwcm = windowed_2d("depthwise_conv_2d_nhwc_hwcm"),
+        /// Adds a depthwise convolution to the output, input `ndhwc`, filter `dhwc`.
+        DepthwiseConv3DNdhwcDhwc = windowed_3d("depthwise_conv_3d_ndhwc_dhwc"),
+        /// Adds a depthwise convolution to the output, input `ncdhw`, filter `cdhw`.
+        DepthwiseConv3DNcdhwCdhw = windowed_3d("depthwise_conv_3d_ncdhw_cdhw"),
+        /// Adds a depthwise convolution to the output, input `ndhwc`, filter `dhwcm`.
+        DepthwiseConv3DNdhwcDhwcm = windowed_3d("depthwise_conv_3d_ndhwc_dhwcm"),
+        /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwc`, each less a zero point.
+        DepthwiseConv2DNhwcHwcQ = windowed_2d("depthwise_conv_2d_nhwc_hwc_q"),
+        /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwcm`, each less a zero point.
+        DepthwiseConv2DNhwcHwcmQ = windowed_2d("depthwise_conv_2d_nhwc_hwcm_q"),
+        /// Combines the sum of each window with the output, input `nwc`; the second input has the shape of a window.
+        PoolingNwcSum = windowed_1d("pooling_nwc_sum"),
+        /// Combines the sum of each window with the output, input `ncw`; the second input has the shape of a window.
+        PoolingNcwSum = windowed_1d("pooling_ncw_sum"),
+        /// Combines the maximum of each window with the output, input `nwc`; the second input has the shape of a window.
+        PoolingNwcMax = windowed_1d("pooling_nwc_max"),
+        /// Combines the maximum of each window, of integers without sign, with the output, input `nwc`; the second input has the shape of a window.
+        PoolingNwcMaxUnsigned = windowed_1d("pooling_nwc_max_unsigned"),
+        /// Combines the maximum of each window with the output, input `ncw`; the second input has the shape of a window.
+        PoolingNcwMax = windowed_1d("pooling_ncw_max"),
+        /// Combines the minimum of each window with the output, input `nwc`; the second input has the shape of a window.
+        PoolingNwcMin = windowed_1d("pooling_nwc_min"),
+        /// Combines the minimum of each window, of integers without sign, with the output, input `nwc`; the second input has the shape of a window.
+        PoolingNwcMinUnsigned = windowed_1d("pooling_nwc_min_unsigned"),
+        /// Combines the sum of each window with the output, input `nhwc`; the second input has the shape of a window.
+        PoolingNhwcSum = windowed_2d("pooling_nhwc_sum"),
+        /// Combines the sum of each window with the output, input `nchw`; the second input has the shape of a window.
+        PoolingNchwSum = windowed_2d("pooling_nchw_sum"),
+        /// Combines the maximum of each window with the output, input `nhwc`; the second input has the shape of a window.
+        PoolingNhwcMax = windowed_2d("pooling_nhwc_max"),
+        /// Combines the maximum of each window, of integers without sign, with the output, input `nhwc`; the second input has the shape of a window.
+        PoolingNhwcMaxUnsigned = windowed_2d("pooling_nhwc_max_unsigned"),
+        /// Combines the maximum of each window with the output, input `nchw`; the second input has the shape of a window.
+        PoolingNchwMax = windowed_2d("pooling_nchw_max"),
+        /// Combines the minimum of each window with the output, input `nhwc`; the second input has the shape of a window.
+        PoolingNhwcMin = windowed_2d("pooling_nhwc_min"),
+        /// Combines the minimum of each window, of integers without sign, with the output, input `nhwc`; the second input has the shape of a window.
+        PoolingNhwcMinUnsigned = windowed_2d("pooling_nhwc_min_unsigned"),
+        /// Combines the sum of each window with the output, input `ndhwc`; the second input has the shape of a window.
+        PoolingNdhwcSum = windowed_3d("pooling_ndhwc_sum"),
+        /// Combines the maximum of each window with the output, input `ndhwc`; the second input has the shape of a window.
+        PoolingNdhwcMax = windowed_3d("pooling_ndhwc_max"),
+        /// Combines the minimum of each window with the output, input `ndhwc`; the second input has the shape of a window.
+        PoolingNdhwcMin = windowed_3d("pooling_ndhwc_min"),
+        /// The current index of a loop of the enclosing operation.
+        Index = OpDef::new("index").results(&[one("result", &types::INDEX)])
+            .attrs(&[required_attr("dim", AttrConstraint::Int(Type::I64))]).traits(&[Trait::Pure])
+            .pattern("$dim attr-dict `:` type($result)").verify(verify::verify_index),
+        /// Terminates the region of a structured operation and yields the elements of its outputs.
+        Yield = OpDef::new("yield").operands(&[any_number("values", &types::ANY)])
+            .traits(&[Trait::Pure, Trait::Terminator])
+            .pattern("attr-dict ($values^ `:` type($values))?").verify(verify::verify_yield),
+    }
+}
+
+const TENSORS: &[Slot] = &[any_number("result_tensors", &types::ANY)];
+
+/// Creates the row of an operation with any number of inputs and outputs, and one region.
+const fn structured(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[INS, OUTS] })
+        .results(TENSORS)
+        .regions(&["region"])
+        .blocks(&[Blocks::One])
+        .traits(&[Trait::SingleBlock])
+        .verify(verify::verify)
+        .verify_regions(verify::verify_body)
+}
+
+/// Creates the row of an operation whose region follows from its name and its types, so that the custom form omits it.
+const fn plain(name: &'static str) -> OpDef {
+    structured(name).code(operands::NAMED_SYNTAX).custom_if(body::is_as_derived)
+}
+
+/// Creates such a row whose inputs are converted as an attribute specifies.
+const fn converting(name: &'static str) -> OpDef {
+    plain(name).attrs(const { &[CAST] })
+}
+
+/// Creates the row of an operation whose maps may be replaced by an attribute.
+const fn mapped(name: &'static str) -> OpDef {
+    plain(name).attrs(const { &[INDEXING_MAPS, CAST] })
+}
+
+/// Creates the row of an operation of one input and one output of the same element type.
+const fn shaped(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(const { &[one("input", &OUTPUT).effect(Effect::Read), one("init", &OUTPUT).effect(Effect::Write)] })
+        .results(TENSORS)
+        .regions(&["region"])
+        .blocks(&[Blocks::One])
+        .traits(&[Trait::SingleBlock])
+        .custom_if(body::is_as_derived)
+        .verify(verify::verify)
+        .verify_regions(verify::verify_body)
+}
+
+/// Creates the row of an operation on windows of one dimension.
+const fn windowed_1d(name: &'static str) -> OpDef {
+    plain(name).attrs(
+        const {
+            &windows("64-bit signless int elements attribute of shape [1]", |module, attr| {
+                named::is_window(module, attr, 1)
+            })
+        },
+    )
+}
+
+/// Creates the row of an operation on windows of two dimensions.
+const fn windowed_2d(name: &'static str) -> OpDef {
+    plain(name).attrs(
+        const {
+            &windows("64-bit signless int elements attribute of shape [2]", |module, attr| {
+                named::is_window(module, attr, 2)
+            })
+        },
+    )
+}
+
+/// Creates the row of an operation on windows of three dimensions.
+const fn windowed_3d(name: &'static str) -> OpDef {
+    plain(name).attrs(
+        const {
+            &windows("64-bit signless int elements attribute of shape [3]", |module, attr| {
+                named::is_window(module, attr, 3)
+            })
+        },
+    )
+}
+
+/// Returns the attributes of windows, with the constraint on each.
+const fn windows(what: &'static str, accepts: fn(&Module, Attr) -> bool) -> [AttrSlot; 2] {
+    [
+        optional_attr("strides", AttrConstraint::Where(what, accepts)),
+        optional_attr("dilations", AttrConstraint::Where(what, accepts)),
+    ]
+}
