@@ -57,7 +57,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
-        OpKind::Linalg(_) => Rule::refuse("only the interpreter runs it"),
+        OpKind::Linalg(_) => Rule::expand("convert-linalg-to-parallel-loops"),
         OpKind::Async(kind) if async_execute_inline::is_replaced(kind) => {
             Rule::expand(async_execute_inline::PASS.name).on_host()
         }

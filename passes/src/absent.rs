@@ -114,9 +114,12 @@ pub const ABSENT: &[Entry] = &[
         "tensors are not supported: let mlir-opt bufferize first, and give the memrefs to warpline",
     ),
     (
+        &["linalg-*", "convert-linalg-*", "simplify-depthwise-conv"],
+        "linalg is lowered as it is written, by convert-linalg-to-parallel-loops, which 'run' and 'compile' call; leave the \
+         pass out, or run it in mlir-opt first",
+    ),
+    (
         &[
-            "linalg-*",
-            "convert-linalg-*",
             "convert-elementwise-to-linalg",
             "tosa-*",
             "sparse*",
@@ -125,11 +128,10 @@ pub const ABSENT: &[Entry] = &[
             "shape-*",
             "convert-shape-*",
             "remove-shape-constraints",
-            "simplify-depthwise-conv",
             "outline-shape-computation",
         ],
-        "the dialects linalg, tosa, tensor and shape are not here: let mlir-opt lower them to loops over memrefs first, with \
-         --convert-linalg-to-affine-loops",
+        "the dialects tosa, tensor and shape are not here: let mlir-opt lower them to linalg on memrefs first, with \
+         --one-shot-bufferize",
     ),
     (
         &[

@@ -150,7 +150,7 @@ dialect! {
         BatchReduceMatmul = mapped("batch_reduce_matmul"),
         /// Adds the product of a matrix and a transposed matrix to the output, both stored in tiles.
         Mmt4D = plain("mmt4d"),
-        /// Does the same for each index of a batch.
+        /// Adds the products of matrices and transposed matrices, all stored in tiles, to the output, for each index of a batch.
         BatchMmt4D = plain("batch_mmt4d"),
         /// Adds the product of a matrix and a vector to the output.
         Matvec = plain("matvec"),
@@ -164,7 +164,7 @@ dialect! {
         Dot = plain("dot"),
         /// Adds the product of two matrices less their zero points, two scalars, to the output.
         QuantizedMatmul = plain("quantized_matmul"),
-        /// Does the same for each index of a batch.
+        /// Adds the products of matrices less their zero points, two scalars, to the output, for each index of a batch.
         QuantizedBatchMatmul = plain("quantized_batch_matmul"),
         /// Adds a convolution of one dimension to the output.
         Conv1D = plain("conv_1d"),

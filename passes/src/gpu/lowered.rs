@@ -171,7 +171,7 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Vector(kind) => vector(kind),
         OpKind::Ptr(kind) => ptr(kind),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
-        OpKind::Linalg(_) => Rule::refuse("only the interpreter runs it"),
+        OpKind::Linalg(_) => Rule::expand("convert-linalg-to-parallel-loops"),
         OpKind::Async(_) => Rule::refuse("async operations have no meaning in a kernel"),
         OpKind::Func(Func::Call) => Rule::select(Lowered::Call),
         OpKind::Func(Func::Return) => Rule::select(Lowered::Return),
