@@ -7,13 +7,14 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Slot, Trait, TypeSet, any_number, one, optional_attr,
-    quiet_default_attr, required_attr, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, MlirVersion, OpDef, Slot, Trait, TypeSet, any_number, one,
+    optional_attr, quiet_default_attr, required_attr, types,
 };
 use crate::module::Module;
 use crate::types::{Type, TypeKind};
 
 mod body;
+mod features;
 mod generic;
 mod named;
 mod operands;
@@ -78,7 +79,8 @@ dialect! {
         /// Computes every element of the output from the elements of the inputs at the same indices.
         Map = OpDef::new("map").operands(&[INS, one("init", &OUTPUT).effect(Effect::Write)])
             .results(TENSORS).regions(&["mapper"]).blocks(&[Blocks::One]).traits(&[Trait::SingleBlock])
-            .code(payload::MAP_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body),
+            .code(payload::MAP_SYNTAX).verify(verify::verify).verify_regions(verify::verify_body)
+            .features(features::MAP),
         /// Combines the elements along some dimensions with the outputs. The first half of the operands are inputs.
         Reduce = OpDef::new("reduce").operands(&[any_number("operands", &OUTPUT).effect(Effect::Write)])
             .results(TENSORS).attrs(&[required_attr("dimensions", NUMBERS)])
@@ -91,63 +93,63 @@ dialect! {
         Broadcast = shaped("broadcast").attrs(&[required_attr("dimensions", NUMBERS)])
             .code(shaped::BROADCAST_SYNTAX),
         /// Adds products of two inputs to the output, with dimensions selected by maps.
-        Contract = plain("contract").attrs(&[required_attr("indexing_maps", MAPS), CAST]),
+        Contract = plain("contract").since(MlirVersion::V21).attrs(&[required_attr("indexing_maps", MAPS), CAST]),
         /// An elementwise function, with inputs that maps transpose or broadcast.
-        Elementwise = plain("elementwise").attrs(&[required_attr("kind", ELEMENTWISE_KIND), INDEXING_MAPS]),
+        Elementwise = plain("elementwise").since(MlirVersion::V21).features(features::ELEMENTWISE).attrs(&[required_attr("kind", ELEMENTWISE_KIND), INDEXING_MAPS]),
         /// Sets every element to a scalar.
         Fill = plain("fill"),
         /// Copies every element, converted to the element type of the output.
         Copy = converting("copy"),
         /// The exponential function of every element.
-        Exp = plain("exp"),
+        Exp = elementwise("exp"),
         /// The natural logarithm of every element.
-        Log = plain("log"),
+        Log = elementwise("log"),
         /// The absolute value of every element.
-        Abs = plain("abs"),
+        Abs = elementwise("abs"),
         /// Every element, rounded up.
-        Ceil = plain("ceil"),
+        Ceil = elementwise("ceil"),
         /// Every element, rounded down.
-        Floor = plain("floor"),
+        Floor = elementwise("floor"),
         /// Every element, negated.
-        NegF = plain("negf"),
+        NegF = elementwise("negf"),
         /// 1 divided by every element.
-        Reciprocal = plain("reciprocal"),
+        Reciprocal = elementwise("reciprocal"),
         /// Every element, rounded to the nearest integer, half away from zero.
-        Round = plain("round"),
+        Round = elementwise("round"),
         /// The square root of every element.
-        Sqrt = plain("sqrt"),
+        Sqrt = elementwise("sqrt"),
         /// The reciprocal of the square root of every element.
-        Rsqrt = plain("rsqrt"),
+        Rsqrt = elementwise("rsqrt"),
         /// The square of every element.
-        Square = plain("square"),
+        Square = elementwise("square"),
         /// The hyperbolic tangent of every element.
-        Tanh = plain("tanh"),
+        Tanh = elementwise("tanh"),
         /// The error function of every element.
-        Erf = plain("erf"),
+        Erf = elementwise("erf"),
         /// Adds elements.
-        Add = plain("add"),
+        Add = elementwise("add"),
         /// Subtracts elements.
-        Sub = plain("sub"),
+        Sub = elementwise("sub"),
         /// Multiplies elements.
-        Mul = plain("mul"),
+        Mul = elementwise("mul"),
         /// Divides elements; integers have a sign.
-        Div = plain("div"),
+        Div = elementwise("div"),
         /// Divides integers without sign.
-        DivUnsigned = plain("div_unsigned"),
+        DivUnsigned = elementwise("div_unsigned"),
         /// The greater of two elements; integers have a sign.
-        Max = plain("max"),
+        Max = elementwise("max"),
         /// The lesser of two elements; integers have a sign.
-        Min = plain("min"),
+        Min = elementwise("min"),
         /// Elements of the first input to the power of those of the second one.
-        PowF = plain("powf"),
+        PowF = elementwise("powf"),
         /// Elements of the second or of the third input, selected by a bool.
-        Select = plain("select"),
+        Select = elementwise("select"),
         /// Adds the product of two matrices to the output. `indexing_maps` transpose or broadcast the inputs.
-        Matmul = mapped("matmul"),
+        Matmul = mapped("matmul").features(features::MATMUL),
         /// Adds the products of matrices to the output, for each index of a batch.
-        BatchMatmul = mapped("batch_matmul"),
+        BatchMatmul = mapped("batch_matmul").features(features::BATCH_MATMUL),
         /// Adds the sum of the products of all matrices of a batch to the output.
-        BatchReduceMatmul = mapped("batch_reduce_matmul"),
+        BatchReduceMatmul = mapped("batch_reduce_matmul").features(features::BATCH_MATMUL),
         /// Adds the product of a matrix and a transposed matrix to the output, both stored in tiles.
         Mmt4D = plain("mmt4d"),
         /// Adds the products of matrices and transposed matrices, all stored in tiles, to the output, for each index of a batch.
@@ -187,7 +189,7 @@ dialect! {
         /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`.
         Conv2DNgchwGfchw = windowed_2d("conv_2d_ngchw_gfchw"),
         /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`.
-        Conv2DNhwgcGfhwc = windowed_2d("conv_2d_nhwgc_gfhwc"),
+        Conv2DNhwgcGfhwc = windowed_2d("conv_2d_nhwgc_gfhwc").since(MlirVersion::V20),
         /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`.
         Conv3DNdhwcDhwcf = windowed_3d("conv_3d_ndhwc_dhwcf"),
         /// Adds a convolution to the output, input `ncdhw`, filter `fcdhw`.
@@ -197,11 +199,11 @@ dialect! {
         /// Adds a convolution to the output, input `nhwc`, filter `fhwc`, each less a zero point.
         Conv2DNhwcFhwcQ = windowed_2d("conv_2d_nhwc_fhwc_q"),
         /// Adds a convolution to the output, input `nchw`, filter `fchw`, each less a zero point.
-        Conv2DNchwFchwQ = windowed_2d("conv_2d_nchw_fchw_q"),
+        Conv2DNchwFchwQ = windowed_2d("conv_2d_nchw_fchw_q").since(MlirVersion::V20),
         /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`, each less a zero point.
         Conv2DNgchwGfchwQ = windowed_2d("conv_2d_ngchw_gfchw_q"),
         /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`, each less a zero point.
-        Conv2DNhwgcGfhwcQ = windowed_2d("conv_2d_nhwgc_gfhwc_q"),
+        Conv2DNhwgcGfhwcQ = windowed_2d("conv_2d_nhwgc_gfhwc_q").since(MlirVersion::V20),
         /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`, each less a zero point.
         Conv3DNdhwcDhwcfQ = windowed_3d("conv_3d_ndhwc_dhwcf_q"),
         /// Adds a depthwise convolution to the output, input `nwc`, filter `wc`.
@@ -290,7 +292,12 @@ const fn plain(name: &'static str) -> OpDef {
     structured(name).code(operands::NAMED_SYNTAX).custom_if(body::is_as_derived)
 }
 
-/// Creates such a row whose inputs are converted as an attribute specifies.
+/// Creates the row of an elementwise function, which newer versions call `linalg.elementwise`.
+const fn elementwise(name: &'static str) -> OpDef {
+    plain(name).until(MlirVersion::V23)
+}
+
+/// Creates a row as [`plain`] does, whose inputs are converted as an attribute specifies.
 const fn converting(name: &'static str) -> OpDef {
     plain(name).attrs(const { &[CAST] })
 }

@@ -82,8 +82,11 @@ const MAX_UNSIGNED: Binary = binary(arith(Some(Arith::MaximumF)), Some(Arith::Ma
 const MIN_UNSIGNED: Binary = binary(arith(Some(Arith::MinimumF)), Some(Arith::MinUI), Some(Arith::MinUI));
 const POWF: Binary = binary(Some(OpKind::Math(Math::PowF)), None, None);
 
-/// The keywords of `#linalg.elementwise_kind<…>`; those of trigonometric functions and of logarithms other than `log` are
-/// newer.
+/// The elementwise kinds that MLIR has since version 24.
+pub(super) const NEWER_KINDS: &[&str] =
+    &["sin", "cos", "tan", "acos", "acosh", "asin", "asinh", "atan", "atanh", "log10", "log1p", "log2"];
+
+/// The keywords of `#linalg.elementwise_kind<…>`.
 pub(super) const ELEMENTWISE_KINDS: &[&str] = &[
     "exp",
     "log",

@@ -5,9 +5,10 @@
 //! ```
 
 use super::body;
+use super::features::has_own_maps;
 use super::named::{self, Named};
 use super::structured::{Structured, element_of, pending_kind, set_implied_maps};
-use crate::def::{Code, foreign_words};
+use crate::def::{Code, Outside, foreign_words};
 use crate::diagnostics::Reported;
 use crate::dialect::{Linalg, OpKind};
 use crate::format::read::Reader;
@@ -161,13 +162,16 @@ pub(super) fn element_types(reader: &Reader<'_, '_>) -> Vec<Type> {
 
 fn write_named(writer: &mut Writer<'_>, op: OpRef<'_>) {
     if let Some(kind) = op.attr("kind") {
-        writer.text(" kind=");
-        writer.attr(kind);
+        let word = foreign_words(op.module, op.module.attr_kind(kind), "linalg.elementwise_kind");
+        match word.filter(|_| Outside::VERSIONS.contain(writer.version())) {
+            Some(word) => writer.text(&format!(" <{word}>")),
+            None => {
+                writer.text(" kind=");
+                writer.attr(kind);
+            }
+        }
     }
-    let view = Structured::of(op);
-    if let Some(maps) = op.attr("indexing_maps")
-        && view.is_none_or(|view| view.maps() != view.implied_maps())
-    {
+    if let Some(maps) = op.attr("indexing_maps").filter(|_| has_own_maps(op)) {
         writer.text(" indexing_maps = ");
         writer.attr(maps);
     }
