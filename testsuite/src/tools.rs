@@ -89,6 +89,18 @@ pub fn comgr() -> Option<PathBuf> {
     found.status.success().then_some(python)
 }
 
+/// Returns a Python that has onnx, onnxruntime and iree-base-compiler.
+pub fn onnx() -> Option<PathBuf> {
+    let python = on_path("python3")?;
+    let found = run(Command::new(&python).args(["-c", "import onnx, onnxruntime, iree.compiler"]))?;
+    found.status.success().then_some(python)
+}
+
+/// Returns a program of this name on the search path.
+pub fn named(name: &str) -> Option<PathBuf> {
+    on_path(name)
+}
+
 /// Returns a Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
 pub fn sarif_schema() -> Option<(PathBuf, PathBuf)> {
     let schema =
