@@ -114,10 +114,16 @@ pub(crate) fn write_unaliased(
 
 /// Writes an attribute of a dialect: `gpu<dim x>`, since version 24 `gpu.dim<x>`.
 fn write_foreign(out: &mut String, text: &str, version: MlirVersion) {
+    let is_word = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+    };
     let body = text.strip_prefix("gpu<").and_then(|body| body.strip_suffix('>'));
-    match body.and_then(|body| body.split_once(' ')).filter(|_| MlirVersion::V24 <= version) {
-        Some((kind, word)) => out.extend(["gpu.", kind, "<", word, ">"]),
-        None => out.push_str(text),
+    match body.and_then(|body| body.split_once(' ')) {
+        Some((kind, word)) if MlirVersion::V24 <= version && is_word(kind) && is_word(word) => {
+            out.extend(["gpu.", kind, "<", word, ">"]);
+        }
+        _ => out.push_str(text),
     }
 }
 
