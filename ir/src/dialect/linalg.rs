@@ -175,93 +175,93 @@ dialect! {
         /// Adds a convolution of three dimensions to the output.
         Conv3D = plain("conv_3d"),
         /// Adds a convolution to the output, input `nwc`, filter `wcf`.
-        Conv1DNwcWcf = windowed_1d("conv_1d_nwc_wcf"),
+        Conv1DNwcWcf = windowed::<1>("conv_1d_nwc_wcf"),
         /// Adds a convolution to the output, input `ncw`, filter `fcw`.
-        Conv1DNcwFcw = windowed_1d("conv_1d_ncw_fcw"),
+        Conv1DNcwFcw = windowed::<1>("conv_1d_ncw_fcw"),
         /// Adds a convolution to the output, input `nhwc`, filter `hwcf`.
-        Conv2DNhwcHwcf = windowed_2d("conv_2d_nhwc_hwcf"),
+        Conv2DNhwcHwcf = windowed::<2>("conv_2d_nhwc_hwcf"),
         /// Adds a convolution to the output, input `nhwc`, filter `fhwc`.
-        Conv2DNhwcFhwc = windowed_2d("conv_2d_nhwc_fhwc"),
+        Conv2DNhwcFhwc = windowed::<2>("conv_2d_nhwc_fhwc"),
         /// Adds a convolution to the output, input `nchw`, filter `fchw`.
-        Conv2DNchwFchw = windowed_2d("conv_2d_nchw_fchw"),
+        Conv2DNchwFchw = windowed::<2>("conv_2d_nchw_fchw"),
         /// Adds a grouped convolution to the output, input `ngchw`, filter `fgchw`.
-        Conv2DNgchwFgchw = windowed_2d("conv_2d_ngchw_fgchw"),
+        Conv2DNgchwFgchw = windowed::<2>("conv_2d_ngchw_fgchw"),
         /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`.
-        Conv2DNgchwGfchw = windowed_2d("conv_2d_ngchw_gfchw"),
+        Conv2DNgchwGfchw = windowed::<2>("conv_2d_ngchw_gfchw"),
         /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`.
-        Conv2DNhwgcGfhwc = windowed_2d("conv_2d_nhwgc_gfhwc").since(MlirVersion::V20),
+        Conv2DNhwgcGfhwc = windowed::<2>("conv_2d_nhwgc_gfhwc").since(MlirVersion::V20),
         /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`.
-        Conv3DNdhwcDhwcf = windowed_3d("conv_3d_ndhwc_dhwcf"),
+        Conv3DNdhwcDhwcf = windowed::<3>("conv_3d_ndhwc_dhwcf"),
         /// Adds a convolution to the output, input `ncdhw`, filter `fcdhw`.
-        Conv3DNcdhwFcdhw = windowed_3d("conv_3d_ncdhw_fcdhw"),
+        Conv3DNcdhwFcdhw = windowed::<3>("conv_3d_ncdhw_fcdhw"),
         /// Adds a convolution to the output, input `nhwc`, filter `hwcf`, each less a zero point.
-        Conv2DNhwcHwcfQ = windowed_2d("conv_2d_nhwc_hwcf_q"),
+        Conv2DNhwcHwcfQ = windowed::<2>("conv_2d_nhwc_hwcf_q"),
         /// Adds a convolution to the output, input `nhwc`, filter `fhwc`, each less a zero point.
-        Conv2DNhwcFhwcQ = windowed_2d("conv_2d_nhwc_fhwc_q"),
+        Conv2DNhwcFhwcQ = windowed::<2>("conv_2d_nhwc_fhwc_q"),
         /// Adds a convolution to the output, input `nchw`, filter `fchw`, each less a zero point.
-        Conv2DNchwFchwQ = windowed_2d("conv_2d_nchw_fchw_q").since(MlirVersion::V20),
+        Conv2DNchwFchwQ = windowed::<2>("conv_2d_nchw_fchw_q").since(MlirVersion::V20),
         /// Adds a grouped convolution to the output, input `ngchw`, filter `gfchw`, each less a zero point.
-        Conv2DNgchwGfchwQ = windowed_2d("conv_2d_ngchw_gfchw_q"),
+        Conv2DNgchwGfchwQ = windowed::<2>("conv_2d_ngchw_gfchw_q"),
         /// Adds a grouped convolution to the output, input `nhwgc`, filter `gfhwc`, each less a zero point.
-        Conv2DNhwgcGfhwcQ = windowed_2d("conv_2d_nhwgc_gfhwc_q").since(MlirVersion::V20),
+        Conv2DNhwgcGfhwcQ = windowed::<2>("conv_2d_nhwgc_gfhwc_q").since(MlirVersion::V20),
         /// Adds a convolution to the output, input `ndhwc`, filter `dhwcf`, each less a zero point.
-        Conv3DNdhwcDhwcfQ = windowed_3d("conv_3d_ndhwc_dhwcf_q"),
+        Conv3DNdhwcDhwcfQ = windowed::<3>("conv_3d_ndhwc_dhwcf_q"),
         /// Adds a depthwise convolution to the output, input `nwc`, filter `wc`.
-        DepthwiseConv1DNwcWc = windowed_1d("depthwise_conv_1d_nwc_wc"),
+        DepthwiseConv1DNwcWc = windowed::<1>("depthwise_conv_1d_nwc_wc"),
         /// Adds a depthwise convolution to the output, input `ncw`, filter `cw`.
-        DepthwiseConv1DNcwCw = windowed_1d("depthwise_conv_1d_ncw_cw"),
+        DepthwiseConv1DNcwCw = windowed::<1>("depthwise_conv_1d_ncw_cw"),
         /// Adds a depthwise convolution to the output, input `nwc`, filter `wcm`.
-        DepthwiseConv1DNwcWcm = windowed_1d("depthwise_conv_1d_nwc_wcm"),
+        DepthwiseConv1DNwcWcm = windowed::<1>("depthwise_conv_1d_nwc_wcm"),
         /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwc`.
-        DepthwiseConv2DNhwcHwc = windowed_2d("depthwise_conv_2d_nhwc_hwc"),
+        DepthwiseConv2DNhwcHwc = windowed::<2>("depthwise_conv_2d_nhwc_hwc"),
         /// Adds a depthwise convolution to the output, input `nchw`, filter `chw`.
-        DepthwiseConv2DNchwChw = windowed_2d("depthwise_conv_2d_nchw_chw"),
+        DepthwiseConv2DNchwChw = windowed::<2>("depthwise_conv_2d_nchw_chw"),
         /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwcm`.
-        DepthwiseConv2DNhwcHwcm = windowed_2d("depthwise_conv_2d_nhwc_hwcm"),
+        DepthwiseConv2DNhwcHwcm = windowed::<2>("depthwise_conv_2d_nhwc_hwcm"),
         /// Adds a depthwise convolution to the output, input `ndhwc`, filter `dhwc`.
-        DepthwiseConv3DNdhwcDhwc = windowed_3d("depthwise_conv_3d_ndhwc_dhwc"),
+        DepthwiseConv3DNdhwcDhwc = windowed::<3>("depthwise_conv_3d_ndhwc_dhwc"),
         /// Adds a depthwise convolution to the output, input `ncdhw`, filter `cdhw`.
-        DepthwiseConv3DNcdhwCdhw = windowed_3d("depthwise_conv_3d_ncdhw_cdhw"),
+        DepthwiseConv3DNcdhwCdhw = windowed::<3>("depthwise_conv_3d_ncdhw_cdhw"),
         /// Adds a depthwise convolution to the output, input `ndhwc`, filter `dhwcm`.
-        DepthwiseConv3DNdhwcDhwcm = windowed_3d("depthwise_conv_3d_ndhwc_dhwcm"),
+        DepthwiseConv3DNdhwcDhwcm = windowed::<3>("depthwise_conv_3d_ndhwc_dhwcm"),
         /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwc`, each less a zero point.
-        DepthwiseConv2DNhwcHwcQ = windowed_2d("depthwise_conv_2d_nhwc_hwc_q"),
+        DepthwiseConv2DNhwcHwcQ = windowed::<2>("depthwise_conv_2d_nhwc_hwc_q"),
         /// Adds a depthwise convolution to the output, input `nhwc`, filter `hwcm`, each less a zero point.
-        DepthwiseConv2DNhwcHwcmQ = windowed_2d("depthwise_conv_2d_nhwc_hwcm_q"),
+        DepthwiseConv2DNhwcHwcmQ = windowed::<2>("depthwise_conv_2d_nhwc_hwcm_q"),
         /// Combines the sum of each window with the output, input `nwc`; the second input has the shape of a window.
-        PoolingNwcSum = windowed_1d("pooling_nwc_sum"),
+        PoolingNwcSum = windowed::<1>("pooling_nwc_sum"),
         /// Combines the sum of each window with the output, input `ncw`; the second input has the shape of a window.
-        PoolingNcwSum = windowed_1d("pooling_ncw_sum"),
+        PoolingNcwSum = windowed::<1>("pooling_ncw_sum"),
         /// Combines the maximum of each window with the output, input `nwc`; the second input has the shape of a window.
-        PoolingNwcMax = windowed_1d("pooling_nwc_max"),
+        PoolingNwcMax = windowed::<1>("pooling_nwc_max"),
         /// Combines the maximum of each window, of integers without sign, with the output, input `nwc`; the second input has the shape of a window.
-        PoolingNwcMaxUnsigned = windowed_1d("pooling_nwc_max_unsigned"),
+        PoolingNwcMaxUnsigned = windowed::<1>("pooling_nwc_max_unsigned"),
         /// Combines the maximum of each window with the output, input `ncw`; the second input has the shape of a window.
-        PoolingNcwMax = windowed_1d("pooling_ncw_max"),
+        PoolingNcwMax = windowed::<1>("pooling_ncw_max"),
         /// Combines the minimum of each window with the output, input `nwc`; the second input has the shape of a window.
-        PoolingNwcMin = windowed_1d("pooling_nwc_min"),
+        PoolingNwcMin = windowed::<1>("pooling_nwc_min"),
         /// Combines the minimum of each window, of integers without sign, with the output, input `nwc`; the second input has the shape of a window.
-        PoolingNwcMinUnsigned = windowed_1d("pooling_nwc_min_unsigned"),
+        PoolingNwcMinUnsigned = windowed::<1>("pooling_nwc_min_unsigned"),
         /// Combines the sum of each window with the output, input `nhwc`; the second input has the shape of a window.
-        PoolingNhwcSum = windowed_2d("pooling_nhwc_sum"),
+        PoolingNhwcSum = windowed::<2>("pooling_nhwc_sum"),
         /// Combines the sum of each window with the output, input `nchw`; the second input has the shape of a window.
-        PoolingNchwSum = windowed_2d("pooling_nchw_sum"),
+        PoolingNchwSum = windowed::<2>("pooling_nchw_sum"),
         /// Combines the maximum of each window with the output, input `nhwc`; the second input has the shape of a window.
-        PoolingNhwcMax = windowed_2d("pooling_nhwc_max"),
+        PoolingNhwcMax = windowed::<2>("pooling_nhwc_max"),
         /// Combines the maximum of each window, of integers without sign, with the output, input `nhwc`; the second input has the shape of a window.
-        PoolingNhwcMaxUnsigned = windowed_2d("pooling_nhwc_max_unsigned"),
+        PoolingNhwcMaxUnsigned = windowed::<2>("pooling_nhwc_max_unsigned"),
         /// Combines the maximum of each window with the output, input `nchw`; the second input has the shape of a window.
-        PoolingNchwMax = windowed_2d("pooling_nchw_max"),
+        PoolingNchwMax = windowed::<2>("pooling_nchw_max"),
         /// Combines the minimum of each window with the output, input `nhwc`; the second input has the shape of a window.
-        PoolingNhwcMin = windowed_2d("pooling_nhwc_min"),
+        PoolingNhwcMin = windowed::<2>("pooling_nhwc_min"),
         /// Combines the minimum of each window, of integers without sign, with the output, input `nhwc`; the second input has the shape of a window.
-        PoolingNhwcMinUnsigned = windowed_2d("pooling_nhwc_min_unsigned"),
+        PoolingNhwcMinUnsigned = windowed::<2>("pooling_nhwc_min_unsigned"),
         /// Combines the sum of each window with the output, input `ndhwc`; the second input has the shape of a window.
-        PoolingNdhwcSum = windowed_3d("pooling_ndhwc_sum"),
+        PoolingNdhwcSum = windowed::<3>("pooling_ndhwc_sum"),
         /// Combines the maximum of each window with the output, input `ndhwc`; the second input has the shape of a window.
-        PoolingNdhwcMax = windowed_3d("pooling_ndhwc_max"),
+        PoolingNdhwcMax = windowed::<3>("pooling_ndhwc_max"),
         /// Combines the minimum of each window with the output, input `ndhwc`; the second input has the shape of a window.
-        PoolingNdhwcMin = windowed_3d("pooling_ndhwc_min"),
+        PoolingNdhwcMin = windowed::<3>("pooling_ndhwc_min"),
         /// The current index of a loop of the enclosing operation.
         Index = OpDef::new("index").results(&[one("result", &types::INDEX)])
             .attrs(&[required_attr("dim", AttrConstraint::Int(Type::I64))]).traits(&[Trait::Pure])
@@ -320,43 +320,19 @@ const fn shaped(name: &'static str) -> OpDef {
         .verify_regions(verify::verify_body)
 }
 
-/// Creates the row of an operation on windows of one dimension.
-const fn windowed_1d(name: &'static str) -> OpDef {
-    plain(name).attrs(
-        const {
-            &windows("64-bit signless int elements attribute of shape [1]", |module, attr| {
-                named::is_window(module, attr, 1)
-            })
-        },
-    )
+/// Creates the row of an operation on windows of `RANK` dimensions.
+const fn windowed<const RANK: i64>(name: &'static str) -> OpDef {
+    plain(name).attrs(const { &windows::<RANK>() })
 }
 
-/// Creates the row of an operation on windows of two dimensions.
-const fn windowed_2d(name: &'static str) -> OpDef {
-    plain(name).attrs(
-        const {
-            &windows("64-bit signless int elements attribute of shape [2]", |module, attr| {
-                named::is_window(module, attr, 2)
-            })
-        },
-    )
-}
-
-/// Creates the row of an operation on windows of three dimensions.
-const fn windowed_3d(name: &'static str) -> OpDef {
-    plain(name).attrs(
-        const {
-            &windows("64-bit signless int elements attribute of shape [3]", |module, attr| {
-                named::is_window(module, attr, 3)
-            })
-        },
-    )
-}
-
-/// Returns the attributes of windows, with the constraint on each.
-const fn windows(what: &'static str, accepts: fn(&Module, Attr) -> bool) -> [AttrSlot; 2] {
-    [
-        optional_attr("strides", AttrConstraint::Where(what, accepts)),
-        optional_attr("dilations", AttrConstraint::Where(what, accepts)),
-    ]
+/// Returns the attributes of windows of `RANK` dimensions.
+const fn windows<const RANK: i64>() -> [AttrSlot; 2] {
+    const WHAT: [&str; 3] = [
+        "64-bit signless int elements attribute of shape [1]",
+        "64-bit signless int elements attribute of shape [2]",
+        "64-bit signless int elements attribute of shape [3]",
+    ];
+    let constraint =
+        AttrConstraint::Where(WHAT[RANK as usize - 1], |module, attr| named::is_window(module, attr, RANK));
+    [optional_attr("strides", constraint), optional_attr("dilations", constraint)]
 }

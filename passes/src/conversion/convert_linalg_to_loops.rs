@@ -23,6 +23,5 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let lowered = lower_all(cx.module, Form::Loops);
-    lowered.map(Changed::from).map_err(|(op, reason)| cx.error(op, reason))
+    lower_all(cx, Form::Loops)
 }

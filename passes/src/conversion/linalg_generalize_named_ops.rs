@@ -10,8 +10,9 @@
 //!                                            }
 //! ```
 
+use super::structured_loops::UNFIT;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::dialect::linalg::{IteratorType, Structured};
+use warpline_ir::dialect::linalg::Structured;
 use warpline_ir::{Attr, Builder, Linalg, Module, NamedAttr, Op, OpKind, Reported};
 
 /// The `linalg-generalize-named-ops` pass.
@@ -28,9 +29,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         let is_named = Structured::of(cx.module.op(op)).is_some()
             && cx.module.kind(op) != OpKind::Linalg(Linalg::Generic);
         if is_named {
-            let generalized = generalize(cx.module, op);
-            generalized
-                .ok_or_else(|| cx.error(op, "the attributes of this operation do not fit its operands"))?;
+            generalize(cx.module, op).ok_or_else(|| cx.error(op, UNFIT))?;
             changed = true;
         }
     }
@@ -46,8 +45,7 @@ fn generalize(module: &mut Module, op: Op) -> Option<()> {
     let mut attrs: Vec<NamedAttr> = kept.copied().collect();
     let maps: Vec<Attr> = maps.into_iter().map(|map| module.map_attr(map)).collect();
     let maps = module.array_attr(&maps);
-    let iterators: Vec<Attr> =
-        iterators.into_iter().map(|iterator| iterator_attr(module, iterator)).collect();
+    let iterators: Vec<Attr> = iterators.into_iter().map(|iterator| iterator.attr(module)).collect();
     let iterators = module.array_attr(&iterators);
     let sizes = module.i32_array_attr(sizes);
     attrs.extend(module.named(&[
@@ -62,8 +60,4 @@ fn generalize(module: &mut Module, op: Op) -> Option<()> {
     module.move_blocks(from, to);
     module.erase(op);
     Some(())
-}
-
-fn iterator_attr(module: &mut Module, iterator: IteratorType) -> Attr {
-    module.foreign_attr(&format!("linalg.iterator_type<{}>", iterator.keyword()))
 }

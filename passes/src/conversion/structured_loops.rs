@@ -3,11 +3,12 @@
 //! The body of an operation moves into the innermost loop: its arguments become loads, `linalg.index` the variables of
 //! the loops, and `linalg.yield` stores. An element that the body does not use is not loaded.
 
+use crate::{Changed, PassCx};
 use warpline_ir::dialect::affine::is_symbol_for;
 use warpline_ir::dialect::linalg::{IteratorType, Structured};
 use warpline_ir::{
-    Affine, AffineMap, Block, Builder, DYNAMIC, Expr, Linalg, MemRef, Module, Op, OpKind, OpRef, Place, Scf,
-    Type, Value,
+    Affine, AffineMap, Block, Builder, DYNAMIC, Expr, Linalg, MemRef, Module, Op, OpKind, OpRef, Place,
+    Reported, Scf, Type, Value,
 };
 
 /// The loops and accesses that are built.
@@ -37,20 +38,20 @@ struct Parts {
     body: Block,
 }
 
-/// Replaces every structured operation by loops; returns whether there is one, or the operation that cannot be replaced
-/// and the reason.
-pub(super) fn lower_all(module: &mut Module, form: Form) -> Result<bool, (Op, &'static str)> {
+/// Replaces every structured operation by loops.
+pub(super) fn lower_all(cx: &mut PassCx<'_>, form: Form) -> Result<Changed, Reported> {
     let mut changed = false;
-    for op in module.walk(module.root()) {
-        if Structured::of(module.op(op)).is_some() {
-            lower(module, op, form).map_err(|reason| (op, reason))?;
+    for op in cx.module.walk(cx.module.root()) {
+        if Structured::of(cx.module.op(op)).is_some() {
+            lower(cx.module, op, form).map_err(|reason| cx.error(op, reason))?;
             changed = true;
         }
     }
-    Ok(changed)
+    Ok(changed.into())
 }
 
-const UNFIT: &str = "the attributes of this operation do not fit its operands";
+/// The message for attributes that give no maps or iterators.
+pub(super) const UNFIT: &str = "the attributes of this operation do not fit its operands";
 const NO_SYMBOL: &str = "the size of a buffer is not a valid affine symbol here; use convert-linalg-to-loops";
 
 fn lower(module: &mut Module, op: Op, form: Form) -> Result<(), &'static str> {

@@ -2,7 +2,7 @@
 
 use super::named::NEWER_KINDS;
 use super::structured::Structured;
-use crate::def::{Feature, MlirVersion, Versions, feature, foreign_words};
+use crate::def::{Feature, MlirVersion, Versions, feature};
 use crate::op::OpRef;
 
 /// The region of a map has the element of the output among its arguments.
@@ -19,9 +19,7 @@ pub(super) const BATCH_MATMUL: &[Feature] =
     &[feature(Versions::since(MlirVersion::V21), "indexing_maps", has_own_maps)];
 /// A function that was added later.
 pub(super) const ELEMENTWISE: &[Feature] = &[feature(Versions::since(MlirVersion::V24), "this kind", |op| {
-    let kind = op.attr("kind").map(|attr| op.module.attr_kind(attr));
-    let word = kind.and_then(|kind| foreign_words(op.module, kind, "linalg.elementwise_kind"));
-    word.is_some_and(|word| NEWER_KINDS.contains(&word))
+    op.keyword("kind").is_some_and(|word| NEWER_KINDS.contains(&word))
 })];
 
 /// Whether the maps are not those that the name implies.

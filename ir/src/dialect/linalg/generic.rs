@@ -9,6 +9,7 @@
 
 use super::ITERATORS;
 use super::operands::{read_operands, read_results, write_operands, write_results};
+use super::structured::IteratorType;
 use crate::attrs::{Attr, AttrKind};
 use crate::def::{Code, foreign_words};
 use crate::diagnostics::Reported;
@@ -58,8 +59,7 @@ fn iterator_enums(reader: &mut Reader<'_, '_>, attr: Attr, span: Span) -> Result
     let AttrKind::Array(items) = reader.cx.module.attr_kind(attr).clone() else { return Ok(attr) };
     let mut enums = Vec::new();
     for item in items {
-        let word = reader.cx.module.attr_str(item).filter(|word| ITERATORS.contains(word));
-        let Some(word) = word.map(str::to_string) else {
+        let Some(iterator) = reader.cx.module.attr_str(item).and_then(IteratorType::from_keyword) else {
             let message = format!(
                 "expected iterator types of \"{}\", but found {}",
                 ITERATORS.join("\", \""),
@@ -67,7 +67,7 @@ fn iterator_enums(reader: &mut Reader<'_, '_>, attr: Attr, span: Span) -> Result
             );
             return Err(reader.error_at(span, message));
         };
-        enums.push(reader.cx.module.foreign_attr(&format!("linalg.iterator_type<{word}>")));
+        enums.push(iterator.attr(&mut reader.cx.module));
     }
     Ok(reader.cx.module.array_attr(&enums))
 }

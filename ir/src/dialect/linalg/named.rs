@@ -248,7 +248,6 @@ const TABLE: &[(Linalg, Named)] = &[
     named(Linalg::PoolingNdhwcMax, "nopqcklm", "n(ok)(pl)(qm)c,klm,nopqc", Body::Accumulate(MAX)),
     named(Linalg::PoolingNdhwcMin, "nopqcklm", "n(ok)(pl)(qm)c,klm,nopqc", Body::Accumulate(MIN)),
     named(Linalg::Contract, "", "*,*,*", Body::MulAdd),
-    named(Linalg::Broadcast, "", "*,*", Body::Convert),
     named(Linalg::Transpose, "", "*,*", Body::Convert),
     named(Linalg::Broadcast, "", "*,*", Body::Convert),
 ];

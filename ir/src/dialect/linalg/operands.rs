@@ -7,7 +7,7 @@
 use super::body;
 use super::features::has_own_maps;
 use super::named::{self, Named};
-use super::structured::{Structured, element_of, pending_kind, set_implied_maps};
+use super::structured::{Structured, add_implied_maps, element_of, pending_row};
 use crate::def::{Code, Outside, foreign_words};
 use crate::diagnostics::Reported;
 use crate::dialect::{Linalg, OpKind};
@@ -82,15 +82,8 @@ fn read_named(reader: &mut Reader<'_, '_>) -> Result<(), Reported> {
     let sizes = read_operands(reader)?;
     reader.set_segments(&sizes);
     read_results(reader)?;
-    let has_maps = kind.def().attrs.iter().any(|slot| slot.name == "indexing_maps");
-    if has_maps && reader.attr("indexing_maps").is_none() && kind != Linalg::Contract {
-        set_implied_maps(reader, kind);
-    }
-    let named = match kind {
-        Linalg::Elementwise => pending_kind(reader).and_then(|word| named::elementwise(&word)),
-        kind => named::row(kind),
-    };
-    match named {
+    add_implied_maps(reader, kind);
+    match pending_row(reader, kind) {
         Some(named) => derive_region(reader, named, sizes, span),
         None => {
             let message =
@@ -162,8 +155,7 @@ pub(super) fn element_types(reader: &Reader<'_, '_>) -> Vec<Type> {
 
 fn write_named(writer: &mut Writer<'_>, op: OpRef<'_>) {
     if let Some(kind) = op.attr("kind") {
-        let word = foreign_words(op.module, op.module.attr_kind(kind), "linalg.elementwise_kind");
-        match word.filter(|_| Outside::VERSIONS.contain(writer.version())) {
+        match op.keyword("kind").filter(|_| Outside::VERSIONS.contain(writer.version())) {
             Some(word) => writer.text(&format!(" <{word}>")),
             None => {
                 writer.text(" kind=");

@@ -26,16 +26,21 @@ impl IteratorType {
     pub fn keyword(self) -> &'static str {
         ITERATORS[self as usize]
     }
+
+    /// Returns the type with this keyword.
+    pub(super) fn from_keyword(word: &str) -> Option<Self> {
+        [Self::Parallel, Self::Reduction].into_iter().find(|iterator| iterator.keyword() == word)
+    }
+
+    /// Returns the attribute that names the type.
+    pub fn attr(self, module: &mut Module) -> Attr {
+        module.foreign_attr(&format!("linalg.iterator_type<{}>", self.keyword()))
+    }
 }
 
 /// Returns the type that an attribute `#linalg.iterator_type<…>` names.
 pub(super) fn iterator_of(module: &Module, attr: Attr) -> Option<IteratorType> {
-    let word = foreign_words(module, module.attr_kind(attr), "linalg.iterator_type")?;
-    [IteratorType::Parallel, IteratorType::Reduction]
-        .into_iter()
-        .zip(ITERATORS)
-        .find(|(_, keyword)| **keyword == word)
-        .map(|(iterator, _)| iterator)
+    foreign_words(module, module.attr_kind(attr), "linalg.iterator_type").and_then(IteratorType::from_keyword)
 }
 
 /// A view of a structured operation.
@@ -154,7 +159,7 @@ impl<'m> Structured<'m> {
 
     /// Whether inputs are converted as integers without sign.
     pub(super) fn is_cast_unsigned(self) -> bool {
-        self.op.attr("cast").is_some() && self.op.keyword("cast") == Some("cast_unsigned")
+        self.op.keyword("cast") == Some("cast_unsigned")
     }
 
     /// Returns the type of each loop: as the attribute of `linalg.generic` has it, or parallel if an output has the
@@ -221,30 +226,30 @@ pub(crate) fn normalize_generic_form(reader: &mut Reader<'_, '_>) {
     const COPY: &str = "linalg.memoized_indexing_maps";
     let OpKind::Linalg(kind) = reader.op.kind else { return };
     reader.op.attrs.retain(|(key, _)| key != COPY);
-    let has_maps = kind.def().attrs.iter().any(|slot| slot.name == "indexing_maps" && !slot.required);
-    if has_maps && reader.attr("indexing_maps").is_none() {
-        set_implied_maps(reader, kind);
-    }
+    add_implied_maps(reader, kind);
 }
 
-/// Adds the maps that the name of the pending operation implies.
-pub(super) fn set_implied_maps(reader: &mut Reader<'_, '_>, kind: Linalg) {
+/// Adds the maps that the name of the pending operation implies, if it may have maps and has none.
+pub(super) fn add_implied_maps(reader: &mut Reader<'_, '_>, kind: Linalg) {
+    let may_have = kind.def().attrs.iter().any(|slot| slot.name == "indexing_maps" && !slot.required);
+    if !may_have || reader.attr("indexing_maps").is_some() {
+        return;
+    }
     let module = &reader.cx.module;
     let rank = |value: &Value| shape_of(module, module.type_of(*value)).len();
     let ranks: Vec<usize> = reader.op.operands.iter().map(rank).collect();
-    let named = match kind {
-        Linalg::Elementwise => pending_kind(reader).and_then(|word| named::elementwise(&word)),
-        kind => named::row(kind),
-    };
-    let Some(named) = named else { return };
+    let Some(named) = pending_row(reader, kind) else { return };
     let maps = named.maps(&ranks, &[], &[]);
     let maps: Vec<Attr> = maps.into_iter().map(|map| reader.cx.module.map_attr(map)).collect();
     let maps = reader.cx.module.array_attr(&maps);
     reader.set_attr("indexing_maps", maps);
 }
 
-/// Returns the keyword of the attribute `kind` of the pending operation.
-pub(super) fn pending_kind(reader: &Reader<'_, '_>) -> Option<String> {
-    let kind = reader.cx.module.attr_kind(reader.attr("kind")?);
-    foreign_words(&reader.cx.module, kind, "linalg.elementwise_kind").map(str::to_string)
+/// Returns the row of the pending operation, as [`Structured::named`] does.
+pub(super) fn pending_row(reader: &Reader<'_, '_>, kind: Linalg) -> Option<Named> {
+    if kind != Linalg::Elementwise {
+        return named::row(kind);
+    }
+    let word = reader.cx.module.attr_kind(reader.attr("kind")?);
+    named::elementwise(foreign_words(&reader.cx.module, word, "linalg.elementwise_kind")?)
 }
