@@ -71,7 +71,7 @@ fn ours(folder: &Path, name: &str, form: &str) -> f64 {
 
 /// Returns the time of a network that IREE compiles for this processor; `None` if its tools are missing.
 fn iree(folder: &Path, name: &str, threads: usize) -> Option<f64> {
-    let [compiler, benchmark] = ["iree-compile", "iree-benchmark-module"].map(tools::named);
+    let [compiler, benchmark] = ["iree-compile", "iree-benchmark-module"].map(tools::on_path);
     let (compiler, benchmark) = (compiler?, benchmark?);
     let file = |rest: &str| folder.join(format!("{name}.{rest}")).display().to_string();
     let target = ["--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host", "-o"];

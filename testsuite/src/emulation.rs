@@ -273,8 +273,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Runs a program for each target with the seed of an order, and checks the passes of the first one's backend if
-    /// that is asked for.
+    /// Runs a program for each target with the seed of an order; `checks_passes` runs the passes of the first one's
+    /// backend on the interpreter, too.
     fn add(&mut self, program: &CaseProgram, targets: &[(&str, u64)], checks_passes: bool) {
         let reference = program.interpret();
         for (index, (target, seed)) in targets.iter().enumerate() {

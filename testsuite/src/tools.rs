@@ -96,11 +96,6 @@ pub fn onnx() -> Option<PathBuf> {
     found.status.success().then_some(python)
 }
 
-/// Returns a program of this name on the search path.
-pub fn named(name: &str) -> Option<PathBuf> {
-    on_path(name)
-}
-
 /// Returns a Python that has jsonschema, and the schema of SARIF 2.1.0, from `WARPLINE_SARIF_SCHEMA`.
 pub fn sarif_schema() -> Option<(PathBuf, PathBuf)> {
     let schema =
@@ -115,7 +110,8 @@ pub fn run(command: &mut Command) -> Option<Output> {
     command.stdin(Stdio::null()).output().ok()
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
+/// Returns the program of this name on the search path.
+pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }
