@@ -53,6 +53,12 @@ impl Linked {
     }
 }
 
+// SAFETY: a linked module is only read, for the addresses of its functions, until it is dropped by its last owner.
+unsafe impl Send for Linked {}
+
+// SAFETY: as above.
+unsafe impl Sync for Linked {}
+
 impl Drop for Linked {
     fn drop(&mut self) {
         if let Some(jit) = self.jit.take() {

@@ -41,12 +41,14 @@ use std::sync::atomic::AtomicBool;
 
 use warpline_ir::Module;
 
+use crate::driver::devices::KeptDevices;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop, write_stdout};
 use crate::driver::values::Array;
 use commands::exec::Call;
 use commands::passes::Timed;
 use history::{History, State};
 use settings::Settings;
+use worker::Worker;
 
 pub use script::{inputs_of, play};
 pub use terminal::converse;
@@ -85,6 +87,9 @@ pub struct Repl<'s> {
     is_over: bool,
     /// Whether Ctrl-C was pressed while a worker ran.
     is_interrupted: Arc<AtomicBool>,
+    worker: Worker,
+    /// The devices of a session without workers.
+    kept_devices: KeptDevices,
 }
 
 impl<'s> Repl<'s> {
@@ -115,6 +120,8 @@ impl<'s> Repl<'s> {
             n_failed: 0,
             is_over: false,
             is_interrupted: Arc::default(),
+            worker: Worker::default(),
+            kept_devices: KeptDevices::default(),
         }
     }
 

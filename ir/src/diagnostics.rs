@@ -21,7 +21,7 @@ pub enum Severity {
 }
 
 /// A note that explains a diagnostic, usually with another location.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The location; `None` for a general remark.
     pub span: Option<Span>,
@@ -42,7 +42,7 @@ impl Note {
 }
 
 /// A diagnostic about the program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error, warning or remark.
     pub severity: Severity,

@@ -1,9 +1,11 @@
 //! The kernel cache: kernel code keyed by its inputs, kept in the process and in the user's cache directory.
 //!
 //! ```text
-//! request ─key→ process: made once per key, shared ─miss→ disk: verified ─miss→ lock of the key, disk again ─miss→
-//! generator ─→ disk
+//! request ─key→ context: loaded once per key, held ─miss→ process: made once per key, shared ─miss→ disk: verified
+//! ─miss→ lock of the key, disk again ─miss→ generator ─→ disk
 //! ```
+//! A [`KernelCache`] keeps code, a [`Context`] the modules that one device has loaded.
+//!
 //! Invariants:
 //! 1. A lookup returns what [`Generator::generate`] returns for the same request: a generator reads nothing
 //!    else, and the key covers everything that it reads.
@@ -11,34 +13,51 @@
 //!    bounded.
 //! 3. Nothing read from disk is used unless it was written by this user with the key of the directory, and no
 //!    number in a file is trusted before this has been verified.
-//! 4. No in-process lock is held while code is generated or a file is read.
+//! 4. No in-process lock is held while code is generated or loaded, or a file is read.
+//! 5. A module that is held is loaded, and a module never serves another context.
+//! 6. After a fork the child uses no lock, no module and no device of its parent: a cache of the parent only generates,
+//!    and a context of the parent refuses.
 
 mod build;
 mod collect;
+mod context;
 mod directory;
 mod entry;
+mod events;
 mod flight;
 mod image;
 mod key;
 mod lock;
 mod store;
+mod sync;
 mod system;
 mod wire;
 
 pub use build::BuildId;
 pub use collect::{Collected, Limits};
+pub use context::{
+    Assemble, Context, ContextError, ContextId, ContextLimits, ContextStats, Evicted, HeldKernel, HeldModule,
+    LoadedModule, Selector, StillHeld, driver_program,
+};
 pub use directory::{DirectoryAccess, Unusable, current_user};
 pub use entry::{Entry, Flaw};
+pub use events::{Event, Unload};
 pub use flight::CacheResult;
 pub use image::{Image, KernelFacts, Numbers};
 pub use key::{Field, Fields, Key, Request};
 pub use store::{Found, Listed, Store, StoreOptions};
 
-use flight::Flight;
+use crate::fork::ForkStamp;
+use events::Events;
+use flight::{Answer, Flight};
+use rustc_hash::FxHashMap;
+use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::{Duration, Instant};
+use sync::{AtomicU64, Mutex, Ordering, RwLock, lock, read, write};
+use warpline_ir::Diagnostic;
 
 /// A generator of kernel code, one for each backend.
 pub trait Generator: Sync {
@@ -51,14 +70,47 @@ pub trait Generator: Sync {
     fn generate(&self, ir: &str) -> Result<Image, Failure>;
 }
 
-/// The reason why there is no artifact. Errors of the program are diagnosed by compiling it with its source
-/// locations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The reason why there is no artifact.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The generator has no code for this request, and never will.
-    Refused,
-    /// The generator panicked.
-    Panic,
+    /// The generator has no code for this request, and never will: later requests get the same diagnostics without a
+    /// compilation. Their locations are those in the text of the request.
+    Refused(Vec<Diagnostic>),
+    /// Something outside of the request failed, such as memory or a service; a later request tries again.
+    Transient(String),
+    /// A hook or a generator requested the code that it was making.
+    Recursive,
+    /// The generator panicked with this message; a later request tries again.
+    Panic(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(diagnostics) => match diagnostics.first() {
+                Some(first) => f.write_str(&first.message),
+                None => f.write_str("the kernels have no code for this target"),
+            },
+            Self::Transient(message) => f.write_str(message),
+            Self::Recursive => f.write_str("the code was requested while it was being made"),
+            Self::Panic(message) => write!(f, "the code generator panicked: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The code of an embedder, in place of the one that the generator makes, and a place where the embedder keeps code.
+/// Code that a hook supplies stays in the process: it is not stored in the cache directory.
+pub trait CompileHook: Send + Sync {
+    /// Returns the code for a request, or `None` to have it generated. The caller vouches for the code, and may not
+    /// request the same code from the cache.
+    fn supply(&self, fields: &Fields) -> Result<Option<Image>, Failure>;
+
+    /// Takes code that was generated or found on disk.
+    fn store(&self, fields: &Fields, image: &Image) {
+        let _ = (fields, image);
+    }
 }
 
 /// How the cache uses the disk.
@@ -130,9 +182,23 @@ struct Counts {
     different: AtomicU64,
 }
 
+/// The result of [`KernelCache::prefetch`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prefetched {
+    /// The number of requests that have code now.
+    pub ready: u64,
+    /// The number of requests that failed.
+    pub failed: u64,
+}
+
+/// The hooks by the names of their backends.
+type Hooks = FxHashMap<String, Arc<dyn CompileHook>>;
+
 /// A kernel cache, shared by all threads of a process.
-#[derive(Debug)]
 pub struct KernelCache {
+    born: ForkStamp,
+    events: Events,
+    hooks: RwLock<Hooks>,
     flight: Flight,
     store: Option<Store>,
     policy: Policy,
@@ -157,6 +223,9 @@ impl KernelCache {
             ));
         }
         Self {
+            born: ForkStamp::now(),
+            events: Events::default(),
+            hooks: RwLock::new(Hooks::default()),
             flight: Flight::new(options.most_bytes),
             store,
             policy: options.policy,
@@ -169,13 +238,77 @@ impl KernelCache {
 
     /// Returns the code for a text. Concurrent requests for the same key share one result.
     pub fn get(&self, generator: &dyn Generator, ir: String) -> CacheResult {
-        let fields = Fields::new(generator.request(ir), &self.build);
+        self.get_fields(generator, &self.fields(generator, ir))
+    }
+
+    /// Returns the fields of the request for a text, to make the request any number of times.
+    pub fn fields(&self, generator: &dyn Generator, ir: String) -> Fields {
+        Fields::new(generator.request(ir), &self.build)
+    }
+
+    /// Returns the code for a request with these fields; see [`Self::get`].
+    pub fn get_fields(&self, generator: &dyn Generator, fields: &Fields) -> CacheResult {
+        if self.born.is_forked() {
+            return generator.generate(fields.get(Field::Ir)).map(Arc::new).map_err(Arc::new);
+        }
         let key = fields.key();
-        let (outcome, is_new) = self.flight.get(key, || self.fetch(generator, key, &fields));
-        if !is_new {
+        let (result, answer) = self.flight.get(key, || self.supply(generator, key, fields));
+        if answer != Answer::Made {
             add(&self.counts.shared);
         }
-        outcome
+        if answer == Answer::Awaited {
+            self.events.report(|| Event::Waited(key));
+        }
+        result
+    }
+
+    /// Requests the code for several texts on up to `n_threads` threads, so that later requests find it. Each process
+    /// starts at another text, so that several that begin at the same time seldom wait for each other.
+    pub fn prefetch(&self, generator: &dyn Generator, texts: &[String], n_threads: usize) -> Prefetched {
+        let (next, ready) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let first = std::process::id() as usize;
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                if texts.len() <= index {
+                    return;
+                }
+                let text = texts[(first + index) % texts.len()].clone();
+                if self.get(generator, text).is_ok() {
+                    ready.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..n_threads.min(texts.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let ready = ready.into_inner() as u64;
+        Prefetched { ready, failed: texts.len() as u64 - ready }
+    }
+
+    /// Sets the hook that supplies and stores code for a backend, in place of the previous one.
+    pub fn set_compile_hook(&self, backend: &str, hook: Arc<dyn CompileHook>) {
+        write(&self.hooks).insert(backend.to_string(), hook);
+    }
+
+    /// Calls a function for each event from now on, on the thread that causes it.
+    pub fn subscribe(&self, subscriber: impl Fn(&Event) + Send + Sync + 'static) {
+        self.events.subscribe(Arc::new(subscriber));
+    }
+
+    /// Discards the code of a key in the process and on disk, since a driver cannot load it.
+    pub(crate) fn discard(&self, key: Key) {
+        if self.born.is_forked() {
+            return;
+        }
+        self.flight.forget(key);
+        if let Some(store) = &self.store {
+            store.quarantine(key);
+        }
+        self.events.report(|| Event::Discarded(key));
     }
 
     /// Whether an on-disk store is in use.
@@ -198,7 +331,18 @@ impl KernelCache {
 
     /// Returns the warnings since the last call and clears them.
     pub fn take_warnings(&self) -> Vec<String> {
-        std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.warnings))
+    }
+
+    /// Asks the hook of the backend, then the disk and the generator.
+    fn supply(&self, generator: &dyn Generator, key: Key, fields: &Fields) -> Result<Image, Failure> {
+        let hook = read(&self.hooks).get(fields.get(Field::Backend)).cloned();
+        let Some(hook) = hook else { return self.fetch(generator, key, fields) };
+        if let Some(image) = hook.supply(fields)? {
+            self.events.report(|| Event::Supplied(key));
+            return Ok(image);
+        }
+        self.fetch(generator, key, fields).inspect(|image| hook.store(fields, image))
     }
 
     /// Looks on disk, then on disk again under the lock of the key, then calls the generator.
@@ -228,18 +372,24 @@ impl KernelCache {
 
     fn make(&self, generator: &dyn Generator, fields: &Fields) -> Result<Image, Failure> {
         add(&self.counts.misses);
-        generator.generate(fields.get(Field::Ir))
+        let started = Instant::now();
+        let made = generator.generate(fields.get(Field::Ir));
+        let (key, is_ok) = (fields.key(), made.is_ok());
+        self.events.report(|| Event::Compiled { key, time: started.elapsed(), is_ok });
+        made
     }
 
     fn look(&self, store: &Store, key: Key, fields: &Fields) -> Option<Image> {
         match store.load(key, fields) {
             Found::Image(image) => {
                 add(&self.counts.hits);
+                self.events.report(|| Event::Found(key));
                 Some(image)
             }
             Found::Nothing => None,
             Found::Broken(flaw) => {
                 add(&self.counts.broken);
+                self.events.report(|| Event::Corrupt(key));
                 self.warn(format!("ignoring a broken entry of the kernel cache: {flaw}"));
                 None
             }
@@ -270,17 +420,27 @@ impl KernelCache {
 
     fn keep(&self, store: &Store, key: Key, fields: &Fields, image: &Image) {
         match store.save(key, fields, image) {
-            Ok(()) => add(&self.counts.stores),
+            Ok(()) => {
+                add(&self.counts.stores);
+                self.events.report(|| Event::Stored(key));
+            }
             Err(error) => self.warn(format!("the kernel cache cannot store code: {error}")),
         }
     }
 
     /// Keeps a warning, unless one is already pending.
     fn warn(&self, message: String) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warnings = lock(&self.warnings);
         if warnings.is_empty() {
             warnings.push(message);
         }
+    }
+}
+
+impl fmt::Debug for KernelCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { policy, store, .. } = self;
+        f.debug_struct("KernelCache").field("policy", policy).field("store", store).finish_non_exhaustive()
     }
 }
 

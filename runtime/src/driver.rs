@@ -19,11 +19,11 @@ mod handles;
 pub mod hip;
 mod observer;
 mod strided_fill;
-mod tasks;
+pub(crate) mod tasks;
 pub mod trace;
 
 use crate::program::{LaunchDims, Program, TaskGraph};
-pub use error::DeviceError;
+pub use error::{DeviceError, TextDiagnostic};
 pub use observer::Observer;
 pub use strided_fill::StridedFill;
 
@@ -43,6 +43,15 @@ pub struct EventId(pub u32);
 /// A loaded program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ModuleId(pub u32);
+
+/// A kernel of a loaded program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KernelId {
+    /// The program.
+    pub module: ModuleId,
+    /// The index of the kernel in the program.
+    pub kernel: u32,
+}
 
 /// A built task graph (a CUDA graph on NVIDIA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -169,13 +178,21 @@ pub struct KernelTime {
     pub nanoseconds: Option<u64>,
 }
 
+impl KernelTime {
+    /// Returns the cost accumulated after `before`.
+    pub fn since(self, before: &Self) -> Self {
+        let nanoseconds = self.nanoseconds.map(|now| now - before.nanoseconds.unwrap_or(0).min(now));
+        Self { launches: self.launches - before.launches, nanoseconds, ..self }
+    }
+}
+
 /// The observed launches of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// One entry per kernel of the program, in its order.
     pub kernels: Vec<KernelTime>,
-    /// The maximum number of launches in execution at one time. A launch counts from the start of its first
-    /// block to the end of its last.
+    /// The maximum number of launches in execution on the device at one time since [`Device::reset_peak`]. A
+    /// launch counts from the start of its first block to the end of its last.
     pub max_concurrent_launches: u64,
 }
 
@@ -236,8 +253,12 @@ pub trait Device: Send + Sync {
 
     /// Loads the kernels of `program`; its globals belong to the caller.
     fn load(&self, program: &Program) -> Result<ModuleId>;
-    /// Unloads a program none of whose launches is in flight.
+    /// Unloads a program. Launches in flight and graphs keep its code loaded until they have ended.
     fn unload(&self, module: ModuleId) -> Result<()>;
+    /// Returns the warnings of the driver's compiler about a loaded program.
+    fn warnings(&self, _module: ModuleId) -> Vec<TextDiagnostic> {
+        Vec::new()
+    }
 
     /// Issues a launch. A grid with an extent of 0 is checked, but runs nothing and is not counted.
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()>;
@@ -276,9 +297,10 @@ pub trait Device: Send + Sync {
     /// Returns leased memory to the pool. No work in flight may use it.
     fn return_arena(&self, address: u64) -> Result<()>;
 
-    /// Builds a task graph with the kernels of a loaded program; it can be launched any number of times.
-    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
-        let _ = (module, graph);
+    /// Builds a task graph, whose nodes name kernels by their index in `kernels`; it can be launched any number of
+    /// times.
+    fn graph_build(&self, kernels: &[KernelId], graph: &TaskGraph) -> Result<GraphId> {
+        let _ = (kernels, graph);
         Err(no_graphs("graph_build"))
     }
     /// Issues a graph as one command of a stream. `params` holds the parameters of all nodes, concatenated,
@@ -295,7 +317,7 @@ pub trait Device: Send + Sync {
 
     /// Returns the resources that the device holds.
     fn counters(&self) -> Counters;
-    /// Resets the peak of memory to the live bytes.
+    /// Resets the peak of memory to the live bytes, and that of concurrent launches to 0.
     fn reset_peak(&self);
     /// Returns the observed launches of a loaded program; `None` for an unknown program.
     fn profile(&self, module: ModuleId) -> Option<Profile>;

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod access;
 mod buffers;
+mod kernels;
 mod memory_limit;
 mod native;
 mod own_streams;

@@ -1,5 +1,9 @@
 //! A compiled program as a device loads it: kernels, and globals that host and device share.
 
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
 pub use warpline_ir::artifact::{
     GpuReport, KernelEntry, KernelFault, LaunchDims, LaunchFrame, REPORT_VARIABLE, TaskAction, TaskGraph,
     TaskNode,
@@ -21,8 +25,6 @@ pub struct Kernel {
     pub code: KernelCode,
     /// Bytes of scratch memory that each worker needs to run it.
     pub scratch_bytes: u64,
-    /// The index of its `gpu.module` in the caller's table of modules.
-    pub module: u32,
     /// Whether it has loops that end only when other work makes progress. It then takes the address of the
     /// turn of its block as its last argument and yields the turn in each iteration.
     pub spins: bool,
@@ -33,7 +35,7 @@ pub struct Kernel {
 /// The code of a kernel in the form that a kind of device requires.
 #[derive(Clone, Debug)]
 pub enum KernelCode {
-    /// Machine code of this process, which must stay mapped until the program is unloaded.
+    /// Machine code of this process; see [`Program::code`].
     Native(KernelEntry),
     /// A function in an image of the program.
     Symbol {
@@ -53,10 +55,8 @@ pub enum KernelCode {
 pub struct DeviceImage {
     /// A text that the driver compiles, or the bytes of a finished object.
     pub code: Vec<u8>,
-    /// The index of the `gpu.module` that it was made from in the caller's table of modules.
-    pub module: u32,
-    /// Ascending line numbers, from 1 on, each with the index of a location in the caller's table of source
-    /// locations. An entry applies up to the next one.
+    /// Ascending line numbers, from 1 on, each with its place: a number that diagnostics about the line return,
+    /// such as that of an operation. An entry applies up to the next one.
     pub places: Vec<(u32, u32)>,
     /// Whether its threads report failed assertions through [`REPORT_VARIABLE`].
     pub has_report: bool,
@@ -65,7 +65,7 @@ pub struct DeviceImage {
 }
 
 impl DeviceImage {
-    /// Returns the index of the source location of a line.
+    /// Returns the place of a line.
     pub fn place(&self, line: u32) -> Option<u32> {
         let after = self.places.partition_point(|(first, _)| *first <= line);
         after.checked_sub(1).map(|index| self.places[index].1)
@@ -130,4 +130,29 @@ pub struct Program {
     pub graphs: Vec<TaskGraph>,
     /// The images that contain the kernels which are symbols.
     pub images: Vec<DeviceImage>,
+    /// What keeps the machine code of the kernels mapped, if someone has to: a device holds it as long as the program
+    /// is loaded or one of its launches is in flight.
+    pub code: Option<MachineCode>,
+}
+
+/// The owner of machine code.
+#[derive(Clone)]
+pub struct MachineCode(Arc<dyn Any + Send + Sync>);
+
+impl MachineCode {
+    /// Shares the code that `owner` unmaps when it is dropped.
+    pub fn new(owner: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(owner))
+    }
+
+    /// Returns the owner, if it has this type.
+    pub fn owner<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Debug for MachineCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MachineCode")
+    }
 }

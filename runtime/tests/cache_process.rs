@@ -62,10 +62,12 @@ fn a_failure_is_shared_and_remembered() {
     let maker = Maker { time: Duration::from_millis(20), ..Maker::default() };
     std::thread::scope(|scope| {
         for _ in 0..16 {
-            scope.spawn(|| assert_eq!(cache.get(&maker, "refuse".into()), Err(Arc::new(Failure::Refused))));
+            scope.spawn(|| {
+                assert_eq!(cache.get(&maker, "refuse".into()), Err(Arc::new(Failure::Refused(Vec::new()))));
+            });
         }
     });
-    assert_eq!(cache.get(&maker, "refuse".into()), Err(Arc::new(Failure::Refused)));
+    assert_eq!(cache.get(&maker, "refuse".into()), Err(Arc::new(Failure::Refused(Vec::new()))));
     assert_eq!(maker.n_made(), 1);
     (0..2000).for_each(|number| drop(cache.get(&Maker::default(), format!("refuse {number}"))));
     assert_eq!(cache.n_kept(), 1024);
@@ -78,11 +80,17 @@ fn a_breakdown_fails_those_who_wait_and_nobody_after_them() {
     std::thread::scope(|scope| {
         let asked: Vec<_> = (0..8).map(|_| scope.spawn(|| cache.get(&maker, "break".into()))).collect();
         for outcome in asked {
-            assert_eq!(outcome.join().expect("the panic is caught"), Err(Arc::new(Failure::Panic)));
+            assert_eq!(
+                outcome.join().expect("the panic is caught"),
+                Err(Arc::new(Failure::Panic("this generator breaks down here".into())))
+            );
         }
     });
     let before = maker.n_made();
-    assert_eq!(cache.get(&maker, "break".into()), Err(Arc::new(Failure::Panic)));
+    assert_eq!(
+        cache.get(&maker, "break".into()),
+        Err(Arc::new(Failure::Panic("this generator breaks down here".into())))
+    );
     assert_eq!((maker.n_made(), cache.n_kept()), (before + 1, 0));
 }
 
@@ -100,7 +108,7 @@ impl Generator for Gate {
     fn generate(&self, ir: &str) -> Result<Image, Failure> {
         let ended = self.begun.lock().map(|begun| begun.send(())).is_ok()
             && self.may_end.lock().is_ok_and(|end| end.recv().is_ok());
-        if ended { Ok(image(ir)) } else { Err(Failure::Panic) }
+        if ended { Ok(image(ir)) } else { Err(Failure::Panic(String::new())) }
     }
 }
 

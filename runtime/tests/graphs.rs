@@ -9,12 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{ADD, APPEND, FAIL, GATE, MEET, address, device, program};
 use warpline_ir::artifact::{TaskAction, TaskGraph, TaskNode};
-use warpline_runtime::driver::{Counters, GraphId, ModuleId, StreamId};
+use warpline_runtime::driver::{Counters, GraphId, KernelId, ModuleId, StreamId};
 use warpline_runtime::{CpuDevice, Device};
 
 /// Returns a launch of a test kernel with `n_args` arguments; its operation is its number in the graph.
 fn node(op: u32, kernel: u32, n_args: u32, after: &[u32]) -> TaskNode {
     TaskNode { action: TaskAction::Launch { kernel, n_args }, op, after: after.to_vec() }
+}
+
+/// Returns the kernels of the test program.
+fn kernels(module: ModuleId) -> Vec<KernelId> {
+    (0..program().kernels.len() as u32).map(|kernel| KernelId { module, kernel }).collect()
 }
 
 /// Returns the parameters of a launch of one block.
@@ -37,7 +42,7 @@ impl Bench {
     }
 
     fn build(&self, nodes: Vec<TaskNode>) -> GraphId {
-        self.device.graph_build(self.module, &TaskGraph { nodes }).unwrap()
+        self.device.graph_build(&kernels(self.module), &TaskGraph { nodes }).unwrap()
     }
 
     fn launch(&self, stream: usize, graph: GraphId, params: &[u64]) {
@@ -152,7 +157,7 @@ fn a_failing_node_ends_the_graph_and_is_named() {
 #[test]
 fn wrong_graphs_and_parameters_are_refused_with_their_place() {
     let bench = Bench::new(1, None);
-    let build = |nodes| bench.device.graph_build(bench.module, &TaskGraph { nodes }).unwrap_err();
+    let build = |nodes| bench.device.graph_build(&kernels(bench.module), &TaskGraph { nodes }).unwrap_err();
     assert_eq!(build(vec![node(3, 99, 0, &[])]).op, Some(3));
     assert_eq!(build(vec![node(3, ADD, 2, &[0])]).op, Some(3));
     let graph = bench.build(vec![node(7, ADD, 2, &[])]);

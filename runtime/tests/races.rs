@@ -49,7 +49,6 @@ impl Bench {
             name: "touch".to_owned(),
             code: KernelCode::Native(touch),
             scratch_bytes: 0,
-            module: 0,
             spins: false,
             declared,
         };

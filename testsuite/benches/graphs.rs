@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_ir::artifact::{LaunchDims, TaskAction, TaskGraph, TaskNode};
-use warpline_runtime::driver::{GraphId, Launch, ModuleId, StreamId};
+use warpline_runtime::driver::{GraphId, KernelId, Launch, ModuleId, StreamId};
 use warpline_runtime::{CpuDevice, CpuOptions, Device, Kernel, KernelCode, Program};
 use warpline_testsuite::workloads::{module_text, workloads};
 
@@ -47,7 +47,7 @@ fn chain() {
     let bench = Bench::new();
     let graph = TaskGraph { nodes: (0..CHAIN).map(task).collect() };
     let build = median(|| bench.time_of_build(&graph));
-    let built = bench.device.graph_build(bench.module, &graph).expect("the graph is right");
+    let built = bench.device.graph_build(&bench.kernels(), &graph).expect("the graph is right");
     let (issue, total) = medians(|| bench.on_stream());
     let (graph_issue, graph_total) = medians(|| bench.as_graph(built, 1));
     let (update, _) = medians(|| bench.as_graph(built, 2));
@@ -130,7 +130,6 @@ impl Bench {
             name,
             code: KernelCode::Native(nothing),
             scratch_bytes: 0,
-            module: 0,
             spins: false,
             declared: None,
         };
@@ -140,9 +139,13 @@ impl Bench {
         Self { device, module, stream }
     }
 
+    fn kernels(&self) -> [KernelId; 1] {
+        [KernelId { module: self.module, kernel: 0 }]
+    }
+
     fn time_of_build(&self, graph: &TaskGraph) -> f64 {
         let start = Instant::now();
-        let built = self.device.graph_build(self.module, graph).expect("the graph is right");
+        let built = self.device.graph_build(&self.kernels(), graph).expect("the graph is right");
         let time = microseconds(start);
         self.device.graph_destroy(built).expect("the graph exists");
         time

@@ -142,7 +142,7 @@ fn graphs(device: &dyn Device, stream: StreamId, out: u64) -> Result<()> {
             node(TaskAction::CopyStrided { element_bytes: 4, rank: 2 }, &[3]),
         ],
     };
-    let graph = device.graph_build(module, &graph)?;
+    let graph = device.graph_build(&[], &graph)?;
     device.fill(stream, &Fill { dst: out, pattern: 0, width: 8, count: BYTES / 8 })?;
     for round in 0..3 {
         let params = [

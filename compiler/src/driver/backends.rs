@@ -1,6 +1,8 @@
 //! The table of backends, each registered once. No other file names a backend except the table of
 //! [devices](crate::driver::devices).
 
+use std::fmt;
+
 use warpline_ir::{Attr, Module};
 use warpline_passes::backend::{Backend, EmitKind, Target};
 
@@ -26,6 +28,12 @@ pub struct CodeTarget {
     pub backend: &'static dyn Backend,
     /// The target.
     pub target: Target,
+}
+
+impl fmt::Debug for CodeTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CodeTarget").field(&self.target.name).finish()
+    }
 }
 
 impl CodeTarget {

@@ -1,9 +1,7 @@
 //! The table of devices that execute programs, each registered once. No other file names a device.
 
-use std::sync::Arc;
-
 use warpline_passes::Backend;
-use warpline_runtime::{CpuDevice, CpuOptions, Device, DeviceStatus};
+use warpline_runtime::DeviceStatus;
 
 use crate::driver::execute::{Execution, Request, interp};
 use crate::driver::session::{Exit, Session, Stop};
@@ -12,6 +10,9 @@ mod cpu;
 mod cuda;
 mod gpu;
 mod hip;
+mod kept;
+
+pub use kept::KeptDevices;
 
 /// A kind of device.
 pub struct DeviceKind {
@@ -114,12 +115,6 @@ pub fn run(session: &mut Session, name: &str, request: &Request<'_>) -> Result<E
     let names = names().join(", ");
     let message = format!("unknown device '{name}'; there are {names}{}", numbered.unwrap_or_default());
     Err(session.fail(Exit::Usage, message))
-}
-
-/// Returns a device that can run code of this process repeatedly, if the name denotes one.
-pub(crate) fn repeating(name: &str) -> Option<Arc<dyn Device>> {
-    let is_first = find(name).is_some_and(|(kind, _)| kind.name == DEVICES[0].name);
-    is_first.then(|| Arc::new(CpuDevice::new(CpuOptions::default())) as Arc<dyn Device>)
 }
 
 /// Returns the available devices of each kind on this machine, and the reasons for missing ones.

@@ -1,6 +1,7 @@
 //! Executes a function on a device: the request and the result, common to all devices.
 //! [`crate::driver::devices`] has a file per kind of device.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use warpline_ir::Module;
@@ -26,6 +27,7 @@ pub(crate) mod interp;
 mod kernels;
 mod launched;
 mod live;
+pub(crate) mod modules;
 mod mutation;
 mod prepared;
 pub(crate) mod program;
@@ -83,9 +85,11 @@ pub struct Request<'a> {
     /// The time limit of machine code, if the session has a process that can be ended.
     pub deadline: Option<Duration>,
     /// The cache of compiled kernels, if it is used.
-    pub cache: Option<&'a KernelCache>,
+    pub cache: Option<&'a Arc<KernelCache>>,
     /// The functions that the host may call besides the built-in ones.
     pub libraries: Option<&'a Libraries>,
+    /// The number of runs; the device keeps its modules and its pools from run to run.
+    pub n_runs: usize,
 }
 
 impl<'a> Request<'a> {
@@ -117,6 +121,7 @@ impl<'a> Request<'a> {
             deadline: None,
             cache: None,
             libraries: None,
+            n_runs: 1,
         }
     }
 }
@@ -160,6 +165,8 @@ pub struct Execution {
     pub stats: Option<Stats>,
     /// Whether the interpreter ran the program.
     pub is_interpreted: bool,
+    /// The time of each run, from its start to the end of all its work; none for the interpreter.
+    pub times: Vec<Duration>,
     /// The number of races; `None` if they were not checked.
     pub races: Option<usize>,
     /// The timeline in the Trace Event Format, if one was recorded.

@@ -11,6 +11,7 @@ use warpline_ir::{Diagnostics, Limits, Remarks};
 use warpline_runtime::stdio::stdout_was_closed;
 use warpline_runtime::{Device, Observer, Stats};
 
+use crate::driver::devices::KeptDevices;
 use crate::driver::file_names::path_of;
 use crate::driver::report::{Format, report_note, report_plain};
 use crate::driver::reproducer::Subject;
@@ -99,6 +100,8 @@ pub struct Session {
     pub stats: Option<Stats>,
     /// A wrapper of the CPU device, for tests.
     pub wrapper: Option<Wrapper>,
+    /// The devices that stay open after a run, if any do.
+    pub kept: Option<KeptDevices>,
     /// Whether the session owns the process, which is then ended if compiling exceeds a limit.
     pub is_process: bool,
     /// Whether an internal error leaves a reproducer.

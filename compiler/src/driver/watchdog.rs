@@ -38,6 +38,11 @@ impl Ceilings {
         Self { time_limit: 0.0, ..self }
     }
 
+    /// Whether this process uses more than half of the memory that compiling may use.
+    pub(crate) fn is_memory_half_used(&self) -> bool {
+        0 < self.memory_limit && resident_mebibytes().is_some_and(|used| self.memory_limit / 2 < used)
+    }
+
     /// Returns the flags that set these limits in another process.
     pub fn flags(&self) -> [String; 2] {
         [format!("--time-limit={}", self.time_limit), format!("--memory-limit={}", self.memory_limit)]

@@ -3,7 +3,8 @@
 //!
 //! The format is one line of JSON, followed by the bytes of the arrays in order.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use crate::driver::argument_hints;
 use crate::driver::default_pipelines::{self, Graphs};
 use crate::driver::devices;
 use crate::driver::execute::summary;
-use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Prepared, Request};
+use crate::driver::execute::{Concurrency, Execution, Interface, Measured, Request};
 use crate::driver::host_loops;
 use crate::driver::mistakes;
 use crate::driver::remarks;
@@ -112,7 +113,8 @@ fn try_perform(session: &mut Session, job: &Job) -> Result<Done, Stop> {
     mark_entry(&mut module, interface.entry);
     let found = mistakes::of_run(&module, &job.source.text, interface.entry, job.traps);
     default_pipelines::finish(session, &job.source, &found)?;
-    let request = request(job, &module, &interface);
+    let cache = session.kept.as_mut().map(|kept| Arc::clone(kept.cache()));
+    let request = Request { cache: cache.as_ref(), ..request(job, &module, &interface) };
     if 0 < job.n_measured {
         return measure(session, job, &request);
     }
@@ -147,26 +149,17 @@ fn request<'a>(job: &'a Job, module: &'a Module, interface: &'a Interface) -> Re
     }
 }
 
-/// Runs compiled code repeatedly on one device, which keeps its resources.
+/// Runs the program repeatedly on one device, which keeps its resources.
 fn measure(session: &mut Session, job: &Job, request: &Request<'_>) -> Result<Done, Stop> {
-    let Some(device) = devices::repeating(&job.device) else {
+    if devices::find(&job.device).is_some_and(|(kind, _)| kind.backend.is_none()) {
         let message = format!("'{}' is not measured; ':set device auto' runs on the cpu", job.device);
         return Err(session.fail(Exit::Usage, message));
-    };
-    let prepared = Prepared::new(session, request)?;
-    let mut times = Vec::new();
-    for _ in 0..job.n_measured {
-        let start = Instant::now();
-        let outcome = prepared.run(&device).map(|outcome| outcome.failure);
-        if let Ok(Some(error)) | Err(error) = outcome {
-            // A separate execution reports the location and the reason of a failure.
-            let execution = devices::run(session, &job.device, request)?;
-            if execution.failed.is_some() {
-                return Ok(report(session, execution));
-            }
-            return Err(session.fail(Exit::Failed, format!("the execution fails: {error}")));
-        }
-        times.push(start.elapsed().as_nanos() as u64);
+    }
+    let request = Request { n_runs: job.n_measured as usize, has_poison: false, ..*request };
+    let execution = devices::run(session, &job.device, &request)?;
+    let times = execution.times.iter().map(|time| time.as_nanos() as u64).collect();
+    if execution.failed.is_some() || execution.is_interpreted {
+        return Ok(report(session, execution));
     }
     Ok(Done { times, ..Done::default() })
 }
@@ -183,7 +176,7 @@ fn report(session: &mut Session, execution: Execution) -> Done {
     match &execution.stats {
         Some(stats) => {
             done.counts = counts(stats, execution.races);
-            done.details = summary::table(stats, None, execution.races, None);
+            done.details = summary::table(stats, &[], None, execution.races, None);
             if summary::n_leaked(stats) != 0 && exit == Exit::Success {
                 exit = session.fail(Exit::Failed, "the run ended with something still held").0;
             }

@@ -19,7 +19,7 @@ use super::history::{History, State};
 use super::job::{arrays, shapes, split_head, with_arrays};
 use super::settings::{SETTINGS, Settings};
 use super::table::dispatch;
-use super::{Kept, Repl, worker};
+use super::{Kept, Repl};
 use crate::driver::default_pipelines;
 use crate::driver::report::Format;
 use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
@@ -28,7 +28,7 @@ use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
     repl.flush();
     let task = task(repl, line);
-    match worker::command(task, repl.session.ceilings, &repl.is_interrupted) {
+    match repl.worker.command(&task, repl.session.ceilings, &repl.is_interrupted) {
         Ok(report) => take_over(repl, &report),
         Err(message) => repl.refuse(message),
     }

@@ -1,19 +1,20 @@
-//! The worker process: another instance of this program, which performs one job or command and ends.
+//! The worker process: another instance of this program, which performs jobs and commands until one of them fails.
 //!
-//! A kernel that hangs or accesses wild memory, or a pass that takes too long, ends only its own process, and
-//! no state is lost. Only a separate process can be stopped at any moment. Cost: a process start and a
-//! compilation, a few milliseconds.
+//! A kernel that hangs or accesses wild memory, or a pass that takes too long, ends only the worker, and no state is lost.
+//! Only a separate process can be stopped at any moment. A worker keeps its devices and what they have loaded, so that a
+//! kernel is compiled and loaded once for any number of executions; after a failure the next task gets a new worker.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::job::{Done, Job, perform};
 use super::remote;
+use crate::driver::devices::KeptDevices;
 use crate::driver::helper::{self, Stopped};
 use crate::driver::session::{CommandLine, Exit, Session, Stop};
 use crate::driver::watchdog::Ceilings;
@@ -22,102 +23,188 @@ use crate::driver::watchdog::Ceilings;
 /// location.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The worker's side: performs the task on stdin and writes its outcome to stdout.
+/// The last byte of an answer: whether the worker takes another task.
+const GOES_ON: u8 = 1;
+const ENDS: u8 = 0;
+
+/// The worker's side: performs the tasks on stdin and writes their outcomes to stdout.
 pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
-    let task = helper::receive(&mut std::io::stdin().lock()).unwrap_or_default();
-    std::thread::spawn(|| {
-        // The rest of the input is only its end.
-        drop(std::io::stdin().read(&mut [0]));
+    let (sender, tasks) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        while let Some(task) = helper::receive(&mut stdin) {
+            // The receiver is gone if the worker ends.
+            drop(sender.send(task));
+        }
         helper::end();
     });
-    let done = match Job::from_bytes(&task) {
-        Some(job) => Some(perform(session, &job).to_bytes()),
-        None => remote::perform(session, command_line, &task).map(String::into_bytes),
-    };
-    let Some(done) = done else {
-        return Err(session.fail(Exit::Usage, "expected a task of the REPL on stdin"));
-    };
-    let written = std::io::stdout().write_all(&done);
-    written.map(|()| Exit::Success).map_err(|_| Stop(Exit::Failed))
+    let mut kept = KeptDevices::default();
+    for task in tasks {
+        let mut inner = Session {
+            is_process: session.is_process,
+            has_reproducers: session.has_reproducers,
+            writes: session.writes.clone(),
+            ceilings: session.ceilings,
+            kept: Some(kept),
+            ..Session::default()
+        };
+        let outcome = answer(&mut inner, command_line, &task);
+        let Some((mut bytes, is_success)) = outcome else {
+            return Err(session.fail(Exit::Usage, "expected a task of the REPL on stdin"));
+        };
+        // Memory that devices keep must not count as that of the next compilation.
+        let goes_on = is_success && !session.ceilings.is_memory_half_used();
+        bytes.push(if goes_on { GOES_ON } else { ENDS });
+        helper::send(&mut std::io::stdout(), &bytes).map_err(|_| Stop(Exit::Failed))?;
+        if !goes_on {
+            break;
+        }
+        kept = inner.kept.unwrap_or_default();
+    }
+    Ok(Exit::Success)
 }
 
-/// Sends a task and returns the pipe, which keeps the worker alive.
-fn send(task: &[u8], mut stdin: ChildStdin) -> ChildStdin {
-    // A worker that ended before it read everything is diagnosed by its exit status.
-    drop(helper::send(&mut stdin, task));
-    stdin
+/// Performs a task; returns its outcome, and whether it succeeded. `None` if it is malformed.
+fn answer(session: &mut Session, command_line: CommandLine, task: &[u8]) -> Option<(Vec<u8>, bool)> {
+    match Job::from_bytes(task) {
+        Some(job) => {
+            let done = perform(session, &job);
+            Some((done.to_bytes(), done.exit == Exit::Success as u8))
+        }
+        None => remote::perform(session, command_line, task).map(|outcome| (outcome.into_bytes(), true)),
+    }
 }
 
-/// Performs a job in a worker; the error is the reason why it did not complete.
-pub(super) fn job(job: &Job, ceilings: Ceilings, is_interrupted: &AtomicBool) -> Result<Done, String> {
-    let deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
-    ask(job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
+/// A client that has tasks performed by a worker, which is started with the first one.
+#[derive(Debug, Default)]
+pub(super) struct Worker {
+    running: Option<Running>,
 }
 
-/// Runs a command of a session in a worker; returns its outcome, or the reason why it did not complete.
-pub(super) fn command(
-    task: Vec<u8>,
-    ceilings: Ceilings,
-    is_interrupted: &AtomicBool,
-) -> Result<Value, String> {
-    ask(task, "command", None, ceilings, is_interrupted, |answer| serde_json::from_slice(answer).ok())
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    stdin: ChildStdin,
+    answers: Receiver<Vec<u8>>,
 }
 
-/// Sends a task to a new worker and waits for the answer; `what` names the task in messages.
-fn ask<T>(
-    task: Vec<u8>,
-    what: &str,
-    deadline: Option<Duration>,
-    ceilings: Ceilings,
-    is_interrupted: &AtomicBool,
-    read: impl Fn(&[u8]) -> Option<T>,
-) -> Result<T, String> {
-    is_interrupted.store(false, Ordering::Relaxed);
-    let mut child = start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?;
-    let (input, output) = (child.stdin.take(), child.stdout.take());
-    let write = move || input.map(|stdin| send(&task, stdin));
-    let (sender, answer) = mpsc::channel();
-    let listen = move || {
-        let mut bytes = Vec::new();
-        let read = output.map(|mut output| output.read_to_end(&mut bytes));
-        // The receiver is gone if the task was stopped.
-        drop(sender.send(read.map(|_| bytes)));
-    };
-    let sent = std::thread::spawn(write);
-    std::thread::spawn(listen);
-    let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
-    let answer = helper::wait(&answer, end, is_interrupted);
-    if matches!(answer, Err(Stopped::Interrupted | Stopped::Late)) {
+impl Worker {
+    /// Performs a job; the error is the reason why it did not complete.
+    pub(super) fn job(
+        &mut self,
+        job: &Job,
+        ceilings: Ceilings,
+        is_interrupted: &AtomicBool,
+    ) -> Result<Done, String> {
+        let deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
+        self.ask(&job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
+    }
+
+    /// Runs a command of a session; returns its outcome, or the reason why it did not complete.
+    pub(super) fn command(
+        &mut self,
+        task: &[u8],
+        ceilings: Ceilings,
+        is_interrupted: &AtomicBool,
+    ) -> Result<Value, String> {
+        let read = |answer: &[u8]| serde_json::from_slice(answer).ok();
+        self.ask(task, "command", None, ceilings, is_interrupted, read)
+    }
+
+    /// Sends a task and waits for the answer; `what` names the task in messages.
+    fn ask<T>(
+        &mut self,
+        task: &[u8],
+        what: &str,
+        deadline: Option<Duration>,
+        ceilings: Ceilings,
+        is_interrupted: &AtomicBool,
+        read: impl Fn(&[u8]) -> Option<T>,
+    ) -> Result<T, String> {
+        is_interrupted.store(false, Ordering::Relaxed);
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?,
+        };
+        // A worker that has ended gives no answer, which is handled below.
+        drop(helper::send(&mut running.stdin, task));
+        let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
+        match helper::wait(&running.answers, end, is_interrupted) {
+            Ok(mut bytes) => {
+                let goes_on = bytes.pop() == Some(GOES_ON);
+                match read(&bytes) {
+                    Some(outcome) if goes_on => {
+                        self.running = Some(running);
+                        Ok(outcome)
+                    }
+                    Some(outcome) => {
+                        running.end();
+                        Ok(outcome)
+                    }
+                    None => Err(running.last_words(what)),
+                }
+            }
+            Err(Stopped::Gone) => Err(running.last_words(what)),
+            Err(Stopped::Interrupted) => {
+                running.end();
+                Err("interrupted; the state is as it was".to_string())
+            }
+            Err(Stopped::Late) => {
+                running.end();
+                Err(format!(
+                    "the {what} takes more than {} s; ':set deadline' allows more, and the state is as it was",
+                    deadline.unwrap_or_default().as_secs_f64()
+                ))
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end();
+        }
+    }
+}
+
+fn start(ceilings: Ceilings) -> std::io::Result<Running> {
+    let mut child = helper::start(&["repl", "--worker"], ceilings, Stdio::piped())?;
+    let missing = || std::io::Error::other("a pipe is missing");
+    let stdin = child.stdin.take().ok_or_else(missing)?;
+    let mut stdout = child.stdout.take().ok_or_else(missing)?;
+    let (sender, answers) = mpsc::channel();
+    std::thread::spawn(move || {
+        while let Some(answer) = helper::receive(&mut stdout) {
+            // The receiver is gone if the task was stopped.
+            drop(sender.send(answer));
+        }
+    });
+    Ok(Running { child, stdin, answers })
+}
+
+impl Running {
+    /// Ends the worker.
+    fn end(mut self) {
         // The worker may have ended by itself meanwhile.
-        drop(child.kill());
+        drop(self.child.kill());
+        drop(self.child.wait());
     }
-    let status = child.wait().map_err(|error| format!("the worker process is lost: {error}"))?;
-    drop(sent.join());
-    match answer {
-        Ok(bytes) => read(&bytes.unwrap_or_default()).ok_or_else(|| broken(&mut child, what, status)),
-        Err(Stopped::Gone) => Err(broken(&mut child, what, status)),
-        Err(Stopped::Interrupted) => Err("interrupted; the state is as it was".to_string()),
-        Err(Stopped::Late) => Err(format!(
-            "the {what} takes more than {} s; ':set deadline' allows more, and the state is as it was",
-            deadline.unwrap_or_default().as_secs_f64()
-        )),
-    }
-}
 
-fn start(ceilings: Ceilings) -> std::io::Result<Child> {
-    helper::start(&["repl", "--worker"], ceilings, Stdio::piped())
-}
-
-/// Returns the message for a worker that ended without an answer: its stderr, if there is any.
-fn broken(child: &mut Child, what: &str, status: ExitStatus) -> String {
-    let mut words = String::new();
-    if let Some(errors) = &mut child.stderr {
-        // Unreadable output counts as none.
-        drop(errors.read_to_string(&mut words));
+    /// Returns the message for a worker that ended without an answer: its stderr, if there is any.
+    fn last_words(mut self, what: &str) -> String {
+        drop(self.stdin);
+        let mut words = String::new();
+        if let Some(errors) = &mut self.child.stderr {
+            // Unreadable output counts as none.
+            drop(errors.read_to_string(&mut words));
+        }
+        let status =
+            self.child.wait().map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
+        let words = words.trim().trim_start_matches("warpline: error: ");
+        if words.is_empty() {
+            return format!("the {what} crashed its process ({status}); the state is as it was");
+        }
+        format!("{words}; the state is as it was")
     }
-    let words = words.trim().trim_start_matches("warpline: error: ");
-    if words.is_empty() {
-        return format!("the {what} crashed its process ({status}); the state is as it was");
-    }
-    format!("{words}; the state is as it was")
 }

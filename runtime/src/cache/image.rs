@@ -62,6 +62,14 @@ pub struct KernelFacts {
     pub spins: bool,
 }
 
+impl KernelFacts {
+    /// Returns its name in reports: `module::name`, or `name` if both are the same.
+    pub fn display_name(&self) -> String {
+        let Self { module, name, .. } = self;
+        if module == name { name.clone() } else { format!("{module}::{name}") }
+    }
+}
+
 /// The encoding of an image as two parts of an entry.
 pub(super) struct Parts {
     /// The machine code of all functions, concatenated, or the text.
@@ -104,6 +112,30 @@ impl Image {
         let formats = self.formats.iter().map(|format| format.text.len() + 8 * format.args.len() + 48);
         let rest = self.kernels.iter().map(names).chain(formats).sum::<usize>();
         (code + rest + 8 * self.lines.len()) as u64
+    }
+
+    /// Returns its encoding, for an embedder that stores code by itself.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Parts { code, facts } = self.parts();
+        let mut out = Writer::default();
+        out.u64(facts.len() as u64);
+        out.bytes.extend(facts);
+        out.bytes.extend(code);
+        out.bytes
+    }
+
+    /// Decodes an image; `None` if the bytes are malformed. Code that is loaded runs with the rights of this process, so
+    /// the caller vouches for the origin of the bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(bytes);
+        let n = reader.u64()?;
+        let facts = reader.take(n)?;
+        Self::read(reader.rest(), facts)
+    }
+
+    /// Returns the facts of a kernel by its name, and its index.
+    pub fn kernel(&self, name: &str) -> Option<(u32, &KernelFacts)> {
+        (0..).zip(&self.kernels).find(|(_, kernel)| kernel.name == name)
     }
 
     pub(super) fn parts(&self) -> Parts {

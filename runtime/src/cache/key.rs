@@ -5,6 +5,7 @@
 //! field by field.
 
 use super::build::BuildId;
+use super::image::Image;
 use super::wire::{Reader, Writer};
 use std::fmt;
 
@@ -67,9 +68,12 @@ impl Field {
     }
 }
 
-/// A value for each [`Field`].
+/// A value for each [`Field`], with the key computed from them: a request that is hashed once, however often it is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fields([String; Field::ALL.len()]);
+pub struct Fields {
+    values: [String; Field::ALL.len()],
+    key: Key,
+}
 
 impl Fields {
     /// Returns the fields of a request to a program. A new part of a request does not compile until it is
@@ -77,46 +81,64 @@ impl Fields {
     pub fn new(request: Request, build: &BuildId) -> Self {
         let Request { ir, backend, target, machine, pipeline } = request;
         let (format, build, backend) = (FORMAT.to_string(), build.to_string(), backend.to_string());
-        Self([format, build, backend, target, machine, pipeline, ir])
+        Self::of([format, build, backend, target, machine, pipeline, ir])
     }
 
     /// Returns the value of a field.
     pub fn get(&self, field: Field) -> &str {
-        &self.0[field as usize]
+        &self.values[field as usize]
     }
 
     /// Returns the key of these fields.
     pub fn key(&self) -> Key {
-        Key(blake3::derive_key(PURPOSE, &self.bytes()))
+        self.key
+    }
+
+    fn of(values: [String; Field::ALL.len()]) -> Self {
+        let key = Key(blake3::derive_key(PURPOSE, &bytes(&values)));
+        Self { values, key }
     }
 
     /// Returns the tag, length and text of each field: the bytes that are hashed and stored.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut out = Writer::default();
-        for field in Field::ALL {
-            out.byte(field as u8);
-            out.text(self.get(field));
-        }
-        out.bytes
+        bytes(&self.values)
     }
 
     /// Decodes fields from their bytes.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes);
-        let mut fields = Self(Default::default());
+        let mut values: [String; Field::ALL.len()] = Default::default();
         for field in Field::ALL {
             (reader.byte()? == field as u8).then_some(())?;
-            fields.0[field as usize] = reader.text()?.to_string();
+            values[field as usize] = reader.text()?.to_string();
         }
-        reader.is_at_end().then_some(fields)
+        reader.is_at_end().then(|| Self::of(values))
     }
 }
+
+/// Returns the tag, length and text of each field.
+fn bytes(values: &[String; Field::ALL.len()]) -> Vec<u8> {
+    let mut out = Writer::default();
+    for (field, value) in Field::ALL.iter().zip(values) {
+        out.byte(*field as u8);
+        out.text(value);
+    }
+    out.bytes
+}
+
+/// The context string of the hash of code that no request names.
+const CODE_PURPOSE: &str = "warpline kernel code v1";
 
 /// The name of an artifact: a hash of all fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub [u8; 32]);
 
 impl Key {
+    /// Returns the key of an artifact that was not requested from a cache: a hash of its bytes.
+    pub fn of_code(image: &Image) -> Self {
+        Self(blake3::derive_key(CODE_PURPOSE, &image.to_bytes()))
+    }
+
     /// Parses a key of 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let is_small = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');

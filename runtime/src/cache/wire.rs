@@ -81,6 +81,11 @@ impl<'a> Reader<'a> {
         (0..n).map(|_| element(self)).collect()
     }
 
+    /// Returns the bytes that are left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     /// Whether no bytes are left.
     pub(super) fn is_at_end(&self) -> bool {
         self.rest.is_empty()

@@ -26,9 +26,10 @@ use std::thread::JoinHandle;
 use super::handles::{Slots, lock};
 use super::trace::{Issued, Spot, Trace};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, MAX_COPY_RANK, ModuleId,
-    Profile, Result, StreamId, StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, MAX_COPY_RANK,
+    ModuleId, Profile, Result, StreamId, StridedCopy, StridedFill,
 };
+use crate::fork::ForkStamp;
 use crate::program::{Program, TaskGraph};
 use graph::{Graph, GraphRun};
 use launch::{Args, CpuModule, LaunchCommand, checked_blocks};
@@ -63,6 +64,7 @@ pub struct CpuDevice {
     pools: Pools,
     modules: Slots<Arc<CpuModule>>,
     graphs: Slots<Arc<Graph>>,
+    born: ForkStamp,
 }
 
 impl CpuDevice {
@@ -81,11 +83,15 @@ impl CpuDevice {
             pools: Pools::default(),
             modules: Slots::new("module", "is not loaded"),
             graphs: Slots::new("graph", "is not built"),
+            born: ForkStamp::now(),
         }
     }
 
     /// Starts the workers unless they run. One worker is enough to continue.
     fn start_workers(&self) -> Result<()> {
+        if self.born.is_forked() {
+            return Err(DeviceError::forked());
+        }
         let mut workers = lock(&self.workers);
         if !workers.is_empty() {
             return Ok(());
@@ -177,7 +183,9 @@ impl Device for CpuDevice {
     }
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
-        Ok(ModuleId(self.modules.insert(Arc::new(CpuModule::load(program)?))))
+        Ok(ModuleId(
+            self.modules.insert(Arc::new(CpuModule::load(program, Arc::clone(&self.scheduler.running))?)),
+        ))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
@@ -192,8 +200,9 @@ impl Device for CpuDevice {
         }
     }
 
-    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
-        let graph = Graph::build(self.module("graph_build", module)?, graph)?;
+    fn graph_build(&self, kernels: &[KernelId], graph: &TaskGraph) -> Result<GraphId> {
+        let kernels = kernels.iter().map(|id| Ok((self.module("graph_build", id.module)?, id.kernel)));
+        let graph = Graph::build(kernels.collect::<Result<_>>()?, graph)?;
         Ok(GraphId(self.graphs.insert(Arc::new(graph))))
     }
 
@@ -249,6 +258,9 @@ impl Device for CpuDevice {
     }
 
     fn host_wait(&self, stream: StreamId) -> Result<()> {
+        if self.born.is_forked() {
+            return Err(DeviceError::forked());
+        }
         let stream = self.pools.stream("host_wait", stream)?;
         let target = stream.frontier();
         self.time("host_wait", stream.id, || self.scheduler.host_wait(&stream, target))
@@ -292,6 +304,7 @@ impl Device for CpuDevice {
 
     fn reset_peak(&self) {
         self.scheduler.memory.reset_peak();
+        self.scheduler.running.reset_peak();
     }
 
     fn take_printed(&self, module: ModuleId) -> String {
@@ -309,6 +322,13 @@ impl Device for CpuDevice {
 
 impl Drop for CpuDevice {
     fn drop(&mut self) {
+        if self.born.is_forked() {
+            // The workers exist in the parent only.
+            std::mem::take(self.workers.get_mut().unwrap_or_else(PoisonError::into_inner))
+                .into_iter()
+                .for_each(std::mem::forget);
+            return;
+        }
         self.scheduler.close();
         for worker in lock(&self.workers).drain(..) {
             // Workers do not panic; if one did, its panic was reported when it happened.

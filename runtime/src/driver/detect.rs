@@ -23,8 +23,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cpu::{CpuDevice, CpuOptions};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile,
-    Result, StreamId, StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Observer,
+    Profile, Result, StreamId, StridedCopy, StridedFill,
 };
 use crate::pass_on;
 use crate::program::{Program, TaskGraph};
@@ -169,21 +169,21 @@ impl Device for DetectingDevice {
         issued
     }
 
-    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
-        let built = self.inner.graph_build(module, &graph::with_logs(graph))?;
-        self.detector().graphs.insert(built, (module, graph.clone()));
+    fn graph_build(&self, kernels: &[KernelId], graph: &TaskGraph) -> Result<GraphId> {
+        let built = self.inner.graph_build(kernels, &graph::with_logs(graph))?;
+        self.detector().graphs.insert(built, (kernels.into(), graph.clone()));
         Ok(built)
     }
 
     fn graph_launch(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
         let known = self.detector().graphs.get(&graph).cloned();
-        let (module, known) = known.ok_or_else(|| {
+        let (kernels, known) = known.ok_or_else(|| {
             DeviceError::new("graph_launch", "InvalidHandle", format!("graph {} is not built", graph.0))
         })?;
         let work = graph::Work::of(&known, params)?;
         let issued = self.inner.graph_launch(stream, graph, &work.params);
         match issued {
-            Ok(()) => self.detector().graph(stream, module, &known, work.tasks),
+            Ok(()) => self.detector().graph(stream, &kernels, &known, work.tasks),
             Err(_) => work.drop_logs(),
         }
         issued

@@ -10,6 +10,19 @@ pub const UNEQUAL_SHAPES: &str = "wl_unequal_shapes";
 /// The step that detects writes beyond the bounds of buffers.
 pub const DAMAGED: &str = "finish";
 
+/// The errors of drivers about code that they cannot load.
+const IMAGE_ERRORS: &[&str] = &[
+    "CUDA_ERROR_INVALID_IMAGE",
+    "CUDA_ERROR_NO_BINARY_FOR_GPU",
+    "CUDA_ERROR_INVALID_PTX",
+    "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+    "hipErrorInvalidImage",
+    "hipErrorNoBinaryForGpu",
+    "hipErrorInvalidKernelFile",
+    "hipErrorInvalidSource",
+    "hipErrorSharedObjectInitFailed",
+];
+
 /// A failed driver call, or a failed command that a later call reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceError {
@@ -97,7 +110,7 @@ pub struct TextDiagnostic {
     pub message: String,
     /// The line of the text, from 1 on; `None` if it is about the whole text.
     pub line: Option<u32>,
-    /// The index of the source location of that line in the caller's table of locations.
+    /// The place of that line, as in [`crate::DeviceImage::places`].
     pub place: Option<u32>,
     /// The text of that line.
     pub written: String,
@@ -119,10 +132,8 @@ pub enum TextSeverity {
 pub struct KernelReport {
     /// The operation that issued the launch.
     pub op: u32,
-    /// Name of the kernel.
+    /// Name of the kernel, as in [`crate::Kernel::name`].
     pub kernel: String,
-    /// The index of its `gpu.module` in the caller's table of modules.
-    pub module: u32,
     /// The report slot that the kernel returned.
     pub slot: u32,
 }
@@ -139,6 +150,12 @@ impl DeviceError {
         self.name == "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
     }
 
+    /// Whether the cause is the code itself: it is damaged, or not for this device.
+    pub fn is_of_image(&self) -> bool {
+        let name = self.name.as_str();
+        IMAGE_ERRORS.contains(&name)
+    }
+
     /// Returns this error, attributed to an operation.
     pub(crate) fn of_op(self, op: u32) -> Self {
         Self { op: Some(op), ..self }
@@ -147,6 +164,12 @@ impl DeviceError {
     /// Returns the error of a call with an invalid argument.
     pub(crate) fn invalid(call: &'static str, message: impl Into<String>) -> Self {
         Self::new(call, "InvalidValue", message)
+    }
+
+    /// Returns the error of a device that belongs to the parent of this process.
+    pub(crate) fn forked() -> Self {
+        let message = "the device was opened before this process was forked; open it again";
+        Self::new("driver", "Forked", message)
     }
 
     /// Returns the error of an allocation of `bytes` that cannot be served.
@@ -168,26 +191,21 @@ impl DeviceError {
 
     /// Returns the error of a kernel that returned `status`, which is not 0, and wrote a fault if an
     /// assertion failed.
-    pub(crate) fn kernel_failed(
-        op: u32,
-        kernel: &str,
-        module: u32,
-        (status, fault): (u32, Option<&KernelFault>),
-    ) -> Self {
+    pub(crate) fn kernel_failed(op: u32, kernel: &str, status: u32, fault: Option<&KernelFault>) -> Self {
         let slot = status - 1;
         let message = format!("kernel `{kernel}` stopped with report {slot}");
-        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), module, slot });
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), slot });
         let assertion = fault.filter(|_| FIRST_ASSERTION <= slot).map(|fault| Box::new(Broken::from(fault)));
         Self { report: Some(report), op: Some(op), assertion, ..Self::new("launch", "KernelFailed", message) }
     }
 
     /// Returns the error of a kernel that waits for memory which nothing in flight changes.
-    pub(crate) fn stuck(op: u32, kernel: &str, module: u32) -> Self {
+    pub(crate) fn stuck(op: u32, kernel: &str) -> Self {
         let message = format!(
             "kernel `{kernel}` is deadlocked: it waits for memory that no work in flight changes, and threads of one \
              block do not run concurrently"
         );
-        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), module, slot: 0 });
+        let report = Box::new(KernelReport { op, kernel: kernel.to_owned(), slot: 0 });
         Self { report: Some(report), ..Self::new("launch", "Stuck", message) }
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result,
-    StreamId, StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Profile,
+    Result, StreamId, StridedCopy, StridedFill, TextDiagnostic,
 };
 use crate::pass_on;
 use crate::program::{Program, TaskGraph};
@@ -111,6 +111,7 @@ impl Device for FaultyDevice {
         fn reset_peak();
         fn profile(module: ModuleId) -> Option<Profile>;
         fn take_printed(module: ModuleId) -> String;
+        fn warnings(module: ModuleId) -> Vec<TextDiagnostic>;
         fn busy() -> Busy;
     }
 
@@ -120,7 +121,7 @@ impl Device for FaultyDevice {
             fn lease_event() -> Result<EventId>;
             fn load(program: &Program) -> Result<ModuleId>;
             fn launch(stream: StreamId, launch: &Launch<'_>) -> Result<()>;
-            fn graph_build(module: ModuleId, graph: &TaskGraph) -> Result<GraphId>;
+            fn graph_build(kernels: &[KernelId], graph: &TaskGraph) -> Result<GraphId>;
             fn graph_launch(stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()>;
             fn copy(stream: StreamId, dst: u64, src: u64, bytes: u64) -> Result<()>;
             fn copy_strided(stream: StreamId, copy: &StridedCopy) -> Result<()>;

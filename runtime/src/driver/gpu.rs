@@ -17,6 +17,7 @@ mod report;
 mod times;
 mod transfer;
 pub mod unavailable;
+mod unloading;
 
 use std::sync::{Arc, Mutex};
 
@@ -24,8 +25,8 @@ use super::error::TextDiagnostic;
 use super::handles::{Slots, lock};
 use super::trace::{Action, Trace};
 use super::{
-    Busy, Caps, Counters, Device, EventId, Fill, GraphId, Launch, ModuleId, Profile, Result, StreamId,
-    StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Profile,
+    Result, StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
@@ -35,6 +36,7 @@ use memory::Memory;
 use module::GpuModule;
 use pools::Pools;
 use times::{Command, Times};
+use unloading::Unloading;
 
 /// A GPU of a driver. Dropping it waits for its work.
 pub struct GpuDevice<D: Driver> {
@@ -44,6 +46,7 @@ pub struct GpuDevice<D: Driver> {
     memory: Memory,
     modules: Slots<Arc<GpuModule>>,
     graphs: Slots<Arc<Graph>>,
+    unloading: Unloading,
     /// Driver objects that could not be destroyed when they should have been.
     kept: Mutex<Kept>,
     times: Option<Times>,
@@ -68,6 +71,7 @@ impl<D: Driver> GpuDevice<D> {
             memory,
             modules: Slots::new("module", "is not loaded"),
             graphs: Slots::new("graph", "is not built"),
+            unloading: Unloading::default(),
             kept: Mutex::default(),
             times: None,
         })
@@ -86,17 +90,15 @@ impl<D: Driver> GpuDevice<D> {
         &self.cx.driver
     }
 
-    /// Returns the warnings of the driver's compiler about the loaded programs.
-    pub fn warnings(&self) -> Vec<TextDiagnostic> {
-        self.modules.all().iter().flat_map(|module| module.warnings.clone()).collect()
-    }
-
     fn cx(&self) -> &Context {
         &self.cx
     }
 
     /// Selects the device and returns the stream, to which work is about to be issued.
     fn stream(&self, call: &'static str, stream: StreamId) -> Result<driver::Stream> {
+        if self.cx().is_forked() {
+            return Err(DeviceError::forked());
+        }
         let stream = self.pools.stream(call, stream)?;
         self.cx().enter()?;
         Ok(stream)
@@ -155,6 +157,8 @@ impl<D: Driver> GpuDevice<D> {
         }
         self.memory.prefetch(self.cx(), raw, launch.args)?;
         self.cx().note_launch(stream.0, u64::from(launch.op), || [kernel.suspect(launch.op)].into());
+        let _gate = self.unloading.launch();
+        module.streams.add(stream);
         let LaunchDims { grid, block, .. } = launch.dims;
         let action = || Action::Kernel { name: kernel.name.to_string(), grid, block };
         self.issue(
@@ -174,6 +178,8 @@ impl<D: Driver> GpuDevice<D> {
         let raw = self.stream("graph_launch", stream)?;
         self.memory.prefetch(self.cx(), raw, params)?;
         self.cx().note_launch(stream.0, 1 << 32 | u64::from(graph.0), || Arc::clone(&found.suspects));
+        let _gate = self.unloading.launch();
+        found.use_stream(stream);
         found.launch(self.cx(), params, |exec| {
             let action = || Action::Graph(found.n_nodes());
             self.issue(
@@ -271,6 +277,7 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
         self.cx().enter()?;
+        self.unloading.advance(self.cx(), &self.pools)?;
         let module = Arc::new(GpuModule::load(self.cx(), program)?);
         Ok(ModuleId(self.modules.insert(module)))
     }
@@ -281,18 +288,23 @@ impl<D: Driver> Device for GpuDevice<D> {
             lock(&self.kept).modules.push(loaded);
             return Err(error);
         }
-        loaded.unload(self.cx())
+        self.unloading.add(self.cx(), &self.pools, loaded)
+    }
+
+    fn warnings(&self, module: ModuleId) -> Vec<TextDiagnostic> {
+        self.module("warnings", module).map(|module| module.warnings.clone()).unwrap_or_default()
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
         self.call("launch", stream, || self.issue_launch(stream, launch))
     }
 
-    fn graph_build(&self, module: ModuleId, graph: &TaskGraph) -> Result<GraphId> {
+    fn graph_build(&self, kernels: &[KernelId], graph: &TaskGraph) -> Result<GraphId> {
         if !self.caps.graphs {
             return Err(super::no_graphs("graph_build"));
         }
-        let graph = Arc::new(Graph::new(self.module("graph_build", module)?, graph)?);
+        let kernels = kernels.iter().map(|id| Ok((self.module("graph_build", id.module)?, id.kernel)));
+        let graph = Arc::new(Graph::new(kernels.collect::<Result<_>>()?, graph)?);
         Ok(GraphId(self.graphs.insert(graph)))
     }
 
@@ -347,7 +359,8 @@ impl<D: Driver> Device for GpuDevice<D> {
         self.cx().enter()?;
         self.call("host_wait", stream, || self.pools.host_wait(self.cx(), stream))?;
         self.memory.host_waited();
-        self.settle(stream)
+        self.settle(stream)?;
+        self.unloading.advance(self.cx(), &self.pools)
     }
 
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
@@ -388,13 +401,14 @@ impl<D: Driver> Device for GpuDevice<D> {
         let mut counters = Counters::default();
         self.pools.count(&mut counters);
         self.memory.count(&mut counters);
-        counters.modules = self.modules.count();
+        counters.modules = self.modules.count() + self.unloading.count();
         counters.graphs = self.graphs.count();
         counters
     }
 
     fn reset_peak(&self) {
         self.memory.reset_peak();
+        self.times.iter().for_each(Times::reset_peak);
     }
 
     fn take_printed(&self, module: ModuleId) -> String {
@@ -415,13 +429,17 @@ impl<D: Driver> Drop for GpuDevice<D> {
     /// everything itself.
     fn drop(&mut self) {
         // A single failure must not prevent the destruction of everything.
-        if self.cx().is_lost() || self.cx().make_current().or_else(|_| self.cx().make_current()).is_err() {
+        if self.cx().is_forked()
+            || self.cx().is_lost()
+            || self.cx().make_current().or_else(|_| self.cx().make_current()).is_err()
+        {
             return;
         }
         self.pools.close(self.cx());
         self.times.iter().for_each(|times| times.close(self.cx()));
         let Kept { modules, graphs } = std::mem::take(&mut *lock(&self.kept));
         graphs.into_iter().chain(self.graphs.take_all()).for_each(|graph| drop(graph.destroy(self.cx())));
+        self.unloading.close(self.cx());
         modules.into_iter().chain(self.modules.take_all()).for_each(|module| drop(module.unload(self.cx())));
         self.memory.close(self.cx());
     }

@@ -58,11 +58,6 @@ impl<T: Clone> Slots<T> {
         found.ok_or_else(|| self.missing(call, number))
     }
 
-    /// Returns all entries, in the order of their numbers.
-    pub(super) fn all(&self) -> Vec<T> {
-        read(&self.entries).iter().flatten().cloned().collect()
-    }
-
     /// Removes and returns all entries.
     pub(super) fn take_all(&self) -> Vec<T> {
         std::mem::take(&mut *write(&self.entries)).into_iter().flatten().collect()
@@ -127,6 +122,11 @@ impl<T> Leases<T> {
     pub(super) fn get(&self, call: &'static str, number: u32) -> Result<&T> {
         let found = self.entries.get(number as usize).filter(|entry| entry.is_leased);
         found.map(|entry| &entry.item).ok_or_else(|| not_leased(call, self.what, number))
+    }
+
+    /// Returns all items by number, leased or not.
+    pub(super) fn items(&self) -> impl Iterator<Item = (u32, &T)> {
+        (0..).zip(self.entries.iter().map(|entry| &entry.item))
     }
 
     /// Returns a leased item for modification.

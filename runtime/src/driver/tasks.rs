@@ -66,6 +66,6 @@ pub(super) fn strided_fill(params: &[u64], width: u32, rank: usize) -> StridedFi
 }
 
 /// Returns the error of a call with a kernel that the program does not have.
-pub(super) fn no_kernel(call: &'static str, n_kernels: usize, found: u32) -> DeviceError {
+pub(crate) fn no_kernel(call: &'static str, n_kernels: usize, found: u32) -> DeviceError {
     DeviceError::invalid(call, format!("expected a kernel below {n_kernels}, but found {found}"))
 }

@@ -8,15 +8,17 @@ use std::sync::Arc;
 use warpline_ir::host_abi::{AccessKind, BufferForm, MemoryKind, NO_STREAM, PrintKind};
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
+use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
 use super::print_helpers::BufferText;
 use super::scalar_of;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
+use crate::cache::HeldModule;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
 use crate::driver::detect::View;
 use crate::driver::{
-    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, Launch, ModuleId, Observer, Profile, Result,
+    Busy, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, Observer, Profile, Result,
     StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
@@ -28,7 +30,7 @@ const MAX_PRINTED: usize = 1 << 24;
 pub struct Run {
     device: Arc<dyn Device>,
     observer: Option<Arc<dyn Observer>>,
-    module: Option<ModuleId>,
+    kernels: Kernels,
     /// Address and size in bytes of each global.
     globals: Vec<(u64, u64)>,
     /// The task graphs of the program; each is built at its first launch, and then reused.
@@ -74,16 +76,36 @@ struct Scope {
 }
 
 impl Run {
-    /// Loads `program` onto `device` and allocates its globals. The device's peak of memory is reset, so
+    /// Loads `program` onto `device` and allocates its globals. The device's peaks are reset, so
     /// figures are exact if no other run uses the device at the same time.
     pub fn new(device: Arc<dyn Device>, program: &Program) -> Result<Self> {
+        let mut run = Self::start(device, program);
+        run.kernels = Kernels::load(run.device.as_ref(), program)?;
+        run.allocate_globals(program)?;
+        Ok(run)
+    }
+
+    /// Like [`Self::new`], with kernels of modules that a context of the device has loaded, for this run alone.
+    pub fn with_modules(
+        device: Arc<dyn Device>,
+        program: &Program,
+        modules: Vec<HeldModule>,
+        kernels: Vec<KernelId>,
+    ) -> Result<Self> {
+        let mut run = Self::start(device, program);
+        run.kernels = Kernels::of_modules(run.device.as_ref(), modules, kernels);
+        run.allocate_globals(program)?;
+        Ok(run)
+    }
+
+    fn start(device: Arc<dyn Device>, program: &Program) -> Self {
         device.reset_peak();
         let (before, busy_before) = (device.counters(), device.busy());
         let stats = Stats { device: device.caps().name.clone(), ..Stats::default() };
-        let mut run = Self {
+        Self {
             device,
             observer: None,
-            module: None,
+            kernels: Kernels::default(),
             globals: Vec::new(),
             graphs: program.graphs.iter().map(|graph| (graph.clone(), None)).collect(),
             scopes: Vec::new(),
@@ -99,9 +121,7 @@ impl Run {
             limit: None,
             busy_before,
             is_finished: false,
-        };
-        run.load(program)?;
-        Ok(run)
+        }
     }
 
     /// Returns the device of the run.
@@ -171,9 +191,7 @@ impl Run {
 
     /// Appends what kernels have printed to the output of the program.
     fn take_printed(&mut self) {
-        if let Some(module) = self.module {
-            self.output.push_str(&self.device.take_printed(module));
-        }
+        self.output.push_str(&self.kernels.take_printed(self.device.as_ref()));
     }
 
     /// Returns the first failure.
@@ -264,7 +282,7 @@ impl Run {
         self.buffers.take(start, &self.device)
     }
 
-    /// Ends the run: drains and returns leases, frees remaining buffers, unloads the program. Later calls
+    /// Ends the run: drains and returns leases, frees remaining buffers, unloads or releases the modules. Later calls
     /// return the same result. A failure of these steps is kept if it is the first.
     pub fn finish(&mut self) -> Stats {
         if !self.is_finished {
@@ -308,16 +326,13 @@ impl Run {
             self.note(NO_OP, destroyed);
         }
         self.take_printed();
-        if let Some(module) = self.module.take() {
-            self.take_profile(module);
-            let unloaded = self.device.unload(module);
-            self.note(NO_OP, unloaded);
-        }
+        self.take_profile();
+        let released = self.kernels.release(self.device.as_ref(), self.failure.is_some());
+        self.note(NO_OP, released);
     }
 
-    fn take_profile(&mut self, module: ModuleId) {
-        let Profile { mut kernels, max_concurrent_launches } =
-            self.device.profile(module).unwrap_or_default();
+    fn take_profile(&mut self) {
+        let Profile { mut kernels, max_concurrent_launches } = self.kernels.profile(self.device.as_ref());
         kernels.retain(|kernel| 0 < kernel.launches);
         self.stats.kernels = kernels.len() as u64;
         self.stats.launches = kernels.iter().map(|kernel| kernel.launches).sum();
@@ -325,8 +340,7 @@ impl Run {
         self.stats.kernel_times = kernels;
     }
 
-    fn load(&mut self, program: &Program) -> Result<()> {
-        self.module = Some(self.device.load(program)?);
+    fn allocate_globals(&mut self, program: &Program) -> Result<()> {
         for global in &program.globals {
             let address = self.device.alloc_shared(global.bytes, global.align)?;
             self.globals.push((address, global.bytes));
@@ -524,9 +538,7 @@ impl Run {
     ) -> Result<()> {
         let stream = self.stream("wl_launch", stream)?;
         self.own_streams.issue(stream);
-        let Some(module) = self.module else {
-            return Err(DeviceError::new("wl_launch", "NoProgram", "the run is finished"));
-        };
+        let KernelId { module, kernel } = self.kernels.get("launch", kernel)?;
         self.device.launch(stream, &Launch { module, kernel, dims, args, op })
     }
 
@@ -540,16 +552,13 @@ impl Run {
     /// Launches a task graph, which is built at its first launch.
     pub(super) fn graph(&mut self, graph: u32, stream: u32, params: &[u64]) -> Result<()> {
         let stream = self.stream("wl_graph", stream)?;
-        let Some(module) = self.module else {
-            return Err(DeviceError::new("wl_graph", "NoProgram", "the run is finished"));
-        };
         let found = self.graphs.get_mut(graph as usize);
         let (graph, built) = found.ok_or_else(|| out_of_range("wl_graph", "graph", graph))?;
         let graph = match *built {
             Some(built) => built,
             None => {
                 self.stats.graphs += 1;
-                *built.insert(self.device.graph_build(module, graph)?)
+                *built.insert(self.device.graph_build(self.kernels.all(), graph)?)
             }
         };
         self.stats.graph_launches += 1;

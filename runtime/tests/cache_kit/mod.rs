@@ -105,7 +105,7 @@ impl Generator for Maker {
         self.n_made.fetch_add(1, Ordering::SeqCst);
         std::thread::sleep(self.time);
         assert!(!ir.starts_with("break"), "this generator breaks down here");
-        if ir.starts_with("refuse") { Err(Failure::Refused) } else { Ok(image(ir)) }
+        if ir.starts_with("refuse") { Err(Failure::Refused(Vec::new())) } else { Ok(image(ir)) }
     }
 }
 

@@ -20,19 +20,14 @@ pub(crate) const SCALE: u32 = 5;
 pub(crate) fn program() -> Program {
     let entries: [(&str, KernelEntry); 6] =
         [("add", add), ("meet", meet), ("fail", fail), ("append", append), ("gate", gate), ("scale", scale)];
-    let kernel = |(module, (name, entry)): (usize, &(&str, KernelEntry))| Kernel {
+    let kernel = |(name, entry): &(&str, KernelEntry)| Kernel {
         name: (*name).to_owned(),
         code: KernelCode::Native(*entry),
         scratch_bytes: 256,
-        module: module as u32,
         spins: false,
         declared: None,
     };
-    Program {
-        kernels: entries.iter().enumerate().map(kernel).collect(),
-        globals: Vec::new(),
-        ..Program::default()
-    }
+    Program { kernels: entries.iter().map(kernel).collect(), globals: Vec::new(), ..Program::default() }
 }
 
 pub(crate) fn device(workers: usize, seed: Option<u64>) -> Arc<CpuDevice> {

@@ -128,10 +128,10 @@ module {
 // OUT: cuMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
 // OUT: cuMemPoolSetAttribute(pool0, 3, 0x0)
 // OUT: cuModuleLoadDataEx(text) = image0
-// OUT: cuModuleLoadDataEx(text) = image1
-// OUT: cuModuleLoadDataEx(text) = image2
 // OUT: cuModuleGetFunction(image0, test_parallel_kernel) = f0
+// OUT: cuModuleLoadDataEx(text) = image1
 // OUT: cuModuleGetFunction(image1, test_parallel_kernel) = f1
+// OUT: cuModuleLoadDataEx(text) = image2
 // OUT: cuModuleGetFunction(image2, test_parallel_kernel) = f2
 // OUT: cuMemAllocManaged(144, 1) = m0
 // OUT: cuMemAllocManaged(16, 1) = m1

@@ -127,10 +127,10 @@ module {
 // OUT: hipMemPoolSetAttribute(pool0, 4, 0xffffffffffffffff)
 // OUT: hipMemPoolSetAttribute(pool0, 3, 0x0)
 // OUT: hipModuleLoadData(object) = image0
-// OUT: hipModuleLoadData(object) = image1
-// OUT: hipModuleLoadData(object) = image2
 // OUT: hipModuleGetFunction(image0, test_parallel_kernel) = f0
+// OUT: hipModuleLoadData(object) = image1
 // OUT: hipModuleGetFunction(image1, test_parallel_kernel) = f1
+// OUT: hipModuleLoadData(object) = image2
 // OUT: hipModuleGetFunction(image2, test_parallel_kernel) = f2
 // OUT: hipMallocManaged(144, 1) = m0
 // OUT: hipMallocManaged(16, 1) = m1

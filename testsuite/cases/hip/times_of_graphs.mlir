@@ -25,7 +25,7 @@ func.func @main() -> (memref<64xf32>, memref<64xf32>) {
   return %a, %b : memref<64xf32>, memref<64xf32>
 }
 
-// OUT: {"device":"hip:0","kernels":2,"launches":2,"graphs":1,"graph_launches":1,"streams":1,"events":0,"streams_created":1,"events_created":0,"waits":0,"records":0,"host_syncs":1,"max_concurrent_launches":0,"busy_nanoseconds":12500,"active_nanoseconds":12500,"overlap":0.0,"peak_bytes":512,"leaked":{"streams":0,"events":0,"buffers":0,"modules":0,"graphs":0},"unfreed":{"buffers":0,"bytes":0},"kernel_times":[{"name":"main_kernel","launches":1,"nanoseconds":null},{"name":"main_kernel_0::main_kernel","launches":1,"nanoseconds":null}],"cache":{"hits":0,"misses":2,"shared":0,"stores":0,"broken":0,"different":0},"reasons":[]}
+// OUT: {"device":"hip:0","kernels":2,"launches":2,"graphs":1,"graph_launches":1,"streams":1,"events":0,"streams_created":1,"events_created":0,"waits":0,"records":0,"host_syncs":1,"max_concurrent_launches":0,"busy_nanoseconds":12500,"active_nanoseconds":12500,"overlap":0.0,"peak_bytes":512,"leaked":{"streams":0,"events":0,"buffers":0,"modules":0,"graphs":0},"unfreed":{"buffers":0,"bytes":0},"kernel_times":[{"name":"main_kernel","launches":1,"nanoseconds":null},{"name":"main_kernel_0::main_kernel","launches":1,"nanoseconds":null}],"run_nanoseconds":null,"cache":{"hits":0,"misses":2,"shared":0,"stores":0,"broken":0,"different":0},"reasons":[]}
 // OUT: stderr:
 // OUT: result 0: memref<64xf32>
 // OUT:   count=64 min=2.0 max=2.0 sum=128.0 first=2.0
@@ -43,8 +43,8 @@ func.func @main() -> (memref<64xf32>, memref<64xf32>) {
 // OUT: hipStreamSynchronize(s0)
 // OUT: hipStreamDestroy(s0)
 // OUT: hipModuleLoadData(object) = image0
-// OUT: hipModuleLoadData(object) = image1
 // OUT: hipModuleGetFunction(image0, main_kernel) = f0
+// OUT: hipModuleLoadData(object) = image1
 // OUT: hipModuleGetFunction(image1, main_kernel) = f1
 // OUT: hipStreamCreateWithFlags(1) = s1
 // OUT: hipMallocManaged(256, 1) = m0

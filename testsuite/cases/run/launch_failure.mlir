@@ -15,5 +15,5 @@ func.func @main(%a: memref<256xf32>) -> memref<256xf32> {
   return %y : memref<256xf32>
 }
 
-// OUT: launch_failure.mlir:11:3: error[E0501]: launch failed with InjectedFault: call 5 was chosen to fail
+// OUT: launch_failure.mlir:11:3: error[E0501]: launch failed with InjectedFault: call 6 was chosen to fail
 // OUT: leaks=0

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use warpline_ir::artifact::{LaunchDims, TaskAction, TaskGraph, TaskNode};
-use warpline_runtime::driver::{Launch, Result as Driven};
+use warpline_runtime::driver::{KernelId, Launch, Result as Driven};
 use warpline_runtime::{CudaDevice, Device, DeviceError};
 
 use super::peers::{Peers, program};
@@ -70,7 +70,10 @@ fn measure(text: &str) -> Driven<(f64, f64)> {
         op,
         after: op.checked_sub(1).into_iter().collect(),
     };
-    let graph = device.graph_build(module, &TaskGraph { nodes: (0..LAUNCHES).map(node).collect() })?;
+    let graph = device.graph_build(
+        &[KernelId { module, kernel: 0 }],
+        &TaskGraph { nodes: (0..LAUNCHES).map(node).collect() },
+    )?;
     let params = [1, 1, 1, 1, 1, 1, 0].repeat(LAUNCHES as usize);
     let graphed = best(|| {
         device.graph_launch(stream, graph, &params)?;

@@ -89,7 +89,6 @@ pub(crate) fn program(text: &str, kernels: &[(&str, usize)]) -> Program {
         name: (*name).to_string(),
         code: KernelCode::Symbol { image: 0, name: (*name).to_string(), n_params: *n_params, number: 0 },
         scratch_bytes: 0,
-        module: 0,
         spins: false,
         declared: None,
     };

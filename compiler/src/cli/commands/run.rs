@@ -1,5 +1,6 @@
 //! `warpline run`: compiles a program, executes a function, and reports the results.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -61,6 +62,9 @@ pub struct RunArgs {
     /// not support an operation; with several devices, all must agree bit for bit, and all NaNs are equal
     #[arg(long, value_name = "DEVICE", value_delimiter = ',', default_value = devices::AUTO)]
     device: Vec<String>,
+    /// Run the program N times on the same device, which keeps its modules, and print the results of the last run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: Option<u32>,
     /// Write counts and kernel times to this file as one JSON object
     #[arg(long, value_name = "FILE")]
     stats: Option<String>,
@@ -226,11 +230,11 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
             .device
             .iter()
             .any(|device| device != INTERPRETER)
-            .then(|| args.cache.open(session))
+            .then(|| args.cache.open(session).map(Arc::new))
             .flatten(),
     };
     let executions = execute_all(session, args, &program, injected);
-    report_warnings(session, program.cache.as_ref());
+    report_warnings(session, program.cache.as_deref());
     let mut executions = executions?;
     let Some(first) = executions.first() else { return Err(session.fail(Exit::Usage, "no device is named")) };
     session.out.push_str(&first.printed);
@@ -248,7 +252,7 @@ pub fn run(session: &mut Session, args: &RunArgs) -> Result<Exit, Stop> {
     }
     for execution in &executions {
         if let Some(stats) = &execution.stats {
-            exit = worse(exit, report_stats(session, args, stats, execution, program.cache.as_ref())?);
+            exit = worse(exit, report_stats(session, args, stats, execution, program.cache.as_deref())?);
             if stats.launches == 0 && failed.is_none() {
                 report_host_loops(session, &program);
             } else if 1 < stats.launches && failed.is_none() {
@@ -329,7 +333,7 @@ struct RunProgram<'a> {
     inputs: &'a [Array],
     profile: Option<&'a Profile>,
     libraries: Option<&'a Libraries>,
-    cache: Option<KernelCache>,
+    cache: Option<Arc<KernelCache>>,
 }
 
 fn execute_all(
@@ -359,6 +363,7 @@ fn execute_all(
         deadline: args.deadline,
         cache: program.cache.as_ref(),
         libraries: program.libraries,
+        n_runs: args.repeat.unwrap_or(1) as usize,
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
     let mut ran = Vec::new();
@@ -421,11 +426,17 @@ fn report_stats(
     }
     if session.format.is_for_people() {
         let cache = cache.filter(|_| args.cache.is_named());
-        session.summary.push_str(&summary::table(stats, args.adversary, execution.races, cache));
+        session.summary.push_str(&summary::table(
+            stats,
+            &execution.times,
+            args.adversary,
+            execution.races,
+            cache,
+        ));
     }
     session.stats = Some(stats.clone());
     if let Some(path) = &args.stats {
-        let json = summary::json(stats, execution.explanation.as_ref(), cache);
+        let json = summary::json(stats, &execution.times, execution.explanation.as_ref(), cache);
         session.write_document(path, &json)?;
     }
     if summary::n_leaked(stats) == 0 {

@@ -1,11 +1,14 @@
 //! Executes programs on the CPU device.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use warpline_ir::{Diagnostic, Diagnostics, Module, Note, Op, Severity, codes};
 use warpline_passes::{Backend, Support};
+use warpline_runtime::cache::Context;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
+use super::KeptDevices;
 use crate::driver::backends::{CodeTarget, host as host_code};
 use crate::driver::default_pipelines;
 use crate::driver::execute::host::{self, Machine};
@@ -48,7 +51,8 @@ pub(super) fn execute(
     }
     default_pipelines::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
-    host::execute(session, request, &compiled, machine(request))
+    let machine = machine(session, request);
+    host::execute(session, request, &compiled, machine)
 }
 
 /// Returns the first error, if all errors are about unsupported operations.
@@ -107,8 +111,8 @@ fn without_code(module: &Module, backend: &dyn Backend) -> Vec<(Op, &'static str
     found
 }
 
-/// Returns the CPU as the request configures it.
-fn machine(request: &Request<'_>) -> Machine {
+/// Returns the CPU as the request configures it. A session may keep one that nothing observes.
+fn machine(session: &mut Session, request: &Request<'_>) -> Machine {
     let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);
     let options = CpuOptions {
@@ -119,9 +123,26 @@ fn machine(request: &Request<'_>) -> Machine {
         ..CpuOptions::default()
     };
     if !request.concurrency.detects_races {
-        return Machine { device: Arc::new(CpuDevice::new(options)), trace, detector: None, warnings: None };
+        let kept = session.kept.as_mut().filter(|_| !records);
+        let context = kept.map(|kept| context(kept, options.clone()));
+        let device = match &context {
+            Some(context) => Arc::clone(context.device()),
+            None => Arc::new(CpuDevice::new(options)),
+        };
+        return Machine { device, trace, detector: None, context };
     }
     let detector = Arc::new(DetectingDevice::new(options));
     let device = Arc::clone(&detector) as Arc<dyn Device>;
-    Machine { device, trace, detector: Some(detector), warnings: None }
+    Machine { device, trace, detector: Some(detector), context: None }
+}
+
+/// Returns the context of a CPU that a session keeps.
+fn context(kept: &mut KeptDevices, options: CpuOptions) -> Context {
+    let name = format!("cpu {:?} {} {}", options.seed, options.has_poison, options.has_guards);
+    let open = || {
+        let device: Arc<dyn Device> = Arc::new(CpuDevice::new(options));
+        Ok::<_, Infallible>((device, CodeTarget::of_this_machine()))
+    };
+    let Ok(device) = kept.get(&name, open);
+    device.context
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use warpline_runtime::Trace;
-use warpline_runtime::driver::error::TextDiagnostic;
 use warpline_runtime::driver::gpu::GpuDevice;
 use warpline_runtime::driver::gpu::driver::Driver;
 use warpline_runtime::driver::gpu::unavailable::Unavailable;
+use warpline_runtime::{Device, Trace};
 
 use crate::driver::backends::{CodeTarget, Logs};
 use crate::driver::default_pipelines;
@@ -31,22 +30,28 @@ pub(super) fn execute<D: Driver>(
     let records = request.measured.trace || request.measured.samples;
     let trace = records.then(Arc::<Trace>::default);
     let is_timed = records || request.measured.times;
-    let opened = open().map_err(|unavailable| unavailable.to_string()).and_then(|device| {
+    let open = || {
+        let device = open().map_err(|unavailable| unavailable.to_string())?;
         let timed = if is_timed { device.with_times(trace.clone()) } else { Ok(device) };
         let device = timed.map_err(|error| error.to_string())?;
         let target = target(&device).map_err(|chip| format!("there is no code for {chip}"))?;
-        Ok((Arc::new(device), target))
-    });
-    let (device, target) = opened
-        .map_err(|reason| session.fail(Exit::Missing, format!("device '{name}' cannot be used: {reason}")))?;
+        Ok((Arc::new(device) as Arc<dyn Device>, target))
+    };
+    let opened = match session.kept.as_mut().filter(|_| !is_timed) {
+        Some(kept) => kept
+            .get(name, open)
+            .map(|kept| (Arc::clone(kept.context.device()), kept.target, Some(kept.context))),
+        None => open().map(|(device, target)| (device, target, None)),
+    };
+    let (device, target, context) = opened.map_err(|reason: String| {
+        session.fail(Exit::Missing, format!("device '{name}' cannot be used: {reason}"))
+    })?;
     let form = Form { target, logs: Logs::Off, has_own_memory: true };
     let mut findings = session.diagnostics();
     let compiled = compile(session, request, &form, &mut findings);
     default_pipelines::finish(session, request.source, &findings)?;
     let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
-    let gpu = Arc::clone(&device);
-    let warnings: Option<Box<dyn Fn() -> Vec<TextDiagnostic>>> = Some(Box::new(move || gpu.warnings()));
-    host::execute(session, request, &compiled, Machine { device, trace, detector: None, warnings })
+    host::execute(session, request, &compiled, Machine { device, trace, detector: None, context })
 }
 
 /// Returns a flag of the request that only the CPU device supports.

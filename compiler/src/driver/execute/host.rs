@@ -2,15 +2,20 @@
 //! read back, and errors are mapped to source locations.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
+use warpline_runtime::cache::{Context, ContextLimits};
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
-use warpline_runtime::{DetectingDevice, Device, DeviceError, FaultyDevice, Observer, Run, Stats, Trace};
+use warpline_runtime::{
+    DetectingDevice, Device, DeviceError, Failure, Faults, FaultyDevice, Observer, Run, Stats, Trace,
+};
 
 use super::live;
+use super::modules::{self, Unloadable};
 use super::program::Compiled;
 use super::timeline::Timeline;
 use super::{Execution, Request, crash_report, races};
@@ -27,11 +32,98 @@ pub(crate) struct Machine {
     pub(crate) trace: Option<Arc<Trace>>,
     /// The device, if it detects races.
     pub(crate) detector: Option<Arc<DetectingDevice>>,
-    /// The warnings of the driver about loaded kernels.
-    pub(crate) warnings: Option<Box<dyn Fn() -> Vec<TextDiagnostic>>>,
+    /// The modules that the device has loaded, if it outlives the run.
+    pub(crate) context: Option<Context>,
 }
 
-/// Executes a compiled program.
+/// The device of a run as the session and the request wrap it, and the modules that it has loaded.
+struct Setup {
+    device: Arc<dyn Device>,
+    observer: Option<Arc<dyn Observer>>,
+    context: Context,
+    /// Whether the context outlives the run.
+    is_kept: bool,
+    n_modules_before: u64,
+}
+
+/// The outcome of one run.
+struct Done {
+    run: Run,
+    called: Result<Values, String>,
+    stats: Stats,
+    time: Duration,
+}
+
+impl Setup {
+    fn new(session: &Session, request: &Request<'_>, compiled: &Compiled, machine: Machine) -> Self {
+        let Machine { device, detector, context, .. } = machine;
+        let observer = detector.map(|detector| detector as Arc<dyn Observer>);
+        let (device, observer) = match &session.wrapper {
+            Some(wrapper) => (wrapper.0)(device),
+            None => (device, observer),
+        };
+        let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
+        let kept = context.filter(|_| session.wrapper.is_none() && request.injected.0 == Faults::None);
+        let (is_kept, n_modules_before) = (kept.is_some(), device.counters().modules);
+        let context = kept.unwrap_or_else(|| {
+            let limits = ContextLimits::default();
+            modules::context(request.cache, Arc::clone(&device), limits, compiled.declared.clone())
+        });
+        Self { device, observer, context, is_kept, n_modules_before }
+    }
+
+    /// Runs the program from its start. Warnings of the driver's compiler are findings.
+    fn run(
+        &self,
+        session: &mut Session,
+        request: &Request<'_>,
+        compiled: &Compiled,
+        findings: &mut Diagnostics,
+    ) -> Result<Done, Stop> {
+        let started = Instant::now();
+        let held = match compiled.hold(&self.context) {
+            Ok(held) => held,
+            Err(Unloadable { unit, error }) => {
+                return Err(refuse(session, request, compiled, Some(unit), &error));
+            }
+        };
+        for (unit, module) in held.modules.iter().enumerate() {
+            for warning in self.device.warnings(module.id) {
+                findings.push(text_diagnostic(&warning, compiled, Some(unit)));
+            }
+        }
+        let device = Arc::clone(&self.device);
+        let run = Run::with_modules(device, &compiled.program, held.modules, held.kernels);
+        let mut run = run.map_err(|error| refuse(session, request, compiled, None, &error))?;
+        if let Some(observer) = &self.observer {
+            run.observe(Arc::clone(observer));
+        }
+        if let Some(bytes) = request.limits.max_device_memory {
+            run.limit_memory(bytes.get());
+        }
+        let guard = session.is_process.then(|| crash_report::guard(session.format));
+        let called = call(&mut run, request.inputs, &request.interface.results, compiled);
+        let stats = run.finish();
+        drop(guard);
+        Ok(Done { run, called, stats, time: started.elapsed() })
+    }
+
+    /// Unloads the modules, unless they are kept. Returns the number of modules that are still loaded, and the first
+    /// error.
+    fn close(self) -> (u64, Option<Failure>) {
+        let n_left = if self.is_kept {
+            0
+        } else {
+            // The run has released its modules.
+            let _ = self.context.close();
+            self.device.counters().modules.saturating_sub(self.n_modules_before)
+        };
+        let failure = self.context.take_unload_failure().map(|error| Failure { op: exec::NO_OP, error });
+        (n_left, failure)
+    }
+}
+
+/// Executes a compiled program, as often as the request says.
 pub(crate) fn execute(
     session: &mut Session,
     request: &Request<'_>,
@@ -39,34 +131,27 @@ pub(crate) fn execute(
     machine: Machine,
 ) -> Result<Execution, Stop> {
     session.begin_running(request.deadline)?;
-    let Machine { device, trace, detector, warnings } = machine;
-    let observer = detector.clone().map(|detector| detector as Arc<dyn Observer>);
-    let (device, observer) = match &session.wrapper {
-        Some(wrapper) => (wrapper.0)(device),
-        None => (device, observer),
-    };
-    let device: Arc<dyn Device> = Arc::new(FaultyDevice::new(device, request.injected.0));
+    let (trace, detector) = (machine.trace.clone(), machine.detector.clone());
+    let setup = Setup::new(session, request, compiled, machine);
     let mut findings = Diagnostics::new();
-    let mut run = match Run::new(device, &compiled.program) {
-        Ok(run) => run,
-        Err(error) => return Err(refuse(session, request, compiled, &error)),
+    let mut times = Vec::new();
+    let Done { run, called, mut stats, .. } = loop {
+        let mut warnings = Diagnostics::new();
+        let done = setup.run(session, request, compiled, &mut warnings)?;
+        if times.is_empty() {
+            findings.append(warnings);
+        }
+        times.push(done.time);
+        if done.run.failure().is_some() || request.n_runs <= times.len() {
+            break done;
+        }
     };
-    if let Some(observer) = observer {
-        run.observe(observer);
-    }
-    for warning in warnings.iter().flat_map(|warnings| warnings()) {
-        findings.push(text_diagnostic(&warning, compiled));
-    }
-    if let Some(bytes) = request.limits.max_device_memory {
-        run.limit_memory(bytes.get());
-    }
-    let guard = session.is_process.then(|| crash_report::guard(session.format));
-    let called = call(&mut run, request.inputs, &request.interface.results, compiled);
-    let stats = run.finish();
-    drop(guard);
+    let (n_modules_left, unload_failure) = setup.close();
+    stats.leaked.modules = n_modules_left;
     session.end_running();
-    let is_over_limit = run.failure().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
-    if let Some(failure) = run.failure() {
+    let failure = run.failure().cloned().or(unload_failure);
+    let is_over_limit = failure.as_ref().is_some_and(|failure| failure.error.name == exec::MEMORY_LIMIT);
+    if let Some(failure) = &failure {
         let mut found = compiled.explain(failure, request);
         if is_over_limit {
             (found.code, found.notes) = (codes::DEVICE_MEMORY, live::notes(&run, compiled));
@@ -107,6 +192,7 @@ pub(crate) fn execute(
         explanation: compiled.explanation.clone(),
         stats: Some(stats),
         is_interpreted: false,
+        times,
         races: races.map(|all| all.len()),
         failed: has_failed.then(|| exit(&findings, is_over_limit)),
     })
@@ -132,7 +218,13 @@ fn timeline(trace: &Trace, request: &Request<'_>, compiled: &Compiled, stats: &S
 }
 
 /// Reports the reason why a device rejects a program.
-fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, error: &DeviceError) -> Stop {
+fn refuse(
+    session: &mut Session,
+    request: &Request<'_>,
+    compiled: &Compiled,
+    unit: Option<usize>,
+    error: &DeviceError,
+) -> Stop {
     let found = error.refusal.as_ref().map(|refusal| refusal.diagnostics.as_slice()).unwrap_or_default();
     if error.is_of_old_driver() {
         let messages: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
@@ -142,7 +234,7 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
     let mut findings = Diagnostics::new();
     // A diagnostic about the whole text only repeats that there is an error somewhere.
     for diagnostic in found.iter().filter(|diagnostic| diagnostic.line.is_some()) {
-        findings.push(text_diagnostic(diagnostic, compiled));
+        findings.push(text_diagnostic(diagnostic, compiled, unit));
     }
     let is_ours = findings.has_errors();
     if !is_ours {
@@ -154,12 +246,13 @@ fn refuse(session: &mut Session, request: &Request<'_>, compiled: &Compiled, err
 }
 
 /// Maps a diagnostic of the driver's compiler to the operation that the line of the text comes from.
-fn text_diagnostic(diagnostic: &TextDiagnostic, compiled: &Compiled) -> Diagnostic {
+fn text_diagnostic(diagnostic: &TextDiagnostic, compiled: &Compiled, unit: Option<usize>) -> Diagnostic {
     let severity = match diagnostic.severity {
         TextSeverity::Warning => Severity::Warning,
         TextSeverity::Error | TextSeverity::Fatal => Severity::Error,
     };
-    let place = diagnostic.place.and_then(|place| compiled.text_places.get(place as usize));
+    let places = unit.and_then(|unit| compiled.units.get(unit)).map(|unit| &unit.places);
+    let place = diagnostic.place.and_then(|place| places?.get(place as usize));
     let line = diagnostic.line.map(|line| Note {
         span: None,
         message: format!("line {line} of the text for the driver: {}", diagnostic.written),
@@ -205,13 +298,16 @@ fn left_behind(span: Span, message: String) -> Diagnostic {
     Diagnostic { severity, code, pass: None, span, message, notes: Vec::new() }
 }
 
+/// The results of a call, and its arguments after it.
+type Values = (Vec<Array>, Vec<Array>);
+
 /// Calls the entry, and returns results and arguments. An error text is used only if the run has no failure.
 pub(crate) fn call(
     run: &mut Run,
     inputs: &[Array],
     results: &[ArrayType],
     compiled: &Compiled,
-) -> Result<(Vec<Array>, Vec<Array>), String> {
+) -> Result<Values, String> {
     let module = &compiled.module;
     let mut slots = Vec::new();
     let mut addresses = Vec::new();

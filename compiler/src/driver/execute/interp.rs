@@ -83,6 +83,7 @@ pub(crate) fn execute(session: &mut Session, request: &Request<'_>) -> Result<Ex
         explanation,
         stats: observes.then_some(stats),
         is_interpreted: true,
+        times: Vec::new(),
         failed,
     })
 }

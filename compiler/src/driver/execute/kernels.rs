@@ -16,7 +16,7 @@ use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Remarks, S
 use warpline_passes::Target;
 use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
-use warpline_runtime::cache::{Failure, Generator, Image, KernelCache, Numbers, Request};
+use warpline_runtime::cache::{Failure, Fields, Generator, Image, KernelCache, Key, Numbers, Request};
 
 use crate::driver::backends::CodeTarget;
 use crate::driver::session::Session;
@@ -31,13 +31,17 @@ pub(crate) struct Unit {
 }
 
 /// The code of a `gpu.module`.
-pub(super) struct DeviceCode {
+pub(crate) struct DeviceCode {
     /// The name of the module.
-    pub(super) module: String,
+    pub(crate) module: String,
     /// The code.
-    pub(super) image: Arc<Image>,
+    pub(crate) image: Arc<Image>,
+    /// The key of the code among loaded modules.
+    pub(crate) key: Key,
     /// The source locations of operations, by their numbers in the image.
-    pub(super) places: Vec<Span>,
+    pub(crate) places: Vec<Span>,
+    /// The request that the code is the result of, if a cache was asked for it.
+    fields: Option<Fields>,
 }
 
 /// Returns the text of a `gpu.module`, with the source locations that become lines of the code.
@@ -72,14 +76,16 @@ impl Generator for Code<'_> {
     fn generate(&self, ir: &str) -> Result<Image, Failure> {
         let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
         let (mut module, found) = parse(ir, &options);
+        let refused = |found: Diagnostics| Failure::Refused(found.iter().cloned().collect());
         if found.has_errors() {
-            return Err(Failure::Refused);
+            return Err(refused(found));
         }
-        let device_module = device_modules(&module).first().copied().ok_or(Failure::Refused)?;
+        let device_module = device_modules(&module).first().copied();
+        let device_module = device_module.ok_or_else(|| refused(Diagnostics::new()))?;
         let numbers = Numbers::of(&module, device_module);
         let object =
             lower(&mut module, self.0).and_then(|facts| emit(&module, &facts, device_module, self.0));
-        object.map(|object| Image::of(object, &numbers)).map_err(|_| Failure::Refused)
+        object.map(|object| Image::of(object, &numbers)).map_err(refused)
     }
 }
 
@@ -105,18 +111,21 @@ fn emit(
 
 /// Compiles all kernels of an annotated module; returns one item for each `gpu.module` with kernels.
 pub(super) fn compile(
-    cache: Option<&KernelCache>,
+    cache: Option<&Arc<KernelCache>>,
     module: &Module,
     target: &CodeTarget,
 ) -> Result<Vec<DeviceCode>, Diagnostics> {
     let (tables, generator) = (with_kernels(module), Code(target));
     let of_table = |table: &Op| {
         let ir = text(module, *table, &target.target);
-        let image = match cache {
-            Some(cache) => cache.get(&generator, ir).ok(),
-            None => generator.generate(&ir).ok().map(Arc::new),
+        let (image, fields) = match cache {
+            Some(cache) => {
+                let fields = cache.fields(&generator, ir);
+                (cache.get_fields(&generator, &fields).ok(), Some(fields))
+            }
+            None => (generator.generate(&ir).ok().map(Arc::new), None),
         };
-        image.map(|image| DeviceCode::new(module, *table, image))
+        image.map(|image| DeviceCode::new(module, *table, image, fields))
     };
     match tables.iter().map(of_table).collect::<Option<Vec<_>>>() {
         Some(code) => Ok(code),
@@ -150,7 +159,7 @@ fn compile_in_place(
         match emit(&lowered, &facts, *table, target) {
             Ok(object) => {
                 let image = Image::of(object, &Numbers::of(module, *table));
-                code.push(DeviceCode::new(module, *table, Arc::new(image)));
+                code.push(DeviceCode::new(module, *table, Arc::new(image), None));
             }
             Err(errors) => findings.append(errors),
         }
@@ -159,13 +168,19 @@ fn compile_in_place(
 }
 
 impl DeviceCode {
-    fn new(module: &Module, table: Op, image: Arc<Image>) -> Self {
+    fn new(module: &Module, table: Op, image: Arc<Image>, fields: Option<Fields>) -> Self {
         let place = |op: Op| module.span(module.location(op));
         let places = match &image.lines[..] {
             [] => Vec::new(),
             _ => module.walk(table).into_iter().map(place).collect(),
         };
-        Self { module: name(module, table), image, places }
+        let key = fields.as_ref().map_or_else(|| Key::of_code(&image), Fields::key);
+        Self { module: name(module, table), image, key, places, fields }
+    }
+
+    /// Compiles the code once more, if a cache was asked for it.
+    pub(super) fn compile_again(&self, cache: &KernelCache, target: &CodeTarget) -> Option<Arc<Image>> {
+        cache.get_fields(&Code(target), self.fields.as_ref()?).ok()
     }
 }
 

@@ -1,12 +1,13 @@
 //! A program that is compiled once and runs any number of times, on any device that runs code of this process.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use warpline_ir::Span;
+use warpline_runtime::cache::{Context, ContextLimits};
 use warpline_runtime::{Device, DeviceError, Observer, Run, Stats};
 
 use super::program::{Compiled, Form, compile};
-use super::{Request, host};
+use super::{Request, host, modules};
 use crate::driver::backends::CodeTarget;
 use crate::driver::default_pipelines;
 use crate::driver::session::{Session, Stop};
@@ -15,6 +16,8 @@ use crate::driver::values::{Array, ArrayType};
 /// Compiled code of a program, with the inputs of its runs.
 pub struct Prepared {
     compiled: Compiled,
+    /// The modules that the device of the last run has loaded.
+    context: Mutex<Option<Context>>,
     inputs: Vec<Array>,
     results: Vec<ArrayType>,
 }
@@ -42,12 +45,31 @@ impl Prepared {
         default_pipelines::finish(session, request.source, &findings)?;
         let compiled = compiled.map_err(|refusal| refusal.stop(session))?;
         session.end_compiling();
-        Ok(Self { compiled, inputs: request.inputs.to_vec(), results: request.interface.results.clone() })
+        Ok(Self {
+            compiled,
+            context: Mutex::default(),
+            inputs: request.inputs.to_vec(),
+            results: request.interface.results.clone(),
+        })
     }
 
-    /// Runs the program from its start. The device keeps its streams and event slots for the next run.
+    /// Runs the program from its start. The device keeps its streams, event slots and modules for the next run.
     pub fn run(&self, device: &Arc<dyn Device>) -> Result<Outcome, DeviceError> {
-        Ok(self.execute(Run::new(Arc::clone(device), &self.compiled.program)?))
+        Ok(self.execute(self.start(device)?))
+    }
+
+    fn start(&self, device: &Arc<dyn Device>) -> Result<Run, DeviceError> {
+        let mut kept = self.context.lock().unwrap_or_else(PoisonError::into_inner);
+        let context = match &*kept {
+            Some(context) if Arc::ptr_eq(context.device(), device) => context.clone(),
+            _ => {
+                let (limits, declared) = (ContextLimits::default(), self.compiled.declared.clone());
+                kept.insert(modules::context(None, Arc::clone(device), limits, declared)).clone()
+            }
+        };
+        drop(kept);
+        let held = self.compiled.hold(&context).map_err(|unloadable| unloadable.error)?;
+        Run::with_modules(Arc::clone(device), &self.compiled.program, held.modules, held.kernels)
     }
 
     /// Runs the program from its start on a device that also observes the run.
@@ -55,7 +77,7 @@ impl Prepared {
         &self,
         device: &Arc<D>,
     ) -> Result<Outcome, DeviceError> {
-        let mut run = Run::new(Arc::clone(device) as Arc<dyn Device>, &self.compiled.program)?;
+        let mut run = self.start(&(Arc::clone(device) as Arc<dyn Device>))?;
         run.observe(Arc::clone(device) as Arc<dyn Observer>);
         Ok(self.execute(run))
     }

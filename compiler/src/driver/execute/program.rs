@@ -1,9 +1,7 @@
 //! Compiles a program for a device that host code of this machine drives: from a module to loaded code and the
 //! runtime's tables.
 
-use warpline_ir::artifact::{
-    CHECK, Code, FIRST_ASSERTION, HostEntry, LOGS, NativeFunction, REPORT_VARIABLE, assertion,
-};
+use warpline_ir::artifact::{CHECK, FIRST_ASSERTION, HostEntry, LOGS, assertion};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
@@ -14,13 +12,11 @@ use warpline_passes::analysis::summary::Summaries;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
-use warpline_runtime::{
-    Broken, DeviceImage, Failure, Global, Kernel, KernelCode, KernelReport, Libraries, OutOfBounds, Program,
-    exec,
-};
+use warpline_runtime::{Broken, Failure, Global, KernelReport, Libraries, OutOfBounds, Program, exec};
 
 use super::failed_launch::FailedLaunch;
 use super::kernels::DeviceCode;
+use super::modules::DeclaredAccesses;
 use super::{Explanation, Mutation, Request, arrays, declared, kernels, launched, live, reach};
 use crate::driver::backends::host::{self, HostProgram};
 use crate::driver::backends::{CodeTarget, Linked, Logs, link};
@@ -35,8 +31,16 @@ pub(crate) struct Compiled {
     pub(crate) inputs: Vec<Type>,
     /// Types of its results.
     pub(crate) results: Vec<Type>,
-    /// The program to load into the runtime.
+    /// The globals and the task graphs.
     pub(crate) program: Program,
+    /// The code of each `gpu.module`.
+    pub(crate) units: Vec<DeviceCode>,
+    /// The kernels by their index in `wl_launch`: the index of the `gpu.module`, and the index in it.
+    pub(crate) kernels: Vec<(usize, u32)>,
+    /// The target of the kernels.
+    pub(crate) target: CodeTarget,
+    /// The declared accesses of the kernels, if code logs its accesses.
+    pub(crate) declared: DeclaredAccesses,
     /// The entry.
     pub(crate) entry: HostEntry,
     places: Vec<Location>,
@@ -44,13 +48,9 @@ pub(crate) struct Compiled {
     assertions: Vec<(u32, Op)>,
     /// The explanation of why work does not overlap, if it was requested.
     pub(crate) explanation: Option<Explanation>,
-    /// The source locations of lines of device images, by the numbers in [`DeviceImage`].
-    pub(crate) text_places: Vec<Span>,
-    /// The names of the compiled `gpu.module`s.
-    device_modules: Vec<String>,
     /// The source location of the entry.
     pub(crate) entry_place: Span,
-    /// Keeps the code in memory.
+    /// Keeps the code of the host in memory.
     _linked: Linked,
 }
 
@@ -110,7 +110,10 @@ impl Compiled {
     /// Returns the assertion that a kernel reports.
     fn reported(&self, report: &KernelReport) -> Option<Op> {
         let number = report.slot.checked_sub(FIRST_ASSERTION)?;
-        let name = self.device_modules.get(report.module as usize)?;
+        let is_reported = |unit: &&DeviceCode| {
+            unit.image.kernels.iter().any(|kernel| kernel.display_name() == report.kernel)
+        };
+        let name = &self.units.iter().find(is_reported)?.module;
         let tables = device_modules(&self.module).into_iter();
         let mut tables = tables.filter(|table| self.module.symbol_name(*table) == Some(name));
         tables.find_map(|table| assertion(&self.module, table, number))
@@ -197,20 +200,7 @@ pub(crate) fn compile(
     let name = module.symbol_name(request.interface.entry).unwrap_or_default().to_string();
     launched::check(&module, findings);
     findings.check()?;
-    run_passes(session, &mut module, default_pipelines::DEVICE_PIPELINE, &mut mutation, findings)?;
-    if request.traps {
-        run_passes(session, &mut module, default_pipelines::RUNTIME_VERIFICATION, &mut mutation, findings)?;
-    }
-    let annotate = default_pipelines::annotate_kernels(&form.target.target);
-    run_passes(session, &mut module, &annotate, &mut mutation, findings)?;
-    if form.logs == Logs::On {
-        for table in device_modules(&module) {
-            module.set_attr(table, LOGS, Attr::UNIT);
-        }
-    }
-    for text in [host::PIPELINE, &default_pipelines::place_buffers(&request.limits)] {
-        run_passes(session, &mut module, text, &mut mutation, findings)?;
-    }
+    form_kernels(session, request, form, &mut module, &mut mutation, findings)?;
     let foreign = foreign_symbols(&module, request.libraries);
     if form.has_own_memory {
         reach::check(&module, &foreign, findings);
@@ -231,7 +221,7 @@ pub(crate) fn compile(
         let host = host::compile(&module, &facts, form.logs, foreign)?;
         Ok((code, host))
     });
-    let (code, host) = match emitted {
+    let (units, host) = match emitted {
         Ok(emitted) => emitted,
         Err(errors) => {
             findings.append(errors);
@@ -239,9 +229,13 @@ pub(crate) fn compile(
         }
     };
     let linked =
-        load(&code, &host, request.libraries).map_err(|message| session.fail(Exit::Internal, message))?;
-    let program = runtime_program(&module, &code, &host, &linked)
-        .map_err(|message| session.fail(Exit::Internal, message))?;
+        link_host(&host, request.libraries).map_err(|message| session.fail(Exit::Internal, message))?;
+    let kernels = kernel_table(&units, &host).map_err(|message| session.fail(Exit::Internal, message))?;
+    let declared = match form.logs {
+        Logs::On => declared_accesses(&module, &units),
+        Logs::Off => DeclaredAccesses::default(),
+    };
+    let program = runtime_program(&host);
     let entry =
         host.entries.iter().find(|entry| entry.name == name).and_then(|entry| linked.host(&entry.symbol));
     let entry =
@@ -255,16 +249,44 @@ pub(crate) fn compile(
         inputs,
         results,
         program,
+        units,
+        kernels,
+        target: form.target.clone(),
+        declared,
         entry,
         places,
         assertions,
         explanation,
-        text_places: code.iter().flat_map(|code| code.places.iter().copied()).collect(),
-        device_modules: code.into_iter().map(|code| code.module).collect(),
         entry_place,
         _linked: linked,
         module,
     })
+}
+
+/// Runs the passes that take loops to kernels, annotate the kernels, and place buffers.
+fn form_kernels(
+    session: &mut Session,
+    request: &Request<'_>,
+    form: &Form,
+    module: &mut Module,
+    mutation: &mut Option<&Mutation>,
+    findings: &mut Diagnostics,
+) -> Result<(), Refusal> {
+    run_passes(session, module, default_pipelines::DEVICE_PIPELINE, mutation, findings)?;
+    if request.traps {
+        run_passes(session, module, default_pipelines::RUNTIME_VERIFICATION, mutation, findings)?;
+    }
+    let annotate = default_pipelines::annotate_kernels(&form.target.target);
+    run_passes(session, module, &annotate, mutation, findings)?;
+    if form.logs == Logs::On {
+        for table in device_modules(module) {
+            module.set_attr(table, LOGS, Attr::UNIT);
+        }
+    }
+    for text in [host::PIPELINE, &default_pipelines::place_buffers(&request.limits)] {
+        run_passes(session, module, text, mutation, findings)?;
+    }
+    Ok(())
 }
 
 fn run_passes(
@@ -298,93 +320,42 @@ fn foreign_symbols(module: &Module, libraries: Option<&Libraries>) -> Vec<String
     symbols.filter(|symbol| libraries.address(symbol).is_some()).collect()
 }
 
-fn load(code: &[DeviceCode], host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked, String> {
-    let mut functions: Vec<NativeFunction> = host.functions.clone();
-    for code in code {
-        match &code.image.code {
-            Code::Native(native) => functions.extend(native.iter().cloned()),
-            // The driver loads it.
-            Code::Text(_) | Code::Bytes(_) => {}
-        }
-    }
+fn link_host(host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked, String> {
     let symbols = exec::abi::symbols();
     let own = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
     let address = |name: &str| own(name).or_else(|| libraries?.address(name));
-    link(&functions, &address).map_err(|error| error.to_string())
+    link(&host.functions, &address).map_err(|error| error.to_string())
 }
 
-/// Returns the tables that `wl_launch`, `wl_global` and `wl_graph` index.
-fn runtime_program(
-    ir: &Module,
-    code: &[DeviceCode],
-    host: &HostProgram,
-    linked: &Linked,
-) -> Result<Program, String> {
-    let mut summaries = Summaries::default();
-    let mut kernels = Vec::new();
-    for (module, name) in &host.kernels {
-        let missing = || format!("kernel '{module}::{name}' was not compiled");
-        let index = code.iter().position(|code| code.module == *module).ok_or_else(missing)?;
-        let image = &code[index].image;
-        let number = image.kernels.iter().position(|kernel| kernel.name == *name).ok_or_else(missing)?;
-        let info = &image.kernels[number];
-        let code = match &image.code {
-            Code::Native(_) => KernelCode::Native(linked.kernel(&info.symbol).ok_or_else(missing)?),
-            Code::Text(_) | Code::Bytes(_) => KernelCode::Symbol {
-                image: index,
-                name: info.symbol.clone(),
-                n_params: info.n_params as usize,
-                number: number as u64 + 1,
-            },
-        };
-        kernels.push(Kernel {
-            name: if module == name { name.clone() } else { format!("{module}::{name}") },
-            code,
-            scratch_bytes: info.scratch_bytes,
-            module: index as u32,
-            spins: info.spins,
-            declared: find_kernel(ir, module, name)
-                .and_then(|kernel| declared::of_kernel(ir, &mut summaries, kernel)),
-        });
-    }
+/// Returns the tables that `wl_global` and `wl_graph` index.
+fn runtime_program(host: &HostProgram) -> Program {
     let globals = host.globals.iter().map(|global| Global {
         bytes: global.size,
         align: global.align,
         initial: global.bytes.clone(),
     });
-    let (mut images, mut n_places) = (Vec::new(), 0);
-    for (index, code) in code.iter().enumerate() {
-        let bytes = match &code.image.code {
-            Code::Native(_) => None,
-            Code::Text(text) => Some(text.clone().into_bytes()),
-            Code::Bytes(bytes) => Some(bytes.clone()),
-        };
-        if let Some(bytes) = bytes {
-            let places = code.image.lines.iter().map(|(line, op)| (*line, n_places + op)).collect();
-            let has_report = has_report(&code.image.code);
-            let (module, formats) = (index as u32, code.image.formats.clone());
-            images.push(DeviceImage { code: bytes, module, places, has_report, formats });
-        }
-        n_places += code.places.len() as u32;
-    }
-    Ok(Program { kernels, globals: globals.collect(), graphs: host.graphs.clone(), images })
+    Program { globals: globals.collect(), graphs: host.graphs.clone(), ..Program::default() }
 }
 
-/// Whether the code of a device defines [`REPORT_VARIABLE`].
-fn has_report(code: &Code) -> bool {
-    match code {
-        Code::Native(_) => false,
-        Code::Text(text) => {
-            let declares =
-                |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);
-            text.lines().any(declares)
-        }
-        Code::Bytes(bytes) => {
-            // A string table of ELF has a zero before and after each name.
-            let name = format!("\0{REPORT_VARIABLE}\0");
-            bytes.windows(name.len()).any(|window| window == name.as_bytes())
-        }
-    }
+/// Returns the table that `wl_launch` indexes: each kernel as the index of its `gpu.module`, and its index in that module.
+fn kernel_table(units: &[DeviceCode], host: &HostProgram) -> Result<Vec<(usize, u32)>, String> {
+    let find = |(module, name): &(String, String)| {
+        let unit = units.iter().position(|unit| unit.module == *module);
+        let found = unit.and_then(|unit| Some((unit, units[unit].image.kernel(name)?.0)));
+        found.ok_or_else(|| format!("kernel '{module}::{name}' was not compiled"))
+    };
+    host.kernels.iter().map(find).collect()
+}
+
+/// Returns the declared accesses of all kernels.
+fn declared_accesses(ir: &Module, units: &[DeviceCode]) -> DeclaredAccesses {
+    let mut summaries = Summaries::default();
+    let facts = units.iter().flat_map(|unit| &unit.image.kernels);
+    let declared = facts.filter_map(|facts| {
+        let kernel = find_kernel(ir, &facts.module, &facts.name)?;
+        Some((facts.display_name(), declared::of_kernel(ir, &mut summaries, kernel)?))
+    });
+    declared.collect()
 }
 
 /// Returns the kernel with this name in a device module.

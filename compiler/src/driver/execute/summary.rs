@@ -1,6 +1,7 @@
 //! Formats the statistics of a run: as a table for people, and as JSON.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use serde_json::json;
 use warpline_runtime::Stats;
@@ -19,6 +20,7 @@ pub(crate) fn n_leaked(stats: &Stats) -> u64 {
 /// Returns the table for stderr.
 pub(crate) fn table(
     stats: &Stats,
+    times: &[Duration],
     adversary: Option<u64>,
     n_races: Option<usize>,
     cache: Option<&KernelCache>,
@@ -33,6 +35,14 @@ pub(crate) fn table(
         0 < stats.busy.total || stats.kernel_times.iter().all(|kernel| kernel.nanoseconds.is_some());
     let most = if is_measured { stats.max_concurrent_launches.to_string() } else { "?".to_string() };
     row("launches", format!("{} (at most {most} at one time)", stats.launches));
+    if let [first, others @ ..] = times
+        && !others.is_empty()
+    {
+        let mut others = others.to_vec();
+        others.sort_unstable();
+        let [first, median] = [*first, others[others.len() / 2]].map(|time| duration(time.as_nanos() as u64));
+        row("runs", format!("{} (the first in {first}, the median of the others {median})", times.len()));
+    }
     if 0 < stats.graphs {
         row("task graphs", format!("{} (launched {} times)", stats.graphs, stats.graph_launches));
     }
@@ -87,8 +97,14 @@ fn kernel_time(kernel: &KernelTime) -> serde_json::Value {
 }
 
 /// Returns the JSON object of `--stats`.
-pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Option<&KernelCache>) -> String {
+pub(crate) fn json(
+    stats: &Stats,
+    times: &[Duration],
+    explanation: Option<&Explanation>,
+    cache: Option<&KernelCache>,
+) -> String {
     let leaked = stats.leaked;
+    let nanoseconds = || times.iter().map(|time| time.as_nanos() as u64).collect::<Vec<_>>();
     let object = json!({
         "device": stats.device,
         "kernels": stats.kernels,
@@ -116,6 +132,7 @@ pub(crate) fn json(stats: &Stats, explanation: Option<&Explanation>, cache: Opti
         },
         "unfreed": { "buffers": stats.n_unfreed, "bytes": stats.unfreed_bytes },
         "kernel_times": stats.kernel_times.iter().map(kernel_time).collect::<Vec<_>>(),
+        "run_nanoseconds": (1 < times.len()).then(nanoseconds),
         "cache": cache.map(tally_json),
         "reasons": explanation.map(|explanation| &explanation.json),
     });

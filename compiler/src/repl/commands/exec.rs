@@ -12,7 +12,7 @@ use crate::driver::values::{Array, check_values};
 use crate::driver::views::name_of;
 use crate::repl::job::{Done, Job, perform};
 use crate::repl::text::{ENTRY, returning};
-use crate::repl::{Kept, Repl, worker};
+use crate::repl::{Kept, Repl};
 
 /// The maximum number of elements of an array shown in full.
 const MAX_SHOWN: usize = 16;
@@ -153,7 +153,7 @@ impl Repl<'_> {
         let done = if self.session.is_process {
             // The worker enforces the limits itself.
             let watchdog = self.session.watchdog.take();
-            let done = worker::job(job, self.session.ceilings, &self.is_interrupted);
+            let done = self.worker.job(job, self.session.ceilings, &self.is_interrupted);
             if watchdog.is_some() {
                 self.session.begin_compiling();
             }
@@ -162,9 +162,14 @@ impl Repl<'_> {
             let mut inner = Session {
                 wrapper: self.session.wrapper.clone(),
                 writes: self.session.writes.clone(),
+                kept: Some(std::mem::take(&mut self.kept_devices)),
                 ..Session::default()
             };
-            Ok(perform(&mut inner, job))
+            let done = perform(&mut inner, job);
+            if done.exit == Exit::Success as u8 {
+                self.kept_devices = inner.kept.unwrap_or_default();
+            }
+            Ok(done)
         };
         let done = match done {
             Ok(done) => done,

@@ -18,6 +18,7 @@ use super::order::mix;
 use super::stream::Command;
 use super::wait_on;
 use crate::driver::handles::lock;
+use crate::driver::tasks::no_kernel;
 use crate::driver::trace::{Issued, Spot};
 use crate::driver::{DeviceError, Fill, Result, StreamId, tasks};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
@@ -25,7 +26,8 @@ use crate::program::{LaunchDims, TaskAction, TaskGraph};
 /// A frozen graph.
 #[derive(Debug)]
 pub(super) struct Graph {
-    module: Arc<CpuModule>,
+    /// The kernels that nodes name by index: a program, and the index of the kernel in it.
+    kernels: Vec<(Arc<CpuModule>, u32)>,
     nodes: Vec<Node>,
     n_params: usize,
     /// Whether some nodes may run concurrently.
@@ -45,8 +47,8 @@ struct Node {
 }
 
 impl Graph {
-    /// Checks and lays out a graph.
-    pub(super) fn build(module: Arc<CpuModule>, graph: &TaskGraph) -> Result<Self> {
+    /// Checks and lays out a graph of these kernels.
+    pub(super) fn build(kernels: Vec<(Arc<CpuModule>, u32)>, graph: &TaskGraph) -> Result<Self> {
         let (ranges, lanes) = (graph.param_ranges(), graph.lanes());
         let n_params = ranges.last().map_or(0, |range| range.end);
         let mut nodes: Vec<Node> = Vec::with_capacity(graph.nodes.len());
@@ -54,8 +56,10 @@ impl Graph {
             let number = nodes.len() as u32;
             let spins = match node.action {
                 TaskAction::Launch { kernel, .. } => {
-                    let kernel = module.kernel("graph_build", kernel);
-                    kernel.map_err(|error| error.of_op(node.op))?.spins()
+                    let found = kernels.get(kernel as usize);
+                    let found = found.ok_or_else(|| no_kernel("graph_build", kernels.len(), kernel));
+                    let found = found.and_then(|(module, kernel)| module.kernel("graph_build", *kernel));
+                    found.map_err(|error| error.of_op(node.op))?.spins()
                 }
                 TaskAction::Copy
                 | TaskAction::CopyStrided { .. }
@@ -70,7 +74,7 @@ impl Graph {
             nodes.push(Node { action, op, params, lane, after, before: Vec::new() });
         }
         let has_branches = nodes.iter().any(|node| node.lane != 0);
-        Ok(Self { module, nodes, n_params, has_branches, params: Mutex::new(Arc::new([])) })
+        Ok(Self { kernels, nodes, n_params, has_branches, params: Mutex::new(Arc::new([])) })
     }
 
     /// Checks the parameters of a launch and returns them.
@@ -244,7 +248,8 @@ impl GraphRun {
                 let blocks = checked_blocks(&dims).ok().filter(|blocks| 0 < *blocks)?;
                 let args =
                     Args::Shared(Arc::clone(&self.params), range.start + LaunchDims::N_PARAMS..range.end);
-                let (module, kernel) = (Arc::clone(&self.graph.module), kernel as usize);
+                let (module, kernel) = self.graph.kernels[kernel as usize].clone();
+                let kernel = kernel as usize;
                 Some(Command::Launch(LaunchCommand { module, kernel, dims, args, blocks, op: *op }))
             }
             TaskAction::Copy => Some(Command::Copy { dst: params[0], src: params[1], bytes: params[2] }),

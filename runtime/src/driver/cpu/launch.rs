@@ -18,7 +18,7 @@ use crate::driver::tasks::no_kernel;
 use crate::driver::{DeviceError, KernelTime, Profile, Result};
 use crate::program::{
     Kernel, KernelCode, KernelEntry, KernelFault, LaunchDims, LaunchFrame, MAX_BLOCK_THREADS, MAX_GRID,
-    Program,
+    MachineCode, Program,
 };
 
 /// A launch is split only if it is expected to take longer than this, in picoseconds.
@@ -34,10 +34,34 @@ const MAX_SCRATCH: u64 = 256 << 20;
 #[derive(Debug)]
 pub(super) struct CpuModule {
     kernels: Vec<LoadedKernel>,
-    running: AtomicU64,
-    most_running: AtomicU64,
+    running: Arc<RunningLaunches>,
+    /// Keeps the machine code of the kernels mapped.
+    _code: Option<MachineCode>,
     /// The output of ended launches.
     printed: Mutex<String>,
+}
+
+/// The number of launches in execution on a device.
+#[derive(Debug, Default)]
+pub(super) struct RunningLaunches {
+    now: AtomicU64,
+    most: AtomicU64,
+}
+
+impl RunningLaunches {
+    fn begin(&self) {
+        let running = self.now.fetch_add(1, Ordering::Relaxed) + 1;
+        self.most.fetch_max(running, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.now.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Resets the maximum to 0.
+    pub(super) fn reset_peak(&self) {
+        self.most.store(0, Ordering::Relaxed);
+    }
 }
 
 /// A kernel and its counts.
@@ -52,15 +76,10 @@ pub(super) struct LoadedKernel {
 }
 
 impl CpuModule {
-    /// Loads the kernels of `program`.
-    pub(super) fn load(program: &Program) -> Result<Self> {
+    /// Loads the kernels of `program`, whose launches count as `running` on the device.
+    pub(super) fn load(program: &Program, running: Arc<RunningLaunches>) -> Result<Self> {
         let kernels = program.kernels.iter().map(LoadedKernel::load).collect::<Result<_>>()?;
-        Ok(Self {
-            kernels,
-            running: AtomicU64::new(0),
-            most_running: AtomicU64::new(0),
-            printed: Mutex::default(),
-        })
+        Ok(Self { kernels, running, _code: program.code.clone(), printed: Mutex::default() })
     }
 
     /// Returns a kernel by its index.
@@ -77,7 +96,7 @@ impl CpuModule {
     pub(super) fn profile(&self) -> Profile {
         Profile {
             kernels: self.kernels.iter().map(LoadedKernel::time).collect(),
-            max_concurrent_launches: self.most_running.load(Ordering::Relaxed),
+            max_concurrent_launches: self.running.most.load(Ordering::Relaxed),
         }
     }
 }
@@ -245,8 +264,7 @@ impl Grid {
     /// Begins a launch that at most `workers` workers may share.
     pub(super) fn begin(launch: LaunchCommand, workers: usize) -> Self {
         let module = &launch.module;
-        let running = module.running.fetch_add(1, Ordering::Relaxed) + 1;
-        module.most_running.fetch_max(running, Ordering::Relaxed);
+        module.running.begin();
         Self {
             launch,
             workers: workers as u64,
@@ -328,7 +346,7 @@ impl Grid {
     /// Counts the launch as ended.
     fn count(&self, nanoseconds: u64, own_blocks: u64) {
         self.kernel().count(nanoseconds, own_blocks);
-        self.launch.module.running.fetch_sub(1, Ordering::Relaxed);
+        self.launch.module.running.end();
         self.printed.end(&self.launch.module.printed);
     }
 
@@ -337,8 +355,8 @@ impl Grid {
         match self.status.load(Ordering::Relaxed) {
             0 => Ok(()),
             status => {
-                let Kernel { name, module, .. } = &self.kernel().kernel;
-                Err(DeviceError::kernel_failed(self.launch.op, name, *module, (status, self.fault.get())))
+                let name = &self.kernel().kernel.name;
+                Err(DeviceError::kernel_failed(self.launch.op, name, status, self.fault.get()))
             }
         }
     }
@@ -393,8 +411,7 @@ impl Grid {
 
     /// Returns the error of a launch that waits forever.
     pub(super) fn stuck(&self) -> DeviceError {
-        let Kernel { name, module, .. } = &self.kernel().kernel;
-        DeviceError::stuck(self.launch.op, name, *module)
+        DeviceError::stuck(self.launch.op, &self.kernel().kernel.name)
     }
 
     fn kernel(&self) -> &LoadedKernel {

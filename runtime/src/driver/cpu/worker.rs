@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use super::clock::Clock;
 use super::cooperative::Cooperative;
 use super::graph::{GraphRun, GraphStep};
-use super::launch::{Grid, LaunchCommand, Scratch};
+use super::launch::{Grid, LaunchCommand, RunningLaunches, Scratch};
 use super::memory::Memory;
 use super::order::SeededOrder;
 use super::stream::{BATCH_PICOSECONDS, Command, Next, Pushed, Stream};
@@ -47,6 +47,7 @@ pub(super) struct Scheduler {
     host_scratch: Mutex<Scratch>,
     pub(super) memory: Memory,
     pub(super) clock: Clock,
+    pub(super) running: Arc<RunningLaunches>,
     pub(super) trace: Option<Arc<Trace>>,
 }
 
@@ -108,6 +109,7 @@ impl Scheduler {
             host_scratch: Mutex::new(Scratch::new(has_guards)),
             memory: Memory::new(has_poison || seed.is_some(), has_guards),
             clock: Clock::new(),
+            running: Arc::default(),
             trace,
         }
     }

@@ -26,6 +26,7 @@ use crate::driver::gpu::driver::{
 use crate::driver::gpu::handle::{Handle, raw_handles};
 use crate::driver::gpu::unavailable::Reason;
 use crate::driver::{Caps, DeviceError};
+use crate::fork::ForkStamp;
 use crate::program::{DeviceImage, LaunchDims};
 
 /// Results after which the context is unusable. They are numbers, since newer drivers have more of them.
@@ -56,6 +57,7 @@ pub struct Cuda {
     ordinal: u32,
     device: CUdevice,
     context: usize,
+    born: ForkStamp,
     /// The driver's information about the device.
     pub(super) info: CudaDeviceInfo,
 }
@@ -81,7 +83,8 @@ impl Cuda {
         // SAFETY: `context` is writable for a handle, and the device came from the driver.
         let code = unsafe { (library.api.cuDevicePrimaryCtxRetain)(&raw mut context, device) };
         library.check("cuDevicePrimaryCtxRetain", code)?;
-        let cuda = Self { api: library.api, ordinal, device, context: context.expose_provenance(), info };
+        let context = context.expose_provenance();
+        let cuda = Self { api: library.api, ordinal, device, context, born: ForkStamp::now(), info };
         if cuda.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) == 0 {
             return Err(Reason::Lacks { what: "unified addresses" });
         }
@@ -153,6 +156,9 @@ impl Cuda {
 
 impl Drop for Cuda {
     fn drop(&mut self) {
+        if self.born.is_forked() {
+            return;
+        }
         // SAFETY: the context was retained once. The result reports earlier work, which was already reported.
         let _ = unsafe { (self.api.cuDevicePrimaryCtxRelease_v2)(self.device) };
     }

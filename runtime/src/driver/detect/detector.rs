@@ -4,6 +4,7 @@
 //! queue and is entered in issue order, each as soon as the host knows that it is done.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +16,7 @@ use super::report::{Race, Side, Work};
 use super::shadow::{Shadow, Touch};
 use super::tokens::{Counted, Tokens};
 use super::{AccessKind, Accessed, HOST};
-use crate::driver::{EventId, GraphId, Launch, ModuleId, StreamId};
+use crate::driver::{EventId, GraphId, KernelId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
 use crate::program::{Declared, TaskAction, TaskGraph};
 
@@ -53,7 +54,7 @@ pub(super) struct Detector {
     events: FxHashMap<EventId, Clock>,
     kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
     /// The graphs that exist.
-    pub(super) graphs: FxHashMap<GraphId, (ModuleId, TaskGraph)>,
+    pub(super) graphs: FxHashMap<GraphId, (Arc<[KernelId]>, TaskGraph)>,
     /// The clock components of the lanes of streams.
     actors: FxHashMap<(StreamId, u32), u32>,
     works: Vec<Side>,
@@ -169,13 +170,14 @@ impl Detector {
 
     /// Records an issued launch with its log.
     pub(super) fn launch(&mut self, stream: StreamId, launch: &Launch<'_>, log: u64) {
-        let (work, uses) = self.kernel(launch.module, launch.kernel, launch.args, log);
+        let id = KernelId { module: launch.module, kernel: launch.kernel };
+        let (work, uses) = self.kernel(id, launch.args, log);
         self.issue(stream, work, uses);
     }
 
     /// Returns the name of a kernel, and its accesses with these arguments.
-    fn kernel(&self, module: ModuleId, kernel: u32, args: &[u64], log: u64) -> (Work, Uses) {
-        let facts = self.kernels.get(&module).and_then(|kernels| kernels.get(kernel as usize));
+    fn kernel(&self, id: KernelId, args: &[u64], log: u64) -> (Work, Uses) {
+        let facts = self.kernels.get(&id.module).and_then(|kernels| kernels.get(id.kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
         let accesses = declared.map(|declared| Box::new(DeclaredAccesses::of(&declared, args)));
         (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), accesses))
@@ -183,7 +185,13 @@ impl Detector {
 
     /// Records an issued graph: each node happens after everything the stream has seen and after its
     /// dependencies. All work that is issued to the stream later happens after all nodes.
-    pub(super) fn graph(&mut self, stream: StreamId, module: ModuleId, graph: &TaskGraph, tasks: Vec<Task>) {
+    pub(super) fn graph(
+        &mut self,
+        stream: StreamId,
+        kernels: &[KernelId],
+        graph: &TaskGraph,
+        tasks: Vec<Task>,
+    ) {
         self.end_host_work();
         let mut base = self.streams.remove(&stream).unwrap_or_default();
         base.join(&self.host);
@@ -200,7 +208,7 @@ impl Detector {
             all.join(&clock);
             let (work, uses) = match (node.action, task) {
                 (TaskAction::Launch { kernel, .. }, Task::Launch(args, log)) => {
-                    self.kernel(module, kernel, &args, log)
+                    self.kernel(kernels[kernel as usize], &args, log)
                 }
                 (TaskAction::Fill { .. } | TaskAction::FillStrided { .. }, Task::Transfer(log)) => {
                     (Work::Fill, Uses::Known(log))

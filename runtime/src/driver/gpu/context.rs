@@ -12,6 +12,7 @@ use super::driver::{Called, Driver, Failed, Limits};
 use super::report::Watched;
 use crate::driver::handles::lock;
 use crate::driver::{DeviceError, Result};
+use crate::fork::ForkStamp;
 
 /// The maximum number of launches named in an error.
 const MAX_SUSPECTS: usize = 4;
@@ -19,6 +20,7 @@ const MAX_SUSPECTS: usize = 4;
 /// A driver in use. Only the device itself depends on the type of the driver.
 pub(super) struct Context<D: ?Sized = dyn Driver> {
     pub(super) limits: Limits,
+    born: ForkStamp,
     lost: OnceLock<DeviceError>,
     in_flight: Mutex<InFlight>,
     /// The reports of the loaded programs.
@@ -52,13 +54,16 @@ impl<D: Driver> Context<D> {
     /// Creates the context of a driver that has not been called yet.
     pub(super) fn new(driver: D) -> Self {
         let (lost, in_flight, watched) = (OnceLock::new(), Mutex::default(), Mutex::default());
-        Self { limits: driver.limits(), lost, in_flight, watched, driver }
+        Self { limits: driver.limits(), born: ForkStamp::now(), lost, in_flight, watched, driver }
     }
 }
 
 impl Context {
     /// Selects the device on the calling thread; an error if it is lost. Precedes every call.
     pub(super) fn enter(&self) -> Result<()> {
+        if self.is_forked() {
+            return Err(DeviceError::forked());
+        }
         if let Some(first) = self.lost.get() {
             let message = format!("the GPU context was lost after an earlier failure: {first}");
             return Err(DeviceError::new("driver", "ContextLost", message));
@@ -69,6 +74,11 @@ impl Context {
     /// Selects the device, lost or not, to release resources.
     pub(super) fn make_current(&self) -> Result<()> {
         self.call(Driver::make_current)
+    }
+
+    /// Whether the context belongs to the parent of this process.
+    pub(super) fn is_forked(&self) -> bool {
+        self.born.is_forked()
     }
 
     /// Whether the device is lost.

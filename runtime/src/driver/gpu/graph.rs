@@ -11,15 +11,17 @@ use std::sync::{Arc, Mutex};
 
 use super::context::{Context, Suspect};
 use super::driver::{self, Driver, GraphExec, Node};
-use super::module::GpuModule;
+use super::module::{GpuKernel, GpuModule};
 use super::transfer::{overlap, pieces, run, sets, strided_sets};
 use crate::driver::handles::lock;
-use crate::driver::{Fill, Result, tasks};
+use crate::driver::tasks::{self, no_kernel};
+use crate::driver::{Fill, Result, StreamId};
 use crate::program::{LaunchDims, TaskAction, TaskGraph};
 
 /// A task graph of a loaded program.
 pub(super) struct Graph {
-    pub(super) module: Arc<GpuModule>,
+    /// The kernels that nodes name by index: a program, and the index of the kernel in it.
+    kernels: Vec<(Arc<GpuModule>, u32)>,
     tasks: TaskGraph,
     ranges: Vec<Range<usize>>,
     pub(super) suspects: Arc<[Suspect]>,
@@ -45,19 +47,24 @@ struct Nodes {
 
 impl Graph {
     /// Checks a graph; it is passed to the driver at its first launch.
-    pub(super) fn new(module: Arc<GpuModule>, tasks: &TaskGraph) -> Result<Self> {
+    pub(super) fn new(kernels: Vec<(Arc<GpuModule>, u32)>, tasks: &TaskGraph) -> Result<Self> {
         let mut suspects = Vec::new();
         for (number, node) in (0..).zip(&tasks.nodes) {
             let mut spins = false;
             if let TaskAction::Launch { kernel, .. } = node.action {
-                let kernel = module.kernel("graph_build", kernel).map_err(|error| error.of_op(node.op))?;
+                let kernel = find(&kernels, "graph_build", kernel).map_err(|error| error.of_op(node.op))?;
                 spins = kernel.spins;
                 suspects.push(kernel.suspect(node.op));
             }
             tasks::check(number, node, spins)?;
         }
         let (tasks, ranges) = (tasks.clone(), tasks.param_ranges());
-        Ok(Self { module, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
+        Ok(Self { kernels, tasks, ranges, suspects: suspects.into(), built: Mutex::new(None) })
+    }
+
+    /// Notes that its kernels are launched on a stream.
+    pub(super) fn use_stream(&self, stream: StreamId) {
+        self.kernels.iter().for_each(|(module, _)| module.streams.add(stream));
     }
 
     /// Returns its number of nodes.
@@ -92,7 +99,7 @@ impl Graph {
         for (node, range) in self.tasks.nodes.iter().zip(&self.ranges) {
             if let TaskAction::Launch { kernel, .. } = node.action
                 && !LaunchDims::from_params(&params[range.clone()]).is_empty()
-                && let Ok(kernel) = self.module.kernel("graph_launch", kernel)
+                && let Ok(kernel) = find(&self.kernels, "graph_launch", kernel)
             {
                 kernel.count();
             }
@@ -120,7 +127,7 @@ impl Graph {
             else {
                 continue;
             };
-            let kernel = self.module.kernel("graph_launch", kernel)?;
+            let kernel = find(&self.kernels, "graph_launch", kernel)?;
             let mine = &params[range.clone()];
             let dims = LaunchDims::from_params(mine);
             let done = kernel.prepare(cx, &dims, mine.len() - LaunchDims::N_PARAMS).and_then(|_| {
@@ -192,7 +199,7 @@ impl Graph {
         match action {
             TaskAction::Launch { kernel, .. } => {
                 let (kernel, dims) =
-                    (self.module.kernel("graph_launch", kernel)?, LaunchDims::from_params(params));
+                    (find(&self.kernels, "graph_launch", kernel)?, LaunchDims::from_params(params));
                 if !kernel.prepare(cx, &dims, params.len() - LaunchDims::N_PARAMS)? {
                     return Ok(Vec::new());
                 }
@@ -235,6 +242,13 @@ impl Graph {
     pub(super) fn destroy(&self, cx: &Context) -> Result<()> {
         lock(&self.built).take().map_or(Ok(()), |built| built.destroy(cx))
     }
+}
+
+/// Returns a kernel by its index in the table of a graph.
+fn find<'k>(kernels: &'k [(Arc<GpuModule>, u32)], call: &'static str, index: u32) -> Result<&'k GpuKernel> {
+    let found = kernels.get(index as usize);
+    let (module, kernel) = found.ok_or_else(|| no_kernel(call, kernels.len(), index))?;
+    module.kernel(call, *kernel)
 }
 
 impl Built {

@@ -10,7 +10,7 @@ use super::printed::Printed;
 use super::times::Times;
 use crate::driver::error::{Refusal, TextDiagnostic};
 use crate::driver::tasks::no_kernel;
-use crate::driver::{DeviceError, KernelTime, Profile, Result};
+use crate::driver::{DeviceError, KernelTime, Profile, Result, StreamId};
 use crate::program::{DeviceImage, KernelCode, LaunchDims, PrintFormat, Program};
 
 /// A loaded program.
@@ -24,6 +24,32 @@ pub(super) struct GpuModule {
     reports: Vec<u64>,
     /// The output of kernels, if some have formats.
     printed: Option<Printed>,
+    /// The streams that its kernels were launched on.
+    pub(super) streams: UsedStreams,
+}
+
+/// A set of streams by number, of which the last bit stands for all from 63 on.
+#[derive(Default)]
+pub(super) struct UsedStreams(AtomicU64);
+
+impl UsedStreams {
+    /// Adds a stream. In most cases it is in the set, and nothing is written.
+    pub(super) fn add(&self, stream: StreamId) {
+        let bit = 1 << stream.0.min(63);
+        if self.0.load(Ordering::Relaxed) & bit == 0 {
+            self.0.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Removes all streams.
+    pub(super) fn clear(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether a stream may be in the set.
+    pub(super) fn contains(&self, stream: StreamId) -> bool {
+        self.0.load(Ordering::Relaxed) & (1 << stream.0.min(63)) != 0
+    }
 }
 
 /// A kernel that can be launched.
@@ -48,8 +74,8 @@ pub(super) struct GpuKernel {
 impl GpuModule {
     /// Compiles and loads a program.
     pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
-        let (images, kernels, warnings, reports, printed) = Default::default();
-        let mut module = Self { images, kernels, warnings, reports, printed };
+        let (images, kernels, warnings, reports, printed, streams) = Default::default();
+        let mut module = Self { images, kernels, warnings, reports, printed, streams };
         let loaded = module.load_all(cx, program);
         // The first error is the relevant one.
         loaded.inspect_err(|_| drop(module.unload(cx)))?;
@@ -65,11 +91,11 @@ impl GpuModule {
         for kernel in &program.kernels {
             self.kernels.push(GpuKernel::find(cx, &self.images, kernel)?);
         }
-        for (index, image) in program.images.iter().enumerate().filter(|(_, image)| image.has_report) {
+        for (index, _) in program.images.iter().enumerate().filter(|(_, image)| image.has_report) {
             let is_inside = |kernel: &&GpuKernel| kernel.image == index;
             let kernels = self.kernels.iter().filter(is_inside);
             let numbered = kernels.map(|kernel| (kernel.number, Arc::clone(&kernel.name))).collect();
-            self.reports.push(cx.watch(self.images[index], image.module, numbered)?);
+            self.reports.push(cx.watch(self.images[index], numbered)?);
         }
         self.make_print(cx, &program.images)
     }

@@ -71,6 +71,13 @@ impl Pools {
         write(&self.streams).give_back("return_stream", id.0)
     }
 
+    /// Calls `visit` with each stream that may have work in flight, leased or not.
+    pub(super) fn busy_streams(&self, mut visit: impl FnMut(StreamId, Stream) -> Result<()>) -> Result<()> {
+        let streams = read(&self.streams);
+        let busy = streams.items().filter(|(_, queue)| queue.is_busy.load(Ordering::Relaxed));
+        busy.into_iter().try_for_each(|(number, queue)| visit(StreamId(number), queue.stream))
+    }
+
     /// Returns a leased stream, to which work is about to be issued.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Stream> {
         let streams = read(&self.streams);

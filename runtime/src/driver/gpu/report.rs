@@ -19,8 +19,6 @@ use crate::program::{GpuReport, REPORT_VARIABLE};
 pub(super) struct Watched {
     /// The address of the [`GpuReport`].
     address: u64,
-    /// Index of the `gpu.module` of the image.
-    module: u32,
     /// The kernels by their numbers in reports.
     kernels: Vec<(u64, Arc<str>)>,
 }
@@ -38,7 +36,7 @@ impl Watched {
 
 impl Context {
     /// Allocates the report of the kernels of an image, and returns its address.
-    pub(super) fn watch(&self, image: Image, module: u32, kernels: Vec<(u64, Arc<str>)>) -> Result<u64> {
+    pub(super) fn watch(&self, image: Image, kernels: Vec<(u64, Arc<str>)>) -> Result<u64> {
         let name = CString::new(REPORT_VARIABLE).expect("the name has no zero");
         let variable = self.call(|driver| driver.image_variable(image, &name))?;
         let address = self.call(|driver| driver.mem_host_alloc(size_of::<GpuReport>() as u64))?;
@@ -47,7 +45,7 @@ impl Context {
         unsafe { report.write(GpuReport::default()) };
         self.call(|driver| driver.write_number(variable + 8, address))
             .inspect_err(|_| drop(self.call(|driver| driver.mem_free_host(address))))?;
-        lock(&self.watched).push(Watched { address, module, kernels });
+        lock(&self.watched).push(Watched { address, kernels });
         Ok(address)
     }
 
@@ -77,7 +75,7 @@ impl Context {
         let name = name.map_or("", |name| name);
         let op = only.map_or(NO_OP, |only| only.op);
         let status = report.assertion as u32 + 1;
-        let error = DeviceError::kernel_failed(op, name, watched.module, (status, Some(&report.fault)));
+        let error = DeviceError::kernel_failed(op, name, status, Some(&report.fault));
         DeviceError { op: only.map(|only| only.op), ..error }
     }
 }

@@ -6,7 +6,7 @@
 //! times of its nodes.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
 
 use super::context::Context;
@@ -52,7 +52,8 @@ struct Pending {
     start: Event,
     end: Event,
     point: u64,
-    kernel: Option<(Arc<GpuModule>, u32)>,
+    /// The kernel, if it is a launch. Its program may be unloaded before the time is read.
+    kernel: Option<(Weak<GpuModule>, u32)>,
 }
 
 /// The time interval of a command.
@@ -138,6 +139,7 @@ impl Times {
             return Err(error);
         }
         let point = self.note(&mut state, stream, action);
+        let kernel = kernel.map(|(module, kernel)| (Arc::downgrade(&module), kernel));
         let track = state.tracks.entry(stream).or_default();
         track.pending.push_back(Pending { start, end, point, kernel });
         Ok(())
@@ -193,7 +195,7 @@ impl Times {
         let took = cx.call(|driver| driver.event_elapsed(start, end))?;
         let span = Span { start: began, end: began + took, is_kernel: kernel.is_some() };
         state.add(span);
-        if let Some((module, index)) = kernel {
+        if let Some((module, index)) = kernel.and_then(|(module, index)| Some((module.upgrade()?, index))) {
             module.took(index, took);
         }
         if let Some(trace) = &self.trace {
@@ -214,6 +216,13 @@ impl Times {
     /// Returns the maximum number of kernels that ran at one time.
     pub(super) fn most_kernels(&self) -> u64 {
         lock(&self.state).fold().most_kernels
+    }
+
+    /// Resets the maximum number of kernels at one time to 0.
+    pub(super) fn reset_peak(&self) {
+        let mut state = lock(&self.state);
+        state.fold();
+        state.folded.most_kernels = 0;
     }
 
     /// Destroys all events; all streams are drained. Results report earlier work, which was already reported.
