@@ -7,12 +7,14 @@
 //! cli: arguments, a file per command ─┬→ lsp, repl: an editor and a person, step by step ─┬→ driver: read, verify, passes,
 //!                                     └→ testing: cases, lit, FileCheck, reduce ──────────┘   backends, devices, execute
 //! ```
-//! There are no other dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
+//! An application that launches kernels by itself needs only `embed`, a few functions over `driver`. There are no other
+//! dependencies: a module that runs whole command lines receives [`CommandLine`] as a value.
 
 #![forbid(unsafe_code)]
 
 pub mod cli;
 pub mod driver;
+pub mod embed;
 pub mod lsp;
 pub mod repl;
 pub mod testing;

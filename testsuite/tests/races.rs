@@ -221,7 +221,11 @@ fn fails_in_order(program: &RacesProgram, call: u64) -> bool {
 fn whichever_driver_call_fails_the_run_ends_in_order() {
     for program in programs(&["run"]) {
         let n_calls = (0..MOST_CALLS).take_while(|call| fails_in_order(&program, *call)).count();
-        assert!((1..MOST_CALLS as usize).contains(&n_calls), "{}: {n_calls} calls", program.name);
+        assert!(
+            (least(&program)..MOST_CALLS as usize).contains(&n_calls),
+            "{}: {n_calls} calls",
+            program.name
+        );
     }
     // Programs that fail by themselves, up to that point.
     for program in failing_programs(&["run"]) {
@@ -232,6 +236,11 @@ fn whichever_driver_call_fails_the_run_ends_in_order() {
     for program in programs(&["schedule"]) {
         let calls = std::iter::successors(Some(0), |call| Some(call + 1 + call / 8));
         let n_calls = calls.take_while(|call| fails_in_order(&program, *call)).count();
-        assert!(0 < n_calls, "{} makes no call", program.name);
+        assert!(least(&program) <= n_calls, "{} makes no call", program.name);
     }
+}
+
+/// Returns the least number of driver calls of a program: one without kernels may make none.
+fn least(program: &RacesProgram) -> usize {
+    usize::from(program.text.contains("gpu.launch"))
 }

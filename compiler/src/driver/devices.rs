@@ -1,8 +1,11 @@
 //! The table of devices that execute programs, each registered once. No other file names a device.
 
-use warpline_passes::Backend;
-use warpline_runtime::DeviceStatus;
+use std::sync::Arc;
 
+use warpline_passes::Backend;
+use warpline_runtime::{CpuOptions, Device, DeviceStatus};
+
+use crate::driver::backends::CodeTarget;
 use crate::driver::execute::{Execution, Request, interp};
 use crate::driver::session::{Exit, Session, Stop};
 
@@ -28,8 +31,32 @@ pub struct DeviceKind {
     pub has_detector: bool,
     /// The backend that compiles kernels; `None` for the reference interpreter, which runs IR.
     pub backend: Option<&'static dyn Backend>,
+    /// Opens the device with this number; `None` for the interpreter.
+    open: Option<fn(u32) -> Result<OpenDevice, String>>,
     /// Compiles and executes a program on the device with this number.
     run: fn(&mut Session, &Request<'_>, u32) -> Result<Execution, Stop>,
+}
+
+/// An open device.
+#[derive(Clone)]
+pub struct OpenDevice {
+    /// The device.
+    pub device: Arc<dyn Device>,
+    /// The target of its kernels.
+    pub target: CodeTarget,
+}
+
+impl OpenDevice {
+    fn of<D: Device + 'static>((device, target): (D, CodeTarget)) -> Self {
+        Self { device: Arc::new(device), target }
+    }
+}
+
+/// Opens the device with this name, such as `cpu` or `cuda:1`.
+pub fn open(name: &str) -> Result<OpenDevice, String> {
+    let (kind, number) = find(name).ok_or_else(|| format!("there is no device '{name}'"))?;
+    let open = kind.open.ok_or_else(|| format!("{} has no streams and loads no code", kind.title))?;
+    open(number).map_err(|reason| format!("device '{name}' cannot be used: {reason}"))
 }
 
 /// All kinds of device, the interpreter last.
@@ -41,6 +68,7 @@ pub static DEVICES: &[DeviceKind] = &[
         is_built_in: true,
         has_detector: true,
         backend: Some(&warpline_backend_cpu::Cpu),
+        open: Some(|_| Ok(cpu::open(CpuOptions::default()))),
         run: |session, request, _| cpu::execute(session, request, cpu::Otherwise::Refuse),
     },
     DeviceKind {
@@ -50,6 +78,7 @@ pub static DEVICES: &[DeviceKind] = &[
         is_built_in: false,
         has_detector: false,
         backend: Some(&warpline_backend_ptx::Ptx),
+        open: Some(|ordinal| cuda::open(ordinal).map(OpenDevice::of)),
         run: cuda::execute,
     },
     DeviceKind {
@@ -59,6 +88,7 @@ pub static DEVICES: &[DeviceKind] = &[
         is_built_in: false,
         has_detector: false,
         backend: Some(&warpline_backend_amdgcn::Amdgcn),
+        open: Some(|ordinal| hip::open(ordinal).map(OpenDevice::of)),
         run: hip::execute,
     },
     DeviceKind {
@@ -68,6 +98,7 @@ pub static DEVICES: &[DeviceKind] = &[
         is_built_in: true,
         has_detector: false,
         backend: None,
+        open: None,
         run: |session, request, _| interp::execute(session, request),
     },
 ];

@@ -24,7 +24,7 @@ pub(crate) mod host;
 mod in_order;
 mod interface;
 pub(crate) mod interp;
-mod kernels;
+pub(crate) mod kernels;
 mod launched;
 mod live;
 pub(crate) mod modules;

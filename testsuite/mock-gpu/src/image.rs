@@ -13,6 +13,8 @@ use warpline_testsuite::device::{self, Buffer, Executable, Failure, GLOBALS};
 
 /// The distance between the variables of an image and those of the next.
 const GLOBALS_OF_ONE: u64 = 1 << 36;
+/// The number of images after which the places of variables are used again.
+const N_PLACES: u64 = (u64::MAX - GLOBALS) / GLOBALS_OF_ONE;
 
 /// The form of the images of a driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ pub(crate) struct Fault {
 impl Image {
     /// Loads the image with a number, or rejects it.
     pub(crate) fn load(form: Form, code: &[u8], number: u64, config: &Config) -> (Result<Self, i32>, Logs) {
-        let (mut logs, base) = (Logs::default(), GLOBALS + number * GLOBALS_OF_ONE);
+        let (mut logs, base) = (Logs::default(), GLOBALS + number % N_PLACES * GLOBALS_OF_ONE);
         let loaded = match form {
             Form::Text => text::load(&String::from_utf8_lossy(code), base, config, &mut logs),
             Form::Object => object::load(code, base, &config.chip),

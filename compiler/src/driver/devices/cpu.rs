@@ -8,7 +8,7 @@ use warpline_passes::{Backend, Support};
 use warpline_runtime::cache::Context;
 use warpline_runtime::{CpuDevice, CpuOptions, DetectingDevice, Device, Trace};
 
-use super::KeptDevices;
+use super::{KeptDevices, OpenDevice};
 use crate::driver::backends::{CodeTarget, host as host_code};
 use crate::driver::default_pipelines;
 use crate::driver::execute::host::{self, Machine};
@@ -136,13 +136,14 @@ fn machine(session: &mut Session, request: &Request<'_>) -> Machine {
     Machine { device, trace, detector: Some(detector), context: None }
 }
 
+/// Opens the CPU.
+pub(super) fn open(options: CpuOptions) -> OpenDevice {
+    OpenDevice::of((CpuDevice::new(options), CodeTarget::of_this_machine()))
+}
+
 /// Returns the context of a CPU that a session keeps.
 fn context(kept: &mut KeptDevices, options: CpuOptions) -> Context {
     let name = format!("cpu {:?} {} {}", options.seed, options.has_poison, options.has_guards);
-    let open = || {
-        let device: Arc<dyn Device> = Arc::new(CpuDevice::new(options));
-        Ok::<_, Infallible>((device, CodeTarget::of_this_machine()))
-    };
-    let Ok(device) = kept.get(&name, open);
+    let Ok(device) = kept.get::<Infallible>(&name, || Ok(open(options)));
     device.context
 }

@@ -3,17 +3,20 @@
 use warpline_backend_amdgcn::{Amdgcn, target_for};
 use warpline_runtime::HipDevice;
 
-use super::gpu;
+use super::gpu::{self, no_code};
 use crate::driver::backends::CodeTarget;
 use crate::driver::execute::{Execution, Request};
 use crate::driver::session::{Session, Stop};
 
+/// Opens the GPU with this number.
+pub(super) fn open(ordinal: u32) -> Result<(HipDevice, CodeTarget), String> {
+    let device = HipDevice::open(ordinal).map_err(|unavailable| unavailable.to_string())?;
+    let chip = &device.info().chip;
+    let target = target_for(chip).ok_or_else(|| no_code(chip))?;
+    Ok((device, CodeTarget { backend: &Amdgcn, target }))
+}
+
 /// Compiles and executes a program on the device with this number.
 pub(super) fn execute(session: &mut Session, request: &Request<'_>, ordinal: u32) -> Result<Execution, Stop> {
-    let open = || HipDevice::open(ordinal);
-    gpu::execute(session, request, &format!("hip:{ordinal}"), open, |device| {
-        let chip = &device.info().chip;
-        let target = target_for(chip).ok_or_else(|| chip.clone())?;
-        Ok(CodeTarget { backend: &Amdgcn, target })
-    })
+    gpu::execute(session, request, &format!("hip:{ordinal}"), || open(ordinal))
 }

@@ -1,29 +1,35 @@
 //! The devices that a session keeps open from run to run, with the modules that they have loaded.
 
+use std::fmt;
 use std::sync::Arc;
 
-use warpline_runtime::Device;
 use warpline_runtime::cache::{BuildId, Context, ContextLimits, KernelCache, Options};
 
-use crate::driver::backends::CodeTarget;
+use super::OpenDevice;
 use crate::driver::execute::modules;
 
 /// The open devices of a session, and the code that they share.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct KeptDevices {
     cache: Option<Arc<KernelCache>>,
     devices: Vec<KeptDevice>,
 }
 
 /// An open device.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct KeptDevice {
     /// Its name, and all options that it was opened with.
     name: String,
-    /// The target of its kernels.
-    pub(crate) target: CodeTarget,
+    /// The device.
+    pub(crate) device: OpenDevice,
     /// The modules that it has loaded.
     pub(crate) context: Context,
+}
+
+impl fmt::Debug for KeptDevices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.devices.iter().map(|kept| &kept.name)).finish()
+    }
 }
 
 impl KeptDevices {
@@ -37,20 +43,20 @@ impl KeptDevices {
     pub(crate) fn get<E>(
         &mut self,
         name: &str,
-        open: impl FnOnce() -> Result<(Arc<dyn Device>, CodeTarget), E>,
+        open: impl FnOnce() -> Result<OpenDevice, E>,
     ) -> Result<KeptDevice, E> {
         if let Some(kept) = self.devices.iter().find(|kept| kept.name == name) {
             return Ok(kept.clone());
         }
-        let (device, target) = open()?;
-        let cache = Arc::clone(self.cache());
+        let device = open()?;
+        let (cache, own) = (Arc::clone(self.cache()), Arc::clone(&device.device));
         let context = modules::context(
             Some(&cache),
-            device,
+            own,
             ContextLimits::default(),
             modules::DeclaredAccesses::default(),
         );
-        let kept = KeptDevice { name: name.to_string(), target, context };
+        let kept = KeptDevice { name: name.to_string(), device, context };
         self.devices.push(kept.clone());
         Ok(kept)
     }

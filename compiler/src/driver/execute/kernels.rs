@@ -12,7 +12,7 @@ use std::sync::Arc;
 use warpline_ir::artifact::Object;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::print::{PrintOptions, print_op};
-use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Remarks, Span, parse, verify};
+use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Remarks, Span, codes, parse, verify};
 use warpline_passes::Target;
 use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
@@ -62,31 +62,45 @@ struct Code<'a>(&'a CodeTarget);
 
 impl Generator for Code<'_> {
     fn request(&self, ir: String) -> Request {
-        let CodeTarget { backend, target } = self.0;
-        let code_for = if target.machine.is_empty() { &target.name } else { &target.machine };
-        Request {
-            ir,
-            backend: backend.name(),
-            target: code_for.clone(),
-            machine: target.features.clone(),
-            pipeline: self.0.pipeline(),
-        }
+        request(self.0, ir)
     }
 
     fn generate(&self, ir: &str) -> Result<Image, Failure> {
-        let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
-        let (mut module, found) = parse(ir, &options);
-        let refused = |found: Diagnostics| Failure::Refused(found.iter().cloned().collect());
-        if found.has_errors() {
-            return Err(refused(found));
-        }
-        let device_module = device_modules(&module).first().copied();
-        let device_module = device_module.ok_or_else(|| refused(Diagnostics::new()))?;
-        let numbers = Numbers::of(&module, device_module);
-        let object =
-            lower(&mut module, self.0).and_then(|facts| emit(&module, &facts, device_module, self.0));
-        object.map(|object| Image::of(object, &numbers)).map_err(refused)
+        generate(self.0, ir)
     }
+}
+
+/// Returns the request for a text.
+pub(crate) fn request(target: &CodeTarget, ir: String) -> Request {
+    let CodeTarget { backend, target: Target { name, machine, features, .. } } = target;
+    let code_for = if machine.is_empty() { name } else { machine };
+    Request {
+        ir,
+        backend: backend.name(),
+        target: code_for.clone(),
+        machine: features.clone(),
+        pipeline: target.pipeline(),
+    }
+}
+
+/// Compiles a text.
+pub(crate) fn generate(target: &CodeTarget, ir: &str) -> Result<Image, Failure> {
+    let options = ParseOptions { allow_unregistered: true, ..ParseOptions::default() };
+    let (mut module, found) = parse(ir, &options);
+    let refused = |found: Diagnostics| Failure::Refused(found.iter().cloned().collect());
+    if found.has_errors() {
+        return Err(refused(found));
+    }
+    verify::verify(&module).map_err(refused)?;
+    let [device_module] = device_modules(&module)[..] else {
+        let n = device_modules(&module).len();
+        let mut found = Diagnostics::new();
+        found.error(codes::UNSUPPORTED, Span::default(), format!("expected one 'gpu.module', but found {n}"));
+        return Err(refused(found));
+    };
+    let numbers = Numbers::of(&module, device_module);
+    let object = lower(&mut module, target).and_then(|facts| emit(&module, &facts, device_module, target));
+    object.map(|object| Image::of(object, &numbers)).map_err(refused)
 }
 
 /// Runs the passes of a backend and verifies the result.
@@ -188,7 +202,7 @@ impl DeviceCode {
 pub(super) fn units(module: &Module, target: &CodeTarget) -> Vec<Unit> {
     let unit = |table: Op| Unit {
         module: name(module, table),
-        request: Code(target).request(text(module, table, &target.target)),
+        request: request(target, text(module, table, &target.target)),
     };
     with_kernels(module).into_iter().map(unit).collect()
 }
