@@ -80,7 +80,7 @@ enum Action {
     /// Read IR, run passes in the given order, and print the result
     Opt(opt::OptArgs),
     /// Compile IR and execute a function
-    Run(run::RunArgs),
+    Run(Box<run::RunArgs>),
     /// Compile for a target without a device
     Compile(compile::CompileArgs),
     /// Parse and verify many files, and report all errors in all of them

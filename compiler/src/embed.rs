@@ -25,6 +25,10 @@ impl KernelGenerator {
         Self { target: device.target.clone() }
     }
 
+    pub(crate) fn for_code_target(target: CodeTarget) -> Self {
+        Self { target }
+    }
+
     /// Creates a generator of code for a target with this name, such as `sm_90`; an error if there is none.
     pub fn for_target(name: &str) -> Result<Self, String> {
         CodeTarget::find(name).map(|target| Self { target }).ok_or_else(|| unknown_target(name))
@@ -45,3 +49,8 @@ impl Generator for KernelGenerator {
 pub fn context(cache: &Arc<KernelCache>, device: &Arc<dyn Device>, limits: ContextLimits) -> Context {
     modules::context(Some(cache), Arc::clone(device), limits, DeclaredAccesses::default())
 }
+
+/// The examples of the book.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/howto/embed.md")]
+struct EmbedPage;

@@ -19,11 +19,13 @@
 //!    and a context of the parent refuses.
 
 mod build;
+mod bundle;
 mod collect;
 mod context;
 mod directory;
 mod entry;
 mod events;
+mod examine;
 mod flight;
 mod image;
 mod key;
@@ -34,6 +36,7 @@ mod system;
 mod wire;
 
 pub use build::BuildId;
+pub use bundle::Bundle;
 pub use collect::{Collected, Limits};
 pub use context::{
     Assemble, Context, ContextError, ContextId, ContextLimits, ContextStats, Evicted, HeldKernel, HeldModule,
@@ -42,6 +45,7 @@ pub use context::{
 pub use directory::{DirectoryAccess, Unusable, current_user};
 pub use entry::{Entry, Flaw};
 pub use events::{Event, Unload};
+pub use examine::{Examined, examine};
 pub use flight::CacheResult;
 pub use image::{Image, KernelFacts, Numbers};
 pub use key::{Field, Fields, Key, Request};

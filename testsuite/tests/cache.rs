@@ -277,3 +277,132 @@ fn entries_are_removed_by_what_is_said_of_them() {
     let (exit, session) = execute(&["warpline", "run", "--device=cpu"]);
     assert_eq!((exit, counted(&session)), (Exit::Success, None));
 }
+
+/// A manifest compiles what later runs take; a bundle takes it to another directory.
+#[test]
+fn entries_are_made_ahead_and_taken_elsewhere() {
+    let (cache, other) = (Cache::new("warm"), Cache::new("import"));
+    let folder = temporary("warm-files");
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    let text = module(TWO_KERNELS);
+    let (program, manifest, bundle) =
+        (folder.join("two.mlir"), folder.join("manifest.txt"), folder.join("bundle.wlb"));
+    std::fs::write(&program, &text).expect("it can be written");
+    std::fs::write(&manifest, "# What is served.\ntwo.mlir cpu sm_90 # both\n\ntwo.mlir\n")
+        .expect("it can be written");
+    let [manifest, bundle] = [&manifest, &bundle].map(|path| path.display().to_string());
+    let warm = |cache: &Cache| {
+        let (exit, session) = cache.run("", &["cache", "warm", &manifest, "--jobs=2"]);
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        session.out
+    };
+    assert_eq!(warm(&cache), "4 compiled, 2 found, 0 failed\n");
+    assert_eq!(warm(&cache), "0 compiled, 6 found, 0 failed\n");
+    assert_eq!(cache.counts(&text, &[]), [2, 0]);
+    let (exit, session) = cache.run("", &["cache", "export", &bundle, "backend=cpu"]);
+    assert_eq!((exit, session.err.as_str()), (Exit::Success, "wrote 2 entries\n"));
+    let import = |expected: &str, exit: Exit| {
+        let (found, session) = other.run("", &["cache", "import", &bundle]);
+        assert_eq!((found, session.out.as_str()), (exit, expected), "{}", session.err);
+    };
+    import("2 new, 0 known, 0 broken\n", Exit::Success);
+    import("0 new, 2 known, 0 broken\n", Exit::Success);
+    assert_eq!(other.counts(&text, &[]), [2, 0]);
+    // A changed byte of an entry costs that entry; a cut file is none.
+    let mut bytes = std::fs::read(&bundle).expect("it is there");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&bundle, &bytes).expect("it can be written");
+    import("0 new, 1 known, 1 broken\n", Exit::Failed);
+    std::fs::write(&bundle, &bytes[..last]).expect("it can be written");
+    import("", Exit::Failed);
+    // A program that does not compile, and a target that does not exist.
+    for (line, problem) in
+        [("none.mlir", "cannot read"), ("two.mlir sm_1", "no backend supports target 'sm_1'")]
+    {
+        std::fs::write(&manifest, line).expect("it can be written");
+        let (exit, session) = cache.run("", &["cache", "warm", &manifest]);
+        assert!(exit != Exit::Success && session.err.contains(problem), "{line}: {}", session.err);
+    }
+    drop(std::fs::remove_dir_all(folder));
+}
+
+#[test]
+fn a_doctor_finds_what_is_wrong_with_a_directory() {
+    let cache = Cache::new("doctor");
+    let doctor = || {
+        let (exit, session) = cache.run("", &["cache", "doctor"]);
+        (exit, session.out)
+    };
+    let (exit, out) = doctor();
+    assert!(exit == Exit::Success && out.contains("not made yet"), "{out}");
+    assert!(!cache.0.exists(), "an examination makes nothing");
+    assert_eq!(cache.counts(&module(TWO_KERNELS), &[]), [0, 2]);
+    let (exit, out) = doctor();
+    assert!(exit == Exit::Success && out.contains("2 right") && !out.contains("PROBLEM"), "{out}");
+    std::fs::write(entry_of(&cache, "@a::@fill"), "broken").expect("it can be written");
+    let (exit, out) = doctor();
+    assert!(exit == Exit::Failed && out.contains("PROBLEM: 1 of 2 broken"), "{out}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let open = std::fs::Permissions::from_mode(0o777);
+        std::fs::set_permissions(cache.0.join("v1"), open).expect("the mode can be set");
+        let (exit, session) = cache.run("", &["cache", "doctor", "--json"]);
+        assert!(exit == Exit::Failed && session.out.contains("can be written by others"), "{}", session.out);
+    }
+}
+
+/// The limits of the command line hold for a collection, and for stores of a run.
+#[test]
+fn limits_are_those_of_the_command_line() {
+    let cache = Cache::new("limits");
+    let text = module(TWO_KERNELS);
+    assert_eq!(cache.counts(&text, &["--cache-memory=0", "--cache-patience=0.1"]), [0, 2]);
+    let age = |hours: u64| {
+        let time = std::time::SystemTime::now() - std::time::Duration::from_hours(hours);
+        for path in cache.entries() {
+            let file = std::fs::File::options().write(true).open(path);
+            file.and_then(|file| file.set_modified(time)).expect("the time can be set");
+        }
+    };
+    let collect = |flag: &str| {
+        let (exit, session) = cache.run("", &["cache", "gc", flag]);
+        assert_eq!(exit, Exit::Success, "{}", session.err);
+        session.out.lines().next().unwrap_or_default().split(',').next().unwrap_or_default().to_string()
+    };
+    age(25);
+    assert_eq!(collect("--cache-max-entries=20"), "removed 0 entries");
+    assert_eq!(collect("--cache-max-entries=1"), "removed 2 entries");
+    assert_eq!(cache.counts(&text, &[]), [0, 2]);
+    age(25);
+    assert_eq!(collect("--cache-max-age=2"), "removed 0 entries");
+    assert_eq!(collect("--cache-max-age=1"), "removed 2 entries");
+    assert_eq!(cache.counts(&text, &[]), [0, 2]);
+    age(25);
+    assert_eq!(collect("--cache-max-bytes=1G"), "removed 0 entries");
+    assert_eq!(collect("--cache-max-bytes=1K"), "removed 2 entries");
+    let (_, session) = cache.run("", &["cache", "status", "--cache-max-bytes=3K", "--cache-max-age=7"]);
+    assert!(session.out.ends_with("3072 bytes, 20000 entries, 7 days unused\n"), "{}", session.out);
+    let (exit, session) = cache.run("", &["cache", "gc", "--cache-max-bytes=3Q"]);
+    assert!(exit == Exit::Usage && session.err.contains("such as 1000, 64K, 500M or 2G"), "{}", session.err);
+}
+
+#[test]
+fn a_benchmark_measures_and_leaves_nothing() {
+    let cache = Cache::new("bench");
+    let (exit, session) = cache.run("", &["cache", "bench", "--json"]);
+    let times: Value = serde_json::from_str(&session.out).expect("it is JSON");
+    assert_eq!(exit, Exit::Success, "{}", session.err);
+    let names = [
+        "hit in the process",
+        "store of 8 KiB",
+        "hit on disk of 8 KiB",
+        "store of 64 KiB",
+        "hit on disk of 64 KiB",
+    ];
+    for name in names {
+        assert!(times["median_nanoseconds"][name].is_u64(), "{name}: {}", session.out);
+    }
+    assert!(files_below(&cache.0, "").is_empty());
+}

@@ -1,10 +1,11 @@
 //! Opens the kernel cache as flags and environment variables specify: its directory and its policy.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use warpline_runtime::cache::{BuildId, KernelCache, Options, Policy};
+use warpline_runtime::cache::{BuildId, ContextLimits, KernelCache, Limits, Options, Policy};
 
 use crate::driver::file_names::path_of;
 use crate::driver::report::report_warning;
@@ -19,6 +20,57 @@ pub struct CacheFlags {
     /// Cache directory, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; cannot be set in warpline.toml
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<String>,
+    #[command(flatten)]
+    limits: LimitFlags,
+    /// Bytes of compiled and of loaded kernels to keep in the process [default: 256M and 512M]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    cache_memory: Option<u64>,
+    /// Maximum time in seconds to wait for another process that compiles the same kernel
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    cache_patience: Duration,
+}
+
+/// The limits of the cache directory.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitFlags {
+    /// Bytes of the cache directory, such as 500M or 2G; what was not used for longest goes first
+    #[arg(long = "cache-max-bytes", global = true, value_name = "BYTES", default_value = "2G", value_parser = bytes)]
+    bytes: u64,
+    /// Number of entries of the cache directory
+    #[arg(long = "cache-max-entries", global = true, value_name = "N", default_value_t = 20_000)]
+    entries: u64,
+    /// Days after which an unused entry of the cache directory goes
+    #[arg(long = "cache-max-age", global = true, value_name = "DAYS", default_value_t = 30)]
+    days: u32,
+}
+
+impl LimitFlags {
+    /// Returns the limits.
+    pub(crate) fn limits(&self) -> Limits {
+        let Self { bytes, entries, days } = *self;
+        Limits { bytes, entries, age: Duration::from_hours(24) * days }
+    }
+}
+
+/// Parses a number of bytes, with an optional suffix for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let refused = || format!("expected a number of bytes such as 1000, 64K, 500M or 2G, but found '{text}'");
+    let digits = text.trim_end_matches(['K', 'M', 'G', 'T']);
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(refused()),
+    };
+    let number: u64 = digits.parse().map_err(|_| refused())?;
+    number.checked_mul(1 << shift).ok_or_else(refused)
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
 
 /// The cache policy.
@@ -43,6 +95,22 @@ impl CacheFlags {
         self.cache_dir.is_some() || self.cache != Use::ReadWrite
     }
 
+    /// Returns the limits of what a device keeps loaded.
+    pub(crate) fn context_limits(&self) -> ContextLimits {
+        let default = ContextLimits::default();
+        ContextLimits { bytes: self.cache_memory.unwrap_or(default.bytes), ..default }
+    }
+
+    fn options(&self) -> Options {
+        let default = Options::default();
+        Options {
+            limits: self.limits.limits(),
+            most_bytes: self.cache_memory.unwrap_or(default.most_bytes),
+            patience: self.cache_patience,
+            ..default
+        }
+    }
+
     /// Opens the cache; `None` if it is off. A session that is not a whole process uses a directory only if one
     /// is specified, so that no test uses a user's cache.
     pub fn open(&self, session: &mut Session) -> Option<KernelCache> {
@@ -52,7 +120,8 @@ impl CacheFlags {
             Use::Verify => Policy::Verify,
             Use::Off => return None,
         };
-        let in_process = || Some(KernelCache::open(&Options::default(), BuildId::of_this_process()));
+        let options = self.options();
+        let in_process = || Some(KernelCache::open(&options, BuildId::of_this_process()));
         if self.cache_dir.is_none() && !session.is_process {
             return in_process();
         }
@@ -60,7 +129,7 @@ impl CacheFlags {
         let dir = dir.and_then(|dir| session.writes.check(&dir).map(|()| dir));
         match dir.and_then(|dir| Ok((dir, own_build()?))) {
             Ok((dir, build)) => {
-                Some(KernelCache::open(&Options { policy, dir: Some(dir), ..Options::default() }, build))
+                Some(KernelCache::open(&Options { policy, dir: Some(dir), ..options }, build))
             }
             Err(problem) => {
                 report_warning(session, &format!("the kernel cache is not used: {problem}"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use warpline_ir::Module;
-use warpline_runtime::cache::KernelCache;
+use warpline_runtime::cache::{ContextLimits, KernelCache};
 use warpline_runtime::interp::Options;
 use warpline_runtime::{Faults, Libraries, Stats};
 
@@ -90,6 +90,8 @@ pub struct Request<'a> {
     pub libraries: Option<&'a Libraries>,
     /// The number of runs; the device keeps its modules and its pools from run to run.
     pub n_runs: usize,
+    /// The limits of what a device keeps loaded.
+    pub context_limits: ContextLimits,
 }
 
 impl<'a> Request<'a> {
@@ -122,6 +124,7 @@ impl<'a> Request<'a> {
             cache: None,
             libraries: None,
             n_runs: 1,
+            context_limits: ContextLimits::default(),
         }
     }
 }

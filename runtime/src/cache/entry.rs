@@ -102,6 +102,12 @@ impl Entry {
         out.bytes
     }
 
+    /// Returns the key that the header of an entry names.
+    pub(super) fn named_key(bytes: &[u8]) -> Option<Key> {
+        let start = MAGIC.len() + 8;
+        bytes.get(start..start + 32)?.try_into().ok().map(Key)
+    }
+
     /// Decodes the entry of a key from the untrusted bytes of a file.
     pub fn read(bytes: &[u8], key: Key, mac_key: &[u8; 32]) -> Result<Self, Flaw> {
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(Flaw::Size)?;

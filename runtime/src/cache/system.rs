@@ -2,6 +2,7 @@
 //!
 //! On a system that does not provide them, no directory is used.
 
+pub(super) use file_systems::{FileSystem, file_system};
 pub(super) use known::{
     IS_KNOWN, current_user, disk_bytes, identity, mode, new_own_file, new_own_folder, owner,
 };
@@ -90,5 +91,63 @@ mod known {
 
     pub(in super::super) fn new_own_file() -> OpenOptions {
         OpenOptions::new()
+    }
+}
+
+mod file_systems {
+    use std::path::Path;
+
+    /// The file system of a path.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct FileSystem {
+        /// Its name, if it is a known one.
+        pub(in super::super) name: Option<&'static str>,
+        /// Whether its files are on another machine.
+        pub(in super::super) is_remote: bool,
+        /// The bytes that this user may still allocate.
+        pub(in super::super) free: u64,
+    }
+
+    /// The magic numbers of file systems in `statfs(2)`, with whether files are on another machine.
+    #[cfg(target_os = "linux")]
+    const KNOWN: [(u32, &str, bool); 12] = [
+        (0x6969, "NFS", true),
+        (0x0bd0_0bd0, "Lustre", true),
+        (0x4750_4653, "GPFS", true),
+        (0xfe53_4d42, "SMB", true),
+        (0xff53_4d42, "CIFS", true),
+        (0x6573_5546, "FUSE", true),
+        (0x0102_1997, "9P", true),
+        (0xef53, "ext4", false),
+        (0x5846_5342, "XFS", false),
+        (0x9123_683e, "Btrfs", false),
+        (0x0102_1994, "tmpfs", false),
+        (0x794c_7630, "overlayfs", false),
+    ];
+
+    /// Returns the file system of a path; `None` if the system does not tell.
+    #[cfg(target_os = "linux")]
+    pub(in super::super) fn file_system(path: &Path) -> Option<FileSystem> {
+        use std::os::unix::ffi::OsStrExt as _;
+        let path = std::ffi::CString::new(path.as_os_str().as_bytes()).ok()?;
+        let mut found = std::mem::MaybeUninit::<libc::statfs>::uninit();
+        // SAFETY: the path ends with a zero, and the result is writable.
+        if unsafe { libc::statfs(path.as_ptr(), found.as_mut_ptr()) } != 0 {
+            return None;
+        }
+        // SAFETY: the call has succeeded, so it has written the result.
+        let found = unsafe { found.assume_init() };
+        let known = KNOWN.iter().find(|(magic, ..)| *magic == found.f_type as u32);
+        let free = found.f_bavail.saturating_mul(found.f_bsize as u64);
+        Some(FileSystem {
+            name: known.map(|(_, name, _)| *name),
+            is_remote: known.is_some_and(|(.., is_remote)| *is_remote),
+            free,
+        })
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(in super::super) fn file_system(_: &Path) -> Option<FileSystem> {
+        None
     }
 }

@@ -9,6 +9,7 @@
 //! | `console` | commands behind `$ ` and what they print |
 //! | `repl` | a session of `warpline repl`; `repl,continued` goes on with the one before |
 //! | `editor` | a program whose comments ask `warpline lsp`, as below `testsuite/lsp`, and the answers |
+//! | `rust` | Rust that runs as a documentation test of the crate `warpline`, which includes the page |
 //! | `text` | pictures, forms, and what no machine can check |
 
 /// The kind of a block, which determines how it is checked.
@@ -32,6 +33,8 @@ pub enum Kind {
     },
     /// A program with requests to the language server, and the responses.
     Editor,
+    /// Rust, which `cargo test --doc` runs.
+    Rust,
     /// Text that is not checked.
     Text,
 }
@@ -87,6 +90,7 @@ fn kind(info: &str) -> Result<Kind, String> {
         "console" => (Kind::Console, 1),
         "repl" => (Kind::Repl { continued: has("continued") }, 1 + usize::from(has("continued"))),
         "editor" => (Kind::Editor, 1),
+        "rust" => (Kind::Rust, 1),
         "text" => (Kind::Text, 1),
         other => return Err(format!("nothing runs a block '{other}'")),
     };

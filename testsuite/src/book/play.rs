@@ -43,6 +43,7 @@ pub fn play(chapter: &Chapter) -> Result<String, String> {
                 check_program(block, *fails).and_then(|()| is_shown(file.as_deref(), *fails, &blocks[at..]))
             }
             Kind::Excerpt(path) => check_excerpt(block, path),
+            Kind::Rust => is_documentation_test(chapter),
             Kind::Text | Kind::Console | Kind::Repl { .. } | Kind::Editor => Ok(()),
         };
         let text = played.and_then(|()| match &block.kind {
@@ -57,7 +58,7 @@ pub fn play(chapter: &Chapter) -> Result<String, String> {
                 }
                 transcript(&mut session, &block.text)
             }
-            Kind::Program { .. } | Kind::Excerpt(_) | Kind::Text => Ok(block.text.clone()),
+            Kind::Program { .. } | Kind::Excerpt(_) | Kind::Rust | Kind::Text => Ok(block.text.clone()),
         });
         texts.push(text.map_err(|problem| format!("line {}: {problem}", block.line))?);
     }
@@ -84,6 +85,17 @@ fn check_program(block: &Block, fails: bool) -> Result<(), String> {
 }
 
 /// Checks that the lines occur in the file consecutively, apart from their common indentation.
+/// The file that includes pages as documentation tests.
+const RUST_PAGES: &str = "compiler/src/embed.rs";
+
+/// Checks that `cargo test --doc` runs the Rust of a page.
+fn is_documentation_test(chapter: &Chapter) -> Result<(), String> {
+    let file = std::fs::read_to_string(root().join(RUST_PAGES));
+    let file = file.map_err(|error| format!("cannot read '{RUST_PAGES}': {error}"))?;
+    let is_included = file.contains(&format!("/docs/src/{}\")]", chapter.name));
+    if is_included { Ok(()) } else { Err(format!("'{RUST_PAGES}' does not include the page")) }
+}
+
 fn check_excerpt(block: &Block, path: &str) -> Result<(), String> {
     let read = std::fs::read_to_string(path).or_else(|_| std::fs::read_to_string(root().join(path)));
     let file = read.map_err(|error| format!("cannot read '{path}': {error}"))?;

@@ -1,9 +1,13 @@
 //! `warpline cache`: inspects the kernel cache, explains hits and misses, and removes entries.
 
+mod bench;
+mod bundle;
+mod doctor;
 mod entries;
 mod explain;
 mod inspect;
 mod keep;
+mod warm;
 
 use std::path::PathBuf;
 
@@ -12,7 +16,7 @@ use warpline_runtime::cache::{
     DirectoryAccess, Entry, Field, Key, Limits, Listed, Store, StoreOptions, current_user,
 };
 
-use crate::driver::cache::directory;
+use crate::driver::cache::{LimitFlags, directory};
 use crate::driver::session::{Exit, Session, Stop};
 
 /// The flags of `cache`.
@@ -21,6 +25,8 @@ pub struct CacheArgs {
     /// Cache directory, instead of warpline/kc in XDG_CACHE_HOME or in ~/.cache; cannot be set in warpline.toml
     #[arg(long, global = true, value_name = "DIR")]
     cache_dir: Option<String>,
+    #[command(flatten)]
+    limits: LimitFlags,
     #[command(subcommand)]
     action: CacheAction,
 }
@@ -50,6 +56,16 @@ enum CacheAction {
     Gc,
     /// Remove all entries
     Clear,
+    /// Check the directory, its file system, its locks and its entries
+    Doctor(AsJson),
+    /// Compile the kernels that a manifest lists, so that later runs find them
+    Warm(warm::WarmArgs),
+    /// Write entries to a file, to take them to another machine
+    Export(bundle::ExportArgs),
+    /// Take over entries from a file; whoever made it decides what runs
+    Import(bundle::ImportArgs),
+    /// Measure hits and stores on this machine
+    Bench(AsJson),
 }
 
 /// The output format.
@@ -66,8 +82,9 @@ pub fn cache(session: &mut Session, args: &CacheArgs) -> Result<Exit, Stop> {
         return Err(session.fail(Exit::Usage, "expected --cache-dir within another process"));
     }
     let dir = directory(args.cache_dir.as_deref()).map_err(|problem| session.fail(Exit::Failed, problem))?;
+    let limits = args.limits.limits();
     match &args.action {
-        CacheAction::Status(form) => Ok(entries::status(session, dir, *form)),
+        CacheAction::Status(form) => Ok(entries::status(session, dir, limits, *form)),
         CacheAction::Stats(form) => entries::stats(session, dir, *form),
         CacheAction::Ls(form) => entries::list(session, dir, *form),
         CacheAction::Show(args) => inspect::show(session, dir, args),
@@ -76,8 +93,13 @@ pub fn cache(session: &mut Session, args: &CacheArgs) -> Result<Exit, Stop> {
         CacheAction::Diff(args) => inspect::diff(session, dir, args),
         CacheAction::Verify(args) => keep::verify(session, dir, args),
         CacheAction::Evict(args) => keep::evict(session, dir, args),
-        CacheAction::Gc => keep::collect(session, dir),
+        CacheAction::Gc => keep::collect(session, dir, limits),
         CacheAction::Clear => keep::clear(session, dir),
+        CacheAction::Doctor(form) => Ok(doctor::doctor(session, dir, *form)),
+        CacheAction::Warm(args) => warm::warm(session, dir, limits, args),
+        CacheAction::Export(args) => bundle::export(session, dir, args),
+        CacheAction::Import(args) => bundle::import(session, dir, args),
+        CacheAction::Bench(form) => bench::bench(session, &dir, *form),
     }
 }
 
@@ -87,13 +109,19 @@ fn options(dir: PathBuf, access: DirectoryAccess) -> StoreOptions {
 
 /// Opens the cache, if there is one. A rejected directory is an error here.
 fn open(session: &mut Session, dir: PathBuf, access: DirectoryAccess) -> Result<Option<Store>, Stop> {
+    open_with(session, &options(dir, access))
+}
+
+/// Like [`open`], with these options.
+fn open_with(session: &mut Session, options: &StoreOptions) -> Result<Option<Store>, Stop> {
+    let access = options.access;
     if access == DirectoryAccess::Write {
-        session.require_writable(&dir)?;
+        session.require_writable(&options.dir)?;
     }
-    let looked = Store::open(&options(dir.clone(), DirectoryAccess::Read));
+    let looked = Store::open(&StoreOptions { access: DirectoryAccess::Read, ..options.clone() });
     let opened = looked.and_then(|found| match found {
         // A command that only maintains the cache creates no directory.
-        Some(_) if access == DirectoryAccess::Write => Store::open(&options(dir, access)),
+        Some(_) if access == DirectoryAccess::Write => Store::open(options),
         found => Ok(found),
     });
     opened.map_err(|problem| session.fail(Exit::Failed, format!("the kernel cache is not used: {problem}")))

@@ -364,6 +364,7 @@ fn execute_all(
         cache: program.cache.as_ref(),
         libraries: program.libraries,
         n_runs: args.repeat.unwrap_or(1) as usize,
+        context_limits: args.cache.context_limits(),
         ..Request::new(program.source, program.module, program.interface, program.inputs)
     };
     let mut ran = Vec::new();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::types::identity_strides;
 use warpline_ir::{DYNAMIC, Diagnostic, Diagnostics, Module, Note, Severity, Span, Type, codes};
-use warpline_runtime::cache::{Context, ContextLimits};
+use warpline_runtime::cache::Context;
 use warpline_runtime::driver::error::{TextDiagnostic, TextSeverity};
 use warpline_runtime::exec;
 use warpline_runtime::{
@@ -66,7 +66,7 @@ impl Setup {
         let kept = context.filter(|_| session.wrapper.is_none() && request.injected.0 == Faults::None);
         let (is_kept, n_modules_before) = (kept.is_some(), device.counters().modules);
         let context = kept.unwrap_or_else(|| {
-            let limits = ContextLimits::default();
+            let limits = request.context_limits;
             modules::context(request.cache, Arc::clone(&device), limits, compiled.declared.clone())
         });
         Self { device, observer, context, is_kept, n_modules_before }

@@ -11,7 +11,7 @@ use super::{AsJson, all, kernel_names, n_entries, open, options, short, target};
 use crate::driver::session::{Exit, Session, Stop};
 
 /// Prints the cache directory and whether the cache is used.
-pub(super) fn status(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit {
+pub(super) fn status(session: &mut Session, dir: PathBuf, limits: Limits, form: AsJson) -> Exit {
     let directory = dir.display().to_string();
     let opened = Store::open(&options(dir, DirectoryAccess::Read));
     let (state, reason) = match &opened {
@@ -22,8 +22,11 @@ pub(super) fn status(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit 
     let store = opened.ok().flatten();
     let n = store.as_ref().map_or(0, |store| store.keys().len());
     let [n_broken, n_temporary] = store.as_ref().map(Store::leftovers).unwrap_or_default();
-    let limits = Limits::default();
-    let (mebibytes, days) = (limits.bytes >> 20, limits.age.as_secs() / (24 * 3600));
+    let days = limits.age.as_secs() / (24 * 3600);
+    let most = match limits.bytes {
+        bytes if bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        bytes => format!("{bytes} bytes"),
+    };
     if form.json {
         let answer = json!({
             "directory": directory, "state": state, "reason": reason, "entries": n, "broken_kept": n_broken,
@@ -40,7 +43,7 @@ pub(super) fn status(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit 
         ("entries", n.to_string()),
         ("broken, kept", n_broken.to_string()),
         ("temporary files", n_temporary.to_string()),
-        ("limits", format!("{mebibytes} MiB, {} entries, {days} days unused", limits.entries)),
+        ("limits", format!("{most}, {} entries, {days} days unused", limits.entries)),
     ];
     for (name, value) in rows {
         session.print(format!("{name:<16} {value}"));

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use serde_json::json;
-use warpline_runtime::cache::{DirectoryAccess, Field, Listed};
+use warpline_runtime::cache::{DirectoryAccess, Field, Limits, Listed, StoreOptions};
 
-use super::{LEAST_DIGITS, all, are_digits, kernel_names, n_entries, open, short};
+use super::{LEAST_DIGITS, all, are_digits, kernel_names, n_entries, open, open_with, options, short};
 use crate::driver::cache::own_build;
 use crate::driver::session::{Exit, Session, Stop};
 
@@ -60,7 +60,7 @@ pub(super) fn verify(session: &mut Session, dir: PathBuf, args: &VerifyArgs) -> 
 }
 
 /// The entries to remove.
-enum Selector {
+pub(super) enum Selector {
     /// The entries whose key begins with these digits.
     Digits(String),
     /// The entries with a kernel of this name.
@@ -74,7 +74,7 @@ enum Selector {
 }
 
 impl Selector {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let refused = || {
             format!(
                 "expected at least {LEAST_DIGITS} digits of a key, kernel=NAME, backend=NAME, build=other or unused=DAYS, but found \
@@ -94,7 +94,7 @@ impl Selector {
         }
     }
 
-    fn fits(&self, listed: &Listed, now: SystemTime) -> bool {
+    pub(super) fn fits(&self, listed: &Listed, now: SystemTime) -> bool {
         let entry = listed.entry.as_ref().ok();
         match self {
             Self::Digits(digits) => listed.key.to_string().starts_with(digits),
@@ -124,8 +124,9 @@ pub(super) fn evict(session: &mut Session, dir: PathBuf, args: &EvictArgs) -> Re
 }
 
 /// Removes excess and old entries.
-pub(super) fn collect(session: &mut Session, dir: PathBuf) -> Result<Exit, Stop> {
-    let Some(store) = open(session, dir, DirectoryAccess::Write)? else {
+pub(super) fn collect(session: &mut Session, dir: PathBuf, limits: Limits) -> Result<Exit, Stop> {
+    let options = StoreOptions { limits, ..options(dir, DirectoryAccess::Write) };
+    let Some(store) = open_with(session, &options)? else {
         session.print("there is no cache");
         return Ok(Exit::Success);
     };

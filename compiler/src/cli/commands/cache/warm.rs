@@ -1,0 +1,89 @@
+//! `cache warm`: compiles kernels ahead of the runs that need them.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use warpline_runtime::cache::{KernelCache, Limits, Options, Prefetched};
+
+use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
+use crate::driver::cache::{own_build, report_warnings};
+use crate::driver::default_pipelines;
+use crate::driver::execute::units;
+use crate::driver::file_names::path_of;
+use crate::driver::session::{Exit, Session, Stop};
+use crate::embed::KernelGenerator;
+
+/// The flags of `cache warm`.
+#[derive(Debug, Args)]
+pub(super) struct WarmArgs {
+    /// Text with a line for each program: a file, relative to the manifest, and targets such as sm_90 [default: cpu];
+    /// `#` starts a comment
+    manifest: String,
+    /// Number of threads that compile [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Accept operations of unknown dialects
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+}
+
+/// Compiles the kernels of a manifest.
+pub(super) fn warm(
+    session: &mut Session,
+    dir: PathBuf,
+    limits: Limits,
+    args: &WarmArgs,
+) -> Result<Exit, Stop> {
+    session.require_writable(&dir)?;
+    let path = path_of(&args.manifest);
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{}': {error}", args.manifest)))?;
+    let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+    let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
+    let cache = KernelCache::open(&Options { dir: Some(dir), limits, ..Options::default() }, build);
+    let n_threads =
+        args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let mut total = Prefetched::default();
+    for (line, words) in (1..).zip(text.lines().map(words)) {
+        let [file, targets @ ..] = &words[..] else { continue };
+        let targets = if targets.is_empty() { &[DEFAULT_TARGET][..] } else { targets };
+        let named = folder.join(file);
+        for name in targets {
+            let Some(target) = CodeTarget::find(name) else {
+                return Err(
+                    session.fail(Exit::Usage, format!("{}:{line}: {}", args.manifest, unknown_target(name)))
+                );
+            };
+            let source = session.read_source(&named.to_string_lossy())?;
+            let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
+            let texts: Vec<String> =
+                units(session, &source, &module, &target)?.into_iter().map(|unit| unit.request.ir).collect();
+            let done = cache.prefetch(&KernelGenerator::for_code_target(target), &texts, n_threads);
+            session.end_compiling();
+            if done.failed != 0 {
+                session.note(format!(
+                    "{}: {} of {} modules have no code for {name}",
+                    named.display(),
+                    done.failed,
+                    texts.len()
+                ));
+            }
+            total.ready += done.ready;
+            total.failed += done.failed;
+        }
+    }
+    report_warnings(session, Some(&cache));
+    let tally = cache.tally();
+    let compiled = tally.misses - total.failed.min(tally.misses);
+    session.print(format!(
+        "{compiled} compiled, {} found, {} failed",
+        total.ready - compiled.min(total.ready),
+        total.failed
+    ));
+    Ok(if total.failed == 0 { Exit::Success } else { Exit::Failed })
+}
+
+/// Returns the words of a line before a comment.
+fn words(line: &str) -> Vec<&str> {
+    line.split('#').next().unwrap_or_default().split_whitespace().collect()
+}
