@@ -180,7 +180,6 @@ pub struct Tally {
 struct Counts {
     hits: AtomicU64,
     misses: AtomicU64,
-    shared: AtomicU64,
     stores: AtomicU64,
     broken: AtomicU64,
     different: AtomicU64,
@@ -257,9 +256,6 @@ impl KernelCache {
         }
         let key = fields.key();
         let (result, answer) = self.flight.get(key, || self.supply(generator, key, fields));
-        if answer != Answer::Made {
-            add(&self.counts.shared);
-        }
         if answer == Answer::Awaited {
             self.events.report(|| Event::Waited(key));
         }
@@ -327,10 +323,10 @@ impl KernelCache {
 
     /// Returns the event counts so far.
     pub fn tally(&self) -> Tally {
-        let Counts { hits, misses, shared, stores, broken, different } = &self.counts;
-        let [hits, misses, shared, stores, broken, different] =
-            [hits, misses, shared, stores, broken, different].map(|count| count.load(Ordering::Relaxed));
-        Tally { hits, misses, shared, stores, broken, different }
+        let Counts { hits, misses, stores, broken, different } = &self.counts;
+        let [hits, misses, stores, broken, different] =
+            [hits, misses, stores, broken, different].map(|count| count.load(Ordering::Relaxed));
+        Tally { hits, misses, shared: self.flight.n_shared(), stores, broken, different }
     }
 
     /// Returns the warnings since the last call and clears them.

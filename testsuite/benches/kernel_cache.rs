@@ -1,17 +1,21 @@
-//! Measures the kernel cache: the cost of a hit and of a store on disk, the cost of a hit in the process, and
-//! the gain of a whole run with many kernels (B4, B5, B1 and B6 on the CPU).
+//! Measures the kernel cache: the cost of a hit in a context and in the process beside that of plain tables, with one
+//! thread and with several; hits and compilations beside a compilation that takes long; the cost of a hit and of a store on
+//! disk; and the gain of a whole run with many kernels (B1 to B6 on the CPU).
 //!
 //! Files are in the page cache, as they are when a program runs again. Nothing is synchronised to the disk.
 
 use std::fmt::Write as _;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::{Duration, Instant};
 
-use warpline::{Exit, Session, SourceFile, cli};
+use rustc_hash::FxHashMap;
+use warpline::{Exit, Session, SourceFile, cli, embed};
 use warpline_ir::artifact::{Code, NativeFunction};
 use warpline_runtime::cache::{
-    BuildId, DirectoryAccess, Failure, Fields, Found, Generator, Image, KernelCache, Limits, Options,
-    Request, Store, StoreOptions, current_user,
+    BuildId, ContextLimits, DirectoryAccess, Failure, Fields, Found, Generator, Image, KernelCache, Key,
+    Limits, Options, Request, Store, StoreOptions, current_user,
 };
 use warpline_testsuite::paths::temporary;
 
@@ -24,19 +28,118 @@ const RUNS: usize = 9;
 #[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
 fn main() {
     let dir = temporary("bench-cache");
+    in_memory();
+    beside_a_compilation();
     println!("microseconds                          p50       p99");
     for bytes in [8 << 10, 64 << 10, 1 << 20] {
         let (mut store, mut load) = on_disk(&dir, bytes);
         println!("  store of {:5} KiB            {}", bytes >> 10, row(&mut store));
         println!("  hit on disk, {:5} KiB        {}", bytes >> 10, row(&mut load));
     }
-    println!("  hit in the process, 8 KiB     {}", row(&mut in_process()));
+    println!("  hit in the process with the hash of 8 KiB of text");
+    println!("                                {}", row(&mut in_process()));
     let text = program();
     println!("a program of {KERNELS} kernels, milliseconds of the whole command, median of {RUNS}");
     for (name, time) in whole_runs(&dir, &text) {
         println!("  {name:<28}  {time:8.2}");
     }
     drop(std::fs::remove_dir_all(dir));
+}
+
+/// The hits of a batch, and the batches.
+const BATCH: usize = 1000;
+const BATCHES: usize = 300;
+/// The modules among which hits choose.
+const MODULES: usize = 64;
+
+/// Prints the nanoseconds of a hit, and the millions of hits per second of several threads, of the cache and of its peers.
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn in_memory() {
+    let cache = Arc::new(KernelCache::open(&Options::default(), BuildId::of_this_process()));
+    let opened = embed::open("cpu").expect("there is a CPU");
+    let context = embed::context(&cache, &opened.device, ContextLimits::default());
+    let generator = Ready(image(8 << 10));
+    let fields: Vec<Fields> =
+        (0..MODULES).map(|number| cache.fields(&generator, format!("kernel {number}"))).collect();
+    for fields in &fields {
+        context.get(&generator, fields).expect("it can be loaded");
+    }
+    let table: FxHashMap<Key, Arc<Image>> =
+        fields.iter().map(|fields| (fields.key(), Arc::new(image(8 << 10)))).collect();
+    let (locked, shared) = (Mutex::new(table.clone()), RwLock::new(table));
+    let key = |number: usize| fields[number % MODULES].key();
+    let hits: [(&str, Hit<'_>); 4] = [
+        ("context", &|number| drop(black_box(context.get(&generator, &fields[number % MODULES])))),
+        ("process", &|number| drop(black_box(cache.get_fields(&generator, &fields[number % MODULES])))),
+        ("peer: mutex around a map", &|number| {
+            drop(black_box(locked.lock().expect("no thread panics").get(&key(number)).cloned()));
+        }),
+        ("peer: lock for reading", &|number| {
+            drop(black_box(shared.read().expect("no thread panics").get(&key(number)).cloned()));
+        }),
+    ];
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from).max(2);
+    println!("hit in memory                  ns p50    ns p99   M/s of {n_threads} threads");
+    for (name, hit) in hits {
+        let mut times: Vec<f64> = (0..BATCHES).map(|_| timed(|| (0..BATCH).for_each(hit)).1).collect();
+        for time in &mut times {
+            *time *= 1e3 / BATCH as f64;
+        }
+        println!("  {name:<26} {}   {:8.1}", row(&mut times), throughput(n_threads, hit));
+    }
+}
+
+/// A hit of the module with a number.
+type Hit<'a> = &'a (dyn Fn(usize) + Sync);
+
+/// Returns the millions of hits per second of several threads together.
+fn throughput(n_threads: usize, hit: Hit<'_>) -> f64 {
+    const EACH: usize = 200_000;
+    let ((), time) = timed(|| {
+        std::thread::scope(|scope| {
+            for thread in 0..n_threads {
+                scope.spawn(move || (0..EACH).for_each(|number| hit(number + 7 * thread)));
+            }
+        });
+    });
+    (n_threads * EACH) as f64 / time
+}
+
+/// Takes long.
+struct Slow(Image);
+
+impl Generator for Slow {
+    fn request(&self, ir: String) -> Request {
+        request(ir)
+    }
+
+    fn generate(&self, _: &str) -> Result<Image, Failure> {
+        std::thread::sleep(Duration::from_millis(200));
+        Ok(self.0.clone())
+    }
+}
+
+/// Prints the time of hits while another key is compiled, and that of several compilations at once.
+#[expect(clippy::print_stdout, reason = "a benchmark reports on stdout")]
+fn beside_a_compilation() {
+    const AT_ONCE: usize = 4;
+    let cache = KernelCache::open(&Options::default(), BuildId::of_this_process());
+    let (ready, slow) = (Ready(image(8 << 10)), Slow(image(8 << 10)));
+    let warm = cache.fields(&ready, "warm".to_string());
+    cache.get_fields(&ready, &warm).expect("there is code");
+    let mut times = Vec::new();
+    let ((), all) = timed(|| {
+        std::thread::scope(|scope| {
+            for number in 0..AT_ONCE {
+                let (cache, slow) = (&cache, &slow);
+                scope.spawn(move || drop(cache.get(slow, format!("slow {number}"))));
+            }
+            times.extend((0..100_000).map(|_| timed(|| drop(cache.get_fields(&ready, &warm))).1 * 1e3));
+        });
+    });
+    println!("while {AT_ONCE} keys are compiled for 200 ms each");
+    println!("  hit of another key, ns      {}", row(&mut times));
+    println!("  all compilations, ms        {:8.1}", all / 1e3);
 }
 
 /// Formats the median and the 99th percentile.

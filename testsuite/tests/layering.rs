@@ -19,8 +19,9 @@ const CRATE_DEPENDENCES: [(&str, &[&str]); 7] = [
 ];
 
 /// The modules of `compiler`, each with its allowed dependences.
-const MODULE_DEPENDENCES: [(&str, &[&str]); 5] = [
+const MODULE_DEPENDENCES: [(&str, &[&str]); 6] = [
     ("driver", &[]),
+    ("embed", &["driver"]),
     ("lsp", &["driver", "testing"]),
     ("repl", &["driver", "testing"]),
     ("testing", &["driver"]),

@@ -39,6 +39,7 @@ mod timeline;
 pub(crate) use arrays::name_at as array_at;
 pub(crate) use interface::Given;
 pub use interface::Interface;
+pub use kernels::KernelGenerator;
 pub(crate) use kernels::Unit;
 pub use mutation::Mutation;
 pub use prepared::{Outcome, Prepared};

@@ -173,7 +173,6 @@ struct Inner {
     table: Table<LoadedModule>,
     n_loads: AtomicU64,
     n_unloads: AtomicU64,
-    n_hits: AtomicU64,
     n_failures: AtomicU64,
     n_failed_unloads: AtomicU64,
     unload_failure: Mutex<Option<DeviceError>>,
@@ -190,8 +189,7 @@ impl Context {
     ) -> Self {
         static N_CONTEXTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let id = ContextId(N_CONTEXTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-        let [n_loads, n_unloads, n_hits, n_failures, n_failed_unloads] =
-            std::array::from_fn(|_| AtomicU64::new(0));
+        let [n_loads, n_unloads, n_failures, n_failed_unloads] = std::array::from_fn(|_| AtomicU64::new(0));
         Self(Arc::new(Inner {
             id,
             born: ForkStamp::now(),
@@ -202,7 +200,6 @@ impl Context {
             table: Table::new(limits),
             n_loads,
             n_unloads,
-            n_hits,
             n_failures,
             n_failed_unloads,
             unload_failure: Mutex::new(None),
@@ -239,7 +236,6 @@ impl Context {
             return None;
         }
         let entry = self.0.table.try_hold(key)?;
-        self.0.n_hits.fetch_add(1, Ordering::Relaxed);
         Some(HeldModule { entry, context: self.clone() })
     }
 
@@ -265,14 +261,12 @@ impl Context {
             return Err(ContextError::Forked);
         }
         let (held, origin) = inner.table.get(key, holders, load);
-        let count = match (&held, origin) {
-            (Err(_), _) => &inner.n_failures,
-            (Ok(_), Origin::Loaded) => &inner.n_loads,
-            (Ok(_), Origin::Kept | Origin::Awaited) => &inner.n_hits,
-        };
-        count.fetch_add(1, Ordering::Relaxed);
+        if held.is_err() {
+            inner.n_failures.fetch_add(1, Ordering::Relaxed);
+        }
         let held = HeldModule { entry: held?, context: self.clone() };
         if origin == Origin::Loaded {
+            inner.n_loads.fetch_add(1, Ordering::Relaxed);
             let (context, bytes) = (inner.id, held.entry.bytes);
             inner.cache.events.report(|| Event::Loaded { context, key, bytes });
             inner.trim();
@@ -325,13 +319,13 @@ impl Context {
     pub fn stats(&self) -> ContextStats {
         let inner = &self.0;
         let usage = inner.table.usage();
-        let [loads, unloads, hits, failures, failed_unloads] =
-            [&inner.n_loads, &inner.n_unloads, &inner.n_hits, &inner.n_failures, &inner.n_failed_unloads]
+        let [loads, unloads, failures, failed_unloads] =
+            [&inner.n_loads, &inner.n_unloads, &inner.n_failures, &inner.n_failed_unloads]
                 .map(|count| count.load(Ordering::Relaxed));
         ContextStats {
             loads,
             unloads,
-            hits,
+            hits: usage.hits,
             failures,
             failed_unloads,
             modules: usage.modules,

@@ -7,10 +7,10 @@
 use super::Failure;
 use super::image::Image;
 use super::key::Key;
-use super::sync::{Mutex, MutexGuard, Shared, lock};
+use super::sync::{AtomicU64, Mutex, Ordering, RwLock, Shared, lock, read, write};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{VecDeque, hash_map};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -28,16 +28,28 @@ thread_local! {
 /// The result of a request: the artifact, or the reason why there is none.
 pub type CacheResult = Result<Arc<Image>, Arc<Failure>>;
 
+/// The number of parts of the table, each with a lock of its own.
+const N_SHARDS: usize = 16;
+
 /// The artifacts of a process by key.
 #[derive(Debug)]
 pub(super) struct Flight {
-    table: Mutex<Table>,
+    shards: [Shard; N_SHARDS],
+    ledger: Mutex<Ledger>,
     most_bytes: u64,
 }
 
+/// A part of the table.
+#[derive(Debug)]
+struct Shard {
+    slots: RwLock<FxHashMap<Key, Slot>>,
+    /// Requests whose result was there, or that waited for it.
+    n_shared: AtomicU64,
+}
+
+/// What is kept, for the limits.
 #[derive(Debug, Default)]
-struct Table {
-    slots: FxHashMap<Key, Slot>,
+struct Ledger {
     /// Keys of artifacts with their bytes, oldest first.
     made: VecDeque<(Key, u64)>,
     bytes: u64,
@@ -65,7 +77,12 @@ pub(super) enum Answer {
 impl Flight {
     /// Creates a tier that keeps at most `most_bytes` bytes.
     pub(super) fn new(most_bytes: u64) -> Self {
-        Self { table: Mutex::new(Table::default()), most_bytes }
+        let shard = |_| Shard { slots: RwLock::new(FxHashMap::default()), n_shared: AtomicU64::new(0) };
+        Self { shards: std::array::from_fn(shard), ledger: Mutex::new(Ledger::default()), most_bytes }
+    }
+
+    fn shard(&self, key: Key) -> &Shard {
+        &self.shards[usize::from(key.0[0]) % N_SHARDS]
     }
 
     /// Returns the artifact of a key. Concurrent calls with the same key wait for the one that makes it.
@@ -74,23 +91,33 @@ impl Flight {
         key: Key,
         make: impl FnOnce() -> Result<Image, Failure>,
     ) -> (CacheResult, Answer) {
-        let own = (std::ptr::from_ref(self).addr(), key);
-        let mut table = self.table();
-        match table.slots.get(&key) {
-            Some(Slot::Made(result)) => return (result.clone(), Answer::Kept),
-            Some(Slot::Making(pending)) => {
-                let pending = Arc::clone(pending);
-                drop(table);
-                if MAKING.with(|keys| keys.borrow().contains(&own)) {
-                    return (Err(Arc::new(Failure::Recursive)), Answer::Awaited);
-                }
-                return (pending.wait(), Answer::Awaited);
-            }
-            None => {}
+        let shard = self.shard(key);
+        if let Some(Slot::Made(result)) = read(&shard.slots).get(&key) {
+            shard.n_shared.fetch_add(1, Ordering::Relaxed);
+            return (result.clone(), Answer::Kept);
         }
-        let pending = Arc::new(Shared::new());
-        table.slots.insert(key, Slot::Making(Arc::clone(&pending)));
-        drop(table);
+        let own = (std::ptr::from_ref(self).addr(), key);
+        let pending = match write(&shard.slots).entry(key) {
+            hash_map::Entry::Occupied(slot) => {
+                shard.n_shared.fetch_add(1, Ordering::Relaxed);
+                match slot.get() {
+                    Slot::Made(result) => return (result.clone(), Answer::Kept),
+                    Slot::Making(pending) => Err(Arc::clone(pending)),
+                }
+            }
+            hash_map::Entry::Vacant(slot) => {
+                let pending = Arc::new(Shared::new());
+                slot.insert(Slot::Making(Arc::clone(&pending)));
+                Ok(pending)
+            }
+        };
+        let pending = match pending {
+            Ok(pending) => pending,
+            Err(_) if MAKING.with(|keys| keys.borrow().contains(&own)) => {
+                return (Err(Arc::new(Failure::Recursive)), Answer::Awaited);
+            }
+            Err(pending) => return (pending.wait(), Answer::Awaited),
+        };
         MAKING.with(|keys| keys.borrow_mut().push(own));
         // Unwind safe: no half-done state is visible after a panic, since the call returns everything it makes.
         let made = catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|panic| {
@@ -100,61 +127,62 @@ impl Flight {
         });
         MAKING.with(|keys| keys.borrow_mut().retain(|making| *making != own));
         let result = made.map(Arc::new).map_err(Arc::new);
-        self.table().settle(key, &result, self.most_bytes);
+        self.settle(key, &result);
         pending.set(result.clone());
         (result, Answer::Made)
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
-        lock(&self.table)
-    }
-
     /// Returns the number of artifacts and failures kept.
     pub(super) fn len(&self) -> usize {
-        let table = self.table();
-        table.made.len() + table.failed.len()
+        let ledger = lock(&self.ledger);
+        ledger.made.len() + ledger.failed.len()
+    }
+
+    /// Returns the number of requests that made nothing.
+    pub(super) fn n_shared(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.n_shared.load(Ordering::Relaxed)).sum()
     }
 
     /// Removes the result of a key, so that it is made again.
     pub(super) fn forget(&self, key: Key) {
-        let mut table = self.table();
-        if let Some(Slot::Made(_)) = table.slots.get(&key) {
-            table.slots.remove(&key);
-            table.failed.retain(|failed| *failed != key);
-            if let Some(index) = table.made.iter().position(|(made, _)| *made == key) {
-                let bytes = table.made.remove(index).map_or(0, |(_, bytes)| bytes);
-                table.bytes -= bytes;
-            }
+        let mut ledger = lock(&self.ledger);
+        if let Some(index) = ledger.made.iter().position(|(made, _)| *made == key) {
+            let bytes = ledger.made.remove(index).map_or(0, |(_, bytes)| bytes);
+            ledger.bytes -= bytes;
+            self.remove(key);
         }
     }
-}
 
-impl Table {
+    fn remove(&self, key: Key) {
+        write(&self.shard(key).slots).remove(&key);
+    }
+
     /// Keeps a new result, and evicts the oldest ones beyond the limits.
-    fn settle(&mut self, key: Key, result: &CacheResult, most_bytes: u64) {
-        match result.as_ref().map_err(AsRef::as_ref) {
-            Ok(image) => {
-                let bytes = image.bytes();
-                self.made.push_back((key, bytes));
-                self.bytes += bytes;
+    fn settle(&self, key: Key, result: &CacheResult) {
+        let bytes = match result.as_ref().map_err(AsRef::as_ref) {
+            Ok(image) => Some(image.bytes()),
+            Err(Failure::Refused(_)) => None,
+            Err(Failure::Transient(_) | Failure::Recursive | Failure::Panic(_)) => return self.remove(key),
+        };
+        let mut ledger = lock(&self.ledger);
+        write(&self.shard(key).slots).insert(key, Slot::Made(result.clone()));
+        match bytes {
+            Some(bytes) => {
+                ledger.made.push_back((key, bytes));
+                ledger.bytes += bytes;
             }
-            Err(Failure::Refused(_)) => self.failed.push_back(key),
-            Err(Failure::Transient(_) | Failure::Recursive | Failure::Panic(_)) => {
-                self.slots.remove(&key);
-                return;
-            }
+            None => ledger.failed.push_back(key),
         }
-        self.slots.insert(key, Slot::Made(result.clone()));
-        while most_bytes < self.bytes
-            && let Some((oldest, bytes)) = self.made.pop_front()
+        while self.most_bytes < ledger.bytes
+            && let Some((oldest, bytes)) = ledger.made.pop_front()
         {
-            self.slots.remove(&oldest);
-            self.bytes -= bytes;
+            self.remove(oldest);
+            ledger.bytes -= bytes;
         }
-        while MAX_FAILURES < self.failed.len()
-            && let Some(oldest) = self.failed.pop_front()
+        while MAX_FAILURES < ledger.failed.len()
+            && let Some(oldest) = ledger.failed.pop_front()
         {
-            self.slots.remove(&oldest);
+            self.remove(oldest);
         }
     }
 }

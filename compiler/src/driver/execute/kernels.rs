@@ -18,7 +18,8 @@ use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
 use warpline_runtime::cache::{Failure, Fields, Generator, Image, KernelCache, Key, Numbers, Request};
 
-use crate::driver::backends::CodeTarget;
+use crate::driver::backends::{CodeTarget, unknown_target};
+use crate::driver::devices::OpenDevice;
 use crate::driver::session::Session;
 
 /// The cache request for the kernels of a `gpu.module`.
@@ -57,16 +58,35 @@ fn text(module: &Module, device_module: Op, target: &Target) -> String {
     )
 }
 
-/// A generator of code from text.
-struct Code<'a>(&'a CodeTarget);
+/// Compiles the text of one `gpu.module` for a target.
+#[derive(Clone, Debug)]
+pub struct KernelGenerator {
+    target: CodeTarget,
+}
 
-impl Generator for Code<'_> {
+impl KernelGenerator {
+    /// Creates a generator of code for an open device.
+    pub fn for_device(device: &OpenDevice) -> Self {
+        Self { target: device.target.clone() }
+    }
+
+    pub(crate) fn new(target: CodeTarget) -> Self {
+        Self { target }
+    }
+
+    /// Creates a generator of code for a target with this name, such as `sm_90`; an error if there is none.
+    pub fn for_target(name: &str) -> Result<Self, String> {
+        CodeTarget::find(name).map(|target| Self { target }).ok_or_else(|| unknown_target(name))
+    }
+}
+
+impl Generator for KernelGenerator {
     fn request(&self, ir: String) -> Request {
-        request(self.0, ir)
+        request(&self.target, ir)
     }
 
     fn generate(&self, ir: &str) -> Result<Image, Failure> {
-        generate(self.0, ir)
+        generate(&self.target, ir)
     }
 }
 
@@ -129,7 +149,7 @@ pub(super) fn compile(
     module: &Module,
     target: &CodeTarget,
 ) -> Result<Vec<DeviceCode>, Diagnostics> {
-    let (tables, generator) = (with_kernels(module), Code(target));
+    let (tables, generator) = (with_kernels(module), KernelGenerator::new(target.clone()));
     let of_table = |table: &Op| {
         let ir = text(module, *table, &target.target);
         let (image, fields) = match cache {
@@ -194,7 +214,7 @@ impl DeviceCode {
 
     /// Compiles the code once more, if a cache was asked for it.
     pub(super) fn compile_again(&self, cache: &KernelCache, target: &CodeTarget) -> Option<Arc<Image>> {
-        cache.get_fields(&Code(target), self.fields.as_ref()?).ok()
+        cache.get_fields(&KernelGenerator::new(target.clone()), self.fields.as_ref()?).ok()
     }
 }
 

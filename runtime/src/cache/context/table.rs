@@ -26,6 +26,8 @@ pub(super) struct Entry<T> {
     /// Its number among the modules that the context has loaded.
     number: u64,
     n_holds: AtomicU64,
+    /// Requests that found it loaded.
+    n_hits: AtomicU64,
     /// The number of loads of the context when it was held last.
     used: AtomicU64,
 }
@@ -90,6 +92,8 @@ pub(super) struct Table<T> {
     maintenance: Mutex<()>,
     is_closed: AtomicBool,
     n_loads: AtomicU64,
+    /// Hits of modules that are not in the table any more.
+    n_hits: AtomicU64,
     n_modules: AtomicU64,
     bytes: AtomicU64,
 }
@@ -97,6 +101,7 @@ pub(super) struct Table<T> {
 /// The modules in a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
+    pub(super) hits: u64,
     pub(super) modules: u64,
     pub(super) held: u64,
     pub(super) bytes: u64,
@@ -111,6 +116,7 @@ impl<T> Table<T> {
             maintenance: Mutex::new(()),
             is_closed: AtomicBool::new(false),
             n_loads: AtomicU64::new(0),
+            n_hits: AtomicU64::new(0),
             n_modules: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
         }
@@ -141,6 +147,7 @@ impl<T> Table<T> {
     }
 
     fn note_use(&self, entry: &Entry<T>) {
+        entry.n_hits.fetch_add(1, Ordering::Relaxed);
         let now = self.n_loads.load(Ordering::Relaxed);
         if entry.used.load(Ordering::Relaxed) != now {
             entry.used.store(now, Ordering::Relaxed);
@@ -218,7 +225,16 @@ impl<T> Table<T> {
         let number = self.n_loads.fetch_add(1, Ordering::Relaxed) + 1;
         let used = AtomicU64::new(number);
         let n_holds = AtomicU64::new(1 + n_waiting);
-        let entry = Arc::new(Entry { key, value, bytes, is_private, number, n_holds, used });
+        let entry = Arc::new(Entry {
+            key,
+            value,
+            bytes,
+            is_private,
+            number,
+            n_holds,
+            n_hits: AtomicU64::new(n_waiting),
+            used,
+        });
         self.n_modules.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         if !is_private {
@@ -237,6 +253,7 @@ impl<T> Table<T> {
     }
 
     fn uncount(&self, entry: &Entry<T>) {
+        self.n_hits.fetch_add(entry.n_hits.load(Ordering::Relaxed), Ordering::Relaxed);
         self.n_modules.fetch_sub(1, Ordering::Relaxed);
         self.bytes.fetch_sub(entry.bytes, Ordering::Relaxed);
     }
@@ -327,6 +344,8 @@ impl<T> Table<T> {
             ..Usage::default()
         };
         let mut idle = self.entries();
+        let hits = idle.iter().map(|entry| entry.n_hits.load(Ordering::Relaxed));
+        usage.hits = hits.sum::<u64>() + self.n_hits.load(Ordering::Relaxed);
         idle.retain(|entry| !entry.is_held());
         let (n_idle, idle_bytes) = (idle.len() as u64, idle.iter().map(|entry| entry.bytes).sum());
         usage.held = usage.modules.saturating_sub(n_idle);

@@ -8,10 +8,9 @@ use warpline_runtime::cache::{KernelCache, Limits, Options, Prefetched};
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{own_build, report_warnings};
 use crate::driver::default_pipelines;
-use crate::driver::execute::units;
+use crate::driver::execute::{KernelGenerator, units};
 use crate::driver::file_names::path_of;
 use crate::driver::session::{Exit, Session, Stop};
-use crate::embed::KernelGenerator;
 
 /// The flags of `cache warm`.
 #[derive(Debug, Args)]
@@ -58,7 +57,7 @@ pub(super) fn warm(
             let module = default_pipelines::read_program(session, &source, args.allow_unregistered_dialect)?;
             let texts: Vec<String> =
                 units(session, &source, &module, &target)?.into_iter().map(|unit| unit.request.ir).collect();
-            let done = cache.prefetch(&KernelGenerator::for_code_target(target), &texts, n_threads);
+            let done = cache.prefetch(&KernelGenerator::new(target), &texts, n_threads);
             session.end_compiling();
             if done.failed != 0 {
                 session.note(format!(
