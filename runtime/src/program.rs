@@ -55,8 +55,8 @@ pub enum KernelCode {
 pub struct DeviceImage {
     /// A text that the driver compiles, or the bytes of a finished object.
     pub code: Vec<u8>,
-    /// Ascending line numbers, from 1 on, each with its place: a number that diagnostics about the line return,
-    /// such as that of an operation. An entry applies up to the next one.
+    /// Ascending line numbers, from 1 on, each with a number that diagnostics about the line return, such as that of its
+    /// operation. An entry applies up to the next one.
     pub places: Vec<(u32, u32)>,
     /// Whether its threads report failed assertions through [`REPORT_VARIABLE`].
     pub has_report: bool,
@@ -65,7 +65,7 @@ pub struct DeviceImage {
 }
 
 impl DeviceImage {
-    /// Returns the place of a line.
+    /// Returns the number of a line in [`Self::places`].
     pub fn place(&self, line: u32) -> Option<u32> {
         let after = self.places.partition_point(|(first, _)| *first <= line);
         after.checked_sub(1).map(|index| self.places[index].1)
@@ -130,8 +130,8 @@ pub struct Program {
     pub graphs: Vec<TaskGraph>,
     /// The images that contain the kernels which are symbols.
     pub images: Vec<DeviceImage>,
-    /// What keeps the machine code of the kernels mapped, if someone has to: a device holds it as long as the program
-    /// is loaded or one of its launches is in flight.
+    /// The owner of the machine code of the kernels, if it has one. A device holds it as long as the program is loaded or
+    /// one of its launches is in flight.
     pub code: Option<MachineCode>,
 }
 

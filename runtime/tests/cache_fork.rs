@@ -1,5 +1,5 @@
 //! A child of a fork uses neither the locks nor the device of its parent (P12).
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 #[path = "cache_kit/fake_device.rs"]
 mod fake_device;

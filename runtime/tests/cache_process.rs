@@ -158,7 +158,7 @@ fn fields_are_told_apart_by_name() {
     let fields = cache_kit::fields("ir");
     let named: Vec<_> = Field::ALL.iter().map(|field| (field.name(), fields.get(*field))).collect();
     let expected = [
-        ("format", "3"),
+        ("format", "4"),
         ("build", "name test"),
         ("backend", "test"),
         ("target", "here"),

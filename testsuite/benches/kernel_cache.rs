@@ -165,7 +165,13 @@ fn image(bytes: usize) -> Image {
         align: 16,
         relocations: Vec::new(),
     };
-    Image { code: Code::Native(vec![function]), kernels: Vec::new(), lines: Vec::new(), formats: Vec::new() }
+    Image {
+        code: Code::Native(vec![function]),
+        kernels: Vec::new(),
+        lines: Vec::new(),
+        formats: Vec::new(),
+        has_state: false,
+    }
 }
 
 /// Returns the times of stores and of loads.

@@ -28,7 +28,7 @@ use crate::driver::session::{CommandLine, Exit, Session, SourceFile, Stop};
 pub(super) fn run(repl: &mut Repl<'_>, line: &str) -> Result<(), Stop> {
     repl.flush();
     let task = task(repl, line);
-    match repl.worker.command(&task, repl.session.ceilings, &repl.is_interrupted) {
+    match repl.worker.command(task, repl.session.ceilings, &repl.is_interrupted) {
         Ok(report) => take_over(repl, &report),
         Err(message) => repl.refuse(message),
     }

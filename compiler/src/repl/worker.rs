@@ -8,6 +8,7 @@ use std::io::Read as _;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -22,6 +23,9 @@ use crate::driver::watchdog::Ceilings;
 /// The additional time after the deadline, since the interpreter enforces the deadline itself and reports the
 /// location.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// The bytes of the end of stderr that are kept.
+const MAX_WORDS: usize = 64 << 10;
 
 /// The last byte of an answer: whether the worker takes another task.
 const GOES_ON: u8 = 1;
@@ -84,8 +88,10 @@ pub(super) struct Worker {
 #[derive(Debug)]
 struct Running {
     child: Child,
-    stdin: ChildStdin,
+    stdin: Arc<Mutex<ChildStdin>>,
     answers: Receiver<Vec<u8>>,
+    /// The end of its stderr since the last task.
+    words: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Worker {
@@ -97,13 +103,13 @@ impl Worker {
         is_interrupted: &AtomicBool,
     ) -> Result<Done, String> {
         let deadline = (0.0 < job.deadline).then(|| Duration::from_secs_f64(job.deadline));
-        self.ask(&job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
+        self.ask(job.to_bytes(), "execution", deadline, ceilings, is_interrupted, Done::from_bytes)
     }
 
     /// Runs a command of a session; returns its outcome, or the reason why it did not complete.
     pub(super) fn command(
         &mut self,
-        task: &[u8],
+        task: Vec<u8>,
         ceilings: Ceilings,
         is_interrupted: &AtomicBool,
     ) -> Result<Value, String> {
@@ -114,7 +120,7 @@ impl Worker {
     /// Sends a task and waits for the answer; `what` names the task in messages.
     fn ask<T>(
         &mut self,
-        task: &[u8],
+        task: Vec<u8>,
         what: &str,
         deadline: Option<Duration>,
         ceilings: Ceilings,
@@ -122,12 +128,12 @@ impl Worker {
         read: impl Fn(&[u8]) -> Option<T>,
     ) -> Result<T, String> {
         is_interrupted.store(false, Ordering::Relaxed);
-        let mut running = match self.running.take() {
+        let running = match self.running.take() {
             Some(running) => running,
             None => start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?,
         };
-        // A worker that has ended gives no answer, which is handled below.
-        drop(helper::send(&mut running.stdin, task));
+        lock(&running.words).clear();
+        running.send(task);
         let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
         match helper::wait(&running.answers, end, is_interrupted) {
             Ok(mut bytes) => {
@@ -160,6 +166,11 @@ impl Worker {
     }
 }
 
+/// Locks what a reading or a writing thread shares; neither panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Drop for Worker {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
@@ -180,10 +191,29 @@ fn start(ceilings: Ceilings) -> std::io::Result<Running> {
             drop(sender.send(answer));
         }
     });
-    Ok(Running { child, stdin, answers })
+    let words = Arc::<Mutex<Vec<u8>>>::default();
+    if let Some(mut errors) = child.stderr.take() {
+        let words = Arc::clone(&words);
+        std::thread::spawn(move || {
+            let mut some = [0; 4096];
+            while let Ok(n @ 1..) = errors.read(&mut some) {
+                let mut words = lock(&words);
+                words.extend_from_slice(&some[..n]);
+                let n_old = words.len().saturating_sub(MAX_WORDS);
+                words.drain(..n_old);
+            }
+        });
+    }
+    Ok(Running { child, stdin: Arc::new(Mutex::new(stdin)), answers, words })
 }
 
 impl Running {
+    /// Writes a task on a thread, since a worker that is stopped reads nothing. One that has ended gives no answer.
+    fn send(&self, task: Vec<u8>) {
+        let stdin = Arc::clone(&self.stdin);
+        std::thread::spawn(move || drop(helper::send(&mut *lock(&stdin), &task)));
+    }
+
     /// Ends the worker.
     fn end(mut self) {
         // The worker may have ended by itself meanwhile.
@@ -193,14 +223,12 @@ impl Running {
 
     /// Returns the message for a worker that ended without an answer: its stderr, if there is any.
     fn last_words(mut self, what: &str) -> String {
-        drop(self.stdin);
-        let mut words = String::new();
-        if let Some(errors) = &mut self.child.stderr {
-            // Unreadable output counts as none.
-            drop(errors.read_to_string(&mut words));
-        }
+        drop(self.child.kill());
         let status =
             self.child.wait().map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
+        // The thread that reads stderr sees its end now.
+        std::thread::sleep(helper::PERIOD);
+        let words = String::from_utf8_lossy(&lock(&self.words)).into_owned();
         let words = words.trim().trim_start_matches("warpline: error: ");
         if words.is_empty() {
             return format!("the {what} crashed its process ({status}); the state is as it was");

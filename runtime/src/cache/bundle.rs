@@ -3,8 +3,8 @@
 //! ```text
 //! magic 8 | format 4 | (length 8, entry)*
 //! ```
-//! The MACs of the entries have a known key, so they find damage, and tell nothing of the writer: whoever imports a bundle
-//! trusts its origin.
+//! The MACs of the entries have a known key. They detect damage, and do not authenticate the writer: whoever imports a
+//! bundle trusts its origin.
 
 use super::entry::{Entry, Flaw, MAX_BYTES};
 use super::image::Image;

@@ -2,7 +2,7 @@
 //!
 //! A context loads the code of a request once, whoever asks for it, and keeps it loaded while someone holds it. What
 //! nobody holds stays loaded until the limits of the context, a call or the end of the context unload it. A context is
-//! told by a number that is never used again, so no module can be taken for that of another context, whatever handles
+//! identified by a number that is never used again, so no module can be taken for that of another context, whatever handles
 //! and addresses a driver reuses.
 
 use std::mem::ManuallyDrop;
@@ -14,12 +14,12 @@ use super::events::{Event, Unload};
 use super::image::Image;
 use super::key::{Fields, Key};
 use super::sync::{AtomicU64, Mutex, Ordering, lock};
-use super::{Failure, Generator, KernelCache};
+use super::{CacheResult, Failure, Generator, KernelCache};
 use crate::driver::{Device, DeviceError, KernelId, Launch, ModuleId, StreamId};
 use crate::exec::NO_OP;
 use crate::fork::ForkStamp;
 use crate::program::{DeviceImage, Kernel, KernelCode, LaunchDims, Program, REPORT_VARIABLE};
-use table::{Entry, Holders, Origin, Table};
+use table::{Entry, Holders, Origin, Released, Table};
 use warpline_ir::artifact::Code;
 
 mod table;
@@ -77,11 +77,14 @@ impl std::error::Error for ContextError {}
 pub struct StillHeld {
     /// The names of the kernels in modules that are held, sorted.
     pub names: Vec<String>,
+    /// The number of modules that are being loaded.
+    pub n_loading: u64,
 }
 
 impl fmt::Display for StillHeld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "kernels are still held: {}", self.names.join(", "))
+        let Self { names, n_loading } = self;
+        write!(f, "kernels are held: {}; modules are being loaded: {n_loading}", names.join(", "))
     }
 }
 
@@ -143,6 +146,8 @@ pub struct ContextStats {
     pub held_bytes: u64,
     /// The bytes by which held modules exceed the limit.
     pub excess_bytes: u64,
+    /// The number of held modules beyond the limit.
+    pub excess_modules: u64,
 }
 
 /// A module that a context has loaded.
@@ -189,6 +194,7 @@ impl Context {
     ) -> Self {
         static N_CONTEXTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let id = ContextId(N_CONTEXTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
+        let most_wait = cache.most_wait();
         let [n_loads, n_unloads, n_failures, n_failed_unloads] = std::array::from_fn(|_| AtomicU64::new(0));
         Self(Arc::new(Inner {
             id,
@@ -197,7 +203,7 @@ impl Context {
             cache,
             assemble: Box::new(assemble),
             limits,
-            table: Table::new(limits),
+            table: Table::new(limits, most_wait),
             n_loads,
             n_unloads,
             n_failures,
@@ -226,7 +232,7 @@ impl Context {
         let inner = &self.0;
         self.hold(fields.key(), Holders::Many, || {
             let image = inner.cache.get_fields(generator, fields).map_err(ContextError::Code)?;
-            inner.load(fields.key(), image, &|| inner.cache.get_fields(generator, fields).ok())
+            inner.load(image, &|| Some(inner.cache.recompile(generator, fields)))
         })
     }
 
@@ -240,14 +246,15 @@ impl Context {
     }
 
     /// Returns the module of code that was compiled under a key, for one holder: if it is held, it is loaded once more, for
-    /// this holder alone. If the driver cannot load the code, it is discarded, and loaded as `recompile` returns it.
+    /// this holder alone. If the driver cannot load the code, the code of `recompile` is loaded, if there is any: that of
+    /// [`KernelCache::recompile`].
     pub fn load_alone(
         &self,
         key: Key,
         image: Arc<Image>,
-        recompile: &dyn Fn() -> Option<Arc<Image>>,
+        recompile: &dyn Fn() -> Option<CacheResult>,
     ) -> Result<HeldModule, ContextError> {
-        self.hold(key, Holders::One, || self.0.load(key, image, recompile))
+        self.hold(key, Holders::One, || self.0.load(image, recompile))
     }
 
     fn hold(
@@ -291,17 +298,18 @@ impl Context {
     }
 
     /// Unloads all modules; later requests fail with [`ContextError::Closed`]. If a module is held or being loaded, nothing
-    /// happens.
+    /// happens. The device unloads a module that work in flight uses when that work has ended. In a child of a fork there
+    /// is nothing to unload.
     pub fn close(&self) -> Result<(), StillHeld> {
         if self.0.born.is_forked() {
             return Ok(());
         }
-        let closed = self.0.table.close().map_err(|table::Held(held)| {
-            let kernels = held.iter().flat_map(|entry| &entry.value.image.kernels);
+        let closed = self.0.table.close().map_err(|table::Held { entries, n_loading }| {
+            let kernels = entries.iter().flat_map(|entry| &entry.value.image.kernels);
             let mut names: Vec<String> = kernels.map(super::KernelFacts::display_name).collect();
             names.sort();
             names.dedup();
-            StillHeld { names }
+            StillHeld { names, n_loading }
         })?;
         self.0.unload(&closed, Unload::Closed);
         Ok(())
@@ -318,6 +326,9 @@ impl Context {
     /// Returns what the context has done and has loaded. The figures belong together if no other thread uses it.
     pub fn stats(&self) -> ContextStats {
         let inner = &self.0;
+        if inner.born.is_forked() {
+            return ContextStats::default();
+        }
         let usage = inner.table.usage();
         let [loads, unloads, failures, failed_unloads] =
             [&inner.n_loads, &inner.n_unloads, &inner.n_failures, &inner.n_failed_unloads]
@@ -332,7 +343,8 @@ impl Context {
             held: usage.held,
             bytes: usage.bytes,
             held_bytes: usage.held_bytes,
-            excess_bytes: usage.bytes.saturating_sub(inner.limits.bytes),
+            excess_bytes: usage.held_bytes.saturating_sub(inner.limits.bytes),
+            excess_modules: usage.held.saturating_sub(inner.limits.modules),
         }
     }
 }
@@ -344,25 +356,22 @@ impl fmt::Debug for Context {
 }
 
 impl Inner {
-    /// Loads code; code that the driver rejects is discarded and made once more.
+    /// Loads code; code that the driver rejects is made once more.
     fn load(
         &self,
-        key: Key,
         image: Arc<Image>,
-        recompile: &dyn Fn() -> Option<Arc<Image>>,
+        recompile: &dyn Fn() -> Option<CacheResult>,
     ) -> Result<(LoadedModule, u64), ContextError> {
-        match self.load_once(&image) {
+        let (id, image) = match self.load_once(&image) {
+            Ok(id) => (id, image),
             Err(error) if error.is_of_image() => {
-                self.cache.discard(key);
-                let again = recompile().ok_or_else(|| ContextError::Load(error.clone()))?;
-                self.load_once(&again).map(|id| (id, again)).map_err(ContextError::Load)
+                let again = recompile().ok_or(ContextError::Load(error))?.map_err(ContextError::Code)?;
+                (self.load_once(&again).map_err(ContextError::Load)?, again)
             }
-            loaded => loaded.map(|id| (id, image)).map_err(ContextError::Load),
-        }
-        .map(|(id, image)| {
-            let bytes = image.bytes();
-            (LoadedModule { id, image }, bytes)
-        })
+            Err(error) => return Err(ContextError::Load(error)),
+        };
+        let bytes = image.bytes();
+        Ok((LoadedModule { id, image }, bytes))
     }
 
     fn load_once(&self, image: &Image) -> Result<ModuleId, DeviceError> {
@@ -378,12 +387,13 @@ impl Inner {
 
     fn unload(&self, entries: &[Arc<Entry<LoadedModule>>], reason: Unload) {
         for entry in entries {
-            // A device releases the module even if it reports an error.
+            // The device has the module no more, or keeps it until its own end.
             if let Err(error) = self.device.unload(entry.value.id) {
                 self.n_failed_unloads.fetch_add(1, Ordering::Relaxed);
                 lock(&self.unload_failure).get_or_insert(error);
             }
             self.n_unloads.fetch_add(1, Ordering::Relaxed);
+            self.table.unloaded();
             let (context, key) = (self.id, entry.key);
             self.cache.events.report(|| Event::Unloaded { context, key, reason });
         }
@@ -421,6 +431,13 @@ impl HeldModule {
         &self.context
     }
 
+    /// Releases the module and has it unloaded once nobody holds it; from now on a request loads it anew.
+    pub fn discard(self) {
+        if !self.context.0.born.is_forked() {
+            self.context.0.table.detach(&self.entry);
+        }
+    }
+
     /// Returns a kernel of the module by its name; it holds the module.
     pub fn kernel(&self, name: &str) -> Option<HeldKernel> {
         let (kernel, _) = self.image.kernel(name)?;
@@ -449,10 +466,11 @@ impl Drop for HeldModule {
         if inner.born.is_forked() {
             return;
         }
-        if let Some(private) = inner.table.release(&self.entry) {
-            inner.unload(slice::from_ref(private), Unload::Released);
+        match inner.table.release(&self.entry) {
+            Released::Held => {}
+            Released::Idle => inner.trim(),
+            Released::Gone => inner.unload(slice::from_ref(&self.entry), Unload::Released),
         }
-        inner.trim();
     }
 }
 
@@ -484,19 +502,25 @@ impl HeldKernel {
     }
 
     /// Issues a launch on a stream of the context's device, with one 64-bit slot per argument. The module may be released
-    /// while the launch is in flight: the device keeps it loaded.
+    /// while the launch is in flight: the device keeps it loaded. As for all work on a device, the caller vouches for the
+    /// addresses among the arguments.
     pub fn launch(&self, stream: StreamId, dims: LaunchDims, args: &[u64]) -> Result<(), DeviceError> {
         let inner = &self.module.context.0;
         if inner.born.is_forked() {
             return Err(DeviceError::forked());
         }
         let KernelId { module, kernel } = self.id();
+        let n_params = self.module.image.kernels[kernel as usize].n_params as usize;
+        if args.len() != n_params {
+            let message = format!("expected {n_params} arguments, but found {}", args.len());
+            return Err(DeviceError::invalid("launch", message));
+        }
         inner.device.launch(stream, &Launch { module, kernel, dims, args, op: NO_OP })
     }
 }
 
-/// Returns the program of code that a driver loads: text that it compiles, or a finished object. Diagnostics about a line
-/// have the number of its operation as their place.
+/// Returns the program of code that a driver loads: text that it compiles, or a finished object. The place of a diagnostic
+/// about a line is the number of the operation in the module.
 pub fn driver_program(image: &Image) -> Result<Program, DeviceError> {
     let code = match &image.code {
         Code::Text(text) => text.clone().into_bytes(),

@@ -36,6 +36,16 @@ impl fmt::Display for Unusable {
     }
 }
 
+impl Unusable {
+    /// Returns the reason of a cache whose code is not identified by a program.
+    pub(super) fn of_build() -> Self {
+        Self(
+            "a directory needs the identity of the program that makes the code, not that of a process"
+                .to_string(),
+        )
+    }
+}
+
 /// The access to a directory that a process requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DirectoryAccess {

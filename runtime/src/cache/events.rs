@@ -1,9 +1,10 @@
-//! What a cache reports to its embedder while it works.
+//! Events: a cache reports to its embedder each step of its work.
 
 use super::context::ContextId;
 use super::key::Key;
 use super::sync::{AtomicBool, Ordering, RwLock, read, write};
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,7 +88,8 @@ impl Events {
         }
         let (event, subscribers) = (event(), read(&self.subscribers).clone());
         for subscriber in subscribers {
-            subscriber(&event);
+            // The work that is reported is done, and must not end half way.
+            let _ = catch_unwind(AssertUnwindSafe(|| subscriber(&event)));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::build::BuildId;
+use super::collect::Limits;
 use super::directory::{Directory, DirectoryAccess};
 use super::image::Image;
 use super::key::{Fields, Request};
@@ -21,13 +22,13 @@ const PROBE_BYTES: usize = 8 << 10;
 /// One thing that was examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
-    /// What was found, or the problem.
+    /// The finding, or the problem.
     pub outcome: Result<String, String>,
 }
 
-/// Examines a directory; the access of the options is ignored. A directory that does not exist is not created.
+/// Examines a directory; the access and the limits of the options are ignored. A directory that does not exist is not created.
 pub fn examine(options: &StoreOptions) -> Vec<Examined> {
     let mut found = Vec::new();
     let mut note = |name, outcome| found.push(Examined { name, outcome });
@@ -49,7 +50,9 @@ pub fn examine(options: &StoreOptions) -> Vec<Examined> {
         let text = format!("{} MiB free", free >> 20);
         note("space", if *free < LEAST_SPACE { Err(text) } else { Ok(text) });
     }
-    let options = StoreOptions { access: DirectoryAccess::Write, ..options.clone() };
+    // The entry that is stored must not remove others.
+    let limits = Limits { bytes: u64::MAX, entries: u64::MAX, age: Duration::MAX };
+    let options = StoreOptions { access: DirectoryAccess::Write, limits, ..options.clone() };
     let store = match Store::open(&options) {
         Ok(Some(store)) => store,
         Ok(None) => return found,
@@ -81,7 +84,7 @@ fn probe() -> (Fields, Image) {
     let request = Request { ir, backend: "doctor", ..Request::default() };
     let fields = Fields::new(request, &BuildId::of_this_process());
     let code = Code::Bytes(vec![7; PROBE_BYTES]);
-    (fields, Image { code, kernels: Vec::new(), lines: Vec::new(), formats: Vec::new() })
+    (fields, Image { code, kernels: Vec::new(), lines: Vec::new(), formats: Vec::new(), has_state: false })
 }
 
 fn locks(directory: &Directory, fields: &Fields) -> Result<String, String> {

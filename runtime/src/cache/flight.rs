@@ -7,23 +7,15 @@
 use super::Failure;
 use super::image::Image;
 use super::key::Key;
-use super::sync::{AtomicU64, Mutex, Ordering, RwLock, Shared, lock, read, write};
+use super::sync::{AtomicU64, Making, Mutex, Ordering, RwLock, Shared, lock, read, write};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::collections::{VecDeque, hash_map};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The maximum number of failures that are remembered.
 const MAX_FAILURES: usize = 1024;
-
-#[cfg(feature = "shuttle")]
-use shuttle::thread_local;
-
-thread_local! {
-    /// The keys that this thread is making, each with the address of its tier.
-    static MAKING: RefCell<Vec<(usize, Key)>> = const { RefCell::new(Vec::new()) };
-}
 
 /// The result of a request: the artifact, or the reason why there is none.
 pub type CacheResult = Result<Arc<Image>, Arc<Failure>>;
@@ -37,6 +29,7 @@ pub(super) struct Flight {
     shards: [Shard; N_SHARDS],
     ledger: Mutex<Ledger>,
     most_bytes: u64,
+    most_wait: Duration,
 }
 
 /// A part of the table.
@@ -47,7 +40,7 @@ struct Shard {
     n_shared: AtomicU64,
 }
 
-/// What is kept, for the limits.
+/// The kept results by age, for the limits.
 #[derive(Debug, Default)]
 struct Ledger {
     /// Keys of artifacts with their bytes, oldest first.
@@ -75,10 +68,15 @@ pub(super) enum Answer {
 }
 
 impl Flight {
-    /// Creates a tier that keeps at most `most_bytes` bytes.
-    pub(super) fn new(most_bytes: u64) -> Self {
+    /// Creates a tier that keeps at most `most_bytes` bytes, and whose callers wait for each other for at most `most_wait`.
+    pub(super) fn new(most_bytes: u64, most_wait: Duration) -> Self {
         let shard = |_| Shard { slots: RwLock::new(FxHashMap::default()), n_shared: AtomicU64::new(0) };
-        Self { shards: std::array::from_fn(shard), ledger: Mutex::new(Ledger::default()), most_bytes }
+        Self {
+            shards: std::array::from_fn(shard),
+            ledger: Mutex::new(Ledger::default()),
+            most_bytes,
+            most_wait,
+        }
     }
 
     fn shard(&self, key: Key) -> &Shard {
@@ -96,7 +94,6 @@ impl Flight {
             shard.n_shared.fetch_add(1, Ordering::Relaxed);
             return (result.clone(), Answer::Kept);
         }
-        let own = (std::ptr::from_ref(self).addr(), key);
         let pending = match write(&shard.slots).entry(key) {
             hash_map::Entry::Occupied(slot) => {
                 shard.n_shared.fetch_add(1, Ordering::Relaxed);
@@ -113,19 +110,22 @@ impl Flight {
         };
         let pending = match pending {
             Ok(pending) => pending,
-            Err(_) if MAKING.with(|keys| keys.borrow().contains(&own)) => {
+            Err(_) if Making::is_own(self, key) => {
                 return (Err(Arc::new(Failure::Recursive)), Answer::Awaited);
             }
-            Err(pending) => return (pending.wait(), Answer::Awaited),
+            Err(pending) => {
+                let late = || Err(Arc::new(Failure::late(self.most_wait)));
+                return (pending.wait(self.most_wait).unwrap_or_else(late), Answer::Awaited);
+            }
         };
-        MAKING.with(|keys| keys.borrow_mut().push(own));
+        let making = Making::begin(self, key);
         // Unwind safe: no half-done state is visible after a panic, since the call returns everything it makes.
         let made = catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
             Err(Failure::Panic(text.unwrap_or_default()))
         });
-        MAKING.with(|keys| keys.borrow_mut().retain(|making| *making != own));
+        drop(making);
         let result = made.map(Arc::new).map_err(Arc::new);
         self.settle(key, &result);
         pending.set(result.clone());

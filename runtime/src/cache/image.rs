@@ -21,6 +21,8 @@ pub struct Image {
     pub lines: Vec<(u32, u32)>,
     /// The formats of `gpu.printf`, if the host formats its output.
     pub formats: Vec<PrintFormat>,
+    /// Whether kernels leave values in variables of the module, which the next launch finds.
+    pub has_state: bool,
 }
 
 /// The operations of a `gpu.module` by location. Passes preserve locations, so that code can be mapped to the
@@ -83,8 +85,8 @@ const NATIVE: u8 = 1;
 const BYTES: u8 = 2;
 
 impl Image {
-    /// Converts the output of a backend for a `gpu.module` with these operations.
-    pub fn of(object: Object, operations: &Numbers) -> Self {
+    /// Converts the output of a backend for a `gpu.module` with these operations, which `has_state` as in the result.
+    pub fn of(object: Object, operations: &Numbers, has_state: bool) -> Self {
         let kernels = object.kernels.into_iter().map(|kernel| KernelFacts {
             module: kernel.module,
             name: kernel.name,
@@ -95,7 +97,7 @@ impl Image {
         });
         let kernels = kernels.collect();
         let lines = object.lines.iter().map(|(line, location)| (*line, operations.at(*location))).collect();
-        Self { code: object.code, kernels, lines, formats: object.formats }
+        Self { code: object.code, kernels, lines, formats: object.formats, has_state }
     }
 
     /// Returns its approximate size in memory, in bytes.
@@ -171,6 +173,7 @@ impl Image {
         for format in &self.formats {
             write_format(&mut facts, format);
         }
+        facts.byte(u8::from(self.has_state));
         Parts { code, facts: facts.bytes }
     }
 
@@ -190,7 +193,8 @@ impl Image {
         let kernels = reader.list(37, read_kernel)?;
         let lines = reader.list(8, |reader| Some((reader.u32()?, reader.u32()?)))?;
         let formats = reader.list(16, read_format)?;
-        reader.is_at_end().then_some(Self { code, kernels, lines, formats })
+        let has_state = reader.byte().filter(|byte| *byte < 2)? == 1;
+        reader.is_at_end().then_some(Self { code, kernels, lines, formats, has_state })
     }
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// The context string of the hash, which separates it from hashes for other purposes.
 const PURPOSE: &str = "warpline kernel artifact v1";
 /// The version of this list of fields and of the contents of an entry. It changes with either.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// Everything that determines the code of kernels, except for the program that generates it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

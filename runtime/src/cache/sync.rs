@@ -12,7 +12,11 @@ pub(super) use shuttle::sync::{
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
+use std::cell::RefCell;
 use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use super::key::Key;
 
 /// Locks a mutex. No operation on the data of this module's users can stop half way, so it is consistent even if the
 /// lock is poisoned.
@@ -49,14 +53,51 @@ impl<T: Clone> Shared<T> {
         self.is_set.notify_all();
     }
 
-    /// Waits for the result.
-    pub(super) fn wait(&self) -> T {
+    /// Waits for the result, or `None` if that takes longer than `most`.
+    pub(super) fn wait(&self, most: Duration) -> Option<T> {
         let mut outcome = lock(&self.outcome);
+        let end = Instant::now() + most;
         loop {
             if let Some(outcome) = &*outcome {
-                return outcome.clone();
+                return Some(outcome.clone());
             }
-            outcome = self.is_set.wait(outcome).unwrap_or_else(PoisonError::into_inner);
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            outcome = self.is_set.wait_timeout(outcome, left).unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+}
+
+#[cfg(feature = "shuttle")]
+use shuttle::thread_local;
+
+thread_local! {
+    /// The keys that this thread is making, each with the address of the table.
+    static MAKING: RefCell<Vec<(usize, Key)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Marks that this thread makes the value of a key for a table, until it is dropped.
+pub(super) struct Making((usize, Key));
+
+impl Making {
+    /// Begins to make a value.
+    pub(super) fn begin<T>(table: &T, key: Key) -> Self {
+        let making = (std::ptr::from_ref(table).addr(), key);
+        MAKING.with(|keys| keys.borrow_mut().push(making));
+        Self(making)
+    }
+
+    /// Whether this thread is making the value, so that it would wait for itself.
+    pub(super) fn is_own<T>(table: &T, key: Key) -> bool {
+        let making = (std::ptr::from_ref(table).addr(), key);
+        MAKING.with(|keys| keys.borrow().contains(&making))
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        MAKING.with(|keys| keys.borrow_mut().retain(|making| *making != self.0));
     }
 }

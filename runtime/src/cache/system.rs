@@ -125,7 +125,7 @@ mod file_systems {
         (0x794c_7630, "overlayfs", false),
     ];
 
-    /// Returns the file system of a path; `None` if the system does not tell.
+    /// Returns the file system of a path; `None` if the system does not know it.
     #[cfg(target_os = "linux")]
     pub(in super::super) fn file_system(path: &Path) -> Option<FileSystem> {
         use std::os::unix::ffi::OsStrExt as _;

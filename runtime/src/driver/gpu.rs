@@ -25,8 +25,8 @@ use super::error::TextDiagnostic;
 use super::handles::{Slots, lock};
 use super::trace::{Action, Trace};
 use super::{
-    Busy, Caps, Counters, Device, DeviceError, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Profile,
-    Result, StreamId, StridedCopy, StridedFill,
+    Busy, Caps, Counters, Device, EventId, Fill, GraphId, KernelId, Launch, ModuleId, Profile, Result,
+    StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{LaunchDims, Program, TaskGraph};
 use context::Context;
@@ -96,9 +96,7 @@ impl<D: Driver> GpuDevice<D> {
 
     /// Selects the device and returns the stream, to which work is about to be issued.
     fn stream(&self, call: &'static str, stream: StreamId) -> Result<driver::Stream> {
-        if self.cx().is_forked() {
-            return Err(DeviceError::forked());
-        }
+        self.cx().refuse_fork()?;
         let stream = self.pools.stream(call, stream)?;
         self.cx().enter()?;
         Ok(stream)
@@ -148,6 +146,7 @@ impl<D: Driver> GpuDevice<D> {
     }
 
     fn issue_launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
+        self.cx().refuse_fork()?;
         self.cx().check_reports()?;
         let module = self.module("launch", launch.module)?;
         let kernel = module.kernel("launch", launch.kernel)?;
@@ -173,6 +172,7 @@ impl<D: Driver> GpuDevice<D> {
     }
 
     fn issue_graph(&self, stream: StreamId, graph: GraphId, params: &[u64]) -> Result<()> {
+        self.cx().refuse_fork()?;
         self.cx().check_reports()?;
         let found = self.graphs.get("graph_launch", graph.0)?;
         let raw = self.stream("graph_launch", stream)?;
@@ -277,12 +277,14 @@ impl<D: Driver> Device for GpuDevice<D> {
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
         self.cx().enter()?;
-        self.unloading.advance(self.cx(), &self.pools)?;
-        let module = Arc::new(GpuModule::load(self.cx(), program)?);
-        Ok(ModuleId(self.modules.insert(module)))
+        self.unloading.advance(self.cx(), &self.pools);
+        let (module, loaded) = GpuModule::load(self.cx(), program);
+        loaded.inspect_err(|_| self.unloading.unload_new(self.cx(), &module))?;
+        Ok(ModuleId(self.modules.insert(Arc::new(module))))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
+        self.cx().refuse_fork()?;
         let loaded = self.modules.remove("unload", module.0)?;
         if let Err(error) = self.cx().enter() {
             lock(&self.kept).modules.push(loaded);
@@ -313,6 +315,7 @@ impl<D: Driver> Device for GpuDevice<D> {
     }
 
     fn graph_destroy(&self, graph: GraphId) -> Result<()> {
+        self.cx().refuse_fork()?;
         let built = self.graphs.remove("graph_destroy", graph.0)?;
         if let Err(error) = self.cx().enter() {
             lock(&self.kept).graphs.push(built);
@@ -360,7 +363,8 @@ impl<D: Driver> Device for GpuDevice<D> {
         self.call("host_wait", stream, || self.pools.host_wait(self.cx(), stream))?;
         self.memory.host_waited();
         self.settle(stream)?;
-        self.unloading.advance(self.cx(), &self.pools)
+        self.unloading.advance(self.cx(), &self.pools);
+        Ok(())
     }
 
     fn alloc(&self, stream: StreamId, bytes: u64, align: u64) -> Result<u64> {
@@ -384,6 +388,7 @@ impl<D: Driver> Device for GpuDevice<D> {
     }
 
     fn free(&self, after: Option<StreamId>, address: u64) -> Result<()> {
+        self.cx().refuse_fork()?;
         let after = after.map(|stream| self.pools.stream("free", stream)).transpose()?;
         self.memory.free(self.cx(), after, address)
     }

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::cache::{HeldModule, Selector};
+use crate::cache::HeldModule;
 use crate::driver::tasks::no_kernel;
-use crate::driver::{Device, KernelId, KernelTime, ModuleId, Profile, Result};
+use crate::driver::{Device, DeviceError, KernelId, KernelTime, ModuleId, Profile, Result};
 use crate::program::Program;
 
 /// The kernels of a run.
@@ -16,8 +16,9 @@ pub(super) struct Kernels {
     modules: Vec<HeldModule>,
     /// The kernels by their index in `wl_launch`.
     table: Vec<KernelId>,
-    /// What each kernel had done before the run.
+    /// The costs of each kernel before the run.
     before: Vec<KernelTime>,
+    is_released: bool,
 }
 
 impl Kernels {
@@ -31,7 +32,7 @@ impl Kernels {
     /// Takes modules that are held, and the kernels of the program in them.
     pub(super) fn of_modules(device: &dyn Device, modules: Vec<HeldModule>, table: Vec<KernelId>) -> Self {
         for module in &modules {
-            // What an earlier run printed and did not take.
+            // An earlier run may have left it.
             drop(device.take_printed(module.id));
         }
         Self::start(device, Self { modules, table, ..Self::default() })
@@ -44,6 +45,9 @@ impl Kernels {
 
     /// Returns a kernel by its index in `wl_launch`.
     pub(super) fn get(&self, call: &'static str, index: u32) -> Result<KernelId> {
+        if self.is_released {
+            return Err(DeviceError::new(call, "NoProgram", "the run is finished"));
+        }
         let found = self.table.get(index as usize).copied();
         found.ok_or_else(|| no_kernel(call, self.table.len(), index))
     }
@@ -53,20 +57,20 @@ impl Kernels {
         &self.table
     }
 
-    /// Takes what kernels have printed.
+    /// Takes the output of kernels.
     pub(super) fn take_printed(&self, device: &dyn Device) -> String {
         let modules = self.own_module.into_iter().chain(self.modules.iter().map(|module| module.id));
         modules.map(|module| device.take_printed(module)).collect()
     }
 
-    /// Returns what each kernel has done in the run, and the maximum number of launches at one time.
+    /// Returns the cost of each kernel in the run, and the maximum number of launches at one time.
     pub(super) fn profile(&self, device: &dyn Device) -> Profile {
         let (times, max_concurrent_launches) = self.times(device);
         let kernels = times.into_iter().zip(&self.before).map(|(time, before)| time.since(before));
         Profile { kernels: kernels.collect(), max_concurrent_launches }
     }
 
-    /// Returns what each kernel has done since it was loaded, and the maximum number of launches at one time.
+    /// Returns the cost of each kernel since it was loaded, and the maximum number of launches at one time.
     fn times(&self, device: &dyn Device) -> (Vec<KernelTime>, u64) {
         let mut profiles: FxHashMap<ModuleId, Profile> = FxHashMap::default();
         let (mut times, mut most) = (Vec::with_capacity(self.table.len()), 0);
@@ -79,15 +83,14 @@ impl Kernels {
         (times, most)
     }
 
-    /// Unloads the program, or releases the modules. After a failure they are unloaded as well, since their memory and
-    /// their reports may be those of the failure.
+    /// Unloads the program, or releases the modules. A module with variables is unloaded as well, since the next run
+    /// begins with their initial values, and so are the modules of a run that has failed: their reports are of the failure.
     pub(super) fn release(&mut self, device: &dyn Device, has_failed: bool) -> Result<()> {
         self.table.clear();
+        self.is_released = true;
         for module in std::mem::take(&mut self.modules) {
-            let (context, key) = (module.context().clone(), module.key());
-            drop(module);
-            if has_failed {
-                context.evict(&Selector::Key(key));
+            if has_failed || module.image.has_state {
+                module.discard();
             }
         }
         self.own_module.take().map_or(Ok(()), |module| device.unload(module))

@@ -29,7 +29,13 @@ pub(crate) fn text_image(ir: &str) -> Image {
         n_params: 0,
         spins: false,
     };
-    Image { code: Code::Text(ir.to_string()), kernels: vec![kernel], lines: Vec::new(), formats: Vec::new() }
+    Image {
+        code: Code::Text(ir.to_string()),
+        kernels: vec![kernel],
+        lines: Vec::new(),
+        formats: Vec::new(),
+        has_state: false,
+    }
 }
 
 /// A generator whose code is the text of the request. It counts its calls.

@@ -80,6 +80,7 @@ pub(crate) fn image(ir: &str) -> Image {
         kernels: vec![kernel],
         lines: vec![(1, 2), (3, 4)],
         formats: vec![format],
+        has_state: seed % 3 == 1,
     }
 }
 

@@ -84,7 +84,6 @@ fn check_program(block: &Block, fails: bool) -> Result<(), String> {
     }
 }
 
-/// Checks that the lines occur in the file consecutively, apart from their common indentation.
 /// The file that includes pages as documentation tests.
 const RUST_PAGES: &str = "compiler/src/embed.rs";
 
@@ -96,6 +95,7 @@ fn is_documentation_test(chapter: &Chapter) -> Result<(), String> {
     if is_included { Ok(()) } else { Err(format!("'{RUST_PAGES}' does not include the page")) }
 }
 
+/// Checks that the lines occur in the file consecutively, apart from their common indentation.
 fn check_excerpt(block: &Block, path: &str) -> Result<(), String> {
     let read = std::fs::read_to_string(path).or_else(|_| std::fs::read_to_string(root().join(path)));
     let file = read.map_err(|error| format!("cannot read '{path}': {error}"))?;

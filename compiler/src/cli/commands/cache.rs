@@ -95,10 +95,10 @@ pub fn cache(session: &mut Session, args: &CacheArgs) -> Result<Exit, Stop> {
         CacheAction::Evict(args) => keep::evict(session, dir, args),
         CacheAction::Gc => keep::collect(session, dir, limits),
         CacheAction::Clear => keep::clear(session, dir),
-        CacheAction::Doctor(form) => Ok(doctor::doctor(session, dir, *form)),
+        CacheAction::Doctor(form) => doctor::doctor(session, dir, *form),
         CacheAction::Warm(args) => warm::warm(session, dir, limits, args),
         CacheAction::Export(args) => bundle::export(session, dir, args),
-        CacheAction::Import(args) => bundle::import(session, dir, args),
+        CacheAction::Import(args) => bundle::import(session, dir, limits, args),
         CacheAction::Bench(form) => bench::bench(session, &dir, *form),
     }
 }

@@ -118,8 +118,9 @@ impl Setup {
             let _ = self.context.close();
             self.device.counters().modules.saturating_sub(self.n_modules_before)
         };
-        let failure = self.context.take_unload_failure().map(|error| Failure { op: exec::NO_OP, error });
-        (n_left, failure)
+        // Errors of a context that is kept may be of modules of other programs.
+        let failure = self.context.take_unload_failure().filter(|_| !self.is_kept);
+        (n_left, failure.map(|error| Failure { op: exec::NO_OP, error }))
     }
 }
 

@@ -12,11 +12,15 @@ use std::sync::Arc;
 use warpline_ir::artifact::Object;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::print::{PrintOptions, print_op};
-use warpline_ir::{Attr, Diagnostics, Facts, Module, Op, ParseOptions, Remarks, Span, codes, parse, verify};
+use warpline_ir::{
+    Attr, Diagnostics, Facts, MemRef, Module, Op, OpKind, ParseOptions, Remarks, Span, codes, parse, verify,
+};
 use warpline_passes::Target;
 use warpline_passes::backend::Emit;
 use warpline_passes::pipeline::{self, Silent};
-use warpline_runtime::cache::{Failure, Fields, Generator, Image, KernelCache, Key, Numbers, Request};
+use warpline_runtime::cache::{
+    CacheResult, Failure, Fields, Generator, Image, KernelCache, Key, Numbers, Request,
+};
 
 use crate::driver::backends::{CodeTarget, unknown_target};
 use crate::driver::devices::OpenDevice;
@@ -118,9 +122,16 @@ pub(crate) fn generate(target: &CodeTarget, ir: &str) -> Result<Image, Failure> 
         found.error(codes::UNSUPPORTED, Span::default(), format!("expected one 'gpu.module', but found {n}"));
         return Err(refused(found));
     };
-    let numbers = Numbers::of(&module, device_module);
+    let (numbers, has_state) = (Numbers::of(&module, device_module), has_state(&module, device_module));
     let object = lower(&mut module, target).and_then(|facts| emit(&module, &facts, device_module, target));
-    object.map(|object| Image::of(object, &numbers)).map_err(refused)
+    object.map(|object| Image::of(object, &numbers, has_state)).map_err(refused)
+}
+
+/// Whether kernels of a `gpu.module` can write variables that outlive a launch.
+fn has_state(module: &Module, device_module: Op) -> bool {
+    let globals = module.walk(device_module).into_iter();
+    let mut globals = globals.filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Global));
+    globals.any(|global| module.op(global).attr("constant").is_none())
 }
 
 /// Runs the passes of a backend and verifies the result.
@@ -192,7 +203,7 @@ fn compile_in_place(
     for table in tables {
         match emit(&lowered, &facts, *table, target) {
             Ok(object) => {
-                let image = Image::of(object, &Numbers::of(module, *table));
+                let image = Image::of(object, &Numbers::of(module, *table), has_state(module, *table));
                 code.push(DeviceCode::new(module, *table, Arc::new(image), None));
             }
             Err(errors) => findings.append(errors),
@@ -213,8 +224,9 @@ impl DeviceCode {
     }
 
     /// Compiles the code once more, if a cache was asked for it.
-    pub(super) fn compile_again(&self, cache: &KernelCache, target: &CodeTarget) -> Option<Arc<Image>> {
-        cache.get_fields(&KernelGenerator::new(target.clone()), self.fields.as_ref()?).ok()
+    pub(super) fn compile_again(&self, cache: &KernelCache, target: &CodeTarget) -> Option<CacheResult> {
+        let fields = self.fields.as_ref()?;
+        Some(cache.recompile(&KernelGenerator::new(target.clone()), fields))
     }
 }
 

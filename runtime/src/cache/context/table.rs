@@ -4,13 +4,17 @@
 //! held is never removed. No lock is held while a module is loaded or unloaded.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
 use super::{ContextError, ContextLimits};
+use crate::cache::Failure;
 use crate::cache::key::Key;
-use crate::cache::sync::{AtomicBool, AtomicU64, Mutex, Ordering, RwLock, Shared, lock, read, write};
+use crate::cache::sync::{
+    AtomicBool, AtomicU64, Condvar, Making, Mutex, Ordering, RwLock, Shared, lock, read, write,
+};
 
 /// The number of parts of the table, each with a lock of its own.
 const N_SHARDS: usize = 16;
@@ -21,14 +25,14 @@ pub(super) struct Entry<T> {
     pub(super) key: Key,
     pub(super) value: T,
     pub(super) bytes: u64,
-    /// Whether it was loaded for one holder, in addition to the module in the table.
-    pub(super) is_private: bool,
+    /// Whether it is not in the table: it was loaded for one holder, or discarded. It is unloaded with the last hold.
+    is_detached: AtomicBool,
     /// Its number among the modules that the context has loaded.
     number: u64,
     n_holds: AtomicU64,
     /// Requests that found it loaded.
     n_hits: AtomicU64,
-    /// The number of loads of the context when it was held last.
+    /// The number of loads of the context when a hold began or ended last.
     used: AtomicU64,
 }
 
@@ -44,6 +48,17 @@ impl<T> Entry<T> {
 }
 
 type Loading<T> = Shared<Result<Arc<Entry<T>>, ContextError>>;
+
+/// The end of a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Released {
+    /// Others hold the module.
+    Held,
+    /// Nobody holds it.
+    Idle,
+    /// Nobody holds it, and it is not in the table: it is to be unloaded.
+    Gone,
+}
 
 enum Slot<T> {
     /// A thread loads the module, and others wait for it; each of them will hold it.
@@ -62,8 +77,12 @@ impl<T> Slot<T> {
 
 type Shard<T> = FxHashMap<Key, Slot<T>>;
 
-/// The modules in a table that are held, except for private ones.
-pub(super) struct Held<T>(pub(super) Vec<Arc<Entry<T>>>);
+/// The modules of a table that are held.
+pub(super) struct Held<T> {
+    pub(super) entries: Vec<Arc<Entry<T>>>,
+    /// The number of modules that are being loaded.
+    pub(super) n_loading: u64,
+}
 
 /// The way in which a hold came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +115,14 @@ pub(super) struct Table<T> {
     n_hits: AtomicU64,
     n_modules: AtomicU64,
     bytes: AtomicU64,
+    /// The modules that are held and not in the table.
+    detached: Mutex<Vec<Arc<Entry<T>>>>,
+    /// The number of modules that are being loaded for one holder.
+    n_detached_loads: AtomicU64,
+    /// The number of modules that were removed, and may not be unloaded yet.
+    n_leaving: Mutex<u64>,
+    left: Condvar,
+    most_wait: Duration,
 }
 
 /// The modules in a table.
@@ -109,7 +136,8 @@ pub(super) struct Usage {
 }
 
 impl<T> Table<T> {
-    pub(super) fn new(limits: ContextLimits) -> Self {
+    /// Creates an empty table, whose callers wait for each other for at most `most_wait`.
+    pub(super) fn new(limits: ContextLimits, most_wait: Duration) -> Self {
         Self {
             shards: std::array::from_fn(|_| RwLock::new(Shard::default())),
             limits,
@@ -119,6 +147,11 @@ impl<T> Table<T> {
             n_hits: AtomicU64::new(0),
             n_modules: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            detached: Mutex::new(Vec::new()),
+            n_detached_loads: AtomicU64::new(0),
+            n_leaving: Mutex::new(0),
+            left: Condvar::new(),
+            most_wait,
         }
     }
 
@@ -135,6 +168,7 @@ impl<T> Table<T> {
 
     fn hold(&self, entry: &Arc<Entry<T>>) -> Arc<Entry<T>> {
         entry.n_holds.fetch_add(1, Ordering::AcqRel);
+        entry.n_hits.fetch_add(1, Ordering::Relaxed);
         self.note_use(entry);
         Arc::clone(entry)
     }
@@ -142,12 +176,12 @@ impl<T> Table<T> {
     /// Holds a module for one holder, unless it is held.
     fn hold_alone(&self, entry: &Arc<Entry<T>>) -> Option<Arc<Entry<T>>> {
         entry.n_holds.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Relaxed).ok()?;
+        entry.n_hits.fetch_add(1, Ordering::Relaxed);
         self.note_use(entry);
         Some(Arc::clone(entry))
     }
 
     fn note_use(&self, entry: &Entry<T>) {
-        entry.n_hits.fetch_add(1, Ordering::Relaxed);
         let now = self.n_loads.load(Ordering::Relaxed);
         if entry.used.load(Ordering::Relaxed) != now {
             entry.used.store(now, Ordering::Relaxed);
@@ -184,19 +218,27 @@ impl<T> Table<T> {
                     None => None,
                 },
             },
+            Some(Slot::Loading(..)) if Making::is_own(self, key) => {
+                return (Err(ContextError::Code(Arc::new(Failure::Recursive))), Origin::Kept);
+            }
             Some(Slot::Loading(loading, n_waiting)) => match holders {
                 Holders::Many => {
                     *n_waiting += 1;
                     let loading = Arc::clone(loading);
                     drop(shard);
-                    return (loading.wait(), Origin::Awaited);
+                    return (self.join(key, &loading), Origin::Awaited);
                 }
                 Holders::One => None,
             },
         };
+        if loading.is_none() {
+            self.n_detached_loads.fetch_add(1, Ordering::Relaxed);
+        }
         drop(shard);
+        let making = Making::begin(self, key);
         // Unwind safe: what the call has made so far is dropped with it.
         let loaded = catch_unwind(AssertUnwindSafe(load)).unwrap_or(Err(ContextError::Panic));
+        drop(making);
         let result = self.publish(key, loaded, loading.is_none());
         if let Some(loading) = loading {
             loading.set(result.clone());
@@ -204,52 +246,123 @@ impl<T> Table<T> {
         (result, Origin::Loaded)
     }
 
+    /// Waits for another thread that loads a module.
+    fn join(&self, key: Key, loading: &Arc<Loading<T>>) -> Result<Arc<Entry<T>>, ContextError> {
+        if let Some(result) = loading.wait(self.most_wait) {
+            return result;
+        }
+        let mut shard = write(self.shard(key));
+        match shard.get_mut(&key) {
+            // The hold of this call is not counted any more.
+            Some(Slot::Loading(current, n_waiting)) if Arc::ptr_eq(current, loading) => *n_waiting -= 1,
+            // It was loaded in this moment, with the hold of this call.
+            _ => {
+                drop(shard);
+                return loading.wait(self.most_wait).unwrap_or_else(|| Err(self.late()));
+            }
+        }
+        Err(self.late())
+    }
+
+    fn late(&self) -> ContextError {
+        ContextError::Code(Arc::new(Failure::late(self.most_wait)))
+    }
+
     /// Enters a loaded module, held by the caller and by those who wait for it, or removes the slot after a failure. A
-    /// private module is not entered.
+    /// detached module is not entered.
     fn publish(
         &self,
         key: Key,
         loaded: Result<(T, u64), ContextError>,
-        is_private: bool,
+        is_detached: bool,
     ) -> Result<Arc<Entry<T>>, ContextError> {
         let mut shard = write(self.shard(key));
+        if is_detached {
+            self.n_detached_loads.fetch_sub(1, Ordering::Relaxed);
+        }
         let n_waiting = match shard.get(&key) {
-            Some(Slot::Loading(_, n_waiting)) if !is_private => *n_waiting,
+            Some(Slot::Loading(_, n_waiting)) if !is_detached => *n_waiting,
             _ => 0,
         };
         let (value, bytes) = loaded.inspect_err(|_| {
-            if !is_private {
+            if !is_detached {
                 shard.remove(&key);
             }
         })?;
         let number = self.n_loads.fetch_add(1, Ordering::Relaxed) + 1;
-        let used = AtomicU64::new(number);
-        let n_holds = AtomicU64::new(1 + n_waiting);
         let entry = Arc::new(Entry {
             key,
             value,
             bytes,
-            is_private,
+            is_detached: AtomicBool::new(is_detached),
             number,
-            n_holds,
+            n_holds: AtomicU64::new(1 + n_waiting),
             n_hits: AtomicU64::new(n_waiting),
-            used,
+            used: AtomicU64::new(number),
         });
         self.n_modules.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        if !is_private {
+        if is_detached {
+            lock(&self.detached).push(Arc::clone(&entry));
+        } else {
             shard.insert(key, Slot::Loaded(Arc::clone(&entry)));
         }
         Ok(entry)
     }
 
-    /// Ends a hold. Returns a private module, which is to be unloaded.
-    pub(super) fn release<'e>(&self, entry: &'e Arc<Entry<T>>) -> Option<&'e Arc<Entry<T>>> {
-        let is_last = entry.n_holds.fetch_sub(1, Ordering::AcqRel) == 1;
-        (is_last && entry.is_private).then(|| {
-            self.uncount(entry);
-            entry
-        })
+    /// Takes a held module out of the table, so that nobody else holds it from now on.
+    pub(super) fn detach(&self, entry: &Arc<Entry<T>>) {
+        let mut shard = write(self.shard(entry.key));
+        let is_in_table =
+            shard.get(&entry.key).and_then(Slot::loaded).is_some_and(|own| Arc::ptr_eq(own, entry));
+        if is_in_table {
+            shard.remove(&entry.key);
+            entry.is_detached.store(true, Ordering::Release);
+            lock(&self.detached).push(Arc::clone(entry));
+        }
+    }
+
+    /// Ends a hold. A module that is gone is to be unloaded, and then reported by [`Self::unloaded`].
+    pub(super) fn release(&self, entry: &Arc<Entry<T>>) -> Released {
+        self.note_use(entry);
+        if entry.n_holds.fetch_sub(1, Ordering::AcqRel) != 1 {
+            return Released::Held;
+        }
+        if !entry.is_detached.load(Ordering::Acquire) {
+            return Released::Idle;
+        }
+        // Only a holder detaches a module or holds a detached one, so nobody else gets here.
+        lock(&self.detached).retain(|other| !Arc::ptr_eq(other, entry));
+        self.leave(1);
+        self.uncount(entry);
+        Released::Gone
+    }
+
+    /// Notes that modules are removed.
+    fn leave(&self, n: u64) {
+        *lock(&self.n_leaving) += n;
+    }
+
+    /// Notes that a removed module is unloaded.
+    pub(super) fn unloaded(&self) {
+        let mut n_leaving = lock(&self.n_leaving);
+        *n_leaving -= 1;
+        if *n_leaving == 0 {
+            self.left.notify_all();
+        }
+    }
+
+    /// Waits until all removed modules are unloaded.
+    fn wait_for_leaving(&self) {
+        let mut n_leaving = lock(&self.n_leaving);
+        let end = Instant::now() + self.most_wait;
+        while *n_leaving != 0 {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            n_leaving = self.left.wait_timeout(n_leaving, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     fn uncount(&self, entry: &Entry<T>) {
@@ -290,7 +403,8 @@ impl<T> Table<T> {
         chosen.retain(|entry| is_chosen(entry));
         let n_chosen = chosen.len();
         let removed: Vec<_> = chosen.iter().filter_map(|entry| self.remove_idle(entry.key)).collect();
-        let n_held = (n_chosen - removed.len()) as u64;
+        let n_detached = lock(&self.detached).iter().filter(|entry| is_chosen(entry)).count();
+        let n_held = (n_chosen - removed.len() + n_detached) as u64;
         (removed, n_held)
     }
 
@@ -301,30 +415,37 @@ impl<T> Table<T> {
             _ => return None,
         }
         let Some(Slot::Loaded(entry)) = shard.remove(&key) else { return None };
+        self.leave(1);
         self.uncount(&entry);
         Some(entry)
     }
 
-    /// Closes the table and returns its modules. If some are held or being loaded, the table stays open.
+    /// Closes the table and returns its modules, after all modules that were removed are unloaded. If some are held or
+    /// being loaded, the table stays open.
     pub(super) fn close(&self) -> Result<Vec<Arc<Entry<T>>>, Held<T>> {
         let _maintenance = lock(&self.maintenance);
+        self.wait_for_leaving();
         if self.is_closed() {
             return Ok(Vec::new());
         }
         let mut shards: Vec<_> = self.shards.iter().map(write).collect();
         let slots = || shards.iter().flat_map(|shard| shard.values());
         let mut entries: Vec<_> = slots().filter_map(Slot::loaded).cloned().collect();
-        entries.sort_unstable_by_key(|entry| entry.number);
-        let is_loading = entries.len() != slots().count();
-        let has_private = entries.len() as u64 != self.n_modules.load(Ordering::Relaxed);
-        if is_loading || has_private || entries.iter().any(|entry| entry.is_held()) {
+        let n_loading = (slots().count() - entries.len()) as u64;
+        let n_loading = n_loading + self.n_detached_loads.load(Ordering::Relaxed);
+        let detached = lock(&self.detached).clone();
+        if n_loading != 0 || !detached.is_empty() || entries.iter().any(|entry| entry.is_held()) {
             entries.retain(|entry| entry.is_held());
-            return Err(Held(entries));
+            entries.extend(detached);
+            entries.sort_unstable_by_key(|entry| entry.number);
+            return Err(Held { entries, n_loading });
         }
+        entries.sort_unstable_by_key(|entry| entry.number);
         self.is_closed.store(true, Ordering::Release);
         for shard in &mut shards {
             shard.clear();
         }
+        self.leave(entries.len() as u64);
         for entry in &entries {
             self.uncount(entry);
         }

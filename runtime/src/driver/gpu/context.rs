@@ -61,9 +61,7 @@ impl<D: Driver> Context<D> {
 impl Context {
     /// Selects the device on the calling thread; an error if it is lost. Precedes every call.
     pub(super) fn enter(&self) -> Result<()> {
-        if self.is_forked() {
-            return Err(DeviceError::forked());
-        }
+        self.refuse_fork()?;
         if let Some(first) = self.lost.get() {
             let message = format!("the GPU context was lost after an earlier failure: {first}");
             return Err(DeviceError::new("driver", "ContextLost", message));
@@ -74,6 +72,11 @@ impl Context {
     /// Selects the device, lost or not, to release resources.
     pub(super) fn make_current(&self) -> Result<()> {
         self.call(Driver::make_current)
+    }
+
+    /// Returns an error if the context belongs to the parent of this process, whose locks this one must not take.
+    pub(super) fn refuse_fork(&self) -> Result<()> {
+        if self.is_forked() { Err(DeviceError::forked()) } else { Ok(()) }
     }
 
     /// Whether the context belongs to the parent of this process.

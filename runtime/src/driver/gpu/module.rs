@@ -72,14 +72,12 @@ pub(super) struct GpuKernel {
 }
 
 impl GpuModule {
-    /// Compiles and loads a program.
-    pub(super) fn load(cx: &Context, program: &Program) -> Result<Self> {
+    /// Compiles and loads a program. On an error a part of it may be loaded.
+    pub(super) fn load(cx: &Context, program: &Program) -> (Self, Result<()>) {
         let (images, kernels, warnings, reports, printed, streams) = Default::default();
         let mut module = Self { images, kernels, warnings, reports, printed, streams };
         let loaded = module.load_all(cx, program);
-        // The first error is the relevant one.
-        loaded.inspect_err(|_| drop(module.unload(cx)))?;
-        Ok(module)
+        (module, loaded)
     }
 
     fn load_all(&mut self, cx: &Context, program: &Program) -> Result<()> {

@@ -78,6 +78,15 @@ impl Pools {
         busy.into_iter().try_for_each(|(number, queue)| visit(StreamId(number), queue.stream))
     }
 
+    /// Waits for the work of all streams. Results report earlier work.
+    pub(super) fn drain(&self, cx: &Context) {
+        for (_, Queue { stream, is_busy }) in read(&self.streams).items() {
+            if is_busy.load(Ordering::Relaxed) {
+                let _ = cx.call(|driver| driver.stream_synchronize(*stream));
+            }
+        }
+    }
+
     /// Returns a leased stream, to which work is about to be issued.
     pub(super) fn stream(&self, call: &'static str, id: StreamId) -> Result<Stream> {
         let streams = read(&self.streams);

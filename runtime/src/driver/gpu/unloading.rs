@@ -4,15 +4,15 @@
 //! issued to, and the program is unloaded when all events are reached and no graph holds it. No launch is issued while
 //! the driver unloads: some drivers crash when both happen at the same time.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 
 use super::context::Context;
 use super::driver::Event;
 use super::module::GpuModule;
 use super::pools::Pools;
-use crate::driver::Result;
 use crate::driver::handles::{lock, read, write};
+use crate::driver::{DeviceError, Result};
 
 /// The programs that are being unloaded.
 #[derive(Default)]
@@ -22,6 +22,8 @@ pub(super) struct Unloading {
     pending: Mutex<Vec<Pending>>,
     /// The number of pending programs, readable without the lock.
     n_pending: AtomicU64,
+    /// The first error that was not reported.
+    failure: Mutex<Option<DeviceError>>,
 }
 
 struct Pending {
@@ -40,32 +42,44 @@ impl Unloading {
         self.n_pending.load(Ordering::Relaxed)
     }
 
-    /// Adds a program, and unloads it at once if nothing in flight uses it.
+    /// Adds a program, and unloads it at once if nothing in flight uses it. An error may be that of a program that was
+    /// added before.
     pub(super) fn add(&self, cx: &Context, pools: &Pools, module: Arc<GpuModule>) -> Result<()> {
-        lock(&self.pending).push(Pending { module, events: Vec::new() });
         self.n_pending.fetch_add(1, Ordering::Relaxed);
-        self.advance(cx, pools)
+        lock(&self.pending).push(Pending { module, events: Vec::new() });
+        self.advance(cx, pools);
+        lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
-    /// Unloads the programs whose work has ended.
-    pub(super) fn advance(&self, cx: &Context, pools: &Pools) -> Result<()> {
+    /// Unloads the programs whose work has ended. The next [`Self::add`] reports the first error.
+    pub(super) fn advance(&self, cx: &Context, pools: &Pools) {
         if self.count() == 0 {
-            return Ok(());
+            return;
         }
-        let mut result = Ok(());
         let mut ended = Vec::new();
         let mut all = lock(&self.pending);
         for mut pending in std::mem::take(&mut *all) {
             let has_ended = pending.has_ended(cx, pools).unwrap_or_else(|error| {
-                result = result.clone().and(Err(error));
-                // If the driver cannot tell, the work is waited for; that fails only together with the work.
-                drop(pools.busy_streams(|_, stream| cx.call(|driver| driver.stream_synchronize(stream))));
+                lock(&self.failure).get_or_insert(error);
+                // Without an answer of the driver the work is waited for, which fails only together with the work.
+                pools.drain(cx);
                 true
             });
             if has_ended { ended.push(pending) } else { all.push(pending) }
         }
         drop(all);
-        ended.iter().fold(result, |result, pending| result.and(self.unload(cx, pending)))
+        for pending in ended {
+            if let Err(error) = self.unload(cx, &pending) {
+                lock(&self.failure).get_or_insert(error);
+            }
+        }
+    }
+
+    /// Unloads a program that no launch uses, since it was never returned.
+    pub(super) fn unload_new(&self, cx: &Context, module: &GpuModule) {
+        let _gate = write(&self.gate);
+        // The error that is the reason is reported.
+        let _ = module.unload(cx);
     }
 
     /// Unloads all programs; all streams are drained and all graphs destroyed. Results report earlier work, which was
@@ -79,9 +93,11 @@ impl Unloading {
     fn unload(&self, cx: &Context, Pending { module, events }: &Pending) -> Result<()> {
         let events = events.iter().map(|event| cx.call(|driver| driver.event_destroy(*event)));
         let destroyed = events.fold(Ok(()), Result::and);
+        let gate = write(&self.gate);
+        let unloaded = module.unload(cx);
+        drop(gate);
         self.n_pending.fetch_sub(1, Ordering::Relaxed);
-        let _gate = write(&self.gate);
-        destroyed.and(module.unload(cx))
+        destroyed.and(unloaded)
     }
 }
 
@@ -99,6 +115,8 @@ impl Pending {
             if Arc::strong_count(&self.module) != 1 {
                 return Ok(false);
             }
+            // Whoever launched the program noted the stream before dropping its reference.
+            fence(Ordering::Acquire);
             // Nobody else can launch it any more.
             self.note_launches(cx, pools)?;
             if self.events.is_empty() {

@@ -31,12 +31,20 @@ impl Generator for Ready {
 }
 
 fn image(bytes: usize) -> Image {
-    Image { code: Code::Bytes(vec![7; bytes]), kernels: Vec::new(), lines: Vec::new(), formats: Vec::new() }
+    Image {
+        code: Code::Bytes(vec![7; bytes]),
+        kernels: Vec::new(),
+        lines: Vec::new(),
+        formats: Vec::new(),
+        has_state: false,
+    }
 }
 
 /// Prints the medians.
 pub(super) fn bench(session: &mut Session, dir: &Path, form: AsJson) -> Result<Exit, Stop> {
-    let place = dir.join(format!("bench-{}", std::process::id()));
+    let mut name = dir.file_name().unwrap_or_default().to_os_string();
+    name.push(format!("-bench-{}", std::process::id()));
+    let place = dir.with_file_name(name);
     session.require_writable(&place)?;
     let rows = measure(&place);
     // Nothing else is in it; what remains is of no use.
@@ -73,11 +81,13 @@ fn measure(place: &Path) -> Result<Vec<(String, Duration)>, String> {
         if let Some(error) = failure {
             return Err(format!("an entry cannot be stored: {error}"));
         }
-        let fields = fields_of(bytes, 1);
+        let (fields, mut n_missing) = (fields_of(bytes, 1), 0);
         let read = median(|| {
-            let found = store.load(fields.key(), &fields);
-            debug_assert!(matches!(found, Found::Image(_)), "it was stored");
+            n_missing += usize::from(!matches!(store.load(fields.key(), &fields), Found::Image(_)));
         });
+        if n_missing != 0 {
+            return Err("an entry that was stored cannot be read".to_string());
+        }
         rows.push((format!("store of {} KiB", bytes >> 10), stored));
         rows.push((format!("hit on disk of {} KiB", bytes >> 10), read));
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use clap::Args;
-use warpline_runtime::cache::{Bundle, DirectoryAccess, Store};
+use warpline_runtime::cache::{Bundle, DirectoryAccess, Limits, Store, StoreOptions};
 
 use super::keep::Selector;
 use super::{all, n_entries, open, options};
@@ -47,14 +47,19 @@ pub(super) fn export(session: &mut Session, dir: PathBuf, args: &ExportArgs) -> 
 }
 
 /// Takes over entries from a file. An entry of the directory is never replaced.
-pub(super) fn import(session: &mut Session, dir: PathBuf, args: &ImportArgs) -> Result<Exit, Stop> {
+pub(super) fn import(
+    session: &mut Session,
+    dir: PathBuf,
+    limits: Limits,
+    args: &ImportArgs,
+) -> Result<Exit, Stop> {
     session.require_writable(&dir)?;
     let bytes = std::fs::read(path_of(&args.file))
         .map_err(|error| session.fail(Exit::Usage, format!("cannot read '{}': {error}", args.file)))?;
     let entries = Bundle::read(&bytes).map_err(|flaw| {
         session.fail(Exit::Failed, format!("'{}' is not a bundle of entries: {flaw}", args.file))
     })?;
-    let store = Store::open(&options(dir, DirectoryAccess::Write));
+    let store = Store::open(&StoreOptions { limits, ..options(dir, DirectoryAccess::Write) });
     let Some(store) = store
         .map_err(|problem| session.fail(Exit::Failed, format!("the kernel cache is not used: {problem}")))?
     else {

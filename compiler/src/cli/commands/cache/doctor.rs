@@ -6,10 +6,11 @@ use serde_json::json;
 use warpline_runtime::cache::{DirectoryAccess, Examined, examine};
 
 use super::{AsJson, options};
-use crate::driver::session::{Exit, Session};
+use crate::driver::session::{Exit, Session, Stop};
 
 /// Prints what was examined; the exit code is 1 if there is a problem.
-pub(super) fn doctor(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit {
+pub(super) fn doctor(session: &mut Session, dir: PathBuf, form: AsJson) -> Result<Exit, Stop> {
+    session.require_writable(&dir)?;
     let named = dir.display().to_string();
     let found = examine(&options(dir, DirectoryAccess::Write));
     let is_healthy = found.iter().all(|examined| examined.outcome.is_ok());
@@ -31,5 +32,5 @@ pub(super) fn doctor(session: &mut Session, dir: PathBuf, form: AsJson) -> Exit 
             }
         }
     }
-    if is_healthy { Exit::Success } else { Exit::Failed }
+    Ok(if is_healthy { Exit::Success } else { Exit::Failed })
 }

@@ -1,9 +1,11 @@
 //! `cache warm`: compiles kernels ahead of the runs that need them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use warpline_runtime::cache::{KernelCache, Limits, Options, Prefetched};
+use warpline_runtime::cache::{Event, KernelCache, Limits, Options, Prefetched};
 
 use crate::driver::backends::{CodeTarget, DEFAULT_TARGET, unknown_target};
 use crate::driver::cache::{own_build, report_warnings};
@@ -40,6 +42,11 @@ pub(super) fn warm(
     let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let build = own_build().map_err(|problem| session.fail(Exit::Failed, problem))?;
     let cache = KernelCache::open(&Options { dir: Some(dir), limits, ..Options::default() }, build);
+    let n_compiled = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&n_compiled);
+    cache.subscribe(move |event| {
+        count.fetch_add(u64::from(matches!(event, Event::Compiled { is_ok: true, .. })), Ordering::Relaxed);
+    });
     let n_threads =
         args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut total = Prefetched::default();
@@ -72,14 +79,11 @@ pub(super) fn warm(
         }
     }
     report_warnings(session, Some(&cache));
-    let tally = cache.tally();
-    let compiled = tally.misses - total.failed.min(tally.misses);
-    session.print(format!(
-        "{compiled} compiled, {} found, {} failed",
-        total.ready - compiled.min(total.ready),
-        total.failed
-    ));
-    Ok(if total.failed == 0 { Exit::Success } else { Exit::Failed })
+    let n_compiled = n_compiled.load(Ordering::Relaxed);
+    let n_found = total.ready.saturating_sub(n_compiled);
+    session.print(format!("{n_compiled} compiled, {n_found} found, {} failed", total.failed));
+    let are_stored = cache.has_store() && cache.tally().stores == n_compiled;
+    Ok(if total.failed == 0 && are_stored { Exit::Success } else { Exit::Failed })
 }
 
 /// Returns the words of a line before a comment.
