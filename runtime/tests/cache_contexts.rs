@@ -1,6 +1,7 @@
 //! The modules of contexts: loaded once, held, limited, evicted, and never those of another context; and the seven
 //! defects of a cache with counts, tombstones and one lock, which must not occur here (D1 to D7).
 
+mod cache_kit;
 #[path = "cache_kit/fake_device.rs"]
 mod fake_device;
 
@@ -10,6 +11,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use cache_kit::Folder;
 use fake_device::{DAMAGED, FakeDevice, REFUSED, TextGenerator, text_image};
 use warpline_runtime::cache::{
     BuildId, CompileHook, Context, ContextError, ContextLimits, Event, Evicted, Failure, Fields, Generator,
@@ -515,4 +517,29 @@ fn a_process_is_no_identity_for_a_directory() {
     let cache = KernelCache::open(&options, BuildId::of_this_process());
     assert!(!cache.has_store());
     assert!(cache.take_warnings()[0].contains("needs the identity of the program"));
+}
+
+/// Code on disk that a driver rejects goes to the quarantine, and the new code takes its place.
+#[test]
+#[cfg_attr(miri, ignore = "it locks files")]
+fn an_error_of_the_image_replaces_the_entry_on_disk() {
+    let folder = Folder::new("image");
+    let options = Options { dir: Some(folder.dir()), ..Options::default() };
+    let open = || Arc::new(KernelCache::open(&options, BuildId::named("test")));
+    let n_files = |name: &str| std::fs::read_dir(folder.layout().join(name)).map_or(0, Iterator::count);
+    // The first code of this text is damaged; a process stores it without loading it.
+    let generator = TextGenerator::default();
+    open().get(&generator, DAMAGED.to_string()).expect("there is code");
+    assert_eq!(n_files("q"), 0);
+    let (cache, device) = (open(), device());
+    let context =
+        Context::new(Arc::clone(&cache), Arc::clone(&device) as Arc<dyn Device>, most(1), driver_program);
+    let fields = cache.fields(&generator, DAMAGED.to_string());
+    let module = context.get(&generator, &fields).expect("the second code is right");
+    assert_eq!(device.text(module.id).as_deref(), Some(DAMAGED));
+    assert_eq!((cache.tally().hits, cache.tally().misses, cache.tally().stores, n_files("q")), (1, 1, 1, 1));
+    // The next process finds the right one.
+    let next = open();
+    next.get(&generator, DAMAGED.to_string()).expect("there is code");
+    assert_eq!((next.tally().hits, generator.made()[DAMAGED]), (1, 2));
 }

@@ -34,6 +34,13 @@ pub struct MockDriver {
     pub(crate) first_object: &'static str,
 }
 
+impl MockDriver {
+    /// Whether a call failed in a child because it was chosen to.
+    pub fn has_failed(&self, ran: &Ran) -> bool {
+        ran.log.contains(self.failure)
+    }
+}
+
 /// The driver of CUDA.
 pub static CUDA: MockDriver = MockDriver {
     library: "cuda",

@@ -120,7 +120,7 @@ fn fail_each_call(
         let mut variables = variables.to_vec();
         variables.push(("FAIL", &chosen));
         let ran = library.run(args, text, &variables);
-        let has_failed = ran.log.contains(library.driver().failure);
+        let has_failed = library.driver().has_failed(&ran);
         let is_known = matches!(ran.code, Some(0 | 1 | 3));
         let is_clean = !ran.log.contains(library.driver().first_object) || ran.is_clean();
         if !is_known || !is_clean || ran.complaint().is_some() {

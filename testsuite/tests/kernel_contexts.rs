@@ -522,7 +522,7 @@ fn failing_driver_calls(driver: &'static MockDriver) -> Result<(), String> {
     let name = name_of(driver);
     let library = driver.mock(&format!("contexts-{name}-driver"));
     let mut n_failed = 0;
-    let step = if std::env::var_os(FULL).is_some() { 1 } else { 7 };
+    let step = if std::env::var_os(FULL).is_some() { 1 } else { 3 };
     for call in (0..).step_by(step) {
         let variables = [("FAIL", call.to_string())];
         let variables: Vec<(&str, &str)> =
@@ -534,10 +534,10 @@ fn failing_driver_calls(driver: &'static MockDriver) -> Result<(), String> {
         if ran.code.is_none() || ran.out.contains("WRONG") {
             return Err(format!("call {call}: {}{}", ran.out, ran.err));
         }
-        if ran.code == Some(0) && !ran.log.contains("failed as asked") && n_failed != 0 {
+        if !driver.has_failed(&ran) {
             break;
         }
         n_failed += 1;
     }
-    if n_failed == 0 { Err("no call fails".to_string()) } else { Ok(()) }
+    if n_failed < 5 { Err(format!("{n_failed} calls fail")) } else { Ok(()) }
 }
