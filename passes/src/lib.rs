@@ -75,6 +75,7 @@ pub static PASSES: &[Pass] = &[
     conversion::lift_cf_to_scf::PASS,
     conversion::linalg_generalize_named_ops::PASS,
     transforms::loop_invariant_code_motion::PASS,
+    transforms::loop_scalar_promotion::PASS,
     conversion::lower_affine::PASS,
     conversion::lower_memref_access::PASS,
     conversion::math_expand::PASS,

@@ -11,6 +11,7 @@ pub mod generate_runtime_verification;
 pub mod hoist_bounds_checks;
 pub mod inline;
 pub mod loop_invariant_code_motion;
+pub mod loop_scalar_promotion;
 pub mod promote_buffers_to_stack;
 pub mod scf_parallel_loop_fusion;
 pub mod scf_uplift_while_to_for;

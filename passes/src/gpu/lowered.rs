@@ -120,6 +120,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("lower-affine", &[]),
         with_options("scf-parallel-for-to-nested-fors", &[]),
+        with_options("loop-scalar-promotion", &[]),
         with_options("gpu-expand-global-id", &[]),
         with_options(
             "gpu-expand-collectives",
