@@ -127,6 +127,7 @@ pub fn pipeline(target: &Target) -> String {
             &[("subgroup-size", &[&lanes]), ("native", native.collectives)],
         ),
         with_options("gpu-unroll-bounded-loops", &[]),
+        with_options("store-to-load-forwarding", &[]),
         with_options("expand-atomics", &[("addf", native.atomic_sums)]),
         with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),
         with_options("expand-arith", &[("native", native.arith)]),

@@ -1,0 +1,79 @@
+// RUN: opt --store-to-load-forwarding
+
+// A chain of operations on one element stores it once.
+func.func @chain(%m: memref<4xf32>, %i: index, %x: f32) -> f32 {
+  memref.store %x, %m[%i] : memref<4xf32>
+  %y = memref.load %m[%i] : memref<4xf32>
+  %z = arith.addf %x, %y : f32
+  memref.store %z, %m[%i] : memref<4xf32>
+  %w = memref.load %m[%i] : memref<4xf32>
+  return %w : f32
+}
+
+// OUT: module {
+// OUT:   func.func @chain(%arg0: memref<4xf32>, %arg1: index, %arg2: f32) -> f32 {
+// OUT:     %0 = arith.addf %arg2, %arg2 : f32
+// OUT:     memref.store %0, %arg0[%arg1] : memref<4xf32>
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT: }
+// -----
+// Loads of the same element are one, until something may write it.
+func.func @loads(%m: memref<4xf32>, %n: memref<4xf32>, %apart: memref<4xf32> {llvm.noalias}, %i: index, %x: f32) -> (f32, f32, f32) {
+  %a = memref.load %m[%i] : memref<4xf32>
+  memref.store %x, %apart[%i] : memref<4xf32>
+  %b = memref.load %m[%i] : memref<4xf32>
+  memref.store %x, %n[%i] : memref<4xf32>
+  %c = memref.load %m[%i] : memref<4xf32>
+  return %a, %b, %c : f32, f32, f32
+}
+
+// OUT: module {
+// OUT:   func.func @loads(%arg0: memref<4xf32>, %arg1: memref<4xf32>, %arg2: memref<4xf32> {llvm.noalias}, %arg3: index, %arg4: f32) -> (f32, f32, f32) {
+// OUT:     %0 = memref.load %arg0[%arg3] : memref<4xf32>
+// OUT:     memref.store %arg4, %arg2[%arg3] : memref<4xf32>
+// OUT:     memref.store %arg4, %arg1[%arg3] : memref<4xf32>
+// OUT:     %1 = memref.load %arg0[%arg3] : memref<4xf32>
+// OUT:     return %0, %0, %1 : f32, f32, f32
+// OUT:   }
+// OUT: }
+// -----
+// A store stays if something may read it first, if it may not be overwritten, and before an assertion or a barrier.
+func.func @stores(%m: memref<4xf32>, %n: memref<4xf32>, %i: index, %j: index, %x: f32, %b: i1) -> f32 {
+  memref.store %x, %m[%i] : memref<4xf32>
+  %a = memref.load %n[%j] : memref<4xf32>
+  memref.store %a, %m[%i] : memref<4xf32>
+  scf.if %b {
+    memref.store %x, %m[%i] : memref<4xf32>
+  }
+  memref.store %x, %m[%i] : memref<4xf32>
+  cf.assert %b, "it holds"
+  %known = memref.load %m[%i] : memref<4xf32>
+  memref.store %a, %m[%i] : memref<4xf32>
+  gpu.barrier
+  memref.store %x, %m[%i] : memref<4xf32>
+  %c = memref.atomic_rmw addf %x, %m[%j] : (f32, memref<4xf32>) -> f32
+  %d = memref.load %m[%i] : memref<4xf32>
+  %e = arith.addf %d, %known : f32
+  return %e : f32
+}
+
+// OUT: module {
+// OUT:   func.func @stores(%arg0: memref<4xf32>, %arg1: memref<4xf32>, %arg2: index, %arg3: index, %arg4: f32, %arg5: i1) -> f32 {
+// OUT:     memref.store %arg4, %arg0[%arg2] : memref<4xf32>
+// OUT:     %0 = memref.load %arg1[%arg3] : memref<4xf32>
+// OUT:     memref.store %0, %arg0[%arg2] : memref<4xf32>
+// OUT:     scf.if %arg5 {
+// OUT:       memref.store %arg4, %arg0[%arg2] : memref<4xf32>
+// OUT:     }
+// OUT:     memref.store %arg4, %arg0[%arg2] : memref<4xf32>
+// OUT:     cf.assert %arg5, "it holds"
+// OUT:     memref.store %0, %arg0[%arg2] : memref<4xf32>
+// OUT:     gpu.barrier
+// OUT:     memref.store %arg4, %arg0[%arg2] : memref<4xf32>
+// OUT:     %1 = memref.atomic_rmw addf %arg4, %arg0[%arg3] : (f32, memref<4xf32>) -> f32
+// OUT:     %2 = memref.load %arg0[%arg2] : memref<4xf32>
+// OUT:     %3 = arith.addf %2, %arg4 : f32
+// OUT:     return %3 : f32
+// OUT:   }
+// OUT: }
