@@ -9,7 +9,7 @@
 //! A loop with an assertion stays as it is, since the assertion may check the indices of the element; `hoist-bounds-checks`
 //! takes such assertions out of loops.
 //!
-//! Cost: one alias query for each access of a loop, for up to [`MAX_CANDIDATES`] stores of it.
+//! Cost: one alias query for each access of a loop, for up to 32 stores of it.
 //!
 //! ```text
 //! scf.for %k = %c0 to %c8 step %c1 {             %0 = memref.load %sum[%i] : memref<4xf32>

@@ -5,7 +5,7 @@
 //! is a store of the same element. Synchronisation, calls and other operations with unknown effects end all knowledge, and
 //! blocks are looked at one by one. An assertion writes nothing; stores before it stay.
 //!
-//! Cost: for each operation up to [`MAX_KNOWN`] alias queries per access.
+//! Cost: for each operation up to 32 alias queries per access.
 //!
 //! ```text
 //! memref.store %x, %m[%i] : memref<4xf32>
