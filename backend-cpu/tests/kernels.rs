@@ -302,7 +302,7 @@ fn unsupported_operations_are_named() {
            %c0 = arith.constant 0 : index
            %0 = memref.alloc(%n) : memref<?xf32>
            memref.store %v, %0[%c0] : memref<?xf32>
-           %w = memref.load %0[%c0] : memref<?xf32>
+           %w = memref.load %0[%n] : memref<?xf32>
            memref.store %w, %x[%c0] : memref<4xf32>
            gpu.return
          }",
