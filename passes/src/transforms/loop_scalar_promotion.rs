@@ -23,6 +23,7 @@
 
 use crate::analysis::alias::{AliasAnalysis, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
+use crate::loop_values::carry;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
 use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
@@ -120,7 +121,6 @@ impl Element {
 
     /// Makes the loop carry the element. Returns the new loop.
     fn promote(&self, module: &mut Module, loop_op: Op) -> Op {
-        let results: Vec<Value> = module.results(loop_op).collect();
         if !has_iterations(module, loop_op) {
             guard(module, loop_op);
         }
@@ -138,18 +138,7 @@ impl Element {
             }
             module.erase(*access);
         }
-        let end = module.last_op(body).expect("a verified body has an end");
-        let yielded: Vec<Value> = module.operands(end).iter().copied().chain([current]).collect();
-        module.set_operands(end, &yielded);
-        let operands: Vec<Value> = module.operands(loop_op).iter().copied().chain([first]).collect();
-        let types: Vec<Type> = results.iter().map(|value| module.type_of(*value)).chain([self.ty]).collect();
-        let attrs = module.attrs(loop_op).to_vec();
-        let old: Vec<Value> = module.results(loop_op).collect();
-        let new = module.create_in_place_of(loop_op, &operands, &types, &attrs);
-        for (old, new) in old.into_iter().zip(module.results(new)) {
-            module.replace_all_uses(old, new);
-        }
-        module.erase(loop_op);
+        let new = carry(module, loop_op, &[first], &[current]);
         let last = module.results(new).last().expect("the loop has this result");
         let operands: Vec<Value> = [last].into_iter().chain(address).collect();
         let location = module.location(new);

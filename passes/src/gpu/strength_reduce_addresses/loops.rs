@@ -2,8 +2,9 @@
 
 use super::Reducer;
 use super::sum::Term;
+use crate::loop_values::carry;
 use rustc_hash::FxHashMap;
-use warpline_ir::{Builder, Module, Op, OpKind, Place, Scf, Type, Value};
+use warpline_ir::{Builder, Module, Op, OpKind, Place, Scf, Value};
 
 /// A loop whose body is being walked.
 #[derive(Debug)]
@@ -52,22 +53,13 @@ impl Loop {
         let Some(end) = module.last_op(body) else { return };
         let n_args = module.args(body).len();
         let pointers = module.args(body)[n_args - self.carried.len()..].to_vec();
-        let mut yielded = module.operands(end).to_vec();
-        for (pointer, (_, step)) in pointers.iter().zip(&self.carried) {
-            let next = super::sum::added(&mut Builder::before(module, end), *pointer, *step);
-            yielded.push(next);
-        }
-        module.set_operands(end, &yielded);
-        let first = self.carried.iter().map(|(first, _)| *first);
-        let operands: Vec<Value> = module.operands(self.op).iter().copied().chain(first).collect();
-        let results: Vec<Value> = module.results(self.op).collect();
-        let types: Vec<Type> = results.iter().chain(&pointers).map(|value| module.type_of(*value)).collect();
-        let attrs = module.attrs(self.op).to_vec();
-        let new = module.create_in_place_of(self.op, &operands, &types, &attrs);
-        for (old, new) in results.into_iter().zip(module.results(new)) {
-            module.replace_all_uses(old, new);
-        }
-        module.erase(self.op);
+        let next: Vec<Value> = pointers
+            .iter()
+            .zip(&self.carried)
+            .map(|(pointer, (_, step))| super::sum::added(&mut Builder::before(module, end), *pointer, *step))
+            .collect();
+        let first: Vec<Value> = self.carried.iter().map(|(first, _)| *first).collect();
+        carry(module, self.op, &first, &next);
     }
 }
 
