@@ -6,7 +6,7 @@
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::driver::session::Exit;
@@ -47,8 +47,68 @@ pub(crate) fn wait<T>(
     }
 }
 
+/// Returns the requests on stdin of this process, which ends when stdin is closed.
+pub(crate) fn requests() -> Receiver<Vec<u8>> {
+    let (sender, requests) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        while let Some(request) = receive(&mut stdin) {
+            // The receiver is gone if the helper ends.
+            drop(sender.send(request));
+        }
+        end();
+    });
+    requests
+}
+
+/// A helper that answers one request after the other.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    requests: Sender<Vec<u8>>,
+    pub(crate) answers: Receiver<Vec<u8>>,
+}
+
+impl Running {
+    /// Starts a helper; see [`start`].
+    pub(crate) fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Self> {
+        let mut child = start(args, ceilings, stderr)?;
+        let missing = || std::io::Error::other("a pipe is missing");
+        let mut stdin = child.stdin.take().ok_or_else(missing)?;
+        let mut stdout = child.stdout.take().ok_or_else(missing)?;
+        let (sender, answers) = mpsc::channel();
+        std::thread::spawn(move || {
+            while let Some(answer) = receive(&mut stdout) {
+                // Sending fails if the helper was ended, since nothing waits for the answer.
+                drop(sender.send(answer));
+            }
+        });
+        let (requests, to_send) = mpsc::channel::<Vec<u8>>();
+        std::thread::spawn(move || {
+            // A helper that has ended gives no answer, which is noticed there.
+            while let Ok(request) = to_send.recv() {
+                drop(send(&mut stdin, &request));
+            }
+        });
+        Ok(Self { child, requests, answers })
+    }
+
+    /// Has a request written, by a thread: a helper that is stopped reads nothing.
+    pub(crate) fn send(&self, request: Vec<u8>) {
+        // The thread ends only with its channel.
+        drop(self.requests.send(request));
+    }
+
+    /// Ends the helper.
+    pub(crate) fn end(mut self) {
+        // It may have ended by itself meanwhile.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
 /// Starts this program again with these arguments and ceilings; stdin and stdout are pipes.
-pub(crate) fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Child> {
+fn start(args: &[&str], ceilings: Ceilings, stderr: Stdio) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(args).args(ceilings.flags());
     // Ctrl-C goes to the process that the user started, which then ends the helper.
@@ -65,7 +125,7 @@ pub(crate) fn send(to: &mut impl Write, message: &[u8]) -> std::io::Result<()> {
 }
 
 /// Reads a message; `None` at the end of the stream, and for a truncated message.
-pub(crate) fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
+fn receive(from: &mut impl Read) -> Option<Vec<u8>> {
     let mut length = [0; 8];
     from.read_exact(&mut length).ok()?;
     let length = u64::from_le_bytes(length);

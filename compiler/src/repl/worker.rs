@@ -5,10 +5,10 @@
 //! kernel is compiled and loaded once for any number of executions; after a failure the next task gets a new worker.
 
 use std::io::Read as _;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{ChildStderr, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -33,17 +33,8 @@ const ENDS: u8 = 0;
 
 /// The worker's side: performs the tasks on stdin and writes their outcomes to stdout.
 pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
-    let (sender, tasks) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut stdin = std::io::stdin().lock();
-        while let Some(task) = helper::receive(&mut stdin) {
-            // The receiver is gone if the worker ends.
-            drop(sender.send(task));
-        }
-        helper::end();
-    });
     let mut kept = KeptDevices::default();
-    for task in tasks {
+    for task in helper::requests() {
         let mut inner = Session {
             is_process: session.is_process,
             has_reproducers: session.has_reproducers,
@@ -87,11 +78,11 @@ pub(super) struct Worker {
 
 #[derive(Debug)]
 struct Running {
-    child: Child,
-    stdin: Arc<Mutex<ChildStdin>>,
-    answers: Receiver<Vec<u8>>,
+    process: helper::Running,
     /// The end of its stderr since the last task.
     words: Arc<Mutex<Vec<u8>>>,
+    /// The thread that reads its stderr.
+    listener: JoinHandle<()>,
 }
 
 impl Worker {
@@ -128,14 +119,15 @@ impl Worker {
         read: impl Fn(&[u8]) -> Option<T>,
     ) -> Result<T, String> {
         is_interrupted.store(false, Ordering::Relaxed);
-        let running = match self.running.take() {
+        let mut running = match self.running.take() {
             Some(running) => running,
-            None => start(ceilings).map_err(|error| format!("no worker process can be started: {error}"))?,
+            None => Running::start(ceilings)
+                .map_err(|error| format!("no worker process can be started: {error}"))?,
         };
         lock(&running.words).clear();
-        running.send(task);
+        running.process.send(task);
         let end = deadline.map(|deadline| Instant::now() + deadline + GRACE);
-        match helper::wait(&running.answers, end, is_interrupted) {
+        match helper::wait(&running.process.answers, end, is_interrupted) {
             Ok(mut bytes) => {
                 let goes_on = bytes.pop() == Some(GOES_ON);
                 match read(&bytes) {
@@ -144,19 +136,23 @@ impl Worker {
                         Ok(outcome)
                     }
                     Some(outcome) => {
-                        running.end();
+                        running.process.end();
                         Ok(outcome)
                     }
-                    None => Err(running.last_words(what)),
+                    None => {
+                        // It goes on, but nobody can tell what it does.
+                        drop(running.process.child.kill());
+                        Err(running.last_words(what))
+                    }
                 }
             }
             Err(Stopped::Gone) => Err(running.last_words(what)),
             Err(Stopped::Interrupted) => {
-                running.end();
+                running.process.end();
                 Err("interrupted; the state is as it was".to_string())
             }
             Err(Stopped::Late) => {
-                running.end();
+                running.process.end();
                 Err(format!(
                     "the {what} takes more than {} s; ':set deadline' allows more, and the state is as it was",
                     deadline.unwrap_or_default().as_secs_f64()
@@ -174,65 +170,43 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Drop for Worker {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
-            running.end();
+            running.process.end();
         }
     }
-}
-
-fn start(ceilings: Ceilings) -> std::io::Result<Running> {
-    let mut child = helper::start(&["repl", "--worker"], ceilings, Stdio::piped())?;
-    let missing = || std::io::Error::other("a pipe is missing");
-    let stdin = child.stdin.take().ok_or_else(missing)?;
-    let mut stdout = child.stdout.take().ok_or_else(missing)?;
-    let (sender, answers) = mpsc::channel();
-    std::thread::spawn(move || {
-        while let Some(answer) = helper::receive(&mut stdout) {
-            // The receiver is gone if the task was stopped.
-            drop(sender.send(answer));
-        }
-    });
-    let words = Arc::<Mutex<Vec<u8>>>::default();
-    if let Some(mut errors) = child.stderr.take() {
-        let words = Arc::clone(&words);
-        std::thread::spawn(move || {
-            let mut some = [0; 4096];
-            while let Ok(n @ 1..) = errors.read(&mut some) {
-                let mut words = lock(&words);
-                words.extend_from_slice(&some[..n]);
-                let n_old = words.len().saturating_sub(MAX_WORDS);
-                words.drain(..n_old);
-            }
-        });
-    }
-    Ok(Running { child, stdin: Arc::new(Mutex::new(stdin)), answers, words })
 }
 
 impl Running {
-    /// Writes a task on a thread, since a worker that is stopped reads nothing. One that has ended gives no answer.
-    fn send(&self, task: Vec<u8>) {
-        let stdin = Arc::clone(&self.stdin);
-        std::thread::spawn(move || drop(helper::send(&mut *lock(&stdin), &task)));
-    }
-
-    /// Ends the worker.
-    fn end(mut self) {
-        // The worker may have ended by itself meanwhile.
-        drop(self.child.kill());
-        drop(self.child.wait());
+    fn start(ceilings: Ceilings) -> std::io::Result<Self> {
+        let mut process = helper::Running::start(&["repl", "--worker"], ceilings, Stdio::piped())?;
+        let words = Arc::<Mutex<Vec<u8>>>::default();
+        let errors = process.child.stderr.take();
+        let heard = Arc::clone(&words);
+        let listener =
+            std::thread::spawn(move || errors.into_iter().for_each(|errors| listen(errors, &heard)));
+        Ok(Self { process, words, listener })
     }
 
     /// Returns the message for a worker that ended without an answer: its stderr, if there is any.
     fn last_words(mut self, what: &str) -> String {
-        drop(self.child.kill());
-        let status =
-            self.child.wait().map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
-        // The thread that reads stderr sees its end now.
-        std::thread::sleep(helper::PERIOD);
+        let status = self.process.child.wait();
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        drop(self.listener.join());
         let words = String::from_utf8_lossy(&lock(&self.words)).into_owned();
         let words = words.trim().trim_start_matches("warpline: error: ");
         if words.is_empty() {
             return format!("the {what} crashed its process ({status}); the state is as it was");
         }
         format!("{words}; the state is as it was")
+    }
+}
+
+/// Keeps the end of what a worker writes to its stderr, until it has ended.
+fn listen(mut errors: ChildStderr, words: &Mutex<Vec<u8>>) {
+    let mut some = [0; 4096];
+    while let Ok(n @ 1..) = errors.read(&mut some) {
+        let mut words = lock(words);
+        words.extend_from_slice(&some[..n]);
+        let n_old = words.len().saturating_sub(MAX_WORDS);
+        words.drain(..n_old);
     }
 }

@@ -4,16 +4,15 @@
 //! another one; a try that needs no new process costs no more than the test itself. A test may therefore look
 //! for a hang.
 
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::{Interest, Judge, Verdict, Wanted};
-use crate::driver::helper::{self, PERIOD, Stopped, receive, send, wait};
+use crate::driver::helper::{self, PERIOD, Running, Stopped, send, wait};
 use crate::driver::session::{CommandLine, Exit, Session, Stop};
 use crate::driver::watchdog::{Ceilings, Watchdog};
 use crate::driver::writes::Writes;
@@ -24,15 +23,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The worker's main loop: answers requests on stdin until it is closed.
 pub fn serve(session: &mut Session, command_line: CommandLine) -> Result<Exit, Stop> {
     let _watchdog = Watchdog::start(session.ceilings.of_memory_alone(), session.format);
-    let (sender, requests) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut stdin = std::io::stdin().lock();
-        while let Some(request) = receive(&mut stdin) {
-            drop(sender.send(request));
-        }
-        helper::end();
-    });
-    for request in requests {
+    for request in helper::requests() {
         let Some((mut interest, text)) = interest_of(&request, command_line) else {
             return Err(session.fail(Exit::Usage, "expected requests of a reduction on stdin"));
         };
@@ -64,12 +55,6 @@ pub struct Worker {
     running: Option<Running>,
 }
 
-struct Running {
-    child: Child,
-    stdin: ChildStdin,
-    answers: Receiver<Vec<u8>>,
-}
-
 impl Worker {
     /// Creates a test with a deadline per run, each of which also ends when the flag is set.
     pub fn new(
@@ -80,34 +65,19 @@ impl Worker {
     ) -> Self {
         Self { interest, deadline, ceilings, is_interrupted, running: None }
     }
-
-    fn start(&self) -> std::io::Result<Running> {
-        let mut child = helper::start(&["reduce", "--worker"], self.ceilings, Stdio::null())?;
-        let missing = || std::io::Error::other("a pipe is missing");
-        let stdin = child.stdin.take().ok_or_else(missing)?;
-        let mut stdout = child.stdout.take().ok_or_else(missing)?;
-        let (sender, answers) = mpsc::channel();
-        std::thread::spawn(move || {
-            while let Some(answer) = receive(&mut stdout) {
-                // Sending fails if the worker was ended, since nothing waits for the answer.
-                drop(sender.send(answer));
-            }
-        });
-        Ok(Running { child, stdin, answers })
-    }
 }
 
 impl Judge for Worker {
     fn judge(&mut self, text: &str) -> Result<Verdict, String> {
-        let mut running = match self.running.take() {
+        let running = match self.running.take() {
             Some(running) => running,
-            None => self.start().map_err(|error| format!("no worker process can be started: {error}"))?,
+            None => Running::start(&["reduce", "--worker"], self.ceilings, Stdio::null())
+                .map_err(|error| format!("no worker process can be started: {error}"))?,
         };
         let hangs = self.interest.wanted == Wanted::Hang;
         let Interest { line, pattern, name, .. } = &self.interest;
         let request = json!({"line": line, "pattern": pattern, "hangs": hangs, "name": name, "text": text});
-        // A worker that has ended gives no answer, which is handled below.
-        drop(send(&mut running.stdin, request.to_string().as_bytes()));
+        running.send(request.to_string().into_bytes());
         let (has_passed_limit, output) =
             match wait(&running.answers, Some(Instant::now() + self.deadline), &self.is_interrupted) {
                 Ok(answer) => {
@@ -124,7 +94,7 @@ impl Judge for Worker {
                     (true, format!("the test takes more than {seconds} s; --deadline=SECONDS allows more"))
                 }
                 Err(Stopped::Gone) => {
-                    let status = running.status();
+                    let status = status(running);
                     let has_passed_limit =
                         status.is_some_and(|status| status.code() == Some(Exit::Limit as i32));
                     let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
@@ -139,27 +109,17 @@ impl Judge for Worker {
     }
 }
 
-impl Running {
-    /// Ends the worker.
-    fn end(mut self) {
-        // The worker may have ended meanwhile.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-
-    /// Returns the exit status of a worker that stopped answering; kills it if it does not end by itself within
-    /// [`GRACE`].
-    fn status(mut self) -> Option<ExitStatus> {
-        let end = Instant::now() + GRACE;
-        while Instant::now() < end {
-            if let Some(status) = self.child.try_wait().ok()? {
-                return Some(status);
-            }
-            std::thread::sleep(PERIOD);
+/// Returns the exit status of a worker that stopped answering; kills it if it does not end by itself within [`GRACE`].
+fn status(mut running: Running) -> Option<ExitStatus> {
+    let end = Instant::now() + GRACE;
+    while Instant::now() < end {
+        if let Some(status) = running.child.try_wait().ok()? {
+            return Some(status);
         }
-        self.end();
-        None
+        std::thread::sleep(PERIOD);
     }
+    running.end();
+    None
 }
 
 impl Drop for Worker {
