@@ -18,6 +18,7 @@ pub(crate) mod keywords;
 pub(crate) mod mistakes;
 pub mod parallel;
 pub mod profile;
+pub(crate) mod quantities;
 pub mod remarks;
 pub mod report;
 pub mod reproducer;

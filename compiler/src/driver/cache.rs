@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use warpline_runtime::cache::{BuildId, ContextLimits, KernelCache, Limits, Options, Policy};
 
 use crate::driver::file_names::path_of;
+use crate::driver::quantities;
 use crate::driver::report::report_warning;
 use crate::driver::session::Session;
 
@@ -26,7 +27,7 @@ pub struct CacheFlags {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     cache_memory: Option<u64>,
     /// Maximum time in seconds to wait for another process that compiles the same kernel
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantities::seconds)]
     cache_patience: Duration,
 }
 
@@ -54,23 +55,9 @@ impl LimitFlags {
 
 /// Parses a number of bytes, with an optional suffix for powers of 1024.
 fn bytes(text: &str) -> Result<u64, String> {
-    let refused = || format!("expected a number of bytes such as 1000, 64K, 500M or 2G, but found '{text}'");
-    let digits = text.trim_end_matches(['K', 'M', 'G', 'T']);
-    let shift = match &text[digits.len()..] {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
-        _ => return Err(refused()),
-    };
-    let number: u64 = digits.parse().map_err(|_| refused())?;
-    number.checked_mul(1 << shift).ok_or_else(refused)
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
+    const UNITS: [(&str, u64); 4] = [("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40)];
+    let message = || format!("expected a number of bytes such as 1000, 64K, 500M or 2G, but found '{text}'");
+    quantities::bytes(text, &UNITS).ok_or_else(message)
 }
 
 /// The cache policy.

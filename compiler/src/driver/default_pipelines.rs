@@ -10,6 +10,7 @@ use warpline_passes::schedule::gpu_reorder;
 use warpline_passes::schedule::verify_schedule;
 use warpline_passes::schedule::{self, Preview};
 
+use crate::driver::quantities;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 
@@ -56,13 +57,8 @@ pub struct PlanLimits {
 /// Parses a number of bytes with an optional unit.
 fn bytes(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 3] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
-    let (digits, unit) = UNITS
-        .into_iter()
-        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, unit)))
-        .unwrap_or((text, 1));
-    let found = digits.parse::<u64>().ok().and_then(|count| count.checked_mul(unit));
     let message = || format!("expected bytes as 65536, 64KiB, 16MiB or 2GiB, but found '{text}'");
-    found.and_then(NonZeroU64::new).ok_or_else(message)
+    quantities::bytes(text, &UNITS).and_then(NonZeroU64::new).ok_or_else(message)
 }
 
 impl PlanLimits {

@@ -13,10 +13,11 @@ use clap::Args;
 use warpline_ir::Module;
 use warpline_runtime::interp::Options;
 
-use super::run::{seconds, without_addresses};
+use super::run::without_addresses;
 use crate::driver::default_pipelines;
 use crate::driver::devices;
 use crate::driver::execute::{Concurrency, Execution, Interface, Mutation, Request};
+use crate::driver::quantities;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
 use crate::driver::values::{Array, Mismatch, Tolerance, compare};
 
@@ -44,7 +45,7 @@ pub struct DiffRunArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Time limit of the interpreter in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = quantities::seconds)]
     deadline: Option<Duration>,
     /// Accept operations of unknown dialects
     #[arg(long)]

@@ -20,6 +20,7 @@ use crate::driver::execute::{Concurrency, Execution, Injected, Interface, Measur
 use crate::driver::host_loops;
 use crate::driver::mistakes;
 use crate::driver::profile::Profile;
+use crate::driver::quantities;
 use crate::driver::remarks::RemarkFlags;
 use crate::driver::report::report;
 use crate::driver::session::{Exit, Session, SourceFile, Stop};
@@ -93,7 +94,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     max_bytes: Option<u64>,
     /// Time limit of the program in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = quantities::seconds)]
     deadline: Option<Duration>,
     /// Optional checks of the interpreter: full also finds data races [default: full]
     #[arg(long, value_enum)]
@@ -174,11 +175,6 @@ impl RunArgs {
         limits.deadline = self.deadline;
         options
     }
-}
-
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| format!("expected a number of seconds, but found '{text}'"))
 }
 
 /// Compiles the function `main` of a text, or its only function, for many runs with the inputs in its
