@@ -346,11 +346,6 @@ impl KernelCache {
         self.flight.get(key, make).0
     }
 
-    /// Returns the maximum time to wait for another thread.
-    fn most_wait(&self) -> Duration {
-        self.most_wait
-    }
-
     /// Whether an on-disk store is in use.
     pub fn has_store(&self) -> bool {
         self.store.is_some()
@@ -382,9 +377,9 @@ impl KernelCache {
 
     /// Asks the hook of the backend, then the disk and the generator.
     fn supply(&self, generator: &dyn Generator, key: Key, fields: &Fields) -> Result<Image, Failure> {
-        let hook = read(&self.hooks).get(fields.get(Field::Backend)).cloned();
-        let Some(hook) = hook else { return self.fetch(generator, key, fields) };
-        if let Some(image) = hook.supply(fields)? {
+        if let Some(hook) = self.hook(fields)
+            && let Some(image) = hook.supply(fields)?
+        {
             self.events.report(|| Event::Supplied(key));
             return Ok(image);
         }
@@ -393,10 +388,13 @@ impl KernelCache {
         Ok(image)
     }
 
+    fn hook(&self, fields: &Fields) -> Option<Arc<dyn CompileHook>> {
+        read(&self.hooks).get(fields.get(Field::Backend)).cloned()
+    }
+
     /// Gives code to the hook of its backend to keep.
     fn give_to_hook(&self, fields: &Fields, image: &Image) {
-        let hook = read(&self.hooks).get(fields.get(Field::Backend)).cloned();
-        if let Some(hook) = hook {
+        if let Some(hook) = self.hook(fields) {
             // The code is right even if the hook cannot keep it.
             let _ = catch_unwind(AssertUnwindSafe(|| hook.store(fields, image)));
         }

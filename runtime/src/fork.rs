@@ -4,6 +4,8 @@
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::driver::{DeviceError, Result};
+
 /// The number of forks between the first process and this one.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 static HANDLER: Once = Once::new();
@@ -17,6 +19,11 @@ impl ForkStamp {
     pub(crate) fn now() -> Self {
         HANDLER.call_once(count_forks);
         Self(GENERATION.load(Ordering::Relaxed))
+    }
+
+    /// Returns an error if this process is a child of the one with the stamp, whose locks it must not take.
+    pub(crate) fn refuse_child(self) -> Result<()> {
+        if self.is_forked() { Err(DeviceError::forked()) } else { Ok(()) }
     }
 
     /// Whether this process is a child of the one with the stamp.

@@ -176,7 +176,6 @@ struct Inner {
     assemble: Box<Assemble>,
     limits: ContextLimits,
     table: Table<LoadedModule>,
-    n_loads: AtomicU64,
     n_unloads: AtomicU64,
     n_failures: AtomicU64,
     n_failed_unloads: AtomicU64,
@@ -194,8 +193,8 @@ impl Context {
     ) -> Self {
         static N_CONTEXTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let id = ContextId(N_CONTEXTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1);
-        let most_wait = cache.most_wait();
-        let [n_loads, n_unloads, n_failures, n_failed_unloads] = std::array::from_fn(|_| AtomicU64::new(0));
+        let most_wait = cache.most_wait;
+        let [n_unloads, n_failures, n_failed_unloads] = std::array::from_fn(|_| AtomicU64::new(0));
         Self(Arc::new(Inner {
             id,
             born: ForkStamp::now(),
@@ -204,7 +203,6 @@ impl Context {
             assemble: Box::new(assemble),
             limits,
             table: Table::new(limits, most_wait),
-            n_loads,
             n_unloads,
             n_failures,
             n_failed_unloads,
@@ -273,7 +271,6 @@ impl Context {
         }
         let held = HeldModule { entry: held?, context: self.clone() };
         if origin == Origin::Loaded {
-            inner.n_loads.fetch_add(1, Ordering::Relaxed);
             let (context, bytes) = (inner.id, held.entry.bytes);
             inner.cache.events.report(|| Event::Loaded { context, key, bytes });
             inner.trim();
@@ -330,11 +327,11 @@ impl Context {
             return ContextStats::default();
         }
         let usage = inner.table.usage();
-        let [loads, unloads, failures, failed_unloads] =
-            [&inner.n_loads, &inner.n_unloads, &inner.n_failures, &inner.n_failed_unloads]
+        let [unloads, failures, failed_unloads] =
+            [&inner.n_unloads, &inner.n_failures, &inner.n_failed_unloads]
                 .map(|count| count.load(Ordering::Relaxed));
         ContextStats {
-            loads,
+            loads: usage.loads,
             unloads,
             hits: usage.hits,
             failures,
@@ -506,9 +503,7 @@ impl HeldKernel {
     /// addresses among the arguments.
     pub fn launch(&self, stream: StreamId, dims: LaunchDims, args: &[u64]) -> Result<(), DeviceError> {
         let inner = &self.module.context.0;
-        if inner.born.is_forked() {
-            return Err(DeviceError::forked());
-        }
+        inner.born.refuse_child()?;
         let KernelId { module, kernel } = self.id();
         let n_params = self.module.image.kernels[kernel as usize].n_params as usize;
         if args.len() != n_params {

@@ -14,7 +14,7 @@ pub(super) use shuttle::sync::{
 
 use std::cell::RefCell;
 use std::sync::PoisonError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::key::Key;
 
@@ -55,19 +55,19 @@ impl<T: Clone> Shared<T> {
 
     /// Waits for the result, or `None` if that takes longer than `most`.
     pub(super) fn wait(&self, most: Duration) -> Option<T> {
-        let mut outcome = lock(&self.outcome);
-        let end = Instant::now() + most;
-        loop {
-            if let Some(outcome) = &*outcome {
-                return Some(outcome.clone());
-            }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return None;
-            }
-            outcome = self.is_set.wait_timeout(outcome, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
+        let outcome = lock(&self.outcome);
+        wait_while(&self.is_set, outcome, most, |outcome| outcome.is_none()).clone()
     }
+}
+
+/// Waits for at most `most` while the data of a mutex is `unfit`; see [`lock`].
+pub(super) fn wait_while<'a, T>(
+    condition: &Condvar,
+    guard: MutexGuard<'a, T>,
+    most: Duration,
+    unfit: impl FnMut(&mut T) -> bool,
+) -> MutexGuard<'a, T> {
+    condition.wait_timeout_while(guard, most, unfit).unwrap_or_else(PoisonError::into_inner).0
 }
 
 #[cfg(feature = "shuttle")]

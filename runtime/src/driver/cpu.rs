@@ -87,14 +87,9 @@ impl CpuDevice {
         }
     }
 
-    /// Returns an error if the workers, and the holders of locks, are threads of the parent of this process.
-    fn refuse_fork(&self) -> Result<()> {
-        if self.born.is_forked() { Err(DeviceError::forked()) } else { Ok(()) }
-    }
-
     /// Starts the workers unless they run. One worker is enough to continue.
     fn start_workers(&self) -> Result<()> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         let mut workers = lock(&self.workers);
         if !workers.is_empty() {
             return Ok(());
@@ -114,7 +109,7 @@ impl CpuDevice {
     }
 
     fn issue(&self, call: &'static str, stream: StreamId, command: Command) -> Result<()> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         let stream = self.pools.stream(call, stream)?;
         self.time(call, stream.id, || self.push(&stream, command));
         Ok(())
@@ -187,19 +182,19 @@ impl Device for CpuDevice {
     }
 
     fn load(&self, program: &Program) -> Result<ModuleId> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         Ok(ModuleId(
             self.modules.insert(Arc::new(CpuModule::load(program, Arc::clone(&self.scheduler.running))?)),
         ))
     }
 
     fn unload(&self, module: ModuleId) -> Result<()> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         self.modules.remove("unload", module.0).map(drop)
     }
 
     fn launch(&self, stream: StreamId, launch: &Launch<'_>) -> Result<()> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         let module = self.module("launch", launch.module)?;
         match checked_launch(module, launch)? {
             Some(command) => self.issue("launch", stream, Command::Launch(command)),
@@ -265,7 +260,7 @@ impl Device for CpuDevice {
     }
 
     fn host_wait(&self, stream: StreamId) -> Result<()> {
-        self.refuse_fork()?;
+        self.born.refuse_child()?;
         let stream = self.pools.stream("host_wait", stream)?;
         let target = stream.frontier();
         self.time("host_wait", stream.id, || self.scheduler.host_wait(&stream, target))

@@ -4,8 +4,8 @@
 //! held is never removed. No lock is held while a module is loaded or unloaded.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use super::{ContextError, ContextLimits};
 use crate::cache::Failure;
 use crate::cache::key::Key;
 use crate::cache::sync::{
-    AtomicBool, AtomicU64, Condvar, Making, Mutex, Ordering, RwLock, Shared, lock, read, write,
+    AtomicBool, AtomicU64, Condvar, Making, Mutex, Ordering, RwLock, Shared, lock, read, wait_while, write,
 };
 
 /// The number of parts of the table, each with a lock of its own.
@@ -128,6 +128,7 @@ pub(super) struct Table<T> {
 /// The modules in a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
+    pub(super) loads: u64,
     pub(super) hits: u64,
     pub(super) modules: u64,
     pub(super) held: u64,
@@ -354,15 +355,8 @@ impl<T> Table<T> {
 
     /// Waits until all removed modules are unloaded.
     fn wait_for_leaving(&self) {
-        let mut n_leaving = lock(&self.n_leaving);
-        let end = Instant::now() + self.most_wait;
-        while *n_leaving != 0 {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            n_leaving = self.left.wait_timeout(n_leaving, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
+        let n_leaving = lock(&self.n_leaving);
+        drop(wait_while(&self.left, n_leaving, self.most_wait, |n_leaving| *n_leaving != 0));
     }
 
     fn uncount(&self, entry: &Entry<T>) {
@@ -453,13 +447,14 @@ impl<T> Table<T> {
     }
 
     /// Whether [`Self::close`] has succeeded.
-    pub(super) fn is_closed(&self) -> bool {
+    fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Acquire)
     }
 
     /// Returns the present usage.
     pub(super) fn usage(&self) -> Usage {
         let mut usage = Usage {
+            loads: self.n_loads.load(Ordering::Relaxed),
             modules: self.n_modules.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             ..Usage::default()

@@ -76,7 +76,7 @@ impl Context {
 
     /// Returns an error if the context belongs to the parent of this process, whose locks this one must not take.
     pub(super) fn refuse_fork(&self) -> Result<()> {
-        if self.is_forked() { Err(DeviceError::forked()) } else { Ok(()) }
+        self.born.refuse_child()
     }
 
     /// Whether the context belongs to the parent of this process.
