@@ -3,10 +3,11 @@
 //! A target has sums, differences, products and `math.fma` of the formats in `native`. All other operations on
 //! `f16` and `bf16` are computed in `f32`, where they are exact or, for quotients and roots, precise enough that
 //! rounding a second time changes nothing. Sums and products of formats that are not native are computed in `f32`,
-//! too. `math.fma` of such a format stays, since it would be rounded twice. Sign changes and format conversions
-//! stay.
+//! too, and `math.fma` in `f64`, where the product is exact and the sum is rounded to odd: the lowest bit is set if
+//! the sum is inexact, so that rounding it a second time rounds the exact sum (Boldo and Melquiond 2008). Sign changes
+//! and format conversions stay.
 //!
-//! Only device code changes. Cost: one walk, and up to ten operations for each expanded one.
+//! Only device code changes. Cost: one walk, and up to thirty operations for each expanded one.
 //!
 //! ```text
 //! %c = arith.divf %a, %b : f16    →    %0 = arith.extf %a : f16 to f32
@@ -15,6 +16,7 @@
 //!                                      %c = arith.truncf %2 : f32 to f16
 //! ```
 
+use crate::conversion::math_expand::builder::{constant, int_constant};
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::arith::direction_of;
@@ -84,12 +86,13 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     let float = |ty: Type| module.float_kind(module.element_type(ty));
     match kind {
         OpKind::Arith(kind) if is_computed(kind) => {}
-        OpKind::Math(kind) if is_mathematical(kind) => {}
+        OpKind::Math(kind) if is_mathematical(kind) || kind == Math::Fma => {}
         _ => return None,
     }
     let half = float(view.operand_type(0)).filter(|half| matches!(half, Float::F16 | Float::BF16))?;
     let is_native = if half == Float::F16 { native.f16 } else { native.bf16 };
-    let is_sum = matches!(kind, OpKind::Arith(Arith::AddF | Arith::SubF | Arith::MulF));
+    let is_fma = kind == OpKind::Math(Math::Fma);
+    let is_sum = is_fma || matches!(kind, OpKind::Arith(Arith::AddF | Arith::SubF | Arith::MulF));
     (!is_sum || !is_native).then_some(())?;
     let operands = module.operands(op).to_vec();
     let attrs: Vec<(&str, Attr)> = ["predicate", "fastmath"]
@@ -97,14 +100,22 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
         .filter_map(|name| Some((name, module.attr(op, name)?)))
         .collect();
     let at = &mut Builder::before(module, op);
+    let format = if is_fma { Type::F64 } else { Type::F32 };
     let wide: Vec<Value> = operands
         .into_iter()
         .map(|value| {
             let ty = at.module.type_of(value);
-            let single = at.module.with_element(ty, Type::F32);
-            at.value(Arith::ExtF, &[value], single, &[])
+            let wide = at.module.with_element(ty, format);
+            at.value(Arith::ExtF, &[value], wide, &[])
         })
         .collect();
+    if let (true, [a, b, c]) = (is_fma, &wide[..]) {
+        let product = at.binary(Arith::MulF, *a, *b);
+        let sum = sum_to_odd(at, product, *c);
+        let rounded = at.value(Arith::TruncF, &[sum], result, &[]);
+        module.replace_op(op, &[rounded]);
+        return Some(());
+    }
     let single = at.module.with_element(result, Type::F32);
     let is_float = at.module.float_kind(at.module.element_type(result)).is_some();
     let mut new = at.value(kind, &wide, if is_float { single } else { result }, &attrs);
@@ -113,6 +124,33 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     }
     module.replace_op(op, &[new]);
     Some(())
+}
+
+/// Builds the sum of two `f64`, rounded to odd: where it is inexact and even, its neighbour on the side of the error,
+/// which is computed as by Knuth.
+fn sum_to_odd(at: &mut Builder<'_>, a: Value, b: Value) -> Value {
+    let ty = at.module.type_of(a);
+    let [bits_ty, bool_ty] = [Type::I64, Type::I1].map(|element| at.module.with_element(ty, element));
+    let sum = at.binary(Arith::AddF, a, b);
+    let part_b = at.binary(Arith::SubF, sum, a);
+    let part_a = at.binary(Arith::SubF, sum, part_b);
+    let rest_a = at.binary(Arith::SubF, a, part_a);
+    let rest_b = at.binary(Arith::SubF, b, part_b);
+    let rest = at.binary(Arith::AddF, rest_a, rest_b);
+    let zero = constant(at, ty, 0.0);
+    let is_inexact = at.compare_floats("one", rest, zero);
+    let is_sum_positive = at.compare_floats("ogt", sum, zero);
+    let is_rest_positive = at.compare_floats("ogt", rest, zero);
+    let is_inward = at.binary(Arith::XOrI, is_sum_positive, is_rest_positive);
+    let bits = at.value(Arith::Bitcast, &[sum], bits_ty, &[]);
+    let [none, one, minus_one] = [0, 1, -1].map(|number| int_constant(at, bits_ty, number));
+    let lowest = at.binary(Arith::AndI, bits, one);
+    let is_even = at.compare("eq", lowest, none, bool_ty);
+    let is_moved = at.binary(Arith::AndI, is_inexact, is_even);
+    let toward = at.value(Arith::Select, &[is_inward, minus_one, one], bits_ty, &[]);
+    let step = at.value(Arith::Select, &[is_moved, toward, none], bits_ty, &[]);
+    let odd = at.binary(Arith::AddI, bits, step);
+    at.value(Arith::Bitcast, &[odd], ty, &[])
 }
 
 /// Whether an operation of `arith` is computed in `f32`.

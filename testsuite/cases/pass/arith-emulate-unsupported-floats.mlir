@@ -69,11 +69,37 @@ gpu.module @m {
 // OUT:       %2 = arith.addf %0, %1 : vector<2xf32>
 // OUT:       %3 = arith.truncf %2 : vector<2xf32> to vector<2xbf16>
 // OUT:       vector.store %3, %arg2[%c0] : memref<?xbf16>, vector<2xbf16>
-// OUT:       %4 = math.fma %arg1, %arg1, %arg1 : bf16
-// OUT:       memref.store %4, %arg2[%c2] : memref<?xbf16>
-// OUT:       %5 = arith.extf %arg1 : bf16 to f32
-// OUT:       %6 = arith.fptosi %5 : f32 to i32
-// OUT:       memref.store %6, %arg3[%c0] : memref<?xi32>
+// OUT:       %4 = arith.extf %arg1 : bf16 to f64
+// OUT:       %5 = arith.extf %arg1 : bf16 to f64
+// OUT:       %6 = arith.extf %arg1 : bf16 to f64
+// OUT:       %7 = arith.mulf %4, %5 : f64
+// OUT:       %8 = arith.addf %7, %6 : f64
+// OUT:       %9 = arith.subf %8, %7 : f64
+// OUT:       %10 = arith.subf %8, %9 : f64
+// OUT:       %11 = arith.subf %7, %10 : f64
+// OUT:       %12 = arith.subf %6, %9 : f64
+// OUT:       %13 = arith.addf %11, %12 : f64
+// OUT:       %cst = arith.constant 0.000000e+00 : f64
+// OUT:       %14 = arith.cmpf one, %13, %cst : f64
+// OUT:       %15 = arith.cmpf ogt, %8, %cst : f64
+// OUT:       %16 = arith.cmpf ogt, %13, %cst : f64
+// OUT:       %17 = arith.xori %15, %16 : i1
+// OUT:       %18 = arith.bitcast %8 : f64 to i64
+// OUT:       %c0_i64 = arith.constant 0 : i64
+// OUT:       %c1_i64 = arith.constant 1 : i64
+// OUT:       %c-1_i64 = arith.constant -1 : i64
+// OUT:       %19 = arith.andi %18, %c1_i64 : i64
+// OUT:       %20 = arith.cmpi eq, %19, %c0_i64 : i64
+// OUT:       %21 = arith.andi %14, %20 : i1
+// OUT:       %22 = arith.select %17, %c-1_i64, %c1_i64 : i64
+// OUT:       %23 = arith.select %21, %22, %c0_i64 : i64
+// OUT:       %24 = arith.addi %18, %23 : i64
+// OUT:       %25 = arith.bitcast %24 : i64 to f64
+// OUT:       %26 = arith.truncf %25 : f64 to bf16
+// OUT:       memref.store %26, %arg2[%c2] : memref<?xbf16>
+// OUT:       %27 = arith.extf %arg1 : bf16 to f32
+// OUT:       %28 = arith.fptosi %27 : f32 to i32
+// OUT:       memref.store %28, %arg3[%c0] : memref<?xi32>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
