@@ -7,11 +7,12 @@
 //! v1 = v_add_f32 c, x        c = v_add_f32 c, x
 //! c = v_mov_b32 v1       →
 //! ```
+//! So are the words of a tuple that are computed one by one, as for a store of several of them.
 
 use crate::code::Code;
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
-use crate::opcode::{Implicit, Opcode};
-use crate::regalloc::writes_early;
+use crate::opcode::{Family, Implicit, Opcode};
+use crate::regalloc::{alignment, writes_early};
 use std::ops::Range;
 
 /// Erases instructions whose results are not used, and that do nothing else.
@@ -65,8 +66,27 @@ struct Occurrences {
     reads: Vec<(usize, Virtual)>,
 }
 
-/// Joins values with the registers that they are copied to.
-pub(crate) fn join_copies(code: &mut Code) {
+impl Occurrences {
+    /// Returns those of some words of a tuple.
+    fn of_part(&self, first: u8, n: u8) -> Self {
+        let meets = |(_, it): &&(usize, Virtual)| it.first < first + n && first < it.first + it.n;
+        let part = |all: &[(usize, Virtual)]| all.iter().filter(meets).copied().collect();
+        Self { writes: part(&self.writes), reads: part(&self.reads) }
+    }
+}
+
+/// A register that is copied as a whole: where to, and the words there.
+#[derive(Clone, Copy)]
+struct Joined {
+    target: u32,
+    source: u32,
+    /// The word of the target that the first one of the source is copied to.
+    first: u8,
+    n: u8,
+}
+
+/// Joins values with the registers, or the parts of them, that they are copied to.
+pub(crate) fn join_copies(code: &mut Code, family: Family) {
     let mut all = vec![Occurrences::default(); code.registers.len()];
     for (index, line) in code.lines.iter().enumerate() {
         if let Line::Inst(inst) = line {
@@ -79,52 +99,64 @@ pub(crate) fn join_copies(code: &mut Code) {
         if is_dead[index] {
             continue;
         }
-        let Some((target, source)) = copy_of(code, index) else { continue };
-        let n = code.registers[target.id as usize].n;
-        if usize::from(n) != usize::from(code.registers[source.id as usize].n) {
+        let Some(joined) = copy_of(code, family, index) else { continue };
+        let target = all[joined.target as usize].of_part(joined.first, joined.n);
+        let source = &all[joined.source as usize];
+        let copies: Vec<usize> = copies_of(code, family, &target, joined, index).collect();
+        if copies.len() < usize::from(joined.n) {
             continue;
         }
-        let copies: Vec<usize> =
-            copies_of(code, &all[target.id as usize], target.id, source.id, index).collect();
-        let pair = (target.id, source.id);
-        let joins = can_join(code, &all, pair, &copies) || can_split(code, &all, pair, &copies);
-        if copies.len() == usize::from(n) && joins {
+        let sides = (&target, source);
+        if can_join(code, sides, joined.first, &copies) || can_split(code, sides, &copies) {
             for copy in copies {
                 is_dead[copy] = true;
             }
-            join(code, &mut all, target.id, source.id);
+            join(code, &mut all, joined);
         }
     }
     code.erase(&is_dead);
 }
 
-/// Returns the registers of a copy of one word to the same word of another register of the same kind.
-fn copy_of(code: &Code, index: usize) -> Option<(Virtual, Virtual)> {
+/// Returns the registers of a copy of one word to a word of another register of the same kind, where all words of the
+/// first one have a place.
+fn copy_of(code: &Code, family: Family, index: usize) -> Option<Joined> {
     let Line::Inst(inst) = &code.lines[index] else { return None };
     let is_copy = matches!(inst.opcode, Opcode::VMovB32 | Opcode::SMovB32) && inst.modifiers.dpp.is_none();
     let [target, source] = inst.operands[..] else { return None };
     let (target, source) = (target.virtual_register()?, source.virtual_register()?);
     let [a, b] = [target, source].map(|it| code.registers[it.id as usize]);
     let is_like = a.class == b.class && a.is_mask == b.is_mask && a.fixed.is_none() && b.fixed.is_none();
-    (is_copy && is_like && target.id != source.id && target.first == source.first).then_some((target, source))
+    let (first, n) = (target.first.checked_sub(source.first)?, b.n);
+    let is_part = first + n <= a.n && u16::from(first).is_multiple_of(alignment(family, b.class, n.into()));
+    (is_copy && is_like && is_part && target.id != source.id).then_some(Joined {
+        target: target.id,
+        source: source.id,
+        first,
+        n,
+    })
 }
 
 /// Returns the lines from `first` on that copy the words of one register to another, one for each word.
 fn copies_of<'a>(
     code: &'a Code,
+    family: Family,
     target: &'a Occurrences,
-    to: u32,
-    from: u32,
+    joined: Joined,
     first: usize,
 ) -> impl Iterator<Item = usize> + 'a {
-    let n = usize::from(code.registers[to as usize].n);
     let later = target.writes.iter().map(|(line, _)| *line).filter(move |line| first <= *line);
-    later.take(n).filter(move |line| copy_of(code, *line).is_some_and(|(a, b)| (a.id, b.id) == (to, from)))
+    let is_like =
+        move |it: Joined| (it.target, it.source, it.first) == (joined.target, joined.source, joined.first);
+    later.take(usize::from(joined.n)).filter(move |line| copy_of(code, family, *line).is_some_and(is_like))
 }
 
 /// Whether a value may be computed in the register that it is copied to.
-fn can_join(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copies: &[usize]) -> bool {
-    let (target, source) = (&all[target as usize], &all[source as usize]);
+fn can_join(
+    code: &Code,
+    (target, source): (&Occurrences, &Occurrences),
+    first_word: u8,
+    copies: &[usize],
+) -> bool {
     let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
     let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
     let is_used_later = source.reads.iter().any(|(line, _)| last_copy < line);
@@ -135,7 +167,8 @@ fn can_join(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copi
     // The old content is dead from the moment on when a word of the value is written.
     let is_alive = target.reads.iter().any(|(line, read)| {
         let overlaps = |(written, at): &(usize, Virtual)| {
-            let is_same = at.first < read.first + read.n && read.first < at.first + at.n;
+            let first = first_word + at.first;
+            let is_same = first < read.first + read.n && read.first < first + at.n;
             let is_early = matches!(&code.lines[*line], Line::Inst(inst) if writes_early(inst.opcode));
             (is_same && written < line || is_early && written == line) && line <= last_copy
         };
@@ -157,8 +190,7 @@ fn can_join(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copi
 
 /// Whether a value may be in the register that it is copied to from its beginning on, because that is not written
 /// before the last use of the value.
-fn can_split(code: &Code, all: &[Occurrences], (target, source): (u32, u32), copies: &[usize]) -> bool {
-    let (target, source) = (&all[target as usize], &all[source as usize]);
+fn can_split(code: &Code, (target, source): (&Occurrences, &Occurrences), copies: &[usize]) -> bool {
     let (Some(first_copy), Some(last_copy)) = (copies.first(), copies.last()) else { return false };
     let Some(born) = source.writes.iter().map(|(line, _)| *line).min() else { return false };
     let is_early = |line: usize| matches!(&code.lines[line], Line::Inst(inst) if writes_early(inst.opcode));
@@ -179,7 +211,7 @@ fn can_split(code: &Code, all: &[Occurrences], (target, source): (u32, u32), cop
 }
 
 /// Renames a register.
-fn join(code: &mut Code, all: &mut [Occurrences], target: u32, source: u32) {
+fn join(code: &mut Code, all: &mut [Occurrences], Joined { target, source, first, .. }: Joined) {
     let moved = std::mem::take(&mut all[source as usize]);
     let lines = moved.writes.iter().chain(&moved.reads).map(|(line, _)| *line);
     for line in lines {
@@ -189,10 +221,12 @@ fn join(code: &mut Code, all: &mut [Occurrences], target: u32, source: u32) {
                 && register.id == source
             {
                 register.id = target;
+                register.first += first;
             }
         }
     }
-    let renamed = |(line, at): (usize, Virtual)| (line, Virtual { id: target, ..at });
+    let renamed =
+        |(line, at): (usize, Virtual)| (line, Virtual { id: target, first: first + at.first, n: at.n });
     all[target as usize].writes.extend(moved.writes.into_iter().map(renamed));
     all[target as usize].reads.extend(moved.reads.into_iter().map(renamed));
     all[target as usize].writes.sort_by_key(|(line, _)| *line);

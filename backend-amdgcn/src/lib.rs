@@ -165,7 +165,7 @@ impl Kernel {
         cleanup::erase_dead(&mut code);
         combine::join_argument_loads(&mut code);
         combine::combine_shifts(&mut code, chip.family);
-        cleanup::join_copies(&mut code);
+        cleanup::join_copies(&mut code, chip.family);
         let sizes = kernel_facts::sizes(module, func);
         let block = sizes.block.map(|size| size.and_then(|size| u32::try_from(size).ok()));
         let fixed = match block {

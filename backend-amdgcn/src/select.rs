@@ -2,7 +2,7 @@
 //!
 //! Invariants: every SSA value has its own registers, written at its definition only. Values carried by loops and
 //! branches are written on edges, where all sources are read before any target is written. An integer narrower than
-//! its word is kept sign-extended there, and a narrower float zero-extended. An operation that cannot be selected
+//! its word is kept sign-extended there; the bits above a narrower float have no meaning. An operation that cannot be selected
 //! becomes a diagnostic that names the operation, the chip and the reason. Selection continues after it, so that all
 //! of them are reported.
 
@@ -16,6 +16,7 @@ mod gpu;
 pub(crate) mod int;
 mod matrix;
 mod memref;
+mod packed;
 mod pointer;
 mod printf;
 mod scf;
@@ -114,6 +115,8 @@ pub(crate) struct Select<'a> {
     /// Globals in workgroup memory, which each kernel has its own of.
     workgroup_globals: FxHashMap<Op, Memory>,
     locs: SecondaryMap<Value, Loc>,
+    /// The words that hold two halves.
+    pairs: FxHashMap<[Operand; 2], Operand>,
     /// The exit for waves with failed assertions, if the kernel has some.
     failing: Option<assert::Failing>,
 }
@@ -140,6 +143,7 @@ impl<'a> Select<'a> {
             private_bytes: 0,
             workgroup_globals: FxHashMap::default(),
             locs: SecondaryMap::new(),
+            pairs: FxHashMap::default(),
             failing: None,
         }
     }
@@ -154,6 +158,7 @@ impl<'a> Select<'a> {
         self.inputs = Inputs::default();
         (self.workgroup_bytes, self.private_bytes) = (0, 0);
         self.workgroup_globals.clear();
+        self.pairs.clear();
         let params =
             match abi::enter(self, func).and_then(|params| self.workgroup_memory(func).map(|()| params)) {
                 Ok(params) => params,
@@ -218,6 +223,9 @@ impl<'a> Select<'a> {
     }
 
     fn op(&mut self, op: OpRef<'a>) -> SelectResult {
+        if packed::by_pair(self, op)? {
+            return Ok(());
+        }
         match lowered(op.kind()).lowering {
             Lowering::Select(lowered) => table::select(self, op, lowered),
             Lowering::Part(reason) | Lowering::Refuse(reason) => Err(Unsupported::because(reason)),

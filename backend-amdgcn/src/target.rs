@@ -222,8 +222,8 @@ impl Chip {
                 approximates: true,
                 arith: &[],
                 divides: false,
-                halves: &[],
-                packed: &[],
+                halves: &["f16"],
+                packed: if self.family.is_gfx9() { &["f16", "f32"] } else { &["f16"] },
             },
             has_lines: false,
             details: vec![

@@ -1,4 +1,4 @@
-//! Selects float arithmetic in 32 and 64 bits; 16-bit formats are emulated before. Each operation rounds to nearest
+//! Selects float arithmetic in 32 and 64 bits, and sums and products in f16; the rest of 16-bit formats is emulated before. Each operation rounds to nearest
 //! even, keeps subnormals and is never fused.
 //!
 //! Quotients and square roots are refined from the approximations of the hardware until they are correctly rounded.
@@ -10,7 +10,7 @@ use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;
-use warpline_ir::{Arith, MachineFloat, OpRef, Value};
+use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef, Value};
 
 /// `1.0` as `f32`.
 const ONE: Operand = Operand::Const(0x3F80_0000);
@@ -21,12 +21,15 @@ const HALF_F64: Operand = Operand::Const(0x3FE0_0000_0000_0000);
 const ZERO_OR_PLUS_INFINITY: i64 = 0x260;
 
 /// Returns the modifiers that negate these sources, a bit each.
-fn negating(sources: u8) -> Modifiers {
+pub(super) fn negating(sources: u8) -> Modifiers {
     Modifiers { neg: sources, ..Modifiers::default() }
 }
 
 /// Selects `add`, `sub`, `mul` and `div`.
 pub(super) fn binary(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectResult {
+    if let Some(opcode) = of_halves(cx, op)? {
+        return halves(cx, op, opcode);
+    }
     let is_wide = cx.is_double(op)?;
     let (lhs, rhs) = (cx.number(op.operand(0))?, cx.number(op.operand(1))?);
     let result = match (kind, is_wide) {
@@ -53,10 +56,34 @@ pub(super) fn binary(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectR
 
 /// Selects `math.fma`.
 pub(super) fn fma(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    if let Some(opcode) = of_halves(cx, op)? {
+        return halves(cx, op, opcode);
+    }
     let is_wide = cx.is_double(op)?;
     let sources = op.operands().iter().map(|value| cx.number(*value)).collect::<Result<Vec<_>, _>>()?;
     let result = cx.make(if is_wide { Opcode::VFmaF64 } else { Opcode::VFmaF32 }, &sources);
     cx.set_float(op.result(0), result, is_wide);
+    Ok(())
+}
+
+/// Returns the instruction on halves of an operation that the chip has for them.
+fn of_halves(cx: &Select<'_>, op: OpRef<'_>) -> Result<Option<Opcode>, Unsupported> {
+    let opcode = match op.kind() {
+        OpKind::Arith(Arith::AddF) => Opcode::VAddF16,
+        OpKind::Arith(Arith::SubF) => Opcode::VSubF16,
+        OpKind::Arith(Arith::MulF) => Opcode::VMulF16,
+        OpKind::Math(Math::Fma) => Opcode::VFmaF16,
+        _ => return Ok(None),
+    };
+    let is_half = cx.float_of(op.result(0))? == MachineFloat::F16;
+    Ok((is_half && direction_of(op).is_none()).then_some(opcode))
+}
+
+/// Selects an operation on halves.
+fn halves(cx: &mut Select<'_>, op: OpRef<'_>, opcode: Opcode) -> SelectResult {
+    let sources = op.operands().iter().map(|value| cx.number(*value)).collect::<Result<Vec<_>, _>>()?;
+    let result = cx.make(opcode, &sources);
+    cx.set_float(op.result(0), result, false);
     Ok(())
 }
 

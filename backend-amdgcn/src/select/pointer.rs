@@ -12,7 +12,7 @@ use crate::opcode::Opcode;
 use crate::uniformity::is_scalar_load;
 use std::rc::Rc;
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{AttrKind, DYNAMIC, OpRef, Type, Value};
+use warpline_ir::{AttrKind, DYNAMIC, MachineFloat, OpRef, Type, Value};
 use warpline_passes::gpu::buffers::static_offset;
 
 /// The maximum size of an access, in bytes.
@@ -175,6 +175,11 @@ fn check_plain(op: OpRef<'_>) -> SelectResult {
         return Err(Unsupported::because("volatile and atomic accesses through pointers are not supported"));
     }
     Ok(())
+}
+
+/// Whether a scalar is a float of 16 bits.
+fn is_half(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Float(MachineFloat::F16 | MachineFloat::BF16))
 }
 
 impl Pointer {
@@ -392,6 +397,10 @@ impl Select<'_> {
     /// Returns the elements in loaded words.
     fn split(&mut self, words: &[Operand], n: usize, scalar: Scalar) -> Vec<Loc> {
         let bytes = scalar.bytes() as usize;
+        if is_half(scalar) && 1 < n {
+            let halves = words.iter().flat_map(|word| self.halves(*word));
+            return halves.map(|half| Loc::Words(Words::One(half))).collect();
+        }
         let element = |cx: &mut Self, index: usize| {
             if n_words(scalar) == 2 {
                 return Loc::Words(Words::Two([words[2 * index], words[2 * index + 1]]));
@@ -414,6 +423,13 @@ impl Select<'_> {
     /// Returns elements as words in the form of memory.
     fn joined(&mut self, elements: &[Loc], scalar: Scalar) -> Result<Vec<Operand>, Unsupported> {
         let bytes = scalar.bytes() as usize;
+        if is_half(scalar) && elements.len().is_multiple_of(2) {
+            let halves = elements.chunks(2).map(|pair| match *pair {
+                [Loc::Words(low), Loc::Words(high)] => Ok(self.pair_of_halves([low, high].map(Words::low))),
+                _ => Err(Unsupported::because("expected numbers")),
+            });
+            return halves.collect();
+        }
         let mut words: Vec<Operand> = Vec::new();
         for (index, element) in elements.iter().enumerate() {
             let parts = match element {

@@ -47,7 +47,7 @@ pub const PASS: Pass = Pass {
     options: &[
         PassOption {
             name: "packed",
-            summary: "The formats of floats that the target adds and multiplies in pairs: a list of bf16, f16",
+            summary: "The formats of floats that the target adds and multiplies in pairs: a list of bf16, f16, f32",
             default: "",
         },
         CODE,
@@ -82,9 +82,10 @@ fn packed(cx: &mut PassCx<'_>) -> Result<Vec<Type>, Reported> {
         packed.push(match name {
             "bf16" => Type::BF16,
             "f16" => Type::F16,
+            "f32" => Type::F32,
             _ => {
                 let message =
-                    format!("expected bf16 or f16 as an option of 'expand-vectors', but found '{name}'");
+                    format!("expected bf16, f16 or f32 as an option of 'expand-vectors', but found '{name}'");
                 return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
             }
         });

@@ -11,9 +11,10 @@ use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Scf,
 /// The kinds of operations that backends have code for; operations of one kind have the same signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lowered {
-    /// `arith.constant`: a scalar, or a vector of [`Native::packed`](crate::backend::Native::packed).
+    /// `arith.constant` of a scalar.
     Constant,
-    /// An operation of `arith` or `math` whose results depend on its operands alone.
+    /// An operation of `arith` or `math` whose results depend on its operands alone, on scalars or on vectors of two of
+    /// [`Native::packed`](crate::backend::Native::packed).
     Compute,
     /// `vector.from_elements`, which joins registers.
     FromElements,

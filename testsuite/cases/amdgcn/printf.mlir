@@ -22,18 +22,18 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 508
+// OUT: 	.size	print, 492
 // OUT: print:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	v_lshlrev_b32 v1, 1, v0
+// OUT: 	v_lshlrev_b32 v2, 1, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_i16 v1, v1, s[2:3]
+// OUT: 	global_load_i16 v2, v2, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_cmp_gt_i32 vcc_lo, v1, 0
+// OUT: 	v_cmp_gt_i32 vcc_lo, v2, 0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v1, 0xffff, v1
+// OUT: 	v_and_b32 v2, 0xffff, v2
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0
@@ -48,46 +48,44 @@ gpu.module @kernels {
 // OUT: 	s_mul_i32 s3, s3, 24
 // OUT: 	s_ctz_i32_b32 s8, exec_lo
 // OUT: 	s_lshl_b32 exec_lo, 1, s8
-// OUT: 	v_mov_b32 v2, 0
+// OUT: 	v_mov_b32 v4, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b64 v[2:3], v2, s[6:7] glc
+// OUT: 	global_load_b64 v[4:5], v4, s[6:7] glc
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_readfirstlane_b32 s8, v2
-// OUT: 	v_readfirstlane_b32 s9, v3
-// OUT: 	v_mov_b32 v2, 0
-// OUT: 	global_load_b64 v[3:4], v2, s[4:5] glc
+// OUT: 	v_readfirstlane_b32 s8, v4
+// OUT: 	v_readfirstlane_b32 s9, v5
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_load_b64 v[5:6], v4, s[4:5] glc
 // OUT: 	s_mov_b32 s10, exec_lo
 // OUT: .L0_3:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v5, v3
-// OUT: 	v_mov_b32 v6, v4
-// OUT: 	v_add_co_u32 v7, vcc_lo, v5, s3
-// OUT: 	v_add_co_ci_u32 v8, vcc_lo, v6, 0, vcc_lo
-// OUT: 	v_add_co_u32 v9, vcc_lo, v5, 8
-// OUT: 	v_add_co_ci_u32 v10, vcc_lo, v6, 0, vcc_lo
+// OUT: 	v_mov_b32 v7, v5
+// OUT: 	v_mov_b32 v8, v6
+// OUT: 	v_add_co_u32 v9, vcc_lo, v7, s3
+// OUT: 	v_add_co_ci_u32 v10, vcc_lo, v8, 0, vcc_lo
 // OUT: 	v_add_co_u32 v11, vcc_lo, v7, 8
 // OUT: 	v_add_co_ci_u32 v12, vcc_lo, v8, 0, vcc_lo
-// OUT: 	v_cmp_le_u64 vcc_lo, v[11:12], s[8:9]
-// OUT: 	v_cmp_le_u64 s11, v[9:10], s[8:9]
-// OUT: 	v_cndmask_b32 v11, v5, v9, s11
-// OUT: 	v_cndmask_b32 v12, v6, v10, s11
-// OUT: 	v_cndmask_b32 v9, v11, v7, vcc_lo
-// OUT: 	v_cndmask_b32 v10, v12, v8, vcc_lo
-// OUT: 	v_mov_b32 v11, v9
-// OUT: 	v_mov_b32 v12, v10
-// OUT: 	v_mov_b32 v13, v5
-// OUT: 	v_mov_b32 v14, v6
-// OUT: 	global_atomic_cmpswap_b64 v[7:8], v2, v[11:14], s[4:5] glc
+// OUT: 	v_add_co_u32 v13, vcc_lo, v9, 8
+// OUT: 	v_add_co_ci_u32 v14, vcc_lo, v10, 0, vcc_lo
+// OUT: 	v_cmp_le_u64 vcc_lo, v[13:14], s[8:9]
+// OUT: 	v_cmp_le_u64 s11, v[11:12], s[8:9]
+// OUT: 	v_cndmask_b32 v13, v7, v11, s11
+// OUT: 	v_cndmask_b32 v14, v8, v12, s11
+// OUT: 	v_cndmask_b32 v15, v13, v9, vcc_lo
+// OUT: 	v_cndmask_b32 v16, v14, v10, vcc_lo
+// OUT: 	v_mov_b32 v17, v7
+// OUT: 	v_mov_b32 v18, v8
+// OUT: 	global_atomic_cmpswap_b64 v[9:10], v4, v[15:18], s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v3, v7
-// OUT: 	v_mov_b32 v4, v8
-// OUT: 	v_cmp_ne_u64 vcc_lo, v[7:8], v[5:6]
+// OUT: 	v_mov_b32 v5, v9
+// OUT: 	v_mov_b32 v6, v10
+// OUT: 	v_cmp_ne_u64 vcc_lo, v[9:10], v[7:8]
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
 // OUT: 	s_mov_b32 exec_lo, s10
-// OUT: 	v_readfirstlane_b32 s4, v5
-// OUT: 	v_readfirstlane_b32 s5, v6
+// OUT: 	v_readfirstlane_b32 s4, v7
+// OUT: 	v_readfirstlane_b32 s5, v8
 // OUT: 	s_mov_b32 exec_lo, s2
 // OUT: 	s_add_u32 s10, s4, s3
 // OUT: 	s_addc_u32 s11, s5, 0
@@ -96,20 +94,18 @@ gpu.module @kernels {
 // OUT: 	s_sub_u32 s3, s8, s12
 // OUT: 	s_subb_u32 s3, s9, s13
 // OUT: 	s_cbranch_scc1 .L0_1
-// OUT: 	v_mbcnt_lo_u32_b32 v2, s2, 0
-// OUT: 	v_mul_lo_u32 v2, v2, 24
-// OUT: 	v_add_nc_u32 v2, s4, v2
-// OUT: 	v_and_b32 v2, 0xfffff, v2
-// OUT: 	v_mov_b32 v3, v0
-// OUT: 	v_mov_b32 v4, 0
-// OUT: 	global_store_b64 v2, v[3:4], s[6:7] offset:16
-// OUT: 	v_mov_b32 v0, v1
+// OUT: 	v_mbcnt_lo_u32_b32 v4, s2, 0
+// OUT: 	v_mul_lo_u32 v4, v4, 24
+// OUT: 	v_add_nc_u32 v4, s4, v4
+// OUT: 	v_and_b32 v4, 0xfffff, v4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_b64 v2, v[0:1], s[6:7] offset:24
+// OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:16
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	global_store_b64 v4, v[2:3], s[6:7] offset:24
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	v_mov_b32 v0, s1
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_b64 v2, v[0:1], s[6:7] offset:8
+// OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:8
 // OUT: 	s_branch .L0_2
 // OUT: .L0_1:
 // OUT: 	s_add_u32 s2, s4, 8
@@ -147,7 +143,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 15
+// OUT: 		.amdhsa_next_free_vgpr 19
 // OUT: 		.amdhsa_next_free_sgpr 14
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -203,7 +199,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         print.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     15
+// OUT:     .vgpr_count:     19
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -220,18 +216,18 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 536
+// OUT: 	.size	print, 520
 // OUT: print:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	v_lshlrev_b32 v1, 1, v0
+// OUT: 	v_lshlrev_b32 v2, 1, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_sshort v1, v1, s[2:3]
+// OUT: 	global_load_sshort v2, v2, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_cmp_gt_i32 vcc, v1, 0
+// OUT: 	v_cmp_gt_i32 vcc, v2, 0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v1, 0xffff, v1
+// OUT: 	v_and_b32 v2, 0xffff, v2
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0
@@ -247,50 +243,48 @@ gpu.module @kernels {
 // OUT: 	s_mul_i32 s3, s3, 24
 // OUT: 	s_ff1_i32_b64 s10, exec
 // OUT: 	s_lshl_b64 exec, 1, s10
-// OUT: 	v_mov_b32 v2, 0
+// OUT: 	v_mov_b32 v4, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dwordx2 v[2:3], v2, s[6:7] sc1
+// OUT: 	global_load_dwordx2 v[4:5], v4, s[6:7] sc1
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_readfirstlane_b32 s10, v2
-// OUT: 	v_readfirstlane_b32 s11, v3
-// OUT: 	v_mov_b32 v2, 0
-// OUT: 	global_load_dwordx2 v[4:5], v2, s[4:5] sc1
+// OUT: 	v_readfirstlane_b32 s10, v4
+// OUT: 	v_readfirstlane_b32 s11, v5
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_load_dwordx2 v[6:7], v4, s[4:5] sc1
 // OUT: 	s_mov_b64 s[12:13], exec
 // OUT: .L0_3:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v6, v4
-// OUT: 	v_mov_b32 v7, v5
-// OUT: 	v_add_co_u32 v8, vcc, v6, s3
+// OUT: 	v_mov_b32 v8, v6
+// OUT: 	v_mov_b32 v9, v7
+// OUT: 	v_add_co_u32 v10, vcc, v8, s3
 // OUT: 	s_nop 1
-// OUT: 	v_addc_co_u32 v9, vcc, v7, 0, vcc
-// OUT: 	v_add_co_u32 v10, vcc, v6, 8
-// OUT: 	s_nop 1
-// OUT: 	v_addc_co_u32 v11, vcc, v7, 0, vcc
+// OUT: 	v_addc_co_u32 v11, vcc, v9, 0, vcc
 // OUT: 	v_add_co_u32 v12, vcc, v8, 8
 // OUT: 	s_nop 1
 // OUT: 	v_addc_co_u32 v13, vcc, v9, 0, vcc
-// OUT: 	v_cmp_le_u64 vcc, v[12:13], s[10:11]
-// OUT: 	v_cmp_le_u64 s[14:15], v[10:11], s[10:11]
+// OUT: 	v_add_co_u32 v14, vcc, v10, 8
 // OUT: 	s_nop 1
-// OUT: 	v_cndmask_b32 v12, v6, v10, s[14:15]
-// OUT: 	v_cndmask_b32 v13, v7, v11, s[14:15]
-// OUT: 	v_cndmask_b32 v10, v12, v8, vcc
-// OUT: 	v_cndmask_b32 v11, v13, v9, vcc
-// OUT: 	v_mov_b32 v12, v10
-// OUT: 	v_mov_b32 v13, v11
-// OUT: 	v_mov_b32 v14, v6
-// OUT: 	v_mov_b32 v15, v7
-// OUT: 	global_atomic_cmpswap_x2 v[8:9], v2, v[12:15], s[4:5] sc0
+// OUT: 	v_addc_co_u32 v15, vcc, v11, 0, vcc
+// OUT: 	v_cmp_le_u64 vcc, v[14:15], s[10:11]
+// OUT: 	v_cmp_le_u64 s[14:15], v[12:13], s[10:11]
+// OUT: 	s_nop 1
+// OUT: 	v_cndmask_b32 v14, v8, v12, s[14:15]
+// OUT: 	v_cndmask_b32 v15, v9, v13, s[14:15]
+// OUT: 	v_cndmask_b32 v16, v14, v10, vcc
+// OUT: 	v_cndmask_b32 v17, v15, v11, vcc
+// OUT: 	v_mov_b32 v18, v8
+// OUT: 	v_mov_b32 v19, v9
+// OUT: 	global_atomic_cmpswap_x2 v[10:11], v4, v[16:19], s[4:5] sc0
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v4, v8
-// OUT: 	v_mov_b32 v5, v9
-// OUT: 	v_cmp_ne_u64 vcc, v[8:9], v[6:7]
+// OUT: 	v_mov_b32 v6, v10
+// OUT: 	v_mov_b32 v7, v11
+// OUT: 	v_cmp_ne_u64 vcc, v[10:11], v[8:9]
 // OUT: 	s_and_b64 exec, exec, vcc
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
 // OUT: 	s_mov_b64 exec, s[12:13]
-// OUT: 	v_readfirstlane_b32 s4, v6
-// OUT: 	v_readfirstlane_b32 s5, v7
+// OUT: 	v_readfirstlane_b32 s4, v8
+// OUT: 	v_readfirstlane_b32 s5, v9
 // OUT: 	s_mov_b64 exec, s[8:9]
 // OUT: 	s_add_u32 s12, s4, s3
 // OUT: 	s_addc_u32 s13, s5, 0
@@ -299,21 +293,19 @@ gpu.module @kernels {
 // OUT: 	s_sub_u32 s3, s10, s14
 // OUT: 	s_subb_u32 s3, s11, s15
 // OUT: 	s_cbranch_scc1 .L0_1
-// OUT: 	v_mbcnt_lo_u32_b32 v2, s8, 0
-// OUT: 	v_mbcnt_hi_u32_b32 v2, s9, v2
-// OUT: 	v_mul_lo_u32 v2, v2, 24
-// OUT: 	v_add_u32 v2, s4, v2
-// OUT: 	v_and_b32 v2, 0xfffff, v2
-// OUT: 	v_mov_b32 v4, v0
-// OUT: 	v_mov_b32 v5, 0
-// OUT: 	global_store_dwordx2 v2, v[4:5], s[6:7] offset:16
-// OUT: 	v_mov_b32 v0, v1
+// OUT: 	v_mbcnt_lo_u32_b32 v4, s8, 0
+// OUT: 	v_mbcnt_hi_u32_b32 v4, s9, v4
+// OUT: 	v_mul_lo_u32 v4, v4, 24
+// OUT: 	v_add_u32 v4, s4, v4
+// OUT: 	v_and_b32 v4, 0xfffff, v4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:24
+// OUT: 	global_store_dwordx2 v4, v[0:1], s[6:7] offset:16
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	global_store_dwordx2 v4, v[2:3], s[6:7] offset:24
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v0, s2
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:8
+// OUT: 	global_store_dwordx2 v4, v[0:1], s[6:7] offset:8
 // OUT: 	s_branch .L0_2
 // OUT: .L0_1:
 // OUT: 	s_add_u32 s2, s4, 8
@@ -352,9 +344,9 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 16
+// OUT: 		.amdhsa_next_free_vgpr 20
 // OUT: 		.amdhsa_next_free_sgpr 16
-// OUT: 		.amdhsa_accum_offset 16
+// OUT: 		.amdhsa_accum_offset 20
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -407,7 +399,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         print.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     16
+// OUT:     .vgpr_count:     20
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx942

@@ -275,7 +275,7 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1068
+// OUT: 	.size	many, 1128
 // OUT: many:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -286,157 +286,150 @@ gpu.module @kernels {
 // OUT: 	scratch_store_dword off, v1, off
 // OUT: 	global_load_dword v1, v0, s[2:3] offset:4
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	scratch_store_dword off, v1, off offset:68
+// OUT: 	scratch_store_dword off, v1, off offset:4
 // OUT: 	global_load_dword v1, v0, s[2:3] offset:8
-// OUT: 	s_nop 0
-// OUT: 	global_load_dword v2, v0, s[2:3] offset:12
-// OUT: 	global_load_dword v3, v0, s[2:3] offset:16
-// OUT: 	global_load_dword v4, v0, s[2:3] offset:20
-// OUT: 	global_load_dword v5, v0, s[2:3] offset:24
-// OUT: 	global_load_dword v6, v0, s[2:3] offset:28
-// OUT: 	global_load_dword v7, v0, s[2:3] offset:32
-// OUT: 	global_load_dword v8, v0, s[2:3] offset:36
-// OUT: 	global_load_dword v9, v0, s[2:3] offset:40
-// OUT: 	global_load_dword v10, v0, s[2:3] offset:44
-// OUT: 	global_load_dword v11, v0, s[2:3] offset:48
-// OUT: 	global_load_dword v12, v0, s[2:3] offset:52
-// OUT: 	global_load_dword v13, v0, s[2:3] offset:56
-// OUT: 	global_load_dword v14, v0, s[2:3] offset:60
-// OUT: 	global_load_dword v15, v0, s[2:3] offset:64
-// OUT: 	global_load_dword v16, v0, s[2:3] offset:68
-// OUT: 	global_load_dword v17, v0, s[2:3] offset:72
-// OUT: 	global_load_dword v18, v0, s[2:3] offset:76
-// OUT: 	global_load_dword v19, v0, s[2:3] offset:80
-// OUT: 	global_load_dword v20, v0, s[2:3] offset:84
-// OUT: 	global_load_dword v21, v0, s[2:3] offset:88
-// OUT: 	global_load_dword v22, v0, s[2:3] offset:92
-// OUT: 	global_load_dword v23, v0, s[2:3] offset:96
-// OUT: 	global_load_dword v24, v0, s[2:3] offset:100
-// OUT: 	global_load_dword v25, v0, s[2:3] offset:104
-// OUT: 	global_load_dword v26, v0, s[2:3] offset:108
-// OUT: 	global_load_dword v27, v0, s[2:3] offset:112
-// OUT: 	global_load_dword v28, v0, s[2:3] offset:116
-// OUT: 	global_load_dword v29, v0, s[2:3] offset:120
-// OUT: 	global_load_dword v30, v0, s[2:3] offset:124
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v1, off offset:72
+// OUT: 	global_load_dword v1, v0, s[2:3] offset:12
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v1, off offset:76
+// OUT: 	global_load_dword v2, v0, s[2:3] offset:16
+// OUT: 	global_load_dword v3, v0, s[2:3] offset:20
+// OUT: 	global_load_dword v4, v0, s[2:3] offset:24
+// OUT: 	global_load_dword v5, v0, s[2:3] offset:28
+// OUT: 	global_load_dword v6, v0, s[2:3] offset:32
+// OUT: 	global_load_dword v7, v0, s[2:3] offset:36
+// OUT: 	global_load_dword v8, v0, s[2:3] offset:40
+// OUT: 	global_load_dword v9, v0, s[2:3] offset:44
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:48
+// OUT: 	global_load_dword v11, v0, s[2:3] offset:52
+// OUT: 	global_load_dword v12, v0, s[2:3] offset:56
+// OUT: 	global_load_dword v13, v0, s[2:3] offset:60
+// OUT: 	global_load_dword v14, v0, s[2:3] offset:64
+// OUT: 	global_load_dword v15, v0, s[2:3] offset:68
+// OUT: 	global_load_dword v16, v0, s[2:3] offset:72
+// OUT: 	global_load_dword v17, v0, s[2:3] offset:76
+// OUT: 	global_load_dword v18, v0, s[2:3] offset:80
+// OUT: 	global_load_dword v19, v0, s[2:3] offset:84
+// OUT: 	global_load_dword v20, v0, s[2:3] offset:88
+// OUT: 	global_load_dword v21, v0, s[2:3] offset:92
+// OUT: 	global_load_dword v22, v0, s[2:3] offset:96
+// OUT: 	global_load_dword v23, v0, s[2:3] offset:100
+// OUT: 	global_load_dword v24, v0, s[2:3] offset:104
+// OUT: 	global_load_dword v25, v0, s[2:3] offset:108
+// OUT: 	global_load_dword v26, v0, s[2:3] offset:112
+// OUT: 	global_load_dword v27, v0, s[2:3] offset:116
+// OUT: 	global_load_dword v28, v0, s[2:3] offset:120
+// OUT: 	global_load_dword v29, v0, s[2:3] offset:124
 // OUT: 	s_barrier
-// OUT: 	scratch_load_dword v31, off, off
+// OUT: 	scratch_load_dword v30, off, off
+// OUT: 	scratch_load_dword v31, off, off offset:4
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_add_f32 v31, v31, v15
-// OUT: 	scratch_store_dword off, v31, off offset:4
-// OUT: 	scratch_load_dword v31, off, off offset:68
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_add_f32 v31, v31, v16
-// OUT: 	scratch_store_dword off, v31, off offset:8
-// OUT: 	v_add_f32 v31, v1, v17
+// OUT: 	v_pk_add_f32 v[30:31], v[30:31], v[14:15]
+// OUT: 	scratch_store_dword off, v30, off offset:8
 // OUT: 	scratch_store_dword off, v31, off offset:12
-// OUT: 	v_add_f32 v31, v2, v18
-// OUT: 	scratch_store_dword off, v31, off offset:16
-// OUT: 	v_add_f32 v31, v3, v19
+// OUT: 	scratch_load_dword v30, off, off offset:72
+// OUT: 	s_nop 0
+// OUT: 	scratch_load_dword v31, off, off offset:76
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_pk_add_f32 v[30:31], v[30:31], v[16:17]
+// OUT: 	scratch_store_dword off, v30, off offset:16
 // OUT: 	scratch_store_dword off, v31, off offset:20
-// OUT: 	v_add_f32 v31, v4, v20
-// OUT: 	scratch_store_dword off, v31, off offset:24
-// OUT: 	v_add_f32 v31, v5, v21
+// OUT: 	v_pk_add_f32 v[30:31], v[2:3], v[18:19]
+// OUT: 	scratch_store_dword off, v30, off offset:24
 // OUT: 	scratch_store_dword off, v31, off offset:28
-// OUT: 	v_add_f32 v31, v6, v22
-// OUT: 	scratch_store_dword off, v31, off offset:32
-// OUT: 	v_add_f32 v31, v7, v23
+// OUT: 	v_pk_add_f32 v[30:31], v[4:5], v[20:21]
+// OUT: 	scratch_store_dword off, v30, off offset:32
 // OUT: 	scratch_store_dword off, v31, off offset:36
-// OUT: 	v_add_f32 v31, v8, v24
-// OUT: 	scratch_store_dword off, v31, off offset:40
-// OUT: 	v_add_f32 v31, v9, v25
+// OUT: 	v_pk_add_f32 v[30:31], v[6:7], v[22:23]
+// OUT: 	scratch_store_dword off, v30, off offset:40
 // OUT: 	scratch_store_dword off, v31, off offset:44
-// OUT: 	v_add_f32 v31, v10, v26
-// OUT: 	scratch_store_dword off, v31, off offset:48
-// OUT: 	v_add_f32 v31, v11, v27
+// OUT: 	v_pk_add_f32 v[30:31], v[8:9], v[24:25]
+// OUT: 	scratch_store_dword off, v30, off offset:48
 // OUT: 	scratch_store_dword off, v31, off offset:52
-// OUT: 	v_add_f32 v31, v12, v28
-// OUT: 	scratch_store_dword off, v31, off offset:56
-// OUT: 	v_add_f32 v31, v13, v29
+// OUT: 	v_pk_add_f32 v[30:31], v[10:11], v[26:27]
+// OUT: 	scratch_store_dword off, v30, off offset:56
 // OUT: 	scratch_store_dword off, v31, off offset:60
-// OUT: 	v_add_f32 v31, v14, v30
-// OUT: 	scratch_store_dword off, v31, off offset:64
-// OUT: 	scratch_load_dword v31, off, off
+// OUT: 	v_pk_add_f32 v[30:31], v[12:13], v[28:29]
+// OUT: 	scratch_store_dword off, v30, off offset:64
+// OUT: 	scratch_store_dword off, v31, off offset:68
+// OUT: 	scratch_load_dword v30, off, off
+// OUT: 	s_nop 0
+// OUT: 	scratch_load_dword v31, off, off offset:4
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mul_f32 v15, v31, v15
-// OUT: 	scratch_load_dword v31, off, off offset:68
+// OUT: 	v_pk_mul_f32 v[14:15], v[30:31], v[14:15]
+// OUT: 	scratch_load_dword v30, off, off offset:72
+// OUT: 	scratch_load_dword v31, off, off offset:76
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mul_f32 v16, v31, v16
-// OUT: 	v_mul_f32 v1, v1, v17
-// OUT: 	v_mul_f32 v2, v2, v18
-// OUT: 	v_mul_f32 v3, v3, v19
-// OUT: 	v_mul_f32 v4, v4, v20
-// OUT: 	v_mul_f32 v5, v5, v21
-// OUT: 	v_mul_f32 v6, v6, v22
-// OUT: 	v_mul_f32 v7, v7, v23
-// OUT: 	v_mul_f32 v8, v8, v24
-// OUT: 	v_mul_f32 v9, v9, v25
-// OUT: 	v_mul_f32 v10, v10, v26
-// OUT: 	v_mul_f32 v11, v11, v27
-// OUT: 	v_mul_f32 v12, v12, v28
-// OUT: 	v_mul_f32 v13, v13, v29
-// OUT: 	v_mul_f32 v14, v14, v30
-// OUT: 	global_store_dword v0, v15, s[2:3]
-// OUT: 	global_store_dword v0, v16, s[2:3] offset:4
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:8
-// OUT: 	global_store_dword v0, v2, s[2:3] offset:12
-// OUT: 	global_store_dword v0, v3, s[2:3] offset:16
-// OUT: 	global_store_dword v0, v4, s[2:3] offset:20
-// OUT: 	global_store_dword v0, v5, s[2:3] offset:24
-// OUT: 	global_store_dword v0, v6, s[2:3] offset:28
-// OUT: 	global_store_dword v0, v7, s[2:3] offset:32
-// OUT: 	global_store_dword v0, v8, s[2:3] offset:36
-// OUT: 	global_store_dword v0, v9, s[2:3] offset:40
-// OUT: 	global_store_dword v0, v10, s[2:3] offset:44
-// OUT: 	global_store_dword v0, v11, s[2:3] offset:48
-// OUT: 	global_store_dword v0, v12, s[2:3] offset:52
-// OUT: 	global_store_dword v0, v13, s[2:3] offset:56
-// OUT: 	global_store_dword v0, v14, s[2:3] offset:60
-// OUT: 	scratch_load_dword v1, off, off offset:4
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:64
+// OUT: 	v_pk_mul_f32 v[16:17], v[30:31], v[16:17]
+// OUT: 	v_pk_mul_f32 v[2:3], v[2:3], v[18:19]
+// OUT: 	v_pk_mul_f32 v[4:5], v[4:5], v[20:21]
+// OUT: 	v_pk_mul_f32 v[6:7], v[6:7], v[22:23]
+// OUT: 	v_pk_mul_f32 v[8:9], v[8:9], v[24:25]
+// OUT: 	v_pk_mul_f32 v[10:11], v[10:11], v[26:27]
+// OUT: 	v_pk_mul_f32 v[12:13], v[12:13], v[28:29]
+// OUT: 	global_store_dword v0, v14, s[2:3]
+// OUT: 	global_store_dword v0, v15, s[2:3] offset:4
+// OUT: 	global_store_dword v0, v16, s[2:3] offset:8
+// OUT: 	global_store_dword v0, v17, s[2:3] offset:12
+// OUT: 	global_store_dword v0, v2, s[2:3] offset:16
+// OUT: 	global_store_dword v0, v3, s[2:3] offset:20
+// OUT: 	global_store_dword v0, v4, s[2:3] offset:24
+// OUT: 	global_store_dword v0, v5, s[2:3] offset:28
+// OUT: 	global_store_dword v0, v6, s[2:3] offset:32
+// OUT: 	global_store_dword v0, v7, s[2:3] offset:36
+// OUT: 	global_store_dword v0, v8, s[2:3] offset:40
+// OUT: 	global_store_dword v0, v9, s[2:3] offset:44
+// OUT: 	global_store_dword v0, v10, s[2:3] offset:48
+// OUT: 	global_store_dword v0, v11, s[2:3] offset:52
+// OUT: 	global_store_dword v0, v12, s[2:3] offset:56
+// OUT: 	global_store_dword v0, v13, s[2:3] offset:60
 // OUT: 	scratch_load_dword v1, off, off offset:8
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:68
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:64
 // OUT: 	scratch_load_dword v1, off, off offset:12
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:72
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:68
 // OUT: 	scratch_load_dword v1, off, off offset:16
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:76
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:72
 // OUT: 	scratch_load_dword v1, off, off offset:20
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:80
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:76
 // OUT: 	scratch_load_dword v1, off, off offset:24
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:84
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:80
 // OUT: 	scratch_load_dword v1, off, off offset:28
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:88
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:84
 // OUT: 	scratch_load_dword v1, off, off offset:32
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:92
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:88
 // OUT: 	scratch_load_dword v1, off, off offset:36
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:96
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:92
 // OUT: 	scratch_load_dword v1, off, off offset:40
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:100
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:96
 // OUT: 	scratch_load_dword v1, off, off offset:44
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:104
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:100
 // OUT: 	scratch_load_dword v1, off, off offset:48
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:108
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:104
 // OUT: 	scratch_load_dword v1, off, off offset:52
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:112
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:108
 // OUT: 	scratch_load_dword v1, off, off offset:56
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:116
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:112
 // OUT: 	scratch_load_dword v1, off, off offset:60
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:120
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:116
 // OUT: 	scratch_load_dword v1, off, off offset:64
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:120
+// OUT: 	scratch_load_dword v1, off, off offset:68
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:124
 // OUT: 	s_endpgm
@@ -445,7 +438,7 @@ gpu.module @kernels {
 // OUT: 	.p2align	6
 // OUT: 	.amdhsa_kernel many
 // OUT: 		.amdhsa_group_segment_fixed_size 0
-// OUT: 		.amdhsa_private_segment_fixed_size 72
+// OUT: 		.amdhsa_private_segment_fixed_size 80
 // OUT: 		.amdhsa_kernarg_size 16
 // OUT: 		.amdhsa_user_sgpr_count 2
 // OUT: 		.amdhsa_user_sgpr_dispatch_ptr 0
@@ -500,14 +493,14 @@ gpu.module @kernels {
 // OUT:     .kernarg_segment_size: 16
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           many
-// OUT:     .private_segment_fixed_size: 72
+// OUT:     .private_segment_fixed_size: 80
 // OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         many.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
 // OUT:     .vgpr_count:     32
-// OUT:     .vgpr_spill_count: 18
+// OUT:     .vgpr_spill_count: 20
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx942
 // OUT: amdhsa.version:

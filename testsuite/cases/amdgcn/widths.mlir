@@ -27,9 +27,9 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_bfe_i32 v3, v2, 0, 8
-// OUT: 	v_mov_b32 v2, v3
-// OUT: 	global_store_b64 v0, v[1:2], s[2:3]
+// OUT: 	v_bfe_i32 v4, v2, 0, 8
+// OUT: 	v_mov_b32 v3, v1
+// OUT: 	global_store_b64 v0, v[3:4], s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -52,7 +52,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 4
+// OUT: 		.amdhsa_next_free_vgpr 5
 // OUT: 		.amdhsa_next_free_sgpr 4
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -94,7 +94,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         cut.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     4
+// OUT:     .vgpr_count:     5
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
