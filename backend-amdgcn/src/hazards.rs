@@ -67,7 +67,7 @@ const GFX942: &[Rule] = &[
     rule(Cause::VectorResult, 1, |inst| {
         matches!(inst.opcode, Opcode::VReadfirstlaneB32 | Opcode::VReadlaneB32)
     }),
-    rule(Cause::Transcendental, 1, |inst| inst.opcode.is_valu() && !is_transcendental(inst.opcode)),
+    rule(Cause::Transcendental, 1, |inst| inst.opcode.is_valu() && !inst.opcode.is_transcendental()),
     rule(Cause::Stored, 2, |inst| inst.opcode.is_valu()),
 ];
 
@@ -240,7 +240,7 @@ impl Endangered {
                 (true, true) if self.tracks(unit) && is_vcc(unit) => Cause::VccOfVector,
                 (true, true) if self.tracks(unit) => Cause::ScalarOfVector,
                 (true, false) if self.tracks(unit) && inst.opcode.is_salu() => Cause::ScalarOfScalar,
-                (false, true) if is_transcendental(inst.opcode) => {
+                (false, true) if inst.opcode.is_transcendental() => {
                     self.add(unit, Cause::Transcendental);
                     Cause::VectorResult
                 }
@@ -375,28 +375,4 @@ fn clause_of(inst: &Inst) -> Option<usize> {
 /// Whether a scalar register chooses the lane that an instruction reads or writes.
 fn selects_lane(inst: &Inst) -> bool {
     matches!(inst.opcode, Opcode::VReadlaneB32 | Opcode::VWritelaneB32)
-}
-
-fn is_transcendental(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::VExpF16
-            | Opcode::VExpF32
-            | Opcode::VLogF16
-            | Opcode::VLogF32
-            | Opcode::VRcpF16
-            | Opcode::VRcpF32
-            | Opcode::VRcpIflagF32
-            | Opcode::VRsqF16
-            | Opcode::VRsqF32
-            | Opcode::VSqrtF16
-            | Opcode::VSinF16
-            | Opcode::VCosF16
-            | Opcode::VRcpF64
-            | Opcode::VRsqF64
-            | Opcode::VSqrtF32
-            | Opcode::VSqrtF64
-            | Opcode::VSinF32
-            | Opcode::VCosF32
-    )
 }

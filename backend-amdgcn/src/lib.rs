@@ -1,7 +1,8 @@
 //! Code generator for AMD GPUs: emits code objects, and their assembly.
 //!
 //! ```text
-//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, regalloc, waitcnt→ instructions ─encode→ bytes
+//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, regalloc, waitcnt, hazards, delays→ instructions
+//!     ─encode→ bytes
 //! ```
 //! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
 //! structure, so that a branch which lanes take differently changes the mask of active lanes. Results depend on the
@@ -15,6 +16,7 @@ mod cleanup;
 mod code;
 mod combine;
 mod constant;
+mod delays;
 mod encode;
 mod flow;
 mod hazards;
@@ -188,6 +190,7 @@ impl Kernel {
             })?;
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
+        delays::insert(&mut code, chip.family);
         let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
         let (in_module, name) = (name_of(device_module), name_of(func));
         let object = KernelObject {

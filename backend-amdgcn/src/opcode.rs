@@ -316,6 +316,41 @@ impl Opcode {
         )
     }
 
+    /// Whether the unit for transcendental functions computes the instruction.
+    pub(crate) fn is_transcendental(self) -> bool {
+        matches!(
+            self,
+            Self::VExpF16
+                | Self::VExpF32
+                | Self::VLogF16
+                | Self::VLogF32
+                | Self::VRcpF16
+                | Self::VRcpF32
+                | Self::VRcpIflagF32
+                | Self::VRsqF16
+                | Self::VRsqF32
+                | Self::VSqrtF16
+                | Self::VSinF16
+                | Self::VCosF16
+                | Self::VRcpF64
+                | Self::VRsqF64
+                | Self::VSqrtF32
+                | Self::VSqrtF64
+                | Self::VSinF32
+                | Self::VCosF32
+        )
+    }
+
+    /// Whether the instruction computes in floats of 64 bits.
+    pub(crate) fn is_double(self) -> bool {
+        self.is_valu() && self.name().contains("f64")
+    }
+
+    /// Whether the unit of workgroup memory executes the instruction.
+    pub(crate) fn is_lds(self) -> bool {
+        self.row().format == Format::Ds
+    }
+
     /// Whether the scalar unit computes the instruction.
     pub(crate) fn is_salu(self) -> bool {
         matches!(self.row().format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk)

@@ -42,6 +42,7 @@ fn operand_texts(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) ->
     for (position, (&kind, &operand)) in kinds.iter().zip(&inst.operands).enumerate() {
         let text = match (kind, operand) {
             (Kind::Literal, Operand::Const(value)) => format!("{:#x}", value as u32),
+            (Kind::Imm, Operand::Const(value)) if inst.opcode == Opcode::SDelayAlu => delay_text(value),
             (Kind::Imm, Operand::Const(value)) => {
                 counts_text(wait_fields(inst.opcode, family), value).unwrap_or_else(|| value.to_string())
             }
@@ -104,6 +105,36 @@ fn counts_text(fields: &[WaitField], value: i64) -> Option<String> {
         }
     }
     (rest == 0 && !texts.is_empty()).then(|| texts.join(" "))
+}
+
+/// Returns the waits of a hint for the units, by name: that of the next instruction, and that of a later one.
+fn delay_text(value: i64) -> String {
+    const WAITS: [&str; 12] = [
+        "NO_DEP",
+        "VALU_DEP_1",
+        "VALU_DEP_2",
+        "VALU_DEP_3",
+        "VALU_DEP_4",
+        "TRANS32_DEP_1",
+        "TRANS32_DEP_2",
+        "TRANS32_DEP_3",
+        "FMA_ACCUM_CYCLE_1",
+        "SALU_CYCLE_1",
+        "SALU_CYCLE_2",
+        "SALU_CYCLE_3",
+    ];
+    const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
+    let field = |names: &[&'static str], first: u32, width: u32| {
+        names.get((value >> first & ((1 << width) - 1)) as usize).copied().unwrap_or_default()
+    };
+    let mut text = format!("instid0({})", field(&WAITS, 0, 4));
+    if value >> 7 != 0 {
+        if value >> 4 & 7 != 0 {
+            let _ = write!(text, " | instskip({})", field(&SKIPS, 4, 3));
+        }
+        let _ = write!(text, " | instid1({})", field(&WAITS, 7, 4));
+    }
+    text
 }
 
 /// Returns a source with the modifiers of its sign.

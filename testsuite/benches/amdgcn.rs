@@ -5,7 +5,7 @@
 //! launches, so both start from the same text; ours have no bounds checks. A kernel that several programs share counts
 //! once. LLVM unrolls loops, which makes code longer, not slower, so `rolled` is its code with loops as they are. A pair
 //! of operations (`v_dual_…`) is one instruction. Hints to the scheduler of the hardware (`s_delay_alu`, `s_clause`) are
-//! not instructions; only LLVM emits them. Means are over the kernels in which neither number is zero.
+//! not instructions. Means are over the kernels in which neither number is zero.
 //!
 //! Compile times are CPU times of whole processes: ours to a code object, that of mlir-opt to assembly only. `cargo build
 //! --release` builds the compiler first. Arguments select chips and programs by name; `--listings=FOLDER` writes the

@@ -47,13 +47,15 @@ gpu.module @kernels {
 // OUT: 	.globl	turn
 // OUT: 	.protected	turn
 // OUT: 	.type	turn,@function
-// OUT: 	.size	turn, 204
+// OUT: 	.size	turn, 228
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_add_i32 s0, s14, s15
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(SALU_CYCLE_1)
 // OUT: 	v_add_lshl_u32 v2, s0, v0, 2
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v3, v2, s[2:3]
@@ -68,14 +70,18 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	v_mov_b32_dpp v4, v4 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[4:5]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_3)
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	v_fma_f32 v1, v4, v3, 0x40490fdb
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
 // OUT: 	v_mov_b32 v5, v3
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
@@ -171,15 +177,17 @@ gpu.module @kernels {
 // OUT: 	.globl	turn
 // OUT: 	.protected	turn
 // OUT: 	.type	turn,@function
-// OUT: 	.size	turn, 244
+// OUT: 	.size	turn, 268
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_and_b32 s0, 0xffff, ttmp7
 // OUT: 	s_lshr_b32 s1, ttmp7, 16
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)
 // OUT: 	s_add_co_i32 s0, s0, s1
 // OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	v_add_lshl_u32 v2, s0, v0, 2
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_load_b32 v3, v2, s[2:3]
@@ -195,14 +203,18 @@ gpu.module @kernels {
 // OUT: 	s_wait_dscnt 0
 // OUT: 	v_mov_b32_dpp v4, v4 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[4:5]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_3)
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	v_fma_f32 v1, v4, v3, 0x40490fdb
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
 // OUT: 	v_mov_b32 v5, v3
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
@@ -245,7 +257,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_workgroup_processor_mode 1
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
-// OUT: 		.amdhsa_inst_pref_size 2
+// OUT: 		.amdhsa_inst_pref_size 3
 // OUT: 		.amdhsa_round_robin_scheduling 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0

@@ -26,17 +26,19 @@ gpu.module @kernels {
 // OUT: 	.globl	pick
 // OUT: 	.protected	pick
 // OUT: 	.type	pick,@function
-// OUT: 	.size	pick, 100
+// OUT: 	.size	pick, 108
 // OUT: pick:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_getpc_b64 s[0:1]
-// OUT: 	s_add_u32 s0, s0, warpline$global.1@rel32@lo+4
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(SKIP_2) | instid1(SALU_CYCLE_1)
+// OUT: 	s_add_u32 s0, s0, warpline$global.1@rel32@lo+8
 // OUT: 	s_addc_u32 s1, s1, -1
 // OUT: 	s_getpc_b64 s[4:5]
 // OUT: 	s_add_u32 s4, s4, warpline$global.2@rel32@lo+4
 // OUT: 	s_addc_u32 s5, s5, 0
 // OUT: 	v_and_b32 v1, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	global_load_b32 v1, v1, s[0:1]
 // OUT: 	v_lshlrev_b32 v0, 2, v0

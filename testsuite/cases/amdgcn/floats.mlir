@@ -28,24 +28,29 @@ gpu.module @kernels {
 // OUT: 	.globl	quotient
 // OUT: 	.protected	quotient
 // OUT: 	.type	quotient,@function
-// OUT: 	.size	quotient, 132
+// OUT: 	.size	quotient, 152
 // OUT: quotient:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_div_scale_f32 v2, vcc_lo, v1, v1, 0x3f800000
 // OUT: 	v_div_scale_f32 v3, vcc_lo, 0x3f800000, v1, 0x3f800000
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_2) | instid1(VALU_DEP_1)
 // OUT: 	v_rcp_f32 v4, v2
 // OUT: 	s_waitcnt_depctr depctr_va_vdst(0)
 // OUT: 	v_fma_f32 v5, -v2, v4, 0x3f800000
 // OUT: 	v_fma_f32 v4, v5, v4, v4
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_mul_f32 v5, v3, v4
 // OUT: 	v_fma_f32 v6, -v2, v5, v3
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_fma_f32 v5, v6, v4, v5
 // OUT: 	v_fma_f32 v2, -v2, v5, v3
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_div_fmas_f32 v2, v2, v4, v5
 // OUT: 	v_div_fixup_f32 v1, v2, v1, 0x3f800000
 // OUT: 	global_store_b32 v0, v1, s[2:3]
@@ -98,10 +103,11 @@ gpu.module @kernels {
 // OUT: 	.globl	difference
 // OUT: 	.protected	difference
 // OUT: 	.type	difference,@function
-// OUT: 	.size	difference, 80
+// OUT: 	.size	difference, 88
 // OUT: difference:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]
@@ -109,6 +115,7 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s1, 0x3fb99999
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f64 v[3:4], v[1:2], -s[0:1]
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_add_f64 v[1:2], v[3:4], -v[1:2]
 // OUT: 	global_store_b64 v0, v[1:2], s[2:3]
 // OUT: 	s_endpgm

@@ -37,7 +37,7 @@ gpu.module @kernels {
 // OUT: 	.globl	uniform
 // OUT: 	.protected	uniform
 // OUT: 	.type	uniform,@function
-// OUT: 	.size	uniform, 92
+// OUT: 	.size	uniform, 96
 // OUT: uniform:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -54,6 +54,7 @@ gpu.module @kernels {
 // OUT: 	s_add_u32 s0, s0, 4
 // OUT: 	s_addc_u32 s1, s1, 0
 // OUT: 	s_add_i32 s4, s4, 1
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
@@ -108,10 +109,11 @@ gpu.module @kernels {
 // OUT: 	.globl	divergent
 // OUT: 	.protected	divergent
 // OUT: 	.type	divergent,@function
-// OUT: 	.size	divergent, 100
+// OUT: 	.size	divergent, 116
 // OUT: divergent:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
@@ -120,12 +122,15 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s1, exec_lo
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L1_1
 // OUT: .L1_0:
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(SALU_CYCLE_1)
 // OUT: 	v_mul_lo_u32 v2, v2, v1
 // OUT: 	s_add_i32 s0, s0, 1
 // OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L1_0
 // OUT: .L1_1:

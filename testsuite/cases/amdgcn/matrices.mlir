@@ -34,14 +34,16 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 752
+// OUT: 	.size	product, 788
 // OUT: product:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]
@@ -59,8 +61,10 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v0, 15, v0
 // OUT: 	v_lshlrev_b32 v0, 6, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 1, v0
 // OUT: 	global_load_u16 v9, v0, s[0:1]
 // OUT: 	global_load_u16 v10, v0, s[0:1] offset:2
@@ -95,6 +99,7 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v31, v0, 16, v23
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v0, 15, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
 // OUT: 	global_load_u16 v9, v0, s[8:9]
@@ -129,19 +134,23 @@ gpu.module @kernels {
 // OUT: 	v_lshl_or_b32 v38, v22, 16, v21
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshl_or_b32 v39, v0, 16, v23
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[24:31], v[32:39], v[1:8]
 // OUT: 	s_add_u32 s0, s0, 32
 // OUT: 	s_addc_u32 s1, s1, 0
 // OUT: 	s_add_u32 s8, s8, 0x200
 // OUT: 	s_addc_u32 s9, s9, 0
 // OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	global_store_b32 v0, v2, s[2:3] offset:128
@@ -187,7 +196,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
 // OUT: 		.amdhsa_shared_vgpr_count 0
-// OUT: 		.amdhsa_inst_pref_size 6
+// OUT: 		.amdhsa_inst_pref_size 7
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0
 // OUT: 		.amdhsa_exception_fp_ieee_div_zero 0
@@ -244,14 +253,16 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 692
+// OUT: 	.size	product, 732
 // OUT: product:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_wait_kmcnt 0
@@ -270,9 +281,11 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s4, 0
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_lshl_add_u32 v0, v9, 6, v0
 // OUT: 	v_lshlrev_b32 v0, 1, v0
 // OUT: 	global_load_u16 v9, v0, s[0:1]
@@ -292,9 +305,11 @@ gpu.module @kernels {
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	v_lshl_or_b32 v19, v0, 16, v15
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v9
 // OUT: 	v_lshlrev_b32 v0, 1, v0
 // OUT: 	global_load_u16 v9, v0, s[8:9]
@@ -313,19 +328,23 @@ gpu.module @kernels {
 // OUT: 	v_lshl_or_b32 v22, v14, 16, v13
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	v_lshl_or_b32 v23, v0, 16, v15
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[16:19], v[20:23], v[1:8]
 // OUT: 	s_add_co_u32 s0, s0, 32
 // OUT: 	s_add_co_ci_u32 s1, s1, 0
 // OUT: 	s_add_co_u32 s8, s8, 0x200
 // OUT: 	s_add_co_ci_u32 s9, s9, 0
 // OUT: 	s_add_co_i32 s4, s4, 16
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v9, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v9
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	global_store_b32 v0, v1, s[2:3]

@@ -41,7 +41,7 @@ gpu.module @kernels {
 // OUT: 	.globl	halves
 // OUT: 	.protected	halves
 // OUT: 	.type	halves,@function
-// OUT: 	.size	halves, 120
+// OUT: 	.size	halves, 132
 // OUT: halves:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0
@@ -53,9 +53,12 @@ gpu.module @kernels {
 // OUT: 	v_pk_mul_f16 v4, v0, v2
 // OUT: 	v_pk_mul_f16 v2, v1, v3
 // OUT: 	s_mov_b32 s0, 0x2e663e00
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instid1(SALU_CYCLE_1)
 // OUT: 	v_pk_fma_f16 v3, v4, v0, s0
 // OUT: 	s_mov_b32 s0, 0x4200c000
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instid1(SALU_CYCLE_1)
 // OUT: 	v_pk_fma_f16 v2, v2, v1, s0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_pk_add_f16 v3, v3, v0 neg_lo:[0,1] neg_hi:[0,1]
 // OUT: 	v_pk_add_f16 v4, v2, v1 neg_lo:[0,1] neg_hi:[0,1]
 // OUT: 	v_mov_b32 v0, 0
@@ -95,7 +98,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
 // OUT: 		.amdhsa_shared_vgpr_count 0
-// OUT: 		.amdhsa_inst_pref_size 1
+// OUT: 		.amdhsa_inst_pref_size 2
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0
 // OUT: 		.amdhsa_exception_fp_ieee_div_zero 0
@@ -109,7 +112,7 @@ gpu.module @kernels {
 // OUT: 	.globl	swapped
 // OUT: 	.protected	swapped
 // OUT: 	.type	swapped,@function
-// OUT: 	.size	swapped, 68
+// OUT: 	.size	swapped, 72
 // OUT: swapped:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0
@@ -117,6 +120,7 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v0, v0, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_lshrrev_b32 v1, 16, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_perm_b32 v1, v0, v1, 0x5040100
 // OUT: 	v_pk_add_f16 v0, v0, v1
 // OUT: 	v_mov_b32 v1, 0
@@ -170,7 +174,7 @@ gpu.module @kernels {
 // OUT: 	.globl	words
 // OUT: 	.protected	words
 // OUT: 	.type	words,@function
-// OUT: 	.size	words, 104
+// OUT: 	.size	words, 112
 // OUT: words:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0
@@ -183,8 +187,10 @@ gpu.module @kernels {
 // OUT: 	v_fma_f32 v9, v1, v5, v5
 // OUT: 	v_fma_f32 v10, v2, v6, v6
 // OUT: 	v_fma_f32 v4, v3, v7, v7
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_4)
 // OUT: 	v_sub_f32 v5, v8, v0
 // OUT: 	v_sub_f32 v6, v9, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_4)
 // OUT: 	v_sub_f32 v7, v10, v2
 // OUT: 	v_sub_f32 v8, v4, v3
 // OUT: 	v_mov_b32 v0, 0

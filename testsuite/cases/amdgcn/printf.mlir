@@ -22,10 +22,11 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 492
+// OUT: 	.size	print, 548
 // OUT: print:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v2, 1, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_i16 v2, v2, s[2:3]
@@ -35,7 +36,8 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_execz .L0_0
 // OUT: 	v_and_b32 v2, 0xffff, v2
 // OUT: 	s_getpc_b64 s[2:3]
-// OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
+// OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+8
 // OUT: 	s_addc_u32 s3, s3, 0
 // OUT: 	s_load_b64 s[4:5], s[2:3], 0x0
 // OUT: 	s_waitcnt lgkmcnt(0)
@@ -44,9 +46,11 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[6:7], s[2:3], 0x8
 // OUT: 	s_load_b32 s1, s[2:3], 0x10
 // OUT: 	s_mov_b32 s2, exec_lo
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)
 // OUT: 	s_bcnt1_i32_b32 s3, s2
 // OUT: 	s_mul_i32 s3, s3, 24
 // OUT: 	s_ctz_i32_b32 s8, exec_lo
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_lshl_b32 exec_lo, 1, s8
 // OUT: 	v_mov_b32 v4, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
@@ -61,16 +65,21 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v7, v5
 // OUT: 	v_mov_b32 v8, v6
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_add_co_u32 v9, vcc_lo, v7, s3
 // OUT: 	v_add_co_ci_u32 v10, vcc_lo, v8, 0, vcc_lo
 // OUT: 	v_add_co_u32 v11, vcc_lo, v7, 8
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_4)
 // OUT: 	v_add_co_ci_u32 v12, vcc_lo, v8, 0, vcc_lo
 // OUT: 	v_add_co_u32 v13, vcc_lo, v9, 8
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_add_co_ci_u32 v14, vcc_lo, v10, 0, vcc_lo
 // OUT: 	v_cmp_le_u64 vcc_lo, v[13:14], s[8:9]
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_le_u64 s11, v[11:12], s[8:9]
 // OUT: 	v_cndmask_b32 v13, v7, v11, s11
 // OUT: 	v_cndmask_b32 v14, v8, v12, s11
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_cndmask_b32 v15, v13, v9, vcc_lo
 // OUT: 	v_cndmask_b32 v16, v14, v10, vcc_lo
 // OUT: 	v_mov_b32 v17, v7
@@ -80,6 +89,7 @@ gpu.module @kernels {
 // OUT: 	v_mov_b32 v5, v9
 // OUT: 	v_mov_b32 v6, v10
 // OUT: 	v_cmp_ne_u64 vcc_lo, v[9:10], v[7:8]
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
@@ -87,6 +97,7 @@ gpu.module @kernels {
 // OUT: 	v_readfirstlane_b32 s4, v7
 // OUT: 	v_readfirstlane_b32 s5, v8
 // OUT: 	s_mov_b32 exec_lo, s2
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	s_add_u32 s10, s4, s3
 // OUT: 	s_addc_u32 s11, s5, 0
 // OUT: 	s_add_u32 s12, s10, 8
@@ -95,8 +106,10 @@ gpu.module @kernels {
 // OUT: 	s_subb_u32 s3, s9, s13
 // OUT: 	s_cbranch_scc1 .L0_1
 // OUT: 	v_mbcnt_lo_u32_b32 v4, s2, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_mul_lo_u32 v4, v4, 24
 // OUT: 	v_add_nc_u32 v4, s4, v4
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_and_b32 v4, 0xfffff, v4
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:16
@@ -114,6 +127,7 @@ gpu.module @kernels {
 // OUT: 	s_subb_u32 s1, s9, s3
 // OUT: 	s_cbranch_scc1 .L0_2
 // OUT: 	s_and_b32 s1, s4, 0xfffff
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	v_mov_b32 v0, s1
 // OUT: 	v_mov_b32 v1, -1
 // OUT: 	v_mov_b32 v2, -1
@@ -157,7 +171,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
 // OUT: 		.amdhsa_shared_vgpr_count 0
-// OUT: 		.amdhsa_inst_pref_size 4
+// OUT: 		.amdhsa_inst_pref_size 5
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0
 // OUT: 		.amdhsa_exception_fp_ieee_div_zero 0

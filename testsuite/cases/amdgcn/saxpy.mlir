@@ -23,7 +23,7 @@ gpu.module @kernels {
 // OUT: 	.globl	saxpy
 // OUT: 	.protected	saxpy
 // OUT: 	.type	saxpy,@function
-// OUT: 	.size	saxpy, 180
+// OUT: 	.size	saxpy, 196
 // OUT: saxpy:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
@@ -32,14 +32,17 @@ gpu.module @kernels {
 // OUT: 	s_load_b32 s0, s[0:1], 0x30
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_and_b32 s0, s0, 0xffff
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(SKIP_2) | instid1(VALU_DEP_1)
 // OUT: 	s_mul_i32 s1, s15, s0
 // OUT: 	s_mul_hi_u32 s0, s15, s0
 // OUT: 	v_add_co_u32 v0, vcc_lo, s1, v0
 // OUT: 	v_add_co_ci_u32 v1, vcc_lo, s0, 0, vcc_lo
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_2) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[10:11]
 // OUT: 	v_lshrrev_b32 v2, 30, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_add_co_u32 v3, s0, s2, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_add_co_ci_u32 v4, s0, s3, v2, s0
 // OUT: 	v_add_co_u32 v0, s0, s4, v0
 // OUT: 	v_add_co_ci_u32 v1, s0, s5, v2, s0
@@ -50,6 +53,7 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(1)
 // OUT: 	v_mul_f32 v2, s8, v2
 // OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_add_f32 v2, v2, v3
 // OUT: 	global_store_b32 v[0:1], v2, off
 // OUT: .L0_0:

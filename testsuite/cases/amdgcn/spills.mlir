@@ -26,10 +26,11 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1076
+// OUT: 	.size	many, 1080
 // OUT: many:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 7, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v1, v0, s[2:3]

@@ -35,7 +35,7 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 164
+// OUT: 	.size	meet, 168
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
@@ -59,6 +59,7 @@ gpu.module @kernels {
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
 // OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:
@@ -153,7 +154,7 @@ gpu.module @kernels {
 // OUT: 	.globl	meet
 // OUT: 	.protected	meet
 // OUT: 	.type	meet,@function
-// OUT: 	.size	meet, 176
+// OUT: 	.size	meet, 180
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0x3f800000
@@ -175,6 +176,7 @@ gpu.module @kernels {
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	global_inv scope:SCOPE_DEV
 // OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:

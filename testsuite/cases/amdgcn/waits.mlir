@@ -28,10 +28,11 @@ gpu.module @kernels {
 // OUT: 	.globl	either
 // OUT: 	.protected	either
 // OUT: 	.type	either,@function
-// OUT: 	.size	either, 104
+// OUT: 	.size	either, 108
 // OUT: either:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_cmp_lt_u32 vcc_lo, v0, 32
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0

@@ -19,10 +19,11 @@ gpu.module @kernels {
 // OUT: 	.globl	cut
 // OUT: 	.protected	cut
 // OUT: 	.type	cut,@function
-// OUT: 	.size	cut, 60
+// OUT: 	.size	cut, 64
 // OUT: cut:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]

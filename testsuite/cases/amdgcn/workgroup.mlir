@@ -28,10 +28,11 @@ gpu.module @kernels {
 // OUT: 	.globl	exchange
 // OUT: 	.protected	exchange
 // OUT: 	.type	exchange,@function
-// OUT: 	.size	exchange, 120
+// OUT: 	.size	exchange, 124
 // OUT: exchange:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[2:3]
