@@ -257,8 +257,12 @@ impl Endangered {
         }
     }
 
-    /// Removes what an instruction waits for by itself on gfx12.
+    /// Removes what an instruction waits for by itself: on gfx11 an access of memory for the vector unit, on gfx12 the
+    /// scalar unit and accesses of scalar memory.
     fn settle(&mut self, inst: &Inst) {
+        if self.family == Family::Gfx11 && (inst.opcode.is_vector_memory() || inst.opcode.is_lds()) {
+            self.ages.clear();
+        }
         if self.family != Family::Gfx12 {
             return;
         }
