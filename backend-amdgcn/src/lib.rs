@@ -1,8 +1,8 @@
 //! Code generator for AMD GPUs: emits code objects, and their assembly.
 //!
 //! ```text
-//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, regalloc, waitcnt, hazards, delays→ instructions
-//!     ─encode→ bytes
+//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, schedule, regalloc→ instructions
+//!     ─waitcnt, hazards, delays→ instructions with waits ─encode→ bytes
 //! ```
 //! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
 //! structure, so that a branch which lanes take differently changes the mask of active lanes. Results depend on the
@@ -28,6 +28,7 @@ mod opcode;
 mod opcode_tests;
 mod print;
 mod regalloc;
+mod schedule;
 mod select;
 mod target;
 mod uniformity;
@@ -41,6 +42,7 @@ use inst::{Label, Line};
 use object::{Arg, ArgKind, CODE_ALIGN, KernelObject, Object as CodeObject, Section};
 use opcode::Opcode;
 use regalloc::Frame;
+use schedule::Registers;
 use select::table::refusal;
 use select::{Select, Selected};
 use target::{Chip, S_NOP};
@@ -175,6 +177,9 @@ impl Kernel {
             _ => None,
         };
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
+        let (n_scalar, n_vector) = chip.registers(max_threads);
+        let registers = Registers { n_free: chip.full_registers().min(n_vector), n: n_vector };
+        schedule::schedule(&mut code, chip.family, registers);
         let mut frame = Frame {
             private_bytes,
             has_private: !chip.sets_up_scratch(),
@@ -183,11 +188,12 @@ impl Kernel {
             n_lanes: chip.lanes().count() as u8,
             n_spilled: [0; 2],
         };
-        let used = regalloc::allocate(&mut code, chip.family, chip.registers(max_threads), &mut frame)
-            .map_err(|too_many| match too_many.class {
+        let used = regalloc::allocate(&mut code, chip.family, (n_scalar, n_vector), &mut frame).map_err(
+            |too_many| match too_many.class {
                 Class::S => "it needs more scalar registers than the chip has".to_string(),
                 Class::V => "it needs more vector registers than the chip has".to_string(),
-            })?;
+            },
+        )?;
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
         delays::insert(&mut code, chip.family);

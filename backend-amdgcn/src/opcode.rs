@@ -366,6 +366,12 @@ impl Opcode {
         self.row().format == Format::Mfma
     }
 
+    /// Whether the instruction multiplies matrices of RDNA.
+    pub(crate) fn is_wmma(self) -> bool {
+        self.row().operands.first().is_some_and(|kind| matches!(kind, Kind::FragmentDst(_)))
+            || self.row().operands.iter().any(|kind| matches!(kind, Kind::Fragment(_)))
+    }
+
     /// Whether the instruction accesses private memory.
     pub(crate) fn is_private_memory(self) -> bool {
         self.row().format == Format::Scratch

@@ -43,9 +43,9 @@ const SHORT: u32 = 16;
 
 /// The positions at which a register lives. A line reads at twice its number, and writes one later.
 #[derive(Clone, Copy, Debug)]
-struct Interval {
-    start: u32,
-    end: u32,
+pub(crate) struct Interval {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
 
 /// A physical register.
@@ -122,7 +122,7 @@ fn shifts_by_last_register(code: &Code, n: u32) -> bool {
 }
 
 /// Returns the interval of each register that occurs.
-fn intervals(code: &Code) -> Vec<Option<Interval>> {
+pub(crate) fn intervals(code: &Code) -> Vec<Option<Interval>> {
     let mut all: Vec<Option<Interval>> = vec![None; code.registers.len()];
     let mut at = |register: Virtual, position: u32| {
         let slot = &mut all[register.id as usize];

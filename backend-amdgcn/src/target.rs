@@ -24,6 +24,8 @@ pub(crate) struct Chip {
     vector_file: u16,
     /// The unit in which they are allocated to a wave.
     vector_granule: u16,
+    /// The number of waves that a SIMD unit holds at most.
+    most_waves: u16,
     /// Whether the user registers and the ids of the block take at least 16 registers.
     pads_user_registers: bool,
     /// The floats whose sums are atomic in all memory, also in that of the host.
@@ -43,6 +45,7 @@ static CHIPS: &[Chip] = &[
         scalar_registers: 104,
         vector_file: 1536,
         vector_granule: 24,
+        most_waves: 16,
         pads_user_registers: true,
         atomic_sums: &["f32"],
         max_vgprs: None,
@@ -56,6 +59,7 @@ static CHIPS: &[Chip] = &[
         scalar_registers: 104,
         vector_file: 1536,
         vector_granule: 24,
+        most_waves: 16,
         pads_user_registers: false,
         atomic_sums: &["f32"],
         max_vgprs: None,
@@ -69,6 +73,7 @@ static CHIPS: &[Chip] = &[
         scalar_registers: 102,
         vector_file: 512,
         vector_granule: 8,
+        most_waves: 8,
         pads_user_registers: false,
         atomic_sums: &["f32"],
         max_vgprs: None,
@@ -82,6 +87,7 @@ static CHIPS: &[Chip] = &[
         scalar_registers: 102,
         vector_file: 512,
         vector_granule: 8,
+        most_waves: 8,
         pads_user_registers: false,
         atomic_sums: &[],
         max_vgprs: None,
@@ -164,6 +170,12 @@ impl Chip {
     /// Returns the number of waves that a SIMD unit must hold at a time for blocks of up to so many threads.
     fn waves(self, max_threads: u32) -> u16 {
         max_threads.div_ceil(self.lanes().count()).div_ceil(4).max(1) as u16
+    }
+
+    /// Returns the number of vector registers up to which a SIMD unit holds as many waves as it can.
+    pub(crate) fn full_registers(self) -> u16 {
+        let most = self.vector_file / self.most_waves / self.vector_granule * self.vector_granule;
+        most.min(self.max_vgprs.unwrap_or(u16::MAX))
     }
 
     /// Returns the number of accumulation registers besides the vector registers, for blocks of up to so many threads.

@@ -47,41 +47,39 @@ gpu.module @kernels {
 // OUT: 	.globl	turn
 // OUT: 	.protected	turn
 // OUT: 	.type	turn,@function
-// OUT: 	.size	turn, 228
+// OUT: 	.size	turn, 220
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_add_i32 s0, s14, s15
-// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
-// OUT: 	s_lshl_b32 s0, s0, 6
+// OUT: 	s_add_i32 s4, s14, s15
+// OUT: 	s_load_b64 s[6:7], s[0:1], 0x10
+// OUT: 	s_lshl_b32 s0, s4, 6
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(SALU_CYCLE_1)
 // OUT: 	v_add_lshl_u32 v2, s0, v0, 2
+// OUT: 	v_lshlrev_b32 v3, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b32 v3, v2, s[2:3]
-// OUT: 	v_lshlrev_b32 v4, 2, v0
+// OUT: 	global_load_b32 v4, v2, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	ds_store_b32 v4, v3
+// OUT: 	ds_store_b32 v3, v4
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	buffer_gl0_inv
-// OUT: 	v_mul_lo_u32 v4, v0, -4
-// OUT: 	ds_load_b32 v4, v4 offset:252
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	v_mov_b32_dpp v4, v4 row_xmask:4 row_mask:0xf bank_mask:0xf
+// OUT: 	v_mul_lo_u32 v3, v0, -4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[4:5]
-// OUT: 	v_and_b32 v0, 1, v0
-// OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	v_and_b32 v5, 1, v0
+// OUT: 	ds_load_b32 v3, v3 offset:252
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[6:7]
+// OUT: 	v_lshlrev_b32 v0, 3, v5
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	v_mov_b32_dpp v3, v3 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	s_delay_alu instid0(VALU_DEP_3)
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_fma_f32 v1, v4, v3, 0x40490fdb
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+// OUT: 	v_fma_f32 v1, v3, v4, 0x40490fdb
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_mov_b32 v5, v3
-// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
@@ -177,44 +175,42 @@ gpu.module @kernels {
 // OUT: 	.globl	turn
 // OUT: 	.protected	turn
 // OUT: 	.type	turn,@function
-// OUT: 	.size	turn, 268
+// OUT: 	.size	turn, 260
 // OUT: turn:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
+// OUT: 	s_and_b32 s4, 0xffff, ttmp7
+// OUT: 	s_lshr_b32 s5, ttmp7, 16
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_and_b32 s0, 0xffff, ttmp7
-// OUT: 	s_lshr_b32 s1, ttmp7, 16
-// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)
-// OUT: 	s_add_co_i32 s0, s0, s1
-// OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
+// OUT: 	s_add_co_i32 s4, s4, s5
+// OUT: 	s_load_b64 s[6:7], s[0:1], 0x10
+// OUT: 	s_lshl_b32 s0, s4, 6
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(SALU_CYCLE_1)
 // OUT: 	v_add_lshl_u32 v2, s0, v0, 2
+// OUT: 	v_lshlrev_b32 v3, 2, v0
 // OUT: 	s_wait_kmcnt 0
-// OUT: 	global_load_b32 v3, v2, s[2:3]
-// OUT: 	v_lshlrev_b32 v4, 2, v0
+// OUT: 	global_load_b32 v4, v2, s[2:3]
 // OUT: 	s_wait_loadcnt 0
-// OUT: 	ds_store_b32 v4, v3
+// OUT: 	ds_store_b32 v3, v4
 // OUT: 	s_wait_dscnt 0
 // OUT: 	s_barrier_signal -1
 // OUT: 	s_barrier_wait -1
 // OUT: 	global_inv scope:SCOPE_SE
-// OUT: 	v_mul_lo_u32 v4, v0, -4
-// OUT: 	ds_load_b32 v4, v4 offset:252
-// OUT: 	s_wait_dscnt 0
-// OUT: 	v_mov_b32_dpp v4, v4 row_xmask:4 row_mask:0xf bank_mask:0xf
+// OUT: 	v_mul_lo_u32 v3, v0, -4
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[4:5]
-// OUT: 	v_and_b32 v0, 1, v0
-// OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	v_and_b32 v5, 1, v0
+// OUT: 	ds_load_b32 v3, v3 offset:252
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[6:7]
+// OUT: 	v_lshlrev_b32 v0, 3, v5
+// OUT: 	s_wait_dscnt 0
+// OUT: 	v_mov_b32_dpp v3, v3 row_xmask:4 row_mask:0xf bank_mask:0xf
 // OUT: 	s_delay_alu instid0(VALU_DEP_3)
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_fma_f32 v1, v4, v3, 0x40490fdb
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+// OUT: 	v_fma_f32 v1, v3, v4, 0x40490fdb
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_mov_b32 v5, v3
-// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
@@ -247,7 +243,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 7
-// OUT: 		.amdhsa_next_free_sgpr 6
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -287,7 +283,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           turn
 // OUT:     .private_segment_fixed_size: 16
-// OUT:     .sgpr_count:     8
+// OUT:     .sgpr_count:     10
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         turn.kd
 // OUT:     .uniform_work_group_size: 1
@@ -312,31 +308,31 @@ gpu.module @kernels {
 // OUT: 	.size	turn, 204
 // OUT: turn:
 // OUT: 	s_load_dwordx2 s[6:7], s[0:1], 0x0
-// OUT: 	s_load_dwordx2 s[8:9], s[0:1], 0x10
+// OUT: 	s_add_i32 s2, s3, s4
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_add_i32 s0, s3, s4
-// OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_lshl_u32 v2, s0, v0, 2
+// OUT: 	s_lshl_b32 s2, s2, 6
+// OUT: 	s_load_dwordx2 s[4:5], s[0:1], 0x10
+// OUT: 	v_add_lshl_u32 v2, s2, v0, 2
+// OUT: 	v_lshlrev_b32 v3, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dword v3, v2, s[6:7]
-// OUT: 	v_lshlrev_b32 v4, 2, v0
+// OUT: 	global_load_dword v4, v2, s[6:7]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	ds_write_b32 v4, v3
+// OUT: 	ds_write_b32 v3, v4
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
-// OUT: 	v_mul_lo_u32 v4, v0, -4
-// OUT: 	ds_read_b32 v4, v4 offset:252
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	ds_swizzle_b32 v4, v4 offset:4127
+// OUT: 	v_mul_lo_u32 v3, v0, -4
+// OUT: 	ds_read_b32 v3, v3 offset:252
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	v_cmp_lt_u64 vcc, v[0:1], s[8:9]
+// OUT: 	v_cmp_lt_u64 vcc, v[0:1], s[4:5]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	ds_swizzle_b32 v1, v3 offset:4127
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_mov_b32 v1, 0x40490fdb
+// OUT: 	v_mov_b32 v3, 0x40490fdb
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	v_fma_f32 v1, v4, v3, v1
+// OUT: 	v_fma_f32 v1, v1, v4, v3
 // OUT: 	v_cvt_f64_f32 v[4:5], v1
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	v_mov_b32 v7, v5
@@ -371,7 +367,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 8
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -412,7 +408,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           turn
 // OUT:     .private_segment_fixed_size: 16
-// OUT:     .sgpr_count:     16
+// OUT:     .sgpr_count:     14
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         turn.kd
 // OUT:     .uniform_work_group_size: 1
@@ -441,28 +437,28 @@ gpu.module @kernels {
 // OUT: 	s_add_u32 flat_scratch_lo, s2, s7
 // OUT: 	s_addc_u32 flat_scratch_hi, s3, 0
 // OUT: 	s_add_i32 s0, s5, s6
+// OUT: 	v_lshlrev_b32 v2, 2, v0
 // OUT: 	s_lshl_b32 s0, s0, 6
-// OUT: 	v_add_lshl_u32 v2, s0, v0, 2
+// OUT: 	v_add_lshl_u32 v3, s0, v0, 2
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dword v3, v2, s[8:9]
-// OUT: 	v_lshlrev_b32 v4, 2, v0
+// OUT: 	global_load_dword v4, v3, s[8:9]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	ds_write_b32 v4, v3
+// OUT: 	ds_write_b32 v2, v4
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
-// OUT: 	v_mul_lo_u32 v4, v0, -4
-// OUT: 	ds_read_b32 v4, v4 offset:252
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	ds_swizzle_b32 v4, v4 offset:4127
+// OUT: 	v_mul_lo_u32 v2, v0, -4
+// OUT: 	ds_read_b32 v2, v2 offset:252
 // OUT: 	v_mov_b32 v1, 0
 // OUT: 	v_cmp_lt_u64 vcc, v[0:1], s[10:11]
 // OUT: 	v_and_b32 v0, 1, v0
 // OUT: 	v_lshlrev_b32 v0, 3, v0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	ds_swizzle_b32 v1, v2 offset:4127
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_mov_b32 v1, 0x40490fdb
+// OUT: 	v_mov_b32 v2, 0x40490fdb
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	v_fma_f32 v1, v4, v3, v1
+// OUT: 	v_fma_f32 v1, v1, v4, v2
 // OUT: 	v_cvt_f64_f32 v[4:5], v1
 // OUT: 	v_mov_b32 v6, v4
 // OUT: 	v_mov_b32 v7, v5
@@ -471,7 +467,7 @@ gpu.module @kernels {
 // OUT: 	scratch_load_dwordx2 v[0:1], v0, off
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_cvt_f32_f64 v0, v[0:1]
-// OUT: 	global_store_dword v2, v0, s[8:9]
+// OUT: 	global_store_dword v3, v0, s[8:9]
 // OUT: .L0_0:
 // OUT: 	s_mov_b64 exec, s[0:1]
 // OUT: 	s_endpgm

@@ -36,12 +36,12 @@ gpu.module @kernels {
 // OUT: 	s_addc_u32 s1, s1, -1
 // OUT: 	s_getpc_b64 s[4:5]
 // OUT: 	s_add_u32 s4, s4, warpline$global.2@rel32@lo+4
-// OUT: 	s_addc_u32 s5, s5, 0
 // OUT: 	v_and_b32 v1, 3, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	s_addc_u32 s5, s5, 0
+// OUT: 	v_lshlrev_b32 v0, 2, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_lshlrev_b32 v1, 2, v1
 // OUT: 	global_load_b32 v1, v1, s[0:1]
-// OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt vmcnt(0) lgkmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	v_mov_b32 v0, 1

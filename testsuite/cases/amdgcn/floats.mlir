@@ -107,11 +107,11 @@ gpu.module @kernels {
 // OUT: difference:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
+// OUT: 	s_mov_b32 s0, 0x9999999a
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 3, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[1:2], v0, s[2:3]
-// OUT: 	s_mov_b32 s0, 0x9999999a
 // OUT: 	s_mov_b32 s1, 0x3fb99999
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f64 v[3:4], v[1:2], -s[0:1]

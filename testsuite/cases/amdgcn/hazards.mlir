@@ -36,37 +36,36 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 168
+// OUT: 	.size	distances, 164
 // OUT: distances:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(SALU_CYCLE_1)
+// OUT: 	s_mov_b32 s1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
+// OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[4:5]
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
+// OUT: 	s_add_i32 s1, s1, 1
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(SKIP_2) | instid1(VALU_DEP_1)
+// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_waitcnt_depctr depctr_va_vdst(0)
 // OUT: 	v_mul_f32 v3, v3, v4
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_lt_f32 vcc_lo, v4, v2
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_cndmask_b32 v2, v3, v4, vcc_lo
 // OUT: 	global_store_b32 v0, v2, s[6:7]
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
-// OUT: 	s_add_i32 s1, s1, 1
-// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
-// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt vmcnt(0)
@@ -164,18 +163,21 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(SALU_CYCLE_1)
+// OUT: 	s_mov_b32 s1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
+// OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_load_b32 v2, v1, s[4:5]
-// OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	v_rcp_f32 v4, v2
+// OUT: 	s_add_co_i32 s1, s1, 1
+// OUT: 	s_wait_alu depctr_sa_sdst(0)
+// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_delay_alu instid0(TRANS32_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	v_mov_b32_dpp v4, v3 row_xmask:1 row_mask:0xf bank_mask:0xf
@@ -187,9 +189,6 @@ gpu.module @kernels {
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:4
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:8
 // OUT: 	global_store_b32 v0, v2, s[6:7] offset:12
-// OUT: 	s_add_co_i32 s1, s1, 1
-// OUT: 	s_wait_alu depctr_sa_sdst(0)
-// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_wait_loadcnt 0
@@ -280,24 +279,25 @@ gpu.module @kernels {
 // OUT: 	.globl	distances
 // OUT: 	.protected	distances
 // OUT: 	.type	distances,@function
-// OUT: 	.size	distances, 164
+// OUT: 	.size	distances, 160
 // OUT: distances:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_nop 0
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
-// OUT: 	s_nop 0
+// OUT: 	s_add_i32 s1, s1, 1
+// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	s_nop 1
 // OUT: 	v_mov_b32_dpp v4, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
@@ -308,8 +308,6 @@ gpu.module @kernels {
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:4
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:8
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:12
-// OUT: 	s_add_i32 s1, s1, 1
-// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt vmcnt(0)
@@ -408,16 +406,18 @@ gpu.module @kernels {
 // OUT: 	s_load_dword s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_mov_b32 s1, 0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_load_dword v2, v1, s[4:5]
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
 // OUT: 	v_cvt_f32_i32 v3, s1
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_rcp_f32 v4, v2
+// OUT: 	s_add_i32 s1, s1, 1
+// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	v_mul_f32 v3, v3, v4
 // OUT: 	s_nop 1
 // OUT: 	v_mov_b32_dpp v4, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
@@ -427,8 +427,6 @@ gpu.module @kernels {
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:4
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:8
 // OUT: 	global_store_dword v0, v2, s[6:7] offset:12
-// OUT: 	s_add_i32 s1, s1, 1
-// OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	s_waitcnt vmcnt(0)

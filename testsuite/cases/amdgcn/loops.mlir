@@ -42,20 +42,20 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	s_mov_b32 s0, s2
-// OUT: 	s_mov_b32 s1, s3
-// OUT: 	s_mov_b32 s4, 0
+// OUT: 	s_mov_b32 s4, s2
+// OUT: 	s_mov_b32 s5, s3
 // OUT: .L0_0:
 // OUT: 	v_mov_b32 v2, 0
-// OUT: 	global_load_b32 v2, v2, s[0:1]
+// OUT: 	global_load_b32 v2, v2, s[4:5]
+// OUT: 	s_add_u32 s4, s4, 4
+// OUT: 	s_addc_u32 s5, s5, 0
+// OUT: 	s_add_i32 s0, s0, 1
+// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
+// OUT: 	s_cmp_lt_i32 s0, 64
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_add_f32 v1, v1, v2
-// OUT: 	s_add_u32 s0, s0, 4
-// OUT: 	s_addc_u32 s1, s1, 0
-// OUT: 	s_add_i32 s4, s4, 1
-// OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
-// OUT: 	s_cmp_lt_i32 s4, 64
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_lshlrev_b32 v0, 2, v0
@@ -82,7 +82,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 3
-// OUT: 		.amdhsa_next_free_sgpr 5
+// OUT: 		.amdhsa_next_free_sgpr 6
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -113,29 +113,29 @@ gpu.module @kernels {
 // OUT: divergent:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	v_mov_b32 v1, 1
+// OUT: 	s_mov_b32 s0, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b32 v1, v0, s[2:3]
-// OUT: 	v_mov_b32 v2, 1
-// OUT: 	s_mov_b32 s0, 0
+// OUT: 	global_load_b32 v2, v0, s[2:3]
 // OUT: 	s_mov_b32 s1, exec_lo
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
+// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v2
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L1_1
 // OUT: .L1_0:
 // OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(SALU_CYCLE_1)
-// OUT: 	v_mul_lo_u32 v2, v2, v1
+// OUT: 	v_mul_lo_u32 v1, v1, v2
 // OUT: 	s_add_i32 s0, s0, 1
-// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v1
+// OUT: 	v_cmp_lt_i32 vcc_lo, s0, v2
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L1_0
 // OUT: .L1_1:
 // OUT: 	s_mov_b32 exec_lo, s1
-// OUT: 	global_store_b32 v0, v2, s[2:3]
+// OUT: 	global_store_b32 v0, v1, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -195,7 +195,7 @@ gpu.module @kernels {
 // OUT:     .max_flat_workgroup_size: 1024
 // OUT:     .name:           uniform
 // OUT:     .private_segment_fixed_size: 0
-// OUT:     .sgpr_count:     5
+// OUT:     .sgpr_count:     6
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         uniform.kd
 // OUT:     .uniform_work_group_size: 1

@@ -39,6 +39,7 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
@@ -46,6 +47,7 @@ gpu.module @kernels {
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	s_mov_b32 s8, s4
 // OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	global_load_b32 v2, v0, s[2:3] offset:128
 // OUT: 	global_load_b32 v3, v0, s[2:3] offset:256
@@ -54,95 +56,93 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v6, v0, s[2:3] offset:640
 // OUT: 	global_load_b32 v7, v0, s[2:3] offset:768
 // OUT: 	global_load_b32 v8, v0, s[2:3] offset:896
-// OUT: 	s_mov_b32 s0, s4
-// OUT: 	s_mov_b32 s1, s5
-// OUT: 	s_mov_b32 s8, s6
-// OUT: 	s_mov_b32 s9, s7
-// OUT: 	s_mov_b32 s4, 0
+// OUT: 	s_mov_b32 s9, s5
+// OUT: 	s_mov_b32 s10, s6
+// OUT: 	s_mov_b32 s11, s7
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+// OUT: 	v_mbcnt_lo_u32_b32 v9, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_and_b32 v0, 15, v0
+// OUT: 	v_and_b32 v9, 15, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_lshlrev_b32 v0, 6, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	v_lshlrev_b32 v9, 1, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[0:1]
-// OUT: 	global_load_u16 v10, v0, s[0:1] offset:2
-// OUT: 	global_load_u16 v11, v0, s[0:1] offset:4
-// OUT: 	global_load_u16 v12, v0, s[0:1] offset:6
-// OUT: 	global_load_u16 v13, v0, s[0:1] offset:8
-// OUT: 	global_load_u16 v14, v0, s[0:1] offset:10
-// OUT: 	global_load_u16 v15, v0, s[0:1] offset:12
-// OUT: 	global_load_u16 v16, v0, s[0:1] offset:14
-// OUT: 	global_load_u16 v17, v0, s[0:1] offset:16
-// OUT: 	global_load_u16 v18, v0, s[0:1] offset:18
-// OUT: 	global_load_u16 v19, v0, s[0:1] offset:20
-// OUT: 	global_load_u16 v20, v0, s[0:1] offset:22
-// OUT: 	global_load_u16 v21, v0, s[0:1] offset:24
-// OUT: 	global_load_u16 v22, v0, s[0:1] offset:26
-// OUT: 	global_load_u16 v23, v0, s[0:1] offset:28
-// OUT: 	global_load_u16 v0, v0, s[0:1] offset:30
-// OUT: 	s_waitcnt vmcnt(14)
-// OUT: 	v_lshl_or_b32 v24, v10, 16, v9
-// OUT: 	s_waitcnt vmcnt(12)
-// OUT: 	v_lshl_or_b32 v25, v12, 16, v11
-// OUT: 	s_waitcnt vmcnt(10)
-// OUT: 	v_lshl_or_b32 v26, v14, 16, v13
-// OUT: 	s_waitcnt vmcnt(8)
-// OUT: 	v_lshl_or_b32 v27, v16, 16, v15
-// OUT: 	s_waitcnt vmcnt(6)
-// OUT: 	v_lshl_or_b32 v28, v18, 16, v17
-// OUT: 	s_waitcnt vmcnt(4)
-// OUT: 	v_lshl_or_b32 v29, v20, 16, v19
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v30, v22, 16, v21
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v31, v0, 16, v23
-// OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
-// OUT: 	v_and_b32 v0, 15, v0
-// OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[8:9]
-// OUT: 	global_load_u16 v10, v0, s[8:9] offset:32
-// OUT: 	global_load_u16 v11, v0, s[8:9] offset:64
-// OUT: 	global_load_u16 v12, v0, s[8:9] offset:96
-// OUT: 	global_load_u16 v13, v0, s[8:9] offset:128
-// OUT: 	global_load_u16 v14, v0, s[8:9] offset:160
-// OUT: 	global_load_u16 v15, v0, s[8:9] offset:192
-// OUT: 	global_load_u16 v16, v0, s[8:9] offset:224
-// OUT: 	global_load_u16 v17, v0, s[8:9] offset:256
-// OUT: 	global_load_u16 v18, v0, s[8:9] offset:288
-// OUT: 	global_load_u16 v19, v0, s[8:9] offset:320
-// OUT: 	global_load_u16 v20, v0, s[8:9] offset:352
-// OUT: 	global_load_u16 v21, v0, s[8:9] offset:384
-// OUT: 	global_load_u16 v22, v0, s[8:9] offset:416
-// OUT: 	global_load_u16 v23, v0, s[8:9] offset:448
-// OUT: 	global_load_u16 v0, v0, s[8:9] offset:480
-// OUT: 	s_waitcnt vmcnt(14)
-// OUT: 	v_lshl_or_b32 v32, v10, 16, v9
-// OUT: 	s_waitcnt vmcnt(12)
-// OUT: 	v_lshl_or_b32 v33, v12, 16, v11
-// OUT: 	s_waitcnt vmcnt(10)
-// OUT: 	v_lshl_or_b32 v34, v14, 16, v13
-// OUT: 	s_waitcnt vmcnt(8)
-// OUT: 	v_lshl_or_b32 v35, v16, 16, v15
-// OUT: 	s_waitcnt vmcnt(6)
-// OUT: 	v_lshl_or_b32 v36, v18, 16, v17
-// OUT: 	s_waitcnt vmcnt(4)
-// OUT: 	v_lshl_or_b32 v37, v20, 16, v19
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v38, v22, 16, v21
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v39, v0, 16, v23
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
-// OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[24:31], v[32:39], v[1:8]
-// OUT: 	s_add_u32 s0, s0, 32
-// OUT: 	s_addc_u32 s1, s1, 0
-// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	global_load_u16 v10, v9, s[10:11]
+// OUT: 	global_load_u16 v11, v9, s[10:11] offset:32
+// OUT: 	global_load_u16 v12, v9, s[10:11] offset:64
+// OUT: 	global_load_u16 v13, v9, s[10:11] offset:96
+// OUT: 	global_load_u16 v14, v0, s[8:9]
+// OUT: 	global_load_u16 v15, v0, s[8:9] offset:2
+// OUT: 	global_load_u16 v16, v0, s[8:9] offset:4
+// OUT: 	global_load_u16 v17, v0, s[8:9] offset:6
+// OUT: 	global_load_u16 v18, v0, s[8:9] offset:8
+// OUT: 	global_load_u16 v19, v0, s[8:9] offset:10
+// OUT: 	global_load_u16 v20, v0, s[8:9] offset:12
+// OUT: 	global_load_u16 v21, v0, s[8:9] offset:14
+// OUT: 	global_load_u16 v22, v0, s[8:9] offset:16
+// OUT: 	global_load_u16 v23, v0, s[8:9] offset:18
+// OUT: 	global_load_u16 v24, v0, s[8:9] offset:20
+// OUT: 	global_load_u16 v25, v0, s[8:9] offset:22
+// OUT: 	global_load_u16 v26, v0, s[8:9] offset:24
+// OUT: 	global_load_u16 v27, v0, s[8:9] offset:26
+// OUT: 	global_load_u16 v28, v0, s[8:9] offset:28
+// OUT: 	global_load_u16 v0, v0, s[8:9] offset:30
+// OUT: 	global_load_u16 v29, v9, s[10:11] offset:128
+// OUT: 	global_load_u16 v30, v9, s[10:11] offset:160
+// OUT: 	global_load_u16 v31, v9, s[10:11] offset:192
+// OUT: 	global_load_u16 v32, v9, s[10:11] offset:224
+// OUT: 	global_load_u16 v33, v9, s[10:11] offset:256
+// OUT: 	global_load_u16 v34, v9, s[10:11] offset:288
+// OUT: 	global_load_u16 v35, v9, s[10:11] offset:320
+// OUT: 	global_load_u16 v36, v9, s[10:11] offset:352
+// OUT: 	global_load_u16 v37, v9, s[10:11] offset:384
+// OUT: 	global_load_u16 v38, v9, s[10:11] offset:416
+// OUT: 	global_load_u16 v39, v9, s[10:11] offset:448
+// OUT: 	global_load_u16 v9, v9, s[10:11] offset:480
+// OUT: 	s_add_u32 s8, s8, 32
 // OUT: 	s_addc_u32 s9, s9, 0
-// OUT: 	s_add_i32 s4, s4, 16
+// OUT: 	s_add_u32 s10, s10, 0x200
+// OUT: 	s_addc_u32 s11, s11, 0
+// OUT: 	s_add_i32 s0, s0, 16
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
-// OUT: 	s_cmp_lt_i32 s4, 64
+// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_waitcnt vmcnt(30)
+// OUT: 	v_lshl_or_b32 v40, v11, 16, v10
+// OUT: 	s_waitcnt vmcnt(28)
+// OUT: 	v_lshl_or_b32 v41, v13, 16, v12
+// OUT: 	s_waitcnt vmcnt(26)
+// OUT: 	v_lshl_or_b32 v48, v15, 16, v14
+// OUT: 	s_waitcnt vmcnt(24)
+// OUT: 	v_lshl_or_b32 v49, v17, 16, v16
+// OUT: 	s_waitcnt vmcnt(22)
+// OUT: 	v_lshl_or_b32 v50, v19, 16, v18
+// OUT: 	s_waitcnt vmcnt(20)
+// OUT: 	v_lshl_or_b32 v51, v21, 16, v20
+// OUT: 	s_waitcnt vmcnt(18)
+// OUT: 	v_lshl_or_b32 v52, v23, 16, v22
+// OUT: 	s_waitcnt vmcnt(16)
+// OUT: 	v_lshl_or_b32 v53, v25, 16, v24
+// OUT: 	s_waitcnt vmcnt(14)
+// OUT: 	v_lshl_or_b32 v54, v27, 16, v26
+// OUT: 	s_waitcnt vmcnt(12)
+// OUT: 	v_lshl_or_b32 v55, v0, 16, v28
+// OUT: 	s_waitcnt vmcnt(10)
+// OUT: 	v_lshl_or_b32 v42, v30, 16, v29
+// OUT: 	s_waitcnt vmcnt(8)
+// OUT: 	v_lshl_or_b32 v43, v32, 16, v31
+// OUT: 	s_waitcnt vmcnt(6)
+// OUT: 	v_lshl_or_b32 v44, v34, 16, v33
+// OUT: 	s_waitcnt vmcnt(4)
+// OUT: 	v_lshl_or_b32 v45, v36, 16, v35
+// OUT: 	s_waitcnt vmcnt(2)
+// OUT: 	v_lshl_or_b32 v46, v38, 16, v37
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_lshl_or_b32 v47, v9, 16, v39
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[48:55], v[40:47], v[1:8]
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -182,8 +182,8 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 40
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_vgpr 56
+// OUT: 		.amdhsa_next_free_sgpr 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -231,12 +231,12 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     10
+// OUT:     .sgpr_count:     12
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     40
+// OUT:     .vgpr_count:     56
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -258,6 +258,7 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x10
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
 // OUT: 	v_and_b32 v1, 15, v0
 // OUT: 	v_lshrrev_b32 v0, 4, v0
@@ -266,6 +267,7 @@ gpu.module @kernels {
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_wait_kmcnt 0
+// OUT: 	s_mov_b32 s8, s4
 // OUT: 	global_load_b32 v1, v0, s[2:3]
 // OUT: 	global_load_b32 v2, v0, s[2:3] offset:64
 // OUT: 	global_load_b32 v3, v0, s[2:3] offset:128
@@ -274,69 +276,67 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v6, v0, s[2:3] offset:320
 // OUT: 	global_load_b32 v7, v0, s[2:3] offset:384
 // OUT: 	global_load_b32 v8, v0, s[2:3] offset:448
-// OUT: 	s_mov_b32 s0, s4
-// OUT: 	s_mov_b32 s1, s5
-// OUT: 	s_mov_b32 s8, s6
-// OUT: 	s_mov_b32 s9, s7
-// OUT: 	s_mov_b32 s4, 0
+// OUT: 	s_mov_b32 s9, s5
+// OUT: 	s_mov_b32 s10, s6
+// OUT: 	s_mov_b32 s11, s7
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
-// OUT: 	v_and_b32 v9, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
-// OUT: 	v_lshl_add_u32 v0, v9, 6, v0
+// OUT: 	v_mbcnt_lo_u32_b32 v9, -1, 0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
+// OUT: 	v_lshrrev_b32 v10, 4, v0
+// OUT: 	v_lshrrev_b32 v11, 4, v9
+// OUT: 	v_and_b32 v0, 15, v0
+// OUT: 	v_and_b32 v9, 15, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_4)
+// OUT: 	v_lshlrev_b32 v10, 3, v10
+// OUT: 	v_lshlrev_b32 v11, 3, v11
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
+// OUT: 	v_lshl_add_u32 v0, v0, 6, v10
+// OUT: 	v_lshl_add_u32 v9, v11, 4, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[0:1]
-// OUT: 	global_load_u16 v10, v0, s[0:1] offset:2
-// OUT: 	global_load_u16 v11, v0, s[0:1] offset:4
-// OUT: 	global_load_u16 v12, v0, s[0:1] offset:6
-// OUT: 	global_load_u16 v13, v0, s[0:1] offset:8
-// OUT: 	global_load_u16 v14, v0, s[0:1] offset:10
-// OUT: 	global_load_u16 v15, v0, s[0:1] offset:12
-// OUT: 	global_load_u16 v0, v0, s[0:1] offset:14
-// OUT: 	s_wait_loadcnt 6
-// OUT: 	v_lshl_or_b32 v16, v10, 16, v9
-// OUT: 	s_wait_loadcnt 4
-// OUT: 	v_lshl_or_b32 v17, v12, 16, v11
-// OUT: 	s_wait_loadcnt 2
-// OUT: 	v_lshl_or_b32 v18, v14, 16, v13
-// OUT: 	s_wait_loadcnt 0
-// OUT: 	v_lshl_or_b32 v19, v0, 16, v15
-// OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
-// OUT: 	v_and_b32 v9, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 3, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
-// OUT: 	v_lshl_add_u32 v0, v0, 4, v9
-// OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_u16 v9, v0, s[8:9]
-// OUT: 	global_load_u16 v10, v0, s[8:9] offset:32
-// OUT: 	global_load_u16 v11, v0, s[8:9] offset:64
-// OUT: 	global_load_u16 v12, v0, s[8:9] offset:96
-// OUT: 	global_load_u16 v13, v0, s[8:9] offset:128
-// OUT: 	global_load_u16 v14, v0, s[8:9] offset:160
-// OUT: 	global_load_u16 v15, v0, s[8:9] offset:192
-// OUT: 	global_load_u16 v0, v0, s[8:9] offset:224
-// OUT: 	s_wait_loadcnt 6
-// OUT: 	v_lshl_or_b32 v20, v10, 16, v9
-// OUT: 	s_wait_loadcnt 4
-// OUT: 	v_lshl_or_b32 v21, v12, 16, v11
-// OUT: 	s_wait_loadcnt 2
-// OUT: 	v_lshl_or_b32 v22, v14, 16, v13
-// OUT: 	s_wait_loadcnt 0
-// OUT: 	v_lshl_or_b32 v23, v0, 16, v15
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
-// OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[16:19], v[20:23], v[1:8]
-// OUT: 	s_add_co_u32 s0, s0, 32
-// OUT: 	s_add_co_ci_u32 s1, s1, 0
-// OUT: 	s_add_co_u32 s8, s8, 0x200
+// OUT: 	v_lshlrev_b32 v9, 1, v9
+// OUT: 	global_load_u16 v10, v0, s[8:9]
+// OUT: 	global_load_u16 v11, v0, s[8:9] offset:2
+// OUT: 	global_load_u16 v12, v0, s[8:9] offset:4
+// OUT: 	global_load_u16 v13, v0, s[8:9] offset:6
+// OUT: 	global_load_u16 v14, v0, s[8:9] offset:8
+// OUT: 	global_load_u16 v15, v0, s[8:9] offset:10
+// OUT: 	global_load_u16 v16, v0, s[8:9] offset:12
+// OUT: 	global_load_u16 v0, v0, s[8:9] offset:14
+// OUT: 	global_load_u16 v17, v9, s[10:11]
+// OUT: 	global_load_u16 v18, v9, s[10:11] offset:32
+// OUT: 	global_load_u16 v19, v9, s[10:11] offset:64
+// OUT: 	global_load_u16 v20, v9, s[10:11] offset:96
+// OUT: 	global_load_u16 v21, v9, s[10:11] offset:128
+// OUT: 	global_load_u16 v22, v9, s[10:11] offset:160
+// OUT: 	global_load_u16 v23, v9, s[10:11] offset:192
+// OUT: 	global_load_u16 v9, v9, s[10:11] offset:224
+// OUT: 	s_add_co_u32 s8, s8, 32
 // OUT: 	s_add_co_ci_u32 s9, s9, 0
-// OUT: 	s_add_co_i32 s4, s4, 16
+// OUT: 	s_add_co_u32 s10, s10, 0x200
+// OUT: 	s_add_co_ci_u32 s11, s11, 0
+// OUT: 	s_add_co_i32 s0, s0, 16
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
-// OUT: 	s_cmp_lt_i32 s4, 64
+// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_wait_loadcnt 14
+// OUT: 	v_lshl_or_b32 v24, v11, 16, v10
+// OUT: 	s_wait_loadcnt 12
+// OUT: 	v_lshl_or_b32 v25, v13, 16, v12
+// OUT: 	s_wait_loadcnt 10
+// OUT: 	v_lshl_or_b32 v26, v15, 16, v14
+// OUT: 	s_wait_loadcnt 8
+// OUT: 	v_lshl_or_b32 v27, v0, 16, v16
+// OUT: 	s_wait_loadcnt 6
+// OUT: 	v_lshl_or_b32 v10, v18, 16, v17
+// OUT: 	s_wait_loadcnt 4
+// OUT: 	v_lshl_or_b32 v11, v20, 16, v19
+// OUT: 	s_wait_loadcnt 2
+// OUT: 	v_lshl_or_b32 v12, v22, 16, v21
+// OUT: 	s_wait_loadcnt 0
+// OUT: 	v_lshl_or_b32 v13, v9, 16, v23
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	v_wmma_f32_16x16x16_f16 v[1:8], v[24:27], v[10:13], v[1:8]
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -377,8 +377,8 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 24
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_vgpr 28
+// OUT: 		.amdhsa_next_free_sgpr 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
 // OUT: 		.amdhsa_float_round_mode_16_64 0
@@ -424,12 +424,12 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     10
+// OUT:     .sgpr_count:     12
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     24
+// OUT:     .vgpr_count:     28
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -446,7 +446,7 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 432
+// OUT: 	.size	product, 436
 // OUT: product:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
@@ -457,57 +457,58 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
+// OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	s_mov_b32 s8, s4
 // OUT: 	global_load_dword v2, v0, s[2:3]
 // OUT: 	global_load_dword v3, v0, s[2:3] offset:64
 // OUT: 	global_load_dword v4, v0, s[2:3] offset:128
 // OUT: 	global_load_dword v5, v0, s[2:3] offset:192
-// OUT: 	s_mov_b32 s0, s4
-// OUT: 	s_mov_b32 s1, s5
-// OUT: 	s_mov_b32 s8, s6
-// OUT: 	s_mov_b32 s9, s7
-// OUT: 	s_mov_b32 s4, 0
+// OUT: 	s_mov_b32 s9, s5
+// OUT: 	s_mov_b32 s10, s6
+// OUT: 	s_mov_b32 s11, s7
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	v_mbcnt_lo_u32_b32 v1, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
-// OUT: 	v_and_b32 v1, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshl_add_u32 v0, v1, 6, v0
+// OUT: 	v_mbcnt_hi_u32_b32 v1, -1, v1
+// OUT: 	v_lshrrev_b32 v6, 4, v0
+// OUT: 	v_lshrrev_b32 v7, 4, v1
+// OUT: 	v_and_b32 v0, 15, v0
+// OUT: 	v_lshlrev_b32 v6, 2, v6
+// OUT: 	v_and_b32 v1, 15, v1
+// OUT: 	v_lshlrev_b32 v7, 2, v7
+// OUT: 	v_lshl_add_u32 v0, v0, 6, v6
+// OUT: 	v_lshl_add_u32 v1, v7, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[0:1]
-// OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
-// OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	v_lshlrev_b32 v1, 1, v1
+// OUT: 	global_load_ushort v6, v0, s[8:9]
+// OUT: 	global_load_ushort v7, v0, s[8:9] offset:2
+// OUT: 	global_load_ushort v8, v0, s[8:9] offset:4
 // OUT: 	s_nop 0
-// OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v8, v6, 16, v1
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v9, v0, 16, v7
-// OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
-// OUT: 	v_and_b32 v1, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
-// OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[8:9]
-// OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
-// OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	global_load_ushort v0, v0, s[8:9] offset:6
 // OUT: 	s_nop 0
-// OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v10, v6, 16, v1
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v11, v0, 16, v7
-// OUT: 	s_nop 1
-// OUT: 	v_mfma_f32_16x16x16_f16 v[2:5], v[8:9], v[10:11], v[2:5]
-// OUT: 	s_add_u32 s0, s0, 32
-// OUT: 	s_addc_u32 s1, s1, 0
-// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	global_load_ushort v9, v1, s[10:11]
+// OUT: 	global_load_ushort v10, v1, s[10:11] offset:32
+// OUT: 	global_load_ushort v11, v1, s[10:11] offset:64
+// OUT: 	s_nop 0
+// OUT: 	global_load_ushort v1, v1, s[10:11] offset:96
+// OUT: 	s_add_u32 s8, s8, 32
 // OUT: 	s_addc_u32 s9, s9, 0
-// OUT: 	s_add_i32 s4, s4, 16
-// OUT: 	s_cmp_lt_i32 s4, 64
+// OUT: 	s_add_u32 s10, s10, 0x200
+// OUT: 	s_addc_u32 s11, s11, 0
+// OUT: 	s_add_i32 s0, s0, 16
+// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_waitcnt vmcnt(6)
+// OUT: 	v_lshl_or_b32 v6, v7, 16, v6
+// OUT: 	s_waitcnt vmcnt(4)
+// OUT: 	v_lshl_or_b32 v7, v0, 16, v8
+// OUT: 	s_waitcnt vmcnt(2)
+// OUT: 	v_lshl_or_b32 v8, v10, 16, v9
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_lshl_or_b32 v9, v1, 16, v11
+// OUT: 	s_nop 1
+// OUT: 	v_mfma_f32_16x16x16_f16 v[2:5], v[6:7], v[8:9], v[2:5]
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -545,7 +546,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 12
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_sgpr 12
 // OUT: 		.amdhsa_accum_offset 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_reserve_xnack_mask 1
@@ -592,7 +593,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     16
+// OUT:     .sgpr_count:     18
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1
@@ -613,7 +614,7 @@ gpu.module @kernels {
 // OUT: 	.globl	product
 // OUT: 	.protected	product
 // OUT: 	.type	product,@function
-// OUT: 	.size	product, 432
+// OUT: 	.size	product, 440
 // OUT: product:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x10
@@ -624,57 +625,58 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
+// OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	s_mov_b32 s8, s4
 // OUT: 	global_load_dword v2, v0, s[2:3]
 // OUT: 	global_load_dword v3, v0, s[2:3] offset:64
 // OUT: 	global_load_dword v4, v0, s[2:3] offset:128
 // OUT: 	global_load_dword v5, v0, s[2:3] offset:192
-// OUT: 	s_mov_b32 s0, s4
-// OUT: 	s_mov_b32 s1, s5
-// OUT: 	s_mov_b32 s8, s6
-// OUT: 	s_mov_b32 s9, s7
-// OUT: 	s_mov_b32 s4, 0
+// OUT: 	s_mov_b32 s9, s5
+// OUT: 	s_mov_b32 s10, s6
+// OUT: 	s_mov_b32 s11, s7
 // OUT: .L0_0:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
+// OUT: 	v_mbcnt_lo_u32_b32 v1, -1, 0
 // OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
-// OUT: 	v_and_b32 v1, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshl_add_u32 v0, v1, 6, v0
+// OUT: 	v_mbcnt_hi_u32_b32 v1, -1, v1
+// OUT: 	v_lshrrev_b32 v6, 4, v0
+// OUT: 	v_lshrrev_b32 v7, 4, v1
+// OUT: 	v_and_b32 v0, 15, v0
+// OUT: 	v_lshlrev_b32 v6, 2, v6
+// OUT: 	v_and_b32 v1, 15, v1
+// OUT: 	v_lshlrev_b32 v7, 2, v7
+// OUT: 	v_lshl_add_u32 v0, v0, 6, v6
+// OUT: 	v_lshl_add_u32 v1, v7, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[0:1]
-// OUT: 	global_load_ushort v6, v0, s[0:1] offset:2
-// OUT: 	global_load_ushort v7, v0, s[0:1] offset:4
+// OUT: 	v_lshlrev_b32 v1, 1, v1
+// OUT: 	global_load_ushort v6, v0, s[8:9]
+// OUT: 	global_load_ushort v7, v0, s[8:9] offset:2
+// OUT: 	global_load_ushort v8, v0, s[8:9] offset:4
 // OUT: 	s_nop 0
-// OUT: 	global_load_ushort v0, v0, s[0:1] offset:6
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v8, v6, 16, v1
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v9, v0, 16, v7
-// OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
-// OUT: 	v_mbcnt_hi_u32_b32 v0, -1, v0
-// OUT: 	v_and_b32 v1, 15, v0
-// OUT: 	v_lshrrev_b32 v0, 4, v0
-// OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_lshl_add_u32 v0, v0, 4, v1
-// OUT: 	v_lshlrev_b32 v0, 1, v0
-// OUT: 	global_load_ushort v1, v0, s[8:9]
-// OUT: 	global_load_ushort v6, v0, s[8:9] offset:32
-// OUT: 	global_load_ushort v7, v0, s[8:9] offset:64
+// OUT: 	global_load_ushort v0, v0, s[8:9] offset:6
 // OUT: 	s_nop 0
-// OUT: 	global_load_ushort v0, v0, s[8:9] offset:96
-// OUT: 	s_waitcnt vmcnt(2)
-// OUT: 	v_lshl_or_b32 v10, v6, 16, v1
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_lshl_or_b32 v11, v0, 16, v7
-// OUT: 	s_nop 1
-// OUT: 	v_mfma_f32_16x16x16f16 v[2:5], v[8:9], v[10:11], v[2:5]
-// OUT: 	s_add_u32 s0, s0, 32
-// OUT: 	s_addc_u32 s1, s1, 0
-// OUT: 	s_add_u32 s8, s8, 0x200
+// OUT: 	global_load_ushort v9, v1, s[10:11]
+// OUT: 	global_load_ushort v10, v1, s[10:11] offset:32
+// OUT: 	global_load_ushort v11, v1, s[10:11] offset:64
+// OUT: 	s_nop 0
+// OUT: 	global_load_ushort v1, v1, s[10:11] offset:96
+// OUT: 	s_add_u32 s8, s8, 32
 // OUT: 	s_addc_u32 s9, s9, 0
-// OUT: 	s_add_i32 s4, s4, 16
-// OUT: 	s_cmp_lt_i32 s4, 64
+// OUT: 	s_add_u32 s10, s10, 0x200
+// OUT: 	s_addc_u32 s11, s11, 0
+// OUT: 	s_add_i32 s0, s0, 16
+// OUT: 	s_cmp_lt_i32 s0, 64
+// OUT: 	s_waitcnt vmcnt(6)
+// OUT: 	v_lshl_or_b32 v6, v7, 16, v6
+// OUT: 	s_waitcnt vmcnt(4)
+// OUT: 	v_lshl_or_b32 v7, v0, 16, v8
+// OUT: 	s_waitcnt vmcnt(2)
+// OUT: 	v_lshl_or_b32 v8, v10, 16, v9
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_lshl_or_b32 v9, v1, 16, v11
+// OUT: 	s_nop 1
+// OUT: 	v_mfma_f32_16x16x16f16 v[2:5], v[6:7], v[8:9], v[2:5]
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_mbcnt_lo_u32_b32 v0, -1, 0
@@ -684,6 +686,7 @@ gpu.module @kernels {
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	v_lshl_add_u32 v0, v0, 4, v1
 // OUT: 	v_lshlrev_b32 v0, 2, v0
+// OUT: 	s_nop 2
 // OUT: 	global_store_dword v0, v2, s[2:3]
 // OUT: 	global_store_dword v0, v3, s[2:3] offset:64
 // OUT: 	global_store_dword v0, v4, s[2:3] offset:128
@@ -714,7 +717,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
 // OUT: 		.amdhsa_next_free_vgpr 12
-// OUT: 		.amdhsa_next_free_sgpr 10
+// OUT: 		.amdhsa_next_free_sgpr 12
 // OUT: 		.amdhsa_accum_offset 12
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_reserve_flat_scratch 0
@@ -762,7 +765,7 @@ gpu.module @kernels {
 // OUT:       - 64
 // OUT:       - 1
 // OUT:       - 1
-// OUT:     .sgpr_count:     14
+// OUT:     .sgpr_count:     16
 // OUT:     .sgpr_spill_count: 0
 // OUT:     .symbol:         product.kd
 // OUT:     .uniform_work_group_size: 1

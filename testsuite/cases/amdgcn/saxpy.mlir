@@ -23,39 +23,40 @@ gpu.module @kernels {
 // OUT: 	.globl	saxpy
 // OUT: 	.protected	saxpy
 // OUT: 	.type	saxpy,@function
-// OUT: 	.size	saxpy, 196
+// OUT: 	.size	saxpy, 200
 // OUT: saxpy:
-// OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	s_load_b64 s[4:5], s[0:1], 0x10
+// OUT: 	s_load_b32 s2, s[0:1], 0x30
+// OUT: 	s_load_b64 s[4:5], s[0:1], 0x0
+// OUT: 	s_load_b64 s[6:7], s[0:1], 0x10
 // OUT: 	s_load_b128 s[8:11], s[0:1], 0x20
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_load_b32 s0, s[0:1], 0x30
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	s_and_b32 s0, s0, 0xffff
+// OUT: 	s_and_b32 s0, s2, 0xffff
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1) | instskip(SKIP_2) | instid1(VALU_DEP_1)
 // OUT: 	s_mul_i32 s1, s15, s0
 // OUT: 	s_mul_hi_u32 s0, s15, s0
 // OUT: 	v_add_co_u32 v0, vcc_lo, s1, v0
 // OUT: 	v_add_co_ci_u32 v1, vcc_lo, s0, 0, vcc_lo
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_2) | instid1(VALU_DEP_1)
-// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[10:11]
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(VALU_DEP_3)
 // OUT: 	v_lshrrev_b32 v2, 30, v0
-// OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_add_co_u32 v3, s0, s2, v0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)
-// OUT: 	v_add_co_ci_u32 v4, s0, s3, v2, s0
-// OUT: 	v_add_co_u32 v0, s0, s4, v0
+// OUT: 	v_lshlrev_b32 v3, 2, v0
+// OUT: 	v_cmp_lt_u64 vcc_lo, v[0:1], s[10:11]
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_1) | instid1(VALU_DEP_2)
+// OUT: 	v_add_co_u32 v0, s0, s4, v3
+// OUT: 	v_add_co_u32 v3, s1, s6, v3
 // OUT: 	v_add_co_ci_u32 v1, s0, s5, v2, s0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2)
+// OUT: 	v_add_co_ci_u32 v4, s0, s7, v2, s1
 // OUT: 	s_and_saveexec_b32 vcc_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	global_load_b32 v2, v[3:4], off
-// OUT: 	global_load_b32 v3, v[0:1], off
+// OUT: 	global_load_b32 v0, v[0:1], off
+// OUT: 	global_load_b32 v1, v[3:4], off
 // OUT: 	s_waitcnt vmcnt(1)
-// OUT: 	v_mul_f32 v2, s8, v2
+// OUT: 	v_mul_f32 v0, s8, v0
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
-// OUT: 	v_add_f32 v2, v2, v3
-// OUT: 	global_store_b32 v[0:1], v2, off
+// OUT: 	v_add_f32 v0, v0, v1
+// OUT: 	global_store_b32 v[3:4], v0, off
 // OUT: .L0_0:
 // OUT: 	s_mov_b32 exec_lo, vcc_lo
 // OUT: 	s_endpgm

@@ -38,12 +38,12 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 168
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0x3f800000
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_mov_b32 v2, 0x3f800000
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_store_b32 v3, v2, s[6:7]
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	global_atomic_add_u32 v1, v0, s[4:5]
 // OUT: 	s_waitcnt_vscnt null, 0
@@ -91,7 +91,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 2
+// OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -137,7 +137,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     2
+// OUT:     .vgpr_count:     4
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -157,12 +157,12 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 180
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0x3f800000
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_wait_kmcnt 0
-// OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_mov_b32 v2, 0x3f800000
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	s_wait_kmcnt 0
+// OUT: 	global_store_b32 v3, v2, s[6:7]
 // OUT: 	s_wait_storecnt 0
 // OUT: 	global_atomic_add_u32 v1, v0, s[4:5] scope:SCOPE_DEV
 // OUT: 	s_wait_storecnt 0
@@ -208,7 +208,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 2
+// OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -252,7 +252,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     2
+// OUT:     .vgpr_count:     4
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -272,12 +272,12 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 168
 // OUT: meet:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0x3f800000
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_mov_b32 v2, 0x3f800000
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_store_dword v3, v2, s[6:7]
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbl2 sc1
 // OUT: 	s_waitcnt vmcnt(0)
@@ -326,7 +326,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 2
+// OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 4
 // OUT: 		.amdhsa_reserve_vcc 1
@@ -371,7 +371,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     2
+// OUT:     .vgpr_count:     4
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx942
@@ -390,12 +390,12 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 148
 // OUT: meet:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0x3f800000
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_store_dword v1, v0, s[6:7]
 // OUT: 	v_mov_b32 v0, 1
 // OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_mov_b32 v2, 0x3f800000
+// OUT: 	v_mov_b32 v3, 0
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_store_dword v3, v2, s[6:7]
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_atomic_add v1, v0, s[4:5]
 // OUT: 	s_waitcnt vmcnt(0)
@@ -443,7 +443,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 2
+// OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 4
 // OUT: 		.amdhsa_reserve_vcc 1
@@ -489,7 +489,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         meet.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     2
+// OUT:     .vgpr_count:     4
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx90a

@@ -28,27 +28,28 @@ gpu.module @kernels {
 // OUT: 	.globl	exchange
 // OUT: 	.protected	exchange
 // OUT: 	.type	exchange,@function
-// OUT: 	.size	exchange, 124
+// OUT: 	.size	exchange, 128
 // OUT: exchange:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
+// OUT: 	v_lshlrev_b32 v2, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b32 v2, v1, s[2:3]
-// OUT: 	v_lshlrev_b32 v3, 2, v0
+// OUT: 	global_load_b32 v3, v1, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	ds_store_b32 v3, v2
+// OUT: 	ds_store_b32 v2, v3
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_barrier
 // OUT: 	buffer_gl0_inv
 // OUT: 	v_mul_lo_u32 v0, v0, -4
 // OUT: 	ds_load_b32 v0, v0 offset:252
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	v_mov_b32_dpp v2, v0 row_xmask:1 row_mask:0xf bank_mask:0xf
-// OUT: 	ds_swizzle_b32 v0, v0 offset:16415
+// OUT: 	ds_swizzle_b32 v2, v0 offset:16415
+// OUT: 	v_mov_b32_dpp v0, v0 row_xmask:1 row_mask:0xf bank_mask:0xf
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	v_add_f32 v0, v2, v0
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	v_add_f32 v0, v0, v2
 // OUT: 	global_store_b32 v1, v0, s[2:3]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
