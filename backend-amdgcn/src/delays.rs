@@ -189,10 +189,12 @@ impl State for Results {
                 self.due.remove(unit);
             }
         }
-        self.due = std::mem::take(&mut self.due)
-            .into_iter()
-            .filter_map(|(unit, due)| Some((unit, due.after(kind)?)))
-            .collect();
+        if !inst.modifiers.dual {
+            self.due = std::mem::take(&mut self.due)
+                .into_iter()
+                .filter_map(|(unit, due)| Some((unit, due.after(kind)?)))
+                .collect();
+        }
         match due.waits() {
             [0, _] => Vec::new(),
             [first, second] => {
@@ -221,7 +223,8 @@ fn join_hints(code: &mut Code) {
             continue;
         };
         let [Operand::Const(waits)] = inst.operands[..] else {
-            open = open.filter(|_| !inst.opcode.is_branch()).map(|(at, n)| (at, n + 1));
+            let n_issued = i64::from(!inst.modifiers.dual);
+            open = open.filter(|_| !inst.opcode.is_branch()).map(|(at, n)| (at, n + n_issued));
             continue;
         };
         if inst.opcode != Opcode::SDelayAlu {

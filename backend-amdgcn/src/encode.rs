@@ -17,6 +17,7 @@ mod vector;
 use std::collections::BTreeMap;
 
 use crate::check::check;
+use crate::dual;
 use crate::inst::{Inst, Label, Line};
 use crate::opcode::{Family, Format, Opcode};
 use fields::Fields;
@@ -37,10 +38,11 @@ pub(crate) fn encode(lines: &[Line], family: Family, outside: &[(Label, i64)]) -
     layout.labels.extend(outside.iter().map(|(label, offset)| (label.0, *offset)));
     let mut bytes = Vec::new();
     let mut site = Site { labels: Some(&layout.labels), address: 0, pc: None };
+    let mut first = None;
     for (line, &offset) in lines.iter().zip(&layout.offsets) {
         let Line::Inst(inst) = line else { continue };
         site.address = offset;
-        let words = encode_inst(inst, family, &site)?;
+        let Some(words) = encode_next(&mut first, inst, family, &site)? else { continue };
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         if inst.opcode == Opcode::SGetpcB64 {
             site.pc = Some(bytes.len() as u32);
@@ -60,13 +62,14 @@ impl Layout {
     fn new(lines: &[Line], family: Family) -> Result<Self, String> {
         let mut layout = Self { offsets: Vec::with_capacity(lines.len()), labels: BTreeMap::new() };
         let site = Site { labels: None, address: 0, pc: None };
-        let mut offset = 0;
+        let (mut offset, mut first) = (0, None);
         for line in lines {
             layout.offsets.push(offset);
             match line {
                 Line::Inst(inst) => {
                     check(inst, family)?;
-                    offset += 4 * encode_inst(inst, family, &site)?.len() as u32;
+                    let words = encode_next(&mut first, inst, family, &site)?;
+                    offset += 4 * words.map_or(0, |words| words.len() as u32);
                 }
                 Line::Label(label) => {
                     if layout.labels.insert(label.0, i64::from(offset)).is_some() {
@@ -112,6 +115,36 @@ impl Site<'_> {
             (Some(&to), Some(from)) => Ok(to - i64::from(from)),
         }
     }
+}
+
+/// Returns the words of the next instruction; those of a pair with its second part, and nothing with the first one,
+/// which is kept for that.
+fn encode_next<'a>(
+    first: &mut Option<&'a Inst>,
+    inst: &'a Inst,
+    family: Family,
+    site: &Site<'_>,
+) -> Result<Option<Vec<u32>>, String> {
+    if inst.modifiers.dual {
+        *first = Some(inst);
+        return Ok(None);
+    }
+    match first.take() {
+        Some(first) => encode_dual([first, inst], family, site).map(Some),
+        None => encode_inst(inst, family, site).map(Some),
+    }
+}
+
+/// Returns the words of a pair of instructions.
+fn encode_dual(pair: [&Inst; 2], family: Family, site: &Site<'_>) -> Result<Vec<u32>, String> {
+    let [first, second] = pair;
+    let codes = dual::codes(first, second, family).ok_or_else(|| {
+        format!("{} and {} cannot be issued together", first.opcode.name(), second.opcode.name())
+    })?;
+    let fields = [Fields::new(first, family, site)?, Fields::new(second, family, site)?];
+    let mut words = vector::encode_dual(codes, &fields);
+    words.extend(fields[0].literal.or(fields[1].literal));
+    Ok(words)
 }
 
 /// Returns the words of an instruction that has been checked.

@@ -58,7 +58,11 @@ pub(crate) fn insert<S: State>(code: &mut Code, initial: &S) {
             state = joined;
         }
         if let Line::Inst(inst) = &line {
-            lines.extend(state.step(inst).into_iter().map(Line::Inst));
+            // What the second part of a pair needs comes before the first.
+            let is_second = matches!(lines.last(), Some(Line::Inst(first)) if first.modifiers.dual);
+            let at = lines.len() - usize::from(is_second);
+            let before: Vec<Line> = state.step(inst).into_iter().map(Line::Inst).collect();
+            lines.splice(at..at, before);
         }
         lines.push(line);
     }

@@ -217,7 +217,7 @@ impl Endangered {
 
     /// Adds the registers that an instruction endangers.
     fn issue(&mut self, inst: &Inst) {
-        if counts(inst, self.family) {
+        if counts(inst, self.family) && !inst.modifiers.dual {
             self.pass(1);
         }
         if inst.opcode.is_valu() {

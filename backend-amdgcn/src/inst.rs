@@ -85,6 +85,8 @@ pub(crate) struct Modifiers {
     /// For packed 16-bit operands: the sources whose high half is used for the high half of the result, inverted, so
     /// that 0 is the default.
     pub(crate) op_sel_hi_off: u8,
+    /// Whether the instruction is issued together with the next one.
+    pub(crate) dual: bool,
 }
 
 /// An exchange between the lanes of a row of 16.

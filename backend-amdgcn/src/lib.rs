@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, schedule, regalloc→ instructions
-//!     ─waitcnt, hazards, delays→ instructions with waits ─encode→ bytes
+//!     ─dual, waitcnt, hazards, delays→ instructions with waits ─encode→ bytes
 //! ```
 //! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
 //! structure, so that a branch which lanes take differently changes the mask of active lanes. Results depend on the
@@ -17,6 +17,7 @@ mod code;
 mod combine;
 mod constant;
 mod delays;
+mod dual;
 mod encode;
 mod flow;
 mod hazards;
@@ -194,6 +195,7 @@ impl Kernel {
                 Class::V => "it needs more vector registers than the chip has".to_string(),
             },
         )?;
+        dual::join_pairs(&mut code, chip.family);
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);
         delays::insert(&mut code, chip.family);
@@ -285,6 +287,8 @@ fn body(chip: Chip, number: usize, lines: &[Line], variables: &Variables) -> Str
     // The bytes from the result of `s_getpc_b64` to the literal after the next instruction, if that follows: what comes
     // in between are waits of one word.
     let mut from_pc = 0;
+    // Whether the line before is the first part of a pair.
+    let mut is_second = false;
     for line in lines {
         from_pc += 4;
         let name = |label: Label| match Variables::number_of(label) {
@@ -293,8 +297,14 @@ fn body(chip: Chip, number: usize, lines: &[Line], variables: &Variables) -> Str
         };
         match line {
             Line::Inst(inst) => {
-                text.push('\t');
-                text.push_str(&print::inst_text(inst, chip.family, &name));
+                text.push_str(if is_second { " :: " } else { "\t" });
+                is_second |= inst.modifiers.dual;
+                let part = if is_second { print::dual_text } else { print::inst_text };
+                text.push_str(&part(inst, chip.family, &name));
+                is_second = inst.modifiers.dual;
+                if is_second {
+                    continue;
+                }
             }
             Line::Label(label) => {
                 text.push_str(&name(*label));

@@ -351,6 +351,26 @@ impl Opcode {
         self.row().format == Format::Ds
     }
 
+    /// Returns the codes of the instruction as the first, if it can be that, and as the second part of a pair.
+    pub(crate) fn dual_codes(self) -> Option<(Option<u32>, u32)> {
+        let of_both = |code: u32| Some((Some(code), code));
+        match self {
+            Self::VFmacF32 => of_both(0),
+            Self::VMulF32 => of_both(3),
+            Self::VAddF32 => of_both(4),
+            Self::VSubF32 => of_both(5),
+            Self::VSubrevF32 => of_both(6),
+            Self::VMovB32 => of_both(8),
+            Self::VCndmaskB32 => of_both(9),
+            Self::VMaxF32 => of_both(10),
+            Self::VMinF32 => of_both(11),
+            Self::VAddNcU32 => Some((None, 16)),
+            Self::VLshlrevB32 => Some((None, 17)),
+            Self::VAndB32 => Some((None, 18)),
+            _ => None,
+        }
+    }
+
     /// Whether the scalar unit computes the instruction.
     pub(crate) fn is_salu(self) -> bool {
         matches!(self.row().format, Format::Sop1 | Format::Sop2 | Format::Sopc | Format::Sopk)

@@ -13,10 +13,12 @@ use crate::check::check;
 use crate::encode::encode;
 use crate::inst::{Dpp, Inst, Label, Line, Modifiers, Operand, Reg};
 use crate::opcode::{Family, Kind, Opcode};
-use crate::print::inst_text;
+use crate::print::{dual_text, inst_text};
 
 /// The number of instructions that are drawn per row and family.
 const N_DRAWN: usize = 200;
+/// The number of pairs that are drawn per family.
+const N_PAIRS: usize = 4000;
 
 const FAMILIES: [Family; 4] = [Family::Gfx90a, Family::Gfx942, Family::Gfx11, Family::Gfx12];
 
@@ -299,6 +301,52 @@ fn check_family(family: Family) {
     assert!(findings.is_empty(), "{family:?}: {} findings\n{}", findings.len(), findings.join("\n"));
 }
 
+/// Fails with the pairs of a family that the assembler encodes differently, that only one of both takes.
+fn check_pairs(family: Family) {
+    let Some(tool) = llvm_mc() else {
+        return skip();
+    };
+    let mut random = Random(1);
+    let all: Vec<Opcode> =
+        Opcode::ALL.iter().copied().filter(|opcode| opcode.dual_codes().is_some()).collect();
+    let vector = |random: &mut Random| v(random.below(16) as u16, 1);
+    let part = |random: &mut Random| {
+        let opcode = random.pick(&all);
+        let source = match random.below(8) {
+            0 => s(random.below(3) as u16, 1),
+            1 => Operand::Const(random.pick(&[0, 64, 0x3F80_0000, 0x1234_5678, 0x1234_5679])),
+            _ => vector(random),
+        };
+        let kinds = opcode.operands(&Modifiers::default());
+        let mut operands = vec![vector(random), source];
+        operands.extend(kinds.get(2).map(|_| vector(random)));
+        operands.extend(kinds.get(3).map(|_| Operand::Reg(Reg::Vcc(1))));
+        Inst { opcode, operands, modifiers: Modifiers::default() }
+    };
+    let pairs: Vec<[Inst; 2]> = (0..N_PAIRS)
+        .map(|_| [part(&mut random), part(&mut random)])
+        .filter(|[first, _]| first.opcode.dual_codes().is_some_and(|(first, _)| first.is_some()))
+        // The assembler does not look for results that the other part reads.
+        .filter(|[first, second]| !second.sources().contains(&first.operands[0]))
+        .collect();
+    let text = |inst: &Inst| dual_text(inst, family, &label_text);
+    let texts: Vec<String> =
+        pairs.iter().map(|[first, second]| format!("{} :: {}", text(first), text(second))).collect();
+    let assembled = assemble(tool, &texts, family);
+    let (mut findings, mut n_taken) = (Vec::new(), 0);
+    for (([mut first, second], text), theirs) in pairs.into_iter().zip(&texts).zip(assembled) {
+        first.modifiers.dual = true;
+        let ours = encode(&[Line::Inst(first), Line::Inst(second)], family, &[]).map(|encoded| encoded.bytes);
+        n_taken += usize::from(ours.is_ok());
+        if ours.as_ref().ok() != theirs.as_ref().ok() {
+            findings.push(format!("{text}: {ours:02x?}, but LLVM: {theirs:02x?}"));
+        }
+    }
+    println!("{family:?}: {n_taken} of {} pairs", texts.len());
+    assert!(texts.len() / 20 < n_taken, "{family:?}: {n_taken} of {} pairs", texts.len());
+    assert!(findings.is_empty(), "{family:?}: {} findings\n{}", findings.len(), findings.join("\n"));
+}
+
 /// Fails with the instructions that a family lacks, but the assembler accepts, unless the name is that of another one.
 fn check_lacking(family: Family) {
     let Some(tool) = llvm_mc() else {
@@ -429,4 +477,14 @@ fn gfx942_is_as_in_llvm() {
 #[test]
 fn gfx90a_is_as_in_llvm() {
     check_family(Family::Gfx90a);
+}
+
+#[test]
+fn pairs_of_gfx11_are_those_of_llvm() {
+    check_pairs(Family::Gfx11);
+}
+
+#[test]
+fn pairs_of_gfx12_are_those_of_llvm() {
+    check_pairs(Family::Gfx12);
 }

@@ -34,6 +34,14 @@ pub(crate) fn inst_text(inst: &Inst, family: Family, name: &dyn Fn(Label) -> Str
     text
 }
 
+/// Returns a part of a pair of instructions that are issued together; a mask is not named.
+pub(crate) fn dual_text(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) -> String {
+    let mnemonic = inst.opcode.encoding(family).map_or(inst.opcode.name(), |encoding| encoding.mnemonic);
+    let mut operands = operand_texts(inst, family, name);
+    operands.truncate(3);
+    format!("{} {}", mnemonic.replacen("v_", "v_dual_", 1), operands.join(", "))
+}
+
 /// Returns the operands of an instruction in the order of the assembly language.
 fn operand_texts(inst: &Inst, family: Family, name: &dyn Fn(Label) -> String) -> Vec<String> {
     let kinds = inst.opcode.operands(&inst.modifiers);

@@ -25,6 +25,8 @@ struct InFlight {
     scalar: bool,
     /// Whether accesses of each counter to memory that waves share may be in flight.
     shared: [bool; 4],
+    /// What the first part of a pair waits for, before which the wait of both comes.
+    of_first: Wait,
 }
 
 /// A counter, as index of [`InFlight::shared`].
@@ -74,6 +76,14 @@ impl Wait {
         *slot = Some(slot.map_or(age, |other| other.min(age)));
     }
 
+    fn join(&mut self, other: Self) {
+        for queue in Queue::ALL {
+            if let Some(age) = other.get(queue) {
+                self.add(queue, age);
+            }
+        }
+    }
+
     fn get(self, queue: Queue) -> Option<u8> {
         self.0[queue as usize]
     }
@@ -87,7 +97,7 @@ impl Wait {
 
 impl InFlight {
     fn new(family: Family) -> Self {
-        Self { family, ages: BTreeMap::new(), scalar: false, shared: [false; 4] }
+        Self { family, ages: BTreeMap::new(), scalar: false, shared: [false; 4], of_first: Wait::default() }
     }
 
     /// Whether scalar loads and accesses of workgroup memory have one counter.
@@ -190,9 +200,14 @@ impl State for InFlight {
     }
 
     fn step(&mut self, inst: &Inst) -> Vec<Inst> {
-        let wait = self.wait_for(inst);
+        let mut wait = self.wait_for(inst);
         self.wait(wait);
         self.issue(inst);
+        wait.join(std::mem::take(&mut self.of_first));
+        if inst.modifiers.dual {
+            self.of_first = wait;
+            return Vec::new();
+        }
         waits(wait, self.family)
     }
 }

@@ -77,3 +77,14 @@ pub(super) fn encode_packed(inst: &Inst, number: u32, fields: &Fields, family: F
 pub(super) fn encode_mfma(number: u32, fields: &Fields) -> Vec<u32> {
     vec![0xd380_0000 | number << 16 | fields.dst, sources(fields)]
 }
+
+/// Encodes two instructions that are issued together. The parity of the second result is that which the first one has
+/// not.
+pub(super) fn encode_dual(codes: [u32; 2], fields: &[Fields; 2]) -> Vec<u32> {
+    let half = |fields: &Fields| fields.sources[0] | (fields.sources[1] & 0xff) << 9;
+    let [first, second] = fields;
+    vec![
+        0xc800_0000 | codes[0] << 22 | codes[1] << 17 | half(first),
+        first.dst << 24 | (second.dst >> 1) << 17 | half(second),
+    ]
+}

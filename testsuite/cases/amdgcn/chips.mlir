@@ -78,9 +78,8 @@ gpu.module @kernels {
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_fma_f32 v1, v3, v4, 0x40490fdb
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)
-// OUT: 	v_mov_b32 v5, v3
-// OUT: 	v_mov_b32 v6, v4
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(VALU_DEP_1)
+// OUT: 	v_dual_mov_b32 v5, v3 :: v_dual_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
 // OUT: 	s_waitcnt vmcnt(0)
@@ -209,9 +208,8 @@ gpu.module @kernels {
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_fma_f32 v1, v3, v4, 0x40490fdb
 // OUT: 	v_cvt_f64_f32 v[3:4], v1
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_2)
-// OUT: 	v_mov_b32 v5, v3
-// OUT: 	v_mov_b32 v6, v4
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(VALU_DEP_1)
+// OUT: 	v_dual_mov_b32 v5, v3 :: v_dual_mov_b32 v6, v4
 // OUT: 	scratch_store_b128 off, v[3:6], off
 // OUT: 	scratch_load_b64 v[0:1], v0, off
 // OUT: 	s_wait_loadcnt 0

@@ -44,8 +44,7 @@ gpu.module @kernels {
 // OUT: 	global_load_b32 v1, v1, s[0:1]
 // OUT: 	s_waitcnt vmcnt(0) lgkmcnt(0)
 // OUT: 	global_store_b32 v0, v1, s[2:3]
-// OUT: 	v_mov_b32 v0, 1
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, 1 :: v_dual_mov_b32 v1, 0
 // OUT: 	global_atomic_add_u32 v1, v0, s[4:5]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000

@@ -40,8 +40,7 @@ gpu.module @kernels {
 // OUT: 	.size	uniform, 96
 // OUT: uniform:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v1, 0 :: v_dual_and_b32 v0, 0x3ff, v0
 // OUT: 	s_mov_b32 s0, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_mov_b32 s4, s2
@@ -112,10 +111,9 @@ gpu.module @kernels {
 // OUT: 	.size	divergent, 116
 // OUT: divergent:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
-// OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	v_mov_b32 v1, 1
+// OUT: 	v_dual_mov_b32 v1, 1 :: v_dual_and_b32 v0, 0x3ff, v0
 // OUT: 	s_mov_b32 s0, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_2)
+// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_lshlrev_b32 v0, 2, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v0, s[2:3]

@@ -44,8 +44,7 @@ gpu.module @kernels {
 // OUT: 	.size	halves, 128
 // OUT: halves:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[2:3], v0, s[4:5]
 // OUT: 	global_load_b64 v[0:1], v1, s[6:7]
@@ -176,8 +175,7 @@ gpu.module @kernels {
 // OUT: 	.size	words, 112
 // OUT: words:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b128 v[2:5], v0, s[4:5]
 // OUT: 	global_load_b128 v[6:9], v1, s[6:7]
@@ -186,12 +184,10 @@ gpu.module @kernels {
 // OUT: 	v_fma_f32 v1, v3, v7, v7
 // OUT: 	v_fma_f32 v10, v4, v8, v8
 // OUT: 	v_fma_f32 v6, v5, v9, v9
-// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_4)
-// OUT: 	v_sub_f32 v11, v0, v2
-// OUT: 	v_sub_f32 v12, v1, v3
-// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_4)
-// OUT: 	v_sub_f32 v13, v10, v4
-// OUT: 	v_sub_f32 v14, v6, v5
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instid1(VALU_DEP_3)
+// OUT: 	v_dual_sub_f32 v11, v0, v2 :: v_dual_sub_f32 v12, v1, v3
+// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instid1(VALU_DEP_2)
+// OUT: 	v_dual_subrev_f32 v13, v4, v10 :: v_dual_sub_f32 v14, v6, v5
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	global_store_b128 v0, v[11:14], s[6:7]
 // OUT: 	s_endpgm

@@ -52,8 +52,7 @@ gpu.module @kernels {
 // OUT: 	s_ctz_i32_b32 s8, exec_lo
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_lshl_b32 exec_lo, 1, s8
-// OUT: 	v_mov_b32 v4, 0
-// OUT: 	v_mov_b32 v5, 0
+// OUT: 	v_dual_mov_b32 v4, 0 :: v_dual_mov_b32 v5, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b64 v[6:7], v4, s[6:7] glc
 // OUT: 	global_load_b64 v[8:9], v5, s[4:5] glc
@@ -63,33 +62,29 @@ gpu.module @kernels {
 // OUT: 	s_mov_b32 s10, exec_lo
 // OUT: .L0_3:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v6, v8
-// OUT: 	v_mov_b32 v7, v9
-// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_2) | instid1(VALU_DEP_3)
+// OUT: 	v_dual_mov_b32 v6, v8 :: v_dual_mov_b32 v7, v9
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_3)
 // OUT: 	v_add_co_u32 v10, vcc_lo, v6, 8
 // OUT: 	v_add_co_u32 v12, s11, v6, s3
-// OUT: 	v_mov_b32 v16, v6
+// OUT: 	v_dual_mov_b32 v16, v6 :: v_dual_mov_b32 v17, v7
+// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(NEXT) | instid1(VALU_DEP_3)
 // OUT: 	v_add_co_ci_u32 v11, vcc_lo, v7, 0, vcc_lo
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(NEXT) | instid1(VALU_DEP_4)
 // OUT: 	v_add_co_ci_u32 v13, vcc_lo, v7, 0, s11
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_3)
 // OUT: 	v_add_co_u32 v18, vcc_lo, v12, 8
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(SKIP_1) | instid1(VALU_DEP_3)
 // OUT: 	v_cmp_le_u64 s11, v[10:11], s[8:9]
-// OUT: 	v_mov_b32 v17, v7
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
 // OUT: 	v_add_co_ci_u32 v19, vcc_lo, v13, 0, vcc_lo
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(SKIP_1) | instid1(VALU_DEP_3)
 // OUT: 	v_cndmask_b32 v20, v6, v10, s11
 // OUT: 	v_cndmask_b32 v21, v7, v11, s11
+// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_cmp_le_u64 vcc_lo, v[18:19], s[8:9]
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_3)
-// OUT: 	v_cndmask_b32 v14, v20, v12, vcc_lo
-// OUT: 	v_cndmask_b32 v15, v21, v13, vcc_lo
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_4) | instid1(VALU_DEP_1)
+// OUT: 	v_dual_cndmask_b32 v14, v20, v12 :: v_dual_cndmask_b32 v15, v21, v13
 // OUT: 	global_atomic_cmpswap_b64 v[10:11], v5, v[14:17], s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v8, v10
-// OUT: 	v_mov_b32 v9, v11
+// OUT: 	v_dual_mov_b32 v8, v10 :: v_dual_mov_b32 v9, v11
 // OUT: 	v_cmp_ne_u64 vcc_lo, v[10:11], v[6:7]
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
@@ -108,16 +103,13 @@ gpu.module @kernels {
 // OUT: 	v_mbcnt_lo_u32_b32 v4, s2, 0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	v_mul_lo_u32 v4, v4, 24
-// OUT: 	v_add_nc_u32 v4, s4, v4
+// OUT: 	v_dual_mov_b32 v1, 0 :: v_dual_add_nc_u32 v4, s4, v4
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
-// OUT: 	v_and_b32 v4, 0xfffff, v4
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v3, 0 :: v_dual_and_b32 v4, 0xfffff, v4
 // OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:16
-// OUT: 	v_mov_b32 v3, 0
 // OUT: 	global_store_b64 v4, v[2:3], s[6:7] offset:24
 // OUT: 	s_waitcnt_vscnt null, 0
-// OUT: 	v_mov_b32 v0, s1
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, s1 :: v_dual_mov_b32 v1, 0
 // OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:8
 // OUT: 	s_branch .L0_2
 // OUT: .L0_1:
@@ -127,9 +119,8 @@ gpu.module @kernels {
 // OUT: 	s_subb_u32 s1, s9, s3
 // OUT: 	s_cbranch_scc1 .L0_2
 // OUT: 	s_and_b32 s1, s4, 0xfffff
-// OUT: 	v_mov_b32 v0, -1
+// OUT: 	v_dual_mov_b32 v0, -1 :: v_dual_mov_b32 v1, -1
 // OUT: 	v_mov_b32 v2, s1
-// OUT: 	v_mov_b32 v1, -1
 // OUT: 	global_store_b64 v2, v[0:1], s[6:7] offset:8
 // OUT: .L0_2:
 // OUT: .L0_0:

@@ -110,24 +110,16 @@ gpu.module @kernels {
 // OUT: 	scratch_store_b32 off, v31, off offset:64
 // OUT: 	scratch_load_b32 v31, off, off
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mul_f32 v15, v31, v15
+// OUT: 	v_dual_mul_f32 v15, v31, v15 :: v_dual_mul_f32 v2, v2, v18
 // OUT: 	scratch_load_b32 v31, off, off offset:68
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mul_f32 v16, v31, v16
-// OUT: 	v_mul_f32 v1, v1, v17
-// OUT: 	v_mul_f32 v2, v2, v18
-// OUT: 	v_mul_f32 v3, v3, v19
-// OUT: 	v_mul_f32 v4, v4, v20
-// OUT: 	v_mul_f32 v5, v5, v21
-// OUT: 	v_mul_f32 v6, v6, v22
-// OUT: 	v_mul_f32 v7, v7, v23
-// OUT: 	v_mul_f32 v8, v8, v24
-// OUT: 	v_mul_f32 v9, v9, v25
-// OUT: 	v_mul_f32 v10, v10, v26
-// OUT: 	v_mul_f32 v11, v11, v27
-// OUT: 	v_mul_f32 v12, v12, v28
-// OUT: 	v_mul_f32 v13, v13, v29
-// OUT: 	v_mul_f32 v14, v14, v30
+// OUT: 	v_dual_mul_f32 v16, v31, v16 :: v_dual_mul_f32 v1, v1, v17
+// OUT: 	v_dual_mul_f32 v3, v3, v19 :: v_dual_mul_f32 v4, v4, v20
+// OUT: 	v_dual_mul_f32 v5, v5, v21 :: v_dual_mul_f32 v6, v6, v22
+// OUT: 	v_dual_mul_f32 v7, v7, v23 :: v_dual_mul_f32 v8, v8, v24
+// OUT: 	v_dual_mul_f32 v9, v9, v25 :: v_dual_mul_f32 v10, v10, v26
+// OUT: 	v_dual_mul_f32 v11, v11, v27 :: v_dual_mul_f32 v12, v12, v28
+// OUT: 	v_dual_mul_f32 v13, v13, v29 :: v_dual_mul_f32 v14, v14, v30
 // OUT: 	global_store_b32 v0, v15, s[2:3]
 // OUT: 	global_store_b32 v0, v16, s[2:3] offset:4
 // OUT: 	global_store_b32 v0, v1, s[2:3] offset:8

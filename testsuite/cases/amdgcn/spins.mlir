@@ -38,10 +38,8 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 168
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 1
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	v_mov_b32 v2, 0x3f800000
-// OUT: 	v_mov_b32 v3, 0
+// OUT: 	v_dual_mov_b32 v0, 1 :: v_dual_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v2, 0x3f800000 :: v_dual_mov_b32 v3, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_store_b32 v3, v2, s[6:7]
 // OUT: 	s_waitcnt_vscnt null, 0
@@ -51,8 +49,7 @@ gpu.module @kernels {
 // OUT: 	buffer_gl0_inv
 // OUT: 	s_mov_b32 s0, exec_lo
 // OUT: .L0_0:
-// OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
@@ -64,9 +61,8 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, s0
-// OUT: 	v_mov_b32 v0, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	global_load_b32 v0, v0, s[6:7] offset:4
-// OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	s_endpgm
@@ -157,10 +153,8 @@ gpu.module @kernels {
 // OUT: 	.size	meet, 180
 // OUT: meet:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_mov_b32 v0, 1
-// OUT: 	v_mov_b32 v1, 0
-// OUT: 	v_mov_b32 v2, 0x3f800000
-// OUT: 	v_mov_b32 v3, 0
+// OUT: 	v_dual_mov_b32 v0, 1 :: v_dual_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v2, 0x3f800000 :: v_dual_mov_b32 v3, 0
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_store_b32 v3, v2, s[6:7]
 // OUT: 	s_wait_storecnt 0
@@ -169,8 +163,7 @@ gpu.module @kernels {
 // OUT: 	global_inv scope:SCOPE_DEV
 // OUT: 	s_mov_b32 s0, exec_lo
 // OUT: .L0_0:
-// OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	s_wait_storecnt 0
 // OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] th:TH_ATOMIC_RETURN scope:SCOPE_DEV
 // OUT: 	s_wait_loadcnt 0
@@ -181,9 +174,8 @@ gpu.module @kernels {
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:
 // OUT: 	s_mov_b32 exec_lo, s0
-// OUT: 	v_mov_b32 v0, 0
+// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
 // OUT: 	global_load_b32 v0, v0, s[6:7] offset:4
-// OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	global_store_b32 v1, v0, s[6:7]
 // OUT: 	s_endpgm

@@ -34,9 +34,8 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	v_cmp_lt_u32 vcc_lo, v0, 32
-// OUT: 	v_lshlrev_b32 v1, 2, v0
+// OUT: 	v_dual_mov_b32 v2, 0 :: v_dual_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 2, v0
-// OUT: 	v_mov_b32 v2, 0
 // OUT: 	ds_store_b32 v0, v2
 // OUT: 	s_and_saveexec_b32 vcc_lo, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
