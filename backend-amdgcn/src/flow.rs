@@ -70,7 +70,7 @@ pub(crate) fn insert<S: State>(code: &mut Code, initial: &S) {
 }
 
 /// Returns the state at each label that is reached, and at the first line.
-fn states<S: State>(lines: &[Line], initial: &S) -> Vec<Option<S>> {
+pub(crate) fn states<S: State>(lines: &[Line], initial: &S) -> Vec<Option<S>> {
     let mut states: Vec<Option<S>> = vec![None; lines.len()];
     let labels: FxHashMap<Label, usize> = lines
         .iter()

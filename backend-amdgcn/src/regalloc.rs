@@ -7,9 +7,13 @@
 //! An interval takes the first free registers at a legal position, after those of the registers that it is copied
 //! from. A mask with a short life goes to `vcc` where no instruction needs that.
 //!
+//! `check.rs` checks each allocation where debug assertions are on.
+//!
 //! If no registers are free, the intervals with the fewest uses for their length are spilled (`spill.rs`), and the scan
 //! begins again.
 
+#[cfg(debug_assertions)]
+mod check;
 mod spill;
 
 pub(crate) use spill::Frame;
@@ -98,6 +102,8 @@ fn scan(code: &Code, family: Family, limits: (u16, u16)) -> Result<Scan, TooMany
 /// Rewrites the code with the registers of a scan that spilled nothing.
 fn finish(code: &mut Code, family: Family, scan: Scan) -> Used {
     let Scan { places, mut used, .. } = scan;
+    #[cfg(debug_assertions)]
+    assert_eq!(check::first_conflict(code, &places), None, "an allocation is wrong");
     rewrite(code, &places);
     if family == Family::Gfx90a && shifts_by_last_register(code, used.vector) {
         used.vector += 1;
