@@ -99,7 +99,7 @@ const ROWS: &[Row] = &[
     both(ALL, "float_denorm_mode_32", (RSRC1 + 16, 2), |_| 3),
     both(ALL, "float_denorm_mode_16_64", (RSRC1 + 18, 2), |_| 3),
     both(CDNA | GFX11, "dx10_clamp", (RSRC1 + 21, 1), |_| 1),
-    both(CDNA | GFX11, "ieee_mode", (RSRC1 + 23, 1), |_| 1),
+    both(CDNA | GFX11, "ieee_mode", (RSRC1 + 23, 1), |_| 0),
     both(ALL, "fp16_overflow", (RSRC1 + 26, 1), |_| 0),
     both(CDNA, "tg_split", (RSRC3 + 16, 1), |_| 0),
     both(RDNA, "workgroup_processor_mode", (RSRC1 + 29, 1), |_| 1),

@@ -90,7 +90,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_workgroup_processor_mode 1
 // OUT: 		.amdhsa_memory_ordered 1
@@ -152,7 +152,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_workgroup_processor_mode 1
 // OUT: 		.amdhsa_memory_ordered 1
@@ -220,7 +220,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_workgroup_processor_mode 1
 // OUT: 		.amdhsa_memory_ordered 1
@@ -374,7 +374,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_tg_split 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
@@ -438,7 +438,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_tg_split 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
@@ -505,7 +505,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_tg_split 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0

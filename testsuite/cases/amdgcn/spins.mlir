@@ -95,7 +95,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_workgroup_processor_mode 1
 // OUT: 		.amdhsa_memory_ordered 1
@@ -328,7 +328,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_tg_split 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
@@ -446,7 +446,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_float_denorm_mode_32 3
 // OUT: 		.amdhsa_float_denorm_mode_16_64 3
 // OUT: 		.amdhsa_dx10_clamp 1
-// OUT: 		.amdhsa_ieee_mode 1
+// OUT: 		.amdhsa_ieee_mode 0
 // OUT: 		.amdhsa_fp16_overflow 0
 // OUT: 		.amdhsa_tg_split 0
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
