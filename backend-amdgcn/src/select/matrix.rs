@@ -26,7 +26,10 @@ use crate::inst::{Operand, Virtual};
 use crate::lanes::Lanes;
 use crate::opcode::{Family, Opcode};
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Signedness, Type, TypeKind, Value};
+use warpline_passes::gpu::alignment::common;
 
+/// The maximum size of an access in bytes.
+const MAX_ACCESS: u64 = 16;
 /// The rows and columns of matrices that chips multiply.
 const SIDE: i64 = 16;
 
@@ -146,11 +149,20 @@ fn has_full_waves(cx: &Select<'_>) -> bool {
 /// Selects `gpu.subgroup_mma_load_matrix`.
 fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = Fragment::of(cx, op.result_type(0))?;
-    let places = places(cx, op, op.operand(0), &fragment)?;
+    let places = Places::of(cx, op, op.operand(0), &fragment)?;
     let n_words = n_words(fragment.scalar);
     let result = Operand::from(cx.fresh(Class::V, fragment.n_words()));
+    if let Some(bytes) = places.wide(&fragment) {
+        let n = (bytes / 4) as u8;
+        for index in 0..fragment.n_words() / n {
+            let place = cx.place_of(places.first.plus(i64::from(index) * bytes as i64))?;
+            cx.load_into(part(result, index * n, n), &place, bytes, false);
+        }
+        set(cx, op.result(0), &fragment, result);
+        return Ok(());
+    }
     let mut elements = Vec::new();
-    for (index, pointer) in places.into_iter().enumerate() {
+    for (index, pointer) in places.elements(&fragment).enumerate() {
         let place = cx.place_of(pointer)?;
         let bytes = fragment.scalar.bytes();
         if fragment.per_word == 1 {
@@ -178,8 +190,8 @@ fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = Fragment::of(cx, op.operand_type(0))?;
     let elements = elements(cx, op.operand(0), &fragment)?;
-    let places = places(cx, op, op.named("dstMemref"), &fragment)?;
-    for (pointer, element) in places.into_iter().zip(elements) {
+    let places = Places::of(cx, op, op.named("dstMemref"), &fragment)?;
+    for (pointer, element) in places.elements(&fragment).zip(elements) {
         let data = cx.tuple(element.list(), Class::V);
         let place = cx.place_of(pointer)?;
         cx.store_from(data, &place, fragment.scalar.bytes());
@@ -187,41 +199,70 @@ fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Returns the address of each element of a lane. The address of the matrix is the same in all lanes.
-fn places(
-    cx: &mut Select<'_>,
-    op: OpRef<'_>,
-    buffer: Value,
-    fragment: &Fragment,
-) -> Result<Vec<Pointer>, Unsupported> {
-    let memory = cx.memory(buffer)?;
-    if memory.pointer.space == Space::Private {
-        return Err(Unsupported::because("a matrix cannot be in private memory"));
+/// The addresses of the elements of a lane.
+struct Places {
+    /// The address of the first element.
+    first: Pointer,
+    /// The distance between elements in bytes.
+    step: i64,
+    /// The known alignment of the first element in every lane.
+    align: u64,
+}
+
+impl Places {
+    /// Returns the addresses of a matrix in memory, whose own address is the same in all lanes.
+    fn of(
+        cx: &mut Select<'_>,
+        op: OpRef<'_>,
+        buffer: Value,
+        fragment: &Fragment,
+    ) -> Result<Self, Unsupported> {
+        let memory = cx.memory(buffer)?;
+        if memory.pointer.space == Space::Private {
+            return Err(Unsupported::because("a matrix cannot be in private memory"));
+        }
+        let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+        let bytes = fragment.scalar.bytes() as i64;
+        let [row, column] = fragment.coordinates(cx);
+        let (slow, fast) = if op.attr("transpose").is_some() { (column, row) } else { (row, column) };
+        let slow_part = cx.mul32(slow.lane, Operand::Const(lead));
+        let sum = cx.add32(slow_part, fast.lane);
+        let offset = cx.mul32(sum, Operand::Const(bytes));
+        let step = (slow.step * lead + fast.step) * bytes;
+        let base = cx.address(memory.pointer);
+        let base = match base {
+            Words::One(word) => Words::One(cx.reg(word, Class::S)),
+            Words::Two(words) => Words::Two(words.map(|word| cx.reg(word, Class::S))),
+        };
+        let first = match base {
+            Words::Two(_) => {
+                let offset = Some(cx.reg(offset, Class::V));
+                Pointer { space: memory.pointer.space, base, offset, immediate: 0 }
+            }
+            Words::One(word) => {
+                let base = Words::One(cx.add32(word, offset));
+                Pointer { space: memory.pointer.space, base, offset: None, immediate: 0 }
+            }
+        };
+        // A lane begins at a row or column, and there at a multiple of its number of elements.
+        let own = common(lead.unsigned_abs(), fragment.n.unsigned_abs()) * fragment.scalar.bytes();
+        let align = common(op.int("llvm.align").map_or(1, i64::unsigned_abs), own);
+        Ok(Self { first, step, align })
     }
-    let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
-    let bytes = fragment.scalar.bytes() as i64;
-    let [row, column] = fragment.coordinates(cx);
-    let (slow, fast) = if op.attr("transpose").is_some() { (column, row) } else { (row, column) };
-    let slow_part = cx.mul32(slow.lane, Operand::Const(lead));
-    let sum = cx.add32(slow_part, fast.lane);
-    let offset = cx.mul32(sum, Operand::Const(bytes));
-    let step = (slow.step * lead + fast.step) * bytes;
-    let base = cx.address(memory.pointer);
-    let base = match base {
-        Words::One(word) => Words::One(cx.reg(word, Class::S)),
-        Words::Two(words) => Words::Two(words.map(|word| cx.reg(word, Class::S))),
-    };
-    let first = match base {
-        Words::Two(_) => {
-            let offset = Some(cx.reg(offset, Class::V));
-            Pointer { space: memory.pointer.space, base, offset, immediate: 0 }
-        }
-        Words::One(word) => {
-            let base = Words::One(cx.add32(word, offset));
-            Pointer { space: memory.pointer.space, base, offset: None, immediate: 0 }
-        }
-    };
-    Ok((0..fragment.n).map(|index| first.plus(index * step)).collect())
+
+    fn elements(&self, fragment: &Fragment) -> impl Iterator<Item = Pointer> {
+        let (first, step) = (self.first, self.step);
+        (0..fragment.n).map(move |index| first.plus(index * step))
+    }
+
+    /// Returns the size of accesses of several elements, if those are neighbours in memory and in registers.
+    fn wide(&self, fragment: &Fragment) -> Option<u64> {
+        let size = fragment.scalar.bytes() * fragment.n.unsigned_abs();
+        let is_packed = size == 4 * u64::from(fragment.n_words());
+        let bytes = self.align.min(size).min(MAX_ACCESS);
+        let is_dense = self.step.unsigned_abs() == fragment.scalar.bytes() && 0 < self.step;
+        (is_packed && is_dense && fragment.spread.is_none() && 4 <= bytes).then_some(bytes)
+    }
 }
 
 /// Selects `gpu.subgroup_mma_constant_matrix`.

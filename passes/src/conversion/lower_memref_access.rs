@@ -293,6 +293,11 @@ fn lower_element(module: &mut Module, views: &mut Views, op: Op, kind: OpKind) -
     let element = module.element_type(module.type_of(memref));
     let (view, _) = element_of_buffer(module, views, op, (memref, element), &indices)?;
     let TypeKind::Ptr(space) = *module.type_kind(module.type_of(view.pointer)) else { return None };
+    let align = common(view.align, view.bytes.unsigned_abs());
+    if matches!(kind, OpKind::Gpu(_)) && view.element.1.unsigned_abs() < align {
+        let align = module.int_attr(align as i64, Type::I64);
+        module.set_attr(op, "llvm.align", align);
+    }
     let mut at = Builder::before(module, op);
     let address = view.address(&mut at);
     let there = at.module.memref_type(&[], element, None, Some(space));
