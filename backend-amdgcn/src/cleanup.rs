@@ -39,7 +39,7 @@ pub(crate) fn erase_dead(code: &mut Code) {
 }
 
 /// Whether an instruction only writes virtual registers, and the condition code.
-fn is_pure(inst: &Inst) -> bool {
+pub(crate) fn is_pure(inst: &Inst) -> bool {
     let mut written = inst.written().peekable();
     let is_other = inst.opcode.writes() != Implicit::NONE && inst.opcode.writes() != Implicit::SCC;
     written.peek().is_some()

@@ -1,7 +1,7 @@
 //! Code generator for AMD GPUs: emits code objects, and their assembly.
 //!
 //! ```text
-//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, schedule, regalloc→ instructions
+//! gpu.func kernels ─select→ instructions on virtual registers ─cleanup, hoist, schedule, regalloc→ instructions
 //!     ─dual, waitcnt, hazards, delays→ instructions with waits ─encode→ bytes
 //! ```
 //! A wave computes what is the same in all lanes in its scalar unit (`uniformity`). Branches and loops keep their
@@ -21,6 +21,7 @@ mod dual;
 mod encode;
 mod flow;
 mod hazards;
+mod hoist;
 mod inst;
 mod lanes;
 mod object;
@@ -180,6 +181,7 @@ impl Kernel {
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
         let (n_scalar, n_vector) = chip.registers(max_threads);
         let registers = Registers { n_free: chip.full_registers().min(n_vector), n: n_vector };
+        hoist::hoist_invariants(&mut code, registers);
         schedule::schedule(&mut code, chip.family, registers);
         let mut frame = Frame {
             private_bytes,

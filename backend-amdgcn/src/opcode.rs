@@ -316,6 +316,19 @@ impl Opcode {
         )
     }
 
+    /// Whether the vector instruction reads or writes other lanes than its own.
+    pub(crate) fn crosses_lanes(self) -> bool {
+        matches!(
+            self,
+            Self::VReadfirstlaneB32
+                | Self::VReadlaneB32
+                | Self::VWritelaneB32
+                | Self::VPermlane16B32
+                | Self::VPermlanex16B32
+        ) || self.is_mfma()
+            || self.is_wmma()
+    }
+
     /// Whether the unit for transcendental functions computes the instruction.
     pub(crate) fn is_transcendental(self) -> bool {
         matches!(

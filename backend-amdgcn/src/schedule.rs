@@ -43,6 +43,13 @@ pub(crate) struct Registers {
     pub(crate) n: u16,
 }
 
+impl Registers {
+    /// Returns the number that values may fill: tuples leave gaps.
+    pub(crate) fn n_room(self) -> u32 {
+        u32::from(self.n_free - self.n_free / 8)
+    }
+}
+
 /// Orders the instructions of a kernel on virtual registers.
 pub(crate) fn schedule(code: &mut Code, family: Family, registers: Registers) {
     let intervals = intervals(code);
@@ -277,9 +284,7 @@ impl Region {
         if u32::from(registers.n) < before {
             return None;
         }
-        // Tuples leave gaps.
-        let n_free = u32::from(registers.n_free - registers.n_free / 8);
-        let most = before.max(n_free);
+        let most = before.max(registers.n_room());
         let mut limit = most;
         for _ in 0..MAX_TRIES {
             let order = self.order(limit.into());

@@ -42,19 +42,19 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_dual_mov_b32 v1, 0 :: v_dual_and_b32 v0, 0x3ff, v0
 // OUT: 	s_mov_b32 s0, 0
+// OUT: 	v_mov_b32 v2, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	s_mov_b32 s4, s2
 // OUT: 	s_mov_b32 s5, s3
 // OUT: .L0_0:
-// OUT: 	v_mov_b32 v2, 0
-// OUT: 	global_load_b32 v2, v2, s[4:5]
+// OUT: 	global_load_b32 v3, v2, s[4:5]
 // OUT: 	s_add_u32 s4, s4, 4
 // OUT: 	s_addc_u32 s5, s5, 0
 // OUT: 	s_add_i32 s0, s0, 1
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_cmp_lt_i32 s0, 64
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_add_f32 v1, v1, v2
+// OUT: 	v_add_f32 v1, v1, v3
 // OUT: 	s_cbranch_scc1 .L0_0
 // OUT: .L0_1:
 // OUT: 	v_lshlrev_b32 v0, 2, v0
@@ -80,7 +80,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 3
+// OUT: 		.amdhsa_next_free_vgpr 4
 // OUT: 		.amdhsa_next_free_sgpr 6
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -198,7 +198,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         uniform.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     3
+// OUT:     .vgpr_count:     4
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1

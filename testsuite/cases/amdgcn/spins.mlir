@@ -48,14 +48,14 @@ gpu.module @kernels {
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
 // OUT: 	s_mov_b32 s0, exec_lo
-// OUT: .L0_0:
 // OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
+// OUT: .L0_0:
 // OUT: 	s_waitcnt_vscnt null, 0
-// OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] glc
+// OUT: 	global_atomic_add_u32 v2, v1, v0, s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_gl1_inv
 // OUT: 	buffer_gl0_inv
-// OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
+// OUT: 	v_cmp_lt_i32 vcc_lo, v2, 2
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_0
@@ -162,13 +162,13 @@ gpu.module @kernels {
 // OUT: 	s_wait_storecnt 0
 // OUT: 	global_inv scope:SCOPE_DEV
 // OUT: 	s_mov_b32 s0, exec_lo
-// OUT: .L0_0:
 // OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
+// OUT: .L0_0:
 // OUT: 	s_wait_storecnt 0
-// OUT: 	global_atomic_add_u32 v0, v1, v0, s[4:5] th:TH_ATOMIC_RETURN scope:SCOPE_DEV
+// OUT: 	global_atomic_add_u32 v2, v1, v0, s[4:5] th:TH_ATOMIC_RETURN scope:SCOPE_DEV
 // OUT: 	s_wait_loadcnt 0
 // OUT: 	global_inv scope:SCOPE_DEV
-// OUT: 	v_cmp_lt_i32 vcc_lo, v0, 2
+// OUT: 	v_cmp_lt_i32 vcc_lo, v2, 2
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_0
@@ -277,15 +277,15 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_inv sc1
 // OUT: 	s_mov_b64 s[0:1], exec
-// OUT: .L0_0:
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
+// OUT: .L0_0:
 // OUT: 	buffer_wbl2 sc1
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_atomic_add v0, v1, v0, s[4:5] sc0
+// OUT: 	global_atomic_add v2, v1, v0, s[4:5] sc0
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_inv sc1
-// OUT: 	v_cmp_lt_i32 vcc, v0, 2
+// OUT: 	v_cmp_lt_i32 vcc, v2, 2
 // OUT: 	s_and_b64 exec, exec, vcc
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:
@@ -393,14 +393,14 @@ gpu.module @kernels {
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbinvl1_vol
 // OUT: 	s_mov_b64 s[0:1], exec
-// OUT: .L0_0:
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	v_mov_b32 v1, 0
+// OUT: .L0_0:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_atomic_add v0, v1, v0, s[4:5] glc
+// OUT: 	global_atomic_add v2, v1, v0, s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	buffer_wbinvl1_vol
-// OUT: 	v_cmp_lt_i32 vcc, v0, 2
+// OUT: 	v_cmp_lt_i32 vcc, v2, 2
 // OUT: 	s_and_b64 exec, exec, vcc
 // OUT: 	s_cbranch_execnz .L0_0
 // OUT: .L0_1:
