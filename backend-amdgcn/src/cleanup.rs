@@ -15,6 +15,9 @@ use crate::opcode::{Family, Implicit, Opcode};
 use crate::regalloc::{alignment, writes_early};
 use std::ops::Range;
 
+/// The number of lines by which a tuple may begin earlier for a part of it.
+const MAX_DISTANCE: usize = 32;
+
 /// Erases instructions whose results are not used, and that do nothing else.
 pub(crate) fn erase_dead(code: &mut Code) {
     let mut n_uses = vec![0usize; code.registers.len()];
@@ -107,7 +110,8 @@ pub(crate) fn join_copies(code: &mut Code, family: Family) {
             continue;
         }
         let sides = (&target, source);
-        if can_join(code, sides, joined.first, &copies) || can_split(code, sides, &copies) {
+        let is_near = begins_near(code, &all[joined.target as usize], source, joined, &copies);
+        if is_near && (can_join(code, sides, joined.first, &copies) || can_split(code, sides, &copies)) {
             for copy in copies {
                 is_dead[copy] = true;
             }
@@ -115,6 +119,21 @@ pub(crate) fn join_copies(code: &mut Code, family: Family) {
         }
     }
     code.erase(&is_dead);
+}
+
+/// Whether a value is computed not long before the rest of the tuple that it becomes a part of: the tuple is in use as
+/// a whole from then on.
+fn begins_near(
+    code: &Code,
+    target: &Occurrences,
+    source: &Occurrences,
+    joined: Joined,
+    copies: &[usize],
+) -> bool {
+    let born = source.writes.iter().map(|(line, _)| *line).min();
+    let others = target.writes.iter().map(|(line, _)| *line).filter(|line| !copies.contains(line)).min();
+    code.registers[joined.target as usize].n == joined.n
+        || born.zip(others).is_some_and(|(born, others)| others <= born + MAX_DISTANCE)
 }
 
 /// Returns the registers of a copy of one word to a word of another register of the same kind, where all words of the
