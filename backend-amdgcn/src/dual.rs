@@ -1,9 +1,9 @@
 //! Pairs of vector instructions that gfx11 and gfx12 issue together (VOPD): `v_dual_mul_f32 … :: v_dual_add_f32 …`.
 //!
 //! Both read their sources before one of them writes. Their first sources must be in different banks of the vector
-//! registers, but for two moves on gfx12, so must their second ones, and the results differ in parity. They share the scalar registers and the
-//! literal that one instruction reads. An instruction is paired with one of the next few that nothing in between keeps
-//! in its place.
+//! registers, but for two moves on gfx12, so must their second ones, and the results differ in parity. They share the
+//! scalar registers and the literal that one instruction reads. An instruction is paired with one of the next few that
+//! nothing in between keeps in its place, if it does not wait for a load that the first one does not wait for.
 //!
 //! A pair is two lines, the first with [`Modifiers::dual`](crate::inst::Modifiers::dual), so that the analyses of waits
 //! see its registers.
@@ -15,6 +15,7 @@ use crate::constant::Constant;
 use crate::flow::{Unit, units_in, units_of};
 use crate::inst::{Inst, Line, Modifiers, Operand, Reg};
 use crate::opcode::{Family, Implicit, Kind, Opcode};
+use rustc_hash::FxHashMap;
 
 /// The number of lines after an instruction in which its partner may be.
 const WINDOW: usize = 6;
@@ -30,11 +31,12 @@ pub(crate) fn join_pairs(code: &mut Code, family: Family) {
     }
     let mut is_moved = vec![false; code.lines.len()];
     let mut lines = Vec::with_capacity(code.lines.len());
+    let mut loads = Loads::default();
     for index in 0..code.lines.len() {
         if is_moved[index] {
             continue;
         }
-        match partner(&code.lines, index, &is_moved, family) {
+        match partner(&code.lines, index, &is_moved, &loads, family) {
             Some((at, [mut first, second])) => {
                 is_moved[at] = true;
                 first.modifiers.dual = true;
@@ -42,12 +44,51 @@ pub(crate) fn join_pairs(code: &mut Code, family: Family) {
             }
             None => lines.push(code.lines[index].clone()),
         }
+        match &code.lines[index] {
+            Line::Inst(inst) => loads.issue(inst),
+            Line::Label(_) => loads = Loads::default(),
+        }
     }
     code.lines = lines;
 }
 
+/// The loads of a block whose results nothing has waited for, by register and number.
+#[derive(Default)]
+struct Loads {
+    numbers: FxHashMap<Unit, usize>,
+    n: usize,
+    /// The loads before this one have been waited for.
+    n_done: usize,
+}
+
+impl Loads {
+    /// Returns how many loads an instruction waits for.
+    fn waited(&self, inst: &Inst) -> usize {
+        let numbers = inst.read().flat_map(units_in).filter_map(|unit| self.numbers.get(&unit));
+        numbers.map(|number| number + 1).max().unwrap_or(0).max(self.n_done)
+    }
+
+    fn issue(&mut self, inst: &Inst) {
+        self.n_done = self.waited(inst);
+        let is_load = inst.opcode.counter(&inst.modifiers).is_some();
+        for unit in inst.written().flat_map(units_in) {
+            self.numbers.remove(&unit);
+            if is_load {
+                self.numbers.insert(unit, self.n);
+            }
+        }
+        self.n += usize::from(is_load);
+    }
+}
+
 /// Returns the line of an instruction that can be issued with one, and both in their order and form.
-fn partner(lines: &[Line], index: usize, is_moved: &[bool], family: Family) -> Option<(usize, [Inst; 2])> {
+fn partner(
+    lines: &[Line],
+    index: usize,
+    is_moved: &[bool],
+    loads: &Loads,
+    family: Family,
+) -> Option<(usize, [Inst; 2])> {
     let Line::Inst(first) = &lines[index] else { return None };
     let first_forms = forms(first);
     if first_forms.is_empty() {
@@ -62,7 +103,11 @@ fn partner(lines: &[Line], index: usize, is_moved: &[bool], family: Family) -> O
         if !is_passable(second) {
             break;
         }
-        if !between.iter().any(|inst| depend(inst, second)) && !meet(first.written(), second.read()) {
+        let waits_longer = loads.waited(first) < loads.waited(second);
+        if !waits_longer
+            && !between.iter().any(|inst| depend(inst, second))
+            && !meet(first.written(), second.read())
+        {
             for second in &forms(second) {
                 for first in &first_forms {
                     if codes(first, second, family).is_some() {
@@ -84,7 +129,8 @@ fn is_passable(inst: &Inst) -> bool {
     let writes_exec = inst.opcode.writes().contains(Implicit::EXEC)
         || inst.operands.iter().any(|operand| matches!(operand, Operand::Reg(Reg::Exec(_))));
     let is_access = inst.opcode.is_vector_memory() || inst.opcode.is_lds();
-    !writes_exec && (is_access || inst.opcode.is_valu() || inst.opcode.is_salu())
+    let is_computed = (inst.opcode.is_valu() || inst.opcode.is_salu()) && !inst.opcode.has_side_effects();
+    !writes_exec && (is_access || is_computed)
 }
 
 /// Whether the order of two instructions matters.

@@ -48,6 +48,9 @@ pub(crate) fn encode(lines: &[Line], family: Family, outside: &[(Label, i64)]) -
             site.pc = Some(bytes.len() as u32);
         }
     }
+    if first.is_some() {
+        return Err("a pair of instructions lacks its second part".to_owned());
+    }
     Ok(Encoded { bytes, offsets: layout.offsets })
 }
 
@@ -125,11 +128,11 @@ fn encode_next<'a>(
     family: Family,
     site: &Site<'_>,
 ) -> Result<Option<Vec<u32>>, String> {
-    if inst.modifiers.dual {
-        *first = Some(inst);
-        return Ok(None);
-    }
     match first.take() {
+        None if inst.modifiers.dual => {
+            *first = Some(inst);
+            Ok(None)
+        }
         Some(first) => encode_dual([first, inst], family, site).map(Some),
         None => encode_inst(inst, family, site).map(Some),
     }
