@@ -23,7 +23,7 @@ pub(crate) fn hoist_invariants(code: &mut Code, registers: Registers) {
             writes(inst).for_each(|register| n_writes[register.id as usize] += 1);
         }
     }
-    let mut room = registers.n_room().saturating_sub(peak(code, &intervals(code)));
+    let mut room = registers.room()[Class::V as usize].saturating_sub(peak(code, &intervals(code)));
     // Inner loops come first.
     for index in 0..code.loops.len() {
         let range = code.loops[index].clone();

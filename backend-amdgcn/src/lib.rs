@@ -179,8 +179,8 @@ impl Kernel {
             _ => None,
         };
         let max_threads = fixed.map_or(1024, |[x, y, z]| x.saturating_mul(y).saturating_mul(z).min(1024));
-        let (n_scalar, n_vector) = chip.registers(max_threads);
-        let registers = Registers { n_free: chip.full_registers().min(n_vector), n: n_vector };
+        let (scalar, vector) = chip.registers(max_threads);
+        let registers = Registers { full: chip.full_registers().min(vector), vector, scalar };
         hoist::hoist_invariants(&mut code, registers);
         schedule::schedule(&mut code, chip.family, registers);
         let mut frame = Frame {
@@ -191,12 +191,13 @@ impl Kernel {
             n_lanes: chip.lanes().count() as u8,
             n_spilled: [0; 2],
         };
-        let used = regalloc::allocate(&mut code, chip.family, (n_scalar, n_vector), &mut frame).map_err(
-            |too_many| match too_many.class {
-                Class::S => "it needs more scalar registers than the chip has".to_string(),
-                Class::V => "it needs more vector registers than the chip has".to_string(),
-            },
-        )?;
+        let used =
+            regalloc::allocate(&mut code, chip.family, (scalar, vector), &mut frame).map_err(|too_many| {
+                match too_many.class {
+                    Class::S => "it needs more scalar registers than the chip has".to_string(),
+                    Class::V => "it needs more vector registers than the chip has".to_string(),
+                }
+            })?;
         dual::join_pairs(&mut code, chip.family);
         waitcnt::insert(&mut code, chip.family);
         hazards::insert(&mut code, chip.family);

@@ -3,9 +3,9 @@
 //!
 //! A list scheduler (Gibbons and Muchnick 1986): of the instructions whose predecessors are placed and whose operands
 //! are there, the one with the longest way over an access of memory comes next. The order before decides between equals,
-//! which keeps few values alive. The vector registers in use may grow until fewer waves would fit on a SIMD unit, or as
-//! far as they did before; beyond, what frees most of them comes next. Masks of lanes, which have one cheap register, and
-//! copies of constants are computed right before what reads them.
+//! which keeps few values alive. The vector registers in use may grow until fewer waves would fit on a SIMD unit, the scalar
+//! ones until there are no more, or as far as they did before; beyond, what takes more of them comes last. Masks of lanes,
+//! which have one cheap register, and copies of constants are computed right before what reads them.
 //!
 //! An instruction keeps its place to all that it depends on: registers by word, the condition codes, and accesses of
 //! memory that may overlap. Instructions with other effects stay where they are.
@@ -34,33 +34,61 @@ const SCALAR_CYCLES: u32 = 2;
 /// The number of orders that are tried until one needs few registers enough.
 const MAX_TRIES: usize = 3;
 
-/// The numbers of vector registers of a wave.
+/// The numbers of registers of a wave.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Registers {
-    /// Those that it may use while as many waves as possible fit on a SIMD unit.
-    pub(crate) n_free: u16,
-    /// Those that it may use.
-    pub(crate) n: u16,
+    /// The vector registers that it may use while as many waves as possible fit on a SIMD unit.
+    pub(crate) full: u16,
+    /// The vector registers that it may use.
+    pub(crate) vector: u16,
+    /// The scalar registers that it may use.
+    pub(crate) scalar: u16,
 }
 
+/// Numbers of scalar and of vector registers, in the order of [`Class`].
+type Counts = [u32; 2];
+
 impl Registers {
-    /// Returns the number that values may fill: tuples leave gaps.
-    pub(crate) fn n_room(self) -> u32 {
-        u32::from(self.n_free - self.n_free / 8)
+    /// Returns the numbers that values may fill: tuples leave gaps.
+    pub(crate) fn room(self) -> Counts {
+        [self.scalar, self.full].map(|n| u32::from(n - n / 8))
+    }
+
+    /// Returns the numbers that it may use.
+    fn most(self) -> Counts {
+        [self.scalar, self.vector].map(u32::from)
     }
 }
 
 /// Orders the instructions of a kernel on virtual registers.
 pub(crate) fn schedule(code: &mut Code, family: Family, registers: Registers) {
     let intervals = intervals(code);
+    let alive = alive(code, &intervals);
     for region in regions(code) {
-        let graph = Region::of(code, family, &intervals, region.clone());
+        let graph = Region::of(code, family, (&intervals, &alive), region.clone());
         let Some(order) = graph.order_within(registers) else { continue };
         let insts: Vec<Line> = code.lines[region.clone()].to_vec();
         for (line, from) in region.zip(order) {
             code.lines[line] = insts[from].clone();
         }
     }
+}
+
+/// Returns the numbers of registers in use before each line.
+fn alive(code: &Code, intervals: &[Option<Interval>]) -> Vec<Counts> {
+    let mut changes = vec![[0i64; 2]; code.lines.len() + 2];
+    for (register, interval) in code.registers.iter().zip(intervals) {
+        let Some(interval) = interval else { continue };
+        // It is in use before the lines that begin in its interval.
+        changes[interval.start as usize / 2 + 1][register.class as usize] += i64::from(register.n);
+        changes[interval.end as usize / 2 + 1][register.class as usize] -= i64::from(register.n);
+    }
+    let mut alive = [0i64; 2];
+    let before = changes.into_iter().map(|change| {
+        alive = [alive[0] + change[0], alive[1] + change[1]];
+        alive.map(|n| n as u32)
+    });
+    before.collect()
 }
 
 /// Returns the ranges of lines whose order is free: more than one of them, within a block and a loop.
@@ -155,6 +183,11 @@ fn places_written(inst: &Inst) -> impl Iterator<Item = Place> {
     writes(inst).flat_map(words).chain(implicit(inst.opcode.writes())).chain(named)
 }
 
+/// Whether one of the numbers is greater than the other of its class.
+fn exceeds(numbers: Counts, most: Counts) -> bool {
+    numbers.into_iter().zip(most).any(|(number, most)| most < number)
+}
+
 /// Whether an instruction copies a constant.
 fn is_constant(inst: &Inst) -> bool {
     matches!(inst.sources(), [Operand::Const(_)])
@@ -197,12 +230,13 @@ struct Node {
 }
 
 /// A register in a region.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Use {
     /// The instructions left that read or write it.
     n_left: u32,
-    /// Its vector registers.
+    /// The registers of its file.
     n_words: u32,
+    class: Class,
     is_alive: bool,
     /// Whether its value is used outside of the region.
     is_outside: bool,
@@ -219,12 +253,16 @@ struct Region {
 #[derive(Clone)]
 struct Pressure {
     uses: FxHashMap<u32, Use>,
-    /// The vector registers in use.
-    n_alive: u32,
+    n_alive: Counts,
 }
 
 impl Region {
-    fn of(code: &Code, family: Family, intervals: &[Option<Interval>], range: Range<usize>) -> Self {
+    fn of(
+        code: &Code,
+        family: Family,
+        (intervals, alive): (&[Option<Interval>], &[Counts]),
+        range: Range<usize>,
+    ) -> Self {
         let insts = code.lines[range.clone()].iter().filter_map(|line| match line {
             Line::Inst(inst) => Some(inst),
             Line::Label(_) => None,
@@ -243,24 +281,25 @@ impl Region {
             let (height, urgency) = ways.fold((0, 0), longest);
             (nodes[index].height, nodes[index].urgency) = (height, urgency);
         }
+        let bounds = (2 * range.start as u32, 2 * range.end as u32);
+        let in_region = |id: u32| {
+            let register = code.registers[id as usize];
+            let interval = intervals[id as usize];
+            Use {
+                n_left: 0,
+                n_words: u32::from(register.n),
+                class: register.class,
+                is_alive: interval.is_some_and(|it| it.start < bounds.0 && bounds.0 <= it.end),
+                is_outside: interval.is_some_and(|it| bounds.1 <= it.end),
+            }
+        };
         let mut uses: FxHashMap<u32, Use> = FxHashMap::default();
         for node in &nodes {
             for id in &node.registers {
-                uses.entry(*id).or_default().n_left += 1;
+                uses.entry(*id).or_insert_with(|| in_region(*id)).n_left += 1;
             }
         }
-        let bounds = (2 * range.start as u32, 2 * range.end as u32);
-        let mut n_alive = 0;
-        for (id, (register, interval)) in code.registers.iter().zip(intervals).enumerate() {
-            let Some(interval) = interval else { continue };
-            let is_inside = interval.end < bounds.1;
-            let is_before = interval.start < bounds.0 && bounds.0 <= interval.end;
-            let n_words = if register.class == Class::V { u32::from(register.n) } else { 0 };
-            n_alive += if is_before { n_words } else { 0 };
-            if let Some(it) = uses.get_mut(&(id as u32)) {
-                (it.n_words, it.is_alive, it.is_outside) = (n_words, is_before, !is_inside);
-            }
-        }
+        let n_alive = alive[range.start];
         let is_mask = |id: &u32| code.registers[*id as usize].is_mask && !uses[id].is_alive;
         let mut late: FxHashMap<u32, usize> = FxHashMap::default();
         for (index, line) in code.lines[range].iter().enumerate() {
@@ -281,34 +320,37 @@ impl Region {
     fn order_within(&self, registers: Registers) -> Option<Vec<usize>> {
         let as_is: Vec<usize> = (0..self.nodes.len()).collect();
         let before = self.peak(&as_is);
-        if u32::from(registers.n) < before {
+        if exceeds(before, registers.most()) {
             return None;
         }
-        let most = before.max(registers.n_room());
+        let room = registers.room();
+        let most = [0, 1].map(|class| before[class].max(room[class]));
         let mut limit = most;
         for _ in 0..MAX_TRIES {
-            let order = self.order(limit.into());
+            let order = self.order(limit);
             let peak = self.peak(&order);
-            if peak <= most {
+            if !exceeds(peak, most) {
                 return Some(order);
             }
-            limit = limit.saturating_sub((peak - most).max(limit / 4));
+            for class in [0, 1].into_iter().filter(|class| most[*class] < peak[*class]) {
+                let excess = peak[class] - most[class];
+                limit[class] = limit[class].saturating_sub(excess.max(limit[class] / 4));
+            }
         }
         None
     }
 
-    /// Returns the greatest number of vector registers in use in an order.
-    fn peak(&self, order: &[usize]) -> u32 {
+    /// Returns the greatest numbers of registers in use in an order.
+    fn peak(&self, order: &[usize]) -> Counts {
         let mut pressure = self.start.clone();
-        let after = order.iter().map(|index| {
+        order.iter().fold([0; 2], |peak, index| {
             pressure.place(&self.nodes[*index]);
-            pressure.n_alive
-        });
-        after.max().unwrap_or(0)
+            [0, 1].map(|class| peak[class].max(pressure.n_alive[class]))
+        })
     }
 
-    /// Returns the order of the instructions in which up to so many vector registers hold values early.
-    fn order(&self, limit: i64) -> Vec<usize> {
+    /// Returns the order of the instructions in which up to so many registers hold values early.
+    fn order(&self, limit: Counts) -> Vec<usize> {
         let mut state = Progress {
             pressure: self.start.clone(),
             n_predecessors: self.nodes.iter().map(|node| node.n_predecessors).collect(),
@@ -337,17 +379,19 @@ impl Region {
     }
 
     /// Returns the position of the instruction that comes next.
-    fn best(&self, open: &[usize], state: &Progress, limit: i64) -> Option<usize> {
+    fn best(&self, open: &[usize], state: &Progress, limit: Counts) -> Option<usize> {
         let key = |slot: &usize| {
             let index = open[*slot];
             let node = &self.nodes[index];
-            let change = state.pressure.change(node);
-            if 0 < change && limit < i64::from(state.pressure.n_alive) + change {
+            if state.pressure.grows_beyond(node, limit) {
                 return (true, false, false, 0, Reverse(0), index);
             }
             let stall = state.ready[index].saturating_sub(state.cycle);
             let ends_mask = node.reads_mask && stall == 0;
-            let is_early = node.reader.is_some_and(|reader| 1 < state.n_predecessors[reader as usize]);
+            let is_early = node.reader.is_some_and(|reader| {
+                let reader = reader as usize;
+                1 < state.n_predecessors[reader] || state.cycle + 1 < state.ready[reader]
+            });
             (false, !ends_mask, is_early, stall, Reverse(node.urgency), index)
         };
         (0..open.len()).min_by_key(key)
@@ -366,24 +410,31 @@ struct Progress {
 }
 
 impl Pressure {
-    /// Returns the change of the vector registers in use by an instruction.
-    fn change(&self, node: &Node) -> i64 {
-        let change = |id: &u32| {
+    /// Returns the changes of the registers in use by an instruction.
+    fn change(&self, node: &Node) -> [i32; 2] {
+        let mut changes = [0; 2];
+        for id in &node.registers {
             let it = &self.uses[id];
             let is_last = it.n_left == 1 && !it.is_outside;
-            match (it.is_alive, is_last) {
-                (true, true) => -i64::from(it.n_words),
-                (false, false) => i64::from(it.n_words),
+            changes[it.class as usize] += match (it.is_alive, is_last) {
+                (true, true) => -(it.n_words as i32),
+                (false, false) => it.n_words as i32,
                 (true, false) | (false, true) => 0,
-            }
-        };
-        node.registers.iter().map(change).sum()
+            };
+        }
+        changes
+    }
+
+    /// Whether an instruction takes more registers than these.
+    fn grows_beyond(&self, node: &Node, limit: Counts) -> bool {
+        let mut grown = self.change(node).into_iter().zip(self.n_alive).zip(limit);
+        grown.any(|((change, alive), limit)| 0 < change && limit < alive.saturating_add_signed(change))
     }
 
     /// Places an instruction.
     fn place(&mut self, node: &Node) {
         let change = self.change(node);
-        self.n_alive = self.n_alive.saturating_add_signed(change as i32);
+        self.n_alive = [0, 1].map(|class| self.n_alive[class].saturating_add_signed(change[class]));
         for id in &node.registers {
             if let Some(it) = self.uses.get_mut(id) {
                 it.n_left -= 1;
@@ -428,7 +479,7 @@ impl Graph {
         }
         if let Some(memory) = memory_of(inst.opcode) {
             let writes = inst.opcode.has_side_effects();
-            let (last, since) = std::mem::take(&mut self.accesses[memory as usize]);
+            let (last, mut since) = std::mem::take(&mut self.accesses[memory as usize]);
             if let Some(last) = last {
                 self.depends(last, index, 1);
             }
@@ -438,7 +489,7 @@ impl Graph {
                 }
                 self.accesses[memory as usize] = (Some(index), Vec::new());
             } else {
-                let since = since.into_iter().chain([index]).collect();
+                since.push(index);
                 self.accesses[memory as usize] = (last, since);
             }
         }
