@@ -401,8 +401,7 @@ impl Opcode {
 
     /// Whether the instruction multiplies matrices of RDNA.
     pub(crate) fn is_wmma(self) -> bool {
-        self.row().operands.first().is_some_and(|kind| matches!(kind, Kind::FragmentDst(_)))
-            || self.row().operands.iter().any(|kind| matches!(kind, Kind::Fragment(_)))
+        self.row().operands.iter().any(|kind| matches!(kind, Kind::Fragment(_)))
     }
 
     /// Whether the instruction accesses private memory.

@@ -2,9 +2,9 @@
 //!
 //! Invariants: every SSA value has its own registers, written at its definition only. Values carried by loops and
 //! branches are written on edges, where all sources are read before any target is written. An integer narrower than
-//! its word is kept sign-extended there; the bits above a narrower float have no meaning. An operation that cannot be selected
-//! becomes a diagnostic that names the operation, the chip and the reason. Selection continues after it, so that all
-//! of them are reported.
+//! its word is kept sign-extended there; the bits above a float of 16 bits have no meaning. An operation that cannot be
+//! selected becomes a diagnostic that names the operation, the chip and the reason. Selection continues after it, so
+//! that all of them are reported.
 
 mod arith;
 mod assert;

@@ -45,7 +45,7 @@ pub struct Native {
     pub divides: bool,
     /// 16-bit float formats with addition and multiplication, for `arith-emulate-unsupported-floats`: `f16`.
     pub halves: &'static [&'static str],
-    /// Element types with packed arithmetic on vectors of two, for `expand-vectors`: `f16`.
+    /// Element types with packed arithmetic on vectors of two, for `expand-vectors`: `f16`, `bf16`, `f32`.
     pub packed: &'static [&'static str],
 }
 

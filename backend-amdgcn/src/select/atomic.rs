@@ -212,7 +212,8 @@ fn part_of(cx: &mut Select<'_>, element: Scalar, word: Operand, shift: Operand) 
     match element {
         Scalar::Int(1) => Loc::Bit(cx.low_bit(part)),
         Scalar::Int(_) => Loc::Words(cx.narrowed(Words::One(part), width)),
-        Scalar::Float(_) | Scalar::Fp8(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
+        Scalar::Float(_) => Loc::Words(Words::One(part)),
+        Scalar::Fp8(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
     Ok(())
 }
 
-/// Selects `arith.bitcast`. A narrow integer is sign-extended in its word, a float is not.
+/// Selects `arith.bitcast`. A narrow integer is sign-extended in its word, a float of 8 bits zero-extended.
 pub(crate) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
     if n_words(from) != n_words(to) || from.bytes() != to.bytes() {
@@ -43,9 +43,7 @@ pub(crate) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let value = cx.words(op.operand(0))?;
     let bits = 8 * from.bytes() as u32;
     let result = match (from, to) {
-        (Scalar::Int(width), Scalar::Float(_) | Scalar::Fp8(_)) if width < 32 => {
-            cx.zero_extended(value, bits)
-        }
+        (Scalar::Int(width), Scalar::Fp8(_)) if width < 32 => cx.zero_extended(value, bits),
         (Scalar::Float(_) | Scalar::Fp8(_), Scalar::Int(width)) if width < 32 => cx.narrowed(value, bits),
         _ => value,
     };

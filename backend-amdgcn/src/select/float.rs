@@ -1,5 +1,5 @@
-//! Selects float arithmetic in 32 and 64 bits, and sums and products in f16; the rest of 16-bit formats is emulated before. Each operation rounds to nearest
-//! even, keeps subnormals and is never fused.
+//! Selects float arithmetic in 32 and 64 bits, and sums and products in `f16`; the rest of 16-bit formats is emulated
+//! before. Each operation rounds to nearest even, keeps subnormals and is never fused.
 //!
 //! Quotients and square roots are refined from the approximations of the hardware until they are correctly rounded.
 

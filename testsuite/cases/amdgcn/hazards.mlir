@@ -41,12 +41,12 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_mov_b32 s1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(SALU_CYCLE_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_b32 v2, v1, s[4:5]
+// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
@@ -163,12 +163,12 @@ gpu.module @kernels {
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
 // OUT: 	s_load_b32 s0, s[0:1], 0x10
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	s_mov_b32 s1, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1)
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(SALU_CYCLE_1)
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 4, v0
 // OUT: 	s_wait_kmcnt 0
 // OUT: 	global_load_b32 v2, v1, s[4:5]
+// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
@@ -287,9 +287,9 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[4:5]
+// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:
@@ -407,9 +407,9 @@ gpu.module @kernels {
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v1, 2, v0
 // OUT: 	v_lshlrev_b32 v0, 4, v0
-// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v2, v1, s[4:5]
+// OUT: 	s_mov_b32 s1, 0
 // OUT: 	s_cmp_lt_i32 s1, s0
 // OUT: 	s_cbranch_scc0 .L0_1
 // OUT: .L0_0:

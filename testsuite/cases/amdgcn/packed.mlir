@@ -41,26 +41,28 @@ gpu.module @kernels {
 // OUT: 	.globl	halves
 // OUT: 	.protected	halves
 // OUT: 	.type	halves,@function
-// OUT: 	.size	halves, 128
+// OUT: 	.size	halves, 132
 // OUT: halves:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b64 v[2:3], v0, s[4:5]
-// OUT: 	global_load_b64 v[0:1], v1, s[6:7]
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_mul_f16 v4, v2, v0
-// OUT: 	v_pk_mul_f16 v0, v3, v1
-// OUT: 	s_mov_b32 s0, 0x2e663e00
-// OUT: 	s_mov_b32 s1, 0x4200c000
-// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
-// OUT: 	v_pk_fma_f16 v1, v4, v2, s0
-// OUT: 	v_pk_fma_f16 v0, v0, v3, s1
-// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
-// OUT: 	v_pk_add_f16 v4, v1, v2 neg_lo:[0,1] neg_hi:[0,1]
-// OUT: 	v_pk_add_f16 v5, v0, v3 neg_lo:[0,1] neg_hi:[0,1]
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_store_b64 v0, v[4:5], s[6:7]
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_load_b64 v[0:1], v0, s[4:5]
+// OUT: 	v_mov_b32 v2, 0
+// OUT: 	global_load_b64 v[2:3], v2, s[6:7]
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_pk_mul_f16 v4, v0, v2
+// OUT: 	v_pk_mul_f16 v2, v1, v3
+// OUT: 	s_mov_b32 s0, 0x2e663e00
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instid1(SALU_CYCLE_1)
+// OUT: 	v_pk_fma_f16 v3, v4, v0, s0
+// OUT: 	s_mov_b32 s0, 0x4200c000
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instid1(SALU_CYCLE_1)
+// OUT: 	v_pk_fma_f16 v2, v2, v1, s0
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
+// OUT: 	v_pk_add_f16 v3, v3, v0 neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_pk_add_f16 v4, v2, v1 neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_mov_b32 v0, 0
+// OUT: 	global_store_b64 v0, v[3:4], s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.section	.rodata,"a",@progbits
 // OUT: 	.p2align	6
@@ -82,7 +84,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 6
+// OUT: 		.amdhsa_next_free_vgpr 5
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -96,7 +98,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_memory_ordered 1
 // OUT: 		.amdhsa_forward_progress 1
 // OUT: 		.amdhsa_shared_vgpr_count 0
-// OUT: 		.amdhsa_inst_pref_size 1
+// OUT: 		.amdhsa_inst_pref_size 2
 // OUT: 		.amdhsa_exception_fp_ieee_invalid_op 0
 // OUT: 		.amdhsa_exception_fp_denorm_src 0
 // OUT: 		.amdhsa_exception_fp_ieee_div_zero 0
@@ -175,21 +177,22 @@ gpu.module @kernels {
 // OUT: 	.size	words, 112
 // OUT: words:
 // OUT: 	s_load_b128 s[4:7], s[0:1], 0x0
-// OUT: 	v_dual_mov_b32 v0, 0 :: v_dual_mov_b32 v1, 0
-// OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b128 v[2:5], v0, s[4:5]
-// OUT: 	global_load_b128 v[6:9], v1, s[6:7]
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_fma_f32 v0, v2, v6, v6
-// OUT: 	v_fma_f32 v1, v3, v7, v7
-// OUT: 	v_fma_f32 v10, v4, v8, v8
-// OUT: 	v_fma_f32 v6, v5, v9, v9
-// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instid1(VALU_DEP_3)
-// OUT: 	v_dual_sub_f32 v11, v0, v2 :: v_dual_sub_f32 v12, v1, v3
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instid1(VALU_DEP_2)
-// OUT: 	v_dual_subrev_f32 v13, v4, v10 :: v_dual_sub_f32 v14, v6, v5
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_store_b128 v0, v[11:14], s[6:7]
+// OUT: 	s_waitcnt lgkmcnt(0)
+// OUT: 	global_load_b128 v[0:3], v0, s[4:5]
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_load_b128 v[4:7], v4, s[6:7]
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_fma_f32 v8, v0, v4, v4
+// OUT: 	v_fma_f32 v9, v1, v5, v5
+// OUT: 	v_fma_f32 v10, v2, v6, v6
+// OUT: 	v_fma_f32 v4, v3, v7, v7
+// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instid1(VALU_DEP_3)
+// OUT: 	v_dual_sub_f32 v5, v8, v0 :: v_dual_sub_f32 v6, v9, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instid1(VALU_DEP_2)
+// OUT: 	v_dual_sub_f32 v7, v10, v2 :: v_dual_sub_f32 v8, v4, v3
+// OUT: 	v_mov_b32 v0, 0
+// OUT: 	global_store_b128 v0, v[5:8], s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 48, 4, 0xbf9f0000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -212,7 +215,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 15
+// OUT: 		.amdhsa_next_free_vgpr 11
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_reserve_vcc 0
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -258,7 +261,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         halves.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     6
+// OUT:     .vgpr_count:     5
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -302,7 +305,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         words.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     15
+// OUT:     .vgpr_count:     11
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -319,24 +322,23 @@ gpu.module @kernels {
 // OUT: 	.globl	halves
 // OUT: 	.protected	halves
 // OUT: 	.type	halves,@function
-// OUT: 	.size	halves, 124
+// OUT: 	.size	halves, 120
 // OUT: halves:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dwordx2 v[2:3], v0, s[4:5]
-// OUT: 	s_nop 0
-// OUT: 	global_load_dwordx2 v[0:1], v1, s[6:7]
+// OUT: 	global_load_dwordx2 v[0:1], v0, s[4:5]
+// OUT: 	v_mov_b32 v2, 0
+// OUT: 	global_load_dwordx2 v[2:3], v2, s[6:7]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_mul_f16 v4, v2, v0
-// OUT: 	v_pk_mul_f16 v0, v3, v1
+// OUT: 	v_pk_mul_f16 v4, v0, v2
+// OUT: 	v_pk_mul_f16 v2, v1, v3
 // OUT: 	s_mov_b32 s0, 0x2e663e00
 // OUT: 	s_mov_b32 s1, 0x4200c000
-// OUT: 	v_pk_fma_f16 v1, v4, v2, s0
-// OUT: 	v_pk_fma_f16 v0, v0, v3, s1
-// OUT: 	v_pk_add_f16 v4, v1, v2 neg_lo:[0,1] neg_hi:[0,1]
-// OUT: 	v_pk_add_f16 v5, v0, v3 neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_pk_fma_f16 v3, v4, v0, s0
+// OUT: 	v_pk_fma_f16 v2, v2, v1, s1
+// OUT: 	v_pk_add_f16 v4, v3, v0 neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_pk_add_f16 v5, v2, v1 neg_lo:[0,1] neg_hi:[0,1]
 // OUT: 	v_mov_b32 v0, 0
 // OUT: 	global_store_dwordx2 v0, v[4:5], s[6:7]
 // OUT: 	s_endpgm
@@ -458,17 +460,17 @@ gpu.module @kernels {
 // OUT: words:
 // OUT: 	s_load_dwordx4 s[4:7], s[0:1], 0x0
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	v_mov_b32 v1, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dwordx4 v[2:5], v0, s[4:5]
-// OUT: 	global_load_dwordx4 v[6:9], v1, s[6:7]
+// OUT: 	global_load_dwordx4 v[0:3], v0, s[4:5]
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_load_dwordx4 v[4:7], v4, s[6:7]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_fma_f32 v[0:1], v[2:3], v[6:7], v[6:7]
-// OUT: 	v_pk_fma_f32 v[6:7], v[4:5], v[8:9], v[8:9]
-// OUT: 	v_pk_add_f32 v[8:9], v[0:1], v[2:3] neg_lo:[0,1] neg_hi:[0,1]
-// OUT: 	v_pk_add_f32 v[10:11], v[6:7], v[4:5] neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_pk_fma_f32 v[8:9], v[0:1], v[4:5], v[4:5]
+// OUT: 	v_pk_fma_f32 v[4:5], v[2:3], v[6:7], v[6:7]
+// OUT: 	v_pk_add_f32 v[6:7], v[8:9], v[0:1] neg_lo:[0,1] neg_hi:[0,1]
+// OUT: 	v_pk_add_f32 v[8:9], v[4:5], v[2:3] neg_lo:[0,1] neg_hi:[0,1]
 // OUT: 	v_mov_b32 v0, 0
-// OUT: 	global_store_dwordx4 v0, v[8:11], s[6:7]
+// OUT: 	global_store_dwordx4 v0, v[6:9], s[6:7]
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
@@ -494,7 +496,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 12
+// OUT: 		.amdhsa_next_free_vgpr 10
 // OUT: 		.amdhsa_next_free_sgpr 8
 // OUT: 		.amdhsa_accum_offset 12
 // OUT: 		.amdhsa_reserve_vcc 0
@@ -584,7 +586,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         words.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     12
+// OUT:     .vgpr_count:     10
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx90a

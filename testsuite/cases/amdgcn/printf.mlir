@@ -27,14 +27,14 @@ gpu.module @kernels {
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_4) | instid1(VALU_DEP_1)
-// OUT: 	v_lshlrev_b32 v2, 1, v0
+// OUT: 	v_lshlrev_b32 v1, 1, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_i16 v2, v2, s[2:3]
+// OUT: 	global_load_i16 v1, v1, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_cmp_gt_i32 vcc_lo, v2, 0
+// OUT: 	v_cmp_gt_i32 vcc_lo, v1, 0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v2, 0xffff, v2
+// OUT: 	v_and_b32 v1, 0xffff, v1
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+8
@@ -52,45 +52,44 @@ gpu.module @kernels {
 // OUT: 	s_ctz_i32_b32 s8, exec_lo
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_lshl_b32 exec_lo, 1, s8
-// OUT: 	v_dual_mov_b32 v4, 0 :: v_dual_mov_b32 v5, 0
+// OUT: 	v_dual_mov_b32 v2, 0 :: v_dual_mov_b32 v3, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_b64 v[6:7], v4, s[6:7] glc
-// OUT: 	global_load_b64 v[8:9], v5, s[4:5] glc
+// OUT: 	global_load_b64 v[4:5], v2, s[6:7] glc
+// OUT: 	global_load_b64 v[6:7], v3, s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(1)
-// OUT: 	v_readfirstlane_b32 s8, v6
-// OUT: 	v_readfirstlane_b32 s9, v7
+// OUT: 	v_readfirstlane_b32 s8, v4
+// OUT: 	v_readfirstlane_b32 s9, v5
 // OUT: 	s_mov_b32 s10, exec_lo
 // OUT: .L0_3:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_dual_mov_b32 v6, v8 :: v_dual_mov_b32 v7, v9
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_3)
-// OUT: 	v_add_co_u32 v10, vcc_lo, v6, 8
-// OUT: 	v_add_co_u32 v12, s11, v6, s3
-// OUT: 	v_dual_mov_b32 v16, v6 :: v_dual_mov_b32 v17, v7
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(NEXT) | instid1(VALU_DEP_3)
-// OUT: 	v_add_co_ci_u32 v11, vcc_lo, v7, 0, vcc_lo
-// OUT: 	v_add_co_ci_u32 v13, vcc_lo, v7, 0, s11
-// OUT: 	s_delay_alu instid0(VALU_DEP_4) | instskip(NEXT) | instid1(VALU_DEP_3)
-// OUT: 	v_add_co_u32 v18, vcc_lo, v12, 8
-// OUT: 	v_cmp_le_u64 s11, v[10:11], s[8:9]
+// OUT: 	v_dual_mov_b32 v4, v6 :: v_dual_mov_b32 v5, v7
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instid1(VALU_DEP_1)
+// OUT: 	v_dual_mov_b32 v10, v4 :: v_dual_mov_b32 v11, v5
+// OUT: 	v_add_co_u32 v12, vcc_lo, v4, 8
+// OUT: 	v_add_co_u32 v14, s11, v4, s3
 // OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
-// OUT: 	v_add_co_ci_u32 v19, vcc_lo, v13, 0, vcc_lo
-// OUT: 	v_cndmask_b32 v20, v6, v10, s11
-// OUT: 	v_cndmask_b32 v21, v7, v11, s11
-// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(NEXT) | instid1(VALU_DEP_1)
-// OUT: 	v_cmp_le_u64 vcc_lo, v[18:19], s[8:9]
-// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(SKIP_4) | instid1(VALU_DEP_1)
-// OUT: 	v_dual_cndmask_b32 v14, v20, v12 :: v_dual_cndmask_b32 v15, v21, v13
-// OUT: 	global_atomic_cmpswap_b64 v[10:11], v5, v[14:17], s[4:5] glc
+// OUT: 	v_add_co_ci_u32 v13, vcc_lo, v5, 0, vcc_lo
+// OUT: 	v_add_co_ci_u32 v15, vcc_lo, v5, 0, s11
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_4)
+// OUT: 	v_cmp_le_u64 vcc_lo, v[12:13], s[8:9]
+// OUT: 	v_add_co_u32 v16, s11, v14, 8
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_2)
+// OUT: 	v_dual_cndmask_b32 v18, v4, v12 :: v_dual_cndmask_b32 v19, v5, v13
+// OUT: 	v_add_co_ci_u32 v17, s11, v15, 0, s11
+// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
+// OUT: 	v_cmp_le_u64 vcc_lo, v[16:17], s[8:9]
+// OUT: 	s_delay_alu instid0(VALU_DEP_3) | instskip(SKIP_4) | instid1(VALU_DEP_1)
+// OUT: 	v_dual_cndmask_b32 v8, v18, v14 :: v_dual_cndmask_b32 v9, v19, v15
+// OUT: 	global_atomic_cmpswap_b64 v[8:9], v3, v[8:11], s[4:5] glc
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_dual_mov_b32 v8, v10 :: v_dual_mov_b32 v9, v11
-// OUT: 	v_cmp_ne_u64 vcc_lo, v[10:11], v[6:7]
+// OUT: 	v_dual_mov_b32 v6, v8 :: v_dual_mov_b32 v7, v9
+// OUT: 	v_cmp_ne_u64 vcc_lo, v[8:9], v[4:5]
 // OUT: 	s_and_b32 exec_lo, exec_lo, vcc_lo
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
 // OUT: 	s_mov_b32 exec_lo, s10
-// OUT: 	v_readfirstlane_b32 s4, v6
-// OUT: 	v_readfirstlane_b32 s5, v7
+// OUT: 	v_readfirstlane_b32 s4, v4
+// OUT: 	v_readfirstlane_b32 s5, v5
 // OUT: 	s_mov_b32 exec_lo, s2
 // OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
 // OUT: 	s_add_u32 s10, s4, s3
@@ -100,17 +99,19 @@ gpu.module @kernels {
 // OUT: 	s_sub_u32 s3, s8, s12
 // OUT: 	s_subb_u32 s3, s9, s13
 // OUT: 	s_cbranch_scc1 .L0_1
-// OUT: 	v_mbcnt_lo_u32_b32 v4, s2, 0
-// OUT: 	s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(VALU_DEP_1)
-// OUT: 	v_mul_lo_u32 v4, v4, 24
-// OUT: 	v_dual_mov_b32 v1, 0 :: v_dual_add_nc_u32 v4, s4, v4
+// OUT: 	v_mbcnt_lo_u32_b32 v2, s2, 0
+// OUT: 	v_dual_mov_b32 v3, v0 :: v_dual_mov_b32 v0, v1
+// OUT: 	s_delay_alu instid0(VALU_DEP_2) | instskip(NEXT) | instid1(VALU_DEP_1)
+// OUT: 	v_mul_lo_u32 v2, v2, 24
+// OUT: 	v_dual_mov_b32 v1, 0 :: v_dual_add_nc_u32 v2, s4, v2
 // OUT: 	s_delay_alu instid0(VALU_DEP_1)
-// OUT: 	v_dual_mov_b32 v3, 0 :: v_dual_and_b32 v4, 0xfffff, v4
-// OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:16
-// OUT: 	global_store_b64 v4, v[2:3], s[6:7] offset:24
+// OUT: 	v_and_b32 v2, 0xfffff, v2
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_store_b64 v2, v[3:4], s[6:7] offset:16
+// OUT: 	global_store_b64 v2, v[0:1], s[6:7] offset:24
 // OUT: 	s_waitcnt_vscnt null, 0
 // OUT: 	v_dual_mov_b32 v0, s1 :: v_dual_mov_b32 v1, 0
-// OUT: 	global_store_b64 v4, v[0:1], s[6:7] offset:8
+// OUT: 	global_store_b64 v2, v[0:1], s[6:7] offset:8
 // OUT: 	s_branch .L0_2
 // OUT: .L0_1:
 // OUT: 	s_add_u32 s2, s4, 8
@@ -147,7 +148,7 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 22
+// OUT: 		.amdhsa_next_free_vgpr 20
 // OUT: 		.amdhsa_next_free_sgpr 14
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -203,7 +204,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         print.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     22
+// OUT:     .vgpr_count:     20
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 32
 // OUT:     .workgroup_processor_mode: 1
@@ -220,18 +221,18 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 512
+// OUT: 	.size	print, 520
 // OUT: print:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
-// OUT: 	v_lshlrev_b32 v2, 1, v0
+// OUT: 	v_lshlrev_b32 v1, 1, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_sshort v2, v2, s[2:3]
+// OUT: 	global_load_sshort v1, v1, s[2:3]
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_cmp_gt_i32 vcc, v2, 0
+// OUT: 	v_cmp_gt_i32 vcc, v1, 0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v2, 0xffff, v2
+// OUT: 	v_and_b32 v1, 0xffff, v1
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0
@@ -247,46 +248,46 @@ gpu.module @kernels {
 // OUT: 	s_mul_i32 s3, s3, 24
 // OUT: 	s_ff1_i32_b64 s10, exec
 // OUT: 	s_lshl_b64 exec, 1, s10
-// OUT: 	v_mov_b32 v4, 0
+// OUT: 	v_mov_b32 v2, 0
 // OUT: 	s_waitcnt lgkmcnt(0)
-// OUT: 	global_load_dwordx2 v[4:5], v4, s[6:7] sc1
-// OUT: 	v_mov_b32 v6, 0
-// OUT: 	global_load_dwordx2 v[8:9], v6, s[4:5] sc1
+// OUT: 	global_load_dwordx2 v[2:3], v2, s[6:7] sc1
+// OUT: 	v_mov_b32 v4, 0
+// OUT: 	global_load_dwordx2 v[6:7], v4, s[4:5] sc1
 // OUT: 	s_waitcnt vmcnt(1)
-// OUT: 	v_readfirstlane_b32 s10, v4
-// OUT: 	v_readfirstlane_b32 s11, v5
+// OUT: 	v_readfirstlane_b32 s10, v2
+// OUT: 	v_readfirstlane_b32 s11, v3
 // OUT: 	s_mov_b64 s[12:13], exec
 // OUT: .L0_3:
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v4, v8
-// OUT: 	v_mov_b32 v5, v9
-// OUT: 	v_add_co_u32 v10, vcc, v4, s3
-// OUT: 	v_add_co_u32 v12, s[14:15], v4, 8
-// OUT: 	v_mov_b32 v16, v4
-// OUT: 	v_addc_co_u32 v11, vcc, v5, 0, vcc
-// OUT: 	v_addc_co_u32 v13, vcc, v5, 0, s[14:15]
-// OUT: 	v_add_co_u32 v18, vcc, v10, 8
-// OUT: 	v_mov_b32 v17, v5
-// OUT: 	v_cmp_le_u64 s[14:15], v[12:13], s[10:11]
-// OUT: 	v_addc_co_u32 v19, vcc, v11, 0, vcc
+// OUT: 	v_mov_b32 v2, v6
+// OUT: 	v_mov_b32 v3, v7
+// OUT: 	v_add_co_u32 v8, vcc, v2, s3
+// OUT: 	v_add_co_u32 v10, s[14:15], v2, 8
+// OUT: 	v_mov_b32 v14, v2
+// OUT: 	v_addc_co_u32 v9, vcc, v3, 0, vcc
+// OUT: 	v_addc_co_u32 v11, vcc, v3, 0, s[14:15]
+// OUT: 	v_add_co_u32 v16, vcc, v8, 8
+// OUT: 	v_mov_b32 v15, v3
+// OUT: 	v_cmp_le_u64 s[14:15], v[10:11], s[10:11]
+// OUT: 	v_addc_co_u32 v17, vcc, v9, 0, vcc
 // OUT: 	s_nop 0
-// OUT: 	v_cndmask_b32 v20, v4, v12, s[14:15]
-// OUT: 	v_cndmask_b32 v21, v5, v13, s[14:15]
-// OUT: 	v_cmp_le_u64 vcc, v[18:19], s[10:11]
+// OUT: 	v_cndmask_b32 v18, v2, v10, s[14:15]
+// OUT: 	v_cndmask_b32 v19, v3, v11, s[14:15]
+// OUT: 	v_cmp_le_u64 vcc, v[16:17], s[10:11]
 // OUT: 	s_nop 1
-// OUT: 	v_cndmask_b32 v14, v20, v10, vcc
-// OUT: 	v_cndmask_b32 v15, v21, v11, vcc
-// OUT: 	global_atomic_cmpswap_x2 v[10:11], v6, v[14:17], s[4:5] sc0
+// OUT: 	v_cndmask_b32 v12, v18, v8, vcc
+// OUT: 	v_cndmask_b32 v13, v19, v9, vcc
+// OUT: 	global_atomic_cmpswap_x2 v[8:9], v4, v[12:15], s[4:5] sc0
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_mov_b32 v8, v10
-// OUT: 	v_mov_b32 v9, v11
-// OUT: 	v_cmp_ne_u64 vcc, v[10:11], v[4:5]
+// OUT: 	v_mov_b32 v6, v8
+// OUT: 	v_mov_b32 v7, v9
+// OUT: 	v_cmp_ne_u64 vcc, v[8:9], v[2:3]
 // OUT: 	s_and_b64 exec, exec, vcc
 // OUT: 	s_cbranch_execnz .L0_3
 // OUT: .L0_4:
 // OUT: 	s_mov_b64 exec, s[12:13]
-// OUT: 	v_readfirstlane_b32 s4, v4
-// OUT: 	v_readfirstlane_b32 s5, v5
+// OUT: 	v_readfirstlane_b32 s4, v2
+// OUT: 	v_readfirstlane_b32 s5, v3
 // OUT: 	s_mov_b64 exec, s[8:9]
 // OUT: 	s_add_u32 s12, s4, s3
 // OUT: 	s_addc_u32 s13, s5, 0
@@ -295,19 +296,21 @@ gpu.module @kernels {
 // OUT: 	s_sub_u32 s3, s10, s14
 // OUT: 	s_subb_u32 s3, s11, s15
 // OUT: 	s_cbranch_scc1 .L0_1
-// OUT: 	v_mbcnt_lo_u32_b32 v4, s8, 0
-// OUT: 	v_mbcnt_hi_u32_b32 v4, s9, v4
-// OUT: 	v_mul_lo_u32 v4, v4, 24
-// OUT: 	v_add_u32 v4, s4, v4
-// OUT: 	v_and_b32 v4, 0xfffff, v4
+// OUT: 	v_mbcnt_lo_u32_b32 v2, s8, 0
+// OUT: 	v_mbcnt_hi_u32_b32 v2, s9, v2
+// OUT: 	v_mul_lo_u32 v2, v2, 24
+// OUT: 	v_add_u32 v2, s4, v2
+// OUT: 	v_and_b32 v2, 0xfffff, v2
+// OUT: 	v_mov_b32 v4, v0
+// OUT: 	v_mov_b32 v5, 0
+// OUT: 	global_store_dwordx2 v2, v[4:5], s[6:7] offset:16
+// OUT: 	v_mov_b32 v0, v1
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_dwordx2 v4, v[0:1], s[6:7] offset:16
-// OUT: 	v_mov_b32 v3, 0
-// OUT: 	global_store_dwordx2 v4, v[2:3], s[6:7] offset:24
+// OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:24
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	v_mov_b32 v0, s2
 // OUT: 	v_mov_b32 v1, 0
-// OUT: 	global_store_dwordx2 v4, v[0:1], s[6:7] offset:8
+// OUT: 	global_store_dwordx2 v2, v[0:1], s[6:7] offset:8
 // OUT: 	s_branch .L0_2
 // OUT: .L0_1:
 // OUT: 	s_add_u32 s2, s4, 8
@@ -346,9 +349,9 @@ gpu.module @kernels {
 // OUT: 		.amdhsa_system_sgpr_workgroup_id_z 0
 // OUT: 		.amdhsa_system_sgpr_workgroup_info 0
 // OUT: 		.amdhsa_system_vgpr_workitem_id 0
-// OUT: 		.amdhsa_next_free_vgpr 22
+// OUT: 		.amdhsa_next_free_vgpr 20
 // OUT: 		.amdhsa_next_free_sgpr 16
-// OUT: 		.amdhsa_accum_offset 24
+// OUT: 		.amdhsa_accum_offset 20
 // OUT: 		.amdhsa_reserve_vcc 1
 // OUT: 		.amdhsa_reserve_xnack_mask 1
 // OUT: 		.amdhsa_float_round_mode_32 0
@@ -401,7 +404,7 @@ gpu.module @kernels {
 // OUT:     .symbol:         print.kd
 // OUT:     .uniform_work_group_size: 1
 // OUT:     .uses_dynamic_stack: false
-// OUT:     .vgpr_count:     22
+// OUT:     .vgpr_count:     20
 // OUT:     .vgpr_spill_count: 0
 // OUT:     .wavefront_size: 64
 // OUT: amdhsa.target:   amdgcn-amd-amdhsa--gfx942

@@ -268,163 +268,220 @@ gpu.module @kernels {
 // OUT: 	.globl	many
 // OUT: 	.protected	many
 // OUT: 	.type	many,@function
-// OUT: 	.size	many, 1128
+// OUT: 	.size	many, 1372
 // OUT: many:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
 // OUT: 	v_lshlrev_b32 v0, 7, v0
 // OUT: 	s_waitcnt lgkmcnt(0)
 // OUT: 	global_load_dword v1, v0, s[2:3]
+// OUT: 	global_load_dword v3, v0, s[2:3] offset:4
+// OUT: 	global_load_dword v4, v0, s[2:3] offset:8
+// OUT: 	global_load_dword v5, v0, s[2:3] offset:12
+// OUT: 	global_load_dword v6, v0, s[2:3] offset:16
+// OUT: 	global_load_dword v7, v0, s[2:3] offset:20
+// OUT: 	global_load_dword v8, v0, s[2:3] offset:24
+// OUT: 	global_load_dword v9, v0, s[2:3] offset:28
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:32
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	scratch_store_dword off, v1, off
-// OUT: 	global_load_dword v1, v0, s[2:3] offset:4
+// OUT: 	scratch_store_dword off, v10, off offset:72
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:36
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	scratch_store_dword off, v1, off offset:4
-// OUT: 	global_load_dword v1, v0, s[2:3] offset:8
+// OUT: 	scratch_store_dword off, v10, off offset:76
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:40
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	scratch_store_dword off, v1, off offset:72
-// OUT: 	global_load_dword v1, v0, s[2:3] offset:12
+// OUT: 	scratch_store_dword off, v10, off offset:56
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:44
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	scratch_store_dword off, v1, off offset:76
-// OUT: 	global_load_dword v2, v0, s[2:3] offset:16
-// OUT: 	global_load_dword v3, v0, s[2:3] offset:20
-// OUT: 	global_load_dword v4, v0, s[2:3] offset:24
-// OUT: 	global_load_dword v5, v0, s[2:3] offset:28
-// OUT: 	global_load_dword v6, v0, s[2:3] offset:32
-// OUT: 	global_load_dword v7, v0, s[2:3] offset:36
-// OUT: 	global_load_dword v8, v0, s[2:3] offset:40
-// OUT: 	global_load_dword v9, v0, s[2:3] offset:44
+// OUT: 	scratch_store_dword off, v10, off offset:60
 // OUT: 	global_load_dword v10, v0, s[2:3] offset:48
-// OUT: 	global_load_dword v11, v0, s[2:3] offset:52
-// OUT: 	global_load_dword v12, v0, s[2:3] offset:56
-// OUT: 	global_load_dword v13, v0, s[2:3] offset:60
-// OUT: 	global_load_dword v14, v0, s[2:3] offset:64
-// OUT: 	global_load_dword v15, v0, s[2:3] offset:68
-// OUT: 	global_load_dword v16, v0, s[2:3] offset:72
-// OUT: 	global_load_dword v17, v0, s[2:3] offset:76
-// OUT: 	global_load_dword v18, v0, s[2:3] offset:80
-// OUT: 	global_load_dword v19, v0, s[2:3] offset:84
-// OUT: 	global_load_dword v20, v0, s[2:3] offset:88
-// OUT: 	global_load_dword v21, v0, s[2:3] offset:92
-// OUT: 	global_load_dword v22, v0, s[2:3] offset:96
-// OUT: 	global_load_dword v23, v0, s[2:3] offset:100
-// OUT: 	global_load_dword v24, v0, s[2:3] offset:104
-// OUT: 	global_load_dword v25, v0, s[2:3] offset:108
-// OUT: 	global_load_dword v26, v0, s[2:3] offset:112
-// OUT: 	global_load_dword v27, v0, s[2:3] offset:116
-// OUT: 	global_load_dword v28, v0, s[2:3] offset:120
-// OUT: 	global_load_dword v29, v0, s[2:3] offset:124
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v10, off offset:16
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:52
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v10, off offset:20
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:56
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v10, off
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:60
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	scratch_store_dword off, v10, off offset:4
+// OUT: 	global_load_dword v10, v0, s[2:3] offset:64
+// OUT: 	s_nop 0
+// OUT: 	global_load_dword v11, v0, s[2:3] offset:68
+// OUT: 	global_load_dword v12, v0, s[2:3] offset:72
+// OUT: 	global_load_dword v13, v0, s[2:3] offset:76
+// OUT: 	global_load_dword v14, v0, s[2:3] offset:80
+// OUT: 	global_load_dword v15, v0, s[2:3] offset:84
+// OUT: 	global_load_dword v16, v0, s[2:3] offset:88
+// OUT: 	global_load_dword v17, v0, s[2:3] offset:92
+// OUT: 	global_load_dword v18, v0, s[2:3] offset:96
+// OUT: 	global_load_dword v19, v0, s[2:3] offset:100
+// OUT: 	global_load_dword v20, v0, s[2:3] offset:104
+// OUT: 	global_load_dword v21, v0, s[2:3] offset:108
+// OUT: 	global_load_dword v22, v0, s[2:3] offset:112
+// OUT: 	global_load_dword v23, v0, s[2:3] offset:116
+// OUT: 	global_load_dword v24, v0, s[2:3] offset:120
+// OUT: 	global_load_dword v25, v0, s[2:3] offset:124
 // OUT: 	s_barrier
-// OUT: 	scratch_load_dword v30, off, off
-// OUT: 	scratch_load_dword v31, off, off offset:4
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_add_f32 v[30:31], v[30:31], v[14:15]
-// OUT: 	scratch_store_dword off, v30, off offset:8
-// OUT: 	scratch_store_dword off, v31, off offset:12
-// OUT: 	scratch_load_dword v30, off, off offset:72
+// OUT: 	v_mov_b32 v2, v1
+// OUT: 	s_waitcnt vmcnt(14)
+// OUT: 	v_pk_add_f32 v[26:27], v[2:3], v[10:11]
+// OUT: 	scratch_store_dword off, v26, off offset:8
+// OUT: 	scratch_store_dword off, v27, off offset:12
+// OUT: 	v_mov_b32 v26, v4
+// OUT: 	v_mov_b32 v27, v5
+// OUT: 	s_waitcnt vmcnt(14)
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[12:13]
+// OUT: 	scratch_store_dword off, v26, off offset:24
+// OUT: 	scratch_store_dword off, v27, off offset:28
+// OUT: 	v_mov_b32 v26, v6
+// OUT: 	v_mov_b32 v27, v7
+// OUT: 	s_waitcnt vmcnt(14)
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[14:15]
+// OUT: 	scratch_store_dword off, v26, off offset:32
+// OUT: 	scratch_store_dword off, v27, off offset:36
+// OUT: 	v_mov_b32 v26, v8
+// OUT: 	v_mov_b32 v27, v9
+// OUT: 	s_waitcnt vmcnt(14)
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[16:17]
+// OUT: 	scratch_store_dword off, v26, off offset:40
+// OUT: 	scratch_store_dword off, v27, off offset:44
+// OUT: 	scratch_load_dword v26, off, off offset:72
 // OUT: 	s_nop 0
-// OUT: 	scratch_load_dword v31, off, off offset:76
+// OUT: 	scratch_load_dword v28, off, off offset:76
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_add_f32 v[30:31], v[30:31], v[16:17]
-// OUT: 	scratch_store_dword off, v30, off offset:16
-// OUT: 	scratch_store_dword off, v31, off offset:20
-// OUT: 	v_pk_add_f32 v[30:31], v[2:3], v[18:19]
-// OUT: 	scratch_store_dword off, v30, off offset:24
-// OUT: 	scratch_store_dword off, v31, off offset:28
-// OUT: 	v_pk_add_f32 v[30:31], v[4:5], v[20:21]
-// OUT: 	scratch_store_dword off, v30, off offset:32
-// OUT: 	scratch_store_dword off, v31, off offset:36
-// OUT: 	v_pk_add_f32 v[30:31], v[6:7], v[22:23]
-// OUT: 	scratch_store_dword off, v30, off offset:40
-// OUT: 	scratch_store_dword off, v31, off offset:44
-// OUT: 	v_pk_add_f32 v[30:31], v[8:9], v[24:25]
-// OUT: 	scratch_store_dword off, v30, off offset:48
-// OUT: 	scratch_store_dword off, v31, off offset:52
-// OUT: 	v_pk_add_f32 v[30:31], v[10:11], v[26:27]
-// OUT: 	scratch_store_dword off, v30, off offset:56
-// OUT: 	scratch_store_dword off, v31, off offset:60
-// OUT: 	v_pk_add_f32 v[30:31], v[12:13], v[28:29]
-// OUT: 	scratch_store_dword off, v30, off offset:64
-// OUT: 	scratch_store_dword off, v31, off offset:68
-// OUT: 	scratch_load_dword v30, off, off
+// OUT: 	v_mov_b32 v27, v28
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[18:19]
+// OUT: 	scratch_store_dword off, v26, off offset:48
+// OUT: 	scratch_store_dword off, v27, off offset:52
+// OUT: 	scratch_load_dword v26, off, off offset:56
 // OUT: 	s_nop 0
-// OUT: 	scratch_load_dword v31, off, off offset:4
+// OUT: 	scratch_load_dword v28, off, off offset:60
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_mul_f32 v[14:15], v[30:31], v[14:15]
-// OUT: 	scratch_load_dword v30, off, off offset:72
-// OUT: 	scratch_load_dword v31, off, off offset:76
+// OUT: 	v_mov_b32 v27, v28
+// OUT: 	v_mov_b32 v28, v20
+// OUT: 	v_mov_b32 v29, v21
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[28:29]
+// OUT: 	scratch_store_dword off, v26, off offset:64
+// OUT: 	scratch_store_dword off, v27, off offset:68
+// OUT: 	scratch_load_dword v26, off, off offset:16
+// OUT: 	s_nop 0
+// OUT: 	scratch_load_dword v28, off, off offset:20
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	v_pk_mul_f32 v[16:17], v[30:31], v[16:17]
-// OUT: 	v_pk_mul_f32 v[2:3], v[2:3], v[18:19]
-// OUT: 	v_pk_mul_f32 v[4:5], v[4:5], v[20:21]
-// OUT: 	v_pk_mul_f32 v[6:7], v[6:7], v[22:23]
-// OUT: 	v_pk_mul_f32 v[8:9], v[8:9], v[24:25]
-// OUT: 	v_pk_mul_f32 v[10:11], v[10:11], v[26:27]
-// OUT: 	v_pk_mul_f32 v[12:13], v[12:13], v[28:29]
-// OUT: 	global_store_dword v0, v14, s[2:3]
-// OUT: 	global_store_dword v0, v15, s[2:3] offset:4
-// OUT: 	global_store_dword v0, v16, s[2:3] offset:8
-// OUT: 	global_store_dword v0, v17, s[2:3] offset:12
-// OUT: 	global_store_dword v0, v2, s[2:3] offset:16
-// OUT: 	global_store_dword v0, v3, s[2:3] offset:20
-// OUT: 	global_store_dword v0, v4, s[2:3] offset:24
-// OUT: 	global_store_dword v0, v5, s[2:3] offset:28
-// OUT: 	global_store_dword v0, v6, s[2:3] offset:32
-// OUT: 	global_store_dword v0, v7, s[2:3] offset:36
-// OUT: 	global_store_dword v0, v8, s[2:3] offset:40
-// OUT: 	global_store_dword v0, v9, s[2:3] offset:44
-// OUT: 	global_store_dword v0, v10, s[2:3] offset:48
-// OUT: 	global_store_dword v0, v11, s[2:3] offset:52
-// OUT: 	global_store_dword v0, v12, s[2:3] offset:56
-// OUT: 	global_store_dword v0, v13, s[2:3] offset:60
+// OUT: 	v_mov_b32 v27, v28
+// OUT: 	v_mov_b32 v28, v22
+// OUT: 	v_mov_b32 v29, v23
+// OUT: 	v_pk_add_f32 v[26:27], v[26:27], v[28:29]
+// OUT: 	scratch_load_dword v28, off, off
+// OUT: 	scratch_load_dword v30, off, off offset:4
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v29, v30
+// OUT: 	v_mov_b32 v30, v24
+// OUT: 	v_mov_b32 v31, v25
+// OUT: 	v_pk_add_f32 v[28:29], v[28:29], v[30:31]
+// OUT: 	v_mov_b32 v30, v1
+// OUT: 	v_mov_b32 v31, v3
+// OUT: 	v_pk_mul_f32 v[2:3], v[30:31], v[10:11]
+// OUT: 	v_mov_b32 v10, v4
+// OUT: 	v_mov_b32 v11, v5
+// OUT: 	v_pk_mul_f32 v[4:5], v[10:11], v[12:13]
+// OUT: 	v_mov_b32 v10, v6
+// OUT: 	v_mov_b32 v11, v7
+// OUT: 	v_pk_mul_f32 v[6:7], v[10:11], v[14:15]
+// OUT: 	v_mov_b32 v10, v8
+// OUT: 	v_mov_b32 v11, v9
+// OUT: 	v_pk_mul_f32 v[8:9], v[10:11], v[16:17]
+// OUT: 	scratch_load_dword v1, off, off offset:72
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v10, v1
+// OUT: 	scratch_load_dword v1, off, off offset:76
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v11, v1
+// OUT: 	v_pk_mul_f32 v[10:11], v[10:11], v[18:19]
+// OUT: 	scratch_load_dword v1, off, off offset:56
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v12, v1
+// OUT: 	scratch_load_dword v1, off, off offset:60
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v13, v1
+// OUT: 	v_mov_b32 v14, v20
+// OUT: 	v_mov_b32 v15, v21
+// OUT: 	v_pk_mul_f32 v[12:13], v[12:13], v[14:15]
+// OUT: 	scratch_load_dword v1, off, off offset:16
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v14, v1
+// OUT: 	scratch_load_dword v1, off, off offset:20
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v15, v1
+// OUT: 	v_mov_b32 v16, v22
+// OUT: 	v_mov_b32 v17, v23
+// OUT: 	v_pk_mul_f32 v[14:15], v[14:15], v[16:17]
+// OUT: 	scratch_load_dword v1, off, off
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v16, v1
+// OUT: 	scratch_load_dword v1, off, off offset:4
+// OUT: 	s_waitcnt vmcnt(0)
+// OUT: 	v_mov_b32 v17, v1
+// OUT: 	v_mov_b32 v18, v24
+// OUT: 	v_mov_b32 v19, v25
+// OUT: 	v_pk_mul_f32 v[16:17], v[16:17], v[18:19]
+// OUT: 	global_store_dword v0, v2, s[2:3]
+// OUT: 	global_store_dword v0, v3, s[2:3] offset:4
+// OUT: 	global_store_dword v0, v4, s[2:3] offset:8
+// OUT: 	global_store_dword v0, v5, s[2:3] offset:12
+// OUT: 	global_store_dword v0, v6, s[2:3] offset:16
+// OUT: 	global_store_dword v0, v7, s[2:3] offset:20
+// OUT: 	global_store_dword v0, v8, s[2:3] offset:24
+// OUT: 	global_store_dword v0, v9, s[2:3] offset:28
+// OUT: 	global_store_dword v0, v10, s[2:3] offset:32
+// OUT: 	global_store_dword v0, v11, s[2:3] offset:36
+// OUT: 	global_store_dword v0, v12, s[2:3] offset:40
+// OUT: 	global_store_dword v0, v13, s[2:3] offset:44
+// OUT: 	global_store_dword v0, v14, s[2:3] offset:48
+// OUT: 	global_store_dword v0, v15, s[2:3] offset:52
+// OUT: 	global_store_dword v0, v16, s[2:3] offset:56
+// OUT: 	global_store_dword v0, v17, s[2:3] offset:60
 // OUT: 	scratch_load_dword v1, off, off offset:8
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:64
 // OUT: 	scratch_load_dword v1, off, off offset:12
 // OUT: 	s_waitcnt vmcnt(0)
 // OUT: 	global_store_dword v0, v1, s[2:3] offset:68
-// OUT: 	scratch_load_dword v1, off, off offset:16
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:72
-// OUT: 	scratch_load_dword v1, off, off offset:20
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:76
 // OUT: 	scratch_load_dword v1, off, off offset:24
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:80
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:72
 // OUT: 	scratch_load_dword v1, off, off offset:28
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:84
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:76
 // OUT: 	scratch_load_dword v1, off, off offset:32
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:88
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:80
 // OUT: 	scratch_load_dword v1, off, off offset:36
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:92
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:84
 // OUT: 	scratch_load_dword v1, off, off offset:40
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:96
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:88
 // OUT: 	scratch_load_dword v1, off, off offset:44
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:100
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:92
 // OUT: 	scratch_load_dword v1, off, off offset:48
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:104
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:96
 // OUT: 	scratch_load_dword v1, off, off offset:52
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:108
-// OUT: 	scratch_load_dword v1, off, off offset:56
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:112
-// OUT: 	scratch_load_dword v1, off, off offset:60
-// OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:116
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:100
 // OUT: 	scratch_load_dword v1, off, off offset:64
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:120
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:104
 // OUT: 	scratch_load_dword v1, off, off offset:68
 // OUT: 	s_waitcnt vmcnt(0)
-// OUT: 	global_store_dword v0, v1, s[2:3] offset:124
+// OUT: 	global_store_dword v0, v1, s[2:3] offset:108
+// OUT: 	global_store_dword v0, v26, s[2:3] offset:112
+// OUT: 	global_store_dword v0, v27, s[2:3] offset:116
+// OUT: 	global_store_dword v0, v28, s[2:3] offset:120
+// OUT: 	global_store_dword v0, v29, s[2:3] offset:124
 // OUT: 	s_endpgm
 // OUT: 	.fill 256, 4, 0xbf800000
 // OUT: 	.section	.rodata,"a",@progbits
