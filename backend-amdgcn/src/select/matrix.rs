@@ -333,7 +333,13 @@ fn pack(cx: &mut Select<'_>, fragment: &Fragment, elements: &[Words], result: Op
             let low = if are_extended { *part } else { cx.zero_extended(*part, width as u32) };
             let low = low.low();
             let operands = [word, Operand::Const(width), low];
-            word = if place == 0 {
+            word = if let (Operand::Const(high), Operand::Const(low)) = (word, low) {
+                let both = Operand::Const(i64::from((high << width | low) as i32));
+                if place == 0 {
+                    cx.copy(result.word(index as u8), both);
+                }
+                both
+            } else if place == 0 {
                 let target = result.word(index as u8);
                 let all: Vec<Operand> = std::iter::once(target).chain(operands).collect();
                 cx.emit(Opcode::VLshlOrB32, &all);
