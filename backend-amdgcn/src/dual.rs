@@ -12,9 +12,9 @@
 
 use crate::code::Code;
 use crate::constant::Constant;
-use crate::flow::{Unit, units_in, units_of};
+use crate::flow::{Unit, reads, units_in, units_of, writes};
 use crate::inst::{Inst, Line, Modifiers, Operand, Reg};
-use crate::opcode::{Family, Implicit, Kind, Opcode};
+use crate::opcode::{Family, Implicit, Opcode};
 use rustc_hash::FxHashMap;
 
 /// The number of lines after an instruction in which its partner may be.
@@ -106,7 +106,7 @@ fn partner(
         let waits_longer = loads.waited(first) < loads.waited(second);
         if !waits_longer
             && !between.iter().any(|inst| depend(inst, second))
-            && !meet(first.written(), second.read())
+            && !meet(writes(first), reads(second))
         {
             for second in &forms(second) {
                 for first in &first_forms {
@@ -135,23 +135,13 @@ fn is_passable(inst: &Inst) -> bool {
 
 /// Whether the order of two instructions matters.
 fn depend(one: &Inst, other: &Inst) -> bool {
-    let uses_vcc = |inst: &Inst| inst.opcode.reads().with(inst.opcode.writes()).contains(Implicit::VCC);
-    let names_vcc = |inst: &Inst| inst.operands.iter().any(|it| matches!(it, Operand::Reg(Reg::Vcc(_))));
-    meet(one.written(), other.read())
-        || meet(one.read(), other.written())
-        || meet(one.written(), other.written())
-        || uses_vcc(one) && names_vcc(other)
-        || names_vcc(one) && uses_vcc(other)
+    meet(writes(one), reads(other)) || meet(reads(one), writes(other)) || meet(writes(one), writes(other))
 }
 
-/// Whether operands share registers.
-fn meet<A, B>(one: A, other: B) -> bool
-where
-    A: Iterator<Item = (Operand, Kind)>,
-    B: Iterator<Item = (Operand, Kind)>,
-{
-    let units: Vec<Unit> = one.flat_map(units_in).collect();
-    !units.is_empty() && other.flat_map(units_in).any(|unit| units.contains(&unit))
+/// Whether both have a register.
+fn meet(one: impl Iterator<Item = Unit>, mut other: impl Iterator<Item = Unit>) -> bool {
+    let units: Vec<Unit> = one.collect();
+    !units.is_empty() && other.any(|unit| units.contains(&unit))
 }
 
 /// Returns the forms of an instruction that can be a part of a pair; none if it cannot.
@@ -245,6 +235,6 @@ pub(crate) fn codes(first: &Inst, second: &Inst, family: Family) -> Option<[u32;
         && differ(seconds[0], seconds[1])
         && literals.len() <= 1
         && scalars.len() + literals.len() <= MAX_SCALARS
-        && !meet(first.written(), second.read());
+        && !meet(writes(first), reads(second));
     is_legal.then_some(codes)
 }

@@ -3,7 +3,7 @@
 
 use crate::code::Code;
 use crate::inst::{Inst, Label, Line, Operand, Reg};
-use crate::opcode::{Kind, Opcode};
+use crate::opcode::{Implicit, Kind, Opcode};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -33,6 +33,20 @@ pub(crate) fn units_of(operand: Operand) -> Range<Unit> {
         Operand::Reg(Reg::V { first, n }) => FIRST_VECTOR + first..FIRST_VECTOR + first + u16::from(n),
         _ => 0..0,
     }
+}
+
+/// Returns the registers that an instruction reads, `vcc` included.
+pub(crate) fn reads(inst: &Inst) -> impl Iterator<Item = Unit> {
+    inst.read().flat_map(units_in).chain(implicit(inst.opcode.reads()))
+}
+
+/// Returns the registers that an instruction writes, `vcc` included.
+pub(crate) fn writes(inst: &Inst) -> impl Iterator<Item = Unit> {
+    inst.written().flat_map(units_in).chain(implicit(inst.opcode.writes()))
+}
+
+fn implicit(set: Implicit) -> std::ops::Range<Unit> {
+    if set.contains(Implicit::VCC) { units_of(Reg::Vcc(2).into()) } else { 0..0 }
 }
 
 /// Whether a register is a part of `vcc`.

@@ -7,9 +7,9 @@
 //! LLVM 22 inserts.
 
 use crate::code::Code;
-use crate::flow::{self, FIRST_VECTOR, State, Unit, is_vcc, units_in, units_of};
+use crate::flow::{self, FIRST_VECTOR, State, Unit, is_vcc, reads, units_of, writes};
 use crate::inst::{Inst, Operand, Reg};
-use crate::opcode::{Counter, Family, Implicit, Opcode};
+use crate::opcode::{Counter, Family, Opcode};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a register came to be in danger.
@@ -339,20 +339,6 @@ fn is_scalar(inst: &Inst) -> bool {
 /// Whether an instruction counts towards distances.
 fn counts(inst: &Inst, family: Family) -> bool {
     family.is_gfx9() || inst.opcode.is_valu()
-}
-
-/// Returns the registers that an instruction reads, `vcc` included.
-fn reads(inst: &Inst) -> impl Iterator<Item = Unit> {
-    inst.read().flat_map(units_in).chain(implicit(inst.opcode.reads()))
-}
-
-/// Returns the registers that an instruction writes, `vcc` included.
-fn writes(inst: &Inst) -> impl Iterator<Item = Unit> {
-    inst.written().flat_map(units_in).chain(implicit(inst.opcode.writes()))
-}
-
-fn implicit(set: Implicit) -> std::ops::Range<Unit> {
-    if set.contains(Implicit::VCC) { units_of(Reg::Vcc(2).into()) } else { 0..0 }
 }
 
 /// Whether an instruction accesses global or private memory.
