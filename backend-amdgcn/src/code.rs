@@ -87,6 +87,14 @@ impl Code {
         });
     }
 
+    /// Puts the lines of a range into this order; a line is named by its distance from the first one.
+    pub(crate) fn reorder(&mut self, range: Range<usize>, order: impl Iterator<Item = usize>) {
+        let lines = self.lines[range.clone()].to_vec();
+        for (to, from) in range.zip(order) {
+            self.lines[to] = lines[from].clone();
+        }
+    }
+
     /// Appends an instruction without modifiers.
     pub(crate) fn emit(&mut self, opcode: Opcode, operands: &[Operand]) {
         self.push(Inst::new(opcode, operands));

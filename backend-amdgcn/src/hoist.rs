@@ -8,7 +8,7 @@ use crate::cleanup::{is_pure, reads, writes};
 use crate::code::{Class, Code};
 use crate::inst::{Inst, Line, Operand, Reg};
 use crate::opcode::Implicit;
-use crate::regalloc::{Interval, intervals};
+use crate::regalloc::{in_use, intervals};
 use crate::schedule::Registers;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(crate) fn hoist_invariants(code: &mut Code, registers: Registers) {
             writes(inst).for_each(|register| n_writes[register.id as usize] += 1);
         }
     }
-    let mut room = registers.room()[Class::V as usize].saturating_sub(peak(code, &intervals(code)));
+    let mut room = registers.room()[Class::V as usize].saturating_sub(peak(code));
     // Inner loops come first.
     for index in 0..code.loops.len() {
         let range = code.loops[index].clone();
@@ -33,20 +33,8 @@ pub(crate) fn hoist_invariants(code: &mut Code, registers: Registers) {
 }
 
 /// Returns the greatest number of vector registers in use.
-fn peak(code: &Code, intervals: &[Option<Interval>]) -> u32 {
-    let mut changes = vec![0i64; 2 * code.lines.len() + 2];
-    for (register, interval) in code.registers.iter().zip(intervals) {
-        if let (Class::V, Some(interval)) = (register.class, interval) {
-            changes[interval.start as usize] += i64::from(register.n);
-            changes[interval.end as usize + 1] -= i64::from(register.n);
-        }
-    }
-    let mut alive = 0;
-    let after = changes.into_iter().map(|change| {
-        alive += change;
-        alive
-    });
-    after.max().unwrap_or(0) as u32
+fn peak(code: &Code) -> u32 {
+    in_use(code, &intervals(code)).into_iter().map(|counts| counts[Class::V as usize]).max().unwrap_or(0)
 }
 
 /// Returns the lines of a loop that compute the same in each iteration, as many as there is room for their results.
@@ -95,13 +83,9 @@ fn move_before(code: &mut Code, range: Range<usize>, moved: &[usize]) {
     if moved.is_empty() {
         return;
     }
-    let lines = code.lines[range.clone()].to_vec();
     let is_moved = |index: &usize| moved.binary_search(index).is_ok();
     let rest = range.clone().filter(|index| !is_moved(index));
-    let order: Vec<usize> = moved.iter().copied().chain(rest).collect();
-    for (to, from) in range.clone().zip(order) {
-        code.lines[to] = lines[from - range.start].clone();
-    }
+    code.reorder(range.clone(), moved.iter().copied().chain(rest).map(|line| line - range.start));
     // A line that stays moves by the number of those behind it that do not.
     let after = |index: usize| {
         let n_behind = moved.len() - moved.partition_point(|line| *line < index);

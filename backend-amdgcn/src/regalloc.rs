@@ -24,6 +24,9 @@ use crate::inst::{Inst, Line, Operand, Reg, Virtual};
 use crate::opcode::{Family, Implicit, Kind, Opcode};
 use std::cmp::Reverse;
 
+/// Numbers of scalar and of vector registers, in the order of [`Class`].
+pub(crate) type Counts = [u32; 2];
+
 /// The registers that a kernel uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Used {
@@ -163,6 +166,23 @@ pub(crate) fn intervals(code: &Code) -> Vec<Option<Interval>> {
         }
     }
     all
+}
+
+/// Returns the numbers of registers in use before each line.
+pub(crate) fn in_use(code: &Code, intervals: &[Option<Interval>]) -> Vec<Counts> {
+    let mut changes = vec![[0i64; 2]; code.lines.len() + 2];
+    for (register, interval) in code.registers.iter().zip(intervals) {
+        let Some(interval) = interval else { continue };
+        // It is in use before the lines that begin in its interval.
+        changes[interval.start as usize / 2 + 1][register.class as usize] += i64::from(register.n);
+        changes[interval.end as usize / 2 + 1][register.class as usize] -= i64::from(register.n);
+    }
+    let mut alive = [0i64; 2];
+    let before = changes.into_iter().map(|change| {
+        alive = [alive[0] + change[0], alive[1] + change[1]];
+        alive.map(|n| n as u32)
+    });
+    before.collect()
 }
 
 /// Whether an instruction may write a part of its result before it has read all sources. A scalar load of several words

@@ -2,10 +2,11 @@
 //! that their latency is hidden and one wait serves several, and dependent instructions apart.
 //!
 //! A list scheduler (Gibbons and Muchnick 1986): of the instructions whose predecessors are placed and whose operands
-//! are there, the one with the longest way over an access of memory comes next. The order before decides between equals,
-//! which keeps few values alive. The vector registers in use may grow until fewer waves would fit on a SIMD unit, the scalar
-//! ones until there are no more, or as far as they did before; beyond, what takes more of them comes last. Masks of lanes,
-//! which have one cheap register, and copies of constants are computed right before what reads them.
+//! are there, the one with the longest way over an access of memory comes next. The order before decides between
+//! equals, which keeps few values alive. The vector registers in use may grow until fewer waves would fit on a SIMD
+//! unit, the scalar ones until there are no more, or as far as they did before; beyond, what takes more of them comes
+//! last. Masks of lanes, which have one cheap register, and copies of constants are computed right before what reads
+//! them.
 //!
 //! An instruction keeps its place to all that it depends on: registers by word, the condition codes, and accesses of
 //! memory that may overlap. Instructions with other effects stay where they are.
@@ -14,7 +15,7 @@ use crate::cleanup::{reads, writes};
 use crate::code::{Class, Code};
 use crate::inst::{Inst, Line, Operand, Reg, Virtual};
 use crate::opcode::{Family, Implicit, Kind, Opcode};
-use crate::regalloc::{Interval, intervals};
+use crate::regalloc::{Counts, Interval, in_use, intervals};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -45,9 +46,6 @@ pub(crate) struct Registers {
     pub(crate) scalar: u16,
 }
 
-/// Numbers of scalar and of vector registers, in the order of [`Class`].
-type Counts = [u32; 2];
-
 impl Registers {
     /// Returns the numbers that values may fill: tuples leave gaps.
     pub(crate) fn room(self) -> Counts {
@@ -63,32 +61,12 @@ impl Registers {
 /// Orders the instructions of a kernel on virtual registers.
 pub(crate) fn schedule(code: &mut Code, family: Family, registers: Registers) {
     let intervals = intervals(code);
-    let alive = alive(code, &intervals);
+    let alive = in_use(code, &intervals);
     for region in regions(code) {
         let graph = Region::of(code, family, (&intervals, &alive), region.clone());
         let Some(order) = graph.order_within(registers) else { continue };
-        let insts: Vec<Line> = code.lines[region.clone()].to_vec();
-        for (line, from) in region.zip(order) {
-            code.lines[line] = insts[from].clone();
-        }
+        code.reorder(region, order.into_iter());
     }
-}
-
-/// Returns the numbers of registers in use before each line.
-fn alive(code: &Code, intervals: &[Option<Interval>]) -> Vec<Counts> {
-    let mut changes = vec![[0i64; 2]; code.lines.len() + 2];
-    for (register, interval) in code.registers.iter().zip(intervals) {
-        let Some(interval) = interval else { continue };
-        // It is in use before the lines that begin in its interval.
-        changes[interval.start as usize / 2 + 1][register.class as usize] += i64::from(register.n);
-        changes[interval.end as usize / 2 + 1][register.class as usize] -= i64::from(register.n);
-    }
-    let mut alive = [0i64; 2];
-    let before = changes.into_iter().map(|change| {
-        alive = [alive[0] + change[0], alive[1] + change[1]];
-        alive.map(|n| n as u32)
-    });
-    before.collect()
 }
 
 /// Returns the ranges of lines whose order is free: more than one of them, within a block and a loop.
@@ -218,9 +196,8 @@ struct Node {
     /// The instructions that depend on it, and the cycles that they come later.
     successors: Vec<(u32, u32)>,
     n_predecessors: u32,
-    /// The longest way over an access of memory to the end of the region, in cycles; and the longest way.
+    /// The longest way over an access of memory to the end of the region, in cycles.
     urgency: u32,
-    height: u32,
     /// The registers that it reads and writes, each once.
     registers: Vec<u32>,
     /// Whether it reads a mask of lanes of the region.
@@ -270,16 +247,20 @@ impl Region {
         let mut graph = Graph::default();
         insts.for_each(|inst| graph.add(inst, family));
         let mut nodes = graph.nodes;
+        // The longest ways to the end.
+        let mut heights = vec![0; nodes.len()];
         for index in (0..nodes.len()).rev() {
-            let ways = nodes[index].successors.iter().map(|(to, cycles)| {
-                let next = &nodes[*to as usize];
-                let height = next.height + cycles;
-                let urgency = if WORKGROUP_CYCLES <= *cycles { height } else { next.urgency + cycles };
-                (height, if 0 < next.urgency || WORKGROUP_CYCLES <= *cycles { urgency } else { 0 })
-            });
-            let longest = |a: (u32, u32), b: (u32, u32)| (a.0.max(b.0), a.1.max(b.1));
-            let (height, urgency) = ways.fold((0, 0), longest);
-            (nodes[index].height, nodes[index].urgency) = (height, urgency);
+            for (to, cycles) in std::mem::take(&mut nodes[index].successors) {
+                let height = heights[to as usize] + cycles;
+                let urgency = match nodes[to as usize].urgency {
+                    _ if WORKGROUP_CYCLES <= cycles => height,
+                    0 => 0,
+                    urgency => urgency + cycles,
+                };
+                heights[index] = height.max(heights[index]);
+                nodes[index].urgency = urgency.max(nodes[index].urgency);
+                nodes[index].successors.push((to, cycles));
+            }
         }
         let bounds = (2 * range.start as u32, 2 * range.end as u32);
         let in_region = |id: u32| {
@@ -316,7 +297,7 @@ impl Region {
         Self { nodes, start: Pressure { uses, n_alive } }
     }
 
-    /// Returns an order that uses few vector registers enough; `None` if the one that is there stays.
+    /// Returns an order that uses few registers enough; `None` if the one that is there stays.
     fn order_within(&self, registers: Registers) -> Option<Vec<usize>> {
         let as_is: Vec<usize> = (0..self.nodes.len()).collect();
         let before = self.peak(&as_is);
