@@ -2,8 +2,8 @@
 //! that other waves run meanwhile (`s_delay_alu`). It is a hint: without it, or with a wrong one, results are the same.
 //!
 //! The state at a line maps each register to the cycles until its value is there, and to how many instructions of the
-//! vector unit came after the one that computes it. An operand names two waits, the second for an instruction up to five
-//! further on, so that one hint often serves two instructions.
+//! vector unit came after the one that computes it. An operand names two waits, the second for an instruction up to
+//! five further on, so that one hint often serves two instructions.
 //!
 //! Source: "S_DELAY_ALU" in AMD's document on the instruction set of RDNA3; the latencies are those of LLVM 22.
 
@@ -190,10 +190,11 @@ impl State for Results {
             }
         }
         if !inst.modifiers.dual {
-            self.due = std::mem::take(&mut self.due)
-                .into_iter()
-                .filter_map(|(unit, due)| Some((unit, due.after(kind)?)))
-                .collect();
+            self.due.retain(|_, due| {
+                let left = due.after(kind);
+                *due = left.unwrap_or(*due);
+                left.is_some()
+            });
         }
         match due.waits() {
             [0, _] => Vec::new(),

@@ -19,6 +19,7 @@ mod product;
 use self::elementwise::elementwise;
 use self::product::compute;
 use super::int::{Bitwise, Shift};
+use super::pointer::MAX_BYTES;
 use super::values::{Loc, Pointer, Scalar, Space, Words, n_words, scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
@@ -28,8 +29,6 @@ use crate::opcode::{Family, Opcode};
 use warpline_ir::{Gpu, MachineFloat, MmaRole, OpKind, OpRef, Signedness, Type, TypeKind, Value};
 use warpline_passes::gpu::alignment::common;
 
-/// The maximum size of an access in bytes.
-const MAX_ACCESS: u64 = 16;
 /// The rows and columns of matrices that chips multiply.
 const SIDE: i64 = 16;
 
@@ -259,7 +258,7 @@ impl Places {
     fn wide(&self, fragment: &Fragment) -> Option<u64> {
         let size = fragment.scalar.bytes() * fragment.n.unsigned_abs();
         let is_packed = size == 4 * u64::from(fragment.n_words());
-        let bytes = self.align.min(size).min(MAX_ACCESS);
+        let bytes = self.align.min(size).min(MAX_BYTES);
         let is_dense = self.step.unsigned_abs() == fragment.scalar.bytes() && 0 < self.step;
         (is_packed && is_dense && fragment.spread.is_none() && 4 <= bytes).then_some(bytes)
     }

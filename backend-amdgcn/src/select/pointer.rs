@@ -16,7 +16,7 @@ use warpline_ir::{AttrKind, DYNAMIC, MachineFloat, OpRef, Type, Value};
 use warpline_passes::gpu::buffers::static_offset;
 
 /// The maximum size of an access, in bytes.
-const MAX_BYTES: u64 = 16;
+pub(super) const MAX_BYTES: u64 = 16;
 
 /// Selects `ptr.to_ptr`: the address of a buffer without the offset of its type.
 pub(crate) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
