@@ -1,6 +1,7 @@
 //! PTX instructions as data: selection builds them and [`emit`](crate::emit) writes them.
 
-use crate::opcode::{Modifier, Name};
+use crate::opcode::Modifier::{self, B16, B32, B64, Pred, S16, S32, S64, U16, U32, U64};
+use crate::opcode::Name;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::buffers::MemorySpace;
@@ -25,42 +26,22 @@ impl RegClass {
 
     /// Returns the prefix of register names.
     pub(crate) fn prefix(self) -> &'static str {
-        match self {
-            Self::Pred => "%p",
-            Self::B16 => "%h",
-            Self::B32 => "%r",
-            Self::B64 => "%d",
-        }
+        ["%p", "%h", "%r", "%d"][self as usize]
     }
 
     /// Returns the untyped type of the registers.
     pub(crate) fn bits(self) -> Modifier {
-        match self {
-            Self::Pred => Modifier::Pred,
-            Self::B16 => Modifier::B16,
-            Self::B32 => Modifier::B32,
-            Self::B64 => Modifier::B64,
-        }
+        [Pred, B16, B32, B64][self as usize]
     }
 
     /// Returns the signed integer type of the registers.
     pub(crate) fn signed(self) -> Modifier {
-        match self {
-            Self::Pred => Modifier::Pred,
-            Self::B16 => Modifier::S16,
-            Self::B32 => Modifier::S32,
-            Self::B64 => Modifier::S64,
-        }
+        [Pred, S16, S32, S64][self as usize]
     }
 
     /// Returns the unsigned integer type of the registers.
     pub(crate) fn unsigned(self) -> Modifier {
-        match self {
-            Self::Pred => Modifier::Pred,
-            Self::B16 => Modifier::U16,
-            Self::B32 => Modifier::U32,
-            Self::B64 => Modifier::U64,
-        }
+        [Pred, U16, U32, U64][self as usize]
     }
 }
 
@@ -225,6 +206,15 @@ impl Space {
             Self::Global => Modifier::Global,
             Self::Shared => Modifier::Shared,
             Self::Local => Modifier::Local,
+        }
+    }
+
+    /// Returns the prefix of the names of arrays.
+    pub(crate) fn array_prefix(self) -> &'static str {
+        match self {
+            Self::Global => "global_",
+            Self::Shared => "shared_",
+            Self::Local => "local_",
         }
     }
 }

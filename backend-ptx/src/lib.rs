@@ -124,9 +124,8 @@ pub fn target_for((major, minor): (u32, u32)) -> Option<Target> {
 /// Emits the whole text; returns it with the locations of its lines.
 fn text(select: &Select<'_>, kernels: &[Kernel]) -> (String, Vec<(u32, Location)>) {
     let mut text = String::new();
-    emit::header(&mut text, select.target, select.version);
-    emit::files(&mut text, &select.files);
-    emit::declarations(&mut text, &select.variables, kernels);
+    let target = (select.target, select.version);
+    emit::header(&mut text, target, &select.files, &select.variables, kernels);
     let mut lines = emit::Lines::default();
     for kernel in kernels {
         emit::kernel(&mut text, kernel, &mut lines);
