@@ -53,7 +53,7 @@ impl Default for Inputs {
 /// Reads the arguments of a kernel, and allocates its arrays.
 pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
     let module = cx.module;
-    let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
+    let entry = module.entry(func, 0).ok_or("the kernel has no body")?;
     let args = module.args(entry);
     let n_inputs = function_type_of(module, func).0.len().min(args.len());
     let (inputs, attributions) = args.split_at(n_inputs);
@@ -185,8 +185,7 @@ fn parameter(
     params: &mut Vec<Param>,
 ) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
-    let slots = params_of(cx.module, ty)
-        .ok_or_else(|| Unsupported::because("a parameter is neither a scalar nor a strided memref"))?;
+    let slots = params_of(cx.module, ty).ok_or("a parameter is neither a scalar nor a strided memref")?;
     let first = params.len() as u32;
     params.extend_from_slice(&slots);
     let is_used = !cx.module.uses(arg).is_empty();
@@ -214,7 +213,7 @@ fn parameter(
     }
     let (shape, strides) = cx.layout(ty)?;
     if cx.space_of(ty)? != Space::Global {
-        return Err(Unsupported::because("a parameter must lie in the global memory space"));
+        return Err("a parameter must lie in the global memory space".into());
     }
     let element = scalar(cx.module, cx.module.element_type(ty))?;
     let base = Words::of(next(cx, 2), 2);

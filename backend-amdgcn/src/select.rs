@@ -35,37 +35,13 @@ use rustc_hash::FxHashMap;
 use values::{Loc, Memory, Space, Words};
 use warpline_ir::artifact::Param;
 use warpline_ir::printf::PrintFormat;
-use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value, codes};
+use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value};
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::analysis::ranges::Ranges;
 use warpline_passes::gpu::launch_limits;
-use warpline_passes::gpu::lowered::lowered;
-use warpline_passes::support::Lowering;
-
-/// The reason why an operation cannot be selected; `None` if it was already reported.
-#[derive(Debug)]
-pub(crate) struct Unsupported(Option<String>);
-
-impl Unsupported {
-    /// Creates an error with this reason.
-    pub(crate) fn because(reason: impl Into<String>) -> Self {
-        Self(Some(reason.into()))
-    }
-
-    /// Creates the error of an operation that this pass should have removed.
-    pub(crate) fn not_expanded(pass: &str) -> Self {
-        Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
-    }
-
-    /// Creates the error of an operation that is not supposed to reach selection.
-    pub(crate) fn not_lowered() -> Self {
-        Self::because("it is not a lowered operation")
-    }
-}
-
-/// The result of selecting an operation.
-pub(crate) type SelectResult = Result<(), Unsupported>;
+use warpline_passes::gpu::selection::lowered_kind;
+pub(crate) use warpline_passes::gpu::selection::{SelectResult, Unsupported};
 
 /// A selected kernel.
 #[derive(Debug)]
@@ -169,7 +145,7 @@ impl<'a> Select<'a> {
             };
         match module.blocks_of(module.region(func, 0)) {
             [body] => self.ops_until(*body, None),
-            _ => self.report(func, Unsupported::because("its control flow is irreducible")),
+            _ => self.report(func, Unsupported::from("its control flow is irreducible")),
         }
         assert::end_failing(self, number as i64);
         self.check_memory(func);
@@ -201,13 +177,13 @@ impl<'a> Select<'a> {
         if limit < self.workgroup_bytes {
             let bytes = self.workgroup_bytes;
             let reason = format!("workgroup memory takes {bytes} bytes, but a block has {limit}");
-            self.report(func, Unsupported::because(reason));
+            self.report(func, Unsupported::from(reason));
         }
     }
 
     /// Selects the operations of a block except its terminator, and returns that.
     fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
-        let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
+        let last = self.module.last_op(block).ok_or("a block is empty")?;
         self.ops_until(block, Some(last));
         Ok(self.module.op(last))
     }
@@ -226,17 +202,13 @@ impl<'a> Select<'a> {
         if packed::by_pair(self, op)? {
             return Ok(());
         }
-        match lowered(op.kind()).lowering {
-            Lowering::Select(lowered) => table::select(self, op, lowered),
-            Lowering::Part(reason) | Lowering::Refuse(reason) => Err(Unsupported::because(reason)),
-            Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
-        }
+        table::select(self, op, lowered_kind(op.kind())?)
     }
 
     /// Ends the kernel.
     fn leave(&mut self, op: OpRef<'_>) -> SelectResult {
         if !op.operands().is_empty() {
-            return Err(Unsupported::because("a kernel returns nothing"));
+            return Err("a kernel returns nothing".into());
         }
         self.emit(Opcode::SEndpgm, &[]);
         Ok(())
@@ -262,10 +234,6 @@ impl<'a> Select<'a> {
 
     /// Records that an operation cannot be selected.
     fn report(&mut self, op: Op, unsupported: Unsupported) {
-        let Some(reason) = unsupported.0 else { return };
-        let name = self.module.op_name(op);
-        let span = self.module.span(self.module.location(op));
-        let message = format!("'{name}' cannot be compiled for {}: {reason}", self.chip.name);
-        self.diagnostics.error(codes::UNSUPPORTED, span, message);
+        unsupported.report(&mut self.diagnostics, self.module, op, self.chip.name);
     }
 }

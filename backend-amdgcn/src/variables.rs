@@ -116,7 +116,7 @@ impl Variables {
         if let Some(known) = self.globals.get(&op) {
             return Ok(*known);
         }
-        let content = GlobalContent::of(module, op).map_err(Unsupported::because)?;
+        let content = GlobalContent::of(module, op)?;
         let mut bytes = content.initial.unwrap_or_default();
         bytes.resize(content.bytes as usize, 0);
         let symbol = format!("warpline$global.{}", self.all.len());

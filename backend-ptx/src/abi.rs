@@ -15,7 +15,7 @@ use warpline_passes::analysis::kernel_facts;
 /// Declares and reads the parameters of a kernel and declares its arrays.
 pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsupported> {
     let module = cx.module;
-    let entry = module.entry(func, 0).ok_or_else(|| Unsupported::because("the kernel has no body"))?;
+    let entry = module.entry(func, 0).ok_or("the kernel has no body")?;
     let args = module.args(entry);
     let (input_types, result_types) = function_type_of(module, func);
     let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
@@ -45,15 +45,14 @@ fn parameter(
     params: &mut Vec<Param>,
 ) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
-    let slots = params_of(cx.module, ty)
-        .ok_or_else(|| Unsupported::because("a parameter is neither a scalar nor a strided memref"))?;
+    let slots = params_of(cx.module, ty).ok_or("a parameter is neither a scalar nor a strided memref")?;
     params.extend_from_slice(&slots);
     if !cx.module.is_memref(ty) {
         return scalar_parameter(cx, arg);
     }
     let memory = cx.fresh_memory(ty)?;
     if memory.space != Space::Global {
-        return Err(Unsupported::because("a parameter must lie in the global memory space"));
+        return Err("a parameter must lie in the global memory space".into());
     }
     let align = memory.element.bytes().max(kernel_facts::argument_align(cx.module, func, index));
     read(cx, ParamDecl::Pointer(align), U64, memory.base.into());
@@ -98,7 +97,7 @@ fn check_param_bytes(cx: &mut Select<'_>) -> Result<(), Unsupported> {
     }
     if MAX_PARAM_BYTES < bytes {
         let reason = format!("parameters take {bytes} bytes, but at most {MAX_PARAM_BYTES} are passed");
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     Ok(())
 }
@@ -109,7 +108,7 @@ pub(crate) fn check_shared_bytes(cx: &Select<'_>) -> Result<(), Unsupported> {
     let bytes = shared.fold(0u64, |end, array| end.next_multiple_of(array.align).saturating_add(array.bytes));
     if MAX_SHARED_BYTES < bytes {
         let reason = format!("workgroup memory takes {bytes} bytes, but a block has {MAX_SHARED_BYTES}");
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     Ok(())
 }

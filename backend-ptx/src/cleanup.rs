@@ -5,8 +5,8 @@
 //! compiler of the driver merges the instructions that selection repeats. Finally, registers are numbered in the order of the
 //! text. Cost: linear.
 
-use crate::inst::{Inst, Kernel, Label, Line, Operand, Reg, RegClass};
-use crate::opcode::{Effect, Opcode};
+use crate::inst::{Kernel, Label, Line, Operand, Reg, RegClass};
+use crate::opcode::Effect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Cleans up a kernel.
@@ -17,103 +17,64 @@ pub(crate) fn clean_up(kernel: &mut Kernel) {
     number_registers(kernel);
 }
 
-/// Returns the only register that a pure instruction defines.
-fn pure_result(line: &Line) -> Option<Reg> {
-    let Line::Inst(inst) = line else { return None };
-    let Some(Operand::Reg(reg)) = inst.operands().first() else { return None };
-    (inst.guard.is_none() && inst.name.opcode.row().effect == Effect::Pure).then_some(*reg)
-}
-
-/// Returns the registers that a pure instruction defines: one, or those in braces.
-fn pure_results(kernel: &Kernel, line: &Line) -> Vec<Reg> {
-    let mut found: Vec<Reg> = pure_result(line).into_iter().collect();
-    if let Line::Inst(inst) = line
-        && let [parts @ Operand::Pack(..), _] = inst.operands()
-        && inst.name.opcode == Opcode::Mov
-    {
-        registers_of(kernel, &[*parts], &mut found);
-    }
-    found
-}
-
-/// Collects the registers of operands, including those in braces and addresses.
-fn registers_of(kernel: &Kernel, operands: &[Operand], found: &mut Vec<Reg>) {
-    for operand in operands {
-        match *operand {
-            Operand::Reg(reg) | Operand::Address(reg, _) => found.push(reg),
-            Operand::Pack(start, len) => {
-                let start = start as usize;
-                registers_of(kernel, &kernel.packs[start..start + usize::from(len)], found);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Returns the registers of an instruction, except for the result of a pure one.
-fn reads(kernel: &Kernel, line: &Line) -> Vec<Reg> {
-    let mut found = Vec::new();
+/// Collects the registers of a line in the order of the text, and returns the number of those, the first ones, that a
+/// pure instruction defines.
+fn registers(kernel: &Kernel, line: &Line, found: &mut Vec<Reg>) -> usize {
+    found.clear();
+    let mut n_defined = 0;
     match line {
         Line::Inst(inst) => {
-            let n_results = usize::from(!pure_results(kernel, line).is_empty());
             found.extend(inst.guard.map(|(condition, _)| condition));
-            registers_of(kernel, &inst.operands()[n_results..], &mut found);
+            let is_pure = found.is_empty() && inst.name.opcode.row().effect == Effect::Pure;
+            for (index, operand) in inst.operands().iter().enumerate() {
+                registers_of(kernel, *operand, found);
+                if index == 0 && is_pure {
+                    n_defined = found.len();
+                }
+            }
         }
         Line::Call(index) => {
-            let args = kernel.calls[*index as usize].args.iter().map(|(_, arg)| *arg);
-            registers_of(kernel, &args.collect::<Vec<_>>(), &mut found);
+            let call = &kernel.calls[*index as usize];
+            call.args.iter().for_each(|(_, arg)| registers_of(kernel, *arg, found));
+            found.extend_from_slice(&call.results);
         }
         Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
     }
-    found
+    n_defined
 }
 
-/// Renames the registers of an instruction outside of braces.
-fn rename(inst: &mut Inst, names: &FxHashMap<Reg, Reg>) {
-    let new = |reg: &mut Reg| *reg = names.get(reg).copied().unwrap_or(*reg);
-    if let Some((condition, _)) = &mut inst.guard {
-        new(condition);
-    }
-    for operand in inst.operands_mut() {
-        if let Operand::Reg(reg) | Operand::Address(reg, _) = operand {
-            new(reg);
+/// Collects the registers of an operand, including those in braces and addresses.
+fn registers_of(kernel: &Kernel, operand: Operand, found: &mut Vec<Reg>) {
+    match operand {
+        Operand::Reg(reg) | Operand::Address(reg, _) => found.push(reg),
+        Operand::Pack(start, len) => {
+            let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
+            items.iter().for_each(|item| registers_of(kernel, *item, found));
         }
-    }
-}
-
-/// Renames registers in braces and calls.
-fn rename_elsewhere(kernel: &mut Kernel, names: &FxHashMap<Reg, Reg>) {
-    let new = |reg: &mut Reg| *reg = names.get(reg).copied().unwrap_or(*reg);
-    let args = kernel.calls.iter_mut().flat_map(|call| call.args.iter_mut().map(|(_, arg)| arg));
-    for operand in kernel.packs.iter_mut().chain(args) {
-        if let Operand::Reg(reg) = operand {
-            new(reg);
-        }
-    }
-    for call in &mut kernel.calls {
-        call.results.iter_mut().for_each(new);
+        _ => {}
     }
 }
 
 /// Erases pure instructions with unused results until a fixed point.
 fn drop_unread(kernel: &mut Kernel) {
     let mut n_reads: FxHashMap<Reg, u32> = FxHashMap::default();
+    let mut found = Vec::new();
     for line in &kernel.lines {
-        for reg in reads(kernel, line) {
-            *n_reads.entry(reg).or_default() += 1;
-        }
+        let n_defined = registers(kernel, line, &mut found);
+        found[n_defined..].iter().for_each(|reg| *n_reads.entry(*reg).or_default() += 1);
     }
     let mut is_kept = vec![true; kernel.lines.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for (index, line) in kernel.lines.iter().enumerate().rev() {
-            let results = pure_results(kernel, line);
-            let is_unread = |result| n_reads.get(result).copied().unwrap_or(0) == 0;
-            if is_kept[index] && !results.is_empty() && results.iter().all(is_unread) {
+            let n_defined = registers(kernel, line, &mut found);
+            let (defined, read) = found.split_at(n_defined);
+            let is_unread = |reg| n_reads.get(reg).copied().unwrap_or(0) == 0;
+            if is_kept[index] && !defined.is_empty() && defined.iter().all(is_unread) {
                 (is_kept[index], changed) = (false, true);
-                for reg in reads(kernel, line) {
-                    n_reads.entry(reg).and_modify(|count| *count -= 1);
+                for reg in read {
+                    n_reads.entry(*reg).and_modify(|count| *count -= 1);
                 }
             }
         }
@@ -178,29 +139,30 @@ fn number_registers(kernel: &mut Kernel) {
     let mut counts = [0; RegClass::ALL.len()];
     let mut found = Vec::new();
     for line in &kernel.lines {
-        match line {
-            Line::Inst(inst) => {
-                found.extend(inst.guard.map(|(condition, _)| condition));
-                registers_of(kernel, inst.operands(), &mut found);
-            }
-            Line::Call(index) => {
-                found.append(&mut reads(kernel, line));
-                found.extend_from_slice(&kernel.calls[*index as usize].results);
-            }
-            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
-        }
-        for reg in found.drain(..) {
-            names.entry(reg).or_insert_with(|| {
+        registers(kernel, line, &mut found);
+        for reg in &found {
+            names.entry(*reg).or_insert_with(|| {
                 counts[reg.class as usize] += 1;
                 Reg { class: reg.class, number: counts[reg.class as usize] }
             });
         }
     }
+    let rename = |reg: &mut Reg| *reg = names.get(reg).copied().unwrap_or(*reg);
+    let rename_in = |operand: &mut Operand| {
+        if let Operand::Reg(reg) | Operand::Address(reg, _) = operand {
+            rename(reg);
+        }
+    };
     for line in &mut kernel.lines {
         if let Line::Inst(inst) = line {
-            rename(inst, &names);
+            inst.guard.iter_mut().for_each(|(condition, _)| rename(condition));
+            inst.operands_mut().iter_mut().for_each(rename_in);
         }
     }
-    rename_elsewhere(kernel, &names);
+    kernel.packs.iter_mut().for_each(rename_in);
+    for call in &mut kernel.calls {
+        call.args.iter_mut().for_each(|(_, arg)| rename_in(arg));
+        call.results.iter_mut().for_each(rename);
+    }
     kernel.n_registers = counts;
 }

@@ -43,43 +43,14 @@ pub(crate) use values::{PtxScalar, Scalar};
 use warpline_ir::artifact::Param;
 use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value, codes,
+    AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
 };
 use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::geometry::Geometry;
-use warpline_passes::gpu::lowered::lowered;
-use warpline_passes::support::Lowering;
-
-/// The reason why an operation cannot be selected; `None` if it was already reported.
-#[derive(Debug)]
-pub(crate) struct Unsupported(Option<String>);
-
-impl Unsupported {
-    /// Creates an error with this reason.
-    pub(crate) fn because(reason: impl Into<String>) -> Self {
-        Self(Some(reason.into()))
-    }
-
-    /// Creates the error of a chip that lacks a feature.
-    fn lacks(feature: Feature) -> Self {
-        Self::because(format!("{} needs sm_{} or later", feature.what, feature.sm))
-    }
-
-    /// Creates the error of an operation that this pass should have removed.
-    pub(crate) fn not_expanded(pass: &str) -> Self {
-        Self(Some(format!("the chip has no such instruction, and {pass} did not expand it")))
-    }
-
-    /// Creates the error of an operation that is not supposed to reach selection.
-    pub(crate) fn not_lowered() -> Self {
-        Self::because("it is not a lowered operation")
-    }
-}
-
-/// The result of selecting an operation.
-pub(crate) type SelectResult = Result<(), Unsupported>;
+use warpline_passes::gpu::selection::lowered_kind;
+pub(crate) use warpline_passes::gpu::selection::{SelectResult, Unsupported};
 
 /// The state of instruction selection, shared by all kernels of a module.
 pub(crate) struct Select<'a> {
@@ -213,7 +184,7 @@ impl<'a> Select<'a> {
 
     /// Selects the operations of a block except its terminator, and returns that.
     pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
-        let last = self.module.last_op(block).ok_or_else(|| Unsupported::because("a block is empty"))?;
+        let last = self.module.last_op(block).ok_or("a block is empty")?;
         self.body_with(block, Self::op);
         Ok(self.module.op(last))
     }
@@ -238,7 +209,7 @@ impl<'a> Select<'a> {
             self.note_line(op);
             let selected = select(self, self.module.op(op));
             let missing = self.missing.take();
-            if let Err(unsupported) = selected.and(missing.map_or(Ok(()), |it| Err(Unsupported::lacks(it)))) {
+            if let Err(unsupported) = selected.and(missing.map_or(Ok(()), |it| Err(lacks(it)))) {
                 self.report(op, unsupported);
             }
             next = self.module.next_op(op);
@@ -249,11 +220,7 @@ impl<'a> Select<'a> {
         if packed::by_pair(self, op)? {
             return Ok(());
         }
-        match lowered(op.kind()).lowering {
-            Lowering::Select(lowered) => table::select(self, op, lowered),
-            Lowering::Part(reason) | Lowering::Refuse(reason) => Err(Unsupported::because(reason)),
-            Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
-        }
+        table::select(self, op, lowered_kind(op.kind())?)
     }
 
     /// Records the location of the next instructions; with a `.loc` if the location names a line and that is new.
@@ -277,7 +244,7 @@ impl<'a> Select<'a> {
     /// Requires a feature: an error if the chip lacks it; otherwise raises the version of the text as needed.
     pub(crate) fn require(&mut self, feature: Feature) -> SelectResult {
         if !self.target.has(feature) {
-            return Err(Unsupported::lacks(feature));
+            return Err(lacks(feature));
         }
         self.version = self.version.max(self.target.version_for(feature));
         Ok(())
@@ -285,11 +252,7 @@ impl<'a> Select<'a> {
 
     /// Records that an operation cannot be selected.
     fn report(&mut self, op: Op, unsupported: Unsupported) {
-        let Some(reason) = unsupported.0 else { return };
-        let name = self.module.op_name(op);
-        let span = self.module.span(self.module.location(op));
-        let message = format!("'{name}' cannot be compiled for {}: {reason}", self.target.name);
-        self.diagnostics.error(codes::UNSUPPORTED, span, message);
+        unsupported.report(&mut self.diagnostics, self.module, op, self.target.name);
     }
 
     /// Appends an instruction.
@@ -397,6 +360,11 @@ impl<'a> Select<'a> {
     }
 }
 
+/// Returns the error of a chip that lacks a feature.
+fn lacks(feature: Feature) -> Unsupported {
+    format!("{} needs sm_{} or later", feature.what, feature.sm).into()
+}
+
 /// Whether a module has a kernel that a thread must not exit early: others wait for it through memory or at named
 /// barriers, which count threads, or its matrix operations need all lanes.
 fn needs_all_threads(module: &Module, device_module: Op) -> bool {
@@ -423,11 +391,11 @@ fn source_location<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m st
 
 /// Returns the launch bounds that the attributes of a kernel request.
 fn launch_bounds(module: &Module, func: Op) -> Result<LaunchBounds, Unsupported> {
-    let number = |name: &str| {
+    let number = |name: &str| -> Result<Option<u64>, Unsupported> {
         let Some(attr) = module.attr(func, name) else { return Ok(None) };
         match module.attr_kind(attr) {
             AttrKind::Integer(number @ 1..=0xFFFF, _) => Ok(Some(*number as u64)),
-            _ => Err(Unsupported::because(format!("expected a positive number for '{name}'"))),
+            _ => Err(format!("expected a positive number for '{name}'").into()),
         }
     };
     Ok(LaunchBounds { min_blocks: number("nvvm.minctasm")?, max_registers: number("nvvm.maxnreg")? })

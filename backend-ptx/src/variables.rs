@@ -71,9 +71,9 @@ impl Variables {
 }
 
 fn variable(module: &Module, op: Op, space: Space) -> Result<Variable, Unsupported> {
-    let content = GlobalContent::of(module, op).map_err(Unsupported::because)?;
+    let content = GlobalContent::of(module, op)?;
     if space != Space::Global && content.initial.is_some() {
-        return Err(Unsupported::because("the initial value of the global is not supported"));
+        return Err("the initial value of the global is not supported".into());
     }
     let bytes = content.initial.unwrap_or_default();
     Ok(Variable { space, align: content.align.min(MAX_ALIGN), size: content.bytes, bytes })

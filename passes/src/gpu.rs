@@ -22,4 +22,5 @@ pub mod geometry;
 pub mod launch_limits;
 pub mod lowered;
 pub mod scalar;
+pub mod selection;
 pub mod symbols;

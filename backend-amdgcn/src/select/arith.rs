@@ -77,13 +77,13 @@ fn math(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
 
 /// Selects `arith.constant`.
 pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
+    let attr = op.attr("value").ok_or("it has no value")?;
     let scalar = cx.scalar_of(op.result(0))?;
     let bits = match op.module.attr_kind(attr) {
         AttrKind::Bool(value) => i64::from(*value),
         AttrKind::Integer(value, _) => *value,
         AttrKind::Float(bits, _) => *bits as i64,
-        _ => return Err(Unsupported::because("expected a number of the type of the result")),
+        _ => return Err("expected a number of the type of the result".into()),
     };
     let loc = match scalar {
         Scalar::Int(1) => Loc::Bit(Bit::Const(bits & 1 == 1)),
@@ -112,7 +112,7 @@ fn choose(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             let base = cx.choose(condition, yes, no);
             Loc::Pointer(super::values::Pointer { space, base, offset: None, immediate: 0 })
         }
-        _ => return Err(Unsupported::because("expected numbers or pointers")),
+        _ => return Err("expected numbers or pointers".into()),
     };
     cx.set(op.result(0), loc);
     Ok(())

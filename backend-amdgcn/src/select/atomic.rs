@@ -20,7 +20,7 @@ type Actions = [Opcode; 3];
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("memref"))?;
     check_space(&memory)?;
-    let kind = op.keyword("kind").ok_or_else(|| Unsupported::because("its kind is not known"))?;
+    let kind = op.keyword("kind").ok_or("its kind is not known")?;
     let actions = actions(kind, memory.element).ok_or_else(|| Unsupported::not_expanded("expand-atomics"))?;
     let value = cx.words(op.operand(0))?;
     let data = cx.tuple(value.list(), Class::V);
@@ -37,14 +37,14 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     check_space(&memory)?;
-    let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
+    let body = op.entry(0).ok_or("its region is empty")?;
     let arg = op.module.args(body).first().copied();
-    let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
+    let arg = arg.ok_or("its region has no argument")?;
     let combine = |cx: &mut Select<'a>, old: Loc| {
         cx.set(arg, old);
         let end = cx.body(body)?;
         if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
-            return Err(Unsupported::because("its region must end in memref.atomic_yield"));
+            return Err("its region must end in memref.atomic_yield".into());
         }
         Ok(cx.loc(end.operand(0))?.clone())
     };
@@ -54,7 +54,7 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
         Loc::Words(swap(cx, memory.pointer, n_words(memory.element), |cx, old| {
             match combine(cx, Loc::Words(old))? {
                 Loc::Words(new) => Ok(new),
-                _ => Err(Unsupported::because("expected a number")),
+                _ => Err("expected a number".into()),
             }
         })?)
     };
@@ -64,7 +64,7 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
 
 fn check_space(memory: &Memory) -> SelectResult {
     if memory.pointer.space == Space::Private {
-        return Err(Unsupported::because("memory of one thread has no atomic operations"));
+        return Err("memory of one thread has no atomic operations".into());
     }
     Ok(())
 }
@@ -194,7 +194,7 @@ fn swap_part<'a>(
         let new = match combine(cx, old)? {
             Loc::Words(new) => new.low(),
             Loc::Bit(bit) => cx.word_of_bit(bit, 1),
-            _ => return Err(Unsupported::because("expected a number")),
+            _ => return Err("expected a number".into()),
         };
         let placed = cx.shift32(Shift::Left, new, shift);
         let placed = cx.bitwise32(Bitwise::And, placed, mask);

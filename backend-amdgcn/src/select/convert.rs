@@ -38,7 +38,7 @@ pub(crate) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
 pub(crate) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
     if n_words(from) != n_words(to) || from.bytes() != to.bytes() {
-        return Err(Unsupported::because("the types differ in size"));
+        return Err("the types differ in size".into());
     }
     let value = cx.words(op.operand(0))?;
     let bits = 8 * from.bytes() as u32;
@@ -55,7 +55,7 @@ pub(crate) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(crate) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(mode) = direction_of(op) {
         let reason = format!("only rounding to nearest even is supported, but found {mode}");
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     let (from, to) = (cx.float_of(op.operand(0))?, cx.float_of(op.result(0))?);
     let value = cx.number(op.operand(0))?;

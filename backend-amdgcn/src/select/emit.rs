@@ -9,6 +9,7 @@ use crate::constant::Constant;
 use crate::inst::{Inst, Label, Modifiers, Operand, Reg, Virtual};
 use crate::opcode::{ConstantType, Format, Implicit, Kind, Opcode};
 use crate::regalloc::alignment;
+use warpline_passes::gpu::selection::in_order;
 
 /// Whether a 32-bit constant costs no literal: small integers, and the floats that are inline.
 pub(crate) fn is_inline(bits: i64) -> bool {
@@ -282,25 +283,14 @@ impl Select<'_> {
         self.tuple(&words, class)
     }
 
-    /// Emits parallel copies: a copy waits while another one still reads its target; a cycle is broken by a
-    /// temporary register.
-    pub(crate) fn copy_together(&mut self, mut copies: Vec<(Operand, Operand)>) {
-        copies.retain(|(target, source)| target != source);
-        while !copies.is_empty() {
-            let is_free = |index: &usize| copies.iter().all(|(_, source)| *source != copies[*index].0);
-            if let Some(free) = (0..copies.len()).find(is_free) {
-                let (target, source) = copies.remove(free);
-                self.copy(target, source);
-                continue;
-            }
-            let target = copies[0].0;
+    /// Emits copies that take place at once.
+    pub(crate) fn copy_together(&mut self, copies: Vec<(Operand, Operand)>) {
+        let fresh = |target| {
             let class = if self.is_scalar(target) { Class::S } else { Class::V };
-            let saved = self.copied(target, class);
-            for (_, source) in &mut copies {
-                if *source == target {
-                    *source = saved;
-                }
-            }
+            self.fresh(class, 1).into()
+        };
+        for (target, source) in in_order(copies, fresh) {
+            self.copy(target, source);
         }
     }
 

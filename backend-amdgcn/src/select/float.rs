@@ -203,7 +203,7 @@ pub(super) fn compare(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Some("ule") => [Opcode::VCmpNgtF32, Opcode::VCmpNgtF64],
         Some("une") => [Opcode::VCmpNeqF32, Opcode::VCmpNeqF64],
         Some("uno") => [Opcode::VCmpUF32, Opcode::VCmpUF64],
-        _ => return Err(Unsupported::because("its predicate is not known")),
+        _ => return Err("its predicate is not known".into()),
     };
     let (lhs, rhs) = (cx.number(op.operand(0))?, cx.number(op.operand(1))?);
     let mask = cx.make(if is_wide { wide } else { narrow }, &[lhs, rhs]);
@@ -215,9 +215,7 @@ impl Select<'_> {
     /// Whether the result of an operation is an `f64` and not an `f32`; an error for other formats and rounding modes.
     fn is_double(&self, op: OpRef<'_>) -> Result<bool, Unsupported> {
         if let Some(mode) = direction_of(op) {
-            return Err(Unsupported::because(format!(
-                "only rounding to nearest even is supported, but found {mode}"
-            )));
+            return Err(format!("only rounding to nearest even is supported, but found {mode}").into());
         }
         match self.float_of(op.result(0))? {
             MachineFloat::F32 => Ok(false),

@@ -13,7 +13,7 @@ use warpline_passes::gpu::geometry::Geometry;
 
 /// Selects an id or a size along a dimension: a constant if it is the same in every launch.
 pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let dim = dimension_of(op).ok_or_else(|| Unsupported::because("its dimension is not known"))?;
+    let dim = dimension_of(op).ok_or("its dimension is not known")?;
     let geometry = Geometry::of(op.kind()).ok_or_else(Unsupported::not_lowered)?;
     let word = cx.geometry(geometry, dim);
     cx.set_words(op.result(0), Words::Two([word, Operand::Const(0)]));
@@ -29,11 +29,11 @@ pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
 /// Selects `gpu.barrier` of the block or of the subgroup, whose lanes always run together.
 pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if !op.operands().is_empty() {
-        return Err(Unsupported::because("the chip has no named barriers"));
+        return Err("the chip has no named barriers".into());
     }
     match op.keyword("scope") {
         Some("subgroup") => {}
-        Some("cluster") => return Err(Unsupported::because(NO_CLUSTERS)),
+        Some("cluster") => return Err(Unsupported::from(NO_CLUSTERS)),
         _ => {
             // On gfx11 and gfx12 another wave of the block may have written global memory through another cache.
             match cx.chip.family {

@@ -110,8 +110,7 @@ pub(crate) fn shift(cx: &mut Select<'_>, op: OpRef<'_>, shift: Shift) -> SelectR
 
 /// Selects `arith.cmpi`.
 pub(crate) fn compare(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let predicate =
-        op.keyword("predicate").ok_or_else(|| Unsupported::because("its predicate is not known"))?;
+    let predicate = op.keyword("predicate").ok_or("its predicate is not known")?;
     let (lhs, rhs) = cx.numbers(op)?;
     let comparison = Comparison { predicate, lhs, rhs };
     let is_scalar = cx.are_scalar(lhs.list()) && cx.are_scalar(rhs.list());

@@ -71,7 +71,7 @@ struct Coordinate {
 impl Fragment {
     fn of(cx: &Select<'_>, ty: Type) -> Result<Self, Unsupported> {
         let TypeKind::MmaMatrix([rows, columns], element, role) = *cx.module.type_kind(ty) else {
-            return Err(Unsupported::because("expected a matrix"));
+            return Err("expected a matrix".into());
         };
         let scalar = scalar(cx.module, element)?;
         let is_unsigned = matches!(cx.module.type_kind(element), TypeKind::Integer(_, Signedness::Unsigned));
@@ -97,9 +97,7 @@ impl Fragment {
         let lanes = if is_full { i64::from(cx.lanes.count()) } else { 32 };
         let size = rows * columns;
         if !(size.count_ones() == 1 && columns.count_ones() == 1 && columns <= lanes) {
-            return Err(Unsupported::because(
-                "the numbers of rows and columns must be powers of 2, at most 32",
-            ));
+            return Err("the numbers of rows and columns must be powers of 2, at most 32".into());
         }
         Ok(Self { spread: Some(lanes.min(size)), n: (size / lanes).max(1), ..fragment })
     }
@@ -218,9 +216,9 @@ impl Places {
     ) -> Result<Self, Unsupported> {
         let memory = cx.memory(buffer)?;
         if memory.pointer.space == Space::Private {
-            return Err(Unsupported::because("a matrix cannot be in private memory"));
+            return Err("a matrix cannot be in private memory".into());
         }
-        let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+        let lead = op.int("leadDimension").ok_or("it has no leadDimension")?;
         let bytes = fragment.scalar.bytes() as i64;
         let [row, column] = fragment.coordinates(cx);
         let (slow, fast) = if op.attr("transpose").is_some() { (column, row) } else { (row, column) };
@@ -269,7 +267,7 @@ fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let fragment = Fragment::of(cx, op.result_type(0))?;
     let value = match cx.loc(op.operand(0))? {
         Loc::Words(words) => *words,
-        _ => return Err(Unsupported::because("expected a number")),
+        _ => return Err("expected a number".into()),
     };
     let result = Operand::from(cx.fresh(Class::V, fragment.n_words()));
     pack(cx, &fragment, &vec![value; fragment.n as usize], result, false);
@@ -283,7 +281,7 @@ fn words(cx: &Select<'_>, value: Value, fragment: &Fragment) -> Result<Vec<Opera
     for part in cx.elements(value)? {
         match part {
             Loc::Words(part) => words.extend(part.list()),
-            _ => return Err(Unsupported::because("expected a matrix")),
+            _ => return Err("expected a matrix".into()),
         }
     }
     Ok(words)

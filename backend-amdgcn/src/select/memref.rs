@@ -10,10 +10,10 @@ use warpline_passes::gpu::buffers::{KernelArray, layout, static_offset};
 pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("source"))?;
     let Some(number) = cx.words(op.named("index"))?.as_constant() else {
-        return Err(Unsupported::because("the number of the dimension must be a constant"));
+        return Err("the number of the dimension must be a constant".into());
     };
     let size = usize::try_from(number).ok().and_then(|number| memory.sizes.get(number)).copied();
-    let size = size.ok_or_else(|| Unsupported::because(format!("there is no dimension {number}")))?;
+    let size = size.ok_or_else(|| Unsupported::from(format!("there is no dimension {number}")))?;
     cx.set_words(op.result(0), size);
     Ok(())
 }
@@ -23,7 +23,7 @@ pub(crate) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Space::Global | Space::Private => Space::Private,
         Space::Workgroup => {
             let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
-            return Err(Unsupported::because(reason));
+            return Err(reason.into());
         }
     };
     let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
@@ -35,7 +35,7 @@ pub(crate) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(crate) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
     let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
-    let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
+    let global = global.ok_or("there is no such global")?;
     let ty = op.result_type(0);
     let memory = match cx.space_of(ty)? {
         Space::Global => {
@@ -51,7 +51,7 @@ pub(crate) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
                 memory
             }
         },
-        Space::Private => return Err(Unsupported::because("a global lies in global or workgroup memory")),
+        Space::Private => return Err("a global lies in global or workgroup memory".into()),
     };
     cx.set(op.result(0), Loc::Memory(Rc::new(memory)));
     Ok(())
@@ -110,7 +110,7 @@ pub(crate) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
 pub(crate) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     if cx.space_of(op.result_type(0)).is_ok_and(|space| space != memory.pointer.space) {
-        return Err(Unsupported::because("a buffer cannot be cast to another memory space"));
+        return Err("a buffer cannot be cast to another memory space".into());
     }
     cx.set(op.result(0), Loc::Memory(memory));
     Ok(())
@@ -125,7 +125,7 @@ fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<Pointer, 
         }
         _ => {
             let reason = "where the whole buffer begins is not known; its type has an offset";
-            Err(Unsupported::because(reason))
+            Err(reason.into())
         }
     }
 }
@@ -133,13 +133,13 @@ fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<Pointer, 
 /// Returns the static values of an attribute, or the operands of a name for dynamic ones.
 fn mixed(cx: &Select<'_>, op: OpRef<'_>, (key, name): (&str, &str)) -> Result<Vec<Words>, Unsupported> {
     let Some(AttrKind::DenseArray(_, numbers)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
-        return Err(Unsupported::because(format!("expected the numbers in '{key}'")));
+        return Err(format!("expected the numbers in '{key}'").into());
     };
     let mut dynamic = op.group(name).iter();
     let value = |number: &i64| match *number {
         DYNAMIC => match dynamic.next() {
             Some(value) => cx.words(*value),
-            None => Err(Unsupported::because(format!("too few operands for '{key}'"))),
+            None => Err(format!("too few operands for '{key}'").into()),
         },
         number => Ok(Words::constant(number, 2)),
     };
@@ -149,12 +149,12 @@ fn mixed(cx: &Select<'_>, op: OpRef<'_>, (key, name): (&str, &str)) -> Result<Ve
 impl Select<'_> {
     /// Returns the memory of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        Space::of_memref(self.module, ty).map_err(Unsupported::because)
+        Space::of_memref(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
     pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        layout(self.module, ty).map_err(Unsupported::because)
+        layout(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns a buffer of a type with constant layout at an address.
@@ -173,9 +173,9 @@ impl Select<'_> {
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
         let element = scalar(self.module, self.module.element_type(ty))?;
-        let array = KernelArray::of(self.module, ty, element, align).map_err(Unsupported::because)?;
+        let array = KernelArray::of(self.module, ty, element, align)?;
         if u32::try_from(array.bytes).is_err() {
-            return Err(Unsupported::because("the size of a buffer does not fit 32 bits"));
+            return Err("the size of a buffer does not fit 32 bits".into());
         }
         let end = match space {
             Space::Workgroup => &mut self.workgroup_bytes,

@@ -57,7 +57,7 @@ impl Select<'_> {
     fn two(&self, value: Value) -> Result<[Operand; 2], Unsupported> {
         match *self.elements(value)? {
             [Loc::Words(Words::One(first)), Loc::Words(Words::One(second))] => Ok([first, second]),
-            _ => Err(Unsupported::because("expected a vector of two floats")),
+            _ => Err("expected a vector of two floats".into()),
         }
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let ty = op.result_type(0);
     let (shape, strides) = cx.layout(ty)?;
     if !op.group("metadata").is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
-        return Err(Unsupported::because("a buffer at a pointer needs a constant layout"));
+        return Err("a buffer at a pointer needs a constant layout".into());
     }
     let memory = cx.buffer_at(ty, pointer)?;
     let skipped = static_offset(cx.module, ty, memory.element);
@@ -94,7 +94,7 @@ pub(crate) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.set_words(op.result(0), Words::constant(bytes, n));
             Ok(())
         }
-        _ => Err(Unsupported::because("the size of the type is not known")),
+        _ => Err("the size of the type is not known".into()),
     }
 }
 
@@ -172,7 +172,7 @@ fn access_bytes(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<u64, Unsuppor
 fn check_plain(op: OpRef<'_>) -> SelectResult {
     let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
-        return Err(Unsupported::because("volatile and atomic accesses through pointers are not supported"));
+        return Err("volatile and atomic accesses through pointers are not supported".into());
     }
     Ok(())
 }
@@ -204,13 +204,13 @@ impl Select<'_> {
     pub(crate) fn pointer(&self, value: Value) -> Result<Pointer, Unsupported> {
         match self.loc(value)? {
             Loc::Pointer(pointer) => Ok(*pointer),
-            _ => Err(Unsupported::because("expected a pointer")),
+            _ => Err("expected a pointer".into()),
         }
     }
 
     /// Returns the memory of a pointer type.
     pub(crate) fn pointer_space(&self, ty: Type) -> Result<Space, Unsupported> {
-        Space::of_pointer(self.module, ty).map_err(Unsupported::because)
+        Space::of_pointer(self.module, ty).map_err(Unsupported::from)
     }
 
     fn upper_word(&mut self, word: Operand, width: u32) -> Operand {
@@ -233,7 +233,7 @@ impl Select<'_> {
             return Ok(Pointer { offset: Some(self.reg(offset[0], Class::V)), ..pointer });
         }
         let Words::Two(base) = self.address(Pointer { immediate: 0, ..pointer }) else {
-            return Err(Unsupported::because("expected an address of 64 bits"));
+            return Err("expected an address of 64 bits".into());
         };
         let offset = if is_small { [offset[0], Operand::Const(0)] } else { offset };
         Ok(Pointer { base: Words::Two(self.add64(base, offset)), offset: None, ..pointer })
@@ -260,7 +260,7 @@ impl Select<'_> {
             (Space::Global, Words::Two(base)) => Ok(self.global_place(pointer, base)),
             (Space::Workgroup, base) => Ok(self.workgroup_place(pointer, base.low())),
             (Space::Private, base) => Ok(self.private_place(pointer, base.low())),
-            (Space::Global, Words::One(_)) => Err(Unsupported::because("expected an address of 64 bits")),
+            (Space::Global, Words::One(_)) => Err("expected an address of 64 bits".into()),
         }
     }
 
@@ -315,7 +315,7 @@ impl Select<'_> {
 
     fn scalar_load(&mut self, pointer: Pointer, bytes: u64) -> Result<Vec<Operand>, Unsupported> {
         let Words::Two(base) = pointer.base else {
-            return Err(Unsupported::because("expected an address of 64 bits"));
+            return Err("expected an address of 64 bits".into());
         };
         let (mut base, mut offset) = (base, pointer.immediate);
         if !(0..1 << 20).contains(&offset) {
@@ -426,7 +426,7 @@ impl Select<'_> {
         if is_half(scalar) && elements.len().is_multiple_of(2) {
             let halves = elements.chunks(2).map(|pair| match *pair {
                 [Loc::Words(low), Loc::Words(high)] => Ok(self.pair_of_halves([low, high].map(Words::low))),
-                _ => Err(Unsupported::because("expected numbers")),
+                _ => Err("expected numbers".into()),
             });
             return halves.collect();
         }
@@ -435,7 +435,7 @@ impl Select<'_> {
             let parts = match element {
                 Loc::Words(words) => *words,
                 Loc::Bit(bit) => Words::One(self.word_of_bit(*bit, 1)),
-                _ => return Err(Unsupported::because("expected numbers")),
+                _ => return Err("expected numbers".into()),
             };
             let first = 8 * (index * bytes % 4);
             if first == 0 {

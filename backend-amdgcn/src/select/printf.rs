@@ -93,10 +93,10 @@ fn ring(cx: &mut Select<'_>, none: Label) -> Ring {
 
 /// Returns the format of an operation.
 fn format_of(op: OpRef<'_>) -> Result<PrintFormat, Unsupported> {
-    let text = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
+    let text = op.str("format").ok_or("it has no format")?;
     let types = op.operands().iter().map(|arg| PrintedType::of(op.module, op.module.type_of(*arg)));
     let args = types.collect::<Option<Vec<_>>>();
-    let args = args.ok_or_else(|| Unsupported::because("expected numbers"))?;
+    let args = args.ok_or("expected numbers")?;
     Ok(PrintFormat { text: text.to_string(), args })
 }
 
@@ -124,7 +124,7 @@ fn bits(cx: &mut Select<'_>, value: Value) -> Result<[Operand; 2], Unsupported> 
             let mask = Operand::Const((1 << (width - 32)) - 1);
             return Ok([low, cx.bitwise32(Bitwise::And, high, mask)]);
         }
-        _ => return Err(Unsupported::because("expected a number")),
+        _ => return Err("expected a number".into()),
     };
     Ok([low, Operand::Const(0)])
 }

@@ -19,17 +19,17 @@ use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
     let Some((iv_arg, loop_args)) = cx.module.args(body).split_first() else {
-        return Err(Unsupported::because("the loop has no induction variable"));
+        return Err("the loop has no induction variable".into());
     };
     if !matches!(cx.int_width(*iv_arg)?, 32 | 64) {
-        return Err(Unsupported::because("the induction variable must have 32 or 64 bits"));
+        return Err("the induction variable must have 32 or 64 bits".into());
     }
     let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.words(op.named(name)));
     let (lower, upper, step) = (lower?, upper?, step?);
     let carried = fresh_for_all(cx, loop_args)?;
     cx.clear_masks(&carried);
     cx.assign(&carried, op.group("initArgs"), Keeps::Nothing)?;
-    let Loc::Words(iv) = cx.fresh_for(*iv_arg)? else { return Err(Unsupported(None)) };
+    let Loc::Words(iv) = cx.fresh_for(*iv_arg)? else { return Err(Unsupported::reported()) };
     copy_words(cx, iv, lower);
     let predicate = if op.attr("unsignedCmp").is_some() { "ult" } else { "slt" };
     let is_entered =
@@ -246,8 +246,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     cx.assign(&carried, op.operands(), Keeps::Nothing)?;
     let condition = cx.module.last_op(before).map(|last| cx.module.op(last));
     let condition = condition.filter(|last| last.kind() == OpKind::Scf(Scf::Condition));
-    let condition =
-        condition.ok_or_else(|| Unsupported::because("its first region must end in scf.condition"))?;
+    let condition = condition.ok_or("its first region must end in scf.condition")?;
     let is_uniform = cx.uniformity.is_scalar(condition.named("condition"));
     let keeps = if is_uniform { Keeps::Nothing } else { Keeps::Inactive };
     let mut frame = LoopFrame::enter(cx, is_uniform);
@@ -284,13 +283,13 @@ fn turn_branch(cx: &mut Select<'_>, label: Label) -> bool {
 fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[Loc], keeps: Keeps) -> SelectResult {
     let end = cx.body(block)?;
     if end.kind() != OpKind::Scf(Scf::Yield) {
-        return Err(Unsupported::because("its regions must end in scf.yield"));
+        return Err("its regions must end in scf.yield".into());
     }
     cx.assign(targets, end.operands(), keeps)
 }
 
 fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
-    op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
+    op.entry(index).ok_or_else(|| Unsupported::from("a region is empty"))
 }
 
 fn fresh_for_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<Loc>, Unsupported> {

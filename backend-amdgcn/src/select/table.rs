@@ -39,12 +39,10 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::ExecuteRegion => scf::execute_region(cx, op),
         Lowered::IndexSwitch => scf::index_switch(cx, op),
         Lowered::Yield | Lowered::Br | Lowered::CondBr | Lowered::Switch => {
-            Err(Unsupported::because("its control flow is irreducible"))
+            Err("its control flow is irreducible".into())
         }
         Lowered::Assert => assert::assertion(cx, op),
-        Lowered::Call => {
-            Err(Unsupported::because("the function calls itself, or has no body on the device; write a loop"))
-        }
+        Lowered::Call => Err("the function calls itself, or has no body on the device; write a loop".into()),
         Lowered::Return => cx.leave(op),
         Lowered::Alloca => memref::alloca(cx, op),
         Lowered::Global | Lowered::Prefetch => Ok(()),
@@ -76,7 +74,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::DynamicSharedMemory => gpu::dynamic_shared(cx, op),
         Lowered::Matrix => matrix::matrix(cx, op),
         Lowered::Cluster | Lowered::NamedBarrier => {
-            Err(refusal(lowered).map_or_else(Unsupported::not_lowered, Unsupported::because))
+            Err(refusal(lowered).map_or_else(Unsupported::not_lowered, Unsupported::from))
         }
     }
 }

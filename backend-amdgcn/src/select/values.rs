@@ -145,7 +145,7 @@ pub(crate) fn n_words(scalar: Scalar) -> u8 {
 
 /// Returns the type of a scalar.
 pub(crate) fn scalar(module: &Module, ty: Type) -> Result<Scalar, Unsupported> {
-    Scalar::of(module, ty).map_err(Unsupported::because)
+    Scalar::of(module, ty).map_err(Unsupported::from)
 }
 
 impl Select<'_> {
@@ -158,7 +158,7 @@ impl Select<'_> {
     pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected an integer")),
+            Scalar::Float(_) | Scalar::Fp8(_) => Err("expected an integer".into()),
         }
     }
 
@@ -166,7 +166,7 @@ impl Select<'_> {
     pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
-            Scalar::Int(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected a float of 16 to 64 bits")),
+            Scalar::Int(_) | Scalar::Fp8(_) => Err("expected a float of 16 to 64 bits".into()),
         }
     }
 
@@ -177,14 +177,14 @@ impl Select<'_> {
 
     /// Returns the number of elements of a vector type, and the element type; 1 for a scalar.
     pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
-        elements(self.module, ty).map_err(Unsupported::because)
+        elements(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns the location of a value; an error if it has none.
     pub(crate) fn loc(&self, value: Value) -> Result<&Loc, Unsupported> {
         match &self.locs[value] {
-            Loc::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
-            Loc::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
+            Loc::Nothing if self.diagnostics.has_errors() => Err(Unsupported::reported()),
+            Loc::Nothing => Err("an operand has no definition before its use".into()),
             loc => Ok(loc),
         }
     }
@@ -193,7 +193,7 @@ impl Select<'_> {
     pub(crate) fn words(&self, value: Value) -> Result<Words, Unsupported> {
         match self.loc(value)? {
             Loc::Words(words) => Ok(*words),
-            _ => Err(Unsupported::because("expected a number")),
+            _ => Err("expected a number".into()),
         }
     }
 
@@ -201,7 +201,7 @@ impl Select<'_> {
     pub(crate) fn word(&self, value: Value) -> Result<Operand, Unsupported> {
         match self.words(value)? {
             Words::One(word) => Ok(word),
-            Words::Two(_) => Err(Unsupported::because("expected a number of at most 32 bits")),
+            Words::Two(_) => Err("expected a number of at most 32 bits".into()),
         }
     }
 
@@ -209,7 +209,7 @@ impl Select<'_> {
     pub(crate) fn bit(&self, value: Value) -> Result<Bit, Unsupported> {
         match self.loc(value)? {
             Loc::Bit(bit) => Ok(*bit),
-            _ => Err(Unsupported::because("expected an i1")),
+            _ => Err("expected an i1".into()),
         }
     }
 
@@ -217,7 +217,7 @@ impl Select<'_> {
     pub(crate) fn memory(&self, value: Value) -> Result<Rc<Memory>, Unsupported> {
         match self.loc(value)? {
             Loc::Memory(memory) => Ok(memory.clone()),
-            _ => Err(Unsupported::because("expected a memref")),
+            _ => Err("expected a memref".into()),
         }
     }
 
@@ -447,7 +447,7 @@ impl Select<'_> {
             (Loc::Memory(target), Loc::Memory(source)) => {
                 if target.pointer.space != source.pointer.space {
                     let reason = "a memref of one memory space is passed on as one of another";
-                    return Err(Unsupported::because(reason));
+                    return Err(reason.into());
                 }
                 let base = self.address(source.pointer);
                 copies.extend(target.pointer.base.list().iter().copied().zip(base.list().iter().copied()));
@@ -463,7 +463,7 @@ impl Select<'_> {
                     self.copies(target, source, keeps, copies)?;
                 }
             }
-            _ => return Err(Unsupported::because("values of different kinds meet")),
+            _ => return Err("values of different kinds meet".into()),
         }
         Ok(())
     }

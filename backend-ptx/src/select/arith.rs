@@ -54,7 +54,7 @@ pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Arith) -> SelectR
 }
 
 pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let attr = op.attr("value").ok_or_else(|| Unsupported::because("it has no value"))?;
+    let attr = op.attr("value").ok_or("it has no value")?;
     let scalar = cx.scalar(op.result_type(0))?;
     let operand = match (op.module.attr_kind(attr), scalar) {
         (AttrKind::Bool(value), Scalar::Int(1)) => predicate(cx, *value),
@@ -63,7 +63,7 @@ pub(super) fn constant(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         (AttrKind::Float(bits, _), scalar @ (Scalar::Float(_) | Scalar::Fp8(_))) => {
             of_bits(cx, scalar, *bits)
         }
-        _ => return Err(Unsupported::because("expected a number of the type of the result")),
+        _ => return Err("expected a number of the type of the result".into()),
     };
     cx.set(op.result(0), operand);
     Ok(())

@@ -34,15 +34,15 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `memref.generic_atomic_rmw`, whose region computes the new element from the old one.
 pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    let body = op.entry(0).ok_or_else(|| Unsupported::because("its region is empty"))?;
+    let body = op.entry(0).ok_or("its region is empty")?;
     let arg = op.module.args(body).first().copied();
-    let arg = arg.ok_or_else(|| Unsupported::because("its region has no argument"))?;
+    let arg = arg.ok_or("its region has no argument")?;
     let address = atomic_address(&memory)?;
     let old = swap_loop(cx, &memory, address, |cx, old| {
         cx.set(arg, old);
         let end = cx.body(body)?;
         if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
-            return Err(Unsupported::because("its region must end in memref.atomic_yield"));
+            return Err("its region must end in memref.atomic_yield".into());
         }
         cx.operand(end.operand(0))
     })?;
@@ -52,14 +52,14 @@ pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
 
 fn atomic_address(memory: &Memory) -> Result<Operand, Unsupported> {
     if memory.space == Space::Local {
-        return Err(Unsupported::because("memory of one thread has no atomic operations"));
+        return Err("memory of one thread has no atomic operations".into());
     }
     memory.address()
 }
 
 fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
     let kind = op.keyword("kind");
-    kind.ok_or_else(|| Unsupported::because("its kind is not known"))
+    kind.ok_or_else(|| Unsupported::from("its kind is not known"))
 }
 
 fn int_name(kind: &str, wide: bool) -> Option<(Modifier, Modifier)> {

@@ -14,10 +14,10 @@ pub(super) fn call(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let callee = callee(op.module, op.op);
     if callee.is_some_and(|callee| cx.recursive.contains(&callee)) {
         let reason = "the function calls itself, and the stack of a thread is bounded; write a loop";
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     let symbol = callee.and_then(|callee| cx.functions.get(&callee)).cloned();
-    let callee = symbol.ok_or_else(|| Unsupported::because("the function has no body on the device"))?;
+    let callee = symbol.ok_or("the function has no body on the device")?;
     let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     let args = passed(cx, &types, op.operands())?;
     let mut results = Vec::new();
@@ -96,7 +96,7 @@ pub(crate) fn n_slots(cx: &mut Select<'_>, types: &[Type]) -> Result<usize, Unsu
 /// Selects `func.return` and `gpu.return`.
 pub(super) fn leave(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if cx.kernel.n_results.is_none() && !op.operands().is_empty() {
-        return Err(Unsupported::because("a kernel returns nothing"));
+        return Err("a kernel returns nothing".into());
     }
     let types: Vec<Type> = op.operands().iter().map(|value| op.type_of(*value)).collect();
     for (index, (class, value)) in passed(cx, &types, op.operands())?.into_iter().enumerate() {

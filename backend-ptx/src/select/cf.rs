@@ -34,7 +34,7 @@ pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> SelectRe
     let block = op.module.successors(op.op)[index].block;
     let targets: Option<Vec<_>> =
         op.module.args(block).iter().map(|arg| cx.written_by_edges.get(arg).copied()).collect();
-    let targets = targets.ok_or(Unsupported(None))?;
+    let targets = targets.ok_or(Unsupported::reported())?;
     cx.assign(&targets, op.module.successor_args(op.op, index))?;
     cx.branch(label);
     Ok(())
@@ -43,7 +43,7 @@ pub(super) fn edge(cx: &mut Select<'_>, op: OpRef<'_>, index: usize) -> SelectRe
 fn target(cx: &Select<'_>, op: OpRef<'_>, index: usize) -> Result<Label, Unsupported> {
     let successor = op.module.successors(op.op).get(index);
     let label = successor.and_then(|successor| cx.labels.get(&successor.block));
-    label.copied().ok_or_else(|| Unsupported::because("its successor is not a block of the kernel"))
+    label.copied().ok_or_else(|| Unsupported::from("its successor is not a block of the kernel"))
 }
 
 /// Selects `cf.switch` as a chain of comparisons; successor 0 is the default.

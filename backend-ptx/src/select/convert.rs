@@ -37,7 +37,7 @@ pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
 pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(mode) = direction_of(op) {
         let reason = format!("only rounding to nearest even is supported, but found {mode}");
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     if let (Scalar::Fp8(_), _) | (_, Scalar::Fp8(_)) =
         (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?)
@@ -105,7 +105,7 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.make(Opcode::Cvt.with([U16, U32]), &[bits])
         }
         (RegClass::B16, RegClass::B32) => cx.make(Opcode::Cvt.with([S32, S16]), &[value]),
-        (from, to) if from != to => return Err(Unsupported::because("the types differ in size")),
+        (from, to) if from != to => return Err("the types differ in size".into()),
         (class, _) if matches!(from, Scalar::Fp8(_)) => {
             let bits = Operand::Reg(cx.reg(class, value));
             cx.narrow(bits, 8)

@@ -126,7 +126,7 @@ pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
         Some("ule") => Leu,
         Some("une") => Neu,
         Some("uno") => Unordered,
-        _ => return Err(Unsupported::because("its predicate is not known")),
+        _ => return Err("its predicate is not known".into()),
     };
     if float.width() == 16 {
         return Err(not_emulated());
@@ -259,9 +259,9 @@ fn direction(op: OpRef<'_>, float: MachineFloat) -> Result<Option<Modifier>, Uns
         "downward" if has_directions => Ok(Some(Rm)),
         "upward" if has_directions => Ok(Some(Rp)),
         "toward_zero" if has_directions => Ok(Some(Rz)),
-        _ => Err(Unsupported::because(format!(
-            "the chip does not round {} {mode}",
-            suffix(float).text().trim_start_matches('.')
-        ))),
+        _ => {
+            Err(format!("the chip does not round {} {mode}", suffix(float).text().trim_start_matches('.'))
+                .into())
+        }
     }
 }

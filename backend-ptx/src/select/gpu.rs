@@ -19,7 +19,7 @@ const MAX_NAMED_BARRIERS: i64 = 15;
 pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if let Some(named) = op.operands().first() {
         let [number, count] = *cx.elements(*named)? else {
-            return Err(Unsupported::because("the barrier has no number"));
+            return Err("the barrier has no number".into());
         };
         cx.emit(Opcode::BarSync, &[number, count]);
         return Ok(());
@@ -40,7 +40,7 @@ pub(super) fn barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn named_barrier(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.n_named_barriers += 1;
     if MAX_NAMED_BARRIERS < cx.n_named_barriers {
-        return Err(Unsupported::because(format!("a block has at most {MAX_NAMED_BARRIERS} named barriers")));
+        return Err(format!("a block has at most {MAX_NAMED_BARRIERS} named barriers").into());
     }
     let number = Operand::Int(cx.n_named_barriers);
     let count = match cx.operand(op.operand(0))? {
@@ -88,5 +88,5 @@ pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 fn dimension(op: OpRef<'_>) -> Result<usize, Unsupported> {
-    dimension_of(op).ok_or_else(|| Unsupported::because("its dimension is not known"))
+    dimension_of(op).ok_or_else(|| Unsupported::from("its dimension is not known"))
 }

@@ -108,7 +108,7 @@ pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResu
         Some("ule") => (Le, false),
         Some("ugt") => (Gt, false),
         Some("uge") => (Ge, false),
-        _ => return Err(Unsupported::because("its predicate is not known")),
+        _ => return Err("its predicate is not known".into()),
     };
     let class = cx.arithmetic_class(op.operand(0))?;
     let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);

@@ -37,12 +37,12 @@ impl Memory {
 impl Select<'_> {
     /// Returns the state space of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        MemorySpace::of_memref(self.module, ty).map(Space::of).map_err(Unsupported::because)
+        MemorySpace::of_memref(self.module, ty).map(Space::of).map_err(Unsupported::from)
     }
 
     /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
     pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        layout(self.module, ty).map_err(Unsupported::because)
+        layout(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
@@ -67,7 +67,7 @@ impl Select<'_> {
         align: Option<i64>,
     ) -> Result<Memory, Unsupported> {
         let element = self.scalar(self.module.element_type(ty))?;
-        let array = KernelArray::of(self.module, ty, element, align).map_err(Unsupported::because)?;
+        let array = KernelArray::of(self.module, ty, element, align)?;
         let base = self.raw_array(space, array.align, array.bytes);
         let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
         Ok(Memory {

@@ -9,10 +9,10 @@ use warpline_ir::{AttrKind, DYNAMIC, OpRef};
 pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("source"))?;
     let Operand::Int(number) = cx.operand(op.named("index"))? else {
-        return Err(Unsupported::because("the number of the dimension must be a constant"));
+        return Err("the number of the dimension must be a constant".into());
     };
     let size = usize::try_from(number).ok().and_then(|number| memory.sizes.get(number)).copied();
-    let size = size.ok_or_else(|| Unsupported::because(format!("there is no dimension {number}")))?;
+    let size = size.ok_or_else(|| Unsupported::from(format!("there is no dimension {number}")))?;
     cx.set(op.result(0), size);
     Ok(())
 }
@@ -22,7 +22,7 @@ pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         Space::Global | Space::Local => Space::Local,
         Space::Shared => {
             let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
-            return Err(Unsupported::because(reason));
+            return Err(reason.into());
         }
     };
     let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
@@ -42,9 +42,7 @@ pub(super) fn mixed(
         .map(|value| match *value {
             DYNAMIC => {
                 let value = dynamic.next();
-                cx.operand(
-                    *value.ok_or_else(|| Unsupported::because(format!("too few operands for '{key}'")))?,
-                )
+                cx.operand(*value.ok_or_else(|| Unsupported::from(format!("too few operands for '{key}'")))?)
             }
             value => Ok(Operand::Int(value)),
         })
@@ -55,7 +53,7 @@ pub(super) fn mixed(
 pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
     match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
         Some(AttrKind::DenseArray(_, numbers)) => Ok(numbers),
-        _ => Err(Unsupported::because(format!("expected the numbers in '{key}'"))),
+        _ => Err(format!("expected the numbers in '{key}'").into()),
     }
 }
 

@@ -73,9 +73,9 @@ fn matrix_memory(
 ) -> Result<(Operand, Space, Operand), Unsupported> {
     let memory = cx.memory(buffer)?;
     if memory.space == Space::Local {
-        return Err(Unsupported::because("a matrix cannot be in private memory"));
+        return Err("a matrix cannot be in private memory".into());
     }
-    let lead = op.int("leadDimension").ok_or_else(|| Unsupported::because("it has no leadDimension"))?;
+    let lead = op.int("leadDimension").ok_or("it has no leadDimension")?;
     Ok((memory.address()?, memory.space, Operand::Int(lead)))
 }
 
@@ -84,7 +84,7 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let [a, b, c] = [0, 1, 2].map(|index| fragment(cx, op.operand_type(index)));
     let (a, b, c) = (a?, b?, c?);
     if a.shape != c.shape || b.shape != c.shape || a.ty != b.ty {
-        return Err(Unsupported::because("the chip has no matrix multiplication of this shape"));
+        return Err("the chip has no matrix multiplication of this shape".into());
     }
     let [t0, t1, t2, t3, t4] = match (a.ty, c.ty) {
         (F16, F32) => [F32, F32, Nothing, Nothing, Nothing],
@@ -93,14 +93,12 @@ fn mma_compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         (S8, S32) => [S32, S8, S8, S32, Nothing],
         (U8, S32) => [S32, U8, U8, S32, Nothing],
         (F64, F64) => [Rn, F64, F64, F64, F64],
-        _ => return Err(Unsupported::because("incompatible types of factors and accumulator")),
+        _ => return Err("incompatible types of factors and accumulator".into()),
     };
     let (left, right) = (order_of(cx, op.named("opA"))?, order_of(cx, op.named("opB"))?);
     for (flag, order) in [("a_transpose", left), ("b_transpose", right)] {
         if op.attr(flag).is_some() && order == Row {
-            return Err(Unsupported::because(format!(
-                "'{flag}' requires a factor that is loaded with 'transpose'"
-            )));
+            return Err(format!("'{flag}' requires a factor that is loaded with 'transpose'").into());
         }
     }
     let packs = [
@@ -138,7 +136,7 @@ fn mma_elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let word = op.keyword("opType").unwrap_or_default();
     let fragment = fragment(cx, op.result_type(0))?;
     if word == "extf" || fragment.scalar == Scalar::Int(8) {
-        return Err(Unsupported::because("these types distribute elements to lanes differently"));
+        return Err("these types distribute elements to lanes differently".into());
     }
     let args = op.operands().iter().map(|value| cx.elements(*value)).collect::<Result<Vec<_>, _>>()?;
     let mut results = Vec::with_capacity(fragment.registers.0);
@@ -169,7 +167,7 @@ pub(super) fn fragment_of(cx: &mut Select<'_>, ty: Type) -> Result<Option<(usize
 
 fn fragment(cx: &mut Select<'_>, ty: Type) -> Result<Fragment, Unsupported> {
     let TypeKind::MmaMatrix([rows, columns], element, role) = cx.module.type_kind(ty) else {
-        return Err(Unsupported::because("expected a matrix of a subgroup"));
+        return Err("expected a matrix of a subgroup".into());
     };
     let (rows, columns, role) = (*rows, *columns, *role);
     let element_kind = cx.module.type_kind(*element).clone();
@@ -184,7 +182,7 @@ fn fragment(cx: &mut Select<'_>, ty: Type) -> Result<Fragment, Unsupported> {
     }
     if scalar == Scalar::Float(MachineFloat::F32) && role != MmaRole::C {
         let reason = "the chip would cut factors of f32 to tf32, which has 13 bits less; use f16 or f64";
-        return Err(Unsupported::because(reason));
+        return Err(reason.into());
     }
     let found = SHAPES.iter().find(|(m, n, _)| match role {
         MmaRole::A => (*m, 16) == (rows, columns),
@@ -206,7 +204,7 @@ fn fragment(cx: &mut Select<'_>, ty: Type) -> Result<Fragment, Unsupported> {
             (if is_unsigned { U8 } else { S8 }, size / 8)
         }
         (Scalar::Int(32), MmaRole::C) => (S32, 8),
-        _ => return Err(Unsupported::because("there are no matrices of this element type")),
+        _ => return Err("there are no matrices of this element type".into()),
     };
     Ok(Fragment { shape, ty, registers: (registers, RegClass::B32), scalar, role })
 }
@@ -225,9 +223,7 @@ fn order_of(cx: &Select<'_>, factor: Value) -> Result<Modifier, Unsupported> {
         Some((op, OpKind::Gpu(Gpu::SubgroupMmaLoadMatrix))) => Ok(order(op)),
         Some((_, OpKind::Gpu(Gpu::SubgroupMmaConstantMatrix))) => Ok(Row),
         Some((op, OpKind::Gpu(Gpu::SubgroupMmaElementwise))) => order_of(cx, op.operand(0)),
-        _ => Err(Unsupported::because(
-            "a factor must be loaded or built in the same block as the multiplication",
-        )),
+        _ => Err("a factor must be loaded or built in the same block as the multiplication".into()),
     }
 }
 
@@ -237,7 +233,7 @@ fn element_op(
     scalar: Scalar,
     parts: &[Operand],
 ) -> Result<Operand, Unsupported> {
-    let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices"));
+    let no_such = || Unsupported::from(format!("'{word}' does not act on these matrices"));
     match scalar {
         Scalar::Float(float) => {
             if let ("negatef", [a]) = (word, parts) {
@@ -292,5 +288,5 @@ fn order(op: OpRef<'_>) -> Modifier {
 }
 
 fn no_shape(shapes: &str) -> Unsupported {
-    Unsupported::because(format!("the chip multiplies matrices of {shapes} only"))
+    Unsupported::from(format!("the chip multiplies matrices of {shapes} only"))
 }

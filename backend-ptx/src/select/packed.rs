@@ -35,7 +35,7 @@ pub(super) fn by_pair(cx: &mut Select<'_>, op: OpRef<'_>) -> Result<bool, Unsupp
     let mut pairs = Vec::new();
     for value in op.operands() {
         let [low, high] = *cx.elements(*value)? else {
-            return Err(Unsupported::because("the vectors differ in size"));
+            return Err("the vectors differ in size".into());
         };
         pairs.push(cx.pair(low, high));
     }
@@ -60,7 +60,7 @@ impl Select<'_> {
             (Opcode::Sub, [a, b]) => [*b, self.word(BF16_MINUS_ONES), *a],
             (Opcode::Fma, [a, b, c]) => [*a, *b, *c],
             (_, [a, b, ..]) => [*a, *b, self.word(BF16_MINUS_ZEROS)],
-            _ => return Err(Unsupported::because("it has too few operands")),
+            _ => return Err("it has too few operands".into()),
         };
         Ok(self.make(Opcode::Fma.with([Rn, Bf16x2]), &factors))
     }

@@ -37,11 +37,11 @@ pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let ty = op.result_type(0);
     let (shape, strides) = cx.layout(ty)?;
     if !op.group("metadata").is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
-        return Err(Unsupported::because("a buffer at a pointer needs a constant layout"));
+        return Err("a buffer at a pointer needs a constant layout".into());
     }
     let memory = cx.fresh_memory(ty)?;
     let Operand::Address(base, offset) = place.address else {
-        return Err(Unsupported::because("expected an address"));
+        return Err("expected an address".into());
     };
     let offset = i64::from(offset);
     let skipped = cx.type_offset_bytes(op.result(0), &memory);
@@ -113,7 +113,7 @@ pub(super) fn type_offset(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.set(op.result(0), Operand::Int(bytes));
             Ok(())
         }
-        _ => Err(Unsupported::because("the size of the type is not known")),
+        _ => Err("the size of the type is not known".into()),
     }
 }
 
@@ -187,7 +187,7 @@ fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupporte
 fn check_plain(op: OpRef<'_>) -> SelectResult {
     let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
-        return Err(Unsupported::because("volatile and atomic accesses through pointers are not supported"));
+        return Err("volatile and atomic accesses through pointers are not supported".into());
     }
     Ok(())
 }
@@ -261,7 +261,7 @@ impl Select<'_> {
     /// Returns the address of a pointer.
     fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
         let space = MemorySpace::of_pointer(self.module, self.module.type_of(pointer));
-        let space = space.map(Space::of).map_err(Unsupported::because)?;
+        let space = space.map(Space::of)?;
         let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));
         let sum = sum.filter(|op| op.kind() == OpKind::Ptr(Ptr::PtrAdd) && is_immediate(*op));
         let (base, offset) = match sum {

@@ -12,7 +12,7 @@ use warpline_ir::{MachineFloat, OpRef};
 
 /// Selects `gpu.printf`.
 pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let format = op.str("format").ok_or_else(|| Unsupported::because("it has no format"))?;
+    let format = op.str("format").ok_or("it has no format")?;
     let mut args = Vec::new();
     for (value, is_unsigned) in op.operands().iter().zip(unsigned(format).chain(std::iter::repeat(false))) {
         let scalar = cx.scalar_of(*value)?;
@@ -124,7 +124,7 @@ fn promoted(
             (RegClass::B64, cx.make(Opcode::Cvt.with([F64, F32]), &[single]))
         }
         Scalar::Fp8(_) => {
-            return Err(Unsupported::because("floats of 8 bits are not printed; widen them"));
+            return Err("floats of 8 bits are not printed; widen them".into());
         }
     })
 }

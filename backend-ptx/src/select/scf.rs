@@ -24,12 +24,12 @@ const NOT_UNROLLED: std::ops::RangeInclusive<i128> = 65..=512;
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
     let Some((iv_arg, loop_args)) = cx.module.args(body).split_first() else {
-        return Err(Unsupported::because("the loop has no induction variable"));
+        return Err("the loop has no induction variable".into());
     };
     let scalar = cx.scalar_of(*iv_arg)?;
     let class = scalar.class();
     if !matches!(scalar, Scalar::Int(width) if 1 < width) {
-        return Err(Unsupported::because("the induction variable must be an integer of more than one bit"));
+        return Err("the induction variable must be an integer of more than one bit".into());
     }
     let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.operand(op.named(name)));
     let (lower, upper, step) = (lower?, upper?, step?);
@@ -91,7 +91,7 @@ pub(super) fn execute_region<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectRe
 /// Selects `scf.yield` in a multi-block region.
 pub(super) fn yield_out(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let Some((results, end)) = cx.region_ends.last().cloned() else {
-        return Err(Unsupported::because("it is not the terminator of a region"));
+        return Err("it is not the terminator of a region".into());
     };
     cx.assign(&results, op.operands())?;
     cx.branch(end);
@@ -234,7 +234,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     cx.place(again);
     let condition = cx.body(before)?;
     if condition.kind() != OpKind::Scf(Scf::Condition) {
-        return Err(Unsupported::because("its first region must end in scf.condition"));
+        return Err("its first region must end in scf.condition".into());
     }
     let holds = cx.predicate(condition.named("condition"))?;
     cx.assign(&results, condition.group("args"))?;
@@ -250,13 +250,13 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
 fn yield_into(cx: &mut Select<'_>, block: Block, targets: &[ValueLoc]) -> SelectResult {
     let end = cx.body(block)?;
     if end.kind() != OpKind::Scf(Scf::Yield) {
-        return Err(Unsupported::because("its regions must end in scf.yield"));
+        return Err("its regions must end in scf.yield".into());
     }
     cx.assign(targets, end.operands())
 }
 
 fn entry(op: OpRef<'_>, index: usize) -> Result<Block, Unsupported> {
-    op.entry(index).ok_or_else(|| Unsupported::because("a region is empty"))
+    op.entry(index).ok_or_else(|| Unsupported::from("a region is empty"))
 }
 
 fn fresh_for_all(cx: &mut Select<'_>, values: &[Value]) -> Result<Vec<ValueLoc>, Unsupported> {

@@ -7,6 +7,7 @@ use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U
 use warpline_ir::{MachineFloat, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
 use warpline_passes::gpu::scalar::elements;
+use warpline_passes::gpu::selection::in_order;
 
 /// The location of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Select<'_> {
         if let TypeKind::Ptr(_) = self.module.type_kind(ty) {
             return Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }));
         }
-        Scalar::of(self.module, ty).map_err(Unsupported::because)
+        Scalar::of(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns the scalar type of a value.
@@ -87,7 +88,7 @@ impl Select<'_> {
     pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) | Scalar::Fp8(_) => Err(Unsupported::because("expected an integer")),
+            Scalar::Float(_) | Scalar::Fp8(_) => Err("expected an integer".into()),
         }
     }
 
@@ -95,18 +96,16 @@ impl Select<'_> {
     pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
         match self.scalar_of(value)? {
             Scalar::Float(float) => Ok(float),
-            Scalar::Int(_) => Err(Unsupported::because("expected a float")),
-            Scalar::Fp8(_) => {
-                Err(Unsupported::because("there is no arithmetic on floats of 8 bits; widen them"))
-            }
+            Scalar::Int(_) => Err("expected a float".into()),
+            Scalar::Fp8(_) => Err("there is no arithmetic on floats of 8 bits; widen them".into()),
         }
     }
 
     /// Returns the location of a value; an error if it has none.
     pub(crate) fn loc(&self, value: Value) -> Result<ValueLoc, Unsupported> {
         match self.locs[value] {
-            ValueLoc::Nothing if self.diagnostics.has_errors() => Err(Unsupported(None)),
-            ValueLoc::Nothing => Err(Unsupported::because("an operand has no definition before its use")),
+            ValueLoc::Nothing if self.diagnostics.has_errors() => Err(Unsupported::reported()),
+            ValueLoc::Nothing => Err("an operand has no definition before its use".into()),
             loc @ (ValueLoc::Scalar(_) | ValueLoc::Memory(_) | ValueLoc::Vector(_)) => Ok(loc),
         }
     }
@@ -115,9 +114,7 @@ impl Select<'_> {
     pub(crate) fn operand(&self, value: Value) -> Result<Operand, Unsupported> {
         match self.loc(value)? {
             ValueLoc::Scalar(operand) => Ok(operand),
-            ValueLoc::Nothing | ValueLoc::Memory(_) | ValueLoc::Vector(_) => {
-                Err(Unsupported::because("expected a scalar"))
-            }
+            ValueLoc::Nothing | ValueLoc::Memory(_) | ValueLoc::Vector(_) => Err("expected a scalar".into()),
         }
     }
 
@@ -131,7 +128,7 @@ impl Select<'_> {
         if !self.is_vector(ty) {
             return Ok((1, self.scalar(ty)?));
         }
-        elements(self.module, ty).map_err(Unsupported::because)
+        elements(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns the elements of a vector in row-major order; a scalar is a vector of one.
@@ -139,7 +136,7 @@ impl Select<'_> {
         match self.loc(value)? {
             ValueLoc::Vector(index) => Ok(self.vectors[index as usize].to_vec()),
             ValueLoc::Scalar(operand) => Ok(vec![operand]),
-            ValueLoc::Nothing | ValueLoc::Memory(_) => Err(Unsupported::because("expected a vector")),
+            ValueLoc::Nothing | ValueLoc::Memory(_) => Err("expected a vector".into()),
         }
     }
 
@@ -164,9 +161,7 @@ impl Select<'_> {
     pub(crate) fn memory(&self, value: Value) -> Result<Memory, Unsupported> {
         match self.loc(value)? {
             ValueLoc::Memory(index) => Ok(self.memories[index as usize].clone()),
-            ValueLoc::Nothing | ValueLoc::Scalar(_) | ValueLoc::Vector(_) => {
-                Err(Unsupported::because("expected a memref"))
-            }
+            ValueLoc::Nothing | ValueLoc::Scalar(_) | ValueLoc::Vector(_) => Err("expected a memref".into()),
         }
     }
 
@@ -235,7 +230,9 @@ impl Select<'_> {
     /// Copies values to the registers that edges write; all sources are read before any target is written.
     pub(crate) fn assign(&mut self, targets: &[ValueLoc], sources: &[Value]) -> SelectResult {
         let copies = self.copies(targets, sources)?;
-        self.copy_together(copies);
+        for (target, source) in in_order(copies, |target: Reg| self.kernel.fresh(target.class)) {
+            self.mov(target, source);
+        }
         Ok(())
     }
 
@@ -260,7 +257,7 @@ impl Select<'_> {
                         }
                     }
                 }
-                ValueLoc::Nothing | ValueLoc::Scalar(_) => return Err(Unsupported(None)),
+                ValueLoc::Nothing | ValueLoc::Scalar(_) => return Err(Unsupported::reported()),
             }
         }
         Ok(copies)
@@ -274,7 +271,7 @@ impl Select<'_> {
     ) -> SelectResult {
         let (target, source) = (self.memories[target as usize].clone(), self.memory(source)?);
         if target.space != source.space {
-            return Err(Unsupported::because("a memref of one memory space is passed on as one of another"));
+            return Err("a memref of one memory space is passed on as one of another".into());
         }
         copies.push((target.base, self.base_of(&source).into()));
         let dims = target.sizes.iter().zip(&source.sizes).chain(target.strides.iter().zip(&source.strides));
@@ -284,30 +281,5 @@ impl Select<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Emits parallel copies: a copy waits while another one still reads its target; a cycle is broken by a
-    /// temporary register.
-    fn copy_together(&mut self, mut copies: Vec<(Reg, Operand)>) {
-        copies.retain(|(target, source)| Operand::Reg(*target) != *source);
-        while !copies.is_empty() {
-            let free = (0..copies.len()).find(|i| {
-                let target = Operand::Reg(copies[*i].0);
-                copies.iter().all(|(_, source)| *source != target)
-            });
-            if let Some(free) = free {
-                let (target, source) = copies.remove(free);
-                self.mov(target, source);
-                continue;
-            }
-            let (target, _) = copies[0];
-            let saved = self.kernel.fresh(target.class);
-            self.mov(saved, target.into());
-            for (_, source) in &mut copies {
-                if *source == Operand::Reg(target) {
-                    *source = saved.into();
-                }
-            }
-        }
     }
 }

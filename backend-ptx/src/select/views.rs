@@ -12,7 +12,7 @@ use warpline_ir::{DYNAMIC, OpRef, Value};
 pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let path = op.attr("name").and_then(|attr| op.module.attr_symbol(attr));
     let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
-    let global = global.ok_or_else(|| Unsupported::because("there is no such global"))?;
+    let global = global.ok_or("there is no such global")?;
     let ty = op.result_type(0);
     let space = cx.space_of(ty)?;
     let number = cx.variables.global(cx.module, global, space)?;
@@ -66,7 +66,7 @@ pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
 pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
     if cx.space_of(op.result_type(0))? != memory.space {
-        return Err(Unsupported::because("a buffer cannot be cast to another memory space"));
+        return Err("a buffer cannot be cast to another memory space".into());
     }
     cx.set_memory(op.result(0), memory);
     Ok(())
@@ -90,7 +90,7 @@ fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<i64, Unsu
         }
         _ => {
             let reason = "where the whole buffer begins is not known; its type has an offset";
-            Err(Unsupported::because(reason))
+            Err(reason.into())
         }
     }
 }

@@ -11,10 +11,10 @@ use warpline_ir::{MachineFloat, OpRef};
 
 /// Selects `gpu.subgroup_mma_elementwise`.
 pub(super) fn elementwise(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let word = op.keyword("opType").ok_or_else(|| Unsupported::because("its operation is not known"))?;
+    let word = op.keyword("opType").ok_or("its operation is not known")?;
     let (from, to) = (Fragment::of(cx, op.operand_type(0))?, Fragment::of(cx, op.result_type(0))?);
     if (from.spread, from.n) != (to.spread, to.n) {
-        return Err(Unsupported::because("the lanes hold other elements of the result than of the operands"));
+        return Err("the lanes hold other elements of the result than of the operands".into());
     }
     let operands = op.operands().iter().map(|value| elements(cx, *value, &from));
     let operands = operands.collect::<Result<Vec<_>, _>>()?;
@@ -35,7 +35,7 @@ fn element_op(
     (from, to): (Scalar, Scalar),
     parts: &[Words],
 ) -> Result<Words, Unsupported> {
-    let no_such = || Unsupported::because(format!("'{word}' does not act on these matrices on this chip"));
+    let no_such = || Unsupported::from(format!("'{word}' does not act on these matrices on this chip"));
     match (from, to) {
         (Scalar::Float(from), Scalar::Float(to)) => {
             // What a format lacks is computed in f32; the result of a sum, product or quotient is the same.

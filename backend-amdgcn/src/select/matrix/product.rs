@@ -15,7 +15,7 @@ pub(super) fn compute(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (a, b, c) = (a?, b?, c?);
     // 'a_transpose' and 'b_transpose' repeat how a factor was loaded.
     if a.columns != b.rows || a.rows != c.rows || b.columns != c.columns || a.scalar != b.scalar {
-        return Err(Unsupported::because("the shapes or types of the factors do not fit"));
+        return Err("the shapes or types of the factors do not fit".into());
     }
     match [a.spread, b.spread] {
         [Some(a_lanes), Some(b_lanes)] => expanded(cx, op, [a, b, c], (a_lanes, b_lanes)),
@@ -39,8 +39,7 @@ fn native(cx: &mut Select<'_>, op: OpRef<'_>, [a, b, c]: [Fragment; 3]) -> Selec
         _ => return Err(mixed()),
     };
     let [left, right] = [("opA", a), ("opB", b)].map(|(name, fragment)| {
-        let words: Vec<Operand> = words(cx, op.named(name), &fragment)?;
-        Ok(cx.tuple(&words, Class::V))
+        words(cx, op.named(name), &fragment).map(|words| cx.tuple(&words, Class::V))
     });
     let (left, right) = (left?, right?);
     let result = Operand::from(cx.fresh(Class::V, c.n_words()));
@@ -133,7 +132,7 @@ fn expanded(
 }
 
 fn mixed() -> Unsupported {
-    Unsupported::because("the types of factors and accumulator do not fit")
+    Unsupported::from("the types of factors and accumulator do not fit")
 }
 
 /// Returns the words that another lane holds.
