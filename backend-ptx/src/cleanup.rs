@@ -49,7 +49,9 @@ fn registers_of(kernel: &Kernel, operand: Operand, found: &mut Vec<Reg>) {
         Operand::Reg(reg) | Operand::Address(reg, _) => found.push(reg),
         Operand::Pack(start, len) => {
             let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
-            items.iter().for_each(|item| registers_of(kernel, *item, found));
+            for item in items {
+                registers_of(kernel, *item, found);
+            }
         }
         _ => {}
     }

@@ -38,9 +38,8 @@ fn native(cx: &mut Select<'_>, op: OpRef<'_>, [a, b, c]: [Fragment; 3]) -> Selec
         }
         _ => return Err(mixed()),
     };
-    let [left, right] = [("opA", a), ("opB", b)].map(|(name, fragment)| {
-        words(cx, op.named(name), &fragment).map(|words| cx.tuple(&words, Class::V))
-    });
+    let [left, right] = [("opA", a), ("opB", b)]
+        .map(|(name, fragment)| words(cx, op.named(name), &fragment).map(|words| cx.tuple(&words, Class::V)));
     let (left, right) = (left?, right?);
     let result = Operand::from(cx.fresh(Class::V, c.n_words()));
     let is_half = c.scalar == Scalar::Float(MachineFloat::F16);
