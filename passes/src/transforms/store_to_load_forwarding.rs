@@ -1,7 +1,8 @@
 //! Forwards stored and loaded elements to later loads of a block, and erases stores that a later store overwrites.
 //!
-//! Two accesses are of the same element if their memref and indices are the same values. An element is known from its store
-//! or its first load until an operation may write it. A store is erased if the next access to its memory, in the same block,
+//! Two accesses are of the same element if their memref and indices are the same values, and of different ones if an index
+//! into the same memref differs by a constant. An element is known from its store or its first load until an operation may
+//! write it. A store is erased if the next access to its memory, in the same block,
 //! is a store of the same element. Synchronisation, calls and other operations with unknown effects end all knowledge, and
 //! blocks are looked at one by one. An assertion writes nothing; stores before it stay.
 //!
@@ -21,7 +22,7 @@ use crate::analysis::alias::{AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, own_effects};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Effect;
-use warpline_ir::{Block, Cf, MemRef, Module, Op, OpKind, Reported, Value};
+use warpline_ir::{Arith, Block, Cf, MemRef, Module, Op, OpKind, Reported, TypeKind, Value};
 
 /// The `store-to-load-forwarding` pass.
 pub const PASS: Pass = Pass {
@@ -57,12 +58,57 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// An element whose value is known.
 struct Element {
-    memref: Value,
-    indices: Vec<Value>,
-    region: Rc<MemoryRegion>,
+    place: Place,
     value: Value,
     /// The store that nothing has read yet.
     unread: Option<Op>,
+}
+
+/// An index: the sum of a value, if there is one, and a constant.
+#[derive(PartialEq, Eq)]
+struct Index {
+    base: Option<Value>,
+    constant: i64,
+}
+
+impl Index {
+    fn of(module: &Module, value: Value) -> Self {
+        if let Some(constant) = module.constant_int(value) {
+            return Self { base: None, constant };
+        }
+        let sum = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::AddI));
+        let parts = sum
+            .map(|op| module.operands(op))
+            .and_then(|sides| Some((sides[0], module.constant_int(sides[1])?)));
+        match parts {
+            Some((base, constant)) => Self { base: Some(base), constant },
+            None => Self { base: Some(value), constant: 0 },
+        }
+    }
+}
+
+/// What an operation accesses.
+struct Place {
+    memref: Value,
+    region: Rc<MemoryRegion>,
+    /// The indices of an element; none if any element may be accessed.
+    indices: Vec<Index>,
+    /// Whether elements with different indices are apart.
+    is_packed: bool,
+}
+
+impl Place {
+    fn is(&self, other: &Self) -> bool {
+        self.memref == other.memref && self.indices == other.indices
+    }
+
+    /// Whether it may have an element of another place.
+    fn meets(&self, other: &Self, aliases: &AliasAnalysis) -> bool {
+        let mut both = self.indices.iter().zip(&other.indices);
+        let differ = |(a, b): (&Index, &Index)| a.base == b.base && a.constant != b.constant;
+        let is_apart = self.memref == other.memref && self.is_packed && both.any(differ);
+        !is_apart && aliases.overlap(&self.region, &other.region) != Overlap::No
+    }
 }
 
 /// The elements that are known at an operation of a block.
@@ -82,37 +128,42 @@ impl Known<'_> {
         }
     }
 
-    fn find(&mut self, memref: Value, indices: &[Value]) -> Option<&mut Element> {
-        self.elements.iter_mut().find(|element| element.memref == memref && element.indices == indices)
+    fn find(&mut self, place: &Place) -> Option<&mut Element> {
+        self.elements.iter_mut().find(|element| element.place.is(place))
+    }
+
+    /// Returns the place of a load or a store.
+    fn element_of(&mut self, module: &Module, op: Op) -> Place {
+        let view = module.op(op);
+        let memref = view.named("memref");
+        let indices = view.group("indices").iter().map(|index| Index::of(module, *index)).collect();
+        let is_packed = matches!(module.type_kind(module.type_of(memref)), TypeKind::MemRef(_, _, None, _));
+        Place { memref, region: self.aliases.of(module, memref), indices, is_packed }
     }
 
     fn load(&mut self, module: &mut Module, op: Op) {
-        let view = module.op(op);
-        let (memref, indices) = (view.named("memref"), view.group("indices").to_vec());
+        let place = self.element_of(module, op);
         let loaded = module.result(op, 0);
-        if let Some(element) = self.find(memref, &indices) {
+        if let Some(element) = self.find(&place) {
             let value = element.value;
             module.replace_all_uses(loaded, value);
             module.erase(op);
             self.changed = true;
             return;
         }
-        let region = self.aliases.of(module, memref);
-        self.read(&region);
-        self.learn(Element { memref, indices, region, value: loaded, unread: None });
+        self.read(&place);
+        self.learn(Element { place, value: loaded, unread: None });
     }
 
     fn store(&mut self, module: &mut Module, op: Op) {
-        let view = module.op(op);
-        let (memref, indices) = (view.named("memref"), view.group("indices").to_vec());
-        let value = view.named("value");
-        if let Some(overwritten) = self.find(memref, &indices).and_then(|element| element.unread) {
+        let place = self.element_of(module, op);
+        let value = module.op(op).named("value");
+        if let Some(overwritten) = self.find(&place).and_then(|element| element.unread) {
             module.erase(overwritten);
             self.changed = true;
         }
-        let region = self.aliases.of(module, memref);
-        self.write(&region);
-        self.learn(Element { memref, indices, region, value, unread: Some(op) });
+        self.write(&place);
+        self.learn(Element { place, value, unread: Some(op) });
     }
 
     /// Applies the effects of another operation and of all that are nested in it.
@@ -121,10 +172,11 @@ impl Known<'_> {
             let Effects::Known(effects) = own_effects(module, inner) else { return self.elements.clear() };
             for (effect, memref) in effects {
                 let region = self.aliases.of(module, memref);
+                let place = Place { memref, region, indices: Vec::new(), is_packed: false };
                 match effect {
                     Effect::Allocate => {}
-                    Effect::Read => self.read(&region),
-                    Effect::Write | Effect::Free => self.write(&region),
+                    Effect::Read => self.read(&place),
+                    Effect::Write | Effect::Free => self.write(&place),
                 }
             }
         }
@@ -138,18 +190,17 @@ impl Known<'_> {
     }
 
     /// Keeps the stores of memory that is read.
-    fn read(&mut self, region: &MemoryRegion) {
-        let aliases = &self.aliases;
+    fn read(&mut self, place: &Place) {
         for element in &mut self.elements {
-            if element.unread.is_some() && aliases.overlap(&element.region, region) != Overlap::No {
+            if element.unread.is_some() && element.place.meets(place, self.aliases) {
                 element.unread = None;
             }
         }
     }
 
     /// Forgets the elements of memory that is written.
-    fn write(&mut self, region: &MemoryRegion) {
-        let aliases = &self.aliases;
-        self.elements.retain(|element| aliases.overlap(&element.region, region) == Overlap::No);
+    fn write(&mut self, place: &Place) {
+        let aliases = &*self.aliases;
+        self.elements.retain(|element| !element.place.meets(place, aliases));
     }
 }

@@ -77,3 +77,30 @@ func.func @stores(%m: memref<4xf32>, %n: memref<4xf32>, %i: index, %j: index, %x
 // OUT:     return %3 : f32
 // OUT:   }
 // OUT: }
+// -----
+
+// Elements whose indices differ by a constant are different ones, unless the layout lets them overlap.
+func.func @neighbours(%m: memref<64xf32>, %n: memref<64xf32, strided<[0]>>, %i: index, %x: f32) -> (f32, f32) {
+  %c1 = arith.constant 1 : index
+  %next = arith.addi %i, %c1 : index
+  memref.store %x, %m[%i] : memref<64xf32>
+  memref.store %x, %m[%next] : memref<64xf32>
+  %y = memref.load %m[%i] : memref<64xf32>
+  memref.store %x, %n[%i] : memref<64xf32, strided<[0]>>
+  memref.store %y, %n[%next] : memref<64xf32, strided<[0]>>
+  %z = memref.load %n[%i] : memref<64xf32, strided<[0]>>
+  return %y, %z : f32, f32
+}
+
+// OUT: module {
+// OUT:   func.func @neighbours(%arg0: memref<64xf32>, %arg1: memref<64xf32, strided<[0]>>, %arg2: index, %arg3: f32) -> (f32, f32) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %0 = arith.addi %arg2, %c1 : index
+// OUT:     memref.store %arg3, %arg0[%arg2] : memref<64xf32>
+// OUT:     memref.store %arg3, %arg0[%0] : memref<64xf32>
+// OUT:     memref.store %arg3, %arg1[%arg2] : memref<64xf32, strided<[0]>>
+// OUT:     memref.store %arg3, %arg1[%0] : memref<64xf32, strided<[0]>>
+// OUT:     %1 = memref.load %arg1[%arg2] : memref<64xf32, strided<[0]>>
+// OUT:     return %arg3, %1 : f32, f32
+// OUT:   }
+// OUT: }

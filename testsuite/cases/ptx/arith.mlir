@@ -6,6 +6,8 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
     %sum, %carry = arith.addui_extended %a, %b : i32, i1
     %bit = arith.extui %carry : i1 to i32
     memref.store %sum, %m[%c0] : memref<8xi32>
@@ -14,10 +16,10 @@ gpu.module @kernels {
     memref.store %high, %m[%c2] : memref<8xi32>
     %low64, %high64 = arith.mului_extended %c, %c : i64
     %cut = arith.trunci %high64 : i64 to i32
-    memref.store %cut, %m[%c0] : memref<8xi32>
+    memref.store %cut, %m[%c3] : memref<8xi32>
     %low16, %high16 = arith.mulsi_extended %d, %d : i16
     %wide = arith.extsi %high16 : i16 to i32
-    memref.store %wide, %m[%c1] : memref<8xi32>
+    memref.store %wide, %m[%c4] : memref<8xi32>
     gpu.return
   }
 }
@@ -44,34 +46,34 @@ gpu.module @kernels {
 // OUT: 	ld.param.b64 %d1, [param_2];
 // OUT: 	ld.param.s16 %r3, [param_3];
 // OUT: 	ld.param.u64 %d2, [param_4];
-// OUT: 	.loc 1 9 20
+// OUT: 	.loc 1 11 20
 // OUT: 	add.s32 %r4, %r1, %r2;
 // OUT: 	setp.lt.u32 %p1, %r4, %r1;
-// OUT: 	.loc 1 10 12
+// OUT: 	.loc 1 12 12
 // OUT: 	selp.b32 %r5, 1, 0, %p1;
-// OUT: 	.loc 1 11 5
+// OUT: 	.loc 1 13 5
 // OUT: 	st.global.b32 [%d2], %r4;
-// OUT: 	.loc 1 12 5
+// OUT: 	.loc 1 14 5
 // OUT: 	st.global.b32 [%d2+4], %r5;
-// OUT: 	.loc 1 13 19
+// OUT: 	.loc 1 15 19
 // OUT: 	mul.wide.s32 %d3, %r1, %r2;
 // OUT: 	shr.u64 %d4, %d3, 32;
 // OUT: 	cvt.u32.u64 %r6, %d4;
-// OUT: 	.loc 1 14 5
+// OUT: 	.loc 1 16 5
 // OUT: 	st.global.b32 [%d2+8], %r6;
-// OUT: 	.loc 1 15 23
+// OUT: 	.loc 1 17 23
 // OUT: 	mul.hi.u64 %d5, %d1, %d1;
-// OUT: 	.loc 1 16 12
+// OUT: 	.loc 1 18 12
 // OUT: 	cvt.u32.u64 %r7, %d5;
-// OUT: 	.loc 1 17 5
-// OUT: 	st.global.b32 [%d2], %r7;
-// OUT: 	.loc 1 18 23
+// OUT: 	.loc 1 19 5
+// OUT: 	st.global.b32 [%d2+12], %r7;
+// OUT: 	.loc 1 20 23
 // OUT: 	mul.lo.s32 %r8, %r3, %r3;
 // OUT: 	shr.u32 %r9, %r8, 16;
 // OUT: 	bfe.s32 %r10, %r9, 0, 16;
-// OUT: 	.loc 1 20 5
-// OUT: 	st.global.b32 [%d2+4], %r10;
-// OUT: 	.loc 1 21 5
+// OUT: 	.loc 1 22 5
+// OUT: 	st.global.b32 [%d2+16], %r10;
+// OUT: 	.loc 1 23 5
 // OUT: 	ret;
 // OUT: }
 // -----
