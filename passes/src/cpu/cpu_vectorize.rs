@@ -36,12 +36,13 @@ mod strides;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
+use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
 use range::Narrowed;
-use strides::{Refusal, Strides};
+use strides::{Refusal, Stride, Strides};
 use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREADS};
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Block, Builder, Module, Op, Reported, Scf, Span, Type, Value, codes};
+use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Reported, Scf, Span, Type, Value, codes};
 
 /// The `cpu-vectorize` pass.
 pub const PASS: Pass = Pass {
@@ -57,6 +58,8 @@ pub const PASS: Pass = Pass {
 
 /// The numbers of lanes.
 const WIDTHS: [usize; 3] = [16, 8, 4];
+/// The maximum number of registers of 16 that loops should carry values in.
+const MAX_CARRIED: usize = 12;
 /// The maximum number of vectors without a loop.
 const MAX_UNROLLED: i64 = 4;
 /// The maximum number of operations of a body that is repeated without a loop.
@@ -111,6 +114,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed)
 }
 
+/// Returns the number of lanes for which what the loops of a body carry stays in registers.
+fn carried_width(module: &Module, strides: &Strides, thread_loop: Op) -> usize {
+    let loops = module.walk(thread_loop).into_iter().skip(1);
+    let loops = loops.filter(|op| module.kind(*op) == OpKind::Scf(Scf::For));
+    let n_carried = |op: Op, width: usize| -> usize {
+        let varying = module.results(op).filter(|value| strides.of(*value) == Stride::Varying);
+        varying.map(|value| registers(module, module.type_of(value), width)).sum()
+    };
+    let loops: Vec<Op> = loops.collect();
+    let fits = |width: &usize| loops.iter().all(|op| n_carried(*op, *width) <= MAX_CARRIED);
+    WIDTHS.into_iter().find(fits).unwrap_or(4)
+}
+
 fn thread_loops(module: &Module, function: Op) -> Vec<Op> {
     module.walk(function).into_iter().filter(|op| module.attr(*op, THREADS).is_some()).collect()
 }
@@ -133,6 +149,7 @@ impl Plan {
         let strides = Strides::of_loop(module, thread_loop)?;
         let size = module.constant_int(module.op(thread_loop).named("upperBound"));
         let widest = widest.min(if strides.has_wide_floats(module, thread_loop) { 8 } else { 16 });
+        let widest = widest.min(carried_width(module, &strides, thread_loop));
         let fits = |width: &usize| *width <= widest && size.is_none_or(|size| *width as i64 <= size);
         let width = WIDTHS
             .into_iter()
