@@ -9,9 +9,15 @@
 //!   → scf.parallel (%ti, %tj) = (0, 0) to (28, 28) step (7, 28)        {block_y, block_x}
 //!       scf.parallel (%a, %b) = (0, 0) to (7, 28) step (1, 1)          {thread_y, thread_x}
 //! ```
+//! With the option `coarsening`, an iteration computes that many neighbouring results along a dimension on which what the
+//! loops of its body read does not depend, as the input of a convolution does not on the channel of the result: their
+//! copies become one loop, which loads what they share once (`coarsen.rs`).
+//!
 //! If there are more than three block dimensions, several share `block_x`: the body delinearizes them by division.
 //! Loops that reduce values, loops that contain device work, loops inside kernels and loops that already have a
 //! mapping are left unchanged. Cost: linear in the size of the module.
+
+mod coarsen;
 
 use crate::analysis::call_graph::callee;
 use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
@@ -24,11 +30,18 @@ use warpline_ir::{Arith, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf,
 pub const PASS: Pass = Pass {
     name: "gpu-map-parallel-loops",
     summary: "Tiles outermost parallel loops and maps them to blocks and threads",
-    options: &[PassOption {
-        name: "block-size",
-        summary: "threads per block to aim at, at most 1024",
-        default: "256",
-    }],
+    options: &[
+        PassOption {
+            name: "block-size",
+            summary: "threads per block to aim at, at most 1024",
+            default: "256",
+        },
+        PassOption {
+            name: "coarsening",
+            summary: "the number of neighbouring results that a thread computes where these share loads",
+            default: "1",
+        },
+    ],
     run,
 };
 
@@ -36,15 +49,19 @@ pub const PASS: Pass = Pass {
 pub(crate) const MAPPING: &str = "mapping";
 /// The maximum number of blocks in the dimensions y and z of a grid.
 const MAX_BLOCKS_YZ: i64 = 65535;
+/// The maximum number of results of a thread.
+const MAX_COARSENING: i64 = 16;
 /// The maximum number of threads in dimension z of a block.
 const MAX_THREADS_Z: i64 = 64;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let block_size = cx.int_option("block-size")?.clamp(1, 1024);
+    let coarsening = cx.int_option("coarsening")?.clamp(1, MAX_COARSENING);
     let loops = outermost_loops(cx.module, Reduces::No);
     for op in &loops {
-        let nest = coalesce(cx.module, *op);
+        let mut nest = coalesce(cx.module, *op);
+        coarsen::coarsen(cx.module, &mut nest, coarsening);
         tile(cx.module, &nest, block_size);
     }
     Ok(Changed::from(!loops.is_empty()))

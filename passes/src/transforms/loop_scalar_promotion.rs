@@ -41,10 +41,15 @@ const MAX_CANDIDATES: usize = 32;
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let module = &mut *cx.module;
+    let root = cx.module.root();
+    Ok(promote_in(cx.module, root).into())
+}
+
+/// Promotes the elements of all loops in an operation; whether there was one.
+pub(crate) fn promote_in(module: &mut Module, op: Op) -> bool {
     let mut aliases = AliasAnalysis::with_callers();
     let mut changed = false;
-    for op in module.walk(module.root()).into_iter().rev() {
+    for op in module.walk(op).into_iter().rev() {
         let mut loop_op = op;
         while module.kind(loop_op) == OpKind::Scf(Scf::For)
             && let Some(element) = promotable(module, &mut aliases, loop_op)
@@ -53,7 +58,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             changed = true;
         }
     }
-    Ok(changed.into())
+    changed
 }
 
 /// An element with the accesses to it, which are directly in the body of a loop.
