@@ -58,6 +58,15 @@ pub(crate) enum Exit {
     Host,
 }
 
+/// The sums of addresses and scaled indices that a CLIF block has computed. Accesses to neighbouring elements share them:
+/// CLIF is not searched for common subexpressions, and those of addresses are not in IR.
+#[derive(Debug, Default)]
+pub(crate) struct AddressSums {
+    pub(crate) block: Option<clif::Block>,
+    /// Sums by address, index, dynamic stride and scale.
+    pub(crate) known: FxHashMap<(Reg, Reg, Option<Reg>, i64), Reg>,
+}
+
 /// A function under construction.
 pub(crate) struct Emitter<'a, 'f> {
     pub(crate) module: &'a Module,
@@ -71,6 +80,8 @@ pub(crate) struct Emitter<'a, 'f> {
     pub(crate) values: FxHashMap<Value, Lowered>,
     /// Whether the code that is being emitted rarely runs.
     pub(crate) is_cold: bool,
+    /// The sums for addresses in the current block.
+    pub(crate) sums: AddressSums,
     /// Symbols that the function refers to, by their index in external names.
     pub(crate) symbols: Vec<String>,
     imports: FxHashMap<String, clif::FuncRef>,
@@ -88,6 +99,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             blocks: FxHashMap::default(),
             values: FxHashMap::default(),
             is_cold: false,
+            sums: AddressSums::default(),
             symbols: Vec::new(),
             imports: FxHashMap::default(),
         }

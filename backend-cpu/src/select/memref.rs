@@ -3,7 +3,7 @@
 use super::Rule;
 use super::metadata;
 use super::scf::body;
-use crate::emit::{Emitted, Emitter, World};
+use crate::emit::{AddressSums, Emitted, Emitter, World};
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
@@ -78,26 +78,17 @@ impl Emitter<'_, '_> {
         let bytes = self.element_bytes(memref)? as i64;
         let (mut address, mut offset) = (parts.pointer, 0i64);
         for (index, stride) in indices.iter().zip(&parts.strides) {
-            let term = match *stride {
+            let (index, stride, scale) = match *stride {
                 Extent::Static(stride) => {
                     let scale = stride.wrapping_mul(bytes);
                     let (index, constant) = self.split_constant(*index);
                     offset = offset.wrapping_add(constant.wrapping_mul(scale));
-                    match index {
-                        Some(index) => {
-                            let index = self.scalar(index)?;
-                            self.scaled(index, scale)
-                        }
-                        None => continue,
-                    }
+                    let Some(index) = index else { continue };
+                    (self.scalar(index)?, None, scale)
                 }
-                Extent::Dynamic(stride) => {
-                    let index = self.scalar(*index)?;
-                    let elements = self.builder.ins().imul(index, stride);
-                    self.scaled(elements, bytes)
-                }
+                Extent::Dynamic(stride) => (self.scalar(*index)?, Some(stride), bytes),
             };
-            address = self.builder.ins().iadd(address, term);
+            address = self.sum_with(address, index, stride, scale);
         }
         match i32::try_from(offset) {
             // The last byte of a wide access has to be in reach, too.
@@ -107,6 +98,24 @@ impl Emitter<'_, '_> {
                 Ok((self.builder.ins().iadd(address, offset), 0))
             }
         }
+    }
+
+    /// Returns the sum of an address and an index times a stride, if there is one, and a scale: the one that the block has
+    /// computed already, if it has.
+    fn sum_with(&mut self, address: Reg, index: Reg, stride: Option<Reg>, scale: i64) -> Reg {
+        let block = self.builder.current_block();
+        if self.sums.block != block {
+            self.sums = AddressSums { block, ..AddressSums::default() };
+        }
+        let key = (address, index, stride, scale);
+        if let Some(known) = self.sums.known.get(&key) {
+            return *known;
+        }
+        let elements = stride.map_or(index, |stride| self.builder.ins().imul(index, stride));
+        let term = self.scaled(elements, scale);
+        let sum = self.builder.ins().iadd(address, term);
+        self.sums.known.insert(key, sum);
+        sum
     }
 
     /// Returns the address of an element in a register.
