@@ -8,6 +8,7 @@
 
 pub mod absent;
 pub mod backend;
+mod loop_jam;
 mod loop_values;
 pub mod pass;
 pub mod pipeline;
