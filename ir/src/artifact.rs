@@ -288,6 +288,10 @@ pub const SHAPED: &str = "warpline.shaped";
 /// in any order, also several of them operation by operation.
 pub const THREADS: &str = "warpline.threads";
 
+/// The attribute of a loop over the threads of a block along y, around such a loop: its iterations may run in any order,
+/// too.
+pub const THREAD_ROWS: &str = "warpline.thread_rows";
+
 /// The attribute of a branch whose second side is rarely taken.
 pub const COLD: &str = "warpline.cold";
 

@@ -17,6 +17,8 @@
 //! address adjacent elements (`strides.rs`). Other operations work on vectors (`elementwise.rs`) or are repeated
 //! for each lane. Loops of which only some threads do something get shorter first (`range.rs`).
 //!
+//! Where rows of threads read the same elements, two rows are computed together (`rows.rs`).
+//!
 //! A branch is taken by all lanes together if they agree. If not, both sides run under masks, or one lane after the other
 //! if a side has scattered accesses or other effects. A loop whose bounds differ runs for all lanes as long as each of them
 //! does, and then for each one; a loop that only computes runs until the last lane has left it (`divergence.rs`).
@@ -31,6 +33,7 @@ mod divergence;
 mod elementwise;
 mod lanes;
 mod range;
+mod rows;
 mod strides;
 
 use crate::pass::{Changed, Pass, PassCx, PassOption};
@@ -40,7 +43,7 @@ use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
 use range::Narrowed;
 use strides::{Refusal, Stride, Strides};
-use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREADS};
+use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Reported, Scf, Span, Type, Value, codes};
 
@@ -99,6 +102,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 if narrowed == Narrowed::Gone {
                     continue;
                 }
+                if rows::jam(cx.module, thread_loop) {
+                    cx.remark(thread_loop, || "two rows of threads together".to_string());
+                    changed = Changed::Yes;
+                }
                 match Plan::of(cx.module, thread_loop, widest) {
                     Ok(plan) => {
                         cx.remark(thread_loop, || format!("vectors of {} threads", plan.width));
@@ -107,6 +114,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                     }
                     Err((op, why)) => cx.remark(op, || format!("scalar threads: {why}")),
                 }
+            }
+            for op in cx.module.walk(function) {
+                cx.module.remove_attr(op, THREAD_ROWS);
             }
             drop_dead_ops(cx.module, function);
         }

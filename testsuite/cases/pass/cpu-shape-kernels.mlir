@@ -302,7 +302,7 @@ gpu.module @agreed {
 // OUT:               memref.store %26, %view_0[%25] : memref<1024xindex>
 // OUT:               memref.store %27, %view[%25] : memref<1024xi32>
 // OUT:             } {warpline.threads}
-// OUT:           }
+// OUT:           } {warpline.thread_rows}
 // OUT:         }
 // OUT:         scf.while : () -> () {
 // OUT:           scf.for %arg16 = %c0 to %arg8 step %c1 {
@@ -317,7 +317,7 @@ gpu.module @agreed {
 // OUT:                 memref.store %30, %view_2[%28] : memref<1024xi1>
 // OUT:                 memref.store %29, %view_1[%28] : memref<1024xi32>
 // OUT:               } {warpline.threads}
-// OUT:             }
+// OUT:             } {warpline.thread_rows}
 // OUT:           }
 // OUT:           %22 = memref.load %view_2[%c0] : memref<1024xi1>
 // OUT:           %false = arith.constant false
@@ -362,7 +362,7 @@ gpu.module @agreed {
 // OUT:                 %29 = memref.load %subview[%c0_3] : memref<4xf32, strided<[1], offset: ?>>
 // OUT:                 memref.store %29, %view_5[%c0_3] : memref<2xf32>
 // OUT:               } {warpline.threads}
-// OUT:             }
+// OUT:             } {warpline.thread_rows}
 // OUT:           }
 // OUT:           scf.for %arg16 = %c0 to %arg8 step %c1 {
 // OUT:             scf.for %arg17 = %c0 to %arg7 step %c1 {
@@ -384,7 +384,7 @@ gpu.module @agreed {
 // OUT:                 %31 = arith.subi %29, %c1_i32 : i32
 // OUT:                 memref.store %31, %view[%25] : memref<1024xi32>
 // OUT:               } {warpline.threads}
-// OUT:             }
+// OUT:             } {warpline.thread_rows}
 // OUT:           }
 // OUT:           scf.yield
 // OUT:         }
@@ -496,7 +496,7 @@ gpu.module @calls {
 // OUT:               rt.assert %26, "the shapes of a copy differ" block(%arg14, %arg15, %arg16) thread(%arg19, %arg18, %arg17) compared(%dim, %dim_2) {number = 1 : i32}
 // OUT:               memref.copy %cast, %cast_0 : memref<?xi32> to memref<?xi32>
 // OUT:             } {warpline.threads}
-// OUT:           }
+// OUT:           } {warpline.thread_rows}
 // OUT:         }
 // OUT:         %9 = arith.addi %arg14, %c1 : index
 // OUT:         %10 = arith.cmpi eq, %9, %arg4 : index
@@ -575,7 +575,7 @@ gpu.module @spins {
 // OUT:                 scf.yield
 // OUT:               }
 // OUT:             } {warpline.threads}
-// OUT:           }
+// OUT:           } {warpline.thread_rows}
 // OUT:         }
 // OUT:       }
 // OUT:       return

@@ -2,7 +2,7 @@
 
 use super::MAX_SCRATCH_BYTES;
 use super::{Shaped, Shaper, refuse};
-use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED, THREADS};
+use warpline_ir::artifact::{SCRATCH_BYTES, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{
@@ -110,8 +110,10 @@ impl Shell {
                 continue;
             }
             let (built, body, last) = build_for(&mut at, [self.zero, self.block_dim[dim], self.one], &[]);
-            if dim == 0 {
-                at.module.set_attr(built, THREADS, Attr::UNIT);
+            match dim {
+                0 => at.module.set_attr(built, THREADS, Attr::UNIT),
+                1 => at.module.set_attr(built, THREAD_ROWS, Attr::UNIT),
+                _ => {}
             }
             at.place = Place::Before(last);
             (ids[dim], end) = (at.module.args(body)[0], last);
