@@ -7,7 +7,11 @@
 //! reductions of both become those of one loop. Anything else prevents fusion: effects other than loads and stores,
 //! buffers that may alias, an allocation between the loops.
 //!
-//! Cost: quadratic in the accesses of two neighbours.
+//! A loop that only fills buffers with what is known, values from outside or elements of constant globals, is also fused
+//! with a later loop of the block that accesses one of these buffers, if nothing between them does: a convolution starts
+//! from the filled values in registers then.
+//!
+//! Cost: quadratic in the accesses of two neighbours, and one query for each access behind up to eight fills.
 //!
 //! ```text
 //! scf.parallel (%i) = … { store %x, %a[%i] }         scf.parallel (%i) = … {
@@ -34,6 +38,9 @@ pub const PASS: Pass = Pass {
 /// The maximum depth to which index computations are compared.
 const MAX_DEPTH: usize = 16;
 
+/// The maximum number of fills that wait for a loop.
+const MAX_FILLS: usize = 8;
+
 /// A load or store in the body of a loop.
 struct FusionAccess {
     memref: Value,
@@ -54,21 +61,69 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-/// Fuses each loop of a block with the preceding one if only operations without effects are between them.
+/// Fuses each loop of a block with the preceding one if only operations without effects are between them, or else with
+/// a fill of a buffer that it accesses.
 fn fuse_in_block(module: &mut Module, block: Block) -> bool {
     let mut changed = false;
     let mut before: Option<Op> = None;
+    let mut fills: Vec<Fill> = Vec::new();
     for op in module.ops_in(block) {
         if module.kind(op) == OpKind::Scf(Scf::Parallel) {
-            let fused = before.filter(|first| can_fuse(module, *first, op));
-            let fused = fused.and_then(|first| fuse(module, first, op));
+            let touched = fills.iter().filter(|fill| fill.meets(module, op)).map(|fill| fill.op);
+            let first = before.into_iter().chain(touched).find(|first| can_fuse(module, *first, op));
+            let fused = first.and_then(|first| fuse(module, first, op));
             changed |= fused.is_some();
-            before = fused.or(Some(op));
+            let now = fused.unwrap_or(op);
+            fills.retain(|fill| Some(fill.op) != first && !fill.meets(module, now));
+            fills.extend(Fill::of(module, now));
+            fills.drain(..fills.len().saturating_sub(MAX_FILLS));
+            before = Some(now);
         } else if !is_effect_free(module, op) {
             before = None;
+            fills.retain(|fill| !fill.meets(module, op));
         }
     }
     changed
+}
+
+/// A loop that only writes, and nothing that it reads itself.
+struct Fill {
+    op: Op,
+    /// The buffers that it fills.
+    memrefs: Vec<Value>,
+}
+
+impl Fill {
+    fn of(module: &Module, op: Op) -> Option<Self> {
+        let is_loop = |op: &Op| matches!(module.kind(*op), OpKind::Scf(Scf::For | Scf::While));
+        if module.walk(op).iter().any(is_loop) {
+            return None;
+        }
+        let (writes, reads): (Vec<_>, Vec<_>) =
+            accesses(module, op)?.into_iter().partition(|access| access.is_write);
+        let memrefs = writes.into_iter().map(|access| access.memref).collect();
+        reads.iter().all(|access| is_constant(module, access.memref)).then_some(Self { op, memrefs })
+    }
+
+    /// Whether an operation, or one that is nested in it, may access a filled buffer.
+    fn meets(&self, module: &Module, op: Op) -> bool {
+        let is_filled = |memref: Value| self.memrefs.iter().any(|own| alias::may_alias(module, *own, memref));
+        module.walk(op).into_iter().any(|inner| match own_effects(module, inner) {
+            Effects::Known(effects) => {
+                effects.iter().any(|(effect, memref)| *effect != Effect::Allocate && is_filled(*memref))
+            }
+            Effects::Unknown => true,
+        })
+    }
+}
+
+/// Whether a buffer is a constant global.
+fn is_constant(module: &Module, memref: Value) -> bool {
+    let global =
+        module.defining_op(memref).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::GetGlobal));
+    let path = global.and_then(|op| module.attr_symbol(module.attr(op, "name")?));
+    let global = global.zip(path).and_then(|(op, path)| module.resolve_symbol(op, path));
+    global.is_some_and(|global| module.attr(global, "constant").is_some())
 }
 
 fn can_fuse(module: &Module, first: Op, second: Op) -> bool {

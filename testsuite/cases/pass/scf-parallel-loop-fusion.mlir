@@ -319,3 +319,137 @@ func.func @keeps_sums(%a: memref<3x3xf32>, %x: f32) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A fill waits for the loop that accumulates on it, behind a loop that has nothing to do with it. That of %d does not, as it
+// is copied before.
+func.func @fill(%a: memref<8x4xf32>, %e: memref<4xf32>) -> (memref<8xf32>, memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    memref.store %zero, %sums[%i] : memref<8xf32>
+    scf.reduce
+  }
+  %d = memref.alloc() : memref<4xf32>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    memref.store %zero, %d[%i] : memref<4xf32>
+    scf.reduce
+  }
+  memref.copy %d, %e : memref<4xf32> to memref<4xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %x = memref.load %a[%i, %k] : memref<8x4xf32>
+      %s = memref.load %sums[%i] : memref<8xf32>
+      %t = arith.addf %s, %x : f32
+      memref.store %t, %sums[%i] : memref<8xf32>
+    }
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    %x = memref.load %d[%i] : memref<4xf32>
+    %y = arith.addf %x, %x : f32
+    memref.store %y, %d[%i] : memref<4xf32>
+    scf.reduce
+  }
+  return %sums, %d : memref<8xf32>, memref<4xf32>
+}
+
+// OUT: module {
+// OUT:   func.func @fill(%arg0: memref<8x4xf32>, %arg1: memref<4xf32>) -> (memref<8xf32>, memref<4xf32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %cst = arith.constant 0.000000e+00 : f32
+// OUT:     %alloc = memref.alloc() : memref<8xf32>
+// OUT:     %alloc_0 = memref.alloc() : memref<4xf32>
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c4) step (%c1) {
+// OUT:       memref.store %cst, %alloc_0[%arg2] : memref<4xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     memref.copy %alloc_0, %arg1 : memref<4xf32> to memref<4xf32>
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c8) step (%c1) {
+// OUT:       memref.store %cst, %alloc[%arg2] : memref<8xf32>
+// OUT:       scf.for %arg3 = %c0 to %c4 step %c1 {
+// OUT:         %0 = memref.load %arg0[%arg2, %arg3] : memref<8x4xf32>
+// OUT:         %1 = memref.load %alloc[%arg2] : memref<8xf32>
+// OUT:         %2 = arith.addf %1, %0 : f32
+// OUT:         memref.store %2, %alloc[%arg2] : memref<8xf32>
+// OUT:       }
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c4) step (%c1) {
+// OUT:       %0 = memref.load %alloc_0[%arg2] : memref<4xf32>
+// OUT:       %1 = arith.addf %0, %0 : f32
+// OUT:       memref.store %1, %alloc_0[%arg2] : memref<4xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     return %alloc, %alloc_0 : memref<8xf32>, memref<4xf32>
+// OUT:   }
+// OUT: }
+// -----
+
+// A loop that computes from a buffer stays apart, so that it can overlap with others.
+func.func @no_fill(%a: memref<8xf32>, %b: memref<8xf32>) -> memref<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %x = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = memref.load %a[%i] : memref<8xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %x[%i] : memref<8xf32>
+    scf.reduce
+  }
+  %y = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = memref.load %b[%i] : memref<8xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %y[%i] : memref<8xf32>
+    scf.reduce
+  }
+  %z = memref.alloc() : memref<8xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = memref.load %x[%i] : memref<8xf32>
+    %w = memref.load %y[%i] : memref<8xf32>
+    %s = arith.addf %v, %w : f32
+    memref.store %s, %z[%i] : memref<8xf32>
+    scf.reduce
+  }
+  return %z : memref<8xf32>
+}
+
+// OUT: module {
+// OUT:   func.func @no_fill(%arg0: memref<8xf32>, %arg1: memref<8xf32>) -> memref<8xf32> {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %alloc = memref.alloc() : memref<8xf32>
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c8) step (%c1) {
+// OUT:       %0 = memref.load %arg0[%arg2] : memref<8xf32>
+// OUT:       %1 = arith.mulf %0, %0 : f32
+// OUT:       memref.store %1, %alloc[%arg2] : memref<8xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     %alloc_0 = memref.alloc() : memref<8xf32>
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c8) step (%c1) {
+// OUT:       %0 = memref.load %arg1[%arg2] : memref<8xf32>
+// OUT:       %1 = arith.mulf %0, %0 : f32
+// OUT:       memref.store %1, %alloc_0[%arg2] : memref<8xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     %alloc_1 = memref.alloc() : memref<8xf32>
+// OUT:     scf.parallel (%arg2) = (%c0) to (%c8) step (%c1) {
+// OUT:       %0 = memref.load %alloc[%arg2] : memref<8xf32>
+// OUT:       %1 = memref.load %alloc_0[%arg2] : memref<8xf32>
+// OUT:       %2 = arith.addf %0, %1 : f32
+// OUT:       memref.store %2, %alloc_1[%arg2] : memref<8xf32>
+// OUT:       scf.reduce
+// OUT:     }
+// OUT:     return %alloc_1 : memref<8xf32>
+// OUT:   }
+// OUT: }

@@ -57,7 +57,7 @@ func.func @main(%a: memref<5x7xf32>, %b: memref<7x6xf32>) -> (memref<5xf32>, mem
 // OUT: result 0: memref<5xf32> = [2.5409346 2.0033622 1.9676352 1.0397491 1.5939302]
 // OUT: result 1: memref<6xf32> = [2.2075732 1.7129778 2.0600488 1.6322289 1.4022119 1.1595014]
 // OUT: result 2: memref<f32> = 3.003362
-// OUT: kernels=4 launches=4 streams=2 waits=1 records=1 host_syncs=1 leaks=0
+// OUT: kernels=2 launches=2 streams=2 waits=1 records=1 host_syncs=1 leaks=0
 // -----
 
 func.func @main(%a: memref<5x7xf32>, %b: memref<7x6xf32>) -> memref<5x6xf32> {
