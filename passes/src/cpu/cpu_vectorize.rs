@@ -17,6 +17,9 @@
 //! address adjacent elements (`strides.rs`). Other operations work on vectors (`elementwise.rs`) or are repeated
 //! for each lane. Loops of which only some threads do something get shorter first (`range.rs`).
 //!
+//! Where the threads of a row are no multiple of a vector, the last vector may begin with threads that ran before
+//! (`repeat.rs`).
+//!
 //! Where rows of threads read the same elements, two rows are computed together (`rows.rs`).
 //!
 //! A branch is taken by all lanes together if they agree. If not, both sides run under masks, or one lane after the other
@@ -33,6 +36,7 @@ mod divergence;
 mod elementwise;
 mod lanes;
 mod range;
+mod repeat;
 mod rows;
 mod strides;
 
@@ -152,6 +156,8 @@ struct Plan {
     strides: Strides,
     /// Whether there is no loop over the vectors.
     is_unrolled: bool,
+    /// Whether threads can run twice.
+    is_repeatable: bool,
 }
 
 impl Plan {
@@ -174,7 +180,8 @@ impl Plan {
         if scalar * width < lanes + lanes / 4 {
             return Err((thread_loop, "vectors are not estimated to be faster"));
         }
-        Ok(Self { thread_loop, body, size, width, strides, is_unrolled })
+        let is_repeatable = repeat::is_repeatable(module, thread_loop);
+        Ok(Self { thread_loop, body, size, width, strides, is_unrolled, is_repeatable })
     }
 
     /// Builds loops over vectors before the loop, which executes the threads that are left or is erased.
@@ -185,14 +192,21 @@ impl Plan {
         if let Some(size) = self.size {
             let mut done = 0;
             for width in WIDTHS.into_iter().filter(|width| *width <= self.width) {
-                let rest = (size - done) % width as i64;
-                if size - rest == done {
-                    continue;
+                let (step, rest) = (width as i64, (size - done) % width as i64);
+                if done < size - rest {
+                    done = size - rest;
+                    let end = Builder::before(module, self.thread_loop).index(done);
+                    self.build(module, [begin, end], (start, width), free_buffers);
+                    begin = end;
                 }
-                done = size - rest;
-                let end = Builder::before(module, self.thread_loop).index(done);
-                self.build(module, [begin, end], (start, width), free_buffers);
-                begin = end;
+                // The threads that are left fill most of a vector: some of those before run once more in it.
+                let is_mostly_full = if width == 4 { 2 <= rest } else { step < 2 * rest };
+                if self.is_repeatable && is_mostly_full {
+                    let mut at = Builder::before(module, self.thread_loop);
+                    let bounds = [at.index(size - step), at.index(size)];
+                    self.build(module, bounds, (start, width), free_buffers);
+                    done = size;
+                }
             }
             if done == size {
                 module.erase(self.thread_loop);

@@ -689,7 +689,7 @@ gpu.module @counters {
 // OUT:       %2 = memref.atomic_rmw addi %c1_i32, %arg1[%1] : (i32, memref<32xi32>) -> i32
 // OUT:       gpu.return
 // OUT:     }
-// OUT:     func.func private @count.shaped(%arg0: memref<?xi32>, %arg1: memref<32xi32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 128 : i64} {
+// OUT:     func.func private @count.shaped(%arg0: memref<?xi32> {llvm.noalias}, %arg1: memref<32xi32> {llvm.noalias}, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 128 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
 // OUT:       %c64 = arith.constant 64 : index

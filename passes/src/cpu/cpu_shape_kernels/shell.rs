@@ -180,6 +180,7 @@ pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value
 }
 
 /// Declares the function of a kernel, with an empty body.
+/// Declares the function, whose first arguments are those of the kernel with their attributes.
 fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
     let scratch = module.memref_type(&[DYNAMIC], Type::I8, None, None);
     let mut types = function_type_of(module, kernel).0.to_vec();
@@ -188,11 +189,17 @@ fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
     let base = format!("{}.shaped", module.symbol_name(kernel).unwrap_or_default());
     let name = module.unique_symbol(table, &base);
     let ty = module.intern_type(TypeKind::Function(types.clone().into(), Box::default()));
-    let attrs = [
+    let mut attrs = vec![
         ("sym_name", module.string_attr(&name)),
         ("sym_visibility", module.string_attr("private")),
         ("function_type", module.type_attr(ty)),
     ];
+    let given = module.attr(kernel, "arg_attrs").map(|given| module.attr_kind(given));
+    if let Some(AttrKind::Array(given)) = given {
+        let mut given = given.to_vec();
+        given.resize(types.len(), module.intern_attr(AttrKind::Dict(Box::default())));
+        attrs.push(("arg_attrs", module.intern_attr(AttrKind::Array(given.into()))));
+    }
     let function = Builder::after(module, kernel).op_with_regions(Func::Func, &[], &[], &attrs, 1);
     let region = module.region(function, 0);
     module.add_block(region, &types);
