@@ -20,7 +20,9 @@
 //!                                                    }
 //! ```
 
-use crate::analysis::alias;
+use std::rc::Rc;
+
+use crate::analysis::alias::{self, AliasAnalysis, MemoryRegion, Overlap};
 use crate::analysis::effects::{Effects, is_effect_free, is_pure, own_effects};
 use crate::analysis::linear;
 use crate::{Changed, Pass, PassCx};
@@ -51,10 +53,11 @@ struct FusionAccess {
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let mut changed = false;
+    let mut aliases = AliasAnalysis::with_callers();
     for op in cx.module.walk(cx.module.root()) {
         for region in cx.module.regions_of(op) {
             for block in cx.module.blocks_of(region).to_vec() {
-                changed |= fuse_in_block(cx.module, block);
+                changed |= fuse_in_block(cx.module, &mut aliases, block);
             }
         }
     }
@@ -63,24 +66,24 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// Fuses each loop of a block with the preceding one if only operations without effects are between them, or else with
 /// a fill of a buffer that it accesses.
-fn fuse_in_block(module: &mut Module, block: Block) -> bool {
+fn fuse_in_block(module: &mut Module, aliases: &mut AliasAnalysis, block: Block) -> bool {
     let mut changed = false;
     let mut before: Option<Op> = None;
     let mut fills: Vec<Fill> = Vec::new();
     for op in module.ops_in(block) {
         if module.kind(op) == OpKind::Scf(Scf::Parallel) {
-            let touched = fills.iter().filter(|fill| fill.meets(module, op)).map(|fill| fill.op);
+            let touched = fills.iter().filter(|fill| fill.meets(module, aliases, op)).map(|fill| fill.op);
             let first = before.into_iter().chain(touched).find(|first| can_fuse(module, *first, op));
             let fused = first.and_then(|first| fuse(module, first, op));
             changed |= fused.is_some();
             let now = fused.unwrap_or(op);
-            fills.retain(|fill| Some(fill.op) != first && !fill.meets(module, now));
-            fills.extend(Fill::of(module, now));
+            fills.retain(|fill| Some(fill.op) != first && !fill.meets(module, aliases, now));
+            fills.extend(Fill::of(module, aliases, now));
             fills.drain(..fills.len().saturating_sub(MAX_FILLS));
             before = Some(now);
         } else if !is_effect_free(module, op) {
             before = None;
-            fills.retain(|fill| !fill.meets(module, op));
+            fills.retain(|fill| !fill.meets(module, aliases, op));
         }
     }
     changed
@@ -89,25 +92,28 @@ fn fuse_in_block(module: &mut Module, block: Block) -> bool {
 /// A loop that only writes, and nothing that it reads itself.
 struct Fill {
     op: Op,
-    /// The buffers that it fills.
-    memrefs: Vec<Value>,
+    /// The memory that it fills.
+    regions: Vec<Rc<MemoryRegion>>,
 }
 
 impl Fill {
-    fn of(module: &Module, op: Op) -> Option<Self> {
+    fn of(module: &Module, aliases: &mut AliasAnalysis, op: Op) -> Option<Self> {
         let is_loop = |op: &Op| matches!(module.kind(*op), OpKind::Scf(Scf::For | Scf::While));
         if module.walk(op).iter().any(is_loop) {
             return None;
         }
         let (writes, reads): (Vec<_>, Vec<_>) =
             accesses(module, op)?.into_iter().partition(|access| access.is_write);
-        let memrefs = writes.into_iter().map(|access| access.memref).collect();
-        reads.iter().all(|access| is_constant(module, access.memref)).then_some(Self { op, memrefs })
+        let regions = writes.into_iter().map(|access| aliases.of(module, access.memref)).collect();
+        reads.iter().all(|access| is_constant(module, access.memref)).then_some(Self { op, regions })
     }
 
-    /// Whether an operation, or one that is nested in it, may access a filled buffer.
-    fn meets(&self, module: &Module, op: Op) -> bool {
-        let is_filled = |memref: Value| self.memrefs.iter().any(|own| alias::may_alias(module, *own, memref));
+    /// Whether an operation, or one that is nested in it, may access the filled memory.
+    fn meets(&self, module: &Module, aliases: &mut AliasAnalysis, op: Op) -> bool {
+        let mut is_filled = |memref: Value| {
+            let region = aliases.of(module, memref);
+            self.regions.iter().any(|own| aliases.overlap(own, &region) != Overlap::No)
+        };
         module.walk(op).into_iter().any(|inner| match own_effects(module, inner) {
             Effects::Known(effects) => {
                 effects.iter().any(|(effect, memref)| *effect != Effect::Allocate && is_filled(*memref))
