@@ -11,7 +11,8 @@
 //! ```
 //! With the option `coarsening`, an iteration computes that many neighbouring results along a dimension on which what the
 //! loops of its body read does not depend, as the input of a convolution does not on the channel of the result: their
-//! copies become one loop, which loads what they share once (`coarsen.rs`).
+//! copies become one loop, which loads what they share once (`coarsen.rs`). Blocks are smaller where few iterations are
+//! left, so that there are at least 128.
 //!
 //! If there are more than three block dimensions, several share `block_x`: the body delinearizes them by division.
 //! Loops that reduce values, loops that contain device work, loops inside kernels and loops that already have a
@@ -19,6 +20,7 @@
 
 mod coarsen;
 
+use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::callee;
 use crate::conversion::index_math::{add, ceildiv_trips, multiply, trip_count};
 use crate::pass::{Changed, Pass, PassCx, PassOption};
@@ -47,8 +49,14 @@ pub const PASS: Pass = Pass {
 
 /// The key of the mapping on `scf.parallel`.
 pub(crate) const MAPPING: &str = "mapping";
+/// The maximum number of threads of a block.
+const MAX_BLOCK_SIZE: i64 = 1024;
 /// The maximum number of blocks in the dimensions y and z of a grid.
 const MAX_BLOCKS_YZ: i64 = 65535;
+/// The least number of blocks of a coarsened nest, unless they would be smaller than [`MIN_BLOCK_SIZE`].
+const MIN_BLOCKS: i64 = 128;
+/// The least number of threads of a block to aim at: two subgroups of 32.
+const MIN_BLOCK_SIZE: i64 = 64;
 /// The maximum number of results of a thread.
 const MAX_COARSENING: i64 = 16;
 /// The maximum number of threads in dimension z of a block.
@@ -56,13 +64,16 @@ const MAX_THREADS_Z: i64 = 64;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let block_size = cx.int_option("block-size")?.clamp(1, 1024);
+    let block_size = cx.int_option("block-size")?.clamp(1, MAX_BLOCK_SIZE);
     let coarsening = cx.int_option("coarsening")?.clamp(1, MAX_COARSENING);
     let loops = outermost_loops(cx.module, Reduces::No);
+    let mut aliases = AliasAnalysis::with_callers();
     for op in &loops {
         let mut nest = coalesce(cx.module, *op);
-        coarsen::coarsen(cx.module, &mut nest, coarsening);
-        tile(cx.module, &nest, block_size);
+        let n_left = coarsen::coarsen(cx.module, &mut aliases, &mut nest, coarsening);
+        // Fewer iterations still fill many multiprocessors, in smaller blocks.
+        let smaller = n_left.map(|n_left| (n_left / MIN_BLOCKS).clamp(MIN_BLOCK_SIZE, MAX_BLOCK_SIZE));
+        tile(cx.module, &nest, smaller.map_or(block_size, |smaller| smaller.min(block_size)));
     }
     Ok(Changed::from(!loops.is_empty()))
 }

@@ -42,17 +42,16 @@ const MAX_CANDIDATES: usize = 32;
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let root = cx.module.root();
-    Ok(promote_in(cx.module, root).into())
+    Ok(promote_in(cx.module, &mut AliasAnalysis::with_callers(), root).into())
 }
 
 /// Promotes the elements of all loops in an operation; whether there was one.
-pub(crate) fn promote_in(module: &mut Module, op: Op) -> bool {
-    let mut aliases = AliasAnalysis::with_callers();
+pub(crate) fn promote_in(module: &mut Module, aliases: &mut AliasAnalysis, op: Op) -> bool {
     let mut changed = false;
     for op in module.walk(op).into_iter().rev() {
         let mut loop_op = op;
         while module.kind(loop_op) == OpKind::Scf(Scf::For)
-            && let Some(element) = promotable(module, &mut aliases, loop_op)
+            && let Some(element) = promotable(module, aliases, loop_op)
         {
             loop_op = element.promote(module, loop_op);
             changed = true;

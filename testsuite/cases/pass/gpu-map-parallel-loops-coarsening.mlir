@@ -32,45 +32,43 @@ func.func @rows(%a: memref<256x16xf32> {llvm.noalias}, %b: memref<16x64xf32> {ll
 // OUT:     %c256 = arith.constant 256 : index
 // OUT:     %cst = arith.constant 0.000000e+00 : f32
 // OUT:     %c4 = arith.constant 4 : index
-// OUT:     %c4_0 = arith.constant 4 : index
-// OUT:     %c16_1 = arith.constant 16 : index
-// OUT:     %c64_2 = arith.constant 64 : index
-// OUT:     %c0_3 = arith.constant 0 : index
-// OUT:     scf.parallel (%arg3) = (%c0) to (%c256) step (%c16_1) {
-// OUT:       scf.parallel (%arg4, %arg5) = (%c0_3, %c0_3) to (%c64_2, %c16_1) step (%c1, %c4) {
-// OUT:         %0 = arith.addi %arg3, %arg5 : index
-// OUT:         %c1_4 = arith.constant 1 : index
-// OUT:         %1 = arith.addi %0, %c1_4 : index
+// OUT:     %c1_0 = arith.constant 1 : index
+// OUT:     %c64_1 = arith.constant 64 : index
+// OUT:     %c0_2 = arith.constant 0 : index
+// OUT:     scf.parallel (%arg3) = (%c0) to (%c256) step (%c4) {
+// OUT:       scf.parallel (%arg4) = (%c0_2) to (%c64_1) step (%c1) {
+// OUT:         %c1_3 = arith.constant 1 : index
+// OUT:         %0 = arith.addi %arg3, %c1_3 : index
 // OUT:         %c2 = arith.constant 2 : index
-// OUT:         %2 = arith.addi %0, %c2 : index
+// OUT:         %1 = arith.addi %arg3, %c2 : index
 // OUT:         %c3 = arith.constant 3 : index
-// OUT:         %3 = arith.addi %0, %c3 : index
+// OUT:         %2 = arith.addi %arg3, %c3 : index
+// OUT:         %3 = memref.load %arg2[%arg3, %arg4] : memref<256x64xf32>
 // OUT:         %4 = memref.load %arg2[%0, %arg4] : memref<256x64xf32>
 // OUT:         %5 = memref.load %arg2[%1, %arg4] : memref<256x64xf32>
 // OUT:         %6 = memref.load %arg2[%2, %arg4] : memref<256x64xf32>
-// OUT:         %7 = memref.load %arg2[%3, %arg4] : memref<256x64xf32>
-// OUT:         %8:4 = scf.for %arg6 = %c0 to %c16 step %c1 iter_args(%arg7 = %4, %arg8 = %5, %arg9 = %6, %arg10 = %7) -> (f32, f32, f32, f32) {
-// OUT:           %9 = memref.load %arg0[%0, %arg6] : memref<256x16xf32>
-// OUT:           %10 = memref.load %arg0[%1, %arg6] : memref<256x16xf32>
-// OUT:           %11 = memref.load %arg0[%2, %arg6] : memref<256x16xf32>
-// OUT:           %12 = memref.load %arg0[%3, %arg6] : memref<256x16xf32>
-// OUT:           %13 = memref.load %arg1[%arg6, %arg4] : memref<16x64xf32>
-// OUT:           %14 = arith.mulf %9, %13 : f32
-// OUT:           %15 = arith.mulf %10, %13 : f32
-// OUT:           %16 = arith.mulf %11, %13 : f32
-// OUT:           %17 = arith.mulf %12, %13 : f32
+// OUT:         %7:4 = scf.for %arg5 = %c0 to %c16 step %c1 iter_args(%arg6 = %3, %arg7 = %4, %arg8 = %5, %arg9 = %6) -> (f32, f32, f32, f32) {
+// OUT:           %8 = memref.load %arg0[%arg3, %arg5] : memref<256x16xf32>
+// OUT:           %9 = memref.load %arg0[%0, %arg5] : memref<256x16xf32>
+// OUT:           %10 = memref.load %arg0[%1, %arg5] : memref<256x16xf32>
+// OUT:           %11 = memref.load %arg0[%2, %arg5] : memref<256x16xf32>
+// OUT:           %12 = memref.load %arg1[%arg5, %arg4] : memref<16x64xf32>
+// OUT:           %13 = arith.mulf %8, %12 : f32
+// OUT:           %14 = arith.mulf %9, %12 : f32
+// OUT:           %15 = arith.mulf %10, %12 : f32
+// OUT:           %16 = arith.mulf %11, %12 : f32
+// OUT:           %17 = arith.addf %arg6, %13 : f32
 // OUT:           %18 = arith.addf %arg7, %14 : f32
 // OUT:           %19 = arith.addf %arg8, %15 : f32
 // OUT:           %20 = arith.addf %arg9, %16 : f32
-// OUT:           %21 = arith.addf %arg10, %17 : f32
-// OUT:           scf.yield %18, %19, %20, %21 : f32, f32, f32, f32
+// OUT:           scf.yield %17, %18, %19, %20 : f32, f32, f32, f32
 // OUT:         }
-// OUT:         memref.store %8#0, %arg2[%0, %arg4] : memref<256x64xf32>
-// OUT:         memref.store %8#1, %arg2[%1, %arg4] : memref<256x64xf32>
-// OUT:         memref.store %8#2, %arg2[%2, %arg4] : memref<256x64xf32>
-// OUT:         memref.store %8#3, %arg2[%3, %arg4] : memref<256x64xf32>
+// OUT:         memref.store %7#0, %arg2[%arg3, %arg4] : memref<256x64xf32>
+// OUT:         memref.store %7#1, %arg2[%0, %arg4] : memref<256x64xf32>
+// OUT:         memref.store %7#2, %arg2[%1, %arg4] : memref<256x64xf32>
+// OUT:         memref.store %7#3, %arg2[%2, %arg4] : memref<256x64xf32>
 // OUT:         scf.reduce
-// OUT:       } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>, #gpu.loop_dim_map<processor = thread_y, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+// OUT:       } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
 // OUT:       scf.reduce
 // OUT:     } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
 // OUT:     return

@@ -12,6 +12,7 @@
 //! neighbouring elements.
 
 use super::Nest;
+use crate::analysis::alias::AliasAnalysis;
 use crate::conversion::index_math::trip_count;
 use crate::loop_jam::{is_copied, unroll_and_jam, varying};
 use crate::transforms::loop_scalar_promotion::promote_in;
@@ -23,22 +24,29 @@ const MAX_OPS: usize = 64;
 /// The least number of iterations that a nest is left with, so that a device has enough of them.
 const MIN_ITERATIONS: i64 = 4096;
 
-/// Coarsens a nest by a factor if that pays.
-pub(super) fn coarsen(module: &mut Module, nest: &mut Nest, factor: i64) {
-    let Some(dim) = dimension(module, nest, factor) else { return };
-    promote_in(module, nest.op);
+/// Coarsens a nest by a factor if that pays. Returns the number of iterations that are left then.
+pub(super) fn coarsen(
+    module: &mut Module,
+    aliases: &mut AliasAnalysis,
+    nest: &mut Nest,
+    factor: i64,
+) -> Option<i64> {
+    let (dim, n_left) = dimension(module, nest, factor)?;
+    promote_in(module, aliases, nest.op);
     let writes = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::Store);
     if inner_loops(module, nest.op).into_iter().any(|inner| module.walk(inner).iter().any(writes)) {
-        return;
+        return None;
     }
     let iv = nest.ivs[dim];
     let step = module.constant_int(nest.step[dim]).expect("the step is constant");
     unroll_and_jam(module, nest.op, iv, (step, factor));
     nest.step[dim] = Builder::before(module, nest.op).index(step * factor);
+    Some(n_left)
 }
 
-/// Returns the dimension along which the loops of a body share most loads, if there is one.
-fn dimension(module: &Module, nest: &Nest, factor: i64) -> Option<usize> {
+/// Returns the dimension along which the loops of a body share most loads, if there is one, and the number of iterations
+/// that are left.
+fn dimension(module: &Module, nest: &Nest, factor: i64) -> Option<(usize, i64)> {
     let ops = module.walk(nest.op);
     if factor < 2 || MAX_OPS < ops.len() || !ops[1..].iter().all(|op| is_copied(module, *op)) {
         return None;
@@ -67,7 +75,7 @@ fn dimension(module: &Module, nest: &Nest, factor: i64) -> Option<usize> {
         trips[*dim] % factor == 0 && step.is_some_and(|step| step.checked_mul(factor).is_some())
     };
     let dims = (0..last).filter(fits).map(|dim| (n_shared(dim), dim)).filter(|(n_shared, _)| 0 < *n_shared);
-    dims.max_by_key(|(n_shared, _)| *n_shared).map(|(_, dim)| dim)
+    dims.max_by_key(|(n_shared, _)| *n_shared).map(|(_, dim)| (dim, total / factor))
 }
 
 /// Returns the loops in a body, outer ones first.
