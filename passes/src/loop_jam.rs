@@ -1,19 +1,21 @@
-//! Unroll-and-jam: several iterations of a loop become one, and the copies of a loop in its body a single loop, which
-//! carries the values of all of them. What all copies compute or load alike is computed or loaded once.
+//! Unroll-and-jam: several iterations of a loop become one. The copies of a loop in its body whose bounds are the same for
+//! all of them become a single loop, which carries the values of all, and those of such a branch a single branch. Other
+//! operations that differ between the iterations are copied, and all that do not are there once.
 //!
-//! The iterations must be independent, and no two of them may write what another one accesses, as in a parallel loop.
+//! The iterations must be independent: none may write what another one accesses, as in a parallel loop. All operations in
+//! the loop must be [copyable](is_copyable), and the loop must not reduce values.
 
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::loop_values::carry;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Builder, MemRef, Module, Op, OpKind, Place, Scf, Value};
+use warpline_ir::{Arith, Block, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// The number of operands of an `scf.for` before its initial values.
 const N_BOUNDS: usize = 3;
 
-/// Lets the body of a loop compute `factor` iterations of one of its variables, which are `step` apart; the caller
-/// multiplies the step of the loop.
-pub(crate) fn unroll_and_jam(module: &mut Module, loop_op: Op, iv: Value, (step, factor): (i64, i64)) {
+/// Lets the body of an `scf.for` or `scf.parallel` compute `factor` iterations of an induction variable, which are `step`
+/// apart; the caller multiplies the step of the loop.
+pub(crate) fn unroll_and_jam(module: &mut Module, loop_op: Op, iv: Value, step: i64, factor: i64) {
     let varying = varying(module, loop_op, iv);
     let body = module.entry(loop_op, 0).expect("a verified loop has a body");
     let ops = module.ops_in(body);
@@ -27,9 +29,9 @@ pub(crate) fn unroll_and_jam(module: &mut Module, loop_op: Op, iv: Value, (step,
     Jam { varying, maps }.copy(module, ops);
 }
 
-/// Whether an operation can be copied by [`unroll_and_jam`]: it computes, accesses elements, or is a loop or a branch of
-/// such ones.
-pub(crate) fn is_copied(module: &Module, op: Op) -> bool {
+/// Whether an operation can be copied, as far as those in its regions can: it computes, accesses an element, or is a loop,
+/// a branch, or the end of one.
+pub(crate) fn is_copyable(module: &Module, op: Op) -> bool {
     let kind = module.kind(op);
     matches!(
         kind,
@@ -38,7 +40,26 @@ pub(crate) fn is_copied(module: &Module, op: Op) -> bool {
     ) || is_pure(module, op) && module.has_no_regions(op)
 }
 
-/// Returns the values in a loop that depend on one of its variables.
+/// Whether an operation in a loop is there once for all iterations that [`unroll_and_jam`] makes one of, which differ in
+/// these values.
+pub(crate) fn is_shared(module: &Module, op: Op, loop_op: Op, varying: &FxHashSet<Value>) -> bool {
+    let mut around = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
+    let mut around = around.by_ref().take_while(|parent| *parent != loop_op);
+    !module.operands(op).iter().any(|value| varying.contains(value))
+        && around.all(|parent| is_jammed(module, parent, varying))
+}
+
+/// Whether a loop or a branch is one for all iterations: its bounds or its condition do not differ.
+fn is_jammed(module: &Module, op: Op, varying: &FxHashSet<Value>) -> bool {
+    let n_deciding = match module.kind(op) {
+        OpKind::Scf(Scf::For) => N_BOUNDS,
+        OpKind::Scf(Scf::If) => 1,
+        _ => return false,
+    };
+    !module.operands(op)[..n_deciding].iter().any(|value| varying.contains(value))
+}
+
+/// Returns the values in a loop that depend on an induction variable.
 pub(crate) fn varying(module: &Module, loop_op: Op, iv: Value) -> FxHashSet<Value> {
     let mut found = FxHashSet::from_iter([iv]);
     let ops = module.walk(loop_op);
@@ -101,12 +122,14 @@ impl Jam {
                 continue;
             }
             let is_varying = |value: &Value| self.varying.contains(value);
-            let bounds = &module.operands(op)[..N_BOUNDS.min(module.operands(op).len())];
             if !module.walk(op).iter().any(|op| module.operands(*op).iter().any(is_varying)) {
                 continue;
             }
-            if module.kind(op) == OpKind::Scf(Scf::For) && !bounds.iter().any(is_varying) {
-                self.inner_loop(module, op);
+            if is_jammed(module, op, &self.varying) {
+                match module.kind(op) {
+                    OpKind::Scf(Scf::For) => self.inner_loop(module, op),
+                    _ => self.branch(module, op),
+                }
                 continue;
             }
             let mut last = op;
@@ -139,14 +162,46 @@ impl Jam {
         let next = self.maps.iter().flat_map(|map| carried.iter().map(|index| mapped(map, yielded[*index])));
         let next: Vec<Value> = next.collect();
         let new = carry(module, op, &first, &next);
-        let results: Vec<Value> = module.results(new).collect();
-        let mut added = results[args.len()..].iter();
+        self.add_results(module, new, args.len(), &carried);
+    }
+
+    /// Lets a branch yield the values of all copies.
+    fn branch(&mut self, module: &mut Module, op: Op) {
+        let blocks: Vec<Block> = (0..2).filter_map(|region| module.entry(op, region)).collect();
+        for block in &blocks {
+            self.copy(module, module.ops_in(*block));
+        }
+        let old: Vec<Value> = module.results(op).collect();
+        let yielded: Vec<usize> = (0..old.len()).filter(|it| self.varying.contains(&old[*it])).collect();
+        if yielded.is_empty() {
+            return;
+        }
+        for block in blocks {
+            let Some(end) = module.last_op(block) else { continue };
+            let own = module.operands(end).to_vec();
+            let added = self.maps.iter().flat_map(|map| yielded.iter().map(|index| mapped(map, own[*index])));
+            let all: Vec<Value> = own.iter().copied().chain(added).collect();
+            module.set_operands(end, &all);
+        }
+        let added = self.maps.iter().flat_map(|_| yielded.iter().map(|index| old[*index]));
+        let types: Vec<Type> = old.iter().copied().chain(added).map(|value| module.type_of(value)).collect();
+        let (operands, attrs) = (module.operands(op).to_vec(), module.attrs(op).to_vec());
+        let new = module.create_in_place_of(op, &operands, &types, &attrs);
+        let results: Vec<Value> = module.results(new).take(old.len()).collect();
+        module.replace_op(op, &results);
+        self.add_results(module, new, old.len(), &yielded);
+    }
+
+    /// Records the results of the copies, which follow the `n` of the original: for each copy those with these indices.
+    fn add_results(&mut self, module: &Module, op: Op, n: usize, indices: &[usize]) {
+        let results: Vec<Value> = module.results(op).collect();
+        let mut added = results[n..].iter();
         for map in &mut self.maps {
-            for index in &carried {
+            for index in indices {
                 map.extend(added.next().map(|result| (results[*index], *result)));
-                self.varying.insert(results[*index]);
             }
         }
+        self.varying.extend(indices.iter().map(|index| results[*index]));
     }
 }
 

@@ -48,7 +48,7 @@ use plan::Plan;
 use prepare::Copied;
 use rustc_hash::FxHashSet;
 use shell::Shell;
-use warpline_ir::artifact::{ASSERTION, SHAPED, THREADS};
+use warpline_ir::artifact::{ASSERTION, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
 use warpline_ir::{Block, Location, Module, Op, OpKind, Place, Reported, Scf, Span, Value, codes};
@@ -229,6 +229,9 @@ impl Shaper<'_> {
         let nest = self.shell.thread_loops(self.module, self.shell.end);
         if shares_private && let Some(innermost) = self.module.parent_op(nest.end) {
             self.module.remove_attr(innermost, THREADS);
+            if let Some(rows) = self.module.parent_op(innermost) {
+                self.module.remove_attr(rows, THREAD_ROWS);
+            }
         }
         for (leaf, id) in threads.into_iter().zip(nest.ids) {
             let op =

@@ -17,8 +17,8 @@
 //! address adjacent elements (`strides.rs`). Other operations work on vectors (`elementwise.rs`) or are repeated
 //! for each lane. Loops of which only some threads do something get shorter first (`range.rs`).
 //!
-//! Where the threads of a row are no multiple of a vector, the last vector may begin with threads that ran before
-//! (`repeat.rs`).
+//! Where the threads of a row are no multiple of a vector, the last vector (`repeat.rs`) may begin with threads that ran
+//! before, if they write the same again.
 //!
 //! Where rows of threads read the same elements, two rows are computed together (`rows.rs`).
 //!

@@ -4,12 +4,12 @@
 //! them, and no parallel loop in them, if nothing up to the end of the second one uses a result of the first, and if
 //! fusion preserves the order of conflicting accesses: if one loop writes a buffer that the other one accesses, both
 //! must use the same indices, which determine the iteration, so that an element stays with one iteration. The
-//! reductions of both become those of one loop. Anything else prevents fusion: effects other than loads and stores,
-//! buffers that may alias, an allocation between the loops.
+//! reductions of both become those of one loop. Anything else prevents fusion of neighbours: effects other than loads and
+//! stores, buffers that may alias, an allocation between the loops.
 //!
-//! A loop that only fills buffers with what is known, values from outside or elements of constant globals, is also fused
-//! with a later loop of the block that accesses one of these buffers, if nothing between them does: a convolution starts
-//! from the filled values in registers then.
+//! A fill, a loop without inner loops that reads nothing but constant globals, is also fused with a later loop of the block
+//! that accesses what it fills, if nothing between them does; they need not be neighbours. A convolution starts from the
+//! filled values in registers then.
 //!
 //! Cost: quadratic in the accesses of two neighbours, and one query for each access behind up to eight fills.
 //!

@@ -179,8 +179,7 @@ pub(super) fn build_for(at: &mut Builder<'_>, bounds: [Value; 3], inits: &[Value
     (op, body, end)
 }
 
-/// Declares the function of a kernel, with an empty body.
-/// Declares the function, whose first arguments are those of the kernel with their attributes.
+/// Declares the function of a kernel, with an empty body. Its first arguments have the attributes of those of the kernel.
 fn declare(module: &mut Module, table: Op, kernel: Op) -> Op {
     let scratch = module.memref_type(&[DYNAMIC], Type::I8, None, None);
     let mut types = function_type_of(module, kernel).0.to_vec();

@@ -1,7 +1,8 @@
-//! Threads that can run twice: they only write what none of them reads, so they write the same again.
+//! Threads that can run twice: they only write what none of them reads, so they write the same again. They have no atomic
+//! updates and no assertions, and no two of them write different values to an element, which would be a race.
 
 use crate::analysis::alias::{AliasAnalysis, Overlap};
-use crate::loop_jam::is_copied;
+use crate::loop_jam::is_copyable;
 use warpline_ir::{MemRef, Module, Op, OpKind, Value};
 
 /// The maximum number of accesses that are compared.
@@ -10,7 +11,7 @@ const MAX_ACCESSES: usize = 64;
 /// Whether the threads of a loop can run twice.
 pub(super) fn is_repeatable(module: &Module, thread_loop: Op) -> bool {
     let ops = module.walk(thread_loop);
-    if !ops[1..].iter().all(|op| is_copied(module, *op)) {
+    if !ops[1..].iter().all(|op| is_copyable(module, *op)) {
         return false;
     }
     let accesses = |kind: MemRef| -> Vec<Value> {

@@ -3,10 +3,9 @@
 //! products.
 
 use crate::conversion::index_math::trip_count;
-use crate::loop_jam::{is_copied, unroll_and_jam, varying};
-use rustc_hash::FxHashSet;
+use crate::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
 use warpline_ir::artifact::{THREAD_ROWS, THREADS};
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind};
 
 /// The number of rows that are computed together.
 const ROWS: i64 = 2;
@@ -24,15 +23,14 @@ pub(super) fn jam(module: &mut Module, thread_loop: Op) -> bool {
         .into_iter()
         .filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Load))
         .collect();
-    let is_shared = |op: &&Op| {
-        let depends = |on: &FxHashSet<Value>| module.operands(**op).iter().any(|it| on.contains(it));
-        depends(&along_columns) && !depends(&along_rows)
+    let is_wanted = |op: &&Op| {
+        !is_shared(module, **op, rows, &along_columns) && is_shared(module, **op, rows, &along_rows)
     };
-    let n_shared = loads.iter().filter(is_shared).count();
+    let n_shared = loads.iter().filter(is_wanted).count();
     if n_shared == 0 || n_shared * 4 < loads.len() {
         return false;
     }
-    unroll_and_jam(module, rows, row, (1, ROWS));
+    unroll_and_jam(module, rows, row, 1, ROWS);
     let step = Builder::before(module, rows).index(ROWS);
     module.set_operand(rows, 2, step);
     true
@@ -51,6 +49,6 @@ fn rows_of(module: &Module, thread_loop: Op) -> Option<Op> {
         && module.constant_int(step) == Some(1)
         && ops.len() <= MAX_OPS
         && ops.iter().filter(n_inside).count() == 1
-        && ops[1..].iter().all(|op| is_copied(module, *op));
+        && ops[1..].iter().all(|op| is_copyable(module, *op));
     fits.then_some(rows)
 }

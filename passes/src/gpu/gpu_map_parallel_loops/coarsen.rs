@@ -1,9 +1,9 @@
 //! Thread coarsening: an iteration of a nest computes neighbouring results, which then share what they load.
 //!
 //! Where the loops in a body read elements that depend on the last dimension but not on another one, as a convolution
-//! reads its input for each of its channels, `factor` iterations along that other dimension become one: the body is
-//! unrolled, and the copies of a loop are jammed into a single loop that carries the values of all of them. An element
-//! that all copies read is loaded once. This is legal since the iterations of a parallel loop are independent.
+//! reads its input for each of its channels, `factor` iterations along that other dimension become one by
+//! [unroll-and-jam](crate::loop_jam): such elements are loaded once. This is legal since the iterations of a parallel loop
+//! are independent.
 //!
 //! A dimension is chosen if its trip count is a constant multiple of the factor, and the one for which most loads are
 //! shared. Elements that the loops of the body update in memory are kept in loop-carried values first, as by
@@ -14,10 +14,10 @@
 use super::Nest;
 use crate::analysis::alias::AliasAnalysis;
 use crate::conversion::index_math::trip_count;
-use crate::loop_jam::{is_copied, unroll_and_jam, varying};
+use crate::loop_jam::{is_copyable, is_shared, unroll_and_jam, varying};
 use crate::transforms::loop_scalar_promotion::promote_in;
 use rustc_hash::FxHashSet;
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Scf, Value};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Scf};
 
 /// The maximum number of operations of a body.
 const MAX_OPS: usize = 64;
@@ -39,7 +39,7 @@ pub(super) fn coarsen(
     }
     let iv = nest.ivs[dim];
     let step = module.constant_int(nest.step[dim]).expect("the step is constant");
-    unroll_and_jam(module, nest.op, iv, (step, factor));
+    unroll_and_jam(module, nest.op, iv, step, factor);
     nest.step[dim] = Builder::before(module, nest.op).index(step * factor);
     Some(n_left)
 }
@@ -48,7 +48,7 @@ pub(super) fn coarsen(
 /// that are left.
 fn dimension(module: &Module, nest: &Nest, factor: i64) -> Option<(usize, i64)> {
     let ops = module.walk(nest.op);
-    if factor < 2 || MAX_OPS < ops.len() || !ops[1..].iter().all(|op| is_copied(module, *op)) {
+    if factor < 2 || MAX_OPS < ops.len() || !ops[1..].iter().all(|op| is_copyable(module, *op)) {
         return None;
     }
     let n_dims = nest.ivs.len();
@@ -63,12 +63,13 @@ fn dimension(module: &Module, nest: &Nest, factor: i64) -> Option<(usize, i64)> 
         inner_loops(module, nest.op).into_iter().flat_map(|inner| module.walk(inner)).collect();
     let loads: Vec<Op> =
         in_loops.into_iter().filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Load)).collect();
-    let depends =
-        |op: &Op, on: &FxHashSet<Value>| module.operands(*op).iter().any(|value| on.contains(value));
     let along_last = varying(module, nest.op, nest.ivs[last]);
     let n_shared = |dim: usize| {
         let varying = varying(module, nest.op, nest.ivs[dim]);
-        loads.iter().filter(|op| depends(op, &along_last) && !depends(op, &varying)).count()
+        let is_wanted = |op: &&Op| {
+            !is_shared(module, **op, nest.op, &along_last) && is_shared(module, **op, nest.op, &varying)
+        };
+        loads.iter().filter(is_wanted).count()
     };
     let fits = |dim: &usize| {
         let step = module.constant_int(nest.step[*dim]);
