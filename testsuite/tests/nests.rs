@@ -1,0 +1,41 @@
+//! Checks that nests of parallel loops, which become kernels whose threads compute several results, give the results of
+//! sequential loops on the host, on random nests.
+//!
+//! `WARPLINE_NESTS=START..END` chooses the seeds.
+
+#![expect(clippy::print_stdout, reason = "the number of programs says whether the test tests anything")]
+
+use warpline::{Exit, Session, SourceFile, cli};
+use warpline_testsuite::generator::seeds;
+use warpline_testsuite::random_nests::{Order, program};
+
+/// Runs `warpline` on a text; returns what it prints, or the diagnostics if it fails.
+fn output(args: &[&str], text: String) -> Result<String, String> {
+    let mut session = Session::with_stdin(SourceFile { name: "<stdin>".to_string(), text });
+    let args: Vec<String> = ["warpline"].iter().chain(args).map(ToString::to_string).collect();
+    if cli::execute(&args, &mut session) == Exit::Success { Ok(session.out) } else { Err(session.err) }
+}
+
+fn results(seed: u64, order: Order) -> Result<Vec<String>, String> {
+    let out = output(&["run", "--device=cpu", "--diagnostics=short"], program(seed, order))?;
+    Ok(out.lines().filter(|line| line.starts_with("result")).map(ToString::to_string).collect())
+}
+
+#[test]
+fn parallel_nests_give_what_sequential_ones_give() {
+    let seeds = seeds("WARPLINE_NESTS", 0..300);
+    let (mut n_coarsened, mut wrong) = (0, Vec::new());
+    for seed in seeds.clone() {
+        let passes = "--pass-pipeline=builtin.module(gpu-map-parallel-loops{coarsening=4})";
+        let [plain, coarsened] = ["--gpu-map-parallel-loops", passes]
+            .map(|passes| output(&["opt", passes], program(seed, Order::Any)).expect("the nest is right"));
+        n_coarsened += u32::from(plain != coarsened);
+        let [expected, found] = [Order::Sequential, Order::Any].map(|order| results(seed, order));
+        if expected != found || expected.is_err() {
+            wrong.push(format!("seed {seed}: expected {expected:?}, but found {found:?}"));
+        }
+    }
+    println!("{} nests, {n_coarsened} coarsened, agree but for {}", seeds.clone().count(), wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seeds.count() < 300 || 50 <= n_coarsened, "too few nests are coarsened: {n_coarsened}");
+}
