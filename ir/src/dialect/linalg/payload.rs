@@ -168,10 +168,12 @@ fn write_body(writer: &mut Writer<'_>, op: OpRef<'_>) {
     writer.indent -= 1;
 }
 
-/// Returns the keys of default fast-math flags, which the short form omits.
+/// Returns the keys of fast-math and overflow flags with their default values, which the short form omits.
 fn default_flags(op: OpRef<'_>) -> Vec<&str> {
     let attrs = op.module.attrs(op.op).iter();
-    let is_default = |attr: Attr| attr_text(op.module, attr) == "#arith.fastmath<none>";
+    let is_default = |attr: Attr| {
+        matches!(attr_text(op.module, attr).as_ref(), "#arith.fastmath<none>" | "#arith.overflow<none>")
+    };
     attrs.filter(|attr| is_default(attr.value)).map(|attr| op.module.text(attr.name)).collect()
 }
 

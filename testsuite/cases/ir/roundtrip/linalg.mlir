@@ -164,6 +164,7 @@ func.func @reduce(%a: memref<4x8xf32>, %v: memref<4xf32>, %n: memref<4x8xi32>, %
     linalg.yield %0, %j : f32, f32
   }
   linalg.reduce { arith.muli {overflowFlags = #arith.overflow<nsw>} } ins(%n : memref<4x8xi32>) outs(%m : memref<8xi32>) dimensions = [0]
+  linalg.reduce { arith.addi {overflowFlags = #arith.overflow<none>} } ins(%n : memref<4x8xi32>) outs(%m : memref<8xi32>) dimensions = [0]
   return
 }
 
@@ -183,6 +184,7 @@ func.func @reduce(%a: memref<4x8xf32>, %v: memref<4xf32>, %n: memref<4x8xi32>, %
 // OUT:         linalg.yield %0, %init_1 : f32, f32
 // OUT:       }
 // OUT:     linalg.reduce { arith.muli {overflowFlags = #arith.overflow<nsw>} } ins(%arg2 : memref<4x8xi32>) outs(%arg3 : memref<8xi32>) dimensions = [0]
+// OUT:     linalg.reduce { arith.addi } ins(%arg2 : memref<4x8xi32>) outs(%arg3 : memref<8xi32>) dimensions = [0]
 // OUT:     return
 // OUT:   }
 // OUT: }
