@@ -43,8 +43,8 @@ pub(crate) fn is_copyable(module: &Module, op: Op) -> bool {
 /// Whether an operation in a loop is there once for all iterations that [`unroll_and_jam`] makes one of, which differ in
 /// these values.
 pub(crate) fn is_shared(module: &Module, op: Op, loop_op: Op, varying: &FxHashSet<Value>) -> bool {
-    let mut around = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
-    let mut around = around.by_ref().take_while(|parent| *parent != loop_op);
+    let around = std::iter::successors(module.parent_op(op), |op| module.parent_op(*op));
+    let mut around = around.take_while(|parent| *parent != loop_op);
     !module.operands(op).iter().any(|value| varying.contains(value))
         && around.all(|parent| is_jammed(module, parent, varying))
 }

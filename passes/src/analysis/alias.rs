@@ -33,7 +33,7 @@ mod roots;
 
 pub use call_sites::{CallSites, INTERNAL};
 pub(crate) use escape::carried_to;
-pub(crate) use roots::is_view;
+pub(crate) use roots::{is_constant, is_view};
 pub use roots::{is_fixed, view_source};
 
 use call_sites::Apart;

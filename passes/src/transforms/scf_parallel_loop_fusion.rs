@@ -105,7 +105,7 @@ impl Fill {
         let (writes, reads): (Vec<_>, Vec<_>) =
             accesses(module, op)?.into_iter().partition(|access| access.is_write);
         let regions = writes.into_iter().map(|access| aliases.of(module, access.memref)).collect();
-        reads.iter().all(|access| is_constant(module, access.memref)).then_some(Self { op, regions })
+        reads.iter().all(|access| alias::is_constant(module, access.memref)).then_some(Self { op, regions })
     }
 
     /// Whether an operation, or one that is nested in it, may access the filled memory.
@@ -121,15 +121,6 @@ impl Fill {
             Effects::Unknown => true,
         })
     }
-}
-
-/// Whether a buffer is a constant global.
-fn is_constant(module: &Module, memref: Value) -> bool {
-    let global =
-        module.defining_op(memref).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::GetGlobal));
-    let path = global.and_then(|op| module.attr_symbol(module.attr(op, "name")?));
-    let global = global.zip(path).and_then(|(op, path)| module.resolve_symbol(op, path));
-    global.is_some_and(|global| module.attr(global, "constant").is_some())
 }
 
 fn can_fuse(module: &Module, first: Op, second: Op) -> bool {
