@@ -66,10 +66,6 @@ impl Uniformity {
                 let is_scalar = self.all_scalar(op.operands());
                 op.results().for_each(|result| self.set(result, is_scalar));
             }
-            OpKind::MemRef(MemRef::GenericAtomicRmw) => {
-                let args = op.entry(0).map(|entry| op.module.args(entry)).unwrap_or_default();
-                op.results().chain(args.iter().copied()).for_each(|value| self.set(value, false));
-            }
             _ => {
                 let is_scalar = is_scalar_operation(op) && self.all_scalar(op.operands());
                 op.results().for_each(|result| self.set(result, is_scalar));

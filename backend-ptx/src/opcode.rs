@@ -172,7 +172,7 @@ modifiers! {
     Shared ".shared";
     Local ".local";
     Nc ".nc";
-    Relaxed ".relaxed.gpu";
+    Relaxed ".relaxed.sys";
     V2 ".v2";
     V4 ".v4";
     // Rounding.

@@ -14,6 +14,7 @@ pub mod expand_arith;
 pub mod expand_atomics;
 pub mod expand_dma;
 pub mod expand_function_values;
+pub mod expand_generic_atomics;
 pub mod expand_integer_arith;
 pub mod expand_realloc;
 pub mod lift_cf_to_scf;

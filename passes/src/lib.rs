@@ -52,6 +52,7 @@ pub static PASSES: &[Pass] = &[
     conversion::expand_atomics::PASS,
     conversion::expand_dma::PASS,
     conversion::expand_function_values::PASS,
+    conversion::expand_generic_atomics::PASS,
     conversion::expand_integer_arith::PASS,
     conversion::expand_realloc::PASS,
     gpu::expand_vectors::PASS,

@@ -1,17 +1,17 @@
-//! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
+//! Selects `memref.atomic_rmw` and `rt.cmpxchg`.
 //!
 //! An element of one or two bytes is swapped as part of the 32-bit word that contains it. Where threads wait for others
 //! through memory, atomic operations on global memory acquire and release at the scope of the device.
 
 use super::int::{Bitwise, Shift};
 use super::pointer::Place;
-use super::values::{Bit, Comparison, Loc, Memory, Pointer, Scalar, Space, Words, n_words};
+use super::values::{Bit, Comparison, Loc, Pointer, Scalar, Space, Words, n_words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::{Family, Opcode};
 use crate::waitcnt;
-use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
+use warpline_ir::{MachineFloat, OpRef};
 
 /// The instructions of one action: on global memory, and on workgroup memory without and with the old value.
 type Actions = [Opcode; 3];
@@ -19,7 +19,7 @@ type Actions = [Opcode; 3];
 /// Selects `memref.atomic_rmw`.
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("memref"))?;
-    check_space(&memory)?;
+    check_space(memory.pointer.space)?;
     let kind = op.keyword("kind").ok_or("its kind is not known")?;
     let actions = actions(kind, memory.element).ok_or_else(|| Unsupported::not_expanded("expand-atomics"))?;
     let value = cx.words(op.operand(0))?;
@@ -33,37 +33,40 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Selects `memref.generic_atomic_rmw`, whose region computes the new element from the old one.
-pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
-    let memory = cx.memory(op.operand(0))?;
-    check_space(&memory)?;
-    let body = op.entry(0).ok_or("its region is empty")?;
-    let arg = op.module.args(body).first().copied();
-    let arg = arg.ok_or("its region has no argument")?;
-    let combine = |cx: &mut Select<'a>, old: Loc| {
-        cx.set(arg, old);
-        let end = cx.body(body)?;
-        if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
-            return Err("its region must end in memref.atomic_yield".into());
-        }
-        Ok(cx.loc(end.operand(0))?.clone())
-    };
-    let old = if memory.element.bytes() < 4 {
-        swap_part(cx, &memory, combine)?
+/// Selects `rt.cmpxchg`.
+pub(super) fn compare_and_swap(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let pointer = cx.pointer(op.named("ptr"))?;
+    check_space(pointer.space)?;
+    let width = cx.int_width(op.operand(0))?;
+    let (expected, desired) = (cx.words(op.operand(0))?, cx.words(op.operand(1))?);
+    let (seen, lhs, rhs) = if width < 32 {
+        let (pointer, shift, mask) = cx.word_around(pointer, width);
+        let place = cx.place_of(pointer)?.coherent();
+        let found = Operand::from(cx.fresh(Class::V, 1));
+        cx.load_into(found, &place, 4, false);
+        let outside = cx.bitwise32(Bitwise::Xor, mask, Operand::Const(-1));
+        let others = cx.bitwise32(Bitwise::And, found, outside);
+        let [expected, desired] = [expected, desired].map(|part| {
+            let placed = cx.shift32(Shift::Left, part.low(), shift);
+            let placed = cx.bitwise32(Bitwise::And, placed, mask);
+            Words::One(cx.bitwise32(Bitwise::Or, others, placed))
+        });
+        let whole = exchange(cx, &place, desired, expected);
+        let part = cx.shift32(Shift::Logical, whole.low(), shift);
+        (cx.narrowed(Words::One(part), width), whole, expected)
     } else {
-        Loc::Words(swap(cx, memory.pointer, n_words(memory.element), |cx, old| {
-            match combine(cx, Loc::Words(old))? {
-                Loc::Words(new) => Ok(new),
-                _ => Err("expected a number".into()),
-            }
-        })?)
+        let place = cx.place_of(pointer)?;
+        let seen = exchange(cx, &place, desired, expected);
+        (seen, seen, expected)
     };
-    cx.set(op.result(0), old);
+    cx.set_words(op.result(0), seen);
+    let failed = cx.compare_vectors(Comparison { predicate: "ne", lhs, rhs });
+    cx.set(op.result(1), Loc::Bit(Bit::Mask(failed)));
     Ok(())
 }
 
-fn check_space(memory: &Memory) -> SelectResult {
-    if memory.pointer.space == Space::Private {
+fn check_space(space: Space) -> SelectResult {
+    if space == Space::Private {
         return Err("memory of one thread has no atomic operations".into());
     }
     Ok(())
@@ -119,23 +122,16 @@ fn acquire(cx: &mut Select<'_>) {
     }
 }
 
-/// Emits the loop for elements of whole words; returns the old element.
+/// Emits a loop of compare-and-swap for an integer of whole words; returns the old one.
 pub(super) fn swap<'a>(
     cx: &mut Select<'a>,
     pointer: Pointer,
     n: u8,
     combine: impl FnOnce(&mut Select<'a>, Words) -> Result<Words, Unsupported>,
 ) -> Result<Words, Unsupported> {
-    let place = cx.place_of(pointer)?;
+    let place = cx.place_of(pointer)?.coherent();
     let found = Operand::from(cx.fresh(Class::V, n));
-    let load = match (place.space, n) {
-        (Space::Workgroup, 2) => Opcode::DsLoadB64,
-        (Space::Workgroup, _) => Opcode::DsLoadB32,
-        (Space::Global | Space::Private, 2) => Opcode::GlobalLoadB64,
-        (Space::Global | Space::Private, _) => Opcode::GlobalLoadB32,
-    };
-    let glc = place.space == Space::Global;
-    cx.emit_with(load, &place.operands(Some(found), &[]), Modifiers { glc, ..place.modifiers() });
+    cx.load_into(found, &place, 4 * u64::from(n), false);
     let old = Operand::from(cx.fresh(Class::V, n));
     cx.repeat(|cx| {
         for index in 0..n {
@@ -169,51 +165,19 @@ fn exchange(cx: &mut Select<'_>, place: &Place, new: Words, expected: Words) -> 
     emit(cx, place, actions, &data, Some(n)).unwrap_or(expected)
 }
 
-/// Emits the loop for an element that is a part of a word.
-fn swap_part<'a>(
-    cx: &mut Select<'a>,
-    memory: &Memory,
-    combine: impl FnOnce(&mut Select<'a>, Loc) -> Result<Loc, Unsupported>,
-) -> Result<Loc, Unsupported> {
-    let width = 8 * memory.element.bytes();
-    let address = cx.address(memory.pointer);
-    let low = address.low();
-    let part = cx.bitwise32(Bitwise::And, low, Operand::Const(3));
-    let shift = cx.shift32(Shift::Left, part, Operand::Const(3));
-    let aligned = cx.bitwise32(Bitwise::And, low, Operand::Const(-4));
-    let base = match address {
-        Words::Two([_, high]) => Words::Two([aligned, high]),
-        Words::One(_) => Words::One(aligned),
-    };
-    let pointer = Pointer { space: memory.pointer.space, base, offset: None, immediate: 0 };
-    let ones = Operand::Const((1 << width) - 1);
-    let mask = cx.shift32(Shift::Left, ones, shift);
-    let element = memory.element;
-    let whole = swap(cx, pointer, 1, |cx, word| {
-        let old = part_of(cx, element, word.low(), shift);
-        let new = match combine(cx, old)? {
-            Loc::Words(new) => new.low(),
-            Loc::Bit(bit) => cx.word_of_bit(bit, 1),
-            _ => return Err("expected a number".into()),
+impl Select<'_> {
+    /// Returns the address of the word that contains an element of a width, its bit offset in that, and a mask for it.
+    fn word_around(&mut self, pointer: Pointer, width: u32) -> (Pointer, Operand, Operand) {
+        let address = self.address(pointer);
+        let part = self.bitwise32(Bitwise::And, address.low(), Operand::Const(3));
+        let shift = self.shift32(Shift::Left, part, Operand::Const(3));
+        let aligned = self.bitwise32(Bitwise::And, address.low(), Operand::Const(-4));
+        let base = match address {
+            Words::Two([_, high]) => Words::Two([aligned, high]),
+            Words::One(_) => Words::One(aligned),
         };
-        let placed = cx.shift32(Shift::Left, new, shift);
-        let placed = cx.bitwise32(Bitwise::And, placed, mask);
-        let outside = cx.bitwise32(Bitwise::Xor, mask, Operand::Const(-1));
-        let kept = cx.bitwise32(Bitwise::And, word.low(), outside);
-        Ok(Words::One(cx.bitwise32(Bitwise::Or, kept, placed)))
-    })?;
-    Ok(part_of(cx, element, whole.low(), shift))
-}
-
-/// Returns the element at a bit offset of a word.
-fn part_of(cx: &mut Select<'_>, element: Scalar, word: Operand, shift: Operand) -> Loc {
-    let part = cx.shift32(Shift::Logical, word, shift);
-    let width = 8 * element.bytes() as u32;
-    match element {
-        Scalar::Int(1) => Loc::Bit(cx.low_bit(part)),
-        Scalar::Int(_) => Loc::Words(cx.narrowed(Words::One(part), width)),
-        Scalar::Float(_) => Loc::Words(Words::One(part)),
-        Scalar::Fp8(_) => Loc::Words(cx.zero_extended(Words::One(part), width)),
+        let mask = self.shift32(Shift::Left, Operand::Const((1 << width) - 1), shift);
+        (Pointer { space: pointer.space, base, offset: None, immediate: 0 }, shift, mask)
     }
 }
 

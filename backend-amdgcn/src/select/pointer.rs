@@ -14,6 +14,7 @@ use std::rc::Rc;
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{AttrKind, DYNAMIC, MachineFloat, OpRef, Type, Value};
 use warpline_passes::gpu::buffers::static_offset;
+use warpline_passes::gpu::selection::is_monotonic;
 
 /// The maximum size of an access, in bytes.
 pub(super) const MAX_BYTES: u64 = 16;
@@ -109,9 +110,16 @@ pub(crate) struct Place {
     scalar: Operand,
     /// The constant.
     offset: i32,
+    /// Whether accesses of global memory bypass the caches that other threads do not share.
+    is_coherent: bool,
 }
 
 impl Place {
+    /// Returns the place for accesses of global memory that bypass the caches that other threads do not share.
+    pub(crate) fn coherent(self) -> Self {
+        Self { is_coherent: true, ..self }
+    }
+
     /// Returns the operands of an access: the address around the data.
     pub(crate) fn operands(&self, result: Option<Operand>, data: &[Operand]) -> Vec<Operand> {
         let mut operands: Vec<Operand> =
@@ -124,13 +132,14 @@ impl Place {
 
     /// Returns the modifiers of an access.
     pub(crate) fn modifiers(&self) -> Modifiers {
-        Modifiers { offset: self.offset, ..Modifiers::default() }
+        let glc = self.is_coherent && self.space == Space::Global;
+        Modifiers { offset: self.offset, glc, ..Modifiers::default() }
     }
 }
 
 /// Selects `ptr.load`.
 pub(crate) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    check_plain(op)?;
+    let is_coherent = is_monotonic(op)?;
     let pointer = cx.pointer(op.operand(0))?;
     let (n, scalar) = cx.elements_of(op.result_type(0))?;
     let bytes = access_bytes(op, n, scalar)?;
@@ -138,6 +147,7 @@ pub(crate) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         cx.scalar_load(pointer, bytes)?
     } else {
         let place = cx.place_of(pointer)?;
+        let place = if is_coherent { place.coherent() } else { place };
         cx.vector_load(place, bytes, scalar)
     };
     let elements = cx.split(&words, n, scalar);
@@ -147,7 +157,9 @@ pub(crate) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// Selects `ptr.store`.
 pub(crate) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    check_plain(op)?;
+    if is_monotonic(op)? {
+        return Err("atomic stores through pointers are not supported; use memref.atomic_rmw".into());
+    }
     let value = op.operand(0);
     let scalar = cx.elements_of(op.module.type_of(value))?.1;
     let elements = cx.elements(value)?;
@@ -166,15 +178,6 @@ fn access_bytes(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<u64, Unsuppor
     let is_legal =
         n == 1 || bytes.is_power_of_two() && bytes <= MAX_BYTES && bytes <= alignment_of(op).unwrap_or(1);
     if is_legal { Ok(bytes) } else { Err(Unsupported::not_expanded("lower-memref-access")) }
-}
-
-/// Reports an error for accesses that are not plain loads or stores.
-fn check_plain(op: OpRef<'_>) -> SelectResult {
-    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
-    if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
-        return Err("volatile and atomic accesses through pointers are not supported".into());
-    }
-    Ok(())
 }
 
 /// Whether a scalar is a float of 16 bits.
@@ -282,7 +285,7 @@ impl Select<'_> {
             (true, None) => (self.reg(Operand::Const(0), Class::V), whole),
             (false, _) => (whole, Operand::Off),
         };
-        Place { space: Space::Global, vector, scalar, offset: offset as i32 }
+        Place { space: Space::Global, vector, scalar, offset: offset as i32, is_coherent: false }
     }
 
     fn workgroup_place(&mut self, pointer: Pointer, base: Operand) -> Place {
@@ -293,7 +296,13 @@ impl Select<'_> {
             offset = 0;
         }
         let vector = self.reg(base, Class::V);
-        Place { space: Space::Workgroup, vector, scalar: Operand::Off, offset: offset as i32 }
+        Place {
+            space: Space::Workgroup,
+            vector,
+            scalar: Operand::Off,
+            offset: offset as i32,
+            is_coherent: false,
+        }
     }
 
     fn private_place(&mut self, pointer: Pointer, base: Operand) -> Place {
@@ -310,7 +319,7 @@ impl Select<'_> {
             base if self.is_scalar(base) => (Operand::Off, self.reg(base, Class::S)),
             base => (base, Operand::Off),
         };
-        Place { space: Space::Private, vector, scalar, offset: offset as i32 }
+        Place { space: Space::Private, vector, scalar, offset: offset as i32, is_coherent: false }
     }
 
     fn scalar_load(&mut self, pointer: Pointer, bytes: u64) -> Result<Vec<Operand>, Unsupported> {

@@ -15,6 +15,7 @@ use crate::inst::{Label, Line, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
+use warpline_passes::analysis::edges::only_hands_back;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
@@ -240,9 +241,14 @@ impl Branch {
 pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = fresh_for_all(cx, cx.module.args(before))?;
-    let results = fresh_for_all(cx, cx.module.args(after))?;
+    let mut both = cx.module.args(before).iter().zip(cx.module.args(after));
+    let hands_back = only_hands_back(cx.module, after)
+        && both.all(|(one, other)| cx.uniformity.is_scalar(*one) == cx.uniformity.is_scalar(*other));
+    let results = if hands_back { carried.clone() } else { fresh_for_all(cx, cx.module.args(after))? };
     cx.clear_masks(&carried);
-    cx.clear_masks(&results);
+    if !hands_back {
+        cx.clear_masks(&results);
+    }
     cx.assign(&carried, op.operands(), Keeps::Nothing)?;
     let condition = cx.module.last_op(before).map(|last| cx.module.op(last));
     let condition = condition.filter(|last| last.kind() == OpKind::Scf(Scf::Condition));
@@ -255,6 +261,12 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     let bit = cx.bit(condition.named("condition"))?;
     let bit = cx.settled(bit);
     cx.assign(&results, condition.group("args"), keeps)?;
+    if hands_back {
+        frame.repeat_if(cx, bit);
+        frame.end(cx);
+        set_all(cx, op.results(), &results);
+        return Ok(());
+    }
     frame.leave_unless(cx, bit);
     let n_lines = cx.code.lines.len();
     yield_into(cx, after, &carried, keeps)?;

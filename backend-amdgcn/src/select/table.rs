@@ -53,7 +53,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Metadata => memref::metadata(cx, op),
         Lowered::AlignedPointer => memref::aligned_pointer(cx, op),
         Lowered::AtomicRmw => atomic::atomic(cx, op),
-        Lowered::GenericAtomicRmw => atomic::generic_atomic(cx, op),
+        Lowered::Cmpxchg => atomic::compare_and_swap(cx, op),
         Lowered::ToPtr => pointer::to_ptr(cx, op),
         Lowered::FromPtr => pointer::from_ptr(cx, op),
         Lowered::PtrAdd => pointer::ptr_add(cx, op),

@@ -22,7 +22,9 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
         Rt::Copy => cx.rt_copy(op)?,
         Rt::Fill => cx.rt_fill(op)?,
         Rt::Graph => cx.rt_graph(op)?,
-        Rt::Assert | Rt::Spin => return Err(cx.unsupported("the host calls the runtime otherwise")),
+        Rt::Assert | Rt::Spin | Rt::Cmpxchg => {
+            return Err(cx.unsupported("the host calls the runtime otherwise"));
+        }
     }
     cx.log_gives(op)
 }

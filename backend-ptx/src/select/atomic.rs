@@ -1,26 +1,29 @@
-//! Selects `memref.atomic_rmw`, an instruction, and `memref.generic_atomic_rmw`, a loop of compare-and-swap.
+//! Selects `memref.atomic_rmw` and `rt.cmpxchg`.
 //!
-//! An instruction whose result is unused is emitted as `red`, which does not wait for memory. One-byte elements are
-//! swapped as part of the enclosing 32-bit word.
+//! An instruction whose result is unused is emitted as `red`, which does not wait for memory. Elements of one or two bytes
+//! are swapped as part of the 32-bit word that contains them.
 
+use super::int::class_of;
 use super::memory::Memory;
+use super::pointer::Place;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
-use crate::inst::{Operand, Reg, RegClass, Space};
+use crate::inst::{Operand, RegClass, Space};
 use crate::opcode::Modifier::{
-    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Local, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin,
-    OpOr, OpXor, Relaxed, S16, S32, S64, U16, U32, U64,
+    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
+    OpXor, Relaxed, S32, S64, U32, U64,
 };
 use crate::opcode::Opcode;
 use crate::target::Feature;
-use warpline_ir::{MachineFloat, MemRef, OpKind, OpRef};
+use warpline_ir::{MachineFloat, OpRef};
 
 /// Selects `memref.atomic_rmw`.
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("memref"))?;
     let kind = kind(op)?;
     let value = cx.operand(op.operand(0))?;
-    let address = atomic_address(&memory)?;
+    check_space(memory.space)?;
+    let address = memory.address()?;
     let Some((name, ty)) = direct_name(cx, kind, memory.element)? else {
         return Err(Unsupported::not_expanded("expand-atomics"));
     };
@@ -31,30 +34,43 @@ pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     Ok(())
 }
 
-/// Selects `memref.generic_atomic_rmw`, whose region computes the new element from the old one.
-pub(super) fn generic_atomic<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
-    let memory = cx.memory(op.operand(0))?;
-    let body = op.entry(0).ok_or("its region is empty")?;
-    let arg = op.module.args(body).first().copied();
-    let arg = arg.ok_or("its region has no argument")?;
-    let address = atomic_address(&memory)?;
-    let old = swap_loop(cx, &memory, address, |cx, old| {
-        cx.set(arg, old);
-        let end = cx.body(body)?;
-        if end.kind() != OpKind::MemRef(MemRef::AtomicYield) {
-            return Err("its region must end in memref.atomic_yield".into());
-        }
-        cx.operand(end.operand(0))
-    })?;
-    cx.set(op.result(0), old);
+/// Selects `rt.cmpxchg`.
+pub(super) fn compare_and_swap(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
+    let width = cx.int_width(op.operand(0))?;
+    let Place { space, address } = cx.place_of(op.named("ptr"))?;
+    check_space(space)?;
+    let class = class_of(width);
+    let values = [cx.operand(op.operand(0))?, cx.operand(op.operand(1))?];
+    let [expected, desired] = values.map(|value| Operand::Reg(cx.reg(class, value)));
+    let cas = Opcode::Atom.with([space.modifier(), Cas, class.bits()]);
+    let differs = Opcode::Setp.with([Ne, class.bits()]);
+    let (seen, failed) = if width < 32 {
+        let (word, shift, mask) = word_around(cx, address, width);
+        let found = cx.make(Opcode::Ld.with([Relaxed, space.modifier(), B32]), &[word]);
+        let outside = cx.make(Opcode::Not.with([B32]), &[mask]);
+        let others = cx.make(Opcode::And.with([B32]), &[found, outside]);
+        let [expected, desired] = [expected, desired].map(|part| {
+            let placed = cx.make(Opcode::Shl.with([B32]), &[part, shift]);
+            let placed = cx.make(Opcode::And.with([B32]), &[placed, mask]);
+            cx.make(Opcode::Or.with([B32]), &[others, placed])
+        });
+        let whole = cx.make(cas, &[word, expected, desired]);
+        let part = cx.make(Opcode::Shr.with([U32]), &[whole, shift]);
+        (cx.narrow(part, width), cx.make(differs, &[whole, expected]))
+    } else {
+        let seen = cx.make(cas, &[address, expected, desired]);
+        (seen, cx.make(differs, &[seen, expected]))
+    };
+    cx.set(op.result(0), seen);
+    cx.set(op.result(1), failed);
     Ok(())
 }
 
-fn atomic_address(memory: &Memory) -> Result<Operand, Unsupported> {
-    if memory.space == Space::Local {
+fn check_space(space: Space) -> SelectResult {
+    if space == Space::Local {
         return Err("memory of one thread has no atomic operations".into());
     }
-    memory.address()
+    Ok(())
 }
 
 fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
@@ -122,100 +138,8 @@ fn direct_name(
     })
 }
 
-/// Emits the compare-and-swap loop; returns the old element.
-fn swap_loop<'a>(
-    cx: &mut Select<'a>,
-    memory: &Memory,
-    address: Operand,
-    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
-) -> Result<Operand, Unsupported> {
-    match memory.element.bytes() {
-        1 => swap_byte(cx, memory, address, combine),
-        2 => swap(cx, memory, RegClass::B16, address, combine),
-        _ => swap(cx, memory, memory.element.class(), address, combine),
-    }
-}
-
-/// Returns the memory order of the first read of a loop, while other threads may update the element.
-fn order(space: Modifier) -> Modifier {
-    if matches!(space, Local) { Nothing } else { Relaxed }
-}
-
-/// Emits the loop for 16-, 32- or 64-bit elements in registers of a class.
-fn swap<'a>(
-    cx: &mut Select<'a>,
-    memory: &Memory,
-    class: RegClass,
-    address: Operand,
-    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
-) -> Result<Operand, Unsupported> {
-    let space = memory.space.modifier();
-    let found = cx.kernel.fresh(class);
-    let again = cx.kernel.label();
-    cx.emit(Opcode::Ld.with([order(space), space, class.bits()]), &[found.into(), address]);
-    cx.place(again);
-    let is_narrow_int = class == RegClass::B16 && memory.element.class() == RegClass::B32;
-    let old = if is_narrow_int {
-        cx.make(Opcode::Cvt.with([S32, S16]), &[found.into()])
-    } else {
-        let old = cx.kernel.fresh(class);
-        cx.mov(old, found.into());
-        old.into()
-    };
-    let new = combine(cx, old)?;
-    let new = if is_narrow_int {
-        let bits = Operand::Reg(cx.reg(RegClass::B32, new));
-        cx.make(Opcode::Cvt.with([U16, U32]), &[bits])
-    } else {
-        cx.reg(class, new).into()
-    };
-    let seen = Operand::Reg(cx.kernel.fresh(class));
-    cx.emit(Opcode::Atom.with([space, Cas, class.bits()]), &[seen, address, found.into(), new]);
-    let raced = cx.make(Opcode::Setp.with([Ne, class.bits()]), &[seen, found.into()]);
-    repeat_if(cx, raced, found, seen, again);
-    Ok(old)
-}
-
-fn repeat_if(cx: &mut Select<'_>, raced: Operand, found: Reg, seen: Operand, again: crate::inst::Label) {
-    let raced = cx.reg(RegClass::Pred, raced);
-    cx.mov(found, seen);
-    cx.branch_if(raced, true, again);
-}
-
-/// Emits the loop for a byte of the enclosing word.
-fn swap_byte<'a>(
-    cx: &mut Select<'a>,
-    memory: &Memory,
-    address: Operand,
-    combine: impl FnOnce(&mut Select<'a>, Operand) -> Result<Operand, Unsupported>,
-) -> Result<Operand, Unsupported> {
-    let space = memory.space.modifier();
-    let (word, shift, mask) = word_around(cx, address);
-    let found = cx.kernel.fresh(RegClass::B32);
-    let again = cx.kernel.label();
-    cx.emit(Opcode::Ld.with([order(space), space, B32]), &[found.into(), word]);
-    cx.place(again);
-    let byte = cx.make(Opcode::Shr.with([U32]), &[found.into(), shift]);
-    let old = match memory.element {
-        Scalar::Int(width) => cx.narrow(byte, width),
-        Scalar::Float(_) | Scalar::Fp8(_) => byte,
-    };
-    let new = combine(cx, old)?;
-    let new = cx.stored(memory.element, new);
-    let placed = cx.make(Opcode::Shl.with([B32]), &[new, shift]);
-    let placed = cx.make(Opcode::And.with([B32]), &[placed, mask]);
-    let outside = cx.make(Opcode::Not.with([B32]), &[mask]);
-    let kept = cx.make(Opcode::And.with([B32]), &[found.into(), outside]);
-    let whole = cx.make(Opcode::Or.with([B32]), &[kept, placed]);
-    let seen = Operand::Reg(cx.kernel.fresh(RegClass::B32));
-    cx.emit(Opcode::Atom.with([space, Cas, B32]), &[seen, word, found.into(), whole]);
-    let raced = cx.make(Opcode::Setp.with([Ne, B32]), &[seen, found.into()]);
-    repeat_if(cx, raced, found, seen, again);
-    Ok(old)
-}
-
-/// Returns the address of the word that contains a byte, the bit offset of the byte in it, and a mask for it.
-fn word_around(cx: &mut Select<'_>, address: Operand) -> (Operand, Operand, Operand) {
+/// Returns the address of the word that contains an element of a width, its bit offset in that, and a mask for it.
+fn word_around(cx: &mut Select<'_>, address: Operand, width: u32) -> (Operand, Operand, Operand) {
     let Operand::Address(base, offset) = address else { unreachable!("an element has an address") };
     let byte = cx.plus(base.into(), Operand::Int(offset.into()), base.class);
     let word = cx.make(Opcode::And.with([base.class.bits()]), &[byte, Operand::Int(-4)]);
@@ -223,7 +147,7 @@ fn word_around(cx: &mut Select<'_>, address: Operand) -> (Operand, Operand, Oper
     let low = if base.class == RegClass::B64 { cx.low_word(byte) } else { byte };
     let number = cx.make(Opcode::And.with([B32]), &[low, Operand::Int(3)]);
     let shift = cx.make(Opcode::Shl.with([B32]), &[number, Operand::Int(3)]);
-    let ones = Operand::Reg(cx.reg(RegClass::B32, Operand::Int(0xFF)));
+    let ones = Operand::Reg(cx.reg(RegClass::B32, Operand::Int((1 << width) - 1)));
     let mask = cx.make(Opcode::Shl.with([B32]), &[ones, shift]);
     (word, shift, mask)
 }

@@ -7,18 +7,19 @@ use super::memory::Memory;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Inst, Operand, Reg, RegClass, Space};
-use crate::opcode::Modifier::{self, Nc, Nothing, V2, V4};
+use crate::opcode::Modifier::{self, Nc, Nothing, Relaxed, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Value, Vector};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Rt, Value, Vector};
 use warpline_passes::gpu::buffers::{MemorySpace, static_offset};
+use warpline_passes::gpu::selection::is_monotonic;
 
 /// The maximum size of an access, in bytes.
 const MAX_BYTES: u64 = 16;
 /// An address and its state space.
-struct Place {
-    space: Space,
-    address: Operand,
+pub(super) struct Place {
+    pub(super) space: Space,
+    pub(super) address: Operand,
 }
 
 /// Selects `ptr.to_ptr`: the address of a buffer without the offset of its type.
@@ -89,6 +90,7 @@ fn is_immediate(op: OpRef<'_>) -> bool {
         && op.module.uses(op.result(0)).iter().all(|used| match op.module.kind(used.op) {
             OpKind::Ptr(Ptr::Load | Ptr::FromPtr) => used.index == 0,
             OpKind::Ptr(Ptr::Store) => used.index == 1,
+            OpKind::Rt(Rt::Cmpxchg) => used.index == 2,
             _ => false,
         })
 }
@@ -123,7 +125,7 @@ pub(super) fn load(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// Emits a load: under a condition into a register that holds the value otherwise, unconditionally into new ones.
 pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Reg)>) -> SelectResult {
-    check_plain(op)?;
+    let order = order(op)?;
     let place = cx.place_of(op.operand(0))?;
     let is_invariant = op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     let cache = if is_invariant && place.space == Space::Global { Nc } else { Nothing };
@@ -136,7 +138,7 @@ pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Re
         None => (0..n).map(|_| cx.kernel.fresh(class).into()).collect(),
     };
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
-    let name = Opcode::Ld.with([place.space.modifier(), cache, width, scalar.access()]);
+    let name = Opcode::Ld.with([order, place.space.modifier(), cache, width, scalar.access()]);
     cx.emit_under(guard.map(|(condition, _)| condition), name, &[whole, place.address]);
     let elements = parts.into_iter().map(|raw| cx.loaded(scalar, raw)).collect();
     cx.set_elements(op.result(0), elements);
@@ -149,7 +151,7 @@ pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 
 /// Emits a store, under a condition if there is one.
 pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> SelectResult {
-    check_plain(op)?;
+    let order = order(op)?;
     let value = op.operand(0);
     let (values, scalar) = match cx.floats_written(value) {
         Some(floats) => {
@@ -165,10 +167,15 @@ pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<
     let place = cx.place_of(op.named("ptr"))?;
     cx.emit_under(
         condition,
-        Opcode::St.with([place.space.modifier(), width, scalar.access()]),
+        Opcode::St.with([order, place.space.modifier(), width, scalar.access()]),
         &[place.address, whole],
     );
     Ok(())
+}
+
+/// Returns the modifier of an access that others may race with.
+fn order(op: OpRef<'_>) -> Result<Modifier, Unsupported> {
+    Ok(if is_monotonic(op)? { Relaxed } else { Nothing })
 }
 
 /// Returns the vector modifier of an access, whose elements must be aligned to their total size.
@@ -181,15 +188,6 @@ fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupporte
         }
         _ => Err(Unsupported::not_expanded("lower-memref-access")),
     }
-}
-
-/// Reports an error for accesses that are not plain loads or stores.
-fn check_plain(op: OpRef<'_>) -> SelectResult {
-    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
-    if is_volatile || op.int("ordering").is_some_and(|ordering| ordering != 0) {
-        return Err("volatile and atomic accesses through pointers are not supported".into());
-    }
-    Ok(())
 }
 
 /// 8-bit floats, which are integers in memory and zero-extended in registers.
@@ -259,7 +257,7 @@ impl Select<'_> {
     }
 
     /// Returns the address of a pointer.
-    fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
+    pub(super) fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
         let space = MemorySpace::of_pointer(self.module, self.module.type_of(pointer));
         let space = space.map(Space::of)?;
         let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));

@@ -16,6 +16,7 @@ use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
+use warpline_passes::analysis::edges::only_hands_back;
 
 /// The constant trip counts for which the driver's compiler would fully unroll a loop, but must not; it partially
 /// unrolls longer loops by itself.
@@ -224,11 +225,12 @@ fn is_of_address(kind: OpKind) -> bool {
 }
 
 /// Selects `scf.while`. The operands of `scf.condition` are the arguments of the second region and, if the
-/// condition fails, the results.
+/// condition fails, the results. A second region that only hands them back has no code.
 pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = fresh_for_all(cx, cx.module.args(before))?;
-    let results = fresh_for_all(cx, cx.module.args(after))?;
+    let hands_back = only_hands_back(cx.module, after);
+    let results = if hands_back { carried.clone() } else { fresh_for_all(cx, cx.module.args(after))? };
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());
     cx.place(again);
@@ -238,9 +240,13 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     }
     let holds = cx.predicate(condition.named("condition"))?;
     cx.assign(&results, condition.group("args"))?;
-    cx.branch_if(holds, false, end);
-    yield_into(cx, after, &carried)?;
-    cx.branch(again);
+    if hands_back {
+        cx.branch_if(holds, true, again);
+    } else {
+        cx.branch_if(holds, false, end);
+        yield_into(cx, after, &carried)?;
+        cx.branch(again);
+    }
     cx.place(end);
     set_all(cx, op.results(), &results);
     Ok(())

@@ -40,7 +40,7 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::AlignedPointer => views::aligned_pointer(cx, op),
         Lowered::Prefetch => views::prefetch(cx, op),
         Lowered::AtomicRmw => atomic::atomic(cx, op),
-        Lowered::GenericAtomicRmw => atomic::generic_atomic(cx, op),
+        Lowered::Cmpxchg => atomic::compare_and_swap(cx, op),
         Lowered::ToPtr => pointer::to_ptr(cx, op),
         Lowered::FromPtr => pointer::from_ptr(cx, op),
         Lowered::PtrAdd => pointer::ptr_add(cx, op),

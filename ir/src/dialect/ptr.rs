@@ -18,13 +18,16 @@ pub const ADD_FLAGS: &[&str] = &["none", "nusw", "nuw", "inbounds"];
 pub const ORDERINGS: &[&str] =
     &["not_atomic", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 
+/// The number of the ordering of accesses that others may make at the same time, but that order nothing else.
+pub const MONOTONIC: i64 = 2;
+
 /// A flag that the generic form always shows.
 const FLAG: AttrConstraint = AttrConstraint::UnitProperty;
 /// Nothing, or one 64-bit integer, as an array.
 const ALIGNMENT: AttrConstraint =
     AttrConstraint::Where("array of at most one 64-bit signless integer", access::is_alignment);
 
-static POINTER: TypeSet =
+pub(crate) static POINTER: TypeSet =
     TypeSet { name: "pointer type", accepts: crate::module::Module::is_ptr, only: None };
 static POINTER_LIKE: TypeSet = TypeSet {
     name: "A shaped type with value semantics and rank. of pointer type values or pointer type",

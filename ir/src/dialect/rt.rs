@@ -14,13 +14,15 @@
 //! (`async`), or that another thread issued: `body` lists the bodies of `async.execute` that enclosed the
 //! work. Work without these attributes was issued in program order.
 //!
-//! `rt.assert` and `rt.spin` occur in functions that run the blocks of a launch (`cpu-shape-kernels`).
+//! `rt.assert` and `rt.spin` occur in functions that run the blocks of a launch (`cpu-shape-kernels`), and `rt.cmpxchg` in
+//! kernels (`expand-generic-atomics`).
 
 use crate::def::{
-    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, any_number, one, optional, optional_attr,
-    required_attr, types,
+    AttrConstraint, AttrSlot, Blocks, Effect, OpDef, Trait, TypeSet, any_number, one, optional,
+    optional_attr, required_attr, same_type, types,
 };
-use crate::types::Type;
+use crate::dialect::ptr::POINTER;
+use crate::types::{Signedness, Type, TypeKind};
 
 mod arena;
 mod graph;
@@ -44,6 +46,13 @@ const BESIDE: AttrSlot = optional_attr("beside", NUMBERS);
 const ASYNC: AttrSlot = optional_attr("async", AttrConstraint::Unit);
 /// The bodies of `async.execute` that enclosed the work in the program, the outermost first.
 const BODY: AttrSlot = optional_attr("body", NUMBERS);
+
+/// The integers that a processor compares and swaps.
+static SWAPPED: TypeSet = TypeSet {
+    name: "8/16/32/64-bit signless integer",
+    accepts: |m, ty| matches!(m.type_kind(ty), TypeKind::Integer(8 | 16 | 32 | 64, Signedness::Signless)),
+    only: None,
+};
 
 dialect! {
     /// Host code after `gpu-schedule`: one operation per runtime call, on numbered streams and event slots.
@@ -110,6 +119,16 @@ dialect! {
                 one("threadZ", &types::INDEX), any_number("compared", &types::INDEX)])
             .attrs(&[required_attr("msg", AttrConstraint::Str), optional_attr("number", NUMBER)])
             .pattern("$condition `,` $msg `block` `(` $blockX `,` $blockY `,` $blockZ `)` `thread` `(` $threadX `,` $threadY `,` $threadZ `)` (`compared` `(` $compared^ `)`)? attr-dict"),
+        /// Writes an integer to an address if the one there is the expected one. Results are the integer that was
+        /// there and whether it stays, which it may although it is the expected one: an element beside it in the
+        /// same word may have changed.
+        Cmpxchg = OpDef::new("cmpxchg")
+            .operands(&[one("expected", &SWAPPED), one("desired", &SWAPPED),
+                one("ptr", &POINTER).effect(Effect::Write)])
+            .results(&[one("seen", &SWAPPED), one("failed", &types::BOOL)])
+            .pattern("$expected `,` $desired `,` $ptr attr-dict `:` type($expected) `,` type($ptr)")
+            .type_rules(&[same_type("desired", "expected"), same_type("seen", "expected")])
+            .result_names(&["seen", "failed"]),
         /// Yields to other work in each iteration of a loop that only other work can end. The operand is the
         /// loop condition, if it is known.
         Spin = OpDef::new("spin").operands(&[optional("goesOn", &types::BOOL)]).pattern("($goesOn^)? attr-dict"),

@@ -84,3 +84,9 @@ pub fn set_targets(module: &mut Module, op: Op, list: &[(Block, Vec<Value>)]) {
         module.set_attr(op, "operandSegmentSizes", groups);
     }
 }
+
+/// Whether a block only yields its arguments, like the second region of a loop that tests its condition at the end.
+pub fn only_hands_back(module: &Module, block: Block) -> bool {
+    let Some(last) = module.last_op(block) else { return false };
+    module.first_op(block) == Some(last) && module.operands(last) == module.args(block)
+}

@@ -19,7 +19,7 @@
 pub(super) mod parallel;
 pub(crate) mod regions;
 
-use crate::analysis::edges::set_targets;
+use crate::analysis::edges::{only_hands_back, set_targets};
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::def::Trait;
 use warpline_ir::{
@@ -226,10 +226,4 @@ fn convert_while(module: &mut Module, op: Op) -> Option<()> {
     branch(module, last, op, Cf::CondBr, &[*goes_on], &[(target, passed.to_vec()), (end, Vec::new())]);
     module.replace_op(op, passed);
     Some(())
-}
-
-/// Whether a block only yields its arguments.
-fn only_hands_back(module: &Module, block: Block) -> bool {
-    let Some(last) = module.last_op(block) else { return false };
-    module.first_op(block) == Some(last) && module.operands(last) == module.args(block)
 }

@@ -6,7 +6,7 @@
 use crate::backend::Target;
 use crate::gpu::launch_limits;
 use crate::support::Rule;
-use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Scf, Vector};
+use warpline_ir::{Arith, Builtin, Cf, Func, Gpu, Math, MemRef, OpKind, Ptr, Rt, Scf, Vector};
 
 /// The kinds of operations that backends have code for; operations of one kind have the same signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub enum Lowered {
     Prefetch,
     /// `memref.atomic_rmw` that the target has.
     AtomicRmw,
-    /// `memref.generic_atomic_rmw`: a compare-and-swap loop.
-    GenericAtomicRmw,
+    /// `rt.cmpxchg`.
+    Cmpxchg,
     /// `ptr.to_ptr`.
     ToPtr,
     /// `ptr.from_ptr`.
@@ -136,6 +136,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("arith-emulate-unsupported-floats", &[("native", native.halves)]),
         with_options("expand-vectors", &[("packed", native.packed)]),
         with_options("lower-memref-access", &[]),
+        with_options("expand-generic-atomics", &[]),
         with_options("vectorize-accesses", &[]),
         with_options("loop-invariant-code-motion", &[]),
         with_options("strength-reduce-addresses", &limits),
@@ -181,6 +182,7 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
         OpKind::Func(Func::CallIndirect | Func::Constant) => Rule::expand("expand-function-values"),
         OpKind::Builtin(Builtin::Module) => Rule::part("it has no meaning in a kernel"),
+        OpKind::Rt(Rt::Cmpxchg) => Rule::select(Lowered::Cmpxchg),
         OpKind::Builtin(Builtin::UnrealizedConversionCast) | OpKind::Rt(_) => {
             Rule::refuse("it has no meaning in a kernel")
         }
@@ -260,7 +262,7 @@ fn memref(kind: MemRef) -> Rule<Lowered> {
         MemRef::ExtractAlignedPointerAsIndex => Rule::select(Lowered::AlignedPointer),
         MemRef::Prefetch => Rule::select(Lowered::Prefetch),
         MemRef::AtomicRmw => Rule::select(Lowered::AtomicRmw),
-        MemRef::GenericAtomicRmw => Rule::select(Lowered::GenericAtomicRmw),
+        MemRef::GenericAtomicRmw => Rule::expand("expand-generic-atomics"),
         MemRef::Alloc | MemRef::Dealloc | MemRef::Realloc => Rule::refuse(NO_ALLOCATION),
         MemRef::DmaStart | MemRef::DmaWait => Rule::expand("expand-dma"),
         MemRef::AllocaScopeReturn | MemRef::AtomicYield => Rule::part(ENDS_NO_REGION),

@@ -3,7 +3,8 @@
 
 use crate::gpu::lowered::{Lowered, lowered};
 use crate::support::Lowering;
-use warpline_ir::{Diagnostics, Module, Op, OpKind, codes};
+use warpline_ir::dialect::ptr::MONOTONIC;
+use warpline_ir::{AttrKind, Diagnostics, Module, Op, OpKind, OpRef, codes};
 
 /// The reason why an operation cannot be selected.
 #[derive(Debug)]
@@ -54,6 +55,17 @@ pub fn lowered_kind(kind: OpKind) -> Result<Lowered, Unsupported> {
         Lowering::Select(lowered) => Ok(lowered),
         Lowering::Part(reason) | Lowering::Refuse(reason) => Err(reason.into()),
         Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),
+    }
+}
+
+/// Whether an access through a pointer may race with others of the same element; an error for accesses that order
+/// others or are volatile.
+pub fn is_monotonic(op: OpRef<'_>) -> Result<bool, Unsupported> {
+    let is_volatile = op.attr("volatile_").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
+    match op.int("ordering").unwrap_or(0) {
+        0 if !is_volatile => Ok(false),
+        ordering @ 1..=MONOTONIC if !is_volatile => Ok(0 < ordering),
+        _ => Err("volatile accesses and those that order others are not supported".into()),
     }
 }
 

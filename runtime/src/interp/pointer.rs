@@ -39,10 +39,12 @@ pub(super) enum PointerStep {
         width: u32,
         dst: Reg,
     },
+    /// A load; atomic ones do not race with atomic updates.
     Load {
         pointer: Reg,
         element: Element,
         alignment: u64,
+        is_atomic: bool,
         dst: Reg,
     },
     Store {
@@ -50,6 +52,14 @@ pub(super) enum PointerStep {
         pointer: Reg,
         element: Element,
         alignment: u64,
+    },
+    /// A compare-and-swap, and the registers of the integer that it found and of whether that stays.
+    Swap {
+        expected: Reg,
+        desired: Reg,
+        pointer: Reg,
+        element: Element,
+        results: [Reg; 2],
     },
 }
 
@@ -82,14 +92,28 @@ impl Machine<'_> {
                 let bytes = zero_extend(lhs.base.wrapping_sub(rhs.base), *width);
                 set(regs, *dst, Cell::Bits(bytes));
             }
-            PointerStep::Load { pointer, element, alignment, dst } => {
+            PointerStep::Load { pointer, element, alignment, is_atomic, dst } => {
                 let at = self.accessed(view(regs, *pointer)?, *element, *alignment)?;
-                let value = self.memory.load(&at, 0, op)?;
-                set(regs, *dst, value);
+                let value = if *is_atomic {
+                    self.memory.load_atomic(&at, 0, op)
+                } else {
+                    self.memory.load(&at, 0, op)
+                };
+                set(regs, *dst, value?);
             }
             PointerStep::Store { value, pointer, element, alignment } => {
                 let at = self.accessed(view(regs, *pointer)?, *element, *alignment)?;
                 self.memory.store(&at, 0, cell(regs, *value)?, op)?;
+            }
+            PointerStep::Swap { expected, desired, pointer, element, results } => {
+                let at = self.accessed(view(regs, *pointer)?, *element, element.bytes as u64)?;
+                let seen = self.memory.load_atomic(&at, 0, op)?;
+                let is_expected = matches!(seen, Cell::Bits(seen) if seen == bits(regs, *expected)?);
+                if is_expected {
+                    self.memory.poke(&at, 0, cell(regs, *desired)?)?;
+                }
+                set(regs, results[0], seen);
+                set(regs, results[1], Cell::Bits((!is_expected).into()));
             }
         }
         Ok(())

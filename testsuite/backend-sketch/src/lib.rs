@@ -169,7 +169,7 @@ impl<'m> Function<'m> {
             Lowered::FromPtr => "from_ptr",
             Lowered::Prefetch => "prefetch",
             Lowered::AtomicRmw => "atomic",
-            Lowered::GenericAtomicRmw => "atomic_loop",
+            Lowered::Cmpxchg => "compare_and_swap",
             Lowered::PtrAdd => "ptr_add",
             Lowered::PtrDiff => "ptr_diff",
             Lowered::TypeOffset => "size_of",

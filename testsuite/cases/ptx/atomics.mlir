@@ -32,7 +32,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<23>;
+// OUT: 	.reg .b32 %r<28>;
 // OUT: 	.reg .b64 %d<5>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -43,37 +43,43 @@ gpu.module @kernels {
 // OUT: 	.loc 1 7 10
 // OUT: 	red.global.add.noftz.f16 [%d1], %h1;
 // OUT: 	.loc 1 8 10
-// OUT: 	and.b64 %d4, %d2, -4;
-// OUT: 	cvt.u32.u64 %r3, %d2;
-// OUT: 	and.b32 %r4, %r3, 3;
-// OUT: 	shl.b32 %r5, %r4, 3;
-// OUT: 	mov.b32 %r6, 255;
-// OUT: 	shl.b32 %r7, %r6, %r5;
-// OUT: 	ld.relaxed.gpu.global.b32 %r8, [%d4];
+// OUT: 	ld.relaxed.sys.global.s8 %r3, [%d2];
+// OUT: 	mov.b32 %r4, %r3;
 // OUT: $L1:
-// OUT: 	shr.u32 %r9, %r8, %r5;
-// OUT: 	bfe.s32 %r10, %r9, 0, 8;
-// OUT: 	max.s32 %r11, %r10, %r1;
-// OUT: 	bfe.s32 %r12, %r11, 0, 8;
-// OUT: 	shl.b32 %r13, %r12, %r5;
-// OUT: 	and.b32 %r14, %r13, %r7;
-// OUT: 	not.b32 %r15, %r7;
-// OUT: 	and.b32 %r16, %r8, %r15;
-// OUT: 	or.b32 %r17, %r16, %r14;
-// OUT: 	atom.global.cas.b32 %r18, [%d4], %r8, %r17;
-// OUT: 	setp.ne.b32 %p1, %r18, %r8;
-// OUT: 	mov.b32 %r8, %r18;
+// OUT: 	max.s32 %r5, %r4, %r1;
+// OUT: 	bfe.s32 %r6, %r5, 0, 8;
+// OUT: 	and.b64 %d4, %d2, -4;
+// OUT: 	cvt.u32.u64 %r7, %d2;
+// OUT: 	and.b32 %r8, %r7, 3;
+// OUT: 	shl.b32 %r9, %r8, 3;
+// OUT: 	mov.b32 %r10, 255;
+// OUT: 	shl.b32 %r11, %r10, %r9;
+// OUT: 	ld.relaxed.sys.global.b32 %r12, [%d4];
+// OUT: 	not.b32 %r13, %r11;
+// OUT: 	and.b32 %r14, %r12, %r13;
+// OUT: 	shl.b32 %r15, %r4, %r9;
+// OUT: 	and.b32 %r16, %r15, %r11;
+// OUT: 	or.b32 %r17, %r14, %r16;
+// OUT: 	shl.b32 %r18, %r6, %r9;
+// OUT: 	and.b32 %r19, %r18, %r11;
+// OUT: 	or.b32 %r20, %r14, %r19;
+// OUT: 	atom.global.cas.b32 %r21, [%d4], %r17, %r20;
+// OUT: 	shr.u32 %r22, %r21, %r9;
+// OUT: 	bfe.s32 %r23, %r22, 0, 8;
+// OUT: 	setp.ne.b32 %p1, %r21, %r17;
+// OUT: 	mov.b32 %r4, %r23;
 // OUT: 	@%p1 bra $L1;
 // OUT: 	.loc 1 9 10
-// OUT: 	ld.relaxed.gpu.global.b32 %r19, [%d3];
-// OUT: $L2:
-// OUT: 	mov.b32 %r20, %r19;
+// OUT: 	ld.relaxed.sys.global.b32 %r24, [%d3];
+// OUT: 	mov.b32 %r25, %r24;
+// OUT: $L3:
 // OUT: 	.loc 1 11 16
-// OUT: 	mul.rn.f32 %r21, %r20, %r2;
-// OUT: 	atom.global.cas.b32 %r22, [%d3], %r19, %r21;
-// OUT: 	setp.ne.b32 %p2, %r22, %r19;
-// OUT: 	mov.b32 %r19, %r22;
-// OUT: 	@%p2 bra $L2;
+// OUT: 	mul.rn.f32 %r26, %r25, %r2;
+// OUT: 	.loc 1 9 10
+// OUT: 	atom.global.cas.b32 %r27, [%d3], %r25, %r26;
+// OUT: 	setp.ne.b32 %p2, %r27, %r25;
+// OUT: 	mov.b32 %r25, %r27;
+// OUT: 	@%p2 bra $L3;
 // OUT: 	.loc 1 14 5
 // OUT: 	ret;
 // OUT: }

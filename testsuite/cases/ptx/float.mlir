@@ -317,7 +317,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<9>;
-// OUT: 	.reg .b64 %d<23>;
+// OUT: 	.reg .b64 %d<21>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
@@ -348,25 +348,21 @@ gpu.module @kernels {
 // OUT: 	selp.b64 %d13, %d12, %d10, %p7;
 // OUT: 	mul.rn.f64 %d14, %d11, 0d3FE0000000000000;
 // OUT: 	setp.ge.f64 %p8, %d14, %d5;
-// OUT: 	mov.b64 %d15, %d13;
-// OUT: 	mov.b64 %d16, %d14;
-// OUT: 	@!%p8 bra $L6;
-// OUT: 	mov.b64 %d10, %d15;
-// OUT: 	mov.b64 %d11, %d16;
-// OUT: 	bra $L5;
-// OUT: $L6:
-// OUT: 	mov.b64 %d17, %d15;
+// OUT: 	mov.b64 %d10, %d13;
+// OUT: 	mov.b64 %d11, %d14;
+// OUT: 	@%p8 bra $L5;
+// OUT: 	mov.b64 %d15, %d10;
 // OUT: 	bra $L1;
 // OUT: $L2:
-// OUT: 	mov.b64 %d17, %d4;
+// OUT: 	mov.b64 %d15, %d4;
 // OUT: $L1:
-// OUT: 	and.b64 %d18, %d17, 9223372036854775807;
-// OUT: 	and.b64 %d19, %d1, 0x8000000000000000;
-// OUT: 	or.b64 %d20, %d18, %d19;
-// OUT: 	mov.b64 %d21, 0d7FF8000000000000;
-// OUT: 	selp.b64 %d22, %d20, %d21, %p3;
+// OUT: 	and.b64 %d16, %d15, 9223372036854775807;
+// OUT: 	and.b64 %d17, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d18, %d16, %d17;
+// OUT: 	mov.b64 %d19, 0d7FF8000000000000;
+// OUT: 	selp.b64 %d20, %d18, %d19, %p3;
 // OUT: 	.loc 1 7 5
-// OUT: 	st.global.b64 [%d3], %d22;
+// OUT: 	st.global.b64 [%d3], %d20;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }
@@ -383,7 +379,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<9>;
-// OUT: 	.reg .b64 %d<23>;
+// OUT: 	.reg .b64 %d<21>;
 // OUT: 	ld.param.b64 %d1, [param_0];
 // OUT: 	ld.param.b64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
@@ -414,25 +410,21 @@ gpu.module @kernels {
 // OUT: 	selp.b64 %d13, %d12, %d10, %p7;
 // OUT: 	mul.rn.f64 %d14, %d11, 0d3FE0000000000000;
 // OUT: 	setp.ge.f64 %p8, %d14, %d5;
-// OUT: 	mov.b64 %d15, %d13;
-// OUT: 	mov.b64 %d16, %d14;
-// OUT: 	@!%p8 bra $L6;
-// OUT: 	mov.b64 %d10, %d15;
-// OUT: 	mov.b64 %d11, %d16;
-// OUT: 	bra $L5;
-// OUT: $L6:
-// OUT: 	mov.b64 %d17, %d15;
+// OUT: 	mov.b64 %d10, %d13;
+// OUT: 	mov.b64 %d11, %d14;
+// OUT: 	@%p8 bra $L5;
+// OUT: 	mov.b64 %d15, %d10;
 // OUT: 	bra $L1;
 // OUT: $L2:
-// OUT: 	mov.b64 %d17, %d4;
+// OUT: 	mov.b64 %d15, %d4;
 // OUT: $L1:
-// OUT: 	and.b64 %d18, %d17, 9223372036854775807;
-// OUT: 	and.b64 %d19, %d1, 0x8000000000000000;
-// OUT: 	or.b64 %d20, %d18, %d19;
-// OUT: 	mov.b64 %d21, 0d7FF8000000000000;
-// OUT: 	selp.b64 %d22, %d20, %d21, %p3;
+// OUT: 	and.b64 %d16, %d15, 9223372036854775807;
+// OUT: 	and.b64 %d17, %d1, 0x8000000000000000;
+// OUT: 	or.b64 %d18, %d16, %d17;
+// OUT: 	mov.b64 %d19, 0d7FF8000000000000;
+// OUT: 	selp.b64 %d20, %d18, %d19, %p3;
 // OUT: 	.loc 1 7 5
-// OUT: 	st.global.b64 [%d3], %d22;
+// OUT: 	st.global.b64 [%d3], %d20;
 // OUT: 	.loc 1 8 5
 // OUT: 	ret;
 // OUT: }

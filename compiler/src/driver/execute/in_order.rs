@@ -28,7 +28,7 @@ pub(super) struct Wanted {
 /// Returns the program without streams, if it has any.
 pub(super) fn in_order(module: &Module, wanted: Wanted) -> Option<Module> {
     let scheduled = |op: &Op| match module.kind(*op) {
-        OpKind::Rt(Rt::Assert | Rt::Spin) => None,
+        OpKind::Rt(Rt::Assert | Rt::Spin | Rt::Cmpxchg) => None,
         OpKind::Rt(kind) => Some((*op, kind)),
         _ => None,
     };
@@ -79,8 +79,15 @@ fn issue(module: &mut Module, op: Op, kind: Rt) {
         Rt::Alloc => alloc(&mut at, op, &[]),
         Rt::Arena => alloc(&mut at, op, &[(LEASED, Attr::UNIT)]),
         Rt::Graph => join(&mut at, op),
-        // Streams of the program are unchanged, and so are assertions of kernels.
-        Rt::Adopt | Rt::Record | Rt::Wait | Rt::HostWait | Rt::Awaited | Rt::Assert | Rt::Spin => {}
+        // Streams of the program are unchanged, and so is what kernels have.
+        Rt::Adopt
+        | Rt::Record
+        | Rt::Wait
+        | Rt::HostWait
+        | Rt::Awaited
+        | Rt::Assert
+        | Rt::Spin
+        | Rt::Cmpxchg => {}
     }
 }
 

@@ -19,6 +19,7 @@ impl Translator<'_, '_> {
             Rt::Assert => return self.kernel_assertion(op),
             // Blocks run one after the other: there is no other work to yield to.
             Rt::Spin => return,
+            Rt::Cmpxchg => return self.compare_and_swap(op),
             Rt::Launch | Rt::Adopt | Rt::Awaited | Rt::Alloc | Rt::Arena | Rt::Free | Rt::Copy | Rt::Fill => {
                 return self.refuse(op.op, &format!("`{}` cannot be interpreted", op.name()));
             }

@@ -32,6 +32,7 @@ impl Translator<'_, '_> {
                     pointer: *pointer,
                     element,
                     alignment,
+                    is_atomic: op.int("ordering").is_some_and(|ordering| ordering != 0),
                     dst,
                 })
             }
@@ -55,6 +56,24 @@ impl Translator<'_, '_> {
                 _,
             ) => None,
         };
+        self.pointer_step(op, step);
+    }
+
+    /// Translates `rt.cmpxchg`.
+    pub(super) fn compare_and_swap(&mut self, op: OpRef<'_>) {
+        let (operands, results) = (self.regs(op.operands()), self.results(op));
+        let step = match (&*operands, <[Reg; 2]>::try_from(&*results)) {
+            ([expected, desired, pointer], Ok(results)) => {
+                let (expected, desired, pointer) = (*expected, *desired, *pointer);
+                let element = self.element_at(op.operand_type(0));
+                element.map(|element| PointerStep::Swap { expected, desired, pointer, element, results })
+            }
+            _ => None,
+        };
+        self.pointer_step(op, step);
+    }
+
+    fn pointer_step(&mut self, op: OpRef<'_>, step: Option<PointerStep>) {
         match step {
             Some(step) => self.emit(op.op, Instr::Pointer(Box::new(step))),
             None => self.refuse(op.op, &format!("`{}` of these types cannot be interpreted", op.name())),

@@ -37,3 +37,11 @@ func.func @unknown_size() attributes {rt.arena = 512 : i64} {
   %x = rt.arena 0 : memref<?xf32>
   return
 }
+
+// -----
+
+func.func @swapped(%p: !ptr.ptr<#llvm.address_space<1>>, %x: f32) {
+  // expected-error@+1 {{'rt.cmpxchg' op operand #0 must be 8/16/32/64-bit signless integer, but got 'f32'}}
+  %seen, %failed = rt.cmpxchg %x, %x, %p : f32, !ptr.ptr<#llvm.address_space<1>>
+  return
+}

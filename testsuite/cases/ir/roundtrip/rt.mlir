@@ -50,3 +50,16 @@ module attributes {gpu.container_module} {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+func.func @swapped(%p: !ptr.ptr<#llvm.address_space<1>>, %a: i16, %b: i16) -> (i16, i1) {
+  %seen, %failed = rt.cmpxchg %a, %b, %p : i16, !ptr.ptr<#llvm.address_space<1>>
+  return %seen, %failed : i16, i1
+}
+
+// OUT: module {
+// OUT:   func.func @swapped(%arg0: !ptr.ptr<#llvm.address_space<1>>, %arg1: i16, %arg2: i16) -> (i16, i1) {
+// OUT:     %seen, %failed = rt.cmpxchg %arg1, %arg2, %arg0 : i16, !ptr.ptr<#llvm.address_space<1>>
+// OUT:     return %seen, %failed : i16, i1
+// OUT:   }
+// OUT: }
