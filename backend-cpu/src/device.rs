@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use crate::compile::{Level, compile, host_isa, machine, new_function};
 use crate::emit::Unsupported;
-use crate::{blocks, select};
+use crate::{blocks, globals, select};
 use cranelift_codegen::ir::types;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
@@ -152,11 +152,18 @@ impl Backend for Cpu {
                 Err(error) => error.report(module, &mut diagnostics),
             }
         }
+        let mut globals = Vec::new();
+        for device_module in device_modules {
+            match globals::of_device(module, *device_module) {
+                Ok(more) => globals.extend(more),
+                Err(error) => error.report(module, &mut diagnostics),
+            }
+        }
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
         let code = match form {
-            Emit::Code => Code::Native(functions),
+            Emit::Code => Code::Native { functions, globals },
             Emit::Text => Code::Text(texts.join("\n\n") + "\n"),
         };
         let target = target.name.clone();

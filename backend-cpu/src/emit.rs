@@ -4,9 +4,10 @@ use crate::blocks::BlocksCx;
 use crate::host::HostCx;
 use crate::lowered::{Extent, Lowered, MemRefParts, from_parts, part_types, reg_type};
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::immediates::Imm64;
 use cranelift_codegen::ir::{
-    self as clif, AbiParam, BlockArg, ExtFuncData, ExternalName, InstBuilder, MemFlagsData, Signature,
-    StackSlotData, StackSlotKind, Type as RegType, UserExternalName, Value as Reg, types,
+    self as clif, AbiParam, BlockArg, ExtFuncData, ExternalName, GlobalValueData, InstBuilder, MemFlagsData,
+    Signature, StackSlotData, StackSlotKind, Type as RegType, UserExternalName, Value as Reg, types,
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
@@ -337,15 +338,28 @@ impl Emitter<'_, '_> {
         let mut signature = Signature::new(self.call_conv());
         signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
         signature.returns.extend(result.map(AbiParam::new));
-        let index = self.symbols.len() as u32;
-        self.symbols.push(symbol.to_string());
-        let name = self.builder.func.declare_imported_user_function(UserExternalName { namespace: 0, index });
+        let name = self.external_name(symbol);
         let signature = self.builder.import_signature(signature);
-        let data =
-            ExtFuncData { name: ExternalName::user(name), signature, colocated: false, patchable: false };
+        let data = ExtFuncData { name, signature, colocated: false, patchable: false };
         let callee = self.builder.import_function(data);
         self.imports.insert(symbol.to_string(), callee);
         callee
+    }
+
+    /// Returns the address of a symbol that is no function.
+    pub(crate) fn address_of(&mut self, symbol: &str) -> Reg {
+        let name = self.external_name(symbol);
+        let data = GlobalValueData::Symbol { name, offset: Imm64::new(0), colocated: false, tls: false };
+        let global = self.builder.create_global_value(data);
+        self.builder.ins().symbol_value(types::I64, global)
+    }
+
+    /// Adds a symbol to those that the function refers to.
+    fn external_name(&mut self, symbol: &str) -> ExternalName {
+        let index = self.symbols.len() as u32;
+        self.symbols.push(symbol.to_string());
+        let name = UserExternalName { namespace: 0, index };
+        ExternalName::user(self.builder.func.declare_imported_user_function(name))
     }
 
     /// Allocates `bytes` bytes in the frame of the function, 8-byte aligned, and returns their address.

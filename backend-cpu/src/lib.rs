@@ -12,6 +12,7 @@ mod access;
 mod compile;
 mod emit;
 mod flow;
+mod globals;
 mod lowered;
 mod packed;
 mod select;

@@ -4,10 +4,12 @@ use crate::compile::{Level, host_isa, reloc_kind};
 use crate::support;
 use cranelift_codegen::ir::{LibCall, Signature};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module as _, ModuleReloc, ModuleRelocTarget};
+use cranelift_module::{
+    DataDescription, DataId, FuncId, Linkage, Module as _, ModuleReloc, ModuleRelocTarget,
+};
 use rustc_hash::FxHashMap;
 use std::fmt;
-use warpline_ir::artifact::{HostEntry, KernelEntry, NativeFunction, NativeReloc};
+use warpline_ir::artifact::{GlobalData, HostEntry, KernelEntry, NativeFunction, NativeReloc};
 
 /// The largest supported alignment of code, in bytes.
 const MAX_ALIGN: u64 = 4096;
@@ -28,6 +30,7 @@ impl std::error::Error for LinkError {}
 pub struct Linked {
     jit: Option<JITModule>,
     functions: FxHashMap<String, FuncId>,
+    globals: Vec<DataId>,
 }
 
 impl Linked {
@@ -35,6 +38,15 @@ impl Linked {
     pub fn address(&self, name: &str) -> Option<*const u8> {
         let id = self.functions.get(name)?;
         self.jit.as_ref().map(|jit| jit.get_finalized_function(*id))
+    }
+
+    /// Returns the address of the first byte of each global, and its end.
+    pub fn globals(&self) -> Vec<(u64, u64)> {
+        let range = |jit: &JITModule, id: DataId| {
+            let (first, size) = jit.get_finalized_data(id);
+            (first.addr() as u64, (first.addr() + size) as u64)
+        };
+        self.jit.iter().flat_map(|jit| self.globals.iter().map(|id| range(jit, *id))).collect()
     }
 
     /// Returns the kernel with this symbol. It may be called as long as `self` lives.
@@ -74,18 +86,23 @@ impl fmt::Debug for Linked {
     }
 }
 
-/// Loads functions. A symbol is resolved among the functions, then among the symbols of this crate, then by
-/// `symbols`.
+/// Loads functions, and creates their globals. A symbol is resolved among both, then among the symbols of this crate, then
+/// by `symbols`.
 pub fn link(
     functions: &[NativeFunction],
+    globals: &[GlobalData],
     symbols: &dyn Fn(&str) -> Option<*const u8>,
 ) -> Result<Linked, LinkError> {
-    let mut loader = Loader::new(functions, symbols)?;
+    let mut loader = Loader::new(functions, globals, symbols)?;
+    for global in globals {
+        loader.define_global(global)?;
+    }
     for function in functions {
         loader.define(function)?;
     }
     loader.jit.finalize_definitions().map_err(to_error)?;
-    Ok(Linked { jit: Some(loader.jit), functions: loader.own })
+    let globals = loader.globals.into_values().collect();
+    Ok(Linked { jit: Some(loader.jit), functions: loader.own, globals })
 }
 
 struct Loader {
@@ -93,24 +110,27 @@ struct Loader {
     signature: Signature,
     own: FxHashMap<String, FuncId>,
     outer: FxHashMap<String, FuncId>,
+    globals: FxHashMap<String, DataId>,
 }
 
 impl Loader {
     fn new(
         functions: &[NativeFunction],
+        globals: &[GlobalData],
         symbols: &dyn Fn(&str) -> Option<*const u8>,
     ) -> Result<Self, LinkError> {
         let isa = host_isa(Level::Speed).map_err(LinkError)?;
         let signature = Signature::new(isa.default_call_conv());
         let mut builder = JITBuilder::with_isa(isa, Box::new(|call: LibCall| call.to_string()));
-        let outer = outer_symbols(functions);
+        let outer = outer_symbols(functions, globals);
         for name in &outer {
             let address = support::address(name).or_else(|| symbols(name));
             let address = address.ok_or_else(|| LinkError(format!("the symbol '{name}' is not defined")))?;
             builder.symbol(*name, address);
         }
         let empty = FxHashMap::default;
-        let mut loader = Self { jit: JITModule::new(builder), signature, own: empty(), outer: empty() };
+        let jit = JITModule::new(builder);
+        let mut loader = Self { jit, signature, own: empty(), outer: empty(), globals: FxHashMap::default() };
         for name in outer {
             let id = loader.declare(name, Linkage::Import)?;
             loader.outer.insert(name.to_string(), id);
@@ -126,6 +146,20 @@ impl Loader {
 
     fn declare(&mut self, name: &str, linkage: Linkage) -> Result<FuncId, LinkError> {
         self.jit.declare_function(name, linkage, &self.signature).map_err(to_error)
+    }
+
+    fn define_global(&mut self, global: &GlobalData) -> Result<(), LinkError> {
+        let id = self.jit.declare_data(&global.name, Linkage::Local, true, false).map_err(to_error)?;
+        let mut data = DataDescription::new();
+        data.set_align(global.align);
+        if global.bytes.is_empty() {
+            data.define_zeroinit(global.size.max(1) as usize);
+        } else {
+            data.define(global.bytes.clone().into_boxed_slice());
+        }
+        self.jit.define_data(id, &data).map_err(to_error)?;
+        self.globals.insert(global.name.clone(), id);
+        Ok(())
     }
 
     fn define(&mut self, function: &NativeFunction) -> Result<(), LinkError> {
@@ -150,19 +184,18 @@ impl Loader {
                 "a relocation at {offset} is outside of the {n_bytes} bytes of code"
             )));
         }
-        let id = self.own.get(&reloc.symbol).or_else(|| self.outer.get(&reloc.symbol));
-        let id = id.ok_or_else(|| LinkError(format!("the symbol '{}' is not defined", reloc.symbol)))?;
-        Ok(ModuleReloc {
-            offset: reloc.offset,
-            kind,
-            name: ModuleRelocTarget::from(*id),
-            addend: reloc.addend,
-        })
+        let function = self.own.get(&reloc.symbol).or_else(|| self.outer.get(&reloc.symbol));
+        let target = match (function, self.globals.get(&reloc.symbol)) {
+            (Some(function), _) => ModuleRelocTarget::from(*function),
+            (None, Some(global)) => ModuleRelocTarget::from(*global),
+            (None, None) => return Err(LinkError(format!("the symbol '{}' is not defined", reloc.symbol))),
+        };
+        Ok(ModuleReloc { offset: reloc.offset, kind, name: target, addend: reloc.addend })
     }
 }
 
 /// Returns the symbols that the functions use but do not define, sorted.
-fn outer_symbols(functions: &[NativeFunction]) -> Vec<&str> {
+fn outer_symbols<'a>(functions: &'a [NativeFunction], globals: &[GlobalData]) -> Vec<&'a str> {
     let mut used: Vec<_> = functions
         .iter()
         .flat_map(|function| &function.relocations)
@@ -170,7 +203,10 @@ fn outer_symbols(functions: &[NativeFunction]) -> Vec<&str> {
         .collect();
     used.sort_unstable();
     used.dedup();
-    used.retain(|name| functions.iter().all(|function| function.name != *name));
+    used.retain(|name| {
+        functions.iter().all(|function| function.name != *name)
+            && globals.iter().all(|global| global.name != *name)
+    });
     used
 }
 

@@ -97,7 +97,7 @@ fn build(text: &str) -> (HostProgram, Linked) {
     let facts = verify::verify(&module).unwrap_or_else(|found| panic!("{}", messages(&found)));
     let program = compile(&module, &facts, Logs::Off, Vec::new())
         .unwrap_or_else(|found| panic!("{}", messages(&found)));
-    let linked = link(&program.functions, &symbol).expect("all symbols are known");
+    let linked = link(&program.functions, &[], &symbol).expect("all symbols are known");
     (program, linked)
 }
 

@@ -39,8 +39,10 @@ fn compile(body: &str) -> Result<LinkedKernel, String> {
     let artifact = Cpu
         .emit(&module, &facts, &device_modules(&module), &target(), Emit::Code)
         .map_err(|found| messages(&found))?;
-    let Code::Native(functions) = artifact.code else { return Err("expected native code".into()) };
-    let linked = link(&functions, &|_| None).map_err(|error| error.to_string())?;
+    let Code::Native { functions, globals } = artifact.code else {
+        return Err("expected native code".into());
+    };
+    let linked = link(&functions, &globals, &|_| None).map_err(|error| error.to_string())?;
     Ok(LinkedKernel { linked, kernel: artifact.kernels[0].clone() })
 }
 
@@ -320,11 +322,11 @@ fn relocations_stay_within_their_function() {
     let facts = verify::verify(&module).expect("it is right");
     let artifact =
         Cpu.emit(&module, &facts, &device_modules(&module), &target(), Emit::Code).expect("it has code");
-    let Code::Native(functions) = artifact.code else { panic!("expected native code") };
+    let Code::Native { functions, .. } = artifact.code else { panic!("expected native code") };
     let linked = |change: &dyn Fn(&mut NativeFunction)| {
         let mut functions = functions.clone();
         change(&mut functions[0]);
-        link(&functions, &|_| None).map(drop).map_err(|error| error.to_string())
+        link(&functions, &[], &|_| None).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(linked(&|_| {}), Ok(()));
     let n_bytes = functions[0].bytes.len();

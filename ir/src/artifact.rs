@@ -30,8 +30,13 @@ pub struct Object {
 pub enum Code {
     /// Text that the driver compiles.
     Text(String),
-    /// Machine code of the host, one item per function.
-    Native(Vec<NativeFunction>),
+    /// Machine code of the host.
+    Native {
+        /// The functions.
+        functions: Vec<NativeFunction>,
+        /// The globals that they refer to by symbol.
+        globals: Vec<GlobalData>,
+    },
     /// A file that the driver loads.
     Bytes(Vec<u8>),
 }
@@ -47,6 +52,19 @@ pub struct NativeFunction {
     pub align: u64,
     /// The relocations that the loader applies.
     pub relocations: Vec<NativeReloc>,
+}
+
+/// A global: memory that lives while the code that refers to it is loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlobalData {
+    /// Its symbol.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment in bytes, a power of two.
+    pub align: u64,
+    /// Its initial contents: `size` bytes, or empty if it is zero-initialized.
+    pub bytes: Vec<u8>,
 }
 
 /// A relocation: an offset in machine code that is patched with the address of a symbol.

@@ -44,7 +44,7 @@ fn say(line: &str) {
 /// An image that takes some time to write.
 fn large(name: &str) -> Image {
     let mut image = image(name);
-    let Code::Native(functions) = &mut image.code else { unreachable!("the kit makes machine code") };
+    let Code::Native { functions, .. } = &mut image.code else { unreachable!("the kit makes machine code") };
     functions[0].bytes = cache_kit::bytes(1, 300_000);
     image
 }

@@ -166,7 +166,7 @@ fn image(bytes: usize) -> Image {
         relocations: Vec::new(),
     };
     Image {
-        code: Code::Native(vec![function]),
+        code: Code::Native { functions: vec![function], globals: Vec::new() },
         kernels: Vec::new(),
         lines: Vec::new(),
         formats: Vec::new(),

@@ -86,6 +86,6 @@ pub fn load(code: &Code, base: u64) -> Result<Box<dyn Executable>, String> {
             Ok(object) => Ok(Box::new(object)),
             Err(error) => Err(error.to_string()),
         },
-        Code::Native(_) => Err("expected code of a GPU, but found functions of the CPU".to_string()),
+        Code::Native { .. } => Err("expected code of a GPU, but found functions of the CPU".to_string()),
     }
 }

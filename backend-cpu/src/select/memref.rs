@@ -4,6 +4,7 @@ use super::Rule;
 use super::metadata;
 use super::scf::body;
 use crate::emit::{AddressSums, Emitted, Emitter, World};
+use crate::globals;
 use crate::lowered::{Extent, Lowered, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, MemFlagsData, Type as RegType, Value as Reg, types};
@@ -278,7 +279,20 @@ fn dealloc(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 }
 
 fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.host_global(op)
+    match cx.world {
+        World::Host(_) => cx.host_global(op),
+        World::Blocks(_) => device_global(cx, op),
+    }
+}
+
+/// Selects a global of a `gpu.module`, whose address the loader fills in.
+fn device_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let path = op.attr("name").and_then(|name| op.module.attr_symbol(name));
+    let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
+    let global = global.ok_or_else(|| cx.unsupported("the global does not exist"))?;
+    let pointer = cx.address_of(&globals::symbol_of(op.module, global));
+    let sizes = cx.allocated_sizes(op, &[])?;
+    cx.new_buffer(op, pointer, &sizes)
 }
 
 pub(super) fn load(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {

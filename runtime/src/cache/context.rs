@@ -520,7 +520,7 @@ pub fn driver_program(image: &Image) -> Result<Program, DeviceError> {
     let code = match &image.code {
         Code::Text(text) => text.clone().into_bytes(),
         Code::Bytes(bytes) => bytes.clone(),
-        Code::Native(_) => {
+        Code::Native { .. } => {
             let message = "expected code for a driver, but found machine code of the host";
             return Err(DeviceError::new("load", "WrongCode", message));
         }
@@ -550,7 +550,7 @@ pub fn driver_program(image: &Image) -> Result<Program, DeviceError> {
 /// Whether the code of a device defines [`REPORT_VARIABLE`].
 fn has_report(code: &Code) -> bool {
     match code {
-        Code::Native(_) => false,
+        Code::Native { .. } => false,
         Code::Text(text) => {
             let declares =
                 |line: &str| line.starts_with(".visible .global") && line.contains(REPORT_VARIABLE);

@@ -13,7 +13,7 @@ use super::wire::{Reader, Writer};
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"WLKERN\r\n";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// The number of bytes before the MAC, which it covers.
 const SIGNED: usize = 8 + 4 + 4 + 32 + 3 * 40;
 /// The number of bytes before the parts.

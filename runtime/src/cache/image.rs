@@ -5,7 +5,7 @@
 //! in the request; the program that uses the artifact supplies their locations.
 
 use super::wire::{Reader, Writer};
-use warpline_ir::artifact::{Code, NativeFunction, NativeReloc, Object};
+use warpline_ir::artifact::{Code, GlobalData, NativeFunction, NativeReloc, Object};
 use warpline_ir::printf::{PrintFormat, PrintedType};
 use warpline_ir::{Float, Location, Module, Op};
 
@@ -74,7 +74,7 @@ impl KernelFacts {
 
 /// The encoding of an image as two parts of an entry.
 pub(super) struct Parts {
-    /// The machine code of all functions, concatenated, or the text.
+    /// The machine code of all functions and the contents of all globals, concatenated, or the text.
     pub(super) code: Vec<u8>,
     /// Everything else.
     pub(super) facts: Vec<u8>,
@@ -106,10 +106,14 @@ impl Image {
         let code: usize = match &self.code {
             Code::Text(text) => text.len(),
             Code::Bytes(bytes) => bytes.len(),
-            Code::Native(functions) => functions
-                .iter()
-                .map(|function| function.bytes.len() + function.name.len() + 96 * function.relocations.len())
-                .sum(),
+            Code::Native { functions, globals } => {
+                let of_function = |function: &NativeFunction| {
+                    function.bytes.len() + function.name.len() + 96 * function.relocations.len()
+                };
+                let of_global = |global: &GlobalData| global.bytes.len() + global.name.len() + 48;
+                functions.iter().map(of_function).sum::<usize>()
+                    + globals.iter().map(of_global).sum::<usize>()
+            }
         };
         let formats = self.formats.iter().map(|format| format.text.len() + 8 * format.args.len() + 48);
         let rest = self.kernels.iter().map(names).chain(formats).sum::<usize>();
@@ -151,12 +155,20 @@ impl Image {
                 facts.byte(BYTES);
                 code.extend(bytes);
             }
-            Code::Native(functions) => {
+            Code::Native { functions, globals } => {
                 facts.byte(NATIVE);
                 facts.u64(functions.len() as u64);
                 for function in functions {
                     write_function(&mut facts, function);
                     code.extend(&function.bytes);
+                }
+                facts.u64(globals.len() as u64);
+                for GlobalData { name, size, align, bytes } in globals {
+                    facts.text(name);
+                    facts.u64(*size);
+                    facts.u64(*align);
+                    facts.u64(bytes.len() as u64);
+                    code.extend(bytes);
                 }
             }
         }
@@ -186,7 +198,8 @@ impl Image {
             NATIVE => {
                 let mut code = Reader::new(code);
                 let functions = reader.list(32, |reader| read_function(reader, &mut code))?;
-                code.is_at_end().then_some(Code::Native(functions))?
+                let globals = reader.list(32, |reader| read_global(reader, &mut code))?;
+                code.is_at_end().then_some(Code::Native { functions, globals })?
             }
             _ => return None,
         };
@@ -218,6 +231,15 @@ fn read_function(reader: &mut Reader<'_>, code: &mut Reader<'_>) -> Option<Nativ
     let align = reader.u64()?;
     let relocations = reader.list(28, read_reloc)?;
     Some(NativeFunction { name, bytes: code.take(n_bytes)?.to_vec(), align, relocations })
+}
+
+/// Reads a global, and takes its contents from the code.
+fn read_global(reader: &mut Reader<'_>, code: &mut Reader<'_>) -> Option<GlobalData> {
+    let name = reader.text()?.to_string();
+    let (size, align, n_bytes) = (reader.u64()?, reader.u64()?, reader.u64()?);
+    let is_sound = align.is_power_of_two() && (n_bytes == size || n_bytes == 0);
+    let bytes = code.take(n_bytes).filter(|_| is_sound)?.to_vec();
+    Some(GlobalData { name, size, align, bytes })
 }
 
 fn read_reloc(reader: &mut Reader<'_>) -> Option<NativeReloc> {

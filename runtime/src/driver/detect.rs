@@ -153,7 +153,7 @@ impl Device for DetectingDevice {
     fn load(&self, program: &Program) -> Result<ModuleId> {
         let module = self.inner.load(program)?;
         let kernels = program.kernels.iter().map(|kernel| (kernel.name.clone(), kernel.declared.clone()));
-        self.detector().load(module, kernels.collect());
+        self.detector().load(module, kernels.collect(), program.data.clone());
         Ok(module)
     }
 

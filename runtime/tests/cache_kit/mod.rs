@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use warpline_ir::Float;
-use warpline_ir::artifact::{Code, NativeFunction, NativeReloc};
+use warpline_ir::artifact::{Code, GlobalData, NativeFunction, NativeReloc};
 use warpline_ir::printf::{PrintFormat, PrintedType};
 use warpline_runtime::cache::{
     BuildId, DirectoryAccess, Failure, Fields, Generator, Image, KernelCache, KernelFacts, Limits, Options,
@@ -65,6 +65,12 @@ pub(crate) fn image(ir: &str) -> Image {
         align: 16,
         relocations: vec![reloc],
     };
+    let global = GlobalData {
+        name: format!("data.m.{ir}"),
+        size: 7,
+        align: 64,
+        bytes: if seed.is_multiple_of(2) { bytes(seed, 7) } else { Vec::new() },
+    };
     let kernel = KernelFacts {
         module: "m".into(),
         name: ir.into(),
@@ -76,7 +82,7 @@ pub(crate) fn image(ir: &str) -> Image {
     let args = vec![PrintedType::Int(7), PrintedType::Float(Float::BF16)];
     let format = PrintFormat { text: format!("{ir} %d %f"), args };
     Image {
-        code: Code::Native(vec![function]),
+        code: Code::Native { functions: vec![function], globals: vec![global] },
         kernels: vec![kernel],
         lines: vec![(1, 2), (3, 4)],
         formats: vec![format],

@@ -799,3 +799,62 @@ gpu.module @order {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// A global of the module stays one, and is looked up once; workgroup memory is scratch memory of the block.
+gpu.module @m {
+  memref.global "private" @counts : memref<4xi32> = dense<0>
+  memref.global "private" @shared : memref<4xi32, #gpu.address_space<workgroup>>
+  gpu.func @globals() kernel attributes {known_block_size = array<i32: 4, 1, 1>} {
+    %t = gpu.thread_id x
+    %counts = memref.get_global @counts : memref<4xi32>
+    %count = memref.load %counts[%t] : memref<4xi32>
+    %shared = memref.get_global @shared : memref<4xi32, #gpu.address_space<workgroup>>
+    memref.store %count, %shared[%t] : memref<4xi32, #gpu.address_space<workgroup>>
+    %again = memref.get_global @counts : memref<4xi32>
+    memref.store %count, %again[%t] : memref<4xi32>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @m {
+// OUT:     memref.global "private" @counts : memref<4xi32> = dense<0>
+// OUT:     memref.global "private" @shared : memref<4xi32, #gpu.address_space<workgroup>>
+// OUT:     gpu.func @globals() kernel attributes {known_block_size = array<i32: 4, 1, 1>, warpline.shaped = @globals.shaped} {
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = memref.get_global @counts : memref<4xi32>
+// OUT:       %1 = memref.load %0[%thread_id_x] : memref<4xi32>
+// OUT:       %2 = memref.get_global @shared : memref<4xi32, #gpu.address_space<workgroup>>
+// OUT:       memref.store %1, %2[%thread_id_x] : memref<4xi32, #gpu.address_space<workgroup>>
+// OUT:       %3 = memref.get_global @counts : memref<4xi32>
+// OUT:       memref.store %1, %3[%thread_id_x] : memref<4xi32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @globals.shaped(%arg0: index, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: memref<?xi8>) attributes {warpline.scratch_bytes = 64 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c4 = arith.constant 4 : index
+// OUT:       %0 = arith.cmpi eq, %arg3, %c4 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg4, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg5, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c4_2 = arith.constant 4 : index
+// OUT:       %3 = memref.get_global @counts : memref<4xi32>
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg8[%c0_3][] : memref<?xi8> to memref<4xi32>
+// OUT:       scf.for %arg9 = %arg6 to %arg7 step %c1 {
+// OUT:         scf.for %arg10 = %c0 to %c4 step %c1 {
+// OUT:           %4 = memref.load %3[%arg10] : memref<4xi32>
+// OUT:           memref.store %4, %view[%arg10] : memref<4xi32>
+// OUT:           memref.store %4, %3[%arg10] : memref<4xi32>
+// OUT:         } {warpline.threads}
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }

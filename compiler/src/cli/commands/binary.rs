@@ -88,7 +88,7 @@ fn replace(module: &mut Module, table: Op, images: Vec<(String, Object)>) {
                 ("assembly", attr_text(module, text))
             }
             Code::Bytes(bytes) => ("bin", quoted(&bytes)),
-            Code::Native(_) => continue,
+            Code::Native { .. } => continue,
         };
         objects.push(module.foreign_attr(&format!("gpu.object<#{target}, {form} = {code}>")));
     }

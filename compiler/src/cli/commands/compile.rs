@@ -270,7 +270,7 @@ fn code(
     match backend.emit(module, &facts, &device_modules(module), target, form) {
         Ok(Object { code: Code::Text(text), .. }) => Ok(text.into_bytes()),
         Ok(Object { code: Code::Bytes(bytes), .. }) => Ok(bytes),
-        Ok(Object { code: Code::Native(_), .. }) => {
+        Ok(Object { code: Code::Native { .. }, .. }) => {
             Err(session.fail(Exit::Internal, "expected code that can be written to a file"))
         }
         Err(errors) => {

@@ -28,19 +28,19 @@ pub(crate) fn context(
     let own = || Arc::new(KernelCache::open(&Options::default(), BuildId::of_this_process()));
     let cache = cache.map_or_else(own, Arc::clone);
     Context::new(cache, device, limits, move |image| match &image.code {
-        Code::Native(_) => native_program(image, &declared),
+        Code::Native { .. } => native_program(image, &declared),
         Code::Text(_) | Code::Bytes(_) => driver_program(image),
     })
 }
 
 /// Links the machine code of a module.
 fn native_program(image: &Image, declared: &DeclaredAccesses) -> Result<Program, DeviceError> {
-    let Code::Native(functions) = &image.code else {
+    let Code::Native { functions, globals } = &image.code else {
         return Err(DeviceError::new("load", "WrongCode", "expected machine code of the host"));
     };
     let symbols = exec::abi::symbols();
     let address = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
-    let linked = link(functions, &address)
+    let linked = link(functions, globals, &address)
         .map_err(|error| DeviceError::new("load", "LinkFailed", error.to_string()))?;
     let entry = |symbol: &str| -> Result<KernelEntry, DeviceError> {
         let missing = || DeviceError::new("load", "NotFound", format!("'{symbol}' is not in the code"));
@@ -57,7 +57,8 @@ fn native_program(image: &Image, declared: &DeclaredAccesses) -> Result<Program,
         })
     });
     let kernels = kernels.collect::<Result<_, DeviceError>>()?;
-    Ok(Program { kernels, code: Some(MachineCode::new(linked)), ..Program::default() })
+    let data = linked.globals();
+    Ok(Program { kernels, data, code: Some(MachineCode::new(linked)), ..Program::default() })
 }
 
 /// The kernels of a program that a context holds.

@@ -324,7 +324,7 @@ fn link_host(host: &HostProgram, libraries: Option<&Libraries>) -> Result<Linked
     let symbols = exec::abi::symbols();
     let own = |name: &str| symbols.iter().find(|(known, _)| *known == name).map(|(_, address)| *address);
     let address = |name: &str| own(name).or_else(|| libraries?.address(name));
-    link(&host.functions, &address).map_err(|error| error.to_string())
+    link(&host.functions, &[], &address).map_err(|error| error.to_string())
 }
 
 /// Returns the tables that `wl_global` and `wl_graph` index.

@@ -3,19 +3,14 @@
 use super::MAX_BLOCK;
 use super::shell::known_block_size;
 use super::{Shaped, Shaper, refuse};
-use crate::conversion::lower_memref_access::decompose::{WORKGROUP, space_of};
-use crate::conversion::math_expand::builder::constant_of_bits;
+use crate::gpu::buffers::MemorySpace;
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, AttrKind, Block, Builder, DenseData, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind,
-    Value,
+    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
 const ALIGN: u64 = 64;
-
-/// The maximum number of elements of the constant globals of a kernel, each.
-const MAX_CONSTANTS: usize = 4096;
 
 /// The allocator of scratch memory.
 pub(super) struct Frame {
@@ -70,7 +65,10 @@ impl Shaper<'_> {
         let made = self.allocations().into_iter().map(|op| self.module.result(op, 0));
         let is_dynamic = |op: &Op| self.module.kind(*op) == OpKind::Gpu(Gpu::DynamicSharedMemory);
         let dynamic = self.module.walk(self.work).into_iter().filter(is_dynamic);
-        let made = made.chain(dynamic.chain(self.globals()).map(|op| self.module.result(op, 0)));
+        let space_of = |op: Op| MemorySpace::of_memref(self.module, self.module.op(op).result_type(0));
+        let is_shared = |op: &Op| space_of(*op) == Ok(MemorySpace::Workgroup);
+        let globals = self.globals().into_iter().filter(is_shared);
+        let made = made.chain(dynamic.chain(globals).map(|op| self.module.result(op, 0)));
         let local = self.args.workgroup.iter().chain(&self.args.private).copied().chain(made);
         let space = |value: Value| self.module.memory_space(self.module.type_of(value));
         let spaces: Vec<Attr> = local.filter_map(space).collect();
@@ -81,8 +79,8 @@ impl Shaper<'_> {
         Ok(spaces)
     }
 
-    /// Replaces the globals of a kernel by scratch memory: workgroup memory, and constants, which are stored before the
-    /// block loop.
+    /// Replaces workgroup memory among the globals of a kernel by scratch memory, and moves the others before the block
+    /// loop.
     pub(super) fn bind_globals(&mut self) -> Shaped {
         let mut views: FxHashMap<Op, Value> = FxHashMap::default();
         for op in self.globals() {
@@ -92,7 +90,7 @@ impl Shaper<'_> {
             };
             let view = match views.get(&global) {
                 Some(view) => *view,
-                None => self.bind_global(op, global)?,
+                None => self.bind_global(op)?,
             };
             views.insert(global, view);
             self.module.replace_op(op, &[view]);
@@ -100,34 +98,17 @@ impl Shaper<'_> {
         Ok(())
     }
 
-    fn bind_global(&mut self, op: Op, global: Op) -> Shaped<Value> {
+    fn bind_global(&mut self, op: Op) -> Shaped<Value> {
         let result = self.module.result(op, 0);
         let ty = self.module.type_of(result);
-        if space_of(self.module, ty) == Some(WORKGROUP) {
-            return self.shared_view(result, 16);
+        match MemorySpace::of_memref(self.module, ty) {
+            Ok(MemorySpace::Global) => {}
+            Ok(MemorySpace::Workgroup) => return self.shared_view(result, 16),
+            _ => return refuse(self.module, op, "a global lies in global or workgroup memory"),
         }
-        let Some(elements) = constant_elements(self.module, global, ty) else {
-            let why = "only workgroup memory and constants of at most 4096 elements are supported in kernels; pass the \
-                buffer as an argument";
-            return refuse(self.module, op, why);
-        };
-        let view = self.shared_view(result, 16)?;
-        let element = self.module.element_type(ty);
-        let shape = self.module.shape(ty).unwrap_or_default().to_vec();
+        let name = self.module.attr(op, "name").map(|name| ("name", name));
         let mut at = Builder::before(self.module, self.shell.blocks);
-        for (number, bits) in (0i64..).zip(elements) {
-            let value = constant_of_bits(&mut at, element, bits);
-            let mut rest = number;
-            let mut operands = Vec::new();
-            for size in shape.iter().rev() {
-                operands.push(at.index(rest % size));
-                rest /= size;
-            }
-            operands.extend([view, value]);
-            operands.reverse();
-            at.op(MemRef::Store, &operands, &[], &[]);
-        }
-        Ok(view)
+        Ok(at.value(MemRef::GetGlobal, &[], ty, name.as_slice()))
     }
 
     fn globals(&self) -> Vec<Op> {
@@ -319,17 +300,4 @@ fn static_bytes(module: &Module, kernel: Op, value: Value) -> Shaped<u64> {
             refuse(module, op, "expected memory of static shape")
         }
     }
-}
-
-/// Returns the elements of a constant global of a type, if there are not too many.
-fn constant_elements(module: &Module, global: Op, ty: Type) -> Option<Vec<u64>> {
-    module.attr(global, "constant")?;
-    let AttrKind::Dense(_, data) = module.attr_kind(module.attr(global, "initial_value")?) else {
-        return None;
-    };
-    let n = usize::try_from(module.n_elements(ty)?).ok().filter(|n| *n <= MAX_CONSTANTS)?;
-    Some(match data {
-        DenseData::Splat(bits) => vec![*bits; n],
-        DenseData::Elements(all) => all.to_vec(),
-    })
 }

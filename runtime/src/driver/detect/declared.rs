@@ -39,9 +39,15 @@ pub(super) struct DeclaredAccesses {
 }
 
 impl DeclaredAccesses {
-    /// Returns the declared accesses of a launch with these arguments.
-    pub(super) fn of(declared: &[Declared], args: &[u64]) -> Self {
+    /// Returns the declared accesses of a launch with these arguments, whose kernel may access the globals of its module.
+    pub(super) fn of(declared: &[Declared], args: &[u64], globals: &[Range]) -> Self {
         let mut accesses = Self::default();
+        let lists = [&mut accesses.reads, &mut accesses.writes, &mut accesses.updates, &mut accesses.any];
+        for list in lists {
+            for (lo, hi) in globals {
+                list.add(*lo, *hi);
+            }
+        }
         for argument in declared {
             each_piece(argument, args, &mut |lo, hi| {
                 let is_any = argument.reads && argument.writes;

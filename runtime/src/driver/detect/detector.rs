@@ -52,7 +52,7 @@ pub(super) struct Detector {
     host: Clock,
     streams: FxHashMap<StreamId, Clock>,
     events: FxHashMap<EventId, Clock>,
-    kernels: FxHashMap<ModuleId, Vec<KernelFacts>>,
+    modules: FxHashMap<ModuleId, (Vec<KernelFacts>, Vec<Range>)>,
     /// The graphs that exist.
     pub(super) graphs: FxHashMap<GraphId, (Arc<[KernelId]>, TaskGraph)>,
     /// The clock components of the lanes of streams.
@@ -93,7 +93,7 @@ impl Detector {
             host,
             streams: FxHashMap::default(),
             events: FxHashMap::default(),
-            kernels: FxHashMap::default(),
+            modules: FxHashMap::default(),
             graphs: FxHashMap::default(),
             actors: FxHashMap::default(),
             works: Vec::new(),
@@ -152,9 +152,9 @@ impl Detector {
         self.accesses.clone().unwrap_or_default()
     }
 
-    /// Records the kernels of a module.
-    pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<KernelFacts>) {
-        self.kernels.insert(module, kernels);
+    /// Records the kernels of a module, and the ranges of its globals.
+    pub(super) fn load(&mut self, module: ModuleId, kernels: Vec<KernelFacts>, data: Vec<Range>) {
+        self.modules.insert(module, (kernels, data));
     }
 
     /// Creates a log and returns its address, which a launch gets as its last argument.
@@ -177,9 +177,11 @@ impl Detector {
 
     /// Returns the name of a kernel, and its accesses with these arguments.
     fn kernel(&self, id: KernelId, args: &[u64], log: u64) -> (Work, Uses) {
-        let facts = self.kernels.get(&id.module).and_then(|kernels| kernels.get(id.kernel as usize));
+        let module = self.modules.get(&id.module);
+        let facts = module.and_then(|(kernels, _)| kernels.get(id.kernel as usize));
         let (name, declared) = facts.cloned().unwrap_or_default();
-        let accesses = declared.map(|declared| Box::new(DeclaredAccesses::of(&declared, args)));
+        let data = module.map_or(&[][..], |(_, data)| data);
+        let accesses = declared.map(|declared| Box::new(DeclaredAccesses::of(&declared, args, data)));
         (Work::Kernel(name), Uses::Kernel(LogInFlight(log_at(log)), accesses))
     }
 

@@ -106,7 +106,9 @@ fn code(entry: &Entry) -> Vec<u8> {
     match &entry.image.code {
         Code::Text(text) => text.as_bytes().to_vec(),
         Code::Bytes(bytes) => bytes.clone(),
-        Code::Native(functions) => functions.iter().flat_map(|function| function.bytes.clone()).collect(),
+        Code::Native { functions, .. } => {
+            functions.iter().flat_map(|function| function.bytes.clone()).collect()
+        }
     }
 }
 
@@ -114,7 +116,7 @@ fn code(entry: &Entry) -> Vec<u8> {
 pub(super) fn dump(session: &mut Session, dir: PathBuf, args: &DumpArgs) -> Result<Exit, Stop> {
     let store = open(session, dir, DirectoryAccess::Read)?;
     let (_, entry) = find(session, store.as_ref(), &args.key)?;
-    let is_native = matches!(entry.image.code, Code::Native(_));
+    let is_native = matches!(entry.image.code, Code::Native { .. });
     let bytes = match args.section {
         Section::Ir => entry.fields.get(Field::Ir).as_bytes().to_vec(),
         Section::Machine => format!("{}\n", entry.fields.get(Field::Machine)).into_bytes(),

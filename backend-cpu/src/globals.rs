@@ -1,27 +1,16 @@
-//! Encodes the globals of a program as bytes.
+//! Encodes the globals of a program and of device modules as bytes.
 
 use crate::emit::Unsupported;
 use rustc_hash::FxHashMap;
+use warpline_ir::artifact::GlobalData;
 use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind};
-
-/// A global: memory that lives while the program is loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GlobalData {
-    /// Its symbol.
-    pub name: String,
-    /// Its size in bytes.
-    pub size: u64,
-    /// Its alignment in bytes, a power of two.
-    pub align: u64,
-    /// Its initial contents: `size` bytes, or empty if it is zero-initialized.
-    pub bytes: Vec<u8>,
-}
+use warpline_passes::gpu::buffers::MemorySpace;
 
 /// Globals by number, and the number of each.
 type Collected = (FxHashMap<Op, u32>, Vec<GlobalData>);
 
 /// Returns every `memref.global` at the top level.
-pub(super) fn collect(module: &Module) -> Result<Collected, Unsupported> {
+pub(crate) fn collect(module: &Module) -> Result<Collected, Unsupported> {
     let (mut numbers, mut globals) = (FxHashMap::default(), Vec::new());
     for op in module.ops_in(module.body()) {
         if module.kind(op) == OpKind::MemRef(MemRef::Global) {
@@ -30,6 +19,24 @@ pub(super) fn collect(module: &Module) -> Result<Collected, Unsupported> {
         }
     }
     Ok((numbers, globals))
+}
+
+/// Returns the globals of a `gpu.module` under the symbols of [`symbol_of`]. Workgroup memory is none: it is scratch memory of
+/// the kernels.
+pub(crate) fn of_device(module: &Module, device_module: Op) -> Result<Vec<GlobalData>, Unsupported> {
+    let is_workgroup = |op: Op| {
+        let ty = module.attr(op, "type").and_then(|attr| module.attr_type(attr));
+        ty.is_some_and(|ty| MemorySpace::of_memref(module, ty) == Ok(MemorySpace::Workgroup))
+    };
+    let is_global = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::Global) && !is_workgroup(*op);
+    let globals = module.walk(device_module).into_iter().filter(is_global);
+    globals.map(|op| Ok(GlobalData { name: symbol_of(module, op), ..global(module, op)? })).collect()
+}
+
+/// Returns the symbol of a global of a `gpu.module` in its code.
+pub(crate) fn symbol_of(module: &Module, global: Op) -> String {
+    let name = |op: Op| module.symbol_name(op).unwrap_or_default();
+    format!("data.{}.{}", module.parent_op(global).map(name).unwrap_or_default(), name(global))
 }
 
 fn global(module: &Module, op: Op) -> Result<GlobalData, Unsupported> {
