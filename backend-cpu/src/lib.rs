@@ -14,6 +14,7 @@ mod emit;
 mod flow;
 mod globals;
 mod lowered;
+mod multiply_adds;
 mod packed;
 mod select;
 mod shapes;

@@ -3,6 +3,7 @@
 //!
 //! All mathematics is that of [`warpline_ir::scalar`], so results agree with the interpreter bit for bit.
 
+use crate::multiply_adds;
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{self, FloatBinary, FloatUnary};
 
@@ -140,6 +141,9 @@ pub(crate) fn address(name: &str) -> Option<*const u8> {
         "wl_math_fma_f16" => fma_f16 as *const u8,
         "wl_math_fma_bf16" => fma_bf16 as *const u8,
         "wl_host_copy" => copy_strided as *const u8,
-        _ => return single::address(name).or_else(|| double::address(name)),
+        _ => {
+            let math = single::address(name).or_else(|| double::address(name));
+            return math.or_else(|| multiply_adds::address(name));
+        }
     })
 }

@@ -27,5 +27,5 @@ pub mod scf_for_to_while;
 pub mod scf_parallel_for_to_nested_fors;
 
 pub mod affine_expand;
-pub(crate) mod index_math;
+pub mod index_math;
 mod structured_loops;

@@ -3,4 +3,5 @@
 pub mod cpu_atomics;
 pub mod cpu_shape_kernels;
 pub mod cpu_vectorize;
+pub mod multiply_adds;
 pub mod uniformity;

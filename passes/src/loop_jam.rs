@@ -8,7 +8,7 @@
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::loop_values::carry;
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::{Arith, Block, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
+use warpline_ir::{Arith, Block, Builder, MemRef, Module, Op, OpKind, Place, Scf, Type, Value, Vector};
 
 /// The number of operands of an `scf.for` before its initial values.
 const N_BOUNDS: usize = 3;
@@ -36,6 +36,7 @@ pub(crate) fn is_copyable(module: &Module, op: Op) -> bool {
     matches!(
         kind,
         OpKind::MemRef(MemRef::Load | MemRef::Store)
+            | OpKind::Vector(Vector::Load | Vector::Store)
             | OpKind::Scf(Scf::For | Scf::If | Scf::Yield | Scf::Reduce)
     ) || is_pure(module, op) && module.has_no_regions(op)
 }

@@ -1,6 +1,6 @@
 //! Selects code for the scf dialect: loops that test at their end, and branches.
 
-use super::Rule;
+use super::{Rule, multiply_adds};
 use crate::emit::{Emitted, Emitter, Exit};
 use crate::flow::Bounds;
 use cranelift_codegen::ir::{self as clif, Value as Reg};
@@ -42,6 +42,9 @@ fn entry<'m>(cx: &Cx<'m, '_>, op: OpRef<'_>, index: usize) -> Emitted<(Block, &'
 }
 
 fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    if multiply_adds::select(cx, op)? {
+        return Ok(());
+    }
     let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.scalar(op.named(name)));
     let (lower, upper, step) = (lower?, upper?, step?);
     let bounds = Bounds { lower, upper, step, is_unsigned: op.attr("unsignedCmp").is_some() };

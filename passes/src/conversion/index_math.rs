@@ -44,7 +44,7 @@ pub(crate) fn ceildiv_trips(at: &mut Builder<'_>, lower: Value, upper: Value, st
 }
 
 /// Returns the trip count of a loop with constant bounds.
-pub(crate) fn trip_count(module: &Module, lower: Value, upper: Value, step: Value) -> Option<i64> {
+pub fn trip_count(module: &Module, lower: Value, upper: Value, step: Value) -> Option<i64> {
     let (lower, upper) = (module.constant_int(lower)?, module.constant_int(upper)?);
     let step = module.constant_int(step).filter(|step| 0 < *step)?;
     let span = upper.checked_sub(lower)?.max(0);

@@ -40,16 +40,20 @@ mod repeat;
 mod rows;
 mod strides;
 
+use crate::cpu::multiply_adds::{MAX_SUMS, MultiplyAdds};
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
 use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
 use range::Narrowed;
-use strides::{Refusal, Stride, Strides};
+pub(crate) use strides::is_volatile;
+use strides::{Refusal, Stride, Strides, is_contiguous};
 use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Reported, Scf, Span, Type, Value, codes};
+use warpline_ir::{
+    Arith, Block, Builder, MemRef, Module, Op, OpKind, Reported, Scf, Span, Type, Value, codes,
+};
 
 /// The `cpu-vectorize` pass.
 pub const PASS: Pass = Pass {
@@ -106,8 +110,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 if narrowed == Narrowed::Gone {
                     continue;
                 }
-                if rows::jam(cx.module, thread_loop) {
-                    cx.remark(thread_loop, || "two rows of threads together".to_string());
+                if let Some(n) = rows::jam(cx.module, thread_loop) {
+                    cx.remark(thread_loop, || format!("{n} rows of threads together"));
                     changed = Changed::Yes;
                 }
                 match Plan::of(cx.module, thread_loop, widest) {
@@ -136,9 +140,29 @@ fn carried_width(module: &Module, strides: &Strides, thread_loop: Op) -> usize {
         let varying = module.results(op).filter(|value| strides.of(*value) == Stride::Varying);
         varying.map(|value| registers(module, module.type_of(value), width)).sum()
     };
-    let loops: Vec<Op> = loops.collect();
+    // Loops of multiply-adds have wider registers.
+    let is_wide = |op: &Op| multiply_adds(module, strides, *op).is_some_and(|found| 1 < found.n_sums());
+    let loops: Vec<Op> = loops.filter(|op| !is_wide(op)).collect();
     let fits = |width: &usize| loops.iter().all(|op| n_carried(*op, *width) <= MAX_CARRIED);
     WIDTHS.into_iter().find(fits).unwrap_or(4)
+}
+
+/// Returns a loop of scalar threads as one of multiply-adds, if vectors of threads make it one.
+fn multiply_adds(module: &Module, strides: &Strides, op: Op) -> Option<MultiplyAdds> {
+    let loads = |factors: [Value; 2]| {
+        let [a, b] = factors.map(|value| {
+            module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Load))
+        });
+        let (a, b) = (a?, b?);
+        let is_vector = |op: Op| is_contiguous(module, strides, op);
+        let is_scalar = |op: Op| strides.is_uniform(module.result(op, 0));
+        match (is_scalar(a) && is_vector(b), is_scalar(b) && is_vector(a)) {
+            (true, false) => Some((a, b)),
+            (false, true) => Some((b, a)),
+            _ => None,
+        }
+    };
+    MultiplyAdds::of(module, op, loads)
 }
 
 fn thread_loops(module: &Module, function: Op) -> Vec<Op> {
@@ -158,6 +182,8 @@ struct Plan {
     is_unrolled: bool,
     /// Whether threads can run twice.
     is_repeatable: bool,
+    /// The maximum number of vectors that are computed together.
+    n_together: usize,
 }
 
 impl Plan {
@@ -181,7 +207,9 @@ impl Plan {
             return Err((thread_loop, "vectors are not estimated to be faster"));
         }
         let is_repeatable = repeat::is_repeatable(module, thread_loop);
-        Ok(Self { thread_loop, body, size, width, strides, is_unrolled, is_repeatable })
+        let n_sums = rows::n_sums(module, &strides, thread_loop, |_| true);
+        let n_together = n_sums.map_or(1, |n_sums| MAX_SUMS / n_sums);
+        Ok(Self { thread_loop, body, size, width, strides, is_unrolled, is_repeatable, n_together })
     }
 
     /// Builds loops over vectors before the loop, which executes the threads that are left or is erased.
@@ -251,5 +279,6 @@ impl Plan {
         let (args, place) = end_of(lanes.at.module, built, 0, &[Type::INDEX]);
         lanes.set(variable, Form::First(args[0]));
         lanes.region(Some(self.body), place, &[]);
+        rows::jam_vectors(module, built, self.n_together);
     }
 }

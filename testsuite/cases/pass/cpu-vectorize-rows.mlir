@@ -51,29 +51,43 @@ gpu.module @kernels {
 // OUT:       %2 = arith.cmpi eq, %arg8, %c1_1 : index
 // OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
 // OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
-// OUT:         %c2 = arith.constant 2 : index
-// OUT:         scf.for %arg13 = %c0 to %c4_0 step %c2 {
-// OUT:           %c1_2 = arith.constant 1 : index
-// OUT:           %3 = arith.addi %arg13, %c1_2 : index
-// OUT:           %c0_3 = arith.constant 0 : index
-// OUT:           %c1_4 = arith.constant 1 : index
+// OUT:         %c4_2 = arith.constant 4 : index
+// OUT:         scf.for %arg13 = %c0 to %c4_0 step %c4_2 {
+// OUT:           %c1_3 = arith.constant 1 : index
+// OUT:           %3 = arith.addi %arg13, %c1_3 : index
+// OUT:           %c2 = arith.constant 2 : index
+// OUT:           %4 = arith.addi %arg13, %c2 : index
+// OUT:           %c3 = arith.constant 3 : index
+// OUT:           %5 = arith.addi %arg13, %c3 : index
+// OUT:           %c0_4 = arith.constant 0 : index
+// OUT:           %c1_5 = arith.constant 1 : index
 // OUT:           %c8 = arith.constant 8 : index
 // OUT:           %cst = arith.constant dense<0.000000e+00> : vector<4xf32>
-// OUT:           %4:2 = scf.for %arg14 = %c0_3 to %c8 step %c1_4 iter_args(%arg15 = %cst, %arg16 = %cst) -> (vector<4xf32>, vector<4xf32>) {
-// OUT:             %5 = memref.load %arg0[%arg13, %arg14] : memref<4x8xf32>
-// OUT:             %6 = memref.load %arg0[%3, %arg14] : memref<4x8xf32>
-// OUT:             %c0_7 = arith.constant 0 : index
-// OUT:             %7 = vector.load %arg1[%arg14, %c0_7] : memref<8x4xf32>, vector<4xf32>
-// OUT:             %8 = vector.broadcast %5 : f32 to vector<4xf32>
-// OUT:             %9 = math.fma %8, %7, %arg15 : vector<4xf32>
-// OUT:             %10 = vector.broadcast %6 : f32 to vector<4xf32>
-// OUT:             %11 = math.fma %10, %7, %arg16 : vector<4xf32>
-// OUT:             scf.yield %9, %11 : vector<4xf32>, vector<4xf32>
+// OUT:           %6:4 = scf.for %arg14 = %c0_4 to %c8 step %c1_5 iter_args(%arg15 = %cst, %arg16 = %cst, %arg17 = %cst, %arg18 = %cst) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// OUT:             %7 = memref.load %arg0[%arg13, %arg14] : memref<4x8xf32>
+// OUT:             %8 = memref.load %arg0[%3, %arg14] : memref<4x8xf32>
+// OUT:             %9 = memref.load %arg0[%4, %arg14] : memref<4x8xf32>
+// OUT:             %10 = memref.load %arg0[%5, %arg14] : memref<4x8xf32>
+// OUT:             %c0_10 = arith.constant 0 : index
+// OUT:             %11 = vector.load %arg1[%arg14, %c0_10] : memref<8x4xf32>, vector<4xf32>
+// OUT:             %12 = vector.broadcast %7 : f32 to vector<4xf32>
+// OUT:             %13 = math.fma %12, %11, %arg15 : vector<4xf32>
+// OUT:             %14 = vector.broadcast %8 : f32 to vector<4xf32>
+// OUT:             %15 = math.fma %14, %11, %arg16 : vector<4xf32>
+// OUT:             %16 = vector.broadcast %9 : f32 to vector<4xf32>
+// OUT:             %17 = math.fma %16, %11, %arg17 : vector<4xf32>
+// OUT:             %18 = vector.broadcast %10 : f32 to vector<4xf32>
+// OUT:             %19 = math.fma %18, %11, %arg18 : vector<4xf32>
+// OUT:             scf.yield %13, %15, %17, %19 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
 // OUT:           }
-// OUT:           %c0_5 = arith.constant 0 : index
-// OUT:           vector.store %4#0, %arg2[%arg13, %c0_5] : memref<4x4xf32>, vector<4xf32>
 // OUT:           %c0_6 = arith.constant 0 : index
-// OUT:           vector.store %4#1, %arg2[%3, %c0_6] : memref<4x4xf32>, vector<4xf32>
+// OUT:           vector.store %6#0, %arg2[%arg13, %c0_6] : memref<4x4xf32>, vector<4xf32>
+// OUT:           %c0_7 = arith.constant 0 : index
+// OUT:           vector.store %6#1, %arg2[%3, %c0_7] : memref<4x4xf32>, vector<4xf32>
+// OUT:           %c0_8 = arith.constant 0 : index
+// OUT:           vector.store %6#2, %arg2[%4, %c0_8] : memref<4x4xf32>, vector<4xf32>
+// OUT:           %c0_9 = arith.constant 0 : index
+// OUT:           vector.store %6#3, %arg2[%5, %c0_9] : memref<4x4xf32>, vector<4xf32>
 // OUT:         }
 // OUT:       }
 // OUT:       return

@@ -434,7 +434,7 @@ fn is_read(module: &Module, op: Op) -> bool {
 }
 
 /// Whether an access must happen exactly as often as in the program.
-pub(super) fn is_volatile(module: &Module, op: Op) -> bool {
+pub(crate) fn is_volatile(module: &Module, op: Op) -> bool {
     module.attr(op, "volatile_").is_some()
 }
 

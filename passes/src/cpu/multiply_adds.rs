@@ -1,0 +1,298 @@
+//! Loops of multiply-adds: the inner loops of matrix products and convolutions.
+//!
+//! Such an `scf.for` carries sums of `f32` and adds to each, in one or more steps of its body, the product of two numbers
+//! loaded at addresses that are linear in the induction variable. One of them, the scalar, is the same for all threads of a
+//! vector, and the other, the vector, is that of neighbouring elements. Each scalar of a step meets each of its vectors:
+//! ```text
+//! scf.for %k = … iter_args(%p, %q) {       %a ×  %v
+//!   %a = memref.load …[%i, %k]           ┌─────┬────┐
+//!   %b = memref.load …[%j, %k]           │ %a  │ %p │   a grid of two rows and a column
+//!   %v = memref.load …[%k, %x]           │ %b  │ %q │
+//!   yield %p + %a * %v, %q + %b * %v     └─────┴────┘
+//! }
+//! ```
+//! `cpu-vectorize` makes such loops larger, and the CPU backend calls functions with wider vectors for them.
+
+use super::cpu_vectorize::is_volatile;
+use crate::conversion::index_math::trip_count;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use warpline_ir::{Arith, Block, DYNAMIC, Def, Math, MemRef, Module, Op, OpKind, Type, Value, Vector};
+
+/// The maximum number of sums of a loop.
+pub const MAX_SUMS: usize = 8;
+/// The minimum number of steps of a loop, if it is known, for which a call pays.
+const MIN_STEPS: i64 = 8;
+/// The maximum number of operations, one after the other, that compute an index in a loop.
+const MAX_DEPTH: u32 = 8;
+
+/// The loads of one step.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The scalar of each row.
+    pub scalars: Vec<Op>,
+    /// The vector of each column.
+    pub vectors: Vec<Op>,
+}
+
+impl Step {
+    /// Returns the loads: those of the scalars first.
+    pub fn loads(&self) -> impl Iterator<Item = Op> {
+        self.scalars.iter().chain(&self.vectors).copied()
+    }
+}
+
+/// A row and a column of the grid of sums.
+pub type Place = (usize, usize);
+
+/// A loop of multiply-adds.
+#[derive(Debug)]
+pub struct MultiplyAdds {
+    /// Whether a product and the sum with it are rounded once, as by `math.fma`.
+    pub is_fused: bool,
+    /// The steps of an iteration, in order; there is one.
+    pub steps: Vec<Step>,
+    /// The place of each carried value.
+    pub places: Vec<Place>,
+    /// The distance from one iteration to the next of the scalars of each row and of the vectors of each column.
+    pub advances: Vec<Distance>,
+}
+
+/// A number of bytes: a constant, and products of a value from outside of the loop and a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distance {
+    /// The constant.
+    pub constant: i64,
+    /// The factor of each value.
+    pub terms: BTreeMap<Value, i64>,
+}
+
+impl MultiplyAdds {
+    /// Returns the number of sums.
+    pub fn n_sums(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns an `scf.for` as a loop of multiply-adds, if it is one; `loads` returns the loads of two factors, that of the
+    /// scalar first.
+    pub fn of(module: &Module, op: Op, loads: impl Fn([Value; 2]) -> Option<(Op, Op)>) -> Option<Self> {
+        let view = module.op(op);
+        let body = view.entry(0)?;
+        let (iv, carried) = module.args(body).split_first()?;
+        let end = module.last_op(body)?;
+        let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.named(name));
+        let distance = module.constant_int(step).filter(|step| 0 < *step)?;
+        let is_plain = module.ops_in(body).into_iter().all(|inner| inner == end || is_part(module, inner));
+        let is_unsigned = module.attr(op, "unsignedCmp").is_some();
+        if !is_plain
+            || is_unsigned
+            || module.type_of(*iv) != Type::INDEX
+            || !(1..=MAX_SUMS).contains(&carried.len())
+        {
+            return None;
+        }
+        let chains = carried.iter().zip(module.operands(end));
+        let chains = chains.map(|(first, last)| Chain::of(module, body, (*first, *last), &loads));
+        let chains: Vec<Chain> = chains.collect::<Option<_>>()?;
+        let (is_fused, n_steps) = (chains[0].is_fused, chains[0].products.len());
+        let is_alike = |chain: &Chain| chain.is_fused == is_fused && chain.products.len() == n_steps;
+        let trips = trip_count(module, lower, upper, step);
+        let is_short = trips.is_some_and(|trips| trips.saturating_mul(n_steps as i64) < MIN_STEPS);
+        if is_short || !chains.iter().all(is_alike) {
+            return None;
+        }
+        let (steps, places) = grid(&chains)?;
+        let of_step = |step: &Step| -> Option<Vec<Distance>> {
+            let of_load = |load| Some(Distance::of_access(module, load, *iv, body)?.times(distance));
+            step.loads().map(of_load).collect()
+        };
+        let advances = of_step(&steps[0])?;
+        let is_same = |step: &Step| of_step(step).as_ref() == Some(&advances);
+        steps[1..].iter().all(is_same).then_some(Self { is_fused, steps, places, advances })
+    }
+}
+
+/// Whether an operation may be in the body of a loop of multiply-adds.
+fn is_part(module: &Module, op: Op) -> bool {
+    matches!(
+        module.kind(op),
+        OpKind::MemRef(MemRef::Load)
+            | OpKind::Vector(Vector::Load | Vector::Broadcast)
+            | OpKind::Arith(Arith::MulF | Arith::AddF)
+            | OpKind::Math(Math::Fma)
+    ) || is_index(module, op)
+}
+
+/// Whether an operation computes an index.
+pub fn is_index(module: &Module, op: Op) -> bool {
+    let is_sum =
+        matches!(module.kind(op), OpKind::Arith(Arith::AddI | Arith::SubI | Arith::MulI | Arith::Constant));
+    is_sum && module.type_of(module.result(op, 0)) == Type::INDEX
+}
+
+/// The products that a loop adds to a carried value, in order: the loads of a scalar and of a vector.
+#[derive(Debug)]
+struct Chain {
+    products: Vec<(Op, Op)>,
+    is_fused: bool,
+}
+
+impl Chain {
+    /// Returns the products between the carried value of an iteration and that of the next one.
+    fn of(
+        module: &Module,
+        body: Block,
+        (first, last): (Value, Value),
+        loads: impl Fn([Value; 2]) -> Option<(Op, Op)>,
+    ) -> Option<Self> {
+        let mut products = Vec::new();
+        let mut is_fused = None;
+        let mut value = last;
+        while value != first {
+            let op = module.defining_op(value).filter(|op| module.block_of(*op) == Some(body))?;
+            let [_] = module.uses(value)[..] else { return None };
+            let (factors, before, fused) = match (module.kind(op), module.operands(op)) {
+                (OpKind::Math(Math::Fma), &[a, b, sum]) => ([a, b], sum, true),
+                (OpKind::Arith(Arith::AddF), &[a, b]) => {
+                    let product = |value: Value| {
+                        let op = module.defining_op(value)?;
+                        let is_product = module.kind(op) == OpKind::Arith(Arith::MulF)
+                            && module.block_of(op) == Some(body)
+                            && module.uses(value).len() == 1;
+                        is_product.then(|| [module.operand(op, 0), module.operand(op, 1)])
+                    };
+                    match (product(a), product(b)) {
+                        (_, Some(factors)) => (factors, a, false),
+                        (Some(factors), None) => (factors, b, false),
+                        (None, None) => return None,
+                    }
+                }
+                _ => return None,
+            };
+            if *is_fused.get_or_insert(fused) != fused {
+                return None;
+            }
+            let (scalar, vector) = loads(factors)?;
+            let is_plain = |load: Op| module.block_of(load) == Some(body) && !is_volatile(module, load);
+            if ![scalar, vector].into_iter().all(is_plain) {
+                return None;
+            }
+            products.push((scalar, vector));
+            value = before;
+        }
+        products.reverse();
+        Some(Self { products, is_fused: is_fused? })
+    }
+}
+
+/// Returns the loads of each step as rows and columns, and the place of each chain in their grid, if the chains fill it.
+fn grid(chains: &[Chain]) -> Option<(Vec<Step>, Vec<Place>)> {
+    let (mut rows, mut columns) = (FxHashMap::default(), FxHashMap::default());
+    let mut places = Vec::with_capacity(chains.len());
+    for chain in chains {
+        let (scalar, vector) = chain.products.first()?;
+        let (n_rows, n_columns) = (rows.len(), columns.len());
+        places.push((*rows.entry(*scalar).or_insert(n_rows), *columns.entry(*vector).or_insert(n_columns)));
+    }
+    let (n_rows, n_columns) = (rows.len(), columns.len());
+    let mut filled = vec![false; n_rows * n_columns];
+    for (row, column) in &places {
+        filled[row * n_columns + column] = true;
+    }
+    if chains.len() != filled.len() || filled.contains(&false) {
+        return None;
+    }
+    let mut steps = Vec::new();
+    for step in 0..chains[0].products.len() {
+        let (mut scalars, mut vectors) = (vec![None; n_rows], vec![None; n_columns]);
+        for (chain, (row, column)) in chains.iter().zip(&places) {
+            let (scalar, vector) = chain.products[step];
+            if *scalars[*row].get_or_insert(scalar) != scalar
+                || *vectors[*column].get_or_insert(vector) != vector
+            {
+                return None;
+            }
+        }
+        let scalars = scalars.into_iter().collect::<Option<_>>()?;
+        steps.push(Step { scalars, vectors: vectors.into_iter().collect::<Option<_>>()? });
+    }
+    Some((steps, places))
+}
+
+impl Distance {
+    /// Returns the distance in bytes between the elements that a load reads for an induction variable and the next number.
+    fn of_access(module: &Module, load: Op, iv: Value, body: Block) -> Option<Self> {
+        let (memref, indices) = module.op(load).access()?;
+        let ty = module.type_of(memref);
+        if module.element_type(ty) != Type::F32
+            || Self::of_value(module, memref, iv, body, MAX_DEPTH)? != Self::default()
+        {
+            return None;
+        }
+        let (_, strides) = module.strides(ty)?;
+        let mut sum = Self::default();
+        for (index, stride) in indices.iter().zip(strides) {
+            let index = Self::of_value(module, *index, iv, body, MAX_DEPTH)?;
+            if index != Self::default() {
+                sum = sum.plus(&index.times(Some(stride).filter(|stride| *stride != DYNAMIC)?), 4);
+            }
+        }
+        Some(sum)
+    }
+
+    /// Returns the distance between the values of an index, which `depth` operations compute at most.
+    fn of_value(module: &Module, value: Value, iv: Value, body: Block, depth: u32) -> Option<Self> {
+        if value == iv {
+            return Some(Self { constant: 1, terms: BTreeMap::new() });
+        }
+        let op = match module.def(value) {
+            Def::Result(op, _) if module.block_of(op) == Some(body) => op,
+            Def::Arg(block, _) if block == body => return None,
+            _ => return Some(Self::default()),
+        };
+        let depth = depth.checked_sub(1)?;
+        let operand = |index: usize| Self::of_value(module, module.operand(op, index), iv, body, depth);
+        match module.kind(op) {
+            OpKind::Arith(Arith::Constant) => Some(Self::default()),
+            OpKind::Arith(Arith::AddI) => Some(operand(0)?.plus(&operand(1)?, 1)),
+            OpKind::Arith(Arith::SubI) => Some(operand(0)?.plus(&operand(1)?, -1)),
+            OpKind::Arith(Arith::MulI) => {
+                let (a, b) = (operand(0)?, operand(1)?);
+                let (varying, factor) = match (a == Self::default(), b == Self::default()) {
+                    (true, true) => return Some(a),
+                    (false, true) => (a, module.operand(op, 1)),
+                    (true, false) => (b, module.operand(op, 0)),
+                    (false, false) => return None,
+                };
+                match module.constant_int(factor) {
+                    Some(constant) => Some(varying.times(constant)),
+                    None if varying.terms.is_empty() && !is_in(module, factor, body) => {
+                        Some(Self { constant: 0, terms: BTreeMap::from([(factor, varying.constant)]) })
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn times(&self, factor: i64) -> Self {
+        Self::default().plus(self, factor)
+    }
+
+    fn plus(&self, other: &Self, factor: i64) -> Self {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.wrapping_add(other.constant.wrapping_mul(factor));
+        for (value, by) in &other.terms {
+            let term = sum.terms.entry(*value).or_default();
+            *term = term.wrapping_add(by.wrapping_mul(factor));
+        }
+        sum.terms.retain(|_, by| *by != 0);
+        sum
+    }
+}
+
+/// Whether a value is computed in a block.
+fn is_in(module: &Module, value: Value, body: Block) -> bool {
+    module.defining_op(value).is_some_and(|op| module.block_of(op) == Some(body))
+}
