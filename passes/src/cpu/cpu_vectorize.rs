@@ -20,7 +20,8 @@
 //! Where the threads of a row are no multiple of a vector, the last vector (`repeat.rs`) may begin with threads that ran
 //! before, if they write the same again.
 //!
-//! Where rows of threads read the same elements, two rows are computed together (`rows.rs`).
+//! Rows of threads that are rows of all buffers are joined first (`whole_rows.rs`). Where rows of threads read the same
+//! elements, several rows are computed together (`rows.rs`).
 //!
 //! A branch is taken by all lanes together if they agree. If not, both sides run under masks, or one lane after the other
 //! if a side has scattered accesses or other effects. A loop whose bounds differ runs for all lanes as long as each of them
@@ -39,6 +40,7 @@ mod range;
 mod repeat;
 mod rows;
 mod strides;
+mod whole_rows;
 
 use crate::cpu::multiply_adds::{MAX_SUMS, MultiplyAdds};
 use crate::pass::{Changed, Pass, PassCx, PassOption};
@@ -110,6 +112,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
                 if narrowed == Narrowed::Gone {
                     continue;
                 }
+                if whole_rows::join(cx.module, thread_loop) {
+                    cx.remark(thread_loop, || "rows of threads joined".to_string());
+                    changed = Changed::Yes;
+                }
                 if let Some(n) = rows::jam(cx.module, thread_loop) {
                     cx.remark(thread_loop, || format!("{n} rows of threads together"));
                     changed = Changed::Yes;
@@ -149,6 +155,17 @@ fn carried_width(module: &Module, strides: &Strides, thread_loop: Op) -> usize {
 
 /// Returns a loop of scalar threads as one of multiply-adds, if vectors of threads make it one.
 fn multiply_adds(module: &Module, strides: &Strides, op: Op) -> Option<MultiplyAdds> {
+    // Lanes that take other ways load under masks.
+    let n_deciding = |op: Op| if module.kind(op) == OpKind::Scf(Scf::For) { 3 } else { 1 };
+    let is_taken_together = |op: Op| {
+        let deciding = &module.operands(op)[..n_deciding(op).min(module.operands(op).len())];
+        deciding.iter().all(|value| strides.is_uniform(*value))
+    };
+    let around = std::iter::successors(Some(op), |op| module.parent_op(*op));
+    let mut around = around.take_while(|op| module.attr(*op, THREADS).is_none());
+    if !around.all(is_taken_together) {
+        return None;
+    }
     let loads = |factors: [Value; 2]| {
         let [a, b] = factors.map(|value| {
             module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Load))
@@ -228,7 +245,11 @@ impl Plan {
                     begin = end;
                 }
                 // The threads that are left fill most of a vector: some of those before run once more in it.
-                let is_mostly_full = if width == 4 { 2 <= rest } else { step < 2 * rest };
+                let is_mostly_full = match (width, self.n_together) {
+                    (_, 2..) => 0 < rest,
+                    (4, _) => 2 <= rest,
+                    _ => step < 2 * rest,
+                };
                 if self.is_repeatable && is_mostly_full {
                     let mut at = Builder::before(module, self.thread_loop);
                     let bounds = [at.index(size - step), at.index(size)];

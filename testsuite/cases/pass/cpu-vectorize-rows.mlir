@@ -51,19 +51,19 @@ gpu.module @kernels {
 // OUT:       %2 = arith.cmpi eq, %arg8, %c1_1 : index
 // OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
 // OUT:       scf.for %arg12 = %arg9 to %arg10 step %c1 {
-// OUT:         %c4_2 = arith.constant 4 : index
-// OUT:         scf.for %arg13 = %c0 to %c4_0 step %c4_2 {
-// OUT:           %c1_3 = arith.constant 1 : index
-// OUT:           %3 = arith.addi %arg13, %c1_3 : index
+// OUT:         %c0_2 = arith.constant 0 : index
+// OUT:         %c1_3 = arith.constant 1 : index
+// OUT:         %c8 = arith.constant 8 : index
+// OUT:         %c4_4 = arith.constant 4 : index
+// OUT:         scf.for %arg13 = %c0 to %c4_0 step %c4_4 {
+// OUT:           %c1_5 = arith.constant 1 : index
+// OUT:           %3 = arith.addi %arg13, %c1_5 : index
 // OUT:           %c2 = arith.constant 2 : index
 // OUT:           %4 = arith.addi %arg13, %c2 : index
 // OUT:           %c3 = arith.constant 3 : index
 // OUT:           %5 = arith.addi %arg13, %c3 : index
-// OUT:           %c0_4 = arith.constant 0 : index
-// OUT:           %c1_5 = arith.constant 1 : index
-// OUT:           %c8 = arith.constant 8 : index
 // OUT:           %cst = arith.constant dense<0.000000e+00> : vector<4xf32>
-// OUT:           %6:4 = scf.for %arg14 = %c0_4 to %c8 step %c1_5 iter_args(%arg15 = %cst, %arg16 = %cst, %arg17 = %cst, %arg18 = %cst) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// OUT:           %6:4 = scf.for %arg14 = %c0_2 to %c8 step %c1_3 iter_args(%arg15 = %cst, %arg16 = %cst, %arg17 = %cst, %arg18 = %cst) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
 // OUT:             %7 = memref.load %arg0[%arg13, %arg14] : memref<4x8xf32>
 // OUT:             %8 = memref.load %arg0[%3, %arg14] : memref<4x8xf32>
 // OUT:             %9 = memref.load %arg0[%4, %arg14] : memref<4x8xf32>
@@ -131,12 +131,14 @@ gpu.module @kernels {
 // OUT:       %2 = arith.cmpi eq, %arg7, %c1_1 : index
 // OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
 // OUT:       scf.for %arg11 = %arg8 to %arg9 step %c1 {
-// OUT:         scf.for %arg12 = %c0 to %c4_0 step %c1 {
-// OUT:           %c0_2 = arith.constant 0 : index
-// OUT:           %3 = vector.load %arg0[%arg12, %c0_2] : memref<4x4xf32>, vector<4xf32>
+// OUT:         %collapse_shape = memref.collapse_shape %arg0 [[0, 1]] : memref<4x4xf32> into memref<16xf32>
+// OUT:         %collapse_shape_2 = memref.collapse_shape %arg1 [[0, 1]] : memref<4x4xf32> into memref<16xf32>
+// OUT:         %c16 = arith.constant 16 : index
+// OUT:         %c4_3 = arith.constant 4 : index
+// OUT:         scf.for %arg12 = %c0 to %c16 step %c4_3 {
+// OUT:           %3 = vector.load %collapse_shape[%arg12] : memref<16xf32>, vector<4xf32>
 // OUT:           %4 = arith.addf %3, %3 : vector<4xf32>
-// OUT:           %c0_3 = arith.constant 0 : index
-// OUT:           vector.store %4, %arg1[%arg12, %c0_3] : memref<4x4xf32>, vector<4xf32>
+// OUT:           vector.store %4, %collapse_shape_2[%arg12] : memref<16xf32>, vector<4xf32>
 // OUT:         }
 // OUT:       }
 // OUT:       return
