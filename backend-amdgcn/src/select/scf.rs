@@ -15,7 +15,7 @@ use crate::inst::{Label, Line, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Block, OpKind, OpRef, Scf, Value};
-use warpline_passes::analysis::edges::only_hands_back;
+use warpline_passes::gpu::selection::tests_at_end;
 
 pub(super) fn for_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let body = entry(op, 0)?;
@@ -242,7 +242,7 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = fresh_for_all(cx, cx.module.args(before))?;
     let mut both = cx.module.args(before).iter().zip(cx.module.args(after));
-    let hands_back = only_hands_back(cx.module, after)
+    let hands_back = tests_at_end(op)
         && both.all(|(one, other)| cx.uniformity.is_scalar(*one) == cx.uniformity.is_scalar(*other));
     let results = if hands_back { carried.clone() } else { fresh_for_all(cx, cx.module.args(after))? };
     cx.clear_masks(&carried);

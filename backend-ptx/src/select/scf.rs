@@ -16,7 +16,7 @@ use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;
 use warpline_ir::{Arith, Block, Op, OpKind, OpRef, Ptr, Scf, Value};
-use warpline_passes::analysis::edges::only_hands_back;
+use warpline_passes::gpu::selection::tests_at_end;
 
 /// The constant trip counts for which the driver's compiler would fully unroll a loop, but must not; it partially
 /// unrolls longer loops by itself.
@@ -229,7 +229,7 @@ fn is_of_address(kind: OpKind) -> bool {
 pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult {
     let (before, after) = (entry(op, 0)?, entry(op, 1)?);
     let carried = fresh_for_all(cx, cx.module.args(before))?;
-    let hands_back = only_hands_back(cx.module, after);
+    let hands_back = tests_at_end(op);
     let results = if hands_back { carried.clone() } else { fresh_for_all(cx, cx.module.args(after))? };
     cx.assign(&carried, op.operands())?;
     let (again, end) = (cx.kernel.label(), cx.kernel.label());

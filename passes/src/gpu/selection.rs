@@ -1,10 +1,11 @@
 //! What the instruction selection of all GPU backends shares: the reasons for which an operation has no code, and the
 //! order of copies.
 
+use crate::analysis::edges::only_hands_back;
 use crate::gpu::lowered::{Lowered, lowered};
 use crate::support::Lowering;
 use warpline_ir::dialect::ptr::MONOTONIC;
-use warpline_ir::{AttrKind, Diagnostics, Module, Op, OpKind, OpRef, codes};
+use warpline_ir::{Arith, AttrKind, Diagnostics, Module, Op, OpKind, OpRef, Rt, codes};
 
 /// The reason why an operation cannot be selected.
 #[derive(Debug)]
@@ -67,6 +68,20 @@ pub fn is_monotonic(op: OpRef<'_>) -> Result<bool, Unsupported> {
         ordering @ 1..=MONOTONIC if !is_volatile => Ok(0 < ordering),
         _ => Err("volatile accesses and those that order others are not supported".into()),
     }
+}
+
+/// Whether an `scf.while` only tests at its end: its second region hands the values back, and they can be assigned before
+/// the branch, since the condition is in a register of its own.
+pub fn tests_at_end(op: OpRef<'_>) -> bool {
+    let module = op.module;
+    let (Some(before), Some(after)) = (op.entry(0), op.entry(1)) else { return false };
+    let condition = module.last_op(before).and_then(|end| module.operands(end).first().copied());
+    let is_computed = condition.and_then(|condition| module.defining_op(condition)).is_some_and(|op| {
+        let is_comparison =
+            matches!(module.kind(op), OpKind::Arith(Arith::CmpI | Arith::CmpF) | OpKind::Rt(Rt::Cmpxchg));
+        is_comparison && module.block_of(op) == Some(before)
+    });
+    is_computed && only_hands_back(module, after)
 }
 
 /// Orders copies, pairs of target and source, that take place at once: a copy waits while another one still reads its

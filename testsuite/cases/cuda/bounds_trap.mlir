@@ -52,7 +52,7 @@ func.func @main(%n: index {warpline.input = "5"}, %flag: memref<1xi32> {warpline
 // OUT: cuMemPrefetchAsync(m2, 20, device, s0)
 // OUT: cuMemPrefetchAsync(m1, 4, device, s0)
 // OUT: cuLaunchKernel(s0, main_kernel, 2x1x1, 1x1x1, 0, (m2, 5, m1))
-// OUT: work failed: kernel 'main_kernel', Trap: line 78: trap (block [0, 0, 0], thread 0)
+// OUT: work failed: kernel 'main_kernel', Trap: line 76: trap (block [0, 0, 0], thread 0)
 // OUT: cuStreamSynchronize(s0) = CUDA_ERROR_ASSERT
 // OUT: the context was lost, and all in it with it
 // OUT: cuDevicePrimaryCtxRelease(0)
