@@ -1,10 +1,16 @@
 //! Encodes the globals of a program and of device modules as bytes.
 
 use crate::emit::Unsupported;
+use crate::link::MAX_ALIGN;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::GlobalData;
 use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind};
 use warpline_passes::gpu::buffers::MemorySpace;
+
+/// The maximum size of a global of a device module, in bytes.
+const MAX_DEVICE_BYTES: u64 = 256 << 20;
+/// The maximum size of a global of the host, in bytes.
+const MAX_HOST_BYTES: u64 = 1 << 32;
 
 /// Globals by number, and the number of each.
 type Collected = (FxHashMap<Op, u32>, Vec<GlobalData>);
@@ -15,7 +21,7 @@ pub(crate) fn collect(module: &Module) -> Result<Collected, Unsupported> {
     for op in module.ops_in(module.body()) {
         if module.kind(op) == OpKind::MemRef(MemRef::Global) {
             numbers.insert(op, globals.len() as u32);
-            globals.push(global(module, op)?);
+            globals.push(global(module, op, MAX_HOST_BYTES)?);
         }
     }
     Ok((numbers, globals))
@@ -30,7 +36,14 @@ pub(crate) fn of_device(module: &Module, device_module: Op) -> Result<Vec<Global
     };
     let is_global = |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::Global) && !is_workgroup(*op);
     let globals = module.walk(device_module).into_iter().filter(is_global);
-    globals.map(|op| Ok(GlobalData { name: symbol_of(module, op), ..global(module, op)? })).collect()
+    let data = |op: Op| {
+        let data = global(module, op, MAX_DEVICE_BYTES)?;
+        if MAX_ALIGN < data.align {
+            return Err(refuse(op, &format!("its alignment is limited to {MAX_ALIGN} bytes")));
+        }
+        Ok(GlobalData { name: symbol_of(module, op), ..data })
+    };
+    globals.map(data).collect()
 }
 
 /// Returns the symbol of a global of a `gpu.module` in its code.
@@ -39,18 +52,21 @@ pub(crate) fn symbol_of(module: &Module, global: Op) -> String {
     format!("data.{}.{}", module.parent_op(global).map(name).unwrap_or_default(), name(global))
 }
 
-fn global(module: &Module, op: Op) -> Result<GlobalData, Unsupported> {
+fn refuse(op: Op, why: &str) -> Unsupported {
+    Unsupported { op, message: format!("the cpu backend cannot make this global: {why}") }
+}
+
+fn global(module: &Module, op: Op, max_bytes: u64) -> Result<GlobalData, Unsupported> {
     let view = module.op(op);
-    let refuse = |message: &str| Unsupported {
-        op,
-        message: format!("the cpu backend cannot make this global: {message}"),
-    };
+    let refuse = |why: &str| refuse(op, why);
     let ty =
         view.attr("type").and_then(|attr| module.attr_type(attr)).ok_or_else(|| refuse("it has no type"))?;
     let count = module.n_elements(ty).ok_or_else(|| refuse("expected a static shape"))?;
-    let element =
-        module.byte_size(module.element_type(ty)).ok_or_else(|| refuse("expected scalar elements"))?;
-    let size = count.checked_mul(element).ok_or_else(|| refuse("it is too large"))?;
+    let element = module.byte_size(module.element_type(ty)).filter(|bytes| *bytes <= 8);
+    let element = element.ok_or_else(|| refuse("expected scalar elements of at most 64 bits"))?;
+    let size = count.checked_mul(element).filter(|size| *size <= max_bytes);
+    let too_large = || refuse(&format!("its size is limited to {max_bytes} bytes; pass a buffer"));
+    let size = size.ok_or_else(too_large)?;
     let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::Dense(_, DenseData::Splat(0)) | AttrKind::Unit) | None => Vec::new(),
         Some(AttrKind::Dense(_, DenseData::Splat(bits))) => {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use warpline_ir::artifact::{GlobalData, HostEntry, KernelEntry, NativeFunction, NativeReloc};
 
-/// The largest supported alignment of code, in bytes.
-const MAX_ALIGN: u64 = 4096;
+/// The largest supported alignment of code and of globals, in bytes.
+pub(crate) const MAX_ALIGN: u64 = 4096;
 
 /// The reason why code could not be loaded.
 #[derive(Clone, Debug)]
@@ -149,6 +149,9 @@ impl Loader {
     }
 
     fn define_global(&mut self, global: &GlobalData) -> Result<(), LinkError> {
+        if !global.align.is_power_of_two() || MAX_ALIGN < global.align {
+            return Err(LinkError(format!("an alignment of {} bytes is not supported", global.align)));
+        }
         let id = self.jit.declare_data(&global.name, Linkage::Local, true, false).map_err(to_error)?;
         let mut data = DataDescription::new();
         data.set_align(global.align);

@@ -117,12 +117,13 @@ impl GlobalContent {
         let view = module.op(op);
         let ty = view.attr("type").and_then(|attr| module.attr_type(attr));
         let size = ty.and_then(|ty| {
-            let width = module.bit_width(module.element_type(ty))?;
+            let width = module.bit_width(module.element_type(ty)).filter(|width| *width <= 64)?;
             let element = u64::from(width).div_ceil(8).next_power_of_two();
             Some((module.n_elements(ty)?.checked_mul(element)?, element))
         });
         let size = size.filter(|(size, _)| *size <= MAX_GLOBAL_BYTES);
-        let (bytes, element) = size.ok_or("the global has no constant size of at most 16 MiB")?;
+        let (bytes, element) = size
+            .ok_or("the global has no constant size of at most 16 MiB, or elements of more than 64 bits")?;
         let initial = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
             None | Some(AttrKind::Unit) => None,
             Some(AttrKind::Dense(_, DenseData::Splat(0))) => Some(Vec::new()),
