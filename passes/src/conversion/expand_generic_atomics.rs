@@ -54,6 +54,10 @@ fn expand(module: &mut Module, op: Op) -> Option<()> {
     let pointer = module.operand(place, 0);
     let (element, body) = (module.type_of(module.result(op, 0)), module.entry(op, 0)?);
     let bytes = module.byte_size(element)?;
+    let is_whole = module.bit_width(element).map(u64::from) == Some(8 * bytes);
+    if module.float_kind(element).is_some() && !is_whole {
+        return None;
+    }
     let bits = match bytes {
         1 | 2 | 4 | 8 => module.intern_type(TypeKind::Integer(8 * bytes as u32, Signedness::Signless)),
         _ => return None,
