@@ -18,7 +18,8 @@ pub(super) fn select(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted<bool> {
     if blocks.log.is_some() {
         return Ok(false);
     }
-    let lanes = op.results().next().and_then(|sum| lanes_of(cx.module, op.type_of(sum)));
+    let mut all = op.results().map(|sum| lanes_of(cx.module, op.type_of(sum)));
+    let lanes = all.next().flatten().filter(|lanes| all.all(|other| other == Some(*lanes)));
     let loop_of =
         |lanes| Some((lanes, MultiplyAdds::of(cx.module, op.op, |factors| loads(cx.module, factors))?));
     let Some((lanes, found)) = lanes.and_then(loop_of) else { return Ok(false) };

@@ -48,7 +48,6 @@ use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
 use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
-use range::Narrowed;
 pub(crate) use strides::is_volatile;
 use strides::{Refusal, Stride, Strides, is_contiguous};
 use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
@@ -90,7 +89,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
         }
     };
-    let mut changed = Changed::No;
+    let revision = cx.module.revision();
     for table in device_modules(cx.module) {
         // The race detector reports accesses of threads.
         if cx.module.attr(table, LOGS).is_some() {
@@ -105,26 +104,19 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         for function in functions {
             let mut free_buffers = Vec::new();
             for thread_loop in thread_loops(cx.module, function) {
-                let narrowed = range::narrow(cx.module, thread_loop);
-                if narrowed != Narrowed::Unchanged {
-                    changed = Changed::Yes;
-                }
-                if narrowed == Narrowed::Gone {
+                if range::narrow(cx.module, thread_loop) {
                     continue;
                 }
                 if whole_rows::join(cx.module, thread_loop) {
                     cx.remark(thread_loop, || "rows of threads joined".to_string());
-                    changed = Changed::Yes;
                 }
                 if let Some(n) = rows::jam(cx.module, thread_loop) {
                     cx.remark(thread_loop, || format!("{n} rows of threads together"));
-                    changed = Changed::Yes;
                 }
                 match Plan::of(cx.module, thread_loop, widest) {
                     Ok(plan) => {
                         cx.remark(thread_loop, || format!("vectors of {} threads", plan.width));
                         plan.apply(cx.module, function, &mut free_buffers);
-                        changed = Changed::Yes;
                     }
                     Err((op, why)) => cx.remark(op, || format!("scalar threads: {why}")),
                 }
@@ -135,7 +127,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
             drop_dead_ops(cx.module, function);
         }
     }
-    Ok(changed)
+    Ok((cx.module.revision() != revision).into())
 }
 
 /// Returns the number of lanes for which what the loops of a body carry stays in registers.

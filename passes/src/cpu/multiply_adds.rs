@@ -50,7 +50,7 @@ pub type Place = (usize, usize);
 pub struct MultiplyAdds {
     /// Whether a product and the sum with it are rounded once, as by `math.fma`.
     pub is_fused: bool,
-    /// The steps of an iteration, in order; there is one.
+    /// The steps of an iteration, in order; there is at least one.
     pub steps: Vec<Step>,
     /// The place of each carried value.
     pub places: Vec<Place>,
@@ -114,13 +114,14 @@ impl MultiplyAdds {
 
 /// Whether an operation may be in the body of a loop of multiply-adds.
 fn is_part(module: &Module, op: Op) -> bool {
-    matches!(
+    let is_known = matches!(
         module.kind(op),
         OpKind::MemRef(MemRef::Load)
             | OpKind::Vector(Vector::Load | Vector::Broadcast)
             | OpKind::Arith(Arith::MulF | Arith::AddF)
             | OpKind::Math(Math::Fma)
-    ) || is_index(module, op)
+    );
+    is_known && !is_volatile(module, op) || is_index(module, op)
 }
 
 /// Whether an operation computes an index.
@@ -173,8 +174,7 @@ impl Chain {
                 return None;
             }
             let (scalar, vector) = loads(factors)?;
-            let is_plain = |load: Op| module.block_of(load) == Some(body) && !is_volatile(module, load);
-            if ![scalar, vector].into_iter().all(is_plain) {
+            if [scalar, vector].iter().any(|load| module.block_of(*load) != Some(body)) {
                 return None;
             }
             products.push((scalar, vector));

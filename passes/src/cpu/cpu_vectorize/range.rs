@@ -18,17 +18,8 @@ const MAX_CONJUNCTS: usize = 16;
 /// The maximum depth of the expressions that are examined.
 const MAX_DEPTH: usize = 8;
 
-/// What became of a loop.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Narrowed {
-    Unchanged,
-    Shorter,
-    Gone,
-}
-
-/// Narrows a loop over threads.
-pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
-    let mut narrowed = Narrowed::Unchanged;
+/// Narrows a loop over threads; returns whether it is gone.
+pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> bool {
     while let Some(guard) = Guard::of(module, thread_loop) {
         match &guard.selects {
             Selects::Below(bound, minimum) => {
@@ -52,7 +43,6 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
                     }
                 };
                 module.set_operand(thread_loop, 1, bound);
-                narrowed = Narrowed::Shorter;
                 guard.unwrap(module);
                 drop_dead_ops(module, thread_loop);
             }
@@ -60,19 +50,18 @@ pub(super) fn narrow(module: &mut Module, thread_loop: Op) -> Narrowed {
                 guard.unwrap(module);
                 inline_before(module, guard.body, thread_loop, &[*thread]);
                 module.erase(thread_loop);
-                return Narrowed::Gone;
+                return true;
             }
             Selects::Shared(shared, own) => {
                 guard.share(module, thread_loop, shared, own);
-                narrowed = Narrowed::Shorter;
             }
             Selects::None => {
                 module.erase(thread_loop);
-                return Narrowed::Gone;
+                return true;
             }
         }
     }
-    narrowed
+    false
 }
 
 /// The threads that a guard selects.

@@ -53,12 +53,20 @@ pub(super) fn jam_vectors(module: &mut Module, vector_loop: Op, most: usize) {
     let view = module.op(vector_loop);
     let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.named(name));
     let trips = trip_count(module, lower, upper, step);
-    let is_copied = module.walk(vector_loop)[1..].iter().all(|op| is_copyable(module, *op));
-    let (Some(trips), Some(step), true) = (trips, module.constant_int(step), is_copied) else { return };
-    let Some(n) = (2..=most as i64).rev().find(|n| 0 < trips && trips % n == 0) else { return };
     let Some(first) = module.entry(vector_loop, 0).and_then(|body| module.args(body).first().copied()) else {
         return;
     };
+    // Memory that several vectors would use one after the other is not for copies of them.
+    let varying = varying(module, vector_loop, first);
+    let is_apart = |op: Op| match module.op(op).access() {
+        Some((_, indices)) if module.n_results(op) == 0 => {
+            indices.iter().any(|index| varying.contains(index))
+        }
+        _ => true,
+    };
+    let is_copied = module.walk(vector_loop)[1..].iter().all(|op| is_copyable(module, *op) && is_apart(*op));
+    let (Some(trips), Some(step), true) = (trips, module.constant_int(step), is_copied) else { return };
+    let Some(n) = (2..=most as i64).rev().find(|n| 0 < trips && trips % n == 0) else { return };
     unroll_and_jam(module, vector_loop, first, step, n);
     let step = Builder::before(module, vector_loop).index(step * n);
     module.set_operand(vector_loop, 2, step);

@@ -22,7 +22,8 @@ use warpline_ir::{Arith, Builder, DYNAMIC, Def, MemRef, Module, Op, OpKind, Plac
 /// The maximum number of sums between the row of a thread and an index.
 const MAX_SUMS: usize = 4;
 
-/// Joins the loop over rows around a loop over threads with that loop; whether it does.
+/// Joins the loop over rows around a loop over threads with that loop; whether it does. What no thread decides moves before
+/// both in any case.
 pub(super) fn join(module: &mut Module, thread_loop: Op) -> bool {
     let Some(nest) = Nest::of(module, thread_loop) else { return false };
     nest.hoist(module);
