@@ -4,8 +4,8 @@ use crate::emit::Unsupported;
 use crate::link::MAX_ALIGN;
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::GlobalData;
-use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind};
-use warpline_passes::gpu::buffers::MemorySpace;
+use warpline_ir::{AttrKind, DenseData, MemRef, Module, Op, OpKind, OpRef};
+use warpline_passes::gpu::buffers::{MemorySpace, bytes_of};
 
 /// The maximum size of a global of a device module, in bytes.
 const MAX_DEVICE_BYTES: u64 = 256 << 20;
@@ -46,6 +46,12 @@ pub(crate) fn of_device(module: &Module, device_module: Op) -> Result<Vec<Global
     globals.map(data).collect()
 }
 
+/// Returns the `memref.global` of a `memref.get_global`.
+pub(crate) fn of_op(op: OpRef<'_>) -> Option<Op> {
+    let path = op.attr("name").and_then(|name| op.module.attr_symbol(name))?;
+    op.module.resolve_symbol(op.op, path)
+}
+
 /// Returns the symbol of a global of a `gpu.module` in its code.
 pub(crate) fn symbol_of(module: &Module, global: Op) -> String {
     let name = |op: Op| module.symbol_name(op).unwrap_or_default();
@@ -69,12 +75,7 @@ fn global(module: &Module, op: Op, max_bytes: u64) -> Result<GlobalData, Unsuppo
     let size = size.ok_or_else(too_large)?;
     let bytes = match view.attr("initial_value").map(|attr| module.attr_kind(attr)) {
         Some(AttrKind::Dense(_, DenseData::Splat(0)) | AttrKind::Unit) | None => Vec::new(),
-        Some(AttrKind::Dense(_, DenseData::Splat(bits))) => {
-            bits.to_le_bytes()[..element as usize].repeat(count as usize)
-        }
-        Some(AttrKind::Dense(_, DenseData::Elements(elements))) => {
-            elements.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(element as usize)).collect()
-        }
+        Some(AttrKind::Dense(_, data)) => bytes_of(data, element as usize, size),
         Some(_) => return Err(refuse("expected a dense initial value")),
     };
     let align = view

@@ -149,9 +149,7 @@ impl Loader {
     }
 
     fn define_global(&mut self, global: &GlobalData) -> Result<(), LinkError> {
-        if !global.align.is_power_of_two() || MAX_ALIGN < global.align {
-            return Err(LinkError(format!("an alignment of {} bytes is not supported", global.align)));
-        }
+        check_align(global.align)?;
         let id = self.jit.declare_data(&global.name, Linkage::Local, true, false).map_err(to_error)?;
         let mut data = DataDescription::new();
         data.set_align(global.align);
@@ -166,9 +164,7 @@ impl Loader {
     }
 
     fn define(&mut self, function: &NativeFunction) -> Result<(), LinkError> {
-        if !function.align.is_power_of_two() || MAX_ALIGN < function.align {
-            return Err(LinkError(format!("an alignment of {} bytes is not supported", function.align)));
-        }
+        check_align(function.align)?;
         let n_bytes = function.bytes.len();
         let relocs = function.relocations.iter().map(|reloc| self.relocation(reloc, n_bytes));
         let relocs: Vec<_> = relocs.collect::<Result<_, _>>()?;
@@ -195,6 +191,13 @@ impl Loader {
         };
         Ok(ModuleReloc { offset: reloc.offset, kind, name: target, addend: reloc.addend })
     }
+}
+
+fn check_align(align: u64) -> Result<(), LinkError> {
+    if !align.is_power_of_two() || MAX_ALIGN < align {
+        return Err(LinkError(format!("an alignment of {align} bytes is not supported")));
+    }
+    Ok(())
 }
 
 /// Returns the symbols that the functions use but do not define, sorted.

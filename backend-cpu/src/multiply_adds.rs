@@ -6,8 +6,6 @@
 
 #![expect(clippy::inline_always, reason = "the functions for vectors of a machine must not call any other")]
 
-use std::fmt::Display;
-
 /// The call of a loop, in 8-byte slots as compiled code stores it. The bytes by which each address of a scalar and of a
 /// vector advances follow, then the addresses of the scalars and vectors of each step.
 #[repr(C)]
@@ -23,14 +21,10 @@ struct Header {
 /// A function for a grid of sums.
 type Function = unsafe extern "C" fn(*const u64, *mut f32);
 
-/// Returns the name of the function for a loop with this grid of sums, if there is one.
+/// Returns the symbol of the function for a loop with this grid of sums, if there is one.
 pub(crate) fn symbol(rows: usize, columns: usize, is_fused: bool) -> Option<String> {
-    let name = name(rows, columns, is_fused);
-    address(&name).map(|_| name)
-}
-
-fn name(rows: impl Display, columns: impl Display, is_fused: bool) -> String {
-    format!("wl_multiply_adds_{rows}x{columns}{}", if is_fused { "_fused" } else { "" })
+    let suffix = if is_fused { "_fused" } else { "" };
+    function(rows, columns, is_fused).map(|_| format!("wl_multiply_adds_{rows}x{columns}{suffix}"))
 }
 
 /// Returns the address of a function of this file by its symbol: the one with the widest vectors that the machine has.
@@ -65,6 +59,10 @@ fn pick<const R: usize, const C: usize>(is_fused: bool) -> Function {
     if let Some(function) = x64::pick::<R, C>(is_fused) {
         return function;
     }
+    narrow::<R, C>(is_fused)
+}
+
+fn narrow<const R: usize, const C: usize>(is_fused: bool) -> Function {
     if is_fused { in_128_bits::<R, C, true> } else { in_128_bits::<R, C, false> }
 }
 
@@ -315,21 +313,7 @@ mod x64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{function, in_128_bits, symbol};
-
-    /// The loop for a grid with vectors of 128 bits.
-    fn narrow(rows: usize, columns: usize, is_fused: bool) -> super::Function {
-        macro_rules! narrow {
-            ($($rows:literal x $columns:literal)*) => {
-                match (rows, columns, is_fused) {
-                    $(($rows, $columns, true) => in_128_bits::<$rows, $columns, true>,)*
-                    $(($rows, $columns, false) => in_128_bits::<$rows, $columns, false>,)*
-                    _ => unreachable!("a grid of the list"),
-                }
-            };
-        }
-        narrow! { 2 x 1 7 x 1 8 x 1 1 x 2 3 x 2 4 x 2 2 x 4 1 x 8 }
-    }
+    use super::{function, narrow, symbol};
 
     /// Numbers that look random, some of them special.
     fn numbers(n: usize, mut seed: u32) -> Vec<f32> {
@@ -375,7 +359,10 @@ mod tests {
                     }
                 }
                 let wide = function(rows, columns, is_fused).expect("the grid is in the list");
-                for run in [wide, narrow(rows, columns, is_fused)] {
+                let narrow = instance! { (rows, columns), narrow(is_fused):
+                    2 x 1  7 x 1  8 x 1  1 x 2  3 x 2  4 x 2  2 x 4  1 x 8
+                };
+                for run in [wide, narrow.expect("the grid is in this list, too")] {
                     let mut found = sums.clone();
                     // SAFETY: the slots have the addresses of so many numbers, and the sums are those of the grid.
                     unsafe { run(slots.as_ptr(), found.as_mut_ptr()) };

@@ -52,12 +52,16 @@ pub(crate) fn is_shared(module: &Module, op: Op, loop_op: Op, varying: &FxHashSe
 
 /// Whether a loop or a branch is one for all iterations: its bounds or its condition do not differ.
 fn is_jammed(module: &Module, op: Op, varying: &FxHashSet<Value>) -> bool {
-    let n_deciding = match module.kind(op) {
-        OpKind::Scf(Scf::For) => N_BOUNDS,
-        OpKind::Scf(Scf::If) => 1,
-        _ => return false,
-    };
-    !module.operands(op)[..n_deciding].iter().any(|value| varying.contains(value))
+    deciding(module, op).is_some_and(|values| !values.iter().any(|value| varying.contains(value)))
+}
+
+/// Returns the operands that decide how often a loop or which side of a branch runs; `None` for other operations.
+pub(crate) fn deciding(module: &Module, op: Op) -> Option<&[Value]> {
+    match module.kind(op) {
+        OpKind::Scf(Scf::For) => Some(&module.operands(op)[..N_BOUNDS]),
+        OpKind::Scf(Scf::If) => Some(&module.operands(op)[..1]),
+        _ => None,
+    }
 }
 
 /// Returns the values in a loop that depend on an induction variable.

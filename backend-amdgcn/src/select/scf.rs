@@ -263,15 +263,13 @@ pub(super) fn while_loop<'a>(cx: &mut Select<'a>, op: OpRef<'a>) -> SelectResult
     cx.assign(&results, condition.group("args"), keeps)?;
     if hands_back {
         frame.repeat_if(cx, bit);
-        frame.end(cx);
-        set_all(cx, op.results(), &results);
-        return Ok(());
-    }
-    frame.leave_unless(cx, bit);
-    let n_lines = cx.code.lines.len();
-    yield_into(cx, after, &carried, keeps)?;
-    if cx.code.lines.len() != n_lines || !turn_branch(cx, frame.again) {
-        cx.branch(Opcode::SBranch, frame.again);
+    } else {
+        frame.leave_unless(cx, bit);
+        let n_lines = cx.code.lines.len();
+        yield_into(cx, after, &carried, keeps)?;
+        if cx.code.lines.len() != n_lines || !turn_branch(cx, frame.again) {
+            cx.branch(Opcode::SBranch, frame.again);
+        }
     }
     frame.end(cx);
     set_all(cx, op.results(), &results);

@@ -1,6 +1,7 @@
 //! Allocates, frees and copies buffers in host functions.
 
 use crate::emit::{Emitted, Emitter};
+use crate::globals;
 use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value as Reg, types};
@@ -110,9 +111,8 @@ impl Emitter<'_, '_> {
 
     /// Emits code for `memref.get_global`.
     pub(crate) fn host_global(&mut self, op: OpRef<'_>) -> Emitted {
-        let path = op.attr("name").and_then(|name| self.module.attr_symbol(name));
-        let global = path.and_then(|path| self.module.resolve_symbol(op.op, path));
-        let number = global.and_then(|global| self.host().ok()?.tables.global_numbers.get(&global).copied());
+        let number = globals::of_op(op)
+            .and_then(|global| self.host().ok()?.tables.global_numbers.get(&global).copied());
         let number = number.ok_or_else(|| self.unsupported("the global does not exist"))?;
         let out = self.stack(8);
         let number = self.int(types::I32, i64::from(number));

@@ -287,9 +287,7 @@ fn get_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 /// Selects a global of a `gpu.module`, whose address the loader fills in.
 fn device_global(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let path = op.attr("name").and_then(|name| op.module.attr_symbol(name));
-    let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
-    let global = global.ok_or_else(|| cx.unsupported("the global does not exist"))?;
+    let global = globals::of_op(op).ok_or_else(|| cx.unsupported("the global does not exist"))?;
     let pointer = cx.address_of(&globals::symbol_of(op.module, global));
     let sizes = cx.allocated_sizes(op, &[])?;
     cx.new_buffer(op, pointer, &sizes)

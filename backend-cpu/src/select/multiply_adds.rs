@@ -7,8 +7,9 @@ use crate::multiply_adds::symbol;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Type, TypeKind, Value, Vector};
+use warpline_passes::analysis::linear::Linear;
 use warpline_passes::conversion::index_math::trip_count;
-use warpline_passes::cpu::multiply_adds::{Distance, MultiplyAdds, Step, is_index};
+use warpline_passes::cpu::multiply_adds::{MultiplyAdds, Step, is_index};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
 
@@ -111,7 +112,7 @@ fn iterations(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted<Reg> {
 }
 
 /// Emits a number of bytes.
-fn bytes(cx: &mut Cx<'_, '_>, distance: &Distance) -> Emitted<Reg> {
+fn bytes(cx: &mut Cx<'_, '_>, distance: &Linear) -> Emitted<Reg> {
     let mut sum = cx.index(distance.constant);
     for (value, by) in &distance.terms {
         let value = cx.scalar(*value)?;

@@ -13,11 +13,13 @@ pub struct Linear {
 }
 
 impl Linear {
-    fn constant(constant: i64) -> Self {
+    /// Returns a constant.
+    pub(crate) fn constant(constant: i64) -> Self {
         Self { terms: BTreeMap::new(), constant }
     }
 
-    fn leaf(value: Value) -> Self {
+    /// Returns a value as a leaf.
+    pub(crate) fn leaf(value: Value) -> Self {
         Self { terms: BTreeMap::from([(value, 1)]), constant: 0 }
     }
 
@@ -26,7 +28,8 @@ impl Linear {
         self.terms.get(&leaf).copied().unwrap_or(0)
     }
 
-    fn add_scaled(&mut self, other: &Self, factor: i64) -> Option<()> {
+    /// Adds another expression times a factor; `None` on overflow.
+    pub(crate) fn add_scaled(&mut self, other: &Self, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for (leaf, coefficient) in &other.terms {
             let cell = self.terms.entry(*leaf).or_insert(0);
@@ -85,7 +88,8 @@ fn of_expr(expr: &Expr, n_dims: usize, leaves: &[Linear]) -> Option<Linear> {
     }
 }
 
-fn scaled(linear: &Linear, factor: i64) -> Option<Linear> {
+/// Returns an expression times a factor; `None` on overflow.
+pub(crate) fn scaled(linear: &Linear, factor: i64) -> Option<Linear> {
     let mut out = Linear::default();
     out.add_scaled(linear, factor)?;
     Some(out)

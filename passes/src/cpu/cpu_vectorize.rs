@@ -43,6 +43,7 @@ mod strides;
 mod whole_rows;
 
 use crate::cpu::multiply_adds::{MAX_SUMS, MultiplyAdds};
+use crate::loop_jam::deciding;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use crate::transforms::dce::drop_dead_ops;
 use cost::{Cost, Costs};
@@ -148,10 +149,8 @@ fn carried_width(module: &Module, strides: &Strides, thread_loop: Op) -> usize {
 /// Returns a loop of scalar threads as one of multiply-adds, if vectors of threads make it one.
 fn multiply_adds(module: &Module, strides: &Strides, op: Op) -> Option<MultiplyAdds> {
     // Lanes that take other ways load under masks.
-    let n_deciding = |op: Op| if module.kind(op) == OpKind::Scf(Scf::For) { 3 } else { 1 };
     let is_taken_together = |op: Op| {
-        let deciding = &module.operands(op)[..n_deciding(op).min(module.operands(op).len())];
-        deciding.iter().all(|value| strides.is_uniform(*value))
+        deciding(module, op).is_some_and(|values| values.iter().all(|value| strides.is_uniform(*value)))
     };
     let around = std::iter::successors(Some(op), |op| module.parent_op(*op));
     let mut around = around.take_while(|op| module.attr(*op, THREADS).is_none());
@@ -292,6 +291,8 @@ impl Plan {
         let (args, place) = end_of(lanes.at.module, built, 0, &[Type::INDEX]);
         lanes.set(variable, Form::First(args[0]));
         lanes.region(Some(self.body), place, &[]);
-        rows::jam_vectors(module, built, self.n_together);
+        if 1 < self.n_together {
+            rows::jam_vectors(module, built, self.n_together);
+        }
     }
 }

@@ -14,10 +14,11 @@
 //! `cpu-vectorize` makes such loops larger, and the CPU backend calls functions with wider vectors for them.
 
 use super::cpu_vectorize::is_volatile;
+use crate::analysis::access::is_defined_inside;
+use crate::analysis::linear::{Linear, scaled};
 use crate::conversion::index_math::trip_count;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-use warpline_ir::{Arith, Block, DYNAMIC, Def, Math, MemRef, Module, Op, OpKind, Type, Value, Vector};
+use warpline_ir::{Arith, Block, DYNAMIC, Math, MemRef, Module, Op, OpKind, Type, Value, Vector};
 
 /// The maximum number of sums of a loop.
 pub const MAX_SUMS: usize = 8;
@@ -54,17 +55,9 @@ pub struct MultiplyAdds {
     pub steps: Vec<Step>,
     /// The place of each carried value.
     pub places: Vec<Place>,
-    /// The distance from one iteration to the next of the scalars of each row and of the vectors of each column.
-    pub advances: Vec<Distance>,
-}
-
-/// A number of bytes: a constant, and products of a value from outside of the loop and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Distance {
-    /// The constant.
-    pub constant: i64,
-    /// The factor of each value.
-    pub terms: BTreeMap<Value, i64>,
+    /// The distance in bytes from one iteration to the next of the scalars of each row and of the vectors of each column, in
+    /// values from outside of the loop.
+    pub advances: Vec<Linear>,
 }
 
 impl MultiplyAdds {
@@ -81,7 +74,7 @@ impl MultiplyAdds {
         let (iv, carried) = module.args(body).split_first()?;
         let end = module.last_op(body)?;
         let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| view.named(name));
-        let distance = module.constant_int(step).filter(|step| 0 < *step)?;
+        let by = module.constant_int(step).filter(|step| 0 < *step)?;
         let is_plain = module.ops_in(body).into_iter().all(|inner| inner == end || is_part(module, inner));
         let is_unsigned = module.attr(op, "unsignedCmp").is_some();
         if !is_plain
@@ -102,8 +95,8 @@ impl MultiplyAdds {
             return None;
         }
         let (steps, places) = grid(&chains)?;
-        let of_step = |step: &Step| -> Option<Vec<Distance>> {
-            let of_load = |load| Some(Distance::of_access(module, load, *iv, body)?.times(distance));
+        let of_step = |step: &Step| -> Option<Vec<Linear>> {
+            let of_load = |load| scaled(&distance_of_access(module, load, *iv, op)?, by);
             step.loads().map(of_load).collect()
         };
         let advances = of_step(&steps[0])?;
@@ -219,80 +212,60 @@ fn grid(chains: &[Chain]) -> Option<(Vec<Step>, Vec<Place>)> {
     Some((steps, places))
 }
 
-impl Distance {
-    /// Returns the distance in bytes between the elements that a load reads for an induction variable and the next number.
-    fn of_access(module: &Module, load: Op, iv: Value, body: Block) -> Option<Self> {
-        let (memref, indices) = module.op(load).access()?;
-        let ty = module.type_of(memref);
-        if module.element_type(ty) != Type::F32
-            || Self::of_value(module, memref, iv, body, MAX_DEPTH)? != Self::default()
-        {
-            return None;
-        }
-        let (_, strides) = module.strides(ty)?;
-        let mut sum = Self::default();
-        for (index, stride) in indices.iter().zip(strides) {
-            let index = Self::of_value(module, *index, iv, body, MAX_DEPTH)?;
-            if index != Self::default() {
-                sum = sum.plus(&index.times(Some(stride).filter(|stride| *stride != DYNAMIC)?), 4);
-            }
-        }
-        Some(sum)
+/// Returns the distance in bytes between the elements that a load reads for an induction variable and the next number.
+fn distance_of_access(module: &Module, load: Op, iv: Value, loop_op: Op) -> Option<Linear> {
+    let (memref, indices) = module.op(load).access()?;
+    let ty = module.type_of(memref);
+    if module.element_type(ty) != Type::F32 || is_defined_inside(module, memref, loop_op) {
+        return None;
     }
-
-    /// Returns the distance between the values of an index, which `depth` operations compute at most.
-    fn of_value(module: &Module, value: Value, iv: Value, body: Block, depth: u32) -> Option<Self> {
-        if value == iv {
-            return Some(Self { constant: 1, terms: BTreeMap::new() });
-        }
-        let op = match module.def(value) {
-            Def::Result(op, _) if module.block_of(op) == Some(body) => op,
-            Def::Arg(block, _) if block == body => return None,
-            _ => return Some(Self::default()),
-        };
-        let depth = depth.checked_sub(1)?;
-        let operand = |index: usize| Self::of_value(module, module.operand(op, index), iv, body, depth);
-        match module.kind(op) {
-            OpKind::Arith(Arith::Constant) => Some(Self::default()),
-            OpKind::Arith(Arith::AddI) => Some(operand(0)?.plus(&operand(1)?, 1)),
-            OpKind::Arith(Arith::SubI) => Some(operand(0)?.plus(&operand(1)?, -1)),
-            OpKind::Arith(Arith::MulI) => {
-                let (a, b) = (operand(0)?, operand(1)?);
-                let (varying, factor) = match (a == Self::default(), b == Self::default()) {
-                    (true, true) => return Some(a),
-                    (false, true) => (a, module.operand(op, 1)),
-                    (true, false) => (b, module.operand(op, 0)),
-                    (false, false) => return None,
-                };
-                match module.constant_int(factor) {
-                    Some(constant) => Some(varying.times(constant)),
-                    None if varying.terms.is_empty() && !is_in(module, factor, body) => {
-                        Some(Self { constant: 0, terms: BTreeMap::from([(factor, varying.constant)]) })
-                    }
-                    None => None,
-                }
-            }
-            _ => None,
+    let (_, strides) = module.strides(ty)?;
+    let mut sum = Linear::default();
+    for (index, stride) in indices.iter().zip(strides) {
+        let index = distance(module, *index, (iv, loop_op), MAX_DEPTH)?;
+        if index != Linear::default() {
+            let stride = Some(stride).filter(|stride| *stride != DYNAMIC)?;
+            sum.add_scaled(&index, stride.checked_mul(4)?)?;
         }
     }
-
-    fn times(&self, factor: i64) -> Self {
-        Self::default().plus(self, factor)
-    }
-
-    fn plus(&self, other: &Self, factor: i64) -> Self {
-        let mut sum = self.clone();
-        sum.constant = sum.constant.wrapping_add(other.constant.wrapping_mul(factor));
-        for (value, by) in &other.terms {
-            let term = sum.terms.entry(*value).or_default();
-            *term = term.wrapping_add(by.wrapping_mul(factor));
-        }
-        sum.terms.retain(|_, by| *by != 0);
-        sum
-    }
+    Some(sum)
 }
 
-/// Whether a value is computed in a block.
-fn is_in(module: &Module, value: Value, body: Block) -> bool {
-    module.defining_op(value).is_some_and(|op| module.block_of(op) == Some(body))
+/// Returns the distance between the values of an index for an induction variable of a loop and the next number; at most
+/// `depth` operations, one after the other, compute it.
+fn distance(module: &Module, value: Value, (iv, loop_op): (Value, Op), depth: u32) -> Option<Linear> {
+    if value == iv {
+        return Some(Linear::constant(1));
+    }
+    if !is_defined_inside(module, value, loop_op) {
+        return Some(Linear::default());
+    }
+    let op = module.defining_op(value)?;
+    let depth = depth.checked_sub(1)?;
+    let operand = |index: usize| distance(module, module.operand(op, index), (iv, loop_op), depth);
+    match module.kind(op) {
+        OpKind::Arith(Arith::Constant) => Some(Linear::default()),
+        OpKind::Arith(kind @ (Arith::AddI | Arith::SubI)) => {
+            let mut sum = operand(0)?;
+            sum.add_scaled(&operand(1)?, if kind == Arith::AddI { 1 } else { -1 })?;
+            Some(sum)
+        }
+        OpKind::Arith(Arith::MulI) => {
+            let (a, b) = (operand(0)?, operand(1)?);
+            let (varying, factor) = match (a == Linear::default(), b == Linear::default()) {
+                (true, true) => return Some(a),
+                (false, true) => (a, module.operand(op, 1)),
+                (true, false) => (b, module.operand(op, 0)),
+                (false, false) => return None,
+            };
+            match module.constant_int(factor) {
+                Some(constant) => scaled(&varying, constant),
+                None if varying.terms.is_empty() && !is_defined_inside(module, factor, loop_op) => {
+                    scaled(&Linear::leaf(factor), varying.constant)
+                }
+                None => None,
+            }
+        }
+        _ => None,
+    }
 }

@@ -135,7 +135,8 @@ impl GlobalContent {
     }
 }
 
-fn bytes_of(data: &DenseData, element: usize, size: u64) -> Vec<u8> {
+/// Returns the contents of a buffer of `size` bytes in elements of so many bytes, at most 8.
+pub fn bytes_of(data: &DenseData, element: usize, size: u64) -> Vec<u8> {
     match data {
         DenseData::Splat(bits) => bits.to_le_bytes()[..element].repeat(size as usize / element),
         DenseData::Elements(all) => {

@@ -10,6 +10,7 @@
 //!                                                      }
 //! ```
 
+use crate::analysis::access::is_defined_inside;
 use crate::analysis::effects::{is_pure, is_terminator};
 use crate::analysis::speculation::is_speculatable;
 use crate::conversion::index_math::trip_count;
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use warpline_ir::artifact::{THREAD_ROWS, THREADS};
 use warpline_ir::dialect::memref::{collapsed_type, groups_attr};
-use warpline_ir::{Arith, Builder, DYNAMIC, Def, MemRef, Module, Op, OpKind, Place, Value};
+use warpline_ir::{Arith, Builder, DYNAMIC, MemRef, Module, Op, OpKind, Place, Value};
 
 /// The maximum number of sums between the row of a thread and an index.
 const MAX_SUMS: usize = 4;
@@ -85,7 +86,7 @@ impl Nest {
             let is_fixed = is_pure(module, op)
                 && is_speculatable(module, op)
                 && module.has_no_regions(op)
-                && !module.operands(op).iter().any(|value| self.is_inside(module, *value));
+                && !module.operands(op).iter().any(|value| is_defined_inside(module, *value, self.row_loop));
             if is_fixed {
                 module.move_op(op, Place::Before(self.row_loop));
             }
@@ -122,7 +123,7 @@ impl Nest {
             match module.kind(op) {
                 OpKind::Arith(Arith::AddI) if added.len() < MAX_SUMS => {
                     let other = module.operand(op, 1 - used.index as usize);
-                    if other == value || self.is_inside(module, other) {
+                    if other == value || is_defined_inside(module, other, self.row_loop) {
                         return None;
                     }
                     added.push(other);
@@ -135,7 +136,7 @@ impl Nest {
                     let is_index = used.index as usize == module.operands(op).len() - indices.len() + dim;
                     let access = Access { op, buffer, dim, added: added.clone() };
                     if !is_index
-                        || self.is_inside(module, buffer)
+                        || is_defined_inside(module, buffer, self.row_loop)
                         || !self.has_whole_rows(module, &access)
                         || found.iter().any(|other| other.op == op)
                     {
@@ -158,19 +159,6 @@ impl Nest {
             && shape[row] != DYNAMIC
             && strides[column] != DYNAMIC
             && Some(strides[row]) == strides[column].checked_mul(self.sizes[1])
-    }
-
-    /// Whether a value is defined in the loop over rows.
-    fn is_inside(&self, module: &Module, value: Value) -> bool {
-        let region = module.region(self.row_loop, 0);
-        match module.def(value) {
-            Def::Result(op, _) => module.is_in_region(op, region),
-            Def::Arg(block, _) => {
-                module.entry(self.row_loop, 0) == Some(block)
-                    || module.block_parent(block).is_some_and(|op| module.is_in_region(op, region))
-            }
-            Def::Forward => true,
-        }
     }
 
     fn apply(&self, module: &mut Module, accesses: &[Access]) {
