@@ -157,3 +157,19 @@ func.func @ext3(%x: i32, %y: i32) -> (i32, i32, i32) {
 // OUT:     return %0, %1, %2 : i32, i32, i32
 // OUT:   }
 // OUT: }
+// -----
+
+// The only bit of an i1 is its sign: 1 is -1 there, and the upper half of a product with it is not the sign.
+func.func @ext4(%x: i1) -> (i1, i1) {
+ %one = arith.constant true
+ %l, %h = arith.mulsi_extended %x, %one : i1
+ return %l, %h : i1, i1
+}
+
+// OUT: module {
+// OUT:   func.func @ext4(%arg0: i1) -> (i1, i1) {
+// OUT:     %true = arith.constant true
+// OUT:     %low, %high = arith.mulsi_extended %arg0, %true : i1
+// OUT:     return %low, %high : i1, i1
+// OUT:   }
+// OUT: }

@@ -75,13 +75,13 @@ fn only_low_half(module: &mut Module, op: Op, kind: Arith) -> Option<()> {
     Some(())
 }
 
-/// `x * 1` has the sign of `x` in every bit of its upper half.
+/// `x * 1` has the sign of `x` in every bit of its upper half. The only bit of an `i1` is its sign: there, 1 is -1.
 fn sign_of_left(module: &mut Module, op: Op) -> Option<()> {
     let (a, b) = pair(module, op)?;
-    if !is_one(module, b) {
+    let ty = module.type_of(a);
+    if !is_one(module, b) || module.element_type(ty) == Type::I1 {
         return None;
     }
-    let ty = module.type_of(a);
     let zero = constant_like(module, op, ty, 0)?;
     let bools = module.with_element(ty, Type::I1);
     let less = module.int_attr(2, Type::I64);
