@@ -32,7 +32,8 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok(changed.into())
 }
 
-fn convert(module: &mut Module, op: Op) -> Option<()> {
+/// Converts a loop and returns the new one.
+pub(crate) fn convert(module: &mut Module, op: Op) -> Option<Op> {
     let &[lower, upper, step, ref inits @ ..] = module.operands(op) else { return None };
     let carried: Vec<Value> = [lower].into_iter().chain(inits.iter().copied()).collect();
     let types: Vec<Type> = carried.iter().map(|value| module.type_of(*value)).collect();
@@ -53,7 +54,7 @@ fn convert(module: &mut Module, op: Op) -> Option<()> {
     move_body(module, op, new, step, &types);
     let results: Vec<Value> = module.results(new).skip(1).collect();
     module.replace_op(op, &results);
-    Some(())
+    Some(new)
 }
 
 /// Moves the body to the second region, after the increment of the induction variable.

@@ -25,12 +25,14 @@
 //!
 //! Calls are inlined, and an `scf.index_switch` with a barrier becomes a chain of `scf.if` (`prepare.rs`). Assertions
 //! become `rt.assert` with block and thread, and loops that wait for other work get an `rt.spin` before their exit
-//! (`report.rs`). An exchange between the lanes of a subgroup splits the code like a barrier (`exchange.rs`), and a
-//! subgroup matrix is a vector in each lane (`matrices.rs`). Cost: linear in the size of the kernels after inlining.
+//! (`report.rs`). An exchange between the lanes of a subgroup splits the code like a barrier (`exchange.rs`), a loop around
+//! one may end for one subgroup before it ends for another (`lane_loops.rs`), and a subgroup matrix is a vector in each
+//! lane (`matrices.rs`). Cost: linear in the size of the kernels after inlining.
 
 mod control;
 mod exchange;
 mod frame;
+mod lane_loops;
 mod matrices;
 mod order;
 mod plan;
@@ -138,6 +140,7 @@ fn shape(module: &mut Module, (table, kernel): (Op, Op), subgroup_size: i64) -> 
         frame,
         subgroup_size,
         exchanges: FxHashSet::default(),
+        lane_loops: FxHashSet::default(),
         masks: Vec::new(),
         dynamic_offsets: Vec::new(),
     };
@@ -187,6 +190,8 @@ struct Shaper<'m> {
     subgroup_size: i64,
     /// The barriers that stand for exchanges between lanes: only the lanes of a subgroup have to meet there.
     exchanges: FxHashSet<Op>,
+    /// The loops that threads leave one after the other.
+    lane_loops: FxHashSet<Op>,
     /// The conditions of the branches around the current segment, and whether each has to hold or not.
     masks: Vec<(Value, bool)>,
     /// The constants that are to be the offset of dynamic workgroup memory in scratch memory.
@@ -205,6 +210,9 @@ impl Shaper<'_> {
         prepare::enclose_tail(self.module, self.work);
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
         let mut uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        if self.rewrite_lane_loops(&uniformity)? {
+            uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
+        }
         let has_one_block = self.module.blocks_of(self.module.region(self.work, 0)).len() == 1;
         if has_one_block && self.exits.is_empty() && self.order_loops(&uniformity, threads[0]) {
             uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);

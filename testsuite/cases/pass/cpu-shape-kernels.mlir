@@ -858,3 +858,204 @@ gpu.module @m {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// Subgroups run a loop a different number of times: all threads run it until the last one leaves.
+gpu.module @lanes {
+  gpu.func @grow(%x: memref<64xi32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c1 = arith.constant 1 : i32
+    %c32 = arith.constant 32 : i32
+    %lanes = arith.constant 32 : index
+    %t = gpu.thread_id x
+    %n = arith.divui %t, %lanes : index
+    %value = memref.load %x[%t] : memref<64xi32>
+    %sum = scf.for %i = %c0 to %n step %one iter_args(%sum = %value) -> (i32) {
+      %other, %valid = gpu.shuffle xor %sum, %c1, %c32 : i32
+      %next = arith.addi %sum, %other : i32
+      scf.yield %next : i32
+    }
+    memref.store %sum, %x[%t] : memref<64xi32>
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @lanes {
+// OUT:     gpu.func @grow(%arg0: memref<64xi32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>, warpline.shaped = @grow.shaped} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c32_i32 = arith.constant 32 : i32
+// OUT:       %c32 = arith.constant 32 : index
+// OUT:       %thread_id_x = gpu.thread_id  x
+// OUT:       %0 = arith.divui %thread_id_x, %c32 : index
+// OUT:       %1 = memref.load %arg0[%thread_id_x] : memref<64xi32>
+// OUT:       %2 = scf.for %arg1 = %c0 to %0 step %c1 iter_args(%arg2 = %1) -> (i32) {
+// OUT:         %shuffleResult, %valid = gpu.shuffle  xor %arg2, %c1_i32, %c32_i32 : i32
+// OUT:         %3 = arith.addi %arg2, %shuffleResult : i32
+// OUT:         scf.yield %3 : i32
+// OUT:       }
+// OUT:       memref.store %2, %arg0[%thread_id_x] : memref<64xi32>
+// OUT:       gpu.return
+// OUT:     }
+// OUT:     func.func private @grow.shaped(%arg0: memref<64xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: memref<?xi8>) attributes {warpline.scratch_bytes = 4800 : i64} {
+// OUT:       %c0 = arith.constant 0 : index
+// OUT:       %c1 = arith.constant 1 : index
+// OUT:       %c64 = arith.constant 64 : index
+// OUT:       %0 = arith.cmpi eq, %arg4, %c64 : index
+// OUT:       cf.assert %0, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_0 = arith.constant 1 : index
+// OUT:       %1 = arith.cmpi eq, %arg5, %c1_0 : index
+// OUT:       cf.assert %1, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c1_1 = arith.constant 1 : index
+// OUT:       %2 = arith.cmpi eq, %arg6, %c1_1 : index
+// OUT:       cf.assert %2, "the size of a block is not that of the kernel's attribute known_block_size"
+// OUT:       %c64_2 = arith.constant 64 : index
+// OUT:       %c0_3 = arith.constant 0 : index
+// OUT:       %view = memref.view %arg9[%c0_3][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c256 = arith.constant 256 : index
+// OUT:       %view_4 = memref.view %arg9[%c256][] : memref<?xi8> to memref<64xi1>
+// OUT:       %c320 = arith.constant 320 : index
+// OUT:       %view_5 = memref.view %arg9[%c320][] : memref<?xi8> to memref<64xindex>
+// OUT:       %c832 = arith.constant 832 : index
+// OUT:       %view_6 = memref.view %arg9[%c832][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c1088 = arith.constant 1088 : index
+// OUT:       %view_7 = memref.view %arg9[%c1088][] : memref<?xi8> to memref<64xindex>
+// OUT:       %c1600 = arith.constant 1600 : index
+// OUT:       %view_8 = memref.view %arg9[%c1600][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c1856 = arith.constant 1856 : index
+// OUT:       %view_9 = memref.view %arg9[%c1856][] : memref<?xi8> to memref<64xi1>
+// OUT:       %c1920 = arith.constant 1920 : index
+// OUT:       %view_10 = memref.view %arg9[%c1920][] : memref<?xi8> to memref<64xindex>
+// OUT:       %c2432 = arith.constant 2432 : index
+// OUT:       %view_11 = memref.view %arg9[%c2432][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c2688 = arith.constant 2688 : index
+// OUT:       %view_12 = memref.view %arg9[%c2688][] : memref<?xi8> to memref<64xindex>
+// OUT:       %c3200 = arith.constant 3200 : index
+// OUT:       %view_13 = memref.view %arg9[%c3200][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c3456 = arith.constant 3456 : index
+// OUT:       %view_14 = memref.view %arg9[%c3456][] : memref<?xi8> to memref<64xi1>
+// OUT:       %c3520 = arith.constant 3520 : index
+// OUT:       %view_15 = memref.view %arg9[%c3520][] : memref<?xi8> to memref<64xindex>
+// OUT:       %c4032 = arith.constant 4032 : index
+// OUT:       %view_16 = memref.view %arg9[%c4032][] : memref<?xi8> to memref<64xi32>
+// OUT:       %c4288 = arith.constant 4288 : index
+// OUT:       %view_17 = memref.view %arg9[%c4288][] : memref<?xi8> to memref<64xindex>
+// OUT:       scf.for %arg10 = %arg7 to %arg8 step %c1 {
+// OUT:         %c0_18 = arith.constant 0 : index
+// OUT:         %c1_19 = arith.constant 1 : index
+// OUT:         %c1_i32 = arith.constant 1 : i32
+// OUT:         %c32_i32 = arith.constant 32 : i32
+// OUT:         %c32 = arith.constant 32 : index
+// OUT:         %true = arith.constant true
+// OUT:         %c0_20 = arith.constant 0 : index
+// OUT:         %c0_i32 = arith.constant 0 : i32
+// OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:           %3 = memref.load %arg0[%arg11] : memref<64xi32>
+// OUT:           memref.store %true, %view_4[%arg11] : memref<64xi1>
+// OUT:           memref.store %c0_18, %view_5[%arg11] : memref<64xindex>
+// OUT:           memref.store %3, %view_6[%arg11] : memref<64xi32>
+// OUT:           memref.store %c0_20, %view_7[%arg11] : memref<64xindex>
+// OUT:           memref.store %c0_i32, %view_8[%arg11] : memref<64xi32>
+// OUT:         } {warpline.threads}
+// OUT:         scf.while : () -> () {
+// OUT:           scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:             %4 = memref.load %view_4[%arg11] : memref<64xi1>
+// OUT:             %5 = memref.load %view_5[%arg11] : memref<64xindex>
+// OUT:             %6 = memref.load %view_6[%arg11] : memref<64xi32>
+// OUT:             %7 = memref.load %view_7[%arg11] : memref<64xindex>
+// OUT:             %8 = memref.load %view_8[%arg11] : memref<64xi32>
+// OUT:             %9 = arith.divui %arg11, %c32 : index
+// OUT:             %10:3 = scf.if %4 -> (i1, index, i32) {
+// OUT:               %11 = arith.cmpi slt, %5, %9 : index
+// OUT:               scf.yield %11, %5, %6 : i1, index, i32
+// OUT:             } else {
+// OUT:               scf.yield %4, %7, %8 : i1, index, i32
+// OUT:             }
+// OUT:             memref.store %10#0, %view_14[%arg11] : memref<64xi1>
+// OUT:             memref.store %10#0, %view_9[%arg11] : memref<64xi1>
+// OUT:             memref.store %5, %view_10[%arg11] : memref<64xindex>
+// OUT:             memref.store %6, %view_11[%arg11] : memref<64xi32>
+// OUT:             memref.store %10#1, %view_12[%arg11] : memref<64xindex>
+// OUT:             memref.store %10#2, %view_13[%arg11] : memref<64xi32>
+// OUT:           } {warpline.threads}
+// OUT:           %false = arith.constant false
+// OUT:           %3 = scf.for %arg11 = %c0 to %c64_2 step %c1 iter_args(%arg12 = %false) -> (i1) {
+// OUT:             %4 = arith.remui %arg11, %c64 : index
+// OUT:             %5 = arith.divui %arg11, %c64 : index
+// OUT:             %6 = arith.remui %5, %c1_0 : index
+// OUT:             %7 = arith.divui %5, %c1_0 : index
+// OUT:             %8 = memref.load %view_14[%arg11] : memref<64xi1>
+// OUT:             %9 = arith.ori %arg12, %8 : i1
+// OUT:             scf.yield %9 : i1
+// OUT:           }
+// OUT:           scf.condition(%3)
+// OUT:         } do {
+// OUT:           %c32_21 = arith.constant 32 : index
+// OUT:           scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:             %3 = memref.load %view_9[%arg11] : memref<64xi1>
+// OUT:             scf.if %3 {
+// OUT:               %4 = memref.load %view_12[%arg11] : memref<64xindex>
+// OUT:               %5 = memref.load %view_13[%arg11] : memref<64xi32>
+// OUT:               %6 = arith.addi %4, %c1_19 : index
+// OUT:               memref.store %5, %view[%arg11] : memref<64xi32>
+// OUT:               memref.store %6, %view_17[%arg11] : memref<64xindex>
+// OUT:             }
+// OUT:           } {warpline.threads}
+// OUT:           %c1_22 = arith.constant 1 : index
+// OUT:           %c32_23 = arith.constant 32 : index
+// OUT:           scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:             %3 = memref.load %view_9[%arg11] : memref<64xi1>
+// OUT:             scf.if %3 {
+// OUT:               %4 = memref.load %view_13[%arg11] : memref<64xi32>
+// OUT:               %5 = memref.load %view_17[%arg11] : memref<64xindex>
+// OUT:               %6 = arith.remui %arg11, %c32_21 : index
+// OUT:               %7 = arith.subi %arg11, %6 : index
+// OUT:               %8 = arith.xori %6, %c1_22 : index
+// OUT:               %9 = arith.cmpi ult, %8, %c32_23 : index
+// OUT:               %10 = arith.addi %7, %8 : index
+// OUT:               %11 = arith.cmpi ult, %10, %c64_2 : index
+// OUT:               %12 = arith.andi %9, %11 : i1
+// OUT:               %13 = arith.select %12, %10, %arg11 : index
+// OUT:               %14 = memref.load %view[%13] : memref<64xi32>
+// OUT:               %15 = arith.addi %4, %14 : i32
+// OUT:               memref.store %5, %view_15[%arg11] : memref<64xindex>
+// OUT:               memref.store %15, %view_16[%arg11] : memref<64xi32>
+// OUT:             }
+// OUT:           } {warpline.threads}
+// OUT:           scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:             %3 = memref.load %view_9[%arg11] : memref<64xi1>
+// OUT:             %true_24 = arith.constant true
+// OUT:             %4 = arith.xori %3, %true_24 : i1
+// OUT:             scf.if %4 {
+// OUT:               %5 = memref.load %view_10[%arg11] : memref<64xindex>
+// OUT:               %6 = memref.load %view_11[%arg11] : memref<64xi32>
+// OUT:               memref.store %5, %view_15[%arg11] : memref<64xindex>
+// OUT:               memref.store %6, %view_16[%arg11] : memref<64xi32>
+// OUT:             }
+// OUT:           } {warpline.threads}
+// OUT:           scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:             %3 = memref.load %view_9[%arg11] : memref<64xi1>
+// OUT:             %4 = memref.load %view_15[%arg11] : memref<64xindex>
+// OUT:             %5 = memref.load %view_16[%arg11] : memref<64xi32>
+// OUT:             %6 = memref.load %view_12[%arg11] : memref<64xindex>
+// OUT:             %7 = memref.load %view_13[%arg11] : memref<64xi32>
+// OUT:             memref.store %3, %view_4[%arg11] : memref<64xi1>
+// OUT:             memref.store %4, %view_5[%arg11] : memref<64xindex>
+// OUT:             memref.store %5, %view_6[%arg11] : memref<64xi32>
+// OUT:             memref.store %6, %view_7[%arg11] : memref<64xindex>
+// OUT:             memref.store %7, %view_8[%arg11] : memref<64xi32>
+// OUT:           } {warpline.threads}
+// OUT:           scf.yield
+// OUT:         }
+// OUT:         scf.for %arg11 = %c0 to %c64 step %c1 {
+// OUT:           %3 = memref.load %view_13[%arg11] : memref<64xi32>
+// OUT:           memref.store %3, %arg0[%arg11] : memref<64xi32>
+// OUT:         } {warpline.threads}
+// OUT:       }
+// OUT:       return
+// OUT:     }
+// OUT:   }
+// OUT: }

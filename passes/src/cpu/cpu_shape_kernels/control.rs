@@ -7,6 +7,7 @@ use super::report::differences;
 use super::segments::uniform;
 use super::shell::build_for;
 use super::{ASSERTION, Shaped, Shaper, refuse};
+use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
@@ -55,7 +56,7 @@ impl Shaper<'_> {
     }
 
     pub(super) fn cut_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
-        if !plan.is_uniform(self.module.operand(op, 0)) && self.has_only_exchanges(plan, op) {
+        if !plan.is_uniform(self.module.operand(op, 0)) && self.has_only_exchanges(op) {
             return self.cut_masked_if(plan, op, before);
         }
         let condition = self.uniform_or_checked(plan, self.module.operand(op, 0), (op, before))?;
@@ -79,16 +80,8 @@ impl Shaper<'_> {
     }
 
     /// Splits a branch whose condition may differ between the subgroups of a block: each segment in it tests the
-    /// condition for each thread. A loop in it would run although no thread takes the branch.
+    /// condition for each thread.
     fn cut_masked_if(&mut self, plan: &mut Plan, op: Op, before: Op) -> Shaped {
-        let is_split_loop = |inner: &Op| {
-            plan.has_barrier(*inner) && matches!(self.module.kind(*inner), OpKind::Scf(Scf::For | Scf::While))
-        };
-        if let Some(inner) = self.module.walk(op).into_iter().find(is_split_loop) {
-            let why =
-                "lanes exchange values in this loop, which is in a branch that may differ between subgroups";
-            return refuse(self.module, inner, why);
-        }
         let (condition, results) =
             (self.module.operand(op, 0), self.module.results(op).collect::<Vec<Value>>());
         self.reserve_slots(plan, &results, op)?;
@@ -142,7 +135,12 @@ impl Shaper<'_> {
         let end = self.builder(exit, Place::End(target)).op(Scf::Condition, &[], &[], &[]);
         let deciding = (self.module.operand(exit, 0), op);
         self.cut_deciding_block(plan, block, end, (1, args), Some(deciding))?;
-        let condition = self.uniform_or_checked(plan, self.module.operand(exit, 0), (op, end))?;
+        let own = self.module.operand(exit, 0);
+        let condition = if self.lane_loops.contains(&op) {
+            self.any_thread(plan, own, end)?
+        } else {
+            self.uniform_or_checked(plan, own, (op, end))?
+        };
         if self.exits.contains(&exit) {
             Builder::before(self.module, end).op(Rt::Spin, &[condition], &[], &[]);
         }
@@ -175,17 +173,60 @@ impl Shaper<'_> {
         Ok(uniform)
     }
 
-    /// Whether lanes exchange values in an operation.
-    pub(super) fn has_exchange(&self, op: Op) -> bool {
-        !self.exchanges.is_empty() && self.module.walk(op).iter().any(|op| self.exchanges.contains(op))
+    /// Whether an operation is split, and only where lanes exchange values.
+    pub(super) fn has_only_exchanges(&self, op: Op) -> bool {
+        let is_barrier = |op: &Op| self.module.kind(*op) == OpKind::Gpu(Gpu::Barrier);
+        let mut barriers = self.module.walk(op).into_iter().filter(is_barrier).peekable();
+        barriers.peek().is_some() && barriers.all(|barrier| self.exchanges.contains(&barrier))
     }
 
-    /// Whether an operation is split only where lanes exchange values.
-    fn has_only_exchanges(&self, plan: &Plan, op: Op) -> bool {
-        let is_barrier =
-            |op: &Op| plan.has_barrier(*op) && self.module.kind(*op) == OpKind::Gpu(Gpu::Barrier);
-        let mut barriers = self.module.walk(op).into_iter().filter(is_barrier);
-        barriers.all(|barrier| self.exchanges.contains(&barrier))
+    /// Returns whether a condition holds for any thread that the branches around the current segment let through. The
+    /// others have no value of it.
+    fn any_thread(&mut self, plan: &Plan, condition: Value, before: Op) -> Shaped<Value> {
+        let (zero, one, threads) = (self.shell.zero, self.shell.one, self.shell.threads);
+        let sizes = self.shell.block_dim;
+        let mut at = self.builder(before, Place::Before(before));
+        let none = at.int(0, Type::I1);
+        let (all, body, end) = build_for(&mut at, [zero, threads, one], &[none]);
+        let any = at.module.result(all, 0);
+        let &[thread, found] = at.module.args(body) else {
+            return refuse(at.module, before, "expected a loop with one iteration argument");
+        };
+        at.place = Place::Before(end);
+        let ids = thread_ids(&mut at, thread, sizes);
+        let mut local: FxHashMap<Value, Value> = plan.threads.into_iter().zip(ids).collect();
+        let mut inner = end;
+        for (mask, expected) in self.masks.clone() {
+            let mask = self.for_thread(plan, mask, &mut local, (inner, thread))?;
+            let mut at = Builder::before(self.module, inner);
+            let mask = if expected { mask } else { at.not(mask) };
+            let branch = at.op_with_regions(Scf::If, &[mask], &[Type::I1], &[], 2);
+            let location = at.location;
+            self.module.set_operands(inner, &[self.module.result(branch, 0)]);
+            let ends = [0, 1].map(|index| {
+                let block = self.module.add_block(self.module.region(branch, index), &[]);
+                Builder::new(self.module, Place::End(block), location).op(Scf::Yield, &[none], &[], &[])
+            });
+            inner = ends[0];
+        }
+        let own = self.for_thread(plan, condition, &mut local, (inner, thread))?;
+        self.module.set_operands(inner, &[own]);
+        let own = self.module.operand(end, 0);
+        let found = Builder::before(self.module, end).binary(Arith::OrI, found, own);
+        self.module.set_operands(end, &[found]);
+        Ok(any)
+    }
+
+    /// Returns a value of a thread, computed or loaded before an operation.
+    fn for_thread(
+        &mut self,
+        plan: &Plan,
+        value: Value,
+        local: &mut FxHashMap<Value, Value>,
+        place: (Op, Value),
+    ) -> Shaped<Value> {
+        self.materialise(plan, vec![value], local, place)?;
+        Ok(local.get(&value).copied().unwrap_or(value))
     }
 
     fn replace(&mut self, old: &[Value], new: &[Value]) {
@@ -205,14 +246,12 @@ impl Shaper<'_> {
         let mut at = self.builder(op, Place::End(body));
         let (search, each, end) = build_for(&mut at, [zero, threads, one], &[threads]);
         let other = at.module.result(search, 0);
-        let x = at.binary(Arith::RemUI, other, sizes[0]);
-        let row = at.binary(Arith::DivUI, other, sizes[0]);
-        let (y, z) = (at.binary(Arith::RemUI, row, sizes[1]), at.binary(Arith::DivUI, row, sizes[1]));
+        let ids = thread_ids(&mut at, other, sizes);
         let never = at.int(0, Type::I1);
         let message = at.module.string_attr("divergent barrier");
         let attrs: Vec<_> =
             [("msg", message)].into_iter().chain(number.map(|number| ("number", number))).collect();
-        at.op(Rt::Assert, &[&[never][..], &block, &[x, y, z]].concat(), &[], &attrs);
+        at.op(Rt::Assert, &[&[never][..], &block, &ids].concat(), &[], &attrs);
         at.op(Scf::Yield, &[], &[], &[]);
         let (args, ty) = (self.module.args(each).to_vec(), self.module.type_of(first));
         let mut at = Builder::before(self.module, end);
@@ -227,10 +266,6 @@ impl Shaper<'_> {
     fn uniform_or_checked(&mut self, plan: &Plan, value: Value, (op, before): (Op, Op)) -> Shaped<Value> {
         if plan.is_uniform(value) {
             return Ok(value);
-        }
-        if self.has_exchange(op) {
-            let why = "lanes exchange values in it, but what decides about it may differ between subgroups";
-            return refuse(self.module, op, why);
         }
         let slot = plan.slots.get(&value).or_else(|| plan.compared.get(&value));
         let Some(slot) = slot.copied() else {
@@ -257,4 +292,11 @@ impl Shaper<'_> {
         self.module.set_operands(end, &[sum]);
         Ok(first)
     }
+}
+
+/// Returns the numbers of a thread along x, y and z from its linear number.
+fn thread_ids(at: &mut Builder<'_>, thread: Value, sizes: [Value; 3]) -> [Value; 3] {
+    let x = at.binary(Arith::RemUI, thread, sizes[0]);
+    let row = at.binary(Arith::DivUI, thread, sizes[0]);
+    [x, at.binary(Arith::RemUI, row, sizes[1]), at.binary(Arith::DivUI, row, sizes[1])]
 }

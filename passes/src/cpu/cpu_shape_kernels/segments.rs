@@ -75,7 +75,7 @@ impl Shaper<'_> {
     /// Has the next segment store the values that decide about an operation with a barrier, are not proved uniform, and
     /// have no slot of their own.
     pub(super) fn compare(&self, plan: &mut Plan, values: &[Value], op: Op) {
-        if self.has_exchange(op) {
+        if self.has_only_exchanges(op) {
             return;
         }
         let has_slot = |value: &Value| plan.is_kept(*value) || plan.slots.contains_key(value);
@@ -188,7 +188,7 @@ impl Shaper<'_> {
     }
 
     /// Materializes outside values for the current thread, before the first operation of a segment.
-    fn materialise(
+    pub(super) fn materialise(
         &mut self,
         plan: &Plan,
         needed: Vec<Value>,

@@ -1,0 +1,146 @@
+//! Loops in which lanes exchange values, and that subgroups run a different number of times.
+//!
+//! All threads of the block run such a loop until the last one leaves it. Each thread carries whether it still runs,
+//! and branches around both regions keep the values of a thread that has left:
+//!
+//! ```text
+//! scf.while (%a = …) {              │ scf.while (%runs = true, %a = …, %old = 0) {
+//!   %go, %p = "before"(%a)          │   %go, %p = scf.if %runs { "before"(%a) } else { false, %old }
+//!   scf.condition(%go) %p           │   scf.condition(%go) %go, %a, %p      // of any thread
+//! } do {                            │ } do { (%runs, %a, %p)
+//!   %next = "after"(%p)             │   %next = scf.if %runs { "after"(%p) } else { %a }
+//!   scf.yield %next                 │   scf.yield %runs, %next, %p
+//! }                                 │ }
+//! ```
+
+use super::{Shaped, Shaper, refuse};
+use crate::conversion::scf_for_to_while;
+use crate::cpu::uniformity::Uniformity;
+use warpline_ir::{Block, Builder, Location, Module, Op, OpKind, Place, Region, Scf, Type, Value};
+
+impl Shaper<'_> {
+    /// Rewrites the loops with exchanges that threads may leave one after the other; returns whether there are any.
+    pub(super) fn rewrite_lane_loops(&mut self, uniformity: &Uniformity) -> Shaped<bool> {
+        for op in self.module.walk(self.work) {
+            let is_loop = matches!(self.module.kind(op), OpKind::Scf(Scf::For | Scf::While));
+            if !is_loop || !self.has_only_exchanges(op) || !self.may_differ(uniformity, op) {
+                continue;
+            }
+            let op = match self.module.kind(op) {
+                OpKind::Scf(Scf::For) => scf_for_to_while::convert(self.module, op),
+                _ => Some(op),
+            };
+            let rewritten = op.and_then(|op| self.rewrite_lane_loop(op));
+            let Some(rewritten) = rewritten else {
+                return refuse(
+                    self.module,
+                    self.kernel,
+                    "a loop in which lanes exchange values carries a buffer",
+                );
+            };
+            self.lane_loops.insert(rewritten);
+        }
+        Ok(!self.lane_loops.is_empty())
+    }
+
+    /// Whether threads may run a loop a different number of times, or only some of them reach it.
+    fn may_differ(&self, uniformity: &Uniformity, op: Op) -> bool {
+        let decides: &[Value] = match self.module.kind(op) {
+            OpKind::Scf(Scf::For) => &self.module.operands(op)[..3],
+            _ => {
+                let exit = self.module.entry(op, 0).and_then(|before| self.module.last_op(before));
+                exit.map_or(&[], |exit| &self.module.operands(exit)[..1])
+            }
+        };
+        let around = std::iter::successors(self.module.parent_op(op), |op| self.module.parent_op(*op));
+        let in_branch = |outer: Op| {
+            self.module.kind(outer) == OpKind::Scf(Scf::If)
+                && !uniformity.is_uniform(self.module.operand(outer, 0))
+        };
+        decides.iter().any(|value| !uniformity.is_uniform(*value))
+            || around
+                .take_while(|outer| *outer != self.work)
+                .any(|outer| self.lane_loops.contains(&outer) || in_branch(outer))
+    }
+
+    /// Rewrites a `scf.while`; `None` for types without a zero.
+    fn rewrite_lane_loop(&mut self, op: Op) -> Option<Op> {
+        let module = &mut *self.module;
+        let [before, after] = [module.entry(op, 0)?, module.entry(op, 1)?];
+        let exit = module.last_op(before)?;
+        let inits = module.operands(op).to_vec();
+        let carried: Vec<Type> = inits.iter().map(|value| module.type_of(*value)).collect();
+        let passed: Vec<Type> = module.results(op).map(|value| module.type_of(value)).collect();
+        let mut at = Builder::before(module, op);
+        let mut new_inits = vec![at.int(1, Type::I1)];
+        new_inits.extend(inits);
+        for ty in &passed {
+            let zero = at.module.zero_of(*ty)?;
+            let zero = at.module.intern_attr(zero);
+            new_inits.push(at.constant(zero)?);
+        }
+        let types = [&[Type::I1], &carried[..], &passed].concat();
+        let new = at.op_with_regions(Scf::While, &new_inits, &types, &[], 2);
+        let location = at.location;
+        let attrs = module.attrs(op).to_vec();
+        module.set_attrs(new, &attrs);
+
+        let [first, second] = [0, 1].map(|index| module.add_block(module.region(new, index), &types));
+        let (args, n_carried) = (module.args(first).to_vec(), carried.len());
+        let (old_carried, old_passed) = args[1..].split_at(n_carried);
+        let otherwise = [&args[..1], old_passed].concat();
+        let branch_types = [&[Type::I1], &passed[..]].concat();
+        let branch =
+            build_branch(module, (Place::End(first), args[0]), (&branch_types, &otherwise), location);
+        let mut at = Builder::new(module, Place::End(first), location);
+        let results: Vec<Value> = at.module.results(branch).collect();
+        let condition = [&results[..1], &results[..1], old_carried, &results[1..]].concat();
+        let condition = at.op(Scf::Condition, &condition, &[], &[]);
+        take_ops(module, (before, old_carried), module.region(branch, 0));
+        for own in self.exits.iter_mut().filter(|own| **own == exit) {
+            *own = condition;
+        }
+
+        let args = module.args(second).to_vec();
+        let (old_carried, old_passed) = args[1..].split_at(n_carried);
+        let branch = build_branch(module, (Place::End(second), args[0]), (&carried, old_carried), location);
+        let next: Vec<Value> = module.results(branch).collect();
+        let mut at = Builder::new(module, Place::End(second), location);
+        at.op(Scf::Yield, &[&args[..1], &next, old_passed].concat(), &[], &[]);
+        take_ops(module, (after, old_passed), module.region(branch, 0));
+        let results: Vec<Value> = module.results(new).skip(1 + n_carried).collect();
+        module.replace_op(op, &results);
+        Some(new)
+    }
+}
+
+/// Builds an `scf.if` with an empty first region, whose second one yields these values.
+fn build_branch(
+    module: &mut Module,
+    (place, condition): (Place, Value),
+    (types, otherwise): (&[Type], &[Value]),
+    location: Location,
+) -> Op {
+    let branch = Builder::new(module, place, location).op_with_regions(Scf::If, &[condition], types, &[], 2);
+    let region = module.region(branch, 1);
+    let block = module.add_block(region, &[]);
+    Builder::new(module, Place::End(block), location).op(Scf::Yield, otherwise, &[], &[]);
+    branch
+}
+
+/// Moves the operations of a block, whose arguments are replaced, to a region; the operands of its terminator are
+/// yielded there.
+fn take_ops(module: &mut Module, (from, args): (Block, &[Value]), region: Region) {
+    let to = module.add_block(region, &[]);
+    for (old, new) in module.args(from).to_vec().into_iter().zip(args) {
+        module.replace_all_uses(old, *new);
+    }
+    for op in module.ops_in(from) {
+        module.move_op(op, Place::End(to));
+    }
+    let Some(last) = module.last_op(to) else { return };
+    let yielded = module.operands(last).to_vec();
+    let mut at = Builder::before(module, last);
+    at.op(Scf::Yield, &yielded, &[], &[]);
+    module.erase(last);
+}
