@@ -7,7 +7,7 @@
 
 use std::mem::offset_of;
 
-use crate::emit::{Emitted, Emitter, Exit, Unsupported, World};
+use crate::emit::{Emitted, Emitter, Exit, Unsupported, World, n_slots};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -90,7 +90,7 @@ impl Emitter<'_, '_> {
         let params = self.part_types_of(passed)?;
         let parts = self.load_slots(slots, &params);
         self.bind(passed, &parts)?;
-        let mut next = params.len() as i32;
+        let mut next: i32 = params.iter().map(|ty| n_slots(*ty)).sum();
         let mut address = |cx: &mut Self, is_there: bool| {
             is_there.then(|| {
                 next += 1;
@@ -158,6 +158,9 @@ impl Emitter<'_, '_> {
                 (0, self.float_resize(float, MachineFloat::F64))
             } else {
                 let width = self.module.bit_width(ty).unwrap_or(64);
+                if 64 < width {
+                    return Err(self.unsupported("integers of more than 64 bits cannot be printed"));
+                }
                 (i64::from(width), self.scalar(*value)?)
             };
             args.extend([self.index(width), bits]);

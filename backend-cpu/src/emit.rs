@@ -196,7 +196,7 @@ impl Emitter<'_, '_> {
         reg_type(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
             self.unsupported(format!(
-                "expected integers of 1, 8, 16, 32 or 64 bits, index, f16, bf16, f32 or f64, but found {found}"
+                "expected integers of up to 128 bits, index, or floats of up to 64 bits, but found {found}"
             ))
         })
     }
@@ -209,7 +209,7 @@ impl Emitter<'_, '_> {
         part_types(self.module, ty).ok_or_else(|| {
             let found = type_text(self.module, ty);
             self.unsupported(format!(
-                "expected scalars of up to 64 bits, vectors of them and strided memrefs, but found {found}"
+                "expected integers of up to 128 bits, floats of up to 64 bits, vectors of them and strided memrefs, but found {found}"
             ))
         })
     }
@@ -226,10 +226,51 @@ impl Emitter<'_, '_> {
 
 /// Building blocks.
 impl Emitter<'_, '_> {
-    /// Returns an integer constant, truncated to the type.
+    /// Returns an integer constant, truncated or sign-extended to the type.
     pub(crate) fn int(&mut self, ty: RegType, value: i64) -> Reg {
+        if ty == types::I128 {
+            let low = self.builder.ins().iconst(types::I64, value);
+            return self.builder.ins().sextend(ty, low);
+        }
         let mask = if ty.bits() < 64 { (1i64 << ty.bits()) - 1 } else { -1 };
         self.builder.ins().iconst(ty, value & mask)
+    }
+
+    /// Returns the number of bits of a register that an integer type does not use.
+    fn n_spare_bits(&self, ty: Type, register: RegType) -> u32 {
+        let width = self.module.bit_width(ty).filter(|_| register.is_int());
+        width.map_or(0, |width| register.bits().saturating_sub(width))
+    }
+
+    /// Returns an integer of this type sign-extended to its register: `true` is -1.
+    pub(crate) fn with_sign(&mut self, ty: Type, reg: Reg) -> Reg {
+        match self.n_spare_bits(ty, self.builder.func.dfg.value_type(reg)) {
+            0 => reg,
+            _ if ty == Type::I1 => self.builder.ins().ineg(reg),
+            n_bits => {
+                let upper = self.builder.ins().ishl_imm_u(reg, i64::from(n_bits));
+                self.builder.ins().sshr_imm_u(upper, i64::from(n_bits))
+            }
+        }
+    }
+
+    /// Returns the bits of a register that belong to an integer of this type, zero-extended.
+    pub(crate) fn without_sign(&mut self, ty: Type, reg: Reg) -> Reg {
+        let register = self.builder.func.dfg.value_type(reg);
+        match self.n_spare_bits(ty, register) {
+            0 => reg,
+            n_bits if register == types::I128 => {
+                let upper = self.builder.ins().ishl_imm_u(reg, i64::from(n_bits));
+                self.builder.ins().ushr_imm_u(upper, i64::from(n_bits))
+            }
+            n_bits => {
+                let mask = self.int(
+                    register,
+                    (-1i64).cast_unsigned().unbounded_shr(64 - (register.bits() - n_bits)).cast_signed(),
+                );
+                self.builder.ins().band(reg, mask)
+            }
+        }
     }
 
     /// Returns a 64-bit constant.
@@ -381,7 +422,7 @@ impl Emitter<'_, '_> {
         self.builder.ins().store(flags, value, address, offset);
     }
 
-    /// Returns a value as the 64 bits of a slot: floats as their bits, zero-extended.
+    /// Returns a value of up to 64 bits as the bits of a slot: floats as their bits, zero-extended.
     pub(crate) fn slot_bits(&mut self, value: Reg) -> Reg {
         let ty = self.builder.func.dfg.value_type(value);
         let bits = if ty.is_float() {
@@ -392,30 +433,55 @@ impl Emitter<'_, '_> {
         if ty.bits() < 64 { self.builder.ins().uextend(types::I64, bits) } else { bits }
     }
 
-    /// Loads values from 8-byte slots, one per part.
+    /// Loads values from 8-byte slots: one per part, two for 128 bits.
     pub(crate) fn load_slots(&mut self, address: Reg, params: &[RegType]) -> Vec<Reg> {
-        (0i32..).zip(params).map(|(index, ty)| self.load(*ty, address, index * 8)).collect()
+        let mut offset = 0;
+        let load = |ty: &RegType| {
+            let value = self.load(*ty, address, offset);
+            offset += 8 * n_slots(*ty);
+            value
+        };
+        params.iter().map(load).collect()
     }
 
     /// Stores values to new 8-byte slots in the frame and returns their address.
     pub(crate) fn spill(&mut self, values: &[Reg]) -> Reg {
-        let address = self.stack(values.len() as u64 * 8);
-        self.store_slots(values, address);
+        let slots = self.slots(values);
+        let address = self.stack(slots.len() as u64 * 8);
+        self.store_slots(&slots, address);
         address
     }
 
     /// Stores values to 8-byte slots.
     pub(crate) fn store_slots(&mut self, values: &[Reg], address: Reg) {
-        for (index, value) in (0i32..).zip(values) {
-            let bits = self.slot_bits(*value);
+        for (index, bits) in (0i32..).zip(self.slots(values)) {
             self.store(bits, address, index * 8);
         }
     }
+
+    /// Returns values as the bits of 8-byte slots: one per value, and two for 128 bits, the lower half first.
+    pub(crate) fn slots(&mut self, values: &[Reg]) -> Vec<Reg> {
+        let mut slots = Vec::with_capacity(values.len());
+        for value in values {
+            if self.builder.func.dfg.value_type(*value) == types::I128 {
+                let (low, high) = self.builder.ins().isplit(*value);
+                slots.extend([low, high]);
+            } else {
+                slots.push(self.slot_bits(*value));
+            }
+        }
+        slots
+    }
 }
 
-/// The elements of a packed vector are aligned, the vector need not be.
+/// Returns the number of 8-byte slots of a value.
+pub(crate) fn n_slots(ty: RegType) -> i32 {
+    ty.bytes().div_ceil(8) as i32
+}
+
+/// The elements of a packed vector are aligned, the vector need not be, nor are integers of 128 bits in slots.
 fn access_flags(ty: RegType) -> MemFlagsData {
-    if ty.is_vector() { MemFlagsData::new().with_notrap() } else { MemFlagsData::trusted() }
+    if ty.bits() == 128 { MemFlagsData::new().with_notrap() } else { MemFlagsData::trusted() }
 }
 
 fn block_args(args: &[Reg]) -> Vec<BlockArg> {

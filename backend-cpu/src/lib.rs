@@ -25,6 +25,7 @@ mod device;
 pub mod host;
 mod link;
 mod support;
+mod wide;
 
 pub use access::Logs;
 pub use device::{Cpu, target};

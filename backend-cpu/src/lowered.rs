@@ -29,7 +29,8 @@ pub(crate) struct MemRefParts {
 /// The machine representation of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Lowered {
-    /// A scalar; `i1` is 0 or 1 in 8 bits, `index` has 64 bits, f16 and bf16 are their bits.
+    /// A scalar. An integer narrower than its register is zero-extended: `i1` is 0 or 1 in 8 bits. `index` has 64
+    /// bits, and floats other than f32 and f64 are their bits.
     Scalar(Reg),
     /// The elements of a vector, in row-major order.
     Vector(Vec<Reg>),
@@ -55,23 +56,20 @@ impl Lowered {
     }
 }
 
-/// Returns the machine type of a scalar type; `None` for types without one.
+/// Returns the machine type of a scalar type; `None` for types without one. Integers, and floats that are their bits,
+/// are in the next register that holds them, as in memory.
 pub(crate) fn reg_type(module: &Module, ty: Type) -> Option<RegType> {
     if module.is_pointer(ty) || module.is_ptr(ty) {
         return Some(types::I64);
     }
-    if !matches!(module.type_kind(ty), TypeKind::Integer(..) | TypeKind::Index | TypeKind::Float(_)) {
-        return None;
-    }
-    match (ty, module.bit_width(ty)?) {
-        (Type::F32, _) => Some(types::F32),
-        (Type::F64, _) => Some(types::F64),
-        (_, 1 | 8) => Some(types::I8),
-        (_, 16) => Some(types::I16),
-        (_, 32) => Some(types::I32),
-        (_, 64) => Some(types::I64),
-        _ => None,
-    }
+    let bytes = match (ty, module.type_kind(ty)) {
+        (Type::F32, _) => return Some(types::F32),
+        (Type::F64, _) => return Some(types::F64),
+        (_, TypeKind::Integer(..) | TypeKind::Index) => module.byte_size(ty)?,
+        (_, TypeKind::Float(_)) => module.byte_size(ty).filter(|bytes| *bytes <= 8)?,
+        _ => return None,
+    };
+    RegType::int_with_byte_size(u16::try_from(bytes).ok()?)
 }
 
 /// Returns the machine types of the parts of a value; `None` for unsupported types.

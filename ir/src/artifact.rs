@@ -98,7 +98,8 @@ pub struct KernelInfo {
     pub spins: bool,
 }
 
-/// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end. A ranked memref
+/// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end; one of more than 64 bits takes
+/// two, the lower half first. A ranked memref
 /// takes a pointer to its element at index 0, then one slot per dynamic size, then one slot per dynamic
 /// stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,8 +116,8 @@ pub enum Param {
 
 /// Returns the slots of a value of this type; `None` for types that cannot be passed.
 pub fn params_of(module: &Module, ty: Type) -> Option<Vec<Param>> {
-    if module.bit_width(ty).is_some() {
-        return Some(vec![Param::Scalar(ty)]);
+    if let Some(width) = module.bit_width(ty) {
+        return Some(vec![Param::Scalar(ty); width.div_ceil(64) as usize]);
     }
     let shape = module.shape(ty).filter(|_| module.is_memref(ty))?;
     let (_, strides) = module.strides(ty)?;

@@ -2,7 +2,7 @@
 //! function.
 
 use super::{HostCx, PARAMS, symbol_of};
-use crate::emit::{Emitted, Emitter, World};
+use crate::emit::{Emitted, Emitter, World, n_slots};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::artifact::comparison_of;
 use warpline_ir::host_abi::{self, Function};
@@ -111,7 +111,8 @@ impl<'a> Emitter<'a, '_> {
         let args = self.spill(&args);
         let results: Vec<_> = op.results().collect();
         let types = self.part_types_of(&results)?;
-        let slots = self.stack(types.len() as u64 * 8);
+        let n_slots: i32 = types.iter().map(|ty| n_slots(*ty)).sum();
+        let slots = self.stack(n_slots as u64 * 8);
         let run = self.host()?.run;
         let symbol = symbol_of(self.module, callee);
         let is_slice = self.module.attr(callee, "rt.slice").is_some();

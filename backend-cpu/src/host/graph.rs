@@ -57,6 +57,7 @@ impl Emitter<'_, '_> {
             [] => self.index(0),
         });
         let args = self.parts_of(op.group("kernelOperands"))?;
+        let args = self.slots(&args);
         let n_args = args.len() as u32;
         params.extend(args);
         Ok((TaskAction::Launch { kernel, n_args }, params))
@@ -88,8 +89,11 @@ impl Emitter<'_, '_> {
         let target = op.named("dst");
         let dst = self.memref(target)?;
         let value = self.scalar(op.named("value"))?;
-        let pattern = self.slot_bits(value);
         let width = self.element_bytes(target)? as u32;
+        if 8 < width {
+            return Err(self.unsupported("fills of elements of more than 64 bits are not supported"));
+        }
+        let pattern = self.slot_bits(value);
         let mut params = vec![dst.pointer, pattern];
         if self.is_contiguous(target) {
             params.push(self.element_count(&dst.sizes));

@@ -203,10 +203,15 @@ impl Emitter<'_, '_> {
             TypeKind::Integer(1, _) | TypeKind::Integer(_, Signedness::Unsigned) | TypeKind::Index => {
                 (PrintKind::U64, self.slot_bits(value))
             }
-            _ if self.builder.func.dfg.value_type(value).bits() < 64 => {
-                (PrintKind::I64, self.builder.ins().sextend(types::I64, value))
+            _ if self.module.bit_width(ty).is_some_and(|width| 64 < width) => {
+                return Err(self.unsupported("integers of more than 64 bits cannot be printed"));
             }
-            _ => (PrintKind::I64, value),
+            _ => {
+                let value = self.with_sign(ty, value);
+                let is_narrow = self.builder.func.dfg.value_type(value).bits() < 64;
+                let value = if is_narrow { self.builder.ins().sextend(types::I64, value) } else { value };
+                (PrintKind::I64, value)
+            }
         };
         let kind = self.int(types::I32, kind as i64);
         self.runtime_call(&host_abi::wl_print, [kind, bits])

@@ -24,10 +24,18 @@ pub(super) fn rule(kind: Arith) -> Rule {
         Arith::ShLI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().ishl(a, b))),
         Arith::ShRSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().sshr(a, b))),
         Arith::ShRUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().ushr(a, b))),
-        Arith::MaxSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().smax(a, b))),
-        Arith::MinSI => Rule::select(|cx, op| signed(cx, op, |cx, a, b| cx.builder.ins().smin(a, b))),
-        Arith::MaxUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().umax(a, b))),
-        Arith::MinUI => Rule::select(|cx, op| bits(cx, op, |cx, a, b| cx.builder.ins().umin(a, b))),
+        Arith::MaxSI => {
+            Rule::select(|cx, op| signed(cx, op, |cx, a, b| choice(cx, IntCC::SignedGreaterThan, a, b)))
+        }
+        Arith::MinSI => {
+            Rule::select(|cx, op| signed(cx, op, |cx, a, b| choice(cx, IntCC::SignedLessThan, a, b)))
+        }
+        Arith::MaxUI => {
+            Rule::select(|cx, op| bits(cx, op, |cx, a, b| choice(cx, IntCC::UnsignedGreaterThan, a, b)))
+        }
+        Arith::MinUI => {
+            Rule::select(|cx, op| bits(cx, op, |cx, a, b| choice(cx, IntCC::UnsignedLessThan, a, b)))
+        }
         Arith::DivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::DivSI)),
         Arith::CeilDivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::CeilDivSI)),
         Arith::FloorDivSI => Rule::select(|cx, op| divide_signed(cx, op, Arith::FloorDivSI)),
@@ -56,8 +64,8 @@ pub(super) fn rule(kind: Arith) -> Rule {
         Arith::FPToSI => Rule::select(|cx, op| float_to_int(cx, op, true)),
         Arith::FPToUI => Rule::select(|cx, op| float_to_int(cx, op, false)),
         Arith::Bitcast => Rule::select(bitcast),
-        Arith::MulSIExtended => Rule::select(|cx, op| multiply_extended(cx, op, true)),
-        Arith::MulUIExtended => Rule::select(|cx, op| multiply_extended(cx, op, false)),
+        Arith::MulSIExtended => Rule::select(|cx, op| multiply_extended(cx, op, Arith::MulSIExtended)),
+        Arith::MulUIExtended => Rule::select(|cx, op| multiply_extended(cx, op, Arith::MulUIExtended)),
         Arith::AddUIExtended | Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-arith"),
     }
 }
@@ -67,7 +75,10 @@ fn constant(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let Some(attr) = op.attr("value") else { return Err(cx.unsupported("expected a value")) };
     let reg = match *cx.module.attr_kind(attr) {
         AttrKind::Bool(value) => cx.int(ty, i64::from(value)),
-        AttrKind::Integer(value, _) => cx.int(ty, value),
+        AttrKind::Integer(value, _) => {
+            let reg = cx.int(ty, value);
+            cx.without_sign(op.result_type(0), reg)
+        }
         AttrKind::Float(bits, _) => float_constant(cx, ty, bits),
         _ => return Err(cx.unsupported("expected a scalar constant; vectors are not supported")),
     };
@@ -83,24 +94,15 @@ fn float_constant(cx: &mut Cx<'_, '_>, ty: RegType, bits: u64) -> Reg {
     }
 }
 
-fn is_bool(cx: &Cx<'_, '_>, value: Value) -> bool {
-    cx.module.bit_width(cx.module.type_of(value)) == Some(1)
-}
-
-/// Returns a sign-extended integer: `true` is -1.
+/// Returns an integer sign-extended to its register.
 fn with_sign(cx: &mut Cx<'_, '_>, value: Value) -> Emitted<Reg> {
     let reg = cx.scalar(value)?;
-    Ok(if is_bool(cx, value) { cx.builder.ins().ineg(reg) } else { reg })
+    Ok(cx.with_sign(cx.module.type_of(value), reg))
 }
 
-/// Sets the integer result; only the lowest bit of an i1 is significant.
-fn set_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, reg: Reg) {
-    let reg = if is_bool(cx, op.result(0)) {
-        let one = cx.int(types::I8, 1);
-        cx.builder.ins().band(reg, one)
-    } else {
-        reg
-    };
+/// Sets the integer result to the bits of a register that belong to its type.
+pub(super) fn set_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, reg: Reg) {
+    let reg = cx.without_sign(op.result_type(0), reg);
     cx.set_result(reg);
 }
 
@@ -126,6 +128,20 @@ fn signed<'a, 'f>(
     Ok(())
 }
 
+/// Returns the operand that a condition prefers.
+fn choice(cx: &mut Cx<'_, '_>, condition: IntCC, a: Reg, b: Reg) -> Reg {
+    match (cx.builder.func.dfg.value_type(a), condition) {
+        (types::I128, _) => {
+            let is_first = cx.compare(condition, a, b);
+            select(cx, is_first, a, b)
+        }
+        (_, IntCC::SignedGreaterThan) => cx.builder.ins().smax(a, b),
+        (_, IntCC::SignedLessThan) => cx.builder.ins().smin(a, b),
+        (_, IntCC::UnsignedGreaterThan) => cx.builder.ins().umax(a, b),
+        _ => cx.builder.ins().umin(a, b),
+    }
+}
+
 /// Extends an integer to a width that the machine divides efficiently: 32 or 64 bits.
 fn widen(cx: &mut Cx<'_, '_>, reg: Reg, is_signed: bool) -> Reg {
     let ty = cx.builder.func.dfg.value_type(reg);
@@ -148,8 +164,20 @@ fn safe_divisor(cx: &mut Cx<'_, '_>, divisor: Reg, is_bad: Reg) -> Reg {
     cx.builder.ins().select(is_bad, one, divisor)
 }
 
+/// Emits a division of more than 64 bits.
+fn divide_wide(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+    let width = cx.module.bit_width(op.result_type(0)).unwrap_or(128);
+    let operands = [cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?];
+    let result = cx.wide(kind, (width, MachineFloat::F64), &operands)?;
+    cx.set_result(result);
+    Ok(())
+}
+
 fn divide_unsigned(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
+    if ty == types::I128 {
+        return divide_wide(cx, op, kind);
+    }
     let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let (a, b) = (widen(cx, a, false), widen(cx, b, false));
     let zero = cx.int(cx.builder.func.dfg.value_type(b), 0);
@@ -188,6 +216,9 @@ fn add_flag(cx: &mut Cx<'_, '_>, value: Reg, flag: Reg) -> Reg {
 
 fn divide_signed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
+    if ty == types::I128 {
+        return divide_wide(cx, op, kind);
+    }
     let (a, b) = (with_sign(cx, op.named("lhs"))?, with_sign(cx, op.named("rhs"))?);
     let (a, b) = (widen(cx, a, true), widen(cx, b, true));
     let divisor = match cx.module.constant_int(op.named("rhs")) {
@@ -234,14 +265,17 @@ fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: boo
     if up { cx.builder.ins().iadd(quotient, moves) } else { cx.builder.ins().isub(quotient, moves) }
 }
 
-/// Emits both halves of a 64-bit product.
-fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
-    if cx.reg_type(op.result_type(0))? != types::I64 {
-        return Err(cx.unsupported("expected integers of 64 bits; run expand-arith first"));
-    }
+/// Emits both halves of a product of at least 64 bits.
+fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let low = cx.builder.ins().imul(a, b);
-    let high = if is_signed { cx.builder.ins().smulhi(a, b) } else { cx.builder.ins().umulhi(a, b) };
+    let high = match (cx.module.bit_width(op.result_type(0)), kind) {
+        (Some(64), Arith::MulSIExtended) => cx.builder.ins().smulhi(a, b),
+        (Some(64), _) => cx.builder.ins().umulhi(a, b),
+        (Some(width @ 65..), _) => cx.wide(kind, (width, MachineFloat::F64), &[a, b])?,
+        _ => return Err(cx.unsupported("expected integers of at least 64 bits; run expand-arith first")),
+    };
+    let low = cx.without_sign(op.result_type(0), low);
     cx.bind(&[op.result(0), op.result(1)], &[low, high])
 }
 
@@ -355,6 +389,18 @@ fn compare_floats(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
+/// Returns one of two values. For 128 bits it is computed by a mask: Cranelift would turn the select after a comparison
+/// into a minimum or maximum, which no machine has.
+fn select(cx: &mut Cx<'_, '_>, condition: Reg, a: Reg, b: Reg) -> Reg {
+    if cx.builder.func.dfg.value_type(a) != types::I128 {
+        return cx.builder.ins().select(condition, a, b);
+    }
+    let mask = cx.builder.ins().bmask(types::I128, condition);
+    let difference = cx.builder.ins().bxor(a, b);
+    let difference = cx.builder.ins().band(difference, mask);
+    cx.builder.ins().bxor(b, difference)
+}
+
 /// Emits a select; memrefs are selected part by part.
 fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if op.operand_type(0) != Type::I1 {
@@ -362,8 +408,7 @@ fn choose(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     }
     let condition = cx.scalar(op.named("condition"))?;
     let (yes, no) = (cx.get(op.named("true_value"))?.parts(), cx.get(op.named("false_value"))?.parts());
-    let parts: Vec<_> =
-        yes.into_iter().zip(no).map(|(a, b)| cx.builder.ins().select(condition, a, b)).collect();
+    let parts: Vec<_> = yes.into_iter().zip(no).map(|(a, b)| select(cx, condition, a, b)).collect();
     cx.bind(&[op.result(0)], &parts)
 }
 
@@ -394,15 +439,23 @@ fn resize_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
 
 fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     let format = cx.format(op.result_type(0))?;
-    cx.reg_type(op.operand_type(0))?;
+    let from = cx.reg_type(op.operand_type(0))?;
+    let is_narrow = matches!(format, MachineFloat::F16 | MachineFloat::BF16);
+    if from == types::I128 || is_narrow && from == types::I64 {
+        // A conversion to f64 in between would round twice.
+        let width = cx.module.bit_width(op.operand_type(0)).unwrap_or(64);
+        let operand = cx.scalar(op.operand(0))?;
+        let kind = if is_signed { Arith::SIToFP } else { Arith::UIToFP };
+        let bits = cx.wide(kind, (width, format), &[operand])?;
+        let ty = cx.reg_type(op.result_type(0))?;
+        let bits = cx.builder.ins().ireduce(ty.as_int(), bits);
+        let result =
+            if ty.is_float() { cx.builder.ins().bitcast(ty, MemFlagsData::new(), bits) } else { bits };
+        cx.set_result(result);
+        return Ok(());
+    }
     let reg = if is_signed { with_sign(cx, op.operand(0))? } else { cx.scalar(op.operand(0))? };
     let ty = if format == MachineFloat::F32 { types::F32 } else { types::F64 };
-    let is_narrow = matches!(format, MachineFloat::F16 | MachineFloat::BF16);
-    if is_narrow && 53 < cx.builder.func.dfg.value_type(reg).bits() {
-        return Err(
-            cx.unsupported("64-bit integers to 16-bit floats are not supported; convert to i32 first")
-        );
-    }
     let reg = widen(cx, reg, is_signed);
     let reg = if is_signed {
         cx.builder.ins().fcvt_from_sint(ty, reg)
@@ -416,6 +469,15 @@ fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted 
 
 fn float_to_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
+    if ty == types::I128 {
+        let width = cx.module.bit_width(op.result_type(0)).unwrap_or(128);
+        let format = cx.format(op.operand_type(0))?;
+        let operand = cx.scalar(op.operand(0))?;
+        let kind = if is_signed { Arith::FPToSI } else { Arith::FPToUI };
+        let result = cx.wide(kind, (width, format), &[operand])?;
+        cx.set_result(result);
+        return Ok(());
+    }
     let reg = cx.float_in(op.operand(0))?;
     let wide = if ty.bits() < 32 { types::I32 } else { ty };
     let reg = if is_signed {

@@ -1,6 +1,7 @@
 //! Selects code for the exact operations of the math dialect; functions are arithmetic by then.
 
 use super::Rule;
+use super::arith::set_int;
 use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::{MachineFloat, Math, OpKind, OpRef};
@@ -106,27 +107,31 @@ fn count<'a, 'f>(
     op: OpRef<'_>,
     count: impl FnOnce(&mut Emitter<'a, 'f>, Reg) -> Reg,
 ) -> Emitted {
-    let a = cx.scalar(op.operand(0))?;
-    cx.reg_type(op.result_type(0))?;
-    let result = if cx.module.bit_width(op.result_type(0)) != Some(1) {
-        count(cx, a)
-    } else if op.kind() == OpKind::Math(Math::CtPop) {
-        a
-    } else {
-        // A bit has one zero before and after itself, or none.
-        let one = cx.int(types::I8, 1);
-        cx.builder.ins().bxor(a, one)
-    };
-    cx.set_result(result);
+    let mut a = cx.scalar(op.operand(0))?;
+    let register = cx.reg_type(op.result_type(0))?;
+    let width = cx.module.bit_width(op.result_type(0)).unwrap_or(register.bits());
+    let n_spare = register.bits() - width;
+    if op.kind() == OpKind::Math(Math::CtTz) && n_spare != 0 {
+        // The bit above the number terminates its trailing zeros.
+        let one = cx.int(register, 1);
+        let end = cx.builder.ins().ishl_imm_u(one, i64::from(width));
+        a = cx.builder.ins().bor(a, end);
+    }
+    let mut result = count(cx, a);
+    if op.kind() == OpKind::Math(Math::CtLz) && n_spare != 0 {
+        result = cx.builder.ins().iadd_imm_s(result, -i64::from(n_spare));
+    }
+    set_int(cx, op, result);
     Ok(())
 }
 
 fn abs_int(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
-    let a = cx.scalar(op.operand(0))?;
     cx.reg_type(op.result_type(0))?;
-    // The least value of a signed integer is its own absolute value; i1 has no other value with a sign.
-    let result = if cx.module.bit_width(op.result_type(0)) == Some(1) { a } else { cx.builder.ins().iabs(a) };
-    cx.set_result(result);
+    let a = cx.scalar(op.operand(0))?;
+    let a = cx.with_sign(op.operand_type(0), a);
+    // The least value of a signed integer is its own absolute value.
+    let result = cx.builder.ins().iabs(a);
+    set_int(cx, op, result);
     Ok(())
 }
 

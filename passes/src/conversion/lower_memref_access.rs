@@ -208,8 +208,9 @@ fn access_attrs(module: &Module, op: Op) -> Vec<(&'static str, Attr)> {
     flag.map(|_| ("nontemporal", Attr::UNIT)).into_iter().collect()
 }
 
-/// Returns the type of an element in memory: an integer for `index` and for floats without processor arithmetic.
-fn stored_type(module: &Module, ty: Type) -> Option<Type> {
+/// Returns the type of an element in memory: an integer for `index` and for floats without processor arithmetic, and the
+/// next one of whole bytes for integers of odd width.
+fn stored_type(module: &mut Module, ty: Type) -> Option<Type> {
     let element = module.element_type(ty);
     if let TypeKind::Vector(shape, scalable, _) = module.type_kind(ty) {
         let is_plain = shape.len() == 1 && !scalable.contains(&true);
@@ -223,7 +224,11 @@ fn stored_type(module: &Module, ty: Type) -> Option<Type> {
     }
     match module.type_kind(element) {
         TypeKind::Index => Some(Type::I64),
-        TypeKind::Integer(1..=64, Signedness::Signless) => Some(element),
+        TypeKind::Integer(1 | 8 | 16 | 32 | 64, Signedness::Signless) => Some(element),
+        TypeKind::Integer(width @ ..=64, Signedness::Signless) => {
+            let bits = width.next_power_of_two().max(8);
+            Some(module.intern_type(TypeKind::Integer(bits, Signedness::Signless)))
+        }
         TypeKind::Float(float) if float.machine().is_some() => Some(element),
         TypeKind::Float(float) if float.width() == 8 => Some(Type::I8),
         _ => None,

@@ -3,7 +3,8 @@
 //! Operands are extended and the result is truncated. Signed operations sign-extend, and so do unsigned
 //! comparisons, minima and maxima, since sign extension keeps that order, too. Unsigned divisions and shifts
 //! zero-extend. Sums and products of `i1` are logical operations. Bitwise operations, `select` and conversions
-//! between integers stay: they are correct in a register that holds integers sign-extended.
+//! between integers stay: they are correct in a register that holds integers sign-extended. Arguments of kernels are
+//! zero-extended, so a kernel truncates those of odd width anew.
 //!
 //! Only device code changes. Cost: one walk, and up to three operations for each promoted one.
 //!
@@ -16,8 +17,9 @@
 
 use super::math_expand::builder::int_constant;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::kernels::device_modules;
-use warpline_ir::{Arith, Builder, Math, Module, Op, OpKind, Reported, Signedness, TypeKind, Value};
+use warpline_ir::dialect::func::function_type_of;
+use warpline_ir::kernels::{device_modules, kernels};
+use warpline_ir::{Arith, Builder, Math, Module, Op, OpKind, Reported, Signedness, Type, TypeKind, Value};
 
 /// The `promote-integers` pass.
 pub const PASS: Pass = Pass {
@@ -33,6 +35,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for device in device_modules(cx.module) {
         for op in cx.module.walk(device) {
             changed |= promote(cx.module, op).is_some();
+        }
+        for kernel in kernels(cx.module, device) {
+            changed |= truncate_arguments(cx.module, kernel);
         }
     }
     Ok(changed.into())
@@ -94,6 +99,30 @@ fn promote(module: &mut Module, op: Op) -> Option<()> {
     }
     module.replace_op(op, &[new]);
     Some(())
+}
+
+/// Truncates the arguments of a kernel whose width no register has.
+fn truncate_arguments(module: &mut Module, kernel: Op) -> bool {
+    let Some(entry) = module.entry(kernel, 0) else { return false };
+    let Some(first) = module.first_op(entry) else { return false };
+    let (n_passed, args) = (function_type_of(module, kernel).0.len(), module.args(entry).to_vec());
+    let mut changed = false;
+    for arg in args.into_iter().take(n_passed) {
+        let ty = module.type_of(arg);
+        let TypeKind::Integer(width, _) = *module.type_kind(ty) else { continue };
+        if matches!(width, 1 | 8 | 16 | 32 | 64..) || module.is_unused(arg) {
+            continue;
+        }
+        let wide = if width < 32 { Type::I32 } else { Type::I64 };
+        let mut at = Builder::before(module, first);
+        let extended = at.value(Arith::ExtUI, &[arg], wide, &[]);
+        let truncated = at.value(Arith::TruncI, &[extended], ty, &[]);
+        let extension = module.defining_op(extended).expect("an operation extends it");
+        module.replace_all_uses(arg, truncated);
+        module.set_operand(extension, 0, arg);
+        changed = true;
+    }
+    changed
 }
 
 /// Returns the logical operation that an operation on `i1` equals.

@@ -74,25 +74,27 @@ gpu.module @m {
 // OUT: module {
 // OUT:   gpu.module @m {
 // OUT:     gpu.func @wide(%arg0: i40, %arg1: vector<2xi16>, %arg2: memref<?xi40>, %arg3: memref<?xi16>) kernel {
+// OUT:       %0 = arith.extui %arg0 : i40 to i64
+// OUT:       %1 = arith.trunci %0 : i64 to i40
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
-// OUT:       %0 = arith.extsi %arg0 : i40 to i64
-// OUT:       %1 = arith.extsi %arg0 : i40 to i64
-// OUT:       %2 = arith.muli %0, %1 : i64
-// OUT:       %3 = arith.trunci %2 : i64 to i40
-// OUT:       memref.store %3, %arg2[%c0] : memref<?xi40>
-// OUT:       %4 = arith.extui %arg0 : i40 to i64
-// OUT:       %5 = math.ctlz %4 : i64
+// OUT:       %2 = arith.extsi %1 : i40 to i64
+// OUT:       %3 = arith.extsi %1 : i40 to i64
+// OUT:       %4 = arith.muli %2, %3 : i64
+// OUT:       %5 = arith.trunci %4 : i64 to i40
+// OUT:       memref.store %5, %arg2[%c0] : memref<?xi40>
+// OUT:       %6 = arith.extui %1 : i40 to i64
+// OUT:       %7 = math.ctlz %6 : i64
 // OUT:       %c24_i64 = arith.constant 24 : i64
-// OUT:       %6 = arith.subi %5, %c24_i64 : i64
-// OUT:       %7 = arith.trunci %6 : i64 to i40
-// OUT:       memref.store %7, %arg2[%c1] : memref<?xi40>
-// OUT:       %8 = arith.extui %arg1 : vector<2xi16> to vector<2xi32>
+// OUT:       %8 = arith.subi %7, %c24_i64 : i64
+// OUT:       %9 = arith.trunci %8 : i64 to i40
+// OUT:       memref.store %9, %arg2[%c1] : memref<?xi40>
+// OUT:       %10 = arith.extui %arg1 : vector<2xi16> to vector<2xi32>
 // OUT:       %cst = arith.constant dense<65536> : vector<2xi32>
-// OUT:       %9 = arith.ori %8, %cst : vector<2xi32>
-// OUT:       %10 = math.cttz %9 : vector<2xi32>
-// OUT:       %11 = arith.trunci %10 : vector<2xi32> to vector<2xi16>
-// OUT:       vector.store %11, %arg3[%c0] : memref<?xi16>, vector<2xi16>
+// OUT:       %11 = arith.ori %10, %cst : vector<2xi32>
+// OUT:       %12 = math.cttz %11 : vector<2xi32>
+// OUT:       %13 = arith.trunci %12 : vector<2xi32> to vector<2xi16>
+// OUT:       vector.store %13, %arg3[%c0] : memref<?xi16>, vector<2xi16>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

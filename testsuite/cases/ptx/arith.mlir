@@ -101,21 +101,27 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 1 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<9>;
+// OUT: 	.reg .b32 %r<14>;
 // OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.s8 %r1, [param_0];
 // OUT: 	ld.param.s8 %r2, [param_1];
 // OUT: 	ld.param.u64 %d1, [param_2];
-// OUT: 	.loc 1 6 12
-// OUT: 	add.s32 %r3, %r1, %r2;
+// OUT: 	.loc 1 5 11
+// OUT: 	and.b32 %r3, %r1, 127;
 // OUT: 	bfe.s32 %r4, %r3, 0, 7;
-// OUT: 	.loc 1 7 17
-// OUT: 	and.b32 %r5, %r4, 127;
-// OUT: 	and.b32 %r6, %r2, 127;
-// OUT: 	div.u32 %r7, %r5, %r6;
+// OUT: 	and.b32 %r5, %r2, 127;
+// OUT: 	bfe.s32 %r6, %r5, 0, 7;
+// OUT: 	.loc 1 6 12
+// OUT: 	add.s32 %r7, %r4, %r6;
 // OUT: 	bfe.s32 %r8, %r7, 0, 7;
+// OUT: 	.loc 1 7 17
+// OUT: 	and.b32 %r9, %r8, 127;
+// OUT: 	and.b32 %r10, %r6, 127;
+// OUT: 	div.u32 %r11, %r9, %r10;
+// OUT: 	bfe.s32 %r12, %r11, 0, 7;
 // OUT: 	.loc 1 8 5
-// OUT: 	st.global.s8 [%d1], %r8;
+// OUT: 	and.b32 %r13, %r12, 127;
+// OUT: 	st.global.s8 [%d1], %r13;
 // OUT: 	.loc 1 9 5
 // OUT: 	ret;
 // OUT: }

@@ -129,14 +129,17 @@ impl Line<'_> {
     }
 }
 
-/// Converts a value to or from its memory type.
+/// Converts a value to or from its memory type. Integers of odd width are zero-extended in memory.
 fn converted(at: &mut Builder<'_>, value: Value, to: Type) -> Value {
     let from = at.module.type_of(value);
     if from == to {
-        value
-    } else if [from, to].contains(&Type::INDEX) {
-        at.value(Arith::IndexCast, &[value], to, &[])
-    } else {
-        at.value(Arith::Bitcast, &[value], to, &[])
+        return value;
     }
+    let kind = match (at.module.bit_width(from), at.module.bit_width(to)) {
+        _ if [from, to].contains(&Type::INDEX) => Arith::IndexCast,
+        (from, to) if from < to => Arith::ExtUI,
+        (from, to) if to < from => Arith::TruncI,
+        _ => Arith::Bitcast,
+    };
+    at.value(kind, &[value], to, &[])
 }
