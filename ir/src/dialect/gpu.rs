@@ -21,7 +21,7 @@ mod reduce;
 mod sets;
 mod sparse;
 mod wait;
-mod warp;
+pub mod warp;
 pub(in crate::dialect) use warp::replace_former_yield;
 
 pub use func::GpuFunc;

@@ -65,8 +65,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     for op in cx.module.walk(cx.module.root()) {
         if cx.module.kind(op) == OpKind::Gpu(Gpu::WarpExecuteOnLane0) {
             if warp::expand(cx.module, op).is_none() {
-                let message = "its vectors would be distributed to the lanes, which is not supported; yield values that \
-                    all lanes get";
+                let message = "expected values of fixed size, of types with a zero";
                 return Err(cx.error(op, message));
             }
             changed = true;

@@ -32,7 +32,7 @@ pub(super) enum Combine {
 }
 
 /// The elements that each lane has of a value of the whole subgroup; `None` if every lane has all of it.
-pub(super) type Share = Option<Box<[Box<[u32]>]>>;
+pub(super) type Share = Option<Vec<Vec<u32>>>;
 
 /// The kind of exchange.
 #[derive(Clone, Debug)]
@@ -249,9 +249,9 @@ impl Lanes<'_> {
         whole.collect()
     }
 
-    fn put_together(&self, index: usize, share: &[Box<[u32]>]) -> Result<Cell> {
+    fn put_together(&self, index: usize, share: &[Vec<u32>]) -> Result<Cell> {
         let poison = Err(Poison { op: self.collective.op, cause: PoisonCause::Lane });
-        let mut whole = vec![poison; share.iter().map(|places| places.len()).sum()];
+        let mut whole = vec![poison; share.iter().map(Vec::len).sum()];
         for (lane, places) in share.iter().enumerate() {
             let Some(value) = self.argument(lane, index) else { continue };
             for (number, place) in places.iter().enumerate() {

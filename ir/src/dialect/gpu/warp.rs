@@ -107,6 +107,29 @@ pub(super) fn verify(cx: &mut VerifyCx<'_>, op: OpRef<'_>) {
     check_shares(cx, op, &yielded, &results);
 }
 
+/// Returns the elements of each lane, in row-major order, as numbers of elements of a vector of these sizes, whose parts
+/// have the sizes `parts`: lanes divide the dimensions, the last one fastest.
+pub fn lane_shares(sizes: &[usize], parts: &[usize]) -> Vec<Vec<u32>> {
+    let counts: Vec<usize> = sizes.iter().zip(parts).map(|(size, part)| size / part.max(&1)).collect();
+    let element = |lane: usize, number: usize| {
+        let (lane, place) = (coordinates(lane, &counts), coordinates(number, parts));
+        let dims = lane.iter().zip(&place).zip(parts.iter().zip(sizes));
+        dims.fold(0, |at, ((lane, place), (part, size))| at * size + lane * part + place) as u32
+    };
+    let (n_parts, n_lanes) = (parts.iter().product(), counts.iter().product());
+    (0..n_lanes).map(|lane| (0..n_parts).map(|number| element(lane, number)).collect()).collect()
+}
+
+/// Returns the place of an element in row-major order.
+fn coordinates(mut number: usize, shape: &[usize]) -> Vec<usize> {
+    let mut found = vec![0; shape.len()];
+    for (place, size) in found.iter_mut().zip(shape).rev() {
+        *place = number % size.max(&1);
+        number /= size.max(&1);
+    }
+    found
+}
+
 fn check_shares(cx: &mut VerifyCx<'_>, op: OpRef<'_>, whole: &[Type], shares: &[Type]) {
     let warp_size = op.int("warp_size").unwrap_or(0);
     for (whole, share) in whole.iter().zip(shares) {

@@ -5,8 +5,9 @@ use crate::interp::code::{Cell, Instr, Reg, Row};
 use crate::interp::collective::{Collective, CollectiveKind, Combine, Share, ShuffleMode};
 use crate::interp::compile::{Exit, Task, Translator};
 use crate::interp::matrix::Matrix;
-use crate::interp::vector::{Pick, Target, VectorStep, coordinates};
+use crate::interp::vector::{Pick, Target, VectorStep};
 use std::rc::Rc;
+use warpline_ir::dialect::gpu::warp::lane_shares;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::scalar::int::{IntBinary, IntPredicate};
 use warpline_ir::{OpRef, Type, TypeKind, Value};
@@ -237,19 +238,6 @@ impl Translator<'_, '_> {
             _ => None,
         }
     }
-}
-
-/// Returns the elements of each lane: lanes divide the dimensions, the last one fastest.
-fn lane_shares(sizes: &[usize], parts: &[usize]) -> Box<[Box<[u32]>]> {
-    let counts: Vec<usize> = sizes.iter().zip(parts).map(|(size, part)| size / part.max(&1)).collect();
-    let element = |lane: usize, number: usize| {
-        let (lane, place) = (coordinates(lane, &counts), coordinates(number, parts));
-        let dims = lane.iter().zip(&place).zip(parts.iter().zip(sizes));
-        dims.fold(0, |at, ((lane, place), (part, size))| at * size + lane * part + place) as u32
-    };
-    let n_parts: usize = parts.iter().product();
-    let n_lanes: usize = counts.iter().product();
-    (0..n_lanes).map(|lane| (0..n_parts).map(|number| element(lane, number)).collect()).collect()
 }
 
 /// Returns the access of a subgroup to a matrix.
