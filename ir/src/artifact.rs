@@ -5,7 +5,7 @@ use crate::location::Location;
 use crate::module::Module;
 use crate::op::Op;
 use crate::printf::PrintFormat;
-use crate::types::{DYNAMIC, Type};
+use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::value::Value;
 
 /// Compiled device code.
@@ -99,7 +99,7 @@ pub struct KernelInfo {
 }
 
 /// One 8-byte slot of an argument list. A scalar takes one slot, its bits in the low end; one of more than 64 bits takes
-/// two, the lower half first. A ranked memref
+/// two, the lower half first. A vector takes those of its elements, in row-major order. A ranked memref
 /// takes a pointer to its element at index 0, then one slot per dynamic size, then one slot per dynamic
 /// stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,10 +114,17 @@ pub enum Param {
     Stride(u32),
 }
 
+/// The maximum number of elements of a vector that is passed.
+const MAX_VECTOR_PARAMS: u64 = 4096;
+
 /// Returns the slots of a value of this type; `None` for types that cannot be passed.
 pub fn params_of(module: &Module, ty: Type) -> Option<Vec<Param>> {
     if let Some(width) = module.bit_width(ty) {
         return Some(vec![Param::Scalar(ty); width.div_ceil(64) as usize]);
+    }
+    if let TypeKind::Vector(_, scalable, element) = module.type_kind(ty) {
+        let n = module.n_elements(ty).filter(|n| !scalable.contains(&true) && *n <= MAX_VECTOR_PARAMS)?;
+        return Some(params_of(module, *element)?.repeat(usize::try_from(n).ok()?));
     }
     let shape = module.shape(ty).filter(|_| module.is_memref(ty))?;
     let (_, strides) = module.strides(ty)?;
@@ -343,10 +350,11 @@ pub const LOGS: &str = "rt.logs";
 pub const FIRST_ASSERTION: u32 = 1;
 
 /// Returns the operations of a `gpu.module` that may fail, in the order of the text: assertions, copies, which compare
-/// shapes, and barriers that not all threads may reach.
+/// shapes, private memory of dynamic size, and barriers that not all threads may reach.
 pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
     let may_fail = |op: &Op| match module.kind(*op) {
         OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy) => true,
+        OpKind::MemRef(MemRef::Alloca) => !module.operands(*op).is_empty(),
         OpKind::Gpu(Gpu::Barrier) => is_conditional(module, *op),
         _ => false,
     };

@@ -4,10 +4,12 @@
 pub mod arith_int_range_narrowing;
 pub mod expand_vectors;
 pub mod gpu_annotate_kernels;
+pub mod gpu_bound_allocas;
 pub mod gpu_check_subgroup_size;
 pub mod gpu_expand_collectives;
 pub mod gpu_expand_global_id;
 pub mod gpu_expand_reductions;
+pub mod gpu_expand_vector_arguments;
 pub mod gpu_flatten_branches;
 pub mod gpu_kernel_outlining;
 pub mod gpu_map_parallel_loops;

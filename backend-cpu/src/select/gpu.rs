@@ -48,9 +48,11 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         Gpu::HostRegister | Gpu::HostUnregister | Gpu::SetDefaultDevice => {
             Rule::select(|_, _| Ok(())).on_host()
         }
-        Gpu::InitializeNamedBarrier
-        | Gpu::Yield
-        | Gpu::CreateDnTensor
+        Gpu::Yield => Rule::part("it is outside the operation that it terminates"),
+        Gpu::InitializeNamedBarrier => Rule::refuse(
+            "the threads of a block run one after the other between barriers of the whole block; use gpu.barrier",
+        ),
+        Gpu::CreateDnTensor
         | Gpu::DestroyDnTensor
         | Gpu::CreateCoo
         | Gpu::CreateCooAos
@@ -70,7 +72,7 @@ pub(super) fn rule(kind: Gpu) -> Rule {
         | Gpu::SpgemmWorkEstimationOrCompute
         | Gpu::SpgemmCopy
         | Gpu::SpmatGetSize
-        | Gpu::SetCsrPointers => Rule::refuse("it is not implemented"),
+        | Gpu::SetCsrPointers => Rule::refuse("there is no library of sparse matrices here"),
     }
 }
 

@@ -119,6 +119,7 @@ pub fn pipeline(target: &Target) -> String {
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
     let mut passes = vec![
         with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
+        with_options("gpu-bound-allocas", &[("max-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("lower-affine", &[]),
         with_options("scf-parallel-for-to-nested-fors", &[]),
         with_options("loop-scalar-promotion", &[]),

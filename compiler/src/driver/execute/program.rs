@@ -9,6 +9,7 @@ use warpline_ir::{
     Span, Type, codes,
 };
 use warpline_passes::analysis::summary::Summaries;
+use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
 use warpline_passes::pipeline::{self, Pipeline, Silent};
 use warpline_passes::schedule::verify_schedule;
 use warpline_runtime::driver::error::{DAMAGED, UNEQUAL_SHAPES};
@@ -133,6 +134,9 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
         }
         (_, Some([from, to])) if module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
             format!("expected equal shapes, but found an extent of {from} and one of {to}")
+        }
+        _ if module.kind(op) == OpKind::MemRef(MemRef::Alloca) => {
+            format!("it takes more than the {MAX_PRIVATE_BYTES} bytes that a thread may allocate at once")
         }
         _ if module.kind(op) == OpKind::Gpu(Gpu::Barrier) => {
             "divergent barrier: not all threads of the block get here".to_string()
