@@ -110,7 +110,7 @@ impl Backend for Cpu {
         let lanes = target.subgroup_size;
         let width = Options::of_target(&target.name).map_or(16, |options| options.width);
         format!(
-            "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES}}},gpu-bound-allocas{{max-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,loop-scalar-promotion,gpu-unroll-bounded-loops{{constant=16}},\
+            "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES}}},gpu-bound-allocas{{max-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,cpu-version-blocks,loop-scalar-promotion,gpu-unroll-bounded-loops{{constant=16}},\
             store-to-load-forwarding,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},math-expand,\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
             cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},cpu-atomics,\

@@ -46,6 +46,7 @@ pub static PASSES: &[Pass] = &[
     cpu::cpu_atomics::PASS,
     cpu::cpu_shape_kernels::PASS,
     cpu::cpu_vectorize::PASS,
+    cpu::cpu_version_blocks::PASS,
     transforms::cse::PASS,
     transforms::dce::PASS,
     conversion::expand_arith::PASS,

@@ -43,13 +43,14 @@ mod segments;
 mod shell;
 
 use super::uniformity::Uniformity;
+use crate::analysis::effects::is_pure;
 use crate::gpu::gpu_annotate_kernels::number_assertions;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
 use rustc_hash::FxHashSet;
-use shell::Shell;
+use shell::{Nest, Shell};
 use warpline_ir::artifact::{ASSERTION, SHAPED, THREAD_ROWS, THREADS};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::kernels::{device_modules, kernels};
@@ -222,43 +223,96 @@ impl Shaper<'_> {
         if uniformity.has_barrier(self.work) {
             self.cut(entry, uniformity, threads)?;
         } else {
-            self.run_whole(entry, threads)?;
+            self.run_whole(entry, threads, &uniformity)?;
         }
         self.keep_counters()?;
         self.finish(&spaces)
     }
 
-    /// Wraps the whole body in loops over threads.
-    fn run_whole(&mut self, entry: Block, threads: [Value; 3]) -> Shaped {
+    /// Wraps the whole body in loops over threads, or each version of it.
+    fn run_whole(&mut self, entry: Block, threads: [Value; 3], uniformity: &Uniformity) -> Shaped {
         for exit in std::mem::take(&mut self.exits) {
             self.spin_before(exit);
         }
         let shares_private = self.bind_private_once()?;
-        let nest = self.shell.thread_loops(self.module, self.shell.end);
+        let region = self.module.region(self.work, 0);
+        if self.module.blocks_of(region).len() != 1 {
+            let nest = self.own_loops(self.shell.end, shares_private);
+            use_ids(self.module, threads, &nest);
+            let location = self.module.location(self.kernel);
+            let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
+            let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
+            prepare::take_blocks(self.module, region, inner, &[]);
+            nest.drop_unused(self.module);
+            return Ok(());
+        }
+        if let Some(choice) = self.versions(entry, threads, uniformity) {
+            self.run_versions(entry, choice, threads, shares_private);
+            return Ok(());
+        }
+        let nest = self.own_loops(self.shell.end, shares_private);
+        use_ids(self.module, threads, &nest);
+        self.module.move_block_ops(entry, Place::Before(nest.end));
+        let last = self.module.prev_op(nest.end);
+        self.module.erase(last.expect("a verified kernel ends in a return"));
+        nest.drop_unused(self.module);
+        Ok(())
+    }
+
+    /// Builds loops over the threads before an operation. If they share private memory, each runs from start to end.
+    fn own_loops(&mut self, before: Op, shares_private: bool) -> Nest {
+        let nest = self.shell.thread_loops(self.module, before);
         if shares_private && let Some(innermost) = self.module.parent_op(nest.end) {
             self.module.remove_attr(innermost, THREADS);
             if let Some(rows) = self.module.parent_op(innermost) {
                 self.module.remove_attr(rows, THREAD_ROWS);
             }
         }
-        for (leaf, id) in threads.into_iter().zip(nest.ids) {
-            let op =
-                self.module.defining_op(leaf).expect("the number of a thread is the result of an operation");
-            self.module.replace_op(op, &[id]);
+        nest
+    }
+
+    /// Returns the branch that chooses between versions of the body for a whole block: all other operations compute its
+    /// condition, once.
+    fn versions(&self, entry: Block, threads: [Value; 3], uniformity: &Uniformity) -> Option<Op> {
+        let choice = self.module.prev_op(self.module.last_op(entry)?)?;
+        let is_choice = self.module.kind(choice) == OpKind::Scf(Scf::If)
+            && self.module.n_results(choice) == 0
+            && uniformity.is_uniform(self.module.operand(choice, 0));
+        let is_once = |op: &Op| {
+            self.module.results(*op).all(|value| uniformity.is_uniform(value) || threads.contains(&value))
+                && is_pure(self.module, *op)
+        };
+        let before = self.module.ops_in(entry);
+        let before = &before[..before.len() - 2];
+        (is_choice && before.iter().all(is_once)).then_some(choice)
+    }
+
+    /// Moves the versions of the body out of the kernel, each into its own loops over threads.
+    fn run_versions(&mut self, entry: Block, choice: Op, threads: [Value; 3], shares_private: bool) {
+        let leaves = threads.map(|leaf| self.module.defining_op(leaf));
+        for op in self.module.ops_in(entry) {
+            if !leaves.contains(&Some(op)) && Some(op) != self.module.last_op(entry) {
+                self.module.move_op(op, Place::Before(self.shell.end));
+            }
         }
-        let region = self.module.region(self.work, 0);
-        if let [_] = self.module.blocks_of(region) {
-            self.module.move_block_ops(entry, Place::Before(nest.end));
-            let last = self.module.prev_op(nest.end);
-            self.module.erase(last.expect("a verified kernel ends in a return"));
-        } else {
-            let location = self.module.location(self.kernel);
-            let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
-            let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
-            prepare::take_blocks(self.module, region, inner, &[]);
+        for side in [0, 1].into_iter().filter_map(|side| self.module.entry(choice, side)).collect::<Vec<_>>()
+        {
+            let Some(end) = self.module.last_op(side) else { continue };
+            let ops = self.module.ops_in(side);
+            let nest = self.own_loops(end, shares_private);
+            for op in ops.into_iter().filter(|op| *op != end) {
+                self.module.move_op(op, Place::Before(nest.end));
+                for inner in self.module.walk(op) {
+                    for index in 0..self.module.operands(inner).len() {
+                        let leaf = threads.iter().position(|leaf| *leaf == self.module.operand(inner, index));
+                        if let Some(dim) = leaf {
+                            self.module.set_operand(inner, index, nest.ids[dim]);
+                        }
+                    }
+                }
+            }
+            nest.drop_unused(self.module);
         }
-        nest.drop_unused(self.module);
-        Ok(())
     }
 
     /// Splits the body at its barriers.
@@ -280,5 +334,13 @@ impl Shaper<'_> {
         let mut plan = Plan::of(self.module, entry, uniformity, threads, private);
         let end = self.shell.end;
         self.cut_block(&mut plan, entry, end, (0, &[]))
+    }
+}
+
+/// Replaces the ids of threads by those of a nest of loops.
+fn use_ids(module: &mut Module, threads: [Value; 3], nest: &Nest) {
+    for (leaf, id) in threads.into_iter().zip(nest.ids) {
+        let op = module.defining_op(leaf).expect("the number of a thread is the result of an operation");
+        module.replace_op(op, &[id]);
     }
 }

@@ -25,8 +25,8 @@
 //!                                                 }
 //! ```
 
-mod guard;
-mod movement;
+pub(crate) mod guard;
+pub(crate) mod movement;
 
 use crate::cpu::uniformity::Uniformity;
 use crate::transforms::versions;
@@ -35,7 +35,7 @@ use movement::{Made, Movement, Nest};
 use rustc_hash::FxHashMap;
 use warpline_ir::artifact::{CHECK, comparison_of};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
+use warpline_ir::{Attr, Cf, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Scf, Value};
 
 /// The `hoist-bounds-checks` pass.
 pub const PASS: Pass = Pass {
@@ -48,12 +48,15 @@ pub const PASS: Pass = Pass {
 /// The maximum number of operations of a copied loop.
 const MAX_OPS: usize = 512;
 
+/// The attribute of an `scf.if` whose regions are a loop without checks, and the same with them.
+pub(crate) const HOISTED: &str = "warpline.hoisted_checks";
+
 /// An assertion that an index is below an extent.
 #[derive(Clone, Copy)]
-struct Check {
-    assertion: Op,
-    index: Value,
-    extent: Value,
+pub(crate) struct Check {
+    pub(crate) assertion: Op,
+    pub(crate) index: Value,
+    pub(crate) extent: Value,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
@@ -98,7 +101,7 @@ fn may_be_copied(module: &Module, func: Op, ops: &[Op]) -> bool {
 }
 
 /// Whether a thread executes an operation independently of others.
-fn is_done_alone(kind: OpKind) -> bool {
+pub(crate) fn is_done_alone(kind: OpKind) -> bool {
     match kind {
         OpKind::Arith(_) | OpKind::Math(_) | OpKind::MemRef(_) | OpKind::Vector(_) => true,
         // A loop with an unknown trip count may wait for other threads.
@@ -112,7 +115,8 @@ fn is_done_alone(kind: OpKind) -> bool {
     }
 }
 
-fn uniformity_of(module: &Module, func: Op) -> Uniformity {
+/// Returns the values of a kernel that are the same for all threads of a block.
+pub(crate) fn uniformity_of(module: &Module, func: Op) -> Uniformity {
     let n_workgroup = module.op(func).int("workgroup_attributions").unwrap_or(0).max(0) as usize;
     Uniformity::of_kernel(module, func, function_type_of(module, func).0.len() + n_workgroup)
 }
@@ -138,7 +142,8 @@ fn made_in_each_iteration(module: &Module, loop_op: Op) -> Vec<Check> {
     found
 }
 
-fn check(module: &Module, assertion: Op) -> Option<Check> {
+/// Returns what a bounds check compares; `None` for other operations.
+pub(crate) fn check(module: &Module, assertion: Op) -> Option<Check> {
     let is_assertion = module.kind(assertion) == OpKind::Cf(Cf::Assert);
     module.op(assertion).int(CHECK).filter(|_| is_assertion)?;
     let (comparison, [index, extent]) = comparison_of(module, assertion)?;
@@ -151,6 +156,9 @@ fn hoist(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &
     let holds = guard::build(module, loop_op, moving, made);
     let [fast, slow] = versions::choose(module, loop_op, holds);
     let checked = module.clone_op(loop_op, &mut FxHashMap::default());
+    if let Some(choice) = module.block_parent(fast) {
+        module.set_attr(choice, HOISTED, Attr::UNIT);
+    }
     versions::fill(module, fast, loop_op);
     versions::fill(module, slow, checked);
     for (check, _) in moving {

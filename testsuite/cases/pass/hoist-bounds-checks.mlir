@@ -76,7 +76,7 @@ func.func @nest(%m: memref<?xf32>, %n: index, %width: index) -> f32 {
 // OUT:         scf.yield %25 : f32
 // OUT:       }
 // OUT:       scf.yield %23 : f32
-// OUT:     }
+// OUT:     } {warpline.hoisted_checks}
 // OUT:     return %22 : f32
 // OUT:   }
 // OUT: }
@@ -164,7 +164,7 @@ module attributes {gpu.container_module} {
 // OUT:               cf.assert %21, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
 // OUT:               memref.store %19, %arg0[%20] : memref<?xf32>
 // OUT:             }
-// OUT:           }
+// OUT:           } {warpline.hoisted_checks}
 // OUT:         }
 // OUT:       } else {
 // OUT:         scf.for %arg5 = %c0 to %arg2 step %c1 {
@@ -186,7 +186,7 @@ module attributes {gpu.container_module} {
 // OUT:             memref.store %4, %arg0[%5] : memref<?xf32>
 // OUT:           }
 // OUT:         }
-// OUT:       }
+// OUT:       } {warpline.hoisted_checks}
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
@@ -268,7 +268,7 @@ module attributes {gpu.container_module} {
 // OUT:           memref.store %27, %arg2[%thread_id_x] : memref<16xf32, #gpu.address_space<workgroup>>
 // OUT:           gpu.barrier
 // OUT:         }
-// OUT:       }
+// OUT:       } {warpline.hoisted_checks}
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
@@ -349,7 +349,7 @@ module attributes {gpu.container_module} {
 // OUT:           cf.assert %22, "memref.store: index is out of bounds of dimension 0, line 17" {rt.check = 0 : i64}
 // OUT:           memref.store %shuffleResult, %arg0[%21] : memref<?xf32>
 // OUT:         }
-// OUT:       }
+// OUT:       } {warpline.hoisted_checks}
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

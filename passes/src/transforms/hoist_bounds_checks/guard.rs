@@ -18,7 +18,7 @@ const MAX_START: i64 = 1 << 62;
 
 /// Builds the condition before a loop. `made` holds the counters, and the values to be computed at the start of all
 /// of them.
-pub(super) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
+pub(crate) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
     let at = Builder::before(module, loop_op);
     let mut guard = Guard { at, firsts: FxHashMap::default(), distances: FxHashMap::default(), holds: None };
     for (value, counter) in made {

@@ -12,37 +12,38 @@ const MAX_DEPTH: usize = 10;
 pub(super) const MAX_FACTOR: i64 = 1 << 31;
 
 /// A loop that contains checks, with its operations.
-pub(super) struct Nest<'a> {
+pub(crate) struct Nest<'a> {
     module: &'a Module,
     outer: Op,
     /// Set if the loop contains collective operations: the values that are uniform over threads.
     uniformity: Option<&'a Uniformity>,
     /// The values that depend on the loop or the thread and from which indices, extents and bounds are computed, in
     /// topological order.
-    pub(super) made: Made,
+    pub(crate) made: Made,
 }
 
 /// Counters, and results of operations.
-pub(super) type Made = IndexMap<Value, Option<Counter>, FxBuildHasher>;
+pub(crate) type Made = IndexMap<Value, Option<Counter>, FxBuildHasher>;
 
 /// The growth of an index when a counter grows by 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Factor {
+pub(crate) enum Factor {
     Known(i64),
     Value(Value),
 }
 
 /// The counters that an index follows: induction variables, and thread ids.
-pub(super) type Movement = Vec<(Value, Factor)>;
+pub(crate) type Movement = Vec<(Value, Factor)>;
 
 impl<'a> Nest<'a> {
-    pub(super) fn new(module: &'a Module, outer: Op, uniformity: Option<&'a Uniformity>) -> Self {
+    /// Creates the nest of a loop, or of a kernel, whose parameters are then invariant.
+    pub(crate) fn new(module: &'a Module, outer: Op, uniformity: Option<&'a Uniformity>) -> Self {
         Self { module, outer, uniformity, made: Made::default() }
     }
 
     /// Returns the movement of an index with an invariant extent; `None` if the extent is not invariant, or the index
     /// is no sum of counters.
-    pub(super) fn movement(&mut self, index: Value, extent: Value) -> Option<Movement> {
+    pub(crate) fn movement(&mut self, index: Value, extent: Value) -> Option<Movement> {
         let n_made = self.made.len();
         let movement = self.of(index, MAX_DEPTH).filter(|_| self.stays(extent, MAX_DEPTH));
         if movement.is_none() {
@@ -104,7 +105,12 @@ impl<'a> Nest<'a> {
 
     /// Whether a value is loop-invariant, and uniform over threads if that matters.
     fn is_fixed(&self, value: Value) -> bool {
-        self.is_uniform(value) && !self.module.is_made_inside(value, self.outer)
+        let is_parameter = || {
+            self.module.defining_op(value).is_none()
+                && self.module.def_block(value) == self.module.entry(self.outer, 0)
+                && self.module.kind(self.outer) == OpKind::Gpu(Gpu::Func)
+        };
+        self.is_uniform(value) && (!self.module.is_made_inside(value, self.outer) || is_parameter())
     }
 
     fn is_uniform(&self, value: Value) -> bool {
@@ -128,7 +134,7 @@ impl<'a> Nest<'a> {
 
 /// The kind of a counter.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Counter {
+pub(crate) enum Counter {
     /// The induction variable of a loop.
     Loop(Op),
     /// A thread id in the block.
