@@ -234,7 +234,8 @@ impl Endangered {
         }
         self.settle(inst);
         for unit in writes(inst) {
-            self.ages.retain(|(other, cause), _| *other != unit || is_kept(*cause));
+            let family = self.family;
+            self.ages.retain(|(other, cause), _| *other != unit || is_kept(*cause, family));
             let cause = match (unit < FIRST_VECTOR, inst.opcode.is_valu()) {
                 (true, true) if self.family != Family::Gfx12 => Cause::ScalarOfVector,
                 (true, true) if self.tracks(unit) && is_vcc(unit) => Cause::VccOfVector,
@@ -319,15 +320,13 @@ const SCALARS_OF_VECTOR: i64 = 0xF19F;
 const VCC_OF_VECTOR: i64 = 0xFF9D;
 const SCALARS_OF_SCALAR: i64 = 0xFF9E;
 
-/// Whether a register stays in danger if it is written again.
-fn is_kept(cause: Cause) -> bool {
+/// Whether a register stays in danger if it is written again: on gfx9 also if the scalar unit writes what the vector unit
+/// wrote right before.
+fn is_kept(cause: Cause, family: Family) -> bool {
     match cause {
         Cause::Stored | Cause::Transcendental | Cause::ScalarOfScalar => true,
-        Cause::VectorResult
-        | Cause::MatrixResult
-        | Cause::ScalarOfVector
-        | Cause::VccOfVector
-        | Cause::Replayed => false,
+        Cause::ScalarOfVector => family.is_gfx9(),
+        Cause::VectorResult | Cause::MatrixResult | Cause::VccOfVector | Cause::Replayed => false,
     }
 }
 
