@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 
 use crate::compile::{Level, compile, host_isa, machine, new_function};
 use crate::emit::Unsupported;
-use crate::{blocks, globals, select};
+use crate::{blocks, functions, globals, select};
 use cranelift_codegen::ir::types;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use warpline_ir::artifact::{Code, KernelInfo, LOGS, NativeFunction, Object, function_params, shaped_of};
 use warpline_ir::kernels::kernels_of;
-use warpline_ir::{Diagnostics, Module, Op, OpKind, Rt, Span, codes};
+use warpline_ir::{Diagnostics, Math, Module, Op, OpKind, Rt, Span, Type, codes};
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::cpu::cpu_shape_kernels::{MAX_BLOCK, MAX_SCRATCH_BYTES};
 use warpline_passes::gpu::lowered::MAX_PRIVATE_BYTES;
@@ -109,11 +109,14 @@ impl Backend for Cpu {
     fn pipeline(&self, target: &Target) -> String {
         let lanes = target.subgroup_size;
         let width = Options::of_target(&target.name).map_or(16, |options| options.width);
+        let has_calls = functions::symbol(Math::Exp, Type::F32).is_some();
+        let (scalars, vectors) = if has_calls { ("all", "vectors") } else { ("none", "none") };
         format!(
             "promote-buffers-to-stack{{max-alloc-size-in-bytes={MAX_PRIVATE_BYTES}}},gpu-bound-allocas{{max-bytes={MAX_PRIVATE_BYTES}}},lower-affine,lift-cf-to-scf,scf-uplift-while-to-for,cpu-version-blocks,loop-scalar-promotion,gpu-unroll-bounded-loops{{constant=16}},\
-            store-to-load-forwarding,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},math-expand,\
+            store-to-load-forwarding,gpu-expand-collectives{{subgroup-size={lanes}}},expand-atomics{{widths=8,16,32,64 addf=}},\
+            math-expand{{calls={scalars}}},\
             expand-arith{{native=mul-extended,remf,rounded-division}},expand-vectors,\
-            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},cpu-atomics,\
+            cpu-shape-kernels{{subgroup-size={lanes}}},cpu-vectorize{{width={width}}},math-expand{{calls={vectors}}},cpu-atomics,\
             cse,canonicalize,cse,loop-invariant-code-motion,control-flow-sink"
         )
     }

@@ -12,6 +12,7 @@ mod access;
 mod compile;
 mod emit;
 mod flow;
+mod functions;
 mod globals;
 mod lowered;
 mod multiply_adds;

@@ -3,7 +3,7 @@
 //!
 //! All mathematics is that of [`warpline_ir::scalar`], so results agree with the interpreter bit for bit.
 
-use crate::{multiply_adds, wide};
+use crate::{functions, multiply_adds, wide};
 use warpline_ir::Float;
 use warpline_ir::scalar::float::{self, FloatBinary, FloatUnary};
 
@@ -143,7 +143,8 @@ pub(crate) fn address(name: &str) -> Option<*const u8> {
         "wl_host_copy" => copy_strided as *const u8,
         _ => {
             let math = single::address(name).or_else(|| double::address(name));
-            return math.or_else(|| multiply_adds::address(name)).or_else(|| wide::address(name));
+            let loops = math.or_else(|| multiply_adds::address(name)).or_else(|| wide::address(name));
+            return loops.or_else(|| functions::address(name));
         }
     })
 }

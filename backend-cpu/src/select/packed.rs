@@ -4,6 +4,7 @@ mod masked;
 
 use super::arith::{float_condition, int_condition};
 use crate::emit::{Emitted, Emitter};
+use crate::functions;
 use crate::packed::Packing;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{ConstantData, InstBuilder, Type as RegType, Value as Reg, types};
@@ -148,8 +149,33 @@ fn math(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Math) -> Emitted {
         Math::RoundEven => map(cx, op, |cx, [a]| cx.builder.ins().nearest(a)),
         Math::Fma => floats(cx, op, |cx, [a, b, c]| cx.builder.ins().fma(a, b, c)),
         Math::CopySign => map(cx, op, copy_sign),
-        _ => Err(lane_by_lane(cx)),
+        _ => call(cx, op, kind),
     }
+}
+
+/// Calls a function of all elements, which takes registers, some of them twice if there are few, and stores its results.
+fn call(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Math) -> Emitted {
+    let packing = result_packing(cx, op)?;
+    let symbol = functions::symbol(kind, cx.module.element_type(op.result_type(0)));
+    let symbol = symbol.ok_or_else(|| lane_by_lane(cx))?;
+    let mut operands = Vec::new();
+    for value in op.operands() {
+        operands.push(cx.packed(*value)?);
+    }
+    let mut params = vec![packing.register; functions::REGISTERS * operands.len()];
+    params.push(types::I64);
+    let mut results = Vec::with_capacity(packing.n);
+    for first in (0..packing.n).step_by(functions::REGISTERS) {
+        let taken = (first..first + functions::REGISTERS).map(|index| index % packing.n);
+        let taken = operands.iter().flat_map(|operand| taken.clone().map(|index| operand[index]));
+        let mut args: Vec<Reg> = taken.collect();
+        let result = cx.stack(functions::REGISTERS as u64 * 16);
+        args.push(result);
+        cx.call(&symbol, &params, None, &args);
+        let n = (packing.n - first).min(functions::REGISTERS);
+        results.extend((0..n as i32).map(|index| cx.load(packing.register, result, index * 16)));
+    }
+    set(cx, op, &results)
 }
 
 fn floats<const N: usize>(

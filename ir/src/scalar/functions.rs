@@ -7,6 +7,8 @@
 //! narrower formats in `f32` and rounded once. Zeros, infinities, NaN and subnormal numbers give the results that
 //! the functions define.
 
+#![expect(clippy::inline_always, reason = "functions for the vectors of a machine must not call any other")]
+
 mod angles;
 mod arcs;
 mod errors;
@@ -16,7 +18,7 @@ mod numbers;
 mod powers;
 mod tables;
 
-pub use numbers::{evaluate, evaluate_power};
+pub use numbers::{DoubleNear, SingleNear, evaluate, evaluate_power};
 pub use powers::{Exponent, LOW_BITS, MAX_SINGLE_EXPONENT};
 pub use tables::{DOUBLE, SINGLE, Tables};
 
@@ -176,7 +178,7 @@ pub struct Functions<'a, A: Arithmetic> {
 
 impl<'a, A: Arithmetic> Functions<'a, A> {
     /// Creates the functions of an arithmetic.
-    #[inline]
+    #[inline(always)]
     pub fn new(on: &'a mut A) -> Self {
         let table = on.tables();
         Self { on, table }
@@ -247,111 +249,135 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
         self.fpowi(x, n)
     }
 
+    #[inline(always)]
     fn c(&mut self, value: f64) -> A::Float {
         self.on.float(value)
     }
 
+    #[inline(always)]
     fn add(&mut self, a: A::Float, b: A::Float) -> A::Float {
         self.on.binary(FloatOp::Add, a, b)
     }
 
+    #[inline(always)]
     fn sub(&mut self, a: A::Float, b: A::Float) -> A::Float {
         self.on.binary(FloatOp::Sub, a, b)
     }
 
+    #[inline(always)]
     fn mul(&mut self, a: A::Float, b: A::Float) -> A::Float {
         self.on.binary(FloatOp::Mul, a, b)
     }
 
+    #[inline(always)]
     fn div(&mut self, a: A::Float, b: A::Float) -> A::Float {
         self.on.binary(FloatOp::Div, a, b)
     }
 
+    #[inline(always)]
     fn fma(&mut self, a: A::Float, b: A::Float, c: A::Float) -> A::Float {
         self.on.fma(a, b, c)
     }
 
     /// Computes `value * by` for a constant.
+    #[inline(always)]
     fn times(&mut self, value: A::Float, by: f64) -> A::Float {
         let by = self.c(by);
         self.mul(value, by)
     }
 
     /// Computes `value + by` for a constant.
+    #[inline(always)]
     fn plus(&mut self, value: A::Float, by: f64) -> A::Float {
         let by = self.c(by);
         self.add(value, by)
     }
 
+    #[inline(always)]
     fn neg(&mut self, value: A::Float) -> A::Float {
         self.on.unary(FloatUnary::Neg, value)
     }
 
+    #[inline(always)]
     fn abs(&mut self, value: A::Float) -> A::Float {
         self.on.unary(FloatUnary::Abs, value)
     }
 
+    #[inline(always)]
     fn sqrt(&mut self, value: A::Float) -> A::Float {
         self.on.unary(FloatUnary::Sqrt, value)
     }
 
+    #[inline(always)]
     fn is(&mut self, a: A::Float, is: Is, b: A::Float) -> A::Bool {
         self.on.is(a, is, b)
     }
 
     /// Compares with a constant.
+    #[inline(always)]
     fn is_c(&mut self, a: A::Float, is: Is, b: f64) -> A::Bool {
         let b = self.c(b);
         self.is(a, is, b)
     }
 
+    #[inline(always)]
     fn select(&mut self, condition: A::Bool, yes: A::Float, no: A::Float) -> A::Float {
         self.on.select(condition, yes, no)
     }
 
     /// Selects a constant where a condition holds, else `no`.
+    #[inline(always)]
     fn select_c(&mut self, condition: A::Bool, yes: f64, no: A::Float) -> A::Float {
         let yes = self.c(yes);
         self.select(condition, yes, no)
     }
 
+    #[inline(always)]
     fn logic(&mut self, op: IntOp, a: A::Bool, b: A::Bool) -> A::Bool {
         self.on.logic(op, a, b)
     }
 
+    #[inline(always)]
     fn bits(&mut self, value: A::Float) -> A::Int {
         self.on.bits(value)
     }
 
+    #[inline(always)]
     fn of_bits(&mut self, bits: A::Int) -> A::Float {
         self.on.of_bits(bits)
     }
 
+    #[inline(always)]
     fn int(&mut self, value: i64) -> A::Int {
         self.on.int(value)
     }
 
+    #[inline(always)]
     fn ints(&mut self, op: IntOp, a: A::Int, b: A::Int) -> A::Int {
         self.on.int_binary(op, a, b)
     }
 
     /// Computes an integer operation with a constant.
+    #[inline(always)]
     fn int_op(&mut self, op: IntOp, a: A::Int, b: i64) -> A::Int {
         let b = self.int(b);
         self.ints(op, a, b)
     }
 
     /// Tests whether a bit of an integer is set.
+    #[inline(always)]
     fn has_bit(&mut self, value: A::Int, bit: i64) -> A::Bool {
         let masked = self.int_op(IntOp::And, value, bit);
         self.on.int_is(masked, IntIs::NotEqual, 0)
     }
 
+    #[inline(always)]
     fn float_of(&mut self, value: A::Int) -> A::Float {
         self.on.float_of(value)
     }
 
     /// Returns the bit pattern of a constant in the format.
+    #[inline(always)]
     fn bits_of(&self, value: f64) -> i64 {
         if self.table.is_single() {
             i64::from((value as f32).to_bits())
@@ -361,6 +387,7 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
     }
 
     /// Computes a polynomial, lowest coefficient first.
+    #[inline(always)]
     fn poly(&mut self, x: A::Float, coefficients: &[f64]) -> A::Float {
         let (last, rest) = coefficients.split_last().unwrap_or((&0.0, &[]));
         let mut sum = self.c(*last);
@@ -372,17 +399,20 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
     }
 
     /// Returns the magnitude of the first with the sign of the second.
+    #[inline(always)]
     fn with_sign(&mut self, size: A::Float, sign: A::Float) -> A::Float {
         self.on.binary(FloatOp::CopySign, size, sign)
     }
 
     /// Tests whether the sign bit is set.
+    #[inline(always)]
     fn is_negative(&mut self, value: A::Float) -> A::Bool {
         let bits = self.bits(value);
         self.on.int_is(bits, IntIs::Less, 0)
     }
 
     /// Computes 2 to the power of an integer; the power must be a normal number.
+    #[inline(always)]
     fn power_of_two(&mut self, exponent: A::Int) -> A::Float {
         let biased = self.int_op(IntOp::Add, exponent, self.table.bias);
         let bits = self.int_op(IntOp::Shl, biased, self.table.fraction);
@@ -391,6 +421,7 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
 
     /// Computes a number from 1/2 to 2 times 2 to the power of an integer, in two steps so that it is rounded
     /// once. The biased exponents of both steps are the halves of one natural number.
+    #[inline(always)]
     fn scale(&mut self, value: A::Float, exponent: A::Int) -> A::Float {
         let (bias, fraction) = (self.table.bias, self.table.fraction);
         let biased = self.int_op(IntOp::Add, exponent, 2 * bias);
@@ -405,6 +436,7 @@ impl<'a, A: Arithmetic> Functions<'a, A> {
     }
 
     /// Returns the nearest integer to `x * factor`, as a float and as an integer; the product must be small.
+    #[inline(always)]
     fn nearest(&mut self, x: A::Float, factor: f64) -> (A::Float, A::Int) {
         let (factor, magic) = (self.c(factor), self.c(self.table.magic));
         let shifted = self.fma(x, factor, magic);

@@ -8,6 +8,9 @@
 //! one that the target has: `exp2`, `log2`, `sin`, `cos`, `tanh` or `rsqrt`. Base operations stay: `absf`, `absi`, `copysign`, `ceil`, `floor`, `trunc`,
 //! `roundeven`, `sqrt`, `fma` and bit counts.
 //!
+//! A target may call functions of vectors, `calls`: the CPU device has them for the vectors of the machine, with the same
+//! definitions.
+//!
 //! Cost: one walk, and 10 to 120 operations per function.
 //!
 //! ```text
@@ -24,7 +27,8 @@ use crate::{Changed, Pass, PassCx};
 use builder::Operations;
 use warpline_ir::scalar::functions::Functions;
 use warpline_ir::{
-    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Type, TypeKind, Value,
+    Arith, Builder, MachineFloat, Math, Module, Op, OpKind, OpRef, Reported, Span, Type, TypeKind, Value,
+    codes,
 };
 
 /// The `math-expand` pass.
@@ -37,20 +41,88 @@ pub const PASS: Pass = Pass {
             summary: "Whether the target approximates functions under fastmath<afn>: true or false",
             default: "false",
         },
+        PassOption {
+            name: "calls",
+            summary: "The functions that stay, since the target calls them: none, those of vectors of 4, 8 or 16 elements of f32 or f64 (vectors), \
+                or also those of one number, which may be in a vector later (all)",
+            default: "none",
+        },
         PassOption { default: "all", ..CODE },
     ],
     run,
 };
 
+/// Which functions stay.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Calls {
+    None,
+    Vectors,
+    All,
+}
+
+/// Whether a target may call a function of vectors.
+pub fn may_be_call(kind: Math) -> bool {
+    matches!(
+        kind,
+        Math::Exp
+            | Math::Exp2
+            | Math::ExpM1
+            | Math::Log
+            | Math::Log2
+            | Math::Log10
+            | Math::Log1p
+            | Math::Sin
+            | Math::Cos
+            | Math::Tan
+            | Math::Asin
+            | Math::Acos
+            | Math::Atan
+            | Math::Atan2
+            | Math::Sinh
+            | Math::Cosh
+            | Math::Tanh
+            | Math::Asinh
+            | Math::Acosh
+            | Math::Atanh
+            | Math::Erf
+            | Math::Erfc
+            | Math::Cbrt
+            | Math::PowF
+    )
+}
+
+/// Whether a function of this type stays.
+fn has_call(module: &Module, kind: Math, ty: Type, calls: Calls) -> bool {
+    let is_number = |ty: Type| may_be_call(kind) && matches!(ty, Type::F32 | Type::F64);
+    match (module.type_kind(ty), calls) {
+        (_, Calls::None) => false,
+        (TypeKind::Vector(shape, scalable, element), _) => {
+            matches!(shape[..], [4 | 8 | 16]) && !scalable.contains(&true) && is_number(*element)
+        }
+        (_, calls) => calls == Calls::All && is_number(ty),
+    }
+}
+
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let approximates = cx.bool_option("approximate")?;
+    let calls = match cx.option("calls") {
+        "none" => Calls::None,
+        "vectors" => Calls::Vectors,
+        "all" => Calls::All,
+        other => {
+            let message =
+                format!("expected none, vectors or all as 'calls' of 'math-expand', but found '{other}'");
+            return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
+        }
+    };
     let mut changed = false;
     let roots = cx.code_roots()?;
     for op in roots.into_iter().flat_map(|root| cx.module.walk(root)).collect::<Vec<_>>() {
         if let OpKind::Math(kind) = cx.module.kind(op)
             && !is_base(kind)
+            && !has_call(cx.module, kind, cx.module.op(op).result_type(0), calls)
         {
-            changed |= expand(cx.module, op, kind, approximates);
+            changed |= expand(cx.module, op, kind, (approximates, calls));
         }
     }
     Ok(changed.into())
@@ -109,7 +181,7 @@ fn is_base(kind: Math) -> bool {
 }
 
 /// Expands one operation; returns `false` if its type has no arithmetic.
-fn expand(module: &mut Module, op: Op, kind: Math, approximates: bool) -> bool {
+fn expand(module: &mut Module, op: Op, kind: Math, (approximates, calls): (bool, Calls)) -> bool {
     let ty = module.type_of(module.result(op, 0));
     let operands: Vec<Value> = module.operands(op).to_vec();
     let element = module.element_type(ty);
@@ -150,6 +222,9 @@ fn expand(module: &mut Module, op: Op, kind: Math, approximates: bool) -> bool {
         Math::ClampF => {
             let low = builder.binary(Arith::MaximumF, wide_operands[0], wide_operands[1]);
             vec![builder.binary(Arith::MinimumF, low, wide_operands[2])]
+        }
+        _ if has_call(builder.module, kind, wide, calls) => {
+            vec![builder.value(kind, &wide_operands, wide, &[])]
         }
         _ => function(&mut Operations::new(&mut builder, wide, float), kind, &wide_operands),
     };
@@ -232,7 +307,7 @@ fn approximate(module: &mut Module, op: Op, kind: Math, ty: Type) -> bool {
             return true;
         }
         _ => {
-            return expand(module, op, kind, false);
+            return expand(module, op, kind, (false, Calls::None));
         }
     };
     replace(module, op, &[result]);

@@ -13,12 +13,14 @@ const PADDING: i64 = 64;
 
 impl<A: Arithmetic> Functions<'_, A> {
     /// Returns the nearest quarter turn of an angle, and the remainder.
+    #[inline(always)]
     fn reduce_angle(&mut self, x: A::Float) -> (A::Int, A::Float) {
         let size = self.abs(x);
         let is_large = self.is_c(size, Is::Greater, self.table.turn_limit);
         self.on.either(is_large, x, Self::reduce_large_in, Self::reduce_small_in)
     }
 
+    #[inline(always)]
     fn reduce_small_in(on: &mut A, x: A::Float) -> (A::Int, A::Float) {
         Functions::new(on).reduce_small(x)
     }
@@ -27,6 +29,7 @@ impl<A: Arithmetic> Functions<'_, A> {
         Functions::new(on).reduce_large(x)
     }
 
+    #[inline(always)]
     fn reduce_small(&mut self, x: A::Float) -> (A::Int, A::Float) {
         let (turns, turn) = self.nearest(x, FRAC_2_PI);
         let minus = self.neg(turns);
@@ -137,6 +140,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Returns the turn of an angle, and sine and cosine of the remainder.
+    #[inline(always)]
     fn sin_cos_of_rest(&mut self, x: A::Float) -> (A::Int, A::Float, A::Float) {
         let (turn, r) = self.reduce_angle(x);
         let z = self.mul(r, r);
@@ -150,7 +154,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         (turn, sin, self.fma(fourth, q, begin))
     }
 
-    pub(super) fn sin_cos(&mut self, x: A::Float) -> (A::Float, A::Float) {
+    /// Computes the sine and the cosine.
+    #[inline(always)]
+    pub fn sin_cos(&mut self, x: A::Float) -> (A::Float, A::Float) {
         let (turn, sin, cos) = self.sin_cos_of_rest(x);
         let is_odd = self.has_bit(turn, 1);
         let (first, second) = (self.select(is_odd, cos, sin), self.select(is_odd, sin, cos));
@@ -165,12 +171,15 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Selects `x` if it is zero, to preserve its sign, else `result`.
+    #[inline(always)]
     fn or_zero(&mut self, x: A::Float, result: A::Float) -> A::Float {
         let is_zero = self.is_c(x, Is::Equal, 0.0);
         self.select(is_zero, x, result)
     }
 
-    pub(super) fn tan(&mut self, x: A::Float) -> A::Float {
+    /// Computes the tangent.
+    #[inline(always)]
+    pub fn tan(&mut self, x: A::Float) -> A::Float {
         let (turn, sin, cos) = self.sin_cos_of_rest(x);
         let is_odd = self.has_bit(turn, 1);
         let minus = self.neg(cos);

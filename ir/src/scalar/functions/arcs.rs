@@ -8,6 +8,7 @@ const EIGHTH: f64 = 0.414_213_562_373_095_05;
 
 impl<A: Arithmetic> Functions<'_, A> {
     /// Computes `x + x z P(z)`.
+    #[inline(always)]
     fn odd(&mut self, x: A::Float, z: A::Float, coefficients: &[f64]) -> A::Float {
         let p = self.poly(z, coefficients);
         let cube = self.mul(x, z);
@@ -15,6 +16,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes the arc tangent of a number from 0 to 1.
+    #[inline(always)]
     fn atan_to_one(&mut self, a: A::Float) -> A::Float {
         let is_large = self.is_c(a, Is::Greater, EIGHTH);
         let (above, below) = (self.plus(a, -1.0), self.plus(a, 1.0));
@@ -27,13 +29,16 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Selects a constant minus a number where a condition holds, else the number.
+    #[inline(always)]
     fn constant_less(&mut self, condition: A::Bool, constant: f64, value: A::Float) -> A::Float {
         let constant = self.c(constant);
         let rest = self.sub(constant, value);
         self.select(condition, rest, value)
     }
 
-    pub(super) fn atan(&mut self, x: A::Float) -> A::Float {
+    /// Computes the arc tangent.
+    #[inline(always)]
+    pub fn atan(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let is_large = self.is_c(size, Is::Greater, 1.0);
         let one = self.c(1.0);
@@ -45,7 +50,8 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes the angle of a point, from the smaller coordinate over the larger.
-    pub(super) fn atan2(&mut self, y: A::Float, x: A::Float) -> A::Float {
+    #[inline(always)]
+    pub fn atan2(&mut self, y: A::Float, x: A::Float) -> A::Float {
         let (size_y, size_x) = (self.abs(y), self.abs(x));
         let is_steep = self.is(size_y, Is::Greater, size_x);
         let (above, below) = (self.select(is_steep, size_x, size_y), self.select(is_steep, size_y, size_x));
@@ -68,6 +74,7 @@ impl<A: Arithmetic> Functions<'_, A> {
 
     /// Computes the arc sine of a number of at most a half: `x` itself, or for a greater one the root of `(1 - x) /
     /// 2`.
+    #[inline(always)]
     fn asin_parts(&mut self, size: A::Float) -> (A::Bool, A::Float) {
         let is_large = self.is_c(size, Is::Greater, 0.5);
         let (half, minus) = (self.c(0.5), self.c(-0.5));
@@ -79,7 +86,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         (is_large, self.odd(s, z, self.table.asin))
     }
 
-    pub(super) fn asin(&mut self, x: A::Float) -> A::Float {
+    /// Computes the arc sine.
+    #[inline(always)]
+    pub fn asin(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let (is_large, p) = self.asin_parts(size);
         let double = self.add(p, p);
@@ -90,7 +99,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.with_sign(v, x)
     }
 
-    pub(super) fn acos(&mut self, x: A::Float) -> A::Float {
+    /// Computes the arc cosine.
+    #[inline(always)]
+    pub fn acos(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let (is_large, p) = self.asin_parts(size);
         let is_negative = self.is_negative(x);

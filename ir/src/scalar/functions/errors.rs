@@ -16,6 +16,7 @@ const DIRECT: (f64, f64) = (1.0, 4.0);
 
 impl<A: Arithmetic> Functions<'_, A> {
     /// Computes `erf(x)` for a small `x`.
+    #[inline(always)]
     fn erf_small(&mut self, x: A::Float) -> A::Float {
         let z = self.mul(x, x);
         let p = self.poly(z, self.table.erf);
@@ -23,6 +24,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `erfc(a)` for an `a` that is not small.
+    #[inline(always)]
     fn erfc_large(&mut self, a: A::Float) -> A::Float {
         let a = self.within(a, 0.0, self.table.erfc_end);
         let (above, below) = (self.plus(a, -2.0), self.plus(a, 2.0));
@@ -39,6 +41,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `erf(a)` for an `a` from 1 on.
+    #[inline(always)]
     fn erf_far(&mut self, a: A::Float, direct: ErfDirect) -> A::Float {
         let is_end = self.is_c(a, Is::Greater, DIRECT.1);
         let a = self.select_c(is_end, DIRECT.1, a);
@@ -56,6 +59,7 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.fma(minus, scale, one)
     }
 
+    #[inline(always)]
     fn erf_direct(&mut self, x: A::Float, direct: ErfDirect) -> A::Float {
         let square = self.mul(x, x);
         let p = self.poly(square, direct.near);
@@ -67,7 +71,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.select(is_far, far, near)
     }
 
-    pub(super) fn erf(&mut self, x: A::Float) -> A::Float {
+    /// Computes the error function.
+    #[inline(always)]
+    pub fn erf(&mut self, x: A::Float) -> A::Float {
         if let Some(direct) = self.table.erf_direct {
             return self.erf_direct(x, direct);
         }
@@ -81,7 +87,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.select(is_large, large, small)
     }
 
-    pub(super) fn erfc(&mut self, x: A::Float) -> A::Float {
+    /// Computes the complementary error function.
+    #[inline(always)]
+    pub fn erfc(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let small = self.erf_small(x);
         let one = self.c(1.0);

@@ -8,6 +8,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 
 impl<A: Arithmetic> Functions<'_, A> {
     /// Clamps a number to limits; NaN stays.
+    #[inline(always)]
     pub(super) fn within(&mut self, x: A::Float, low: f64, high: f64) -> A::Float {
         let below = self.is_c(x, Is::Less, low);
         let x = self.select_c(below, low, x);
@@ -16,6 +17,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `e^r - 1` for a small `r`.
+    #[inline(always)]
     fn small_expm1(&mut self, r: A::Float) -> A::Float {
         let p = self.poly(r, self.table.exp);
         let square = self.mul(r, r);
@@ -23,6 +25,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `e^r` for a small `r`.
+    #[inline(always)]
     fn small_exp(&mut self, r: A::Float) -> A::Float {
         let one = self.c(1.0);
         let p = self.poly(r, self.table.exp);
@@ -31,6 +34,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Returns the integer part of `x / ln 2` and the remainder.
+    #[inline(always)]
     fn reduce_exp(&mut self, x: A::Float) -> (A::Int, A::Float) {
         let (n, n_int) = self.nearest(x, LOG2_E);
         let minus = self.neg(n);
@@ -40,6 +44,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `e^x * 2^by`.
+    #[inline(always)]
     pub(super) fn exp_scaled(&mut self, x: A::Float, by: i64) -> A::Float {
         let (low, high) = self.table.exp_range;
         let x = self.within(x, low, high);
@@ -49,11 +54,14 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.scale(e, n)
     }
 
-    pub(super) fn exp(&mut self, x: A::Float) -> A::Float {
+    /// Computes `e^x`.
+    #[inline(always)]
+    pub fn exp(&mut self, x: A::Float) -> A::Float {
         self.exp_scaled(x, 0)
     }
 
     /// Computes `2^(high + low)` for a small `low`; the high part must be within the range of exponents.
+    #[inline(always)]
     pub(super) fn exp2_parts(&mut self, high: A::Float, low: Option<A::Float>) -> A::Float {
         let (n, n_int) = self.nearest(high, 1.0);
         let mut rest = self.sub(high, n);
@@ -66,17 +74,22 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Clamps a number to the range where `2^x` is neither 0 nor infinite.
+    #[inline(always)]
     pub(super) fn within_exponents(&mut self, x: A::Float) -> A::Float {
         let (low, high) = self.table.exp_range;
         self.within(x, low * LOG2_E, high * LOG2_E)
     }
 
-    pub(super) fn exp2(&mut self, x: A::Float) -> A::Float {
+    /// Computes `2^x`.
+    #[inline(always)]
+    pub fn exp2(&mut self, x: A::Float) -> A::Float {
         let x = self.within_exponents(x);
         self.exp2_parts(x, None)
     }
 
-    pub(super) fn expm1(&mut self, x: A::Float) -> A::Float {
+    /// Computes `e^x - 1`.
+    #[inline(always)]
+    pub fn expm1(&mut self, x: A::Float) -> A::Float {
         let top = (self.table.bias as f64 + 1.4) * LN_2;
         let low = -((self.table.fraction + 7) as f64);
         let bounded = self.within(x, low, top);
@@ -91,7 +104,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.with_sign(result, x)
     }
 
-    pub(super) fn sinh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the hyperbolic sine.
+    #[inline(always)]
+    pub fn sinh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let t = self.expm1(size);
         let below = self.plus(t, 1.0);
@@ -104,7 +119,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.with_sign(result, x)
     }
 
-    pub(super) fn cosh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the hyperbolic cosine.
+    #[inline(always)]
+    pub fn cosh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let quarter = self.exp_scaled(size, -2);
         let eighth = self.c(0.125);
@@ -113,7 +130,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.add(double, inverse)
     }
 
-    pub(super) fn tanh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the hyperbolic tangent.
+    #[inline(always)]
+    pub fn tanh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let double = self.add(size, size);
         let t = self.expm1(double);

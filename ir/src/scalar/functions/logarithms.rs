@@ -10,6 +10,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
 impl<A: Arithmetic> Functions<'_, A> {
     /// Returns `k` and `f` of a positive number; subnormal ones are normalized first.
+    #[inline(always)]
     pub(super) fn split(&mut self, x: A::Float) -> (A::Float, A::Float) {
         let (factor, exponent) = self.table.lift;
         let is_subnormal = self.is_c(x, Is::Less, self.table.least);
@@ -29,6 +30,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Returns `t`, `f / 2` and `f^2 / 2`.
+    #[inline(always)]
     fn parts_of_log(&mut self, f: A::Float) -> (A::Float, A::Float, A::Float) {
         let half = self.times(f, 0.5);
         let square = self.mul(half, f);
@@ -52,6 +54,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `log(2^k (1 + f))`.
+    #[inline(always)]
     fn log_of_parts(&mut self, k: A::Float, f: A::Float) -> A::Float {
         let (term, half, square) = self.parts_of_log(f);
         let [high, low] = self.table.ln2.map(|part| self.c(part));
@@ -70,6 +73,7 @@ impl<A: Arithmetic> Functions<'_, A> {
 
     /// Selects the special cases: NaN below 0, minus infinity at 0, and infinity and NaN unchanged. As unsigned
     /// integers, the bits of these and of negative numbers are at least those of infinity.
+    #[inline(always)]
     fn log_ends(&mut self, x: A::Float, result: A::Float) -> A::Float {
         let is_below = self.is_c(x, Is::Less, 0.0);
         let end = self.select_c(is_below, f64::NAN, x);
@@ -81,6 +85,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Selects the special cases of `log(1 + x)`.
+    #[inline(always)]
     fn log1p_ends(&mut self, x: A::Float, result: A::Float) -> A::Float {
         let is_infinite = self.is_c(x, Is::Equal, f64::INFINITY);
         let result = self.select(is_infinite, x, result);
@@ -92,13 +97,16 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.select(is_nan, x, result)
     }
 
-    pub(super) fn log(&mut self, x: A::Float) -> A::Float {
+    /// Computes the natural logarithm.
+    #[inline(always)]
+    pub fn log(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let result = self.log_of_parts(k, f);
         self.log_ends(x, result)
     }
 
     /// Computes `log(1 + f)` times a constant in two parts, as two parts.
+    #[inline(always)]
     fn log_scaled(&mut self, f: A::Float, factor: [f64; 2]) -> (A::Float, A::Float) {
         let (term, _, square) = self.parts_of_log(f);
         let low = self.sub(term, square);
@@ -110,7 +118,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         (high, self.fma(low, high_factor, lost))
     }
 
-    pub(super) fn log2(&mut self, x: A::Float) -> A::Float {
+    /// Computes the logarithm to base 2.
+    #[inline(always)]
+    pub fn log2(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let (high, low) = self.log_scaled(f, self.table.log2_e);
         let sum = self.add(k, high);
@@ -121,7 +131,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.log_ends(x, result)
     }
 
-    pub(super) fn log10(&mut self, x: A::Float) -> A::Float {
+    /// Computes the logarithm to base 10.
+    #[inline(always)]
+    pub fn log10(&mut self, x: A::Float) -> A::Float {
         let (k, f) = self.split(x);
         let (high, low) = self.log_scaled(f, self.table.log10_e);
         let [two_high, two_low] = self.table.log10_2.map(|part| self.c(part));
@@ -137,7 +149,8 @@ impl<A: Arithmetic> Functions<'_, A> {
 
     /// Computes `log(1 + x)` with `1 + x = 2^k (1 + f)`, where `f` is computed from `x` itself, so that a small `x`
     /// loses no bits.
-    pub(super) fn log1p(&mut self, x: A::Float) -> A::Float {
+    #[inline(always)]
+    pub fn log1p(&mut self, x: A::Float) -> A::Float {
         let sum = self.plus(x, 1.0);
         let bits = self.bits(sum);
         let least = self.bits_of(FRAC_1_SQRT_2);
@@ -159,7 +172,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.log1p_ends(x, result)
     }
 
-    pub(super) fn asinh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the area hyperbolic sine.
+    #[inline(always)]
+    pub fn asinh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let square = self.mul(size, size);
         let above = self.plus(square, 1.0);
@@ -173,6 +188,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Selects `log(2 x)` where the square of `x` absorbs a one.
+    #[inline(always)]
     fn or_doubled_log(&mut self, x: A::Float, small: A::Float) -> A::Float {
         let large = self.log(x);
         let large = self.plus(large, LN_2);
@@ -180,7 +196,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.select(is_large, large, small)
     }
 
-    pub(super) fn acosh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the area hyperbolic cosine.
+    #[inline(always)]
+    pub fn acosh(&mut self, x: A::Float) -> A::Float {
         let t = self.plus(x, -1.0);
         let double = self.add(t, t);
         let square = self.fma(t, t, double);
@@ -192,7 +210,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.select_c(is_below, f64::NAN, result)
     }
 
-    pub(super) fn atanh(&mut self, x: A::Float) -> A::Float {
+    /// Computes the area hyperbolic tangent.
+    #[inline(always)]
+    pub fn atanh(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let double = self.add(size, size);
         let one = self.c(1.0);

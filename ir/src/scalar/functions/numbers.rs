@@ -35,29 +35,12 @@ pub fn evaluate_power(format: Float, x: u64, (n, width): (i64, u32)) -> u64 {
     }
 }
 
-/// Defines the arithmetic of one machine format.
-macro_rules! numbers {
-    ($name:ident, $float:ident, $int:ident, $bits:ident, $tables:ident, $exponents:expr) => {
-        struct $name;
-
-        impl $name {
-            fn results(
-                &mut self,
-                kind: Math,
-                operands: impl Iterator<Item = $float>,
-                second: bool,
-            ) -> Option<$float> {
-                let mut all = [0.0; 2];
-                let mut n = 0;
-                for (to, from) in all.iter_mut().zip(operands) {
-                    *to = from;
-                    n += 1;
-                }
-                let (first, other) = Functions::new(self).function(kind, &all[..n])?;
-                if second { other } else { Some(first) }
-            }
-        }
-
+/// Implements [`Arithmetic`]; the last argument chooses between two functions.
+macro_rules! arithmetic {
+    (
+        $name:ident, $float:ident, $int:ident, $bits:ident, $tables:ident, $exponents:expr,
+        |$on:ident, $condition:ident, $x:ident, $yes:ident, $no:ident| $either:expr
+    ) => {
         impl Arithmetic for $name {
             type Float = $float;
             type Int = $int;
@@ -231,16 +214,57 @@ macro_rules! numbers {
             #[inline(always)]
             fn either(
                 &mut self,
-                condition: bool,
-                x: $float,
-                yes: Reduction<Self>,
-                no: Reduction<Self>,
+                $condition: bool,
+                $x: $float,
+                $yes: Reduction<Self>,
+                $no: Reduction<Self>,
             ) -> ($int, $float) {
-                if condition { yes(self, x) } else { no(self, x) }
+                let $on = self;
+                $either
             }
         }
     };
 }
 
-numbers!(Single, f32, i32, u32, SINGLE, (-MAX_SINGLE_EXPONENT, MAX_SINGLE_EXPONENT));
-numbers!(Double, f64, i64, u64, DOUBLE, (i64::MIN, i64::MAX));
+/// Defines the arithmetic of one machine format.
+macro_rules! numbers {
+    ($name:ident, $near:ident, $float:ident, $int:ident, $bits:ident, $tables:ident, $exponents:expr) => {
+        arithmetic!($name, $float, $int, $bits, $tables, $exponents, |on, condition, x, yes, no| {
+            if condition { yes(on, x) } else { no(on, x) }
+        });
+        arithmetic!($near, $float, $int, $bits, $tables, $exponents, |on, condition, x, _yes, no| {
+            on.is_far |= condition;
+            no(on, x)
+        });
+
+        /// Numbers of a format, in which functions compute without branches.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $near {
+            /// Whether an angle was too large for the computed result.
+            pub is_far: bool,
+        }
+
+        struct $name;
+
+        impl $name {
+            fn results(
+                &mut self,
+                kind: Math,
+                operands: impl Iterator<Item = $float>,
+                second: bool,
+            ) -> Option<$float> {
+                let mut all = [0.0; 2];
+                let mut n = 0;
+                for (to, from) in all.iter_mut().zip(operands) {
+                    *to = from;
+                    n += 1;
+                }
+                let (first, other) = Functions::new(self).function(kind, &all[..n])?;
+                if second { other } else { Some(first) }
+            }
+        }
+    };
+}
+
+numbers!(Single, SingleNear, f32, i32, u32, SINGLE, (-MAX_SINGLE_EXPONENT, MAX_SINGLE_EXPONENT));
+numbers!(Double, DoubleNear, f64, i64, u64, DOUBLE, (i64::MIN, i64::MAX));

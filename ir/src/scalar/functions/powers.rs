@@ -26,6 +26,7 @@ pub struct Exponent<A: Arithmetic + ?Sized> {
 }
 
 impl<A: Arithmetic> Functions<'_, A> {
+    #[inline(always)]
     pub(super) fn rsqrt(&mut self, x: A::Float) -> A::Float {
         let root = self.sqrt(x);
         let one = self.c(1.0);
@@ -33,6 +34,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes rounding with ties away from zero: the greatest number below a half is added.
+    #[inline(always)]
     pub(super) fn round(&mut self, x: A::Float) -> A::Float {
         let half = self.bits_of(0.5) - 1;
         let half = self.int(half);
@@ -44,7 +46,8 @@ impl<A: Arithmetic> Functions<'_, A> {
 
     /// Computes a cube root: an estimate from a third of the exponent, three Halley steps, and one with the exact
     /// remainder.
-    pub(super) fn cbrt(&mut self, x: A::Float) -> A::Float {
+    #[inline(always)]
+    pub fn cbrt(&mut self, x: A::Float) -> A::Float {
         let size = self.abs(x);
         let (lift, exponent) = self.table.lift;
         let is_subnormal = self.is_c(size, Is::Less, self.table.least);
@@ -76,6 +79,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `t + (a - t^3) / (3 t^2)` with the exact cube.
+    #[inline(always)]
     fn root_step(&mut self, a: A::Float, t: A::Float) -> A::Float {
         let square = self.mul(t, t);
         let minus = self.neg(square);
@@ -89,6 +93,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes `log2` of a positive number in two parts.
+    #[inline(always)]
     fn log2_parts(&mut self, x: A::Float) -> (A::Float, A::Float) {
         let (k, f) = self.split(x);
         let below = self.plus(f, 2.0);
@@ -122,7 +127,9 @@ impl<A: Arithmetic> Functions<'_, A> {
         (high, self.add(rest, low))
     }
 
-    pub(super) fn powf(&mut self, x: A::Float, y: A::Float) -> A::Float {
+    /// Computes `x^y`.
+    #[inline(always)]
+    pub fn powf(&mut self, x: A::Float, y: A::Float) -> A::Float {
         let whole = self.on.unary(FloatUnary::Floor, y);
         let is_integer = self.is(whole, Is::Equal, y);
         let half = self.times(y, 0.5);
@@ -138,6 +145,7 @@ impl<A: Arithmetic> Functions<'_, A> {
         self.power(x, &exponent)
     }
 
+    #[inline(always)]
     fn power(&mut self, x: A::Float, y: &Exponent<A>) -> A::Float {
         let size = self.abs(x);
         let (high, low) = self.log2_parts(size);
@@ -162,6 +170,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Computes the rounding error of a sum.
+    #[inline(always)]
     fn two_sum_rest(&mut self, a: A::Float, b: A::Float, sum: A::Float) -> A::Float {
         let b_part = self.sub(sum, a);
         let a_part = self.sub(sum, b_part);
@@ -170,6 +179,7 @@ impl<A: Arithmetic> Functions<'_, A> {
     }
 
     /// Selects the special cases: zeros, infinities, NaN, negative bases and the exponent 0.
+    #[inline(always)]
     fn power_ends(&mut self, x: A::Float, size: A::Float, y: &Exponent<A>, result: A::Float) -> A::Float {
         let total = match y.low {
             Some(low) => self.add(y.high, low),

@@ -64,6 +64,7 @@ pub struct Tables {
 
 impl Tables {
     /// Whether the format is `f32`.
+    #[inline(always)]
     pub fn is_single(&self) -> bool {
         self.fraction == 23
     }
@@ -90,7 +91,7 @@ pub(super) struct ErfDirect {
 }
 
 /// The constants of `f32`.
-pub static SINGLE: Tables = Tables {
+pub const SINGLE: Tables = Tables {
     fraction: 23,
     bias: 127,
     magic: 12582912.0,
@@ -187,7 +188,7 @@ pub static SINGLE: Tables = Tables {
 };
 
 /// The constants of `f64`.
-pub static DOUBLE: Tables = Tables {
+pub const DOUBLE: Tables = Tables {
     fraction: 52,
     bias: 1023,
     magic: 6755399441055744.0,

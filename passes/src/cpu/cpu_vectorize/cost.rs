@@ -3,10 +3,13 @@
 use super::elementwise::{is_elementwise, registers};
 use super::strides::{Stride, Strides, is_flat, is_packable};
 use crate::conversion::index_math::trip_count;
+use crate::conversion::math_expand::may_be_call;
 use warpline_ir::{Block, MemRef, Module, Op, OpKind, Rt, Scf, Value};
 
 /// The iterations that a loop of unknown length is assumed to have.
 const ITERATIONS: usize = 8;
+/// The operations of a mathematical function: of one number, and of a call for a vector.
+const FUNCTION: usize = 24;
 /// The maximum number of iterations that a cost counts.
 const MAX_ITERATIONS: usize = 64;
 
@@ -74,6 +77,9 @@ impl Costs<'_> {
                 }
                 total.scalar = then.scalar.max(other.scalar);
                 total.add(Cost { scalar: 1, lanes: 2 }, 1);
+            }
+            OpKind::Math(kind) if may_be_call(kind) && !self.strides.is_once(module, op) => {
+                total.add(Cost { scalar: FUNCTION, lanes: FUNCTION }, 1);
             }
             OpKind::Rt(Rt::Assert) => total.add(Cost { scalar: 1, lanes: 4 }, 1),
             _ => total.add(Cost { scalar: 1, lanes: self.of_plain(op) }, 1),

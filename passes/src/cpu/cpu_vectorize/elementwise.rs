@@ -1,6 +1,7 @@
 //! The operations that the machine executes on packed vectors.
 
 use super::strides::{Strides, is_packable};
+use crate::conversion::math_expand;
 use warpline_ir::{Arith, Math, Module, Op, OpKind, Type};
 
 /// Whether an operation can be executed on packed vectors, given which of its operands are uniform.
@@ -74,7 +75,7 @@ pub(super) fn is_elementwise(module: &Module, strides: &Strides, op: Op) -> bool
             | Math::Fma
             | Math::CopySign => true,
             Math::AbsI => result != Type::I1,
-            _ => false,
+            kind => math_expand::may_be_call(kind),
         },
         _ => false,
     }
