@@ -6,6 +6,7 @@
 
 use warpline::{Exit, Session, SourceFile, cli};
 use warpline_testsuite::generator::seeds;
+use warpline_testsuite::programs::{CaseProgram, agree, programs};
 use warpline_testsuite::random_kernels::program;
 
 /// Runs a program on the interpreter and the CPU, whose vectors have at most `width` threads; returns the diagnostics if
@@ -42,4 +43,40 @@ fn vectors_give_what_the_interpreter_gives() {
         .collect();
     println!("{} kernels agree but for {}", seeds.count(), wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns the output of a case on the CPU, if it runs to its end.
+fn output(program: &CaseProgram, options: &[&str]) -> Option<String> {
+    let source = SourceFile { name: "<stdin>".to_string(), text: program.text.clone() };
+    let mut session = Session::with_stdin(source);
+    let own = ["warpline", "run", "--device=cpu", "--diagnostics=short"];
+    let args = own.iter().chain(options).map(ToString::to_string).chain(program.args.iter().cloned());
+    let args: Vec<String> = args.collect();
+    (cli::execute(&args, &mut session) == Exit::Success).then_some(session.out)
+}
+
+/// Compares the widest vectors, in which other tests run the cases, with narrower ones, with single threads and with
+/// accesses that are not checked.
+#[test]
+fn cases_give_the_same_results_in_every_form() {
+    let forms =
+        [["--target=cpu+width=8"], ["--target=cpu+width=4"], ["--target=cpu+width=1"], ["--bounds=off"]];
+    let (mut n_runs, mut wrong) = (0, Vec::new());
+    for program in ["run", "gpu", "cpu_kernels"].into_iter().flat_map(programs) {
+        // The options of a case come last, and those with these choose its form.
+        if program.args.iter().any(|arg| arg.starts_with("--target") || arg.starts_with("--bounds")) {
+            continue;
+        }
+        let Some(expected) = output(&program, &[]) else { continue };
+        for form in &forms {
+            n_runs += 1;
+            let found = output(&program, form).unwrap_or_else(|| "no result".to_string());
+            if !agree(&expected, &found, 0.0) {
+                wrong.push(format!("{} {form:?}\nexpected {expected}\nbut found {found}", program.name));
+            }
+        }
+    }
+    println!("{n_runs} runs agree but for {}", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(200 <= n_runs, "too few cases run: {n_runs}");
 }
