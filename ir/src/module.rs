@@ -321,6 +321,23 @@ impl Module {
         found
     }
 
+    /// Whether a predicate holds for an operation or a nested one: in the order of [`Module::walk`], up to the first.
+    pub fn any_in(&self, op: Op, mut predicate: impl FnMut(Op) -> bool) -> bool {
+        let mut stack = Vec::new();
+        if predicate(op) {
+            return true;
+        }
+        self.enter(op, &mut stack);
+        while let Some(op) = stack.pop() {
+            if predicate(op) {
+                return true;
+            }
+            stack.extend(self.links[op].next);
+            self.enter(op, &mut stack);
+        }
+        false
+    }
+
     /// Pushes the first operation of each block of `op`, that of the first block last.
     fn enter(&self, op: Op, stack: &mut Vec<Op>) {
         for region in self.ops[op].regions.range().rev().map(Region::new) {

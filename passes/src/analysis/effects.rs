@@ -66,23 +66,23 @@ pub fn is_terminator(module: &Module, op: Op) -> bool {
 
 /// Whether neither `op` nor any nested operation accesses memory or has side effects.
 pub fn is_effect_free(module: &Module, op: Op) -> bool {
-    module.walk(op).into_iter().all(|inner| own_effects(module, inner) == Effects::Known(Vec::new()))
+    !module.any_in(op, |inner| own_effects(module, inner) != Effects::Known(Vec::new()))
 }
 
 /// Whether erasing an unused `op` and its nested operations is unobservable: they only read and allocate buffers.
 pub fn is_droppable(module: &Module, op: Op) -> bool {
-    let is_droppable = |op: Op| match own_effects(module, op) {
+    let is_seen = |op: Op| match own_effects(module, op) {
         Effects::Known(effects) => {
-            effects.iter().all(|(effect, _)| matches!(effect, Effect::Read | Effect::Allocate))
+            effects.iter().any(|(effect, _)| !matches!(effect, Effect::Read | Effect::Allocate))
         }
-        Effects::Unknown => false,
+        Effects::Unknown => true,
     };
-    is_droppable(op) && (module.has_no_regions(op) || module.walk(op).into_iter().skip(1).all(is_droppable))
+    !module.any_in(op, is_seen)
 }
 
 /// Whether a function has device work.
 pub(crate) fn has_device_work(module: &Module, func: Op) -> bool {
-    module.walk(func).into_iter().any(|op| is_device(module, op))
+    module.any_in(func, |op| is_device(module, op))
 }
 
 /// Whether an operation runs on the device.
