@@ -13,7 +13,7 @@ use std::rc::Rc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
-use warpline_ir::{Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, Value};
+use warpline_ir::{Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
 use warpline_passes::gpu::geometry::Geometry;
 
 /// The inputs of a kernel besides its arguments, as words, and the layout of its kernarg segment.
@@ -185,6 +185,9 @@ fn parameter(
     params: &mut Vec<Param>,
 ) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
+    if matches!(cx.module.type_kind(ty), TypeKind::Vector(..)) {
+        return Err(Unsupported::not_expanded("gpu-expand-vector-arguments"));
+    }
     let slots = params_of(cx.module, ty).ok_or("a parameter is neither a scalar nor a strided memref")?;
     let first = params.len() as u32;
     params.extend_from_slice(&slots);

@@ -403,7 +403,7 @@ impl Emitter<'_, '_> {
         ExternalName::user(self.builder.func.declare_imported_user_function(name))
     }
 
-    /// Allocates `bytes` bytes in the frame of the function, 8-byte aligned, and returns their address.
+    /// Allocates `bytes` bytes in the frame of the function, 16-byte aligned, and returns their address.
     pub(crate) fn stack(&mut self, bytes: u64) -> Reg {
         let size = u32::try_from(bytes.max(8)).unwrap_or(u32::MAX);
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);

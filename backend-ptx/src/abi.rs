@@ -9,7 +9,7 @@ use crate::select::{PtxScalar as _, Scalar, Select, Unsupported, call};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
-use warpline_ir::{Op, Value};
+use warpline_ir::{Op, TypeKind, Value};
 use warpline_passes::analysis::kernel_facts;
 
 /// Declares and reads the parameters of a kernel and declares its arrays.
@@ -45,6 +45,9 @@ fn parameter(
     params: &mut Vec<Param>,
 ) -> Result<(), Unsupported> {
     let ty = cx.module.type_of(arg);
+    if matches!(cx.module.type_kind(ty), TypeKind::Vector(..)) {
+        return Err(Unsupported::not_expanded("gpu-expand-vector-arguments"));
+    }
     let slots = params_of(cx.module, ty).ok_or("a parameter is neither a scalar nor a strided memref")?;
     params.extend_from_slice(&slots);
     if !cx.module.is_memref(ty) {

@@ -544,7 +544,7 @@ fn what_a_kernel_cannot_hold_is_refused() {
             "memref.alloc",
         ),
         ("%n: index", "%x = memref.alloca(%n) : memref<?xf32>", "constant shape"),
-        ("%v: vector<4xf32>", "", "parameter"),
+        ("%v: vector<4xf32>", "", "gpu-expand-vector-arguments"),
         ("%n: index", "affine.for %i = 0 to 4 {\n}", "lower-affine"),
     ];
     for (params, body, part) in refusals {
