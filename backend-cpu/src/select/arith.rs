@@ -79,6 +79,11 @@ fn constant(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
             let reg = cx.int(ty, value);
             cx.without_sign(op.result_type(0), reg)
         }
+        AttrKind::Wide(ref value, _) if ty == types::I128 => {
+            let halves = [**value as i64, (**value >> 64) as i64].map(|half| cx.index(half));
+            let reg = cx.builder.ins().iconcat(halves[0], halves[1]);
+            cx.without_sign(op.result_type(0), reg)
+        }
         AttrKind::Float(bits, _) => float_constant(cx, ty, bits),
         _ => return Err(cx.unsupported("expected a scalar constant; vectors are not supported")),
     };

@@ -45,12 +45,16 @@ fn for_loop(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     if multiply_adds::select(cx, op)? {
         return Ok(());
     }
-    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| cx.scalar(op.named(name)));
-    let (lower, upper, step) = (lower?, upper?, step?);
-    let bounds = Bounds { lower, upper, step, is_unsigned: op.attr("unsignedCmp").is_some() };
+    let (ty, is_unsigned) = (op.operand_type(0), op.attr("unsignedCmp").is_some());
+    let [lower, upper, step] = ["lowerBound", "upperBound", "step"].map(|name| {
+        let bound = cx.scalar(op.named(name))?;
+        Ok(if is_unsigned { bound } else { cx.with_sign(ty, bound) })
+    });
+    let bounds = Bounds { lower: lower?, upper: upper?, step: step?, is_unsigned };
     let inits = cx.parts_of(op.group("initArgs"))?;
     let (block, args) = entry(cx, op, 0)?;
     let carried = cx.counted_loop(bounds, &inits, |cx, counter, carried| {
+        let counter = cx.without_sign(ty, counter);
         cx.bind(&args[..1], &[counter])?;
         cx.bind(&args[1..], carried)?;
         let end = body(cx, Some(block))?;

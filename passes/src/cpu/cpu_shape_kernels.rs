@@ -211,7 +211,8 @@ impl Shaper<'_> {
         prepare::enclose_tail(self.module, self.work);
         let n_uniform = self.args.passed.len() + self.args.workgroup.len();
         let mut uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
-        if self.rewrite_lane_loops(&uniformity)? {
+        // What a loop carries varies once threads may leave it one after the other, and may decide about another one.
+        while self.rewrite_lane_loops(&uniformity)? {
             uniformity = Uniformity::of_kernel(self.module, self.work, n_uniform);
         }
         let has_one_block = self.module.blocks_of(self.module.region(self.work, 0)).len() == 1;
@@ -271,8 +272,8 @@ impl Shaper<'_> {
         nest
     }
 
-    /// Returns the branch that chooses between versions of the body for a whole block: all other operations compute its
-    /// condition, once.
+    /// Returns the branch that chooses between versions of the body for a whole block, those of `cpu-version-blocks` or of
+    /// the program: all other operations compute its condition, once.
     fn versions(&self, entry: Block, threads: [Value; 3], uniformity: &Uniformity) -> Option<Op> {
         let choice = self.module.prev_op(self.module.last_op(entry)?)?;
         let is_choice = self.module.kind(choice) == OpKind::Scf(Scf::If)

@@ -57,9 +57,10 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 /// Builds the versions of a kernel; `None` if it stays.
 fn version(module: &mut Module, kernel: Op) -> Option<()> {
     let &[entry] = module.blocks_of(module.region(kernel, 0)) else { return None };
+    let (first, last) = (module.first_op(entry)?, module.last_op(entry)?);
     let ops = module.walk(kernel);
     let inner = &ops[1..];
-    let is_plain = |op: &Op| *op == module.last_op(entry).unwrap_or(*op) || is_done_alone(module.kind(*op));
+    let is_plain = |op: &Op| *op == last || is_done_alone(module.kind(*op));
     if MAX_OPS < ops.len() || !inner.iter().all(is_plain) {
         return None;
     }
@@ -73,21 +74,19 @@ fn version(module: &mut Module, kernel: Op) -> Option<()> {
         checks.iter().filter_map(|check| Some((*check, nest.movement(check.index, check.extent)?))).collect();
     let made = nest.made;
     let covered: FxHashSet<Op> = moving.iter().map(|(check, _)| check.assertion).collect();
-    let first = module.first_op(entry)?;
-    if covered.is_empty() || Some(first) == module.last_op(entry) {
+    if covered.is_empty() || first == last {
         return None;
     }
-    let holds = guard::build(module, first, &moving, &made);
+    let holds = guard::build(module, (first, true), &moving, &made);
     let at = &mut Builder::before(module, first);
     let choice = at.op_with_regions(Scf::If, &[holds], &[], &[], 2);
     let location = at.location;
     let [fast, slow] = [0, 1].map(|index| module.add_block(module.region(choice, index), &[]));
     let mut values = FxHashMap::default();
     let mut copies = Vec::new();
-    let mut at = Some(first);
-    let last = module.last_op(entry)?;
-    while let Some(op) = at.filter(|op| *op != last) {
-        at = module.next_op(op);
+    let mut next = Some(first);
+    while let Some(op) = next.filter(|op| *op != last) {
+        next = module.next_op(op);
         let copy = module.clone_op(op, &mut values);
         module.insert(copy, Place::End(fast));
         module.move_op(op, Place::End(slow));

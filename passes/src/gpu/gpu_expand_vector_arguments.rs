@@ -114,7 +114,9 @@ fn take_elements(module: &mut Module, kernel: Op) {
         module.replace_all_uses(old, vector);
         module.remove_arg(entry, place + n);
         types.extend(vec![element; n]);
-        arg_attrs.extend(given.first().map(|_| vec![none; n]).unwrap_or_default());
+        if !given.is_empty() {
+            arg_attrs.extend(vec![none; n]);
+        }
     }
     let ty = module.intern_type(TypeKind::Function(types.into(), results.into()));
     let ty = module.type_attr(ty);

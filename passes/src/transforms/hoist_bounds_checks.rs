@@ -153,7 +153,7 @@ pub(crate) fn check(module: &Module, assertion: Op) -> Option<Check> {
 
 /// Copies a loop; the first copy, without the checks, runs if all of them hold.
 fn hoist(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) {
-    let holds = guard::build(module, loop_op, moving, made);
+    let holds = guard::build(module, (loop_op, false), moving, made);
     let [fast, slow] = versions::choose(module, loop_op, holds);
     let checked = module.clone_op(loop_op, &mut FxHashMap::default());
     if let Some(choice) = module.block_parent(fast) {

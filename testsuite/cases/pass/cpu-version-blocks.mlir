@@ -36,92 +36,94 @@ gpu.module @m {
 // OUT:       %c1_1 = arith.constant 1 : index
 // OUT:       %c1_2 = arith.constant 1 : index
 // OUT:       %4 = arith.subi %arg2, %c0 : index
-// OUT:       %5 = arith.subi %4, %c1_2 : index
+// OUT:       %5 = arith.cmpi slt, %c0, %arg2 : index
+// OUT:       %6 = arith.select %5, %4, %c1_2 : index
+// OUT:       %7 = arith.subi %6, %c1_2 : index
 // OUT:       %c4294967296_3 = arith.constant 4294967296 : index
-// OUT:       %6 = arith.cmpi ult, %5, %c4294967296_3 : index
-// OUT:       %7 = arith.andi %2, %6 : i1
-// OUT:       %8 = arith.addi %3, %c0 : index
+// OUT:       %8 = arith.cmpi ult, %7, %c4294967296_3 : index
+// OUT:       %9 = arith.andi %2, %8 : i1
+// OUT:       %10 = arith.addi %3, %c0 : index
 // OUT:       %c0_4 = arith.constant 0 : index
 // OUT:       %dim = memref.dim %arg0, %c0_4 : memref<?xf32>
 // OUT:       %c0_5 = arith.constant 0 : index
 // OUT:       %dim_6 = memref.dim %arg1, %c0_5 : memref<?xf32>
-// OUT:       %9 = arith.cmpi ult, %8, %dim : index
-// OUT:       %10 = arith.andi %7, %9 : i1
-// OUT:       %11 = arith.subi %dim, %8 : index
+// OUT:       %11 = arith.cmpi ult, %10, %dim : index
+// OUT:       %12 = arith.andi %9, %11 : i1
+// OUT:       %13 = arith.subi %dim, %10 : index
 // OUT:       %c2147483648 = arith.constant 2147483648 : index
-// OUT:       %12 = arith.cmpi ult, %arg2, %c2147483648 : index
-// OUT:       %13 = arith.andi %10, %12 : i1
-// OUT:       %14 = arith.muli %1, %arg2 : index
-// OUT:       %15 = arith.cmpi ult, %14, %11 : index
-// OUT:       %16 = arith.andi %13, %15 : i1
-// OUT:       %17 = arith.subi %11, %14 : index
-// OUT:       %18 = arith.cmpi ult, %5, %17 : index
-// OUT:       %19 = arith.andi %16, %18 : i1
-// OUT:       %20 = arith.subi %17, %5 : index
-// OUT:       %21 = arith.cmpi ult, %0, %dim_6 : index
-// OUT:       %22 = arith.andi %19, %21 : i1
-// OUT:       %23 = arith.subi %dim_6, %0 : index
-// OUT:       %24 = arith.cmpi ult, %1, %23 : index
-// OUT:       %25 = arith.andi %22, %24 : i1
-// OUT:       %26 = arith.subi %23, %1 : index
-// OUT:       scf.if %25 {
+// OUT:       %14 = arith.cmpi ult, %arg2, %c2147483648 : index
+// OUT:       %15 = arith.andi %12, %14 : i1
+// OUT:       %16 = arith.muli %1, %arg2 : index
+// OUT:       %17 = arith.cmpi ult, %16, %13 : index
+// OUT:       %18 = arith.andi %15, %17 : i1
+// OUT:       %19 = arith.subi %13, %16 : index
+// OUT:       %20 = arith.cmpi ult, %7, %19 : index
+// OUT:       %21 = arith.andi %18, %20 : i1
+// OUT:       %22 = arith.subi %19, %7 : index
+// OUT:       %23 = arith.cmpi ult, %0, %dim_6 : index
+// OUT:       %24 = arith.andi %21, %23 : i1
+// OUT:       %25 = arith.subi %dim_6, %0 : index
+// OUT:       %26 = arith.cmpi ult, %1, %25 : index
+// OUT:       %27 = arith.andi %24, %26 : i1
+// OUT:       %28 = arith.subi %25, %1 : index
+// OUT:       scf.if %27 {
 // OUT:         %c0_7 = arith.constant 0 : index
 // OUT:         %c1_8 = arith.constant 1 : index
 // OUT:         %cst = arith.constant 0.000000e+00 : f32
 // OUT:         %global_id_x = gpu.global_id  x
-// OUT:         %27 = arith.muli %global_id_x, %arg2 : index
-// OUT:         %28 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
-// OUT:           %29 = arith.addi %27, %arg3 : index
-// OUT:           %30 = memref.load %arg0[%29] : memref<?xf32>
-// OUT:           %31 = arith.addf %arg4, %30 : f32
-// OUT:           scf.yield %31 : f32
+// OUT:         %29 = arith.muli %global_id_x, %arg2 : index
+// OUT:         %30 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
+// OUT:           %31 = arith.addi %29, %arg3 : index
+// OUT:           %32 = memref.load %arg0[%31] : memref<?xf32>
+// OUT:           %33 = arith.addf %arg4, %32 : f32
+// OUT:           scf.yield %33 : f32
 // OUT:         }
-// OUT:         memref.store %28, %arg1[%global_id_x] : memref<?xf32>
+// OUT:         memref.store %30, %arg1[%global_id_x] : memref<?xf32>
 // OUT:       } else {
 // OUT:         %c0_7 = arith.constant 0 : index
 // OUT:         %c1_8 = arith.constant 1 : index
 // OUT:         %cst = arith.constant 0.000000e+00 : f32
 // OUT:         %global_id_x = gpu.global_id  x
-// OUT:         %27 = arith.muli %global_id_x, %arg2 : index
+// OUT:         %29 = arith.muli %global_id_x, %arg2 : index
 // OUT:         %c1_9 = arith.constant 1 : index
-// OUT:         %28 = arith.subi %arg2, %c0_7 : index
-// OUT:         %29 = arith.subi %28, %c1_9 : index
+// OUT:         %30 = arith.subi %arg2, %c0_7 : index
+// OUT:         %31 = arith.subi %30, %c1_9 : index
 // OUT:         %c4294967296_10 = arith.constant 4294967296 : index
-// OUT:         %30 = arith.cmpi ult, %29, %c4294967296_10 : index
-// OUT:         %31 = arith.addi %27, %c0_7 : index
+// OUT:         %32 = arith.cmpi ult, %31, %c4294967296_10 : index
+// OUT:         %33 = arith.addi %29, %c0_7 : index
 // OUT:         %c0_11 = arith.constant 0 : index
 // OUT:         %dim_12 = memref.dim %arg0, %c0_11 : memref<?xf32>
-// OUT:         %32 = arith.cmpi ult, %31, %dim_12 : index
-// OUT:         %33 = arith.andi %30, %32 : i1
-// OUT:         %34 = arith.subi %dim_12, %31 : index
-// OUT:         %35 = arith.cmpi ult, %29, %34 : index
-// OUT:         %36 = arith.andi %33, %35 : i1
-// OUT:         %37 = scf.if %36 -> (f32) {
-// OUT:           %39 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
-// OUT:             %40 = arith.addi %27, %arg3 : index
-// OUT:             %41 = memref.load %arg0[%40] : memref<?xf32>
-// OUT:             %42 = arith.addf %arg4, %41 : f32
-// OUT:             scf.yield %42 : f32
+// OUT:         %34 = arith.cmpi ult, %33, %dim_12 : index
+// OUT:         %35 = arith.andi %32, %34 : i1
+// OUT:         %36 = arith.subi %dim_12, %33 : index
+// OUT:         %37 = arith.cmpi ult, %31, %36 : index
+// OUT:         %38 = arith.andi %35, %37 : i1
+// OUT:         %39 = scf.if %38 -> (f32) {
+// OUT:           %41 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
+// OUT:             %42 = arith.addi %29, %arg3 : index
+// OUT:             %43 = memref.load %arg0[%42] : memref<?xf32>
+// OUT:             %44 = arith.addf %arg4, %43 : f32
+// OUT:             scf.yield %44 : f32
 // OUT:           }
-// OUT:           scf.yield %39 : f32
+// OUT:           scf.yield %41 : f32
 // OUT:         } else {
-// OUT:           %39 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
-// OUT:             %40 = arith.addi %27, %arg3 : index
+// OUT:           %41 = scf.for %arg3 = %c0_7 to %arg2 step %c1_8 iter_args(%arg4 = %cst) -> (f32) {
+// OUT:             %42 = arith.addi %29, %arg3 : index
 // OUT:             %c0_15 = arith.constant 0 : index
 // OUT:             %dim_16 = memref.dim %arg0, %c0_15 : memref<?xf32>
-// OUT:             %41 = arith.cmpi ult, %40, %dim_16 : index
-// OUT:             cf.assert %41, "memref.load: index is out of bounds of dimension 0, line 14" {rt.check = 0 : i64}
-// OUT:             %42 = memref.load %arg0[%40] : memref<?xf32>
-// OUT:             %43 = arith.addf %arg4, %42 : f32
-// OUT:             scf.yield %43 : f32
+// OUT:             %43 = arith.cmpi ult, %42, %dim_16 : index
+// OUT:             cf.assert %43, "memref.load: index is out of bounds of dimension 0, line 14" {rt.check = 0 : i64}
+// OUT:             %44 = memref.load %arg0[%42] : memref<?xf32>
+// OUT:             %45 = arith.addf %arg4, %44 : f32
+// OUT:             scf.yield %45 : f32
 // OUT:           }
-// OUT:           scf.yield %39 : f32
+// OUT:           scf.yield %41 : f32
 // OUT:         } {warpline.hoisted_checks}
 // OUT:         %c0_13 = arith.constant 0 : index
 // OUT:         %dim_14 = memref.dim %arg1, %c0_13 : memref<?xf32>
-// OUT:         %38 = arith.cmpi ult, %global_id_x, %dim_14 : index
-// OUT:         cf.assert %38, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
-// OUT:         memref.store %37, %arg1[%global_id_x] : memref<?xf32>
+// OUT:         %40 = arith.cmpi ult, %global_id_x, %dim_14 : index
+// OUT:         cf.assert %40, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
+// OUT:         memref.store %39, %arg1[%global_id_x] : memref<?xf32>
 // OUT:       }
 // OUT:       gpu.return
 // OUT:     }

@@ -16,31 +16,37 @@
 use super::{Shaped, Shaper, refuse};
 use crate::conversion::scf_for_to_while;
 use crate::cpu::uniformity::Uniformity;
-use warpline_ir::{Block, Builder, Location, Module, Op, OpKind, Place, Region, Scf, Type, Value};
+use warpline_ir::{
+    Arith, Attr, Block, Builder, Location, Module, Op, OpKind, Place, Region, Scf, Type, TypeKind, Value,
+    Vector,
+};
 
 impl Shaper<'_> {
-    /// Rewrites the loops with exchanges that threads may leave one after the other; returns whether there are any.
+    /// Rewrites the loops with exchanges that threads may leave one after the other; returns whether there are new ones.
     pub(super) fn rewrite_lane_loops(&mut self, uniformity: &Uniformity) -> Shaped<bool> {
+        let n_before = self.lane_loops.len();
         for op in self.module.walk(self.work) {
-            let is_loop = matches!(self.module.kind(op), OpKind::Scf(Scf::For | Scf::While));
+            let is_loop = matches!(self.module.kind(op), OpKind::Scf(Scf::For | Scf::While))
+                && !self.lane_loops.contains(&op);
             if !is_loop || !self.has_only_exchanges(op) || !self.may_differ(uniformity, op) {
                 continue;
             }
+            if self.module.results(op).any(|value| self.module.zero_of(self.module.type_of(value)).is_none())
+            {
+                let why = "lanes exchange values in it, but it carries a buffer, and what decides about it may differ";
+                return refuse(self.module, op, why);
+            }
             let op = match self.module.kind(op) {
-                OpKind::Scf(Scf::For) => scf_for_to_while::convert(self.module, op),
+                OpKind::Scf(Scf::For) => {
+                    count_iterations(self.module, op);
+                    scf_for_to_while::convert(self.module, op)
+                }
                 _ => Some(op),
             };
             let rewritten = op.and_then(|op| self.rewrite_lane_loop(op));
-            let Some(rewritten) = rewritten else {
-                return refuse(
-                    self.module,
-                    self.kernel,
-                    "a loop in which lanes exchange values carries a buffer",
-                );
-            };
-            self.lane_loops.insert(rewritten);
+            self.lane_loops.extend(rewritten);
         }
-        Ok(!self.lane_loops.is_empty())
+        Ok(n_before < self.lane_loops.len())
     }
 
     /// Whether threads may run a loop a different number of times, or only some of them reach it.
@@ -63,7 +69,7 @@ impl Shaper<'_> {
                 .any(|outer| self.lane_loops.contains(&outer) || in_branch(outer))
     }
 
-    /// Rewrites a `scf.while`; `None` for types without a zero.
+    /// Rewrites a `scf.while`, whose types have zeros.
     fn rewrite_lane_loop(&mut self, op: Op) -> Option<Op> {
         let module = &mut *self.module;
         let [before, after] = [module.entry(op, 0)?, module.entry(op, 1)?];
@@ -75,9 +81,18 @@ impl Shaper<'_> {
         let mut new_inits = vec![at.int(1, Type::I1)];
         new_inits.extend(inits);
         for ty in &passed {
-            let zero = at.module.zero_of(*ty)?;
+            let element = at.module.element_type(*ty);
+            let zero = at.module.zero_of(element)?;
             let zero = at.module.intern_attr(zero);
-            new_inits.push(at.constant(zero)?);
+            let zero = at.constant(zero)?;
+            // Vectors are their elements by now.
+            new_inits.push(match at.module.type_kind(*ty) {
+                TypeKind::Vector(..) => {
+                    let n = at.module.n_elements(*ty)? as usize;
+                    at.value(Vector::FromElements, &vec![zero; n], *ty, &[])
+                }
+                _ => zero,
+            });
         }
         let types = [&[Type::I1], &carried[..], &passed].concat();
         let new = at.op_with_regions(Scf::While, &new_inits, &types, &[], 2);
@@ -111,6 +126,36 @@ impl Shaper<'_> {
         let results: Vec<Value> = module.results(new).skip(1 + n_carried).collect();
         module.replace_op(op, &results);
         Some(new)
+    }
+}
+
+/// Makes a loop count its iterations, unless its step is 1: the sum of a counter and a step may wrap at the end.
+fn count_iterations(module: &mut Module, op: Op) {
+    let &[lower, upper, step, ..] = module.operands(op) else { return };
+    let Some(body) = module.entry(op, 0) else { return };
+    if module.constant_int(step) == Some(1) {
+        return;
+    }
+    let (ty, counter) = (module.type_of(lower), module.args(body)[0]);
+    let is_unsigned = module.attr(op, "unsignedCmp").is_some();
+    let mut at = Builder::before(module, op);
+    let [zero, one] =
+        [0, 1].map(|number| if ty == Type::INDEX { at.index(number) } else { at.int(number, ty) });
+    let is_entered = at.compare(if is_unsigned { "ult" } else { "slt" }, lower, upper, Type::I1);
+    let distance = at.binary(Arith::SubI, upper, lower);
+    let n = at.binary(Arith::CeilDivUI, distance, step);
+    let n = at.value(Arith::Select, &[is_entered, n, zero], ty, &[]);
+    for (index, bound) in [zero, n, one].into_iter().enumerate() {
+        module.set_operand(op, index, bound);
+    }
+    module.set_attr(op, "unsignedCmp", Attr::UNIT);
+    let Some(first) = module.first_op(body) else { return };
+    let mut at = Builder::before(module, first);
+    let moved = at.binary(Arith::MulI, counter, step);
+    let own = at.binary(Arith::AddI, lower, moved);
+    module.replace_all_uses(counter, own);
+    if let Some(product) = module.defining_op(moved) {
+        module.set_operand(product, 0, counter);
     }
 }
 

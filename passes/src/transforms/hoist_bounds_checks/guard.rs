@@ -1,4 +1,4 @@
-//! The guard before a loop: the condition under which no check in it fails.
+//! The guard before a loop or a kernel: the condition under which no check in it fails.
 //!
 //! From its first value a counter moves by less than 2^32, and a factor is less than 2^31, so their product is less
 //! than 2^63. The first index is in bounds, and the room from it to each end of the dimension covers the movements of
@@ -16,11 +16,18 @@ const MAX_DISTANCE: i64 = 1 << 32;
 /// The exclusive maximum start of an induction variable, so that it does not wrap.
 const MAX_START: i64 = 1 << 62;
 
-/// Builds the condition before a loop. `made` holds the counters, and the values to be computed at the start of all
-/// of them.
-pub(crate) fn build(module: &mut Module, loop_op: Op, moving: &[(Check, Movement)], made: &Made) -> Value {
-    let at = Builder::before(module, loop_op);
-    let mut guard = Guard { at, firsts: FxHashMap::default(), distances: FxHashMap::default(), holds: None };
+/// Builds the condition, before the loop or at the start of the kernel that has the checks. `made` holds the counters, and
+/// the values to be computed at the start of all of them. In a kernel, a loop without iterations must not make the condition
+/// fail, since there are other checks.
+pub(crate) fn build(
+    module: &mut Module,
+    (before, of_kernel): (Op, bool),
+    moving: &[(Check, Movement)],
+    made: &Made,
+) -> Value {
+    let at = Builder::before(module, before);
+    let (firsts, distances) = (FxHashMap::default(), FxHashMap::default());
+    let mut guard = Guard { at, firsts, distances, holds: None, of_kernel };
     for (value, counter) in made {
         match counter {
             Some(counter) => guard.start(*value, *counter),
@@ -41,6 +48,8 @@ struct Guard<'m> {
     /// The distances that counters move.
     distances: FxHashMap<Value, Value>,
     holds: Option<Value>,
+    /// Whether the condition is that of a kernel.
+    of_kernel: bool,
 }
 
 impl Guard<'_> {
@@ -126,7 +135,12 @@ impl Guard<'_> {
             self.require("slt", lower, start);
         }
         let one = self.at.index(1);
-        let distance = self.at.binary(Arith::SubI, upper, lower);
+        let mut distance = self.at.binary(Arith::SubI, upper, lower);
+        let is_known = [lower, upper].iter().all(|bound| self.at.module.constant_int(*bound).is_some());
+        if self.of_kernel && !is_known {
+            let is_entered = self.at.compare("slt", lower, upper, Type::I1);
+            distance = self.at.value(Arith::Select, &[is_entered, distance, one], Type::INDEX, &[]);
+        }
         let last = self.at.binary(Arith::SubI, distance, one);
         let divisor = match known[1] {
             Some(1) => return last,
