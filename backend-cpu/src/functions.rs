@@ -18,13 +18,13 @@ pub(crate) fn symbol(kind: Math, element: Type) -> Option<String> {
         Type::F64 => "f64",
         _ => return None,
     };
-    let symbol = format!("wl_wide_{name}_{format}");
+    let symbol = format!("wl_vector_{name}_{format}");
     address(&symbol).map(|_| symbol)
 }
 
 /// Returns the address of a function of this file by its symbol: the one with the widest vectors that the machine has.
 pub(crate) fn address(symbol: &str) -> Option<*const u8> {
-    let (name, format) = symbol.strip_prefix("wl_wide_")?.rsplit_once('_')?;
+    let (name, format) = symbol.strip_prefix("wl_vector_")?.rsplit_once('_')?;
     #[cfg(all(target_arch = "x86_64", unix))]
     if let Some(address) = x64::address(name, format) {
         return Some(address);
