@@ -25,8 +25,15 @@ impl Times {
 
     fn record(&mut self, spans: &[Span], now: u32) {
         for register in spans.iter().flat_map(|span| span.registers()) {
-            self.0[usize::from(register)] = now;
+            if let Some(time) = self.0.get_mut(usize::from(register)) {
+                *time = now;
+            }
         }
+    }
+
+    /// Returns the time of the last event of a register; 0 for one behind the last, which damaged code may name.
+    fn of(&self, register: u16) -> u32 {
+        self.0.get(usize::from(register)).copied().unwrap_or(0)
     }
 
     /// Adds the events of another path. The numbers are the wait states of both.
@@ -117,7 +124,7 @@ impl Distances {
             }
             _ => {}
         }
-        self.products.check(inst, effects, self.now, |register| self.written.0[usize::from(register)])?;
+        self.products.check(inst, effects, self.now, |register| self.written.of(register))?;
         self.issue_clause(inst, effects)?;
         self.record(inst, effects);
         Ok(())
@@ -210,7 +217,7 @@ impl Distances {
         Rule { wait_states, event }: Rule,
     ) -> Result<(), Fault> {
         for register in spans.flat_map(|span| span.registers()) {
-            self.distance(times.0[usize::from(register)], register, Rule { wait_states, event })?;
+            self.distance(times.of(register), register, Rule { wait_states, event })?;
         }
         Ok(())
     }
