@@ -12,8 +12,7 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
     let lane = view.named("laneid");
     let body = module.entry(op, 0)?;
     let end = module.last_op(body)?;
-    let yielded = module.operands(end).to_vec();
-    let types: Vec<Type> = yielded.iter().map(|value| module.type_of(*value)).collect();
+    let types: Vec<Type> = module.operands(end).iter().map(|value| module.type_of(*value)).collect();
     let zeros = types.iter().map(|ty| module.zero_of(*ty)).collect::<Option<Vec<AttrKind>>>()?;
     let args = module.op(op).group("args").to_vec();
     for (arg, part) in module.args(body).to_vec().into_iter().zip(args) {
@@ -21,6 +20,8 @@ pub(super) fn expand(module: &mut Module, op: Op) -> Option<()> {
         let whole = collect(&mut Builder::before(module, op), part, ty)?;
         module.replace_all_uses(arg, whole);
     }
+    // A region may yield its arguments.
+    let yielded = module.operands(end).to_vec();
     let location = module.location(op);
     let mut at = Builder::before(module, op);
     let first = at.index(0);
