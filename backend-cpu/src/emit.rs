@@ -264,10 +264,8 @@ impl Emitter<'_, '_> {
                 self.builder.ins().ushr_imm_u(upper, i64::from(n_bits))
             }
             n_bits => {
-                let mask = self.int(
-                    register,
-                    (-1i64).cast_unsigned().unbounded_shr(64 - (register.bits() - n_bits)).cast_signed(),
-                );
+                let mask = u64::MAX >> (64 - register.bits() + n_bits);
+                let mask = self.int(register, mask.cast_signed());
                 self.builder.ins().band(reg, mask)
             }
         }

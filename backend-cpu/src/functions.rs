@@ -18,20 +18,21 @@ pub(crate) fn symbol(kind: Math, element: Type) -> Option<String> {
         Type::F64 => "f64",
         _ => return None,
     };
-    let symbol = format!("wl_vector_{name}_{format}");
-    address(&symbol).map(|_| symbol)
+    wide::address(name, format).map(|_| format!("wl_vector_{name}_{format}"))
 }
 
 /// Returns the address of a function of this file by its symbol: the one with the widest vectors that the machine has.
 pub(crate) fn address(symbol: &str) -> Option<*const u8> {
     let (name, format) = symbol.strip_prefix("wl_vector_")?.rsplit_once('_')?;
-    #[cfg(all(target_arch = "x86_64", unix))]
-    if let Some(address) = x64::address(name, format) {
-        return Some(address);
+    wide::address(name, format)
+}
+
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+mod wide {
+    /// Returns nothing: functions of vectors are computed in place.
+    pub(super) fn address(_name: &str, _format: &str) -> Option<*const u8> {
+        None
     }
-    // Elsewhere, functions of vectors are computed in place.
-    let _ = (name, format);
-    None
 }
 
 /// Passes the functions to a macro: of one number and of two.
@@ -84,7 +85,7 @@ macro_rules! names {
 with_functions!(names!);
 
 #[cfg(all(target_arch = "x86_64", unix))]
-mod x64 {
+mod wide {
     use super::REGISTERS;
     use std::arch::x86_64::{__m128, __m128d};
     use warpline_ir::scalar::functions::{DoubleNear, Functions, SingleNear, evaluate};
@@ -102,16 +103,18 @@ mod x64 {
 
                 mod single {
                     use super::*;
-                    $(define! { $one $one_kind $features f32 SingleNear F32 __m128: a b c d: |$on, $x, _y| $one_body })*
+                    $(define! { $one $one_kind $features f32 SingleNear F32 __m128:
+                        a b c d: [a, b, c, d] [a, b, c, d] |$on, $x, _y| $one_body })*
                     $(define! { $two $two_kind $features f32 SingleNear F32 __m128:
-                        a b c d, e f g h: |$on2, $x2, $y2| $two_body })*
+                        a b c d e f g h: [a, b, c, d] [e, f, g, h] |$on2, $x2, $y2| $two_body })*
                 }
 
                 mod double {
                     use super::*;
-                    $(define! { $one $one_kind $features f64 DoubleNear F64 __m128d: a b c d: |$on, $x, _y| $one_body })*
+                    $(define! { $one $one_kind $features f64 DoubleNear F64 __m128d:
+                        a b c d: [a, b, c, d] [a, b, c, d] |$on, $x, _y| $one_body })*
                     $(define! { $two $two_kind $features f64 DoubleNear F64 __m128d:
-                        a b c d, e f g h: |$on2, $x2, $y2| $two_body })*
+                        a b c d e f g h: [a, b, c, d] [e, f, g, h] |$on2, $x2, $y2| $two_body })*
                 }
 
                 /// Returns the address of a function by its name and its format.
@@ -128,29 +131,22 @@ mod x64 {
         };
     }
 
-    /// Defines a function of one or two vectors, each in registers of its own.
+    /// Defines a function with these registers as parameters, of which the first operand has some, and so has the second: the
+    /// same ones for a function of one operand.
     macro_rules! define {
         (
             $name:ident $kind:ident $features:literal $float:ident $near:ident $format:ident $register:ident:
-            $($first:ident)*$(, $($second:ident)*)?: |$on:ident, $x:ident, $y:ident| $body:expr
+            $($parameter:ident)*: $xs:tt $ys:tt |$on:ident, $x:ident, $y:ident| $body:expr
         ) => {
             #[target_feature(enable = $features)]
             #[expect(improper_ctypes_definitions, reason = "the ABI of Unix passes these in vector registers")]
             pub(super) extern "C" fn $name(
-                $($first: $register,)* $($($second: $register,)*)?
+                $($parameter: $register,)*
                 results: &mut [$float; REGISTERS * 16 / size_of::<$float>()],
             ) {
                 const LANES: usize = REGISTERS * 16 / size_of::<$float>();
-                // SAFETY: both have the same size, and all bits are numbers.
-                let xs: [$float; LANES] = unsafe { std::mem::transmute([$($first),*]) };
-                let ys = xs;
-                $(
-                    // SAFETY: as above.
-                    let ys: [$float; LANES] = {
-                        let _ = ys;
-                        unsafe { std::mem::transmute([$($second),*]) }
-                    };
-                )?
+                // SAFETY: numbers have the size of the registers, and all bits are numbers.
+                let [xs, ys]: [[$float; LANES]; 2] = unsafe { std::mem::transmute([$xs, $ys]) };
                 let mut is_far = false;
                 for lane in 0..LANES {
                     let mut near = $near::default();
@@ -219,7 +215,7 @@ mod tests {
             return;
         }
         for (name, kind) in &NAMES[..NAMES.len() - 2] {
-            let address = super::x64::in_256_bits::address(name, "f32").expect("a function of this name");
+            let address = super::wide::in_256_bits::address(name, "f32").expect("a function of this name");
             // SAFETY: it is the address of such a function.
             let function: One = unsafe { std::mem::transmute(address) };
             for first in (0..u32::MAX).step_by(0x0204_0811) {

@@ -7,7 +7,7 @@ use crate::emit::{Emitted, Emitter};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::scalar::eval::ScalarOp;
 use warpline_ir::scalar::int::IntBinary;
-use warpline_ir::{Arith, Float, MachineFloat};
+use warpline_ir::{Arith, Float, MachineFloat, OpKind, OpRef, Type};
 
 /// The symbol of [`apply`].
 const SYMBOL: &str = "wl_wide";
@@ -49,23 +49,22 @@ pub(crate) fn address(name: &str) -> Option<*const u8> {
 }
 
 impl Emitter<'_, '_> {
-    /// Emits a call that applies an operation to integers of `width` bits, and from or to floats of a format, which are
-    /// passed as their bits; returns the result in 128 bits. The operation is in [`OPS`].
-    pub(crate) fn wide(
-        &mut self,
-        kind: Arith,
-        (width, format): (u32, MachineFloat),
-        operands: &[Reg],
-    ) -> Emitted<Reg> {
-        let number = OPS.iter().position(|(own, _)| *own == kind);
-        let number = number.ok_or_else(|| self.unsupported("it has no form for integers of this width"))?;
+    /// Emits a call that applies an operation of [`OPS`] to integers of a type, and from or to floats of a format, which are
+    /// passed as their bits; returns the result in 128 bits.
+    pub(crate) fn wide(&mut self, op: OpRef<'_>, integer: Type, format: MachineFloat) -> Emitted<Reg> {
+        let number = OPS.iter().position(|(own, _)| OpKind::Arith(*own) == op.kind());
+        let width = self.module.bit_width(integer);
+        let (Some(number), Some(width)) = (number, width) else {
+            return Err(self.unsupported("it has no form for integers of this width"));
+        };
         let format = FORMATS.iter().position(|own| *own == format).unwrap_or_default();
         let address = self.stack(32);
-        for (offset, operand) in [0, 16].into_iter().zip(operands) {
-            let bits = match self.builder.func.dfg.value_type(*operand) {
-                types::I128 => *operand,
+        for (offset, operand) in [0, 16].into_iter().zip(op.operands()) {
+            let reg = self.scalar(*operand)?;
+            let bits = match self.builder.func.dfg.value_type(reg) {
+                types::I128 => reg,
                 _ => {
-                    let bits = self.slot_bits(*operand);
+                    let bits = self.slot_bits(reg);
                     self.builder.ins().uextend(types::I128, bits)
                 }
             };

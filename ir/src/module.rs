@@ -309,24 +309,21 @@ impl Module {
     /// Returns every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting uses
     /// no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {
-        let mut found = vec![op];
-        // The next operation of each block that was entered.
-        let mut stack = Vec::new();
-        self.enter(op, &mut stack);
-        while let Some(op) = stack.pop() {
+        let mut found = Vec::new();
+        self.any_in(op, |op| {
             found.push(op);
-            stack.extend(self.links[op].next);
-            self.enter(op, &mut stack);
-        }
+            false
+        });
         found
     }
 
     /// Whether a predicate holds for an operation or a nested one: in the order of [`Module::walk`], up to the first.
     pub fn any_in(&self, op: Op, mut predicate: impl FnMut(Op) -> bool) -> bool {
-        let mut stack = Vec::new();
         if predicate(op) {
             return true;
         }
+        // The next operation of each block that was entered.
+        let mut stack = Vec::new();
         self.enter(op, &mut stack);
         while let Some(op) = stack.pop() {
             if predicate(op) {

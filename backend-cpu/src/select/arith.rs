@@ -64,8 +64,8 @@ pub(super) fn rule(kind: Arith) -> Rule {
         Arith::FPToSI => Rule::select(|cx, op| float_to_int(cx, op, true)),
         Arith::FPToUI => Rule::select(|cx, op| float_to_int(cx, op, false)),
         Arith::Bitcast => Rule::select(bitcast),
-        Arith::MulSIExtended => Rule::select(|cx, op| multiply_extended(cx, op, Arith::MulSIExtended)),
-        Arith::MulUIExtended => Rule::select(|cx, op| multiply_extended(cx, op, Arith::MulUIExtended)),
+        Arith::MulSIExtended => Rule::select(|cx, op| multiply_extended(cx, op, true)),
+        Arith::MulUIExtended => Rule::select(|cx, op| multiply_extended(cx, op, false)),
         Arith::AddUIExtended | Arith::ScalingExtF | Arith::ScalingTruncF => Rule::expand("expand-arith"),
     }
 }
@@ -170,10 +170,8 @@ fn safe_divisor(cx: &mut Cx<'_, '_>, divisor: Reg, is_bad: Reg) -> Reg {
 }
 
 /// Emits a division of more than 64 bits.
-fn divide_wide(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
-    let width = cx.module.bit_width(op.result_type(0)).unwrap_or(128);
-    let operands = [cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?];
-    let result = cx.wide(kind, (width, MachineFloat::F64), &operands)?;
+fn divide_wide(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let result = cx.wide(op, op.result_type(0), MachineFloat::F64)?;
     cx.set_result(result);
     Ok(())
 }
@@ -181,7 +179,7 @@ fn divide_wide(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
 fn divide_unsigned(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     if ty == types::I128 {
-        return divide_wide(cx, op, kind);
+        return divide_wide(cx, op);
     }
     let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let (a, b) = (widen(cx, a, false), widen(cx, b, false));
@@ -222,7 +220,7 @@ fn add_flag(cx: &mut Cx<'_, '_>, value: Reg, flag: Reg) -> Reg {
 fn divide_signed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     if ty == types::I128 {
-        return divide_wide(cx, op, kind);
+        return divide_wide(cx, op);
     }
     let (a, b) = (with_sign(cx, op.named("lhs"))?, with_sign(cx, op.named("rhs"))?);
     let (a, b) = (widen(cx, a, true), widen(cx, b, true));
@@ -271,13 +269,13 @@ fn round_quotient(cx: &mut Cx<'_, '_>, [a, divisor, quotient]: [Reg; 3], up: boo
 }
 
 /// Emits both halves of a product of at least 64 bits.
-fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, kind: Arith) -> Emitted {
+fn multiply_extended(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     let (a, b) = (cx.scalar(op.named("lhs"))?, cx.scalar(op.named("rhs"))?);
     let low = cx.builder.ins().imul(a, b);
-    let high = match (cx.module.bit_width(op.result_type(0)), kind) {
-        (Some(64), Arith::MulSIExtended) => cx.builder.ins().smulhi(a, b),
-        (Some(64), _) => cx.builder.ins().umulhi(a, b),
-        (Some(width @ 65..), _) => cx.wide(kind, (width, MachineFloat::F64), &[a, b])?,
+    let high = match cx.module.bit_width(op.result_type(0)) {
+        Some(64) if is_signed => cx.builder.ins().smulhi(a, b),
+        Some(64) => cx.builder.ins().umulhi(a, b),
+        Some(65..) => cx.wide(op, op.result_type(0), MachineFloat::F64)?,
         _ => return Err(cx.unsupported("expected integers of at least 64 bits; run expand-arith first")),
     };
     let low = cx.without_sign(op.result_type(0), low);
@@ -448,10 +446,7 @@ fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted 
     let is_narrow = matches!(format, MachineFloat::F16 | MachineFloat::BF16);
     if from == types::I128 || is_narrow && from == types::I64 {
         // A conversion to f64 in between would round twice.
-        let width = cx.module.bit_width(op.operand_type(0)).unwrap_or(64);
-        let operand = cx.scalar(op.operand(0))?;
-        let kind = if is_signed { Arith::SIToFP } else { Arith::UIToFP };
-        let bits = cx.wide(kind, (width, format), &[operand])?;
+        let bits = cx.wide(op, op.operand_type(0), format)?;
         let ty = cx.reg_type(op.result_type(0))?;
         let bits = cx.builder.ins().ireduce(ty.as_int(), bits);
         let result =
@@ -475,11 +470,8 @@ fn int_to_float(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted 
 fn float_to_int(cx: &mut Cx<'_, '_>, op: OpRef<'_>, is_signed: bool) -> Emitted {
     let ty = cx.reg_type(op.result_type(0))?;
     if ty == types::I128 {
-        let width = cx.module.bit_width(op.result_type(0)).unwrap_or(128);
         let format = cx.format(op.operand_type(0))?;
-        let operand = cx.scalar(op.operand(0))?;
-        let kind = if is_signed { Arith::FPToSI } else { Arith::FPToUI };
-        let result = cx.wide(kind, (width, format), &[operand])?;
+        let result = cx.wide(op, op.result_type(0), format)?;
         cx.set_result(result);
         return Ok(());
     }

@@ -237,25 +237,27 @@ impl Shaper<'_> {
         }
         let shares_private = self.bind_private_once()?;
         let region = self.module.region(self.work, 0);
-        if self.module.blocks_of(region).len() != 1 {
-            let nest = self.own_loops(self.shell.end, shares_private);
-            use_ids(self.module, threads, &nest);
-            let location = self.module.location(self.kernel);
-            let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
-            let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
-            prepare::take_blocks(self.module, region, inner, &[]);
-            nest.drop_unused(self.module);
-            return Ok(());
-        }
-        if let Some(choice) = self.versions(entry, threads, uniformity) {
+        let has_one_block = self.module.blocks_of(region).len() == 1;
+        if has_one_block && let Some(choice) = self.versions(entry, threads, uniformity) {
             self.run_versions(entry, choice, threads, shares_private);
             return Ok(());
         }
         let nest = self.own_loops(self.shell.end, shares_private);
-        use_ids(self.module, threads, &nest);
-        self.module.move_block_ops(entry, Place::Before(nest.end));
-        let last = self.module.prev_op(nest.end);
-        self.module.erase(last.expect("a verified kernel ends in a return"));
+        for (leaf, id) in threads.into_iter().zip(nest.ids) {
+            let op =
+                self.module.defining_op(leaf).expect("the number of a thread is the result of an operation");
+            self.module.replace_op(op, &[id]);
+        }
+        if has_one_block {
+            self.module.move_block_ops(entry, Place::Before(nest.end));
+            let last = self.module.prev_op(nest.end);
+            self.module.erase(last.expect("a verified kernel ends in a return"));
+        } else {
+            let location = self.module.location(self.kernel);
+            let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
+            let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
+            prepare::take_blocks(self.module, region, inner, &[]);
+        }
         nest.drop_unused(self.module);
         Ok(())
     }
@@ -299,19 +301,13 @@ impl Shaper<'_> {
         for side in [0, 1].into_iter().filter_map(|side| self.module.entry(choice, side)).collect::<Vec<_>>()
         {
             let Some(end) = self.module.last_op(side) else { continue };
-            let ops = self.module.ops_in(side);
+            let mut ops = self.module.ops_in(side);
+            ops.retain(|op| *op != end);
             let nest = self.own_loops(end, shares_private);
-            for op in ops.into_iter().filter(|op| *op != end) {
-                self.module.move_op(op, Place::Before(nest.end));
-                for inner in self.module.walk(op) {
-                    for index in 0..self.module.operands(inner).len() {
-                        let leaf = threads.iter().position(|leaf| *leaf == self.module.operand(inner, index));
-                        if let Some(dim) = leaf {
-                            self.module.set_operand(inner, index, nest.ids[dim]);
-                        }
-                    }
-                }
+            for op in &ops {
+                self.module.move_op(*op, Place::Before(nest.end));
             }
+            self.use_locals(&ops, &threads.into_iter().zip(nest.ids).collect());
             nest.drop_unused(self.module);
         }
     }
@@ -335,13 +331,5 @@ impl Shaper<'_> {
         let mut plan = Plan::of(self.module, entry, uniformity, threads, private);
         let end = self.shell.end;
         self.cut_block(&mut plan, entry, end, (0, &[]))
-    }
-}
-
-/// Replaces the ids of threads by those of a nest of loops.
-fn use_ids(module: &mut Module, threads: [Value; 3], nest: &Nest) {
-    for (leaf, id) in threads.into_iter().zip(nest.ids) {
-        let op = module.defining_op(leaf).expect("the number of a thread is the result of an operation");
-        module.replace_op(op, &[id]);
     }
 }

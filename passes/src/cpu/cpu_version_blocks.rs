@@ -24,6 +24,7 @@
 //! ```
 
 use crate::pass::{Changed, Pass, PassCx};
+use crate::transforms::canonicalize::inline::inline_before;
 use crate::transforms::dce::drop_dead_ops;
 use crate::transforms::hoist_bounds_checks::{
     Check, HOISTED, check, guard, is_done_alone, movement::Nest, uniformity_of,
@@ -131,10 +132,6 @@ fn checks_in(module: &Module, block: Block) -> Vec<Op> {
 /// Replaces a branch by its first region.
 fn keep_first(module: &mut Module, branch: Op) {
     let Some(block) = module.entry(branch, 0) else { return };
-    let Some(end) = module.last_op(block) else { return };
-    let yielded = module.operands(end).to_vec();
-    for op in module.ops_in(block).into_iter().filter(|op| *op != end) {
-        module.move_op(op, Place::Before(branch));
-    }
-    module.replace_op(branch, &yielded);
+    let results = inline_before(module, block, branch, &[]);
+    module.replace_op(branch, &results);
 }

@@ -16,6 +16,7 @@
 use super::{Shaped, Shaper, refuse};
 use crate::conversion::scf_for_to_while;
 use crate::cpu::uniformity::Uniformity;
+use crate::transforms::canonicalize::inline::inline_before;
 use warpline_ir::{
     Arith, Attr, Block, Builder, Location, Module, Op, OpKind, Place, Region, Scf, Type, TypeKind, Value,
     Vector,
@@ -111,7 +112,7 @@ impl Shaper<'_> {
         let results: Vec<Value> = at.module.results(branch).collect();
         let condition = [&results[..1], &results[..1], old_carried, &results[1..]].concat();
         let condition = at.op(Scf::Condition, &condition, &[], &[]);
-        take_ops(module, (before, old_carried), module.region(branch, 0));
+        take_ops(module, (before, old_carried), module.region(branch, 0), location);
         for own in self.exits.iter_mut().filter(|own| **own == exit) {
             *own = condition;
         }
@@ -122,7 +123,7 @@ impl Shaper<'_> {
         let next: Vec<Value> = module.results(branch).collect();
         let mut at = Builder::new(module, Place::End(second), location);
         at.op(Scf::Yield, &[&args[..1], &next, old_passed].concat(), &[], &[]);
-        take_ops(module, (after, old_passed), module.region(branch, 0));
+        take_ops(module, (after, old_passed), module.region(branch, 0), location);
         let results: Vec<Value> = module.results(new).skip(1 + n_carried).collect();
         module.replace_op(op, &results);
         Some(new)
@@ -175,17 +176,9 @@ fn build_branch(
 
 /// Moves the operations of a block, whose arguments are replaced, to a region; the operands of its terminator are
 /// yielded there.
-fn take_ops(module: &mut Module, (from, args): (Block, &[Value]), region: Region) {
+fn take_ops(module: &mut Module, (from, args): (Block, &[Value]), region: Region, location: Location) {
     let to = module.add_block(region, &[]);
-    for (old, new) in module.args(from).to_vec().into_iter().zip(args) {
-        module.replace_all_uses(old, *new);
-    }
-    for op in module.ops_in(from) {
-        module.move_op(op, Place::End(to));
-    }
-    let Some(last) = module.last_op(to) else { return };
-    let yielded = module.operands(last).to_vec();
-    let mut at = Builder::before(module, last);
-    at.op(Scf::Yield, &yielded, &[], &[]);
-    module.erase(last);
+    let end = Builder::new(module, Place::End(to), location).op(Scf::Yield, &[], &[], &[]);
+    let yielded = inline_before(module, from, end, args);
+    module.set_operands(end, &yielded);
 }

@@ -234,7 +234,7 @@ impl Shaper<'_> {
     }
 
     /// Replaces outside values in the operations of a segment by their local materializations.
-    fn use_locals(&mut self, ops: &[Op], local: &FxHashMap<Value, Value>) {
+    pub(super) fn use_locals(&mut self, ops: &[Op], local: &FxHashMap<Value, Value>) {
         for op in ops.iter().flat_map(|op| self.module.walk(*op)).collect::<Vec<_>>() {
             for index in 0..self.module.operands(op).len() {
                 if let Some(value) = local.get(&self.module.operand(op, index)) {
