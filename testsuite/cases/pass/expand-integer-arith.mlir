@@ -46,7 +46,6 @@ func.func @unsigned(%a: i32, %b: i32) -> i32 {
 // OUT:   }
 // OUT: }
 // -----
-// RUN: opt --expand-integer-arith --canonicalize
 
 // The remainder has the sign of the dividend; a narrow integer is widened.
 func.func @signed(%a: i16, %b: i16) -> i16 {
@@ -107,7 +106,6 @@ func.func @signed(%a: i16, %b: i16) -> i16 {
 // OUT:   }
 // OUT: }
 // -----
-// RUN: opt --expand-integer-arith --canonicalize
 
 // In 64 bits, most operands fit 32.
 func.func @wide(%a: index, %b: index) -> index {
@@ -300,7 +298,6 @@ func.func @wide(%a: index, %b: index) -> index {
 // OUT:   }
 // OUT: }
 // -----
-// RUN: opt --expand-integer-arith --canonicalize
 
 // Both halves are exact in f64; f32 sees a bit for those that are lost.
 func.func @to_float(%a: i64) -> (f64, f32) {
@@ -346,7 +343,6 @@ func.func @to_float(%a: i64) -> (f64, f32) {
 // OUT:   }
 // OUT: }
 // -----
-// RUN: opt --expand-integer-arith --canonicalize
 
 func.func @to_int(%x: f32) -> i64 {
   %0 = arith.fptosi %x : f32 to i64
@@ -373,7 +369,6 @@ func.func @to_int(%x: f32) -> i64 {
 // OUT:   }
 // OUT: }
 // -----
-// RUN: opt --expand-integer-arith
 
 // Conversions of 32 bits, and vectors, stay.
 func.func @stays(%a: i32, %v: vector<2xi32>) -> (f32, vector<2xi32>) {

@@ -35,32 +35,3 @@ func.func @long(%x: i32) -> i32 {
 // OUT:     return %2 : i32
 // OUT:   }
 // OUT: }
-// -----
-// RUN: opt --inline=kernels=true
-
-// Calls in kernels are inlined on request only, as in MLIR.
-gpu.module @kernels {
-  func.func private @twice(%i: index) -> index {
-    %0 = arith.addi %i, %i : index
-    return %0 : index
-  }
-  gpu.func @kernel(%m: memref<?xindex>, %i: index) kernel {
-    %0 = func.call @twice(%i) : (index) -> index
-    memref.store %0, %m[%i] : memref<?xindex>
-    gpu.return
-  }
-}
-
-// OUT: module {
-// OUT:   gpu.module @kernels {
-// OUT:     func.func private @twice(%arg0: index) -> index {
-// OUT:       %0 = arith.addi %arg0, %arg0 : index
-// OUT:       return %0 : index
-// OUT:     }
-// OUT:     gpu.func @kernel(%arg0: memref<?xindex>, %arg1: index) kernel {
-// OUT:       %0 = func.call @twice(%arg1) : (index) -> index
-// OUT:       memref.store %0, %arg0[%arg1] : memref<?xindex>
-// OUT:       gpu.return
-// OUT:     }
-// OUT:   }
-// OUT: }

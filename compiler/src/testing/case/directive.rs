@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// Returns the directives in the first lines of a case.
+/// Returns the directives in the first lines of a case; an error if there are others below, which would have no effect.
 pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
     let skipped = usize::from(text.starts_with(PIECES));
     let lines =
@@ -59,9 +59,12 @@ pub fn directives(text: &str) -> Result<Vec<Directive>, String> {
     let runs = lines.filter_map(|line| line.strip_prefix("// RUN:"));
     let all: Vec<Directive> = runs.map(parse).collect::<Result<_, _>>()?;
     if all.is_empty() {
-        Err("the case has no line '// RUN: …' at its beginning".to_string())
-    } else {
-        Ok(all)
+        return Err("the case has no line '// RUN: …' at its beginning".to_string());
+    }
+    let is_run = |line: &&str| line.starts_with("// RUN:");
+    match text.lines().filter(is_run).nth(all.len()) {
+        Some(line) => Err(format!("'{line}' has no effect, since it is not at the beginning of the case")),
+        None => Ok(all),
     }
 }
 
