@@ -85,7 +85,7 @@ impl Backend for Amdgcn {
     }
 
     fn pipeline(&self, target: &Target) -> String {
-        format!("lift-cf-to-scf,inline{{default-pipeline= kernels=true}},{}", lowered::pipeline(target))
+        format!("lift-cf-to-scf,{}", lowered::pipeline(target))
     }
 
     fn emit_kinds(&self) -> &'static [EmitKind] {

@@ -5,7 +5,7 @@
 use crate::inst::{Operand, ParamDecl, RegClass, Space};
 use crate::opcode::Modifier::{self, B16, F64, U8, U16, U64};
 use crate::opcode::Opcode;
-use crate::select::{PtxScalar as _, Scalar, Select, Unsupported, call};
+use crate::select::{PtxScalar as _, Scalar, Select, Unsupported};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
@@ -17,18 +17,13 @@ pub(crate) fn enter(cx: &mut Select<'_>, func: Op) -> Result<Vec<Param>, Unsuppo
     let module = cx.module;
     let entry = module.entry(func, 0).ok_or("the kernel has no body")?;
     let args = module.args(entry);
-    let (input_types, result_types) = function_type_of(module, func);
-    let (inputs, attributions) = args.split_at(input_types.len().min(args.len()));
+    let n_inputs = function_type_of(module, func).0.len();
+    let (inputs, attributions) = args.split_at(n_inputs.min(args.len()));
     let mut params = Vec::new();
-    if module.attr(func, "gpu.kernel").is_some() {
-        for (index, input) in inputs.iter().enumerate() {
-            parameter(cx, func, (index, *input), &mut params)?;
-        }
-        check_param_bytes(cx)?;
-    } else {
-        cx.kernel.n_results = Some(call::n_slots(cx, result_types)?);
-        call::enter(cx, inputs)?;
+    for (index, input) in inputs.iter().enumerate() {
+        parameter(cx, func, (index, *input), &mut params)?;
     }
+    check_param_bytes(cx)?;
     let n_shared = module.op(func).int("workgroup_attributions").unwrap_or(0);
     for (index, attribution) in attributions.iter().enumerate() {
         let space = if (index as i64) < n_shared { Space::Shared } else { Space::Local };

@@ -33,11 +33,7 @@ fn registers(kernel: &Kernel, line: &Line, found: &mut Vec<Reg>) -> usize {
                 }
             }
         }
-        Line::Call(index) => {
-            let call = &kernel.calls[*index as usize];
-            call.args.iter().for_each(|(_, arg)| registers_of(kernel, *arg, found));
-            found.extend_from_slice(&call.results);
-        }
+        Line::Print(addresses) => found.extend_from_slice(addresses),
         Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
     }
     n_defined
@@ -104,7 +100,7 @@ fn drop_jumps(kernel: &mut Kernel) {
                 }
                 below.clear();
             }
-            Line::Call(_) => below.clear(),
+            Line::Print(_) => below.clear(),
             Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
         }
         kept.push(*line);
@@ -121,7 +117,7 @@ fn drop_loc_lines(kernel: &mut Kernel) {
     for line in &kernel.lines {
         match line {
             Line::Loc(file, number, column) => next = Some((*file, *number, *column)),
-            Line::Inst(_) | Line::Call(_) => {
+            Line::Inst(_) | Line::Print(_) => {
                 let is_new = |(file, number, _): &(u32, u32, u32)| written != Some((*file, *number));
                 if let Some((file, number, column)) = next.take().filter(is_new) {
                     written = Some((file, number));
@@ -156,15 +152,15 @@ fn number_registers(kernel: &mut Kernel) {
         }
     };
     for line in &mut kernel.lines {
-        if let Line::Inst(inst) = line {
-            inst.guard.iter_mut().for_each(|(condition, _)| rename(condition));
-            inst.operands_mut().iter_mut().for_each(rename_in);
+        match line {
+            Line::Inst(inst) => {
+                inst.guard.iter_mut().for_each(|(condition, _)| rename(condition));
+                inst.operands_mut().iter_mut().for_each(rename_in);
+            }
+            Line::Print(addresses) => addresses.iter_mut().for_each(rename),
+            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
         }
     }
     kernel.packs.iter_mut().for_each(rename_in);
-    for call in &mut kernel.calls {
-        call.args.iter_mut().for_each(|(_, arg)| rename_in(arg));
-        call.results.iter_mut().for_each(rename);
-    }
     kernel.n_registers = counts;
 }

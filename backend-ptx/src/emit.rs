@@ -1,6 +1,6 @@
 //! Writes kernels as PTX text into a single string, without intermediate strings.
 
-use crate::inst::{BlockSize, Call, Inst, Kernel, Line, Operand, ParamDecl, RegClass};
+use crate::inst::{BlockSize, Inst, Kernel, Line, Operand, ParamDecl, Reg, RegClass};
 use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
@@ -83,7 +83,6 @@ impl Put for String {
             Operand::Variable(index) => self.put("variable_").number(index),
             Operand::DynamicShared => self.put("dynamic_shared"),
             Operand::Report => self.put(REPORT_VARIABLE),
-            Operand::Result(index) => self.put("[results+").number(u64::from(index) * 8).put("]"),
         }
     }
 }
@@ -116,10 +115,6 @@ pub(crate) fn header(
     for (index, item) in variables.all().iter().enumerate() {
         variable(out, index, item);
     }
-    for kernel in kernels.iter().filter(|kernel| kernel.n_results.is_some()) {
-        head(out, kernel);
-        out.put(";\n");
-    }
 }
 
 fn variable(out: &mut String, index: usize, variable: &Variable) {
@@ -131,14 +126,9 @@ fn variable(out: &mut String, index: usize, variable: &Variable) {
     out.put(";\n");
 }
 
-/// Writes the kind, the symbol and the parameters of a kernel or a device function.
+/// Writes the symbol and the parameters of a kernel.
 fn head(out: &mut String, kernel: &Kernel) {
-    match kernel.n_results {
-        None => out.put("\n.visible .entry "),
-        Some(0) => out.put("\n.func "),
-        Some(n) => out.put("\n.func (.param .align 8 .b8 results[").number(8 * n).put("]) "),
-    };
-    out.put(&kernel.symbol).put("(");
+    out.put("\n.visible .entry ").put(&kernel.symbol).put("(");
     out.list(kernel.params.iter().enumerate(), ",", |out, (index, param)| {
         out.put("\n\t.param ");
         match param {
@@ -150,7 +140,7 @@ fn head(out: &mut String, kernel: &Kernel) {
     out.put(if kernel.params.is_empty() { ")" } else { "\n)" });
 }
 
-/// Writes a kernel or a device function.
+/// Writes a kernel.
 pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     out.reserve(kernel.lines.len() * 40 + 512);
     head(out, kernel);
@@ -186,7 +176,7 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
         match line {
             Line::Label(label) => _ = out.operand(kernel, Operand::Label(*label)).put(":\n"),
             Line::Inst(inst) => instruction(out, kernel, inst),
-            Line::Call(index) => call(out, kernel, &kernel.calls[*index as usize]),
+            Line::Print(addresses) => print(out, kernel, addresses),
             Line::NoUnroll => _ = out.put("\t.pragma \"nounroll\";\n"),
             Line::Origin(location) => lines.note(out, *location),
             Line::Loc(file, line, column) => {
@@ -220,28 +210,14 @@ impl Lines {
     }
 }
 
-/// Writes a call, enclosed by the parameters that pass its arguments and results.
-fn call(out: &mut String, kernel: &Kernel, call: &Call) {
+/// Writes a call of `vprintf`, enclosed by the parameters that pass its arguments and its result.
+fn print(out: &mut String, kernel: &Kernel, addresses: &[Reg; 2]) {
     out.put("\t{\n");
-    for (index, (class, arg)) in call.args.iter().enumerate() {
-        let bits = class.bits().text();
-        out.put("\t.param ").put(bits).put(" arg_").number(index).put(";\n");
-        out.put("\tst.param").put(bits).put(" [arg_").number(index).put("], ");
-        out.operand(kernel, *arg).put(";\n");
+    for (index, address) in addresses.iter().enumerate() {
+        out.put("\t.param .b64 arg_").number(index).put(";\n\tst.param.b64 [arg_").number(index).put("], ");
+        out.operand(kernel, (*address).into()).put(";\n");
     }
-    match call.plain_result {
-        Some(ty) => _ = out.put("\t.param ").put(ty.text()).put(" returned;\n"),
-        None if call.results.is_empty() => {}
-        None => _ = out.put("\t.param .align 8 .b8 returned[").number(8 * call.results.len()).put("];\n"),
-    }
-    out.put(if call.results.is_empty() { "\tcall " } else { "\tcall (returned), " }).put(&call.callee);
-    out.put(", (").list(0..call.args.len(), ", ", |out, index| _ = out.put("arg_").number(index));
-    out.put(");\n");
-    for (index, result) in call.results.iter().enumerate() {
-        out.put("\tld.param").put(result.class.bits().text()).put(" ").operand(kernel, (*result).into());
-        out.put(", [returned+").number(8 * index).put("];\n");
-    }
-    out.put("\t}\n");
+    out.put("\t.param .b32 returned;\n\tcall (returned), vprintf, (arg_0, arg_1);\n\t}\n");
 }
 
 fn instruction(out: &mut String, kernel: &Kernel, inst: &Inst) {

@@ -89,8 +89,6 @@ pub(crate) enum Operand {
     DynamicShared,
     /// The address of the variable that assertions report to.
     Report,
-    /// The memory slot of a function result, by its number.
-    Result(u32),
 }
 
 impl From<Reg> for Operand {
@@ -109,27 +107,14 @@ pub(crate) enum Line {
     Inst(Inst),
     /// A label.
     Label(Label),
-    /// A call, by its number in [`Kernel::calls`].
-    Call(u32),
+    /// A call of `vprintf`, with the addresses of the format and of the arguments.
+    Print([Reg; 2]),
     /// `.loc`: the source file, line and column of the following instructions.
     Loc(u32, u32, u32),
     /// `.pragma "nounroll"`: the loop whose first label precedes it is not unrolled.
     NoUnroll,
     /// The location of the operation whose instructions follow; not written.
     Origin(Location),
-}
-
-/// A call of a device function.
-#[derive(Clone, Debug)]
-pub(crate) struct Call {
-    /// The symbol.
-    pub(crate) callee: String,
-    /// The arguments, with the class of each.
-    pub(crate) args: Vec<(RegClass, Operand)>,
-    /// The registers of the results.
-    pub(crate) results: Vec<Reg>,
-    /// The type of the single result, if it is not an array of 8-byte slots.
-    pub(crate) plain_result: Option<Modifier>,
 }
 
 /// An instruction.
@@ -284,14 +269,10 @@ pub(crate) struct Kernel {
     pub(crate) block: BlockSize,
     /// The launch bounds of the program.
     pub(crate) launch_bounds: LaunchBounds,
-    /// The number of results of a device function; `None` for a kernel.
-    pub(crate) n_results: Option<usize>,
     /// Whether it uses dynamic workgroup memory, whose size the launch sets.
     pub(crate) has_dynamic_shared: bool,
     /// The operands of all braces.
     pub(crate) packs: Vec<Operand>,
-    /// The calls.
-    pub(crate) calls: Vec<Call>,
     /// The number of registers of each class.
     pub(crate) n_registers: [u32; RegClass::ALL.len()],
     /// How many labels there are.

@@ -3,7 +3,7 @@
 //! ```text
 //! gpu.func kernels ─select→ instructions as data ─emit→ one text for all of them
 //! ```
-//! The text contains every kernel of the given `gpu.module`s and the functions that they call, for one chip, at the
+//! The text contains every kernel of the given `gpu.module`s, for one chip, at the
 //! smallest `.version` that the chip and the features in use allow. Virtual registers are unlimited: the driver's
 //! compiler allocates registers and schedules instructions. Every rounding mode is explicit (`.rn`), subnormals are
 //! never flushed, and approximate instructions are used only where the flags of an operation allow them, so that a
@@ -25,7 +25,7 @@ use target::Chip;
 use warpline_ir::artifact::{Code, KernelInfo, Object};
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::{Diagnostics, Location, Module, Op, OpKind, Span, codes};
-use warpline_passes::analysis::{call_graph, kernel_facts};
+use warpline_passes::analysis::kernel_facts;
 use warpline_passes::backend::{Emit, EmitKind, Target, TargetAttr};
 use warpline_passes::gpu::lowered;
 use warpline_passes::gpu::symbols::Symbols;
@@ -78,34 +78,21 @@ impl Backend for Ptx {
     ) -> Result<Object, Diagnostics> {
         let chip = Chip::find(&target.name).ok_or_else(|| unknown_target(&target.name))?;
         let kernels = kernels_of(module, device_modules);
-        let functions = call_graph::called_by(module, kernels.iter().map(|(_, kernel)| *kernel));
-        let all: Vec<(Op, Op)> =
-            kernels.iter().copied().chain(functions.iter().map(|op| (*op, *op))).collect();
-        let symbols = Symbols::of(module, &all);
+        let symbols = Symbols::of(module, &kernels);
         let mut select = Select::new(module, device_modules, chip);
-        for (index, function) in functions.iter().enumerate() {
-            select.functions.insert(*function, symbols.get(kernels.len() + index).to_string());
-        }
-        if !functions.is_empty() {
-            let circles = call_graph::groups(module).into_iter().filter(|(_, is_circle)| *is_circle);
-            select.recursive.extend(circles.flat_map(|(members, _)| members));
-        }
         let mut infos: Vec<KernelInfo> = Vec::with_capacity(kernels.len());
-        let mut selected: Vec<Kernel> = Vec::with_capacity(all.len());
-        for (index, (device_module, func)) in all.iter().enumerate() {
-            let number = if index < kernels.len() { index + 1 } else { 0 };
-            let (kernel, params) = select.kernel(*func, number, symbols.get(index));
+        let mut selected: Vec<Kernel> = Vec::with_capacity(kernels.len());
+        for (index, (device_module, func)) in kernels.iter().enumerate() {
+            let (kernel, params) = select.kernel(*func, index + 1, symbols.get(index));
             selected.push(kernel);
-            if index < kernels.len() {
-                infos.push(KernelInfo {
-                    module: module.symbol_name(*device_module).unwrap_or_default().to_string(),
-                    name: module.symbol_name(*func).unwrap_or_default().to_string(),
-                    symbol: symbols.get(index).to_string(),
-                    scratch_bytes: 0,
-                    params,
-                    spins: kernel_facts::spins(module, *func),
-                });
-            }
+            infos.push(KernelInfo {
+                module: module.symbol_name(*device_module).unwrap_or_default().to_string(),
+                name: module.symbol_name(*func).unwrap_or_default().to_string(),
+                symbol: symbols.get(index).to_string(),
+                scratch_bytes: 0,
+                params,
+                spins: kernel_facts::spins(module, *func),
+            });
         }
         if select.diagnostics.has_errors() {
             return Err(select.diagnostics);

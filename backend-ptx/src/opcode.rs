@@ -117,7 +117,6 @@ opcodes! {
     Sin "sin.approx" b"=tt" Pure;
     Sqrt "sqrt" b"=tt" Pure;
     St "st" b"mr" Writes;
-    StParam "st.param" b"mr" Writes;
     Sub "sub" b"=ttt" Pure;
     Tanh "tanh.approx" b"=tt" Pure TANH;
     Trap "trap" b"" Jumps;
@@ -315,7 +314,7 @@ impl Name {
             }
             Operand::Reg(reg) => self.class(*letter) == Some(reg.class),
             Operand::Label(_) => *letter == b'l',
-            Operand::Address(..) | Operand::Param(_) | Operand::Result(_) => *letter == b'm',
+            Operand::Address(..) | Operand::Param(_) => *letter == b'm',
             Operand::Pack(..) => matches!(letter, b'v' | b'r'),
             _ => !matches!(letter, b'l'),
         };

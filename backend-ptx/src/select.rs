@@ -9,7 +9,6 @@
 mod arith;
 mod assert;
 mod atomic;
-pub(crate) mod call;
 mod cf;
 mod convert;
 mod float;
@@ -37,7 +36,7 @@ use crate::opcode::Modifier::{U32, U64};
 use crate::opcode::{Name, Opcode};
 use crate::target::{Chip, Feature, Version};
 use crate::variables::Variables;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use values::ValueLoc;
 pub(crate) use values::{PtxScalar, Scalar};
 use warpline_ir::artifact::Param;
@@ -66,10 +65,6 @@ pub(crate) struct Select<'a> {
     pub(crate) version: Version,
     /// The variables of the text.
     pub(crate) variables: Variables,
-    /// The symbol of each device function.
-    pub(crate) functions: FxHashMap<Op, String>,
-    /// The recursive functions, direct or mutual.
-    pub(crate) recursive: FxHashSet<Op>,
     /// Whether an early exit of a thread would harm others of some kernel.
     needs_all_threads: bool,
     /// A missing feature of the chip that the current operation needs.
@@ -107,8 +102,6 @@ impl<'a> Select<'a> {
             diagnostics: Diagnostics::new(),
             version: target.version,
             variables: Variables::default(),
-            functions: FxHashMap::default(),
-            recursive: FxHashSet::default(),
             needs_all_threads: device_modules.iter().any(|table| needs_all_threads(module, *table)),
             missing: None,
             files: Vec::new(),
@@ -127,8 +120,7 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Selects a kernel, numbered from 1, or a device function, with the number 0, under a symbol. The parameters
-    /// are only correct if no error was found.
+    /// Selects a kernel, numbered from 1, under a symbol. The parameters are only correct if no error was found.
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
         self.sizes = kernel_facts::sizes(self.module, func);
@@ -320,8 +312,7 @@ impl<'a> Select<'a> {
             | Operand::Pack(..)
             | Operand::Variable(_)
             | Operand::DynamicShared
-            | Operand::Report
-            | Operand::Result(_) => {
+            | Operand::Report => {
                 let reg = self.kernel.fresh(class);
                 self.mov(reg, operand);
                 reg

@@ -42,7 +42,6 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
             Err("its control flow is irreducible".into())
         }
         Lowered::Assert => assert::assertion(cx, op),
-        Lowered::Call => Err("the function calls itself, or has no body on the device; write a loop".into()),
         Lowered::Return => cx.leave(op),
         Lowered::Alloca => memref::alloca(cx, op),
         Lowered::Global | Lowered::Prefetch => Ok(()),

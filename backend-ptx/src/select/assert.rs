@@ -76,8 +76,7 @@ fn failing(cx: &mut Select<'_>) -> Failing {
     *cx.failing.insert(failing)
 }
 
-/// Emits the exit for threads that report, after the code of a kernel, whose number counts from 1; the number is 0
-/// in a function.
+/// Emits the exit for threads that report, after the code of a kernel, whose number counts from 1.
 pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     let Some(Failing { label, assertion, has_compared, compared }) = cx.failing.take() else { return };
     cx.place(label);

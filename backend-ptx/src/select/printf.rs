@@ -4,9 +4,9 @@
 //! floats as `f64`. The length modifiers of the format are rewritten to match.
 
 use super::values::Scalar;
-use super::{Select, SelectResult, Unsupported, call};
-use crate::inst::{Call, Operand, RegClass, Space};
-use crate::opcode::Modifier::{B32, F32, F64, Global, Local, U64};
+use super::{Select, SelectResult, Unsupported};
+use crate::inst::{Line, Operand, RegClass, Space};
+use crate::opcode::Modifier::{F32, F64, Global, Local, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, OpRef};
 
@@ -74,21 +74,14 @@ fn print(cx: &mut Select<'_>, format: &str, args: &[(RegClass, Operand)]) {
     let text = cx.variables.text(format);
     let text = cx.make(Opcode::Mov.with([U64]), &[Operand::Variable(text)]);
     let text = cx.make(Opcode::Cvta.with([Global, U64]), &[text]);
-    let place = print_args(cx, args);
-    let status = cx.kernel.fresh(RegClass::B32);
-    let call = Call {
-        callee: "vprintf".to_string(),
-        args: vec![(RegClass::B64, text), (RegClass::B64, place)],
-        results: vec![status],
-        plain_result: Some(B32),
-    };
-    call::add(cx, call);
+    let addresses = [text, print_args(cx, args)].map(|address| cx.reg(RegClass::B64, address));
+    cx.kernel.lines.push(Line::Print(addresses));
 }
 
 /// Returns the address of the stored arguments; 0 if there are none.
 fn print_args(cx: &mut Select<'_>, args: &[(RegClass, Operand)]) -> Operand {
     if args.is_empty() {
-        return Operand::Reg(cx.reg(RegClass::B64, Operand::Int(0)));
+        return Operand::Int(0);
     }
     let mut bytes = 0u64;
     let mut places = Vec::new();

@@ -1,9 +1,10 @@
 //! Dispatch table from each lowered operation to its selection function.
 
 use super::{
-    Select, SelectResult, Unsupported, arith, assert, atomic, call, cf, gpu, lanes, math, memref, mma,
-    pointer, printf, scf, vector, views,
+    Select, SelectResult, Unsupported, arith, assert, atomic, cf, gpu, lanes, math, memref, mma, pointer,
+    printf, scf, vector, views,
 };
+use crate::opcode::Opcode;
 use warpline_ir::{OpKind, OpRef};
 use warpline_passes::gpu::lowered::Lowered;
 
@@ -28,8 +29,10 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::CondBr => cf::conditional(cx, op),
         Lowered::Switch => cf::switch(cx, op),
         Lowered::Assert => assert::assertion(cx, op),
-        Lowered::Call => call::call(cx, op),
-        Lowered::Return => call::leave(cx, op),
+        Lowered::Return => {
+            cx.emit(Opcode::Ret, &[]);
+            Ok(())
+        }
         Lowered::Alloca => memref::alloca(cx, op),
         Lowered::Global => Ok(()),
         Lowered::GetGlobal => views::get_global(cx, op),

@@ -208,46 +208,12 @@ impl Select<'_> {
         Ok(ValueLoc::Vector(self.vectors.len() as u32 - 1))
     }
 
-    /// Returns the registers of a value that edges write, in the order of [`Select::copies`].
-    pub(crate) fn registers(&self, loc: ValueLoc) -> Vec<Reg> {
-        let parts: Vec<Operand> = match loc {
-            ValueLoc::Nothing => Vec::new(),
-            ValueLoc::Scalar(operand) => vec![operand],
-            ValueLoc::Vector(index) => self.vectors[index as usize].to_vec(),
-            ValueLoc::Memory(index) => {
-                let memory = &self.memories[index as usize];
-                let base = std::iter::once(Operand::Reg(memory.base));
-                base.chain(memory.sizes.iter().copied()).chain(memory.strides.iter().copied()).collect()
-            }
-        };
-        let registers = parts.into_iter().map(|part| match part {
-            Operand::Reg(reg) => Some(reg),
-            _ => None,
-        });
-        registers.flatten().collect()
-    }
-
     /// Copies values to the registers that edges write; all sources are read before any target is written.
     pub(crate) fn assign(&mut self, targets: &[ValueLoc], sources: &[Value]) -> SelectResult {
-        let copies = self.copies(targets, sources)?;
-        for (target, source) in in_order(copies, |target: Reg| self.kernel.fresh(target.class)) {
-            self.mov(target, source);
-        }
-        Ok(())
-    }
-
-    /// Returns the copies that assign the values to the targets.
-    pub(crate) fn copies(
-        &mut self,
-        targets: &[ValueLoc],
-        sources: &[Value],
-    ) -> Result<Vec<(Reg, Operand)>, Unsupported> {
         let mut copies = Vec::with_capacity(targets.len());
         for (target, source) in targets.iter().zip(sources) {
             match *target {
-                ValueLoc::Scalar(Operand::Reg(reg)) => {
-                    copies.push((reg, self.operand(*source)?));
-                }
+                ValueLoc::Scalar(Operand::Reg(reg)) => copies.push((reg, self.operand(*source)?)),
                 ValueLoc::Memory(index) => self.copies_of_memory(index, *source, &mut copies)?,
                 ValueLoc::Vector(index) => {
                     let sources = self.elements(*source)?;
@@ -260,7 +226,10 @@ impl Select<'_> {
                 ValueLoc::Nothing | ValueLoc::Scalar(_) => return Err(Unsupported::reported()),
             }
         }
-        Ok(copies)
+        for (target, source) in in_order(copies, |target: Reg| self.kernel.fresh(target.class)) {
+            self.mov(target, source);
+        }
+        Ok(())
     }
 
     fn copies_of_memory(

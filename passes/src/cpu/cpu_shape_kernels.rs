@@ -46,6 +46,7 @@ use super::uniformity::Uniformity;
 use crate::analysis::effects::is_pure;
 use crate::gpu::gpu_annotate_kernels::number_assertions;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
+use crate::transforms::inline::take_blocks;
 use frame::Frame;
 use plan::Plan;
 use prepare::Copied;
@@ -256,7 +257,7 @@ impl Shaper<'_> {
             let location = self.module.location(self.kernel);
             let mut at = warpline_ir::Builder::new(self.module, Place::Before(nest.end), location);
             let inner = at.op_with_regions(Scf::ExecuteRegion, &[], &[], &[], 1);
-            prepare::take_blocks(self.module, region, inner, &[]);
+            take_blocks(self.module, region, inner, &[]);
         }
         nest.drop_unused(self.module);
         Ok(())

@@ -3,7 +3,8 @@
 //! Callees are processed before their callers, so that an inlined body contains no more calls. A call is inlined if
 //! the callee has a body that fits: a body of several blocks only if the region of the call may hold several blocks.
 //! Recursive calls are kept, and so is a call that is `no_inline` or whose callee is. Then private functions without
-//! references are erased, and the module is canonicalised as by `canonicalize`.
+//! references are erased, and the module is canonicalised as by `canonicalize`. With `kernels`, for targets without
+//! calls, `no_inline` has no effect, and a body that does not fit becomes an `scf.execute_region`.
 //!
 //! Cost: a copy of a body per call; once the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
 //!
@@ -27,8 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
 use warpline_ir::{
-    Affine, Arith, Block, Cf, Def, Func, Gpu, Module, Op, OpKind, OpSpec, Place, Region, Reported, Span,
-    Type, Value, codes,
+    Affine, Arith, Block, Builder, Cf, Def, Func, Gpu, Module, Op, OpKind, OpSpec, Place, Region, Reported,
+    Scf, Span, Type, Value, codes,
 };
 
 /// The `inline` pass.
@@ -48,7 +49,7 @@ pub const PASS: Pass = Pass {
         },
         PassOption {
             name: "kernels",
-            summary: "Whether calls in kernels are inlined, too: true or false",
+            summary: "Whether calls in kernels are inlined, too, all that can be: true or false",
             default: "false",
         },
     ],
@@ -79,7 +80,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let is_kernel = |op: &Op| inlines_kernels && module.kind(*op) == OpKind::Gpu(Gpu::Func);
     let kernels: Vec<Op> = module.walk(module.root()).into_iter().filter(is_kernel).collect();
     for function in callees_first(module).into_iter().chain(kernels) {
-        inline_into(module, function, threshold, &mut growth);
+        inline_into(module, function, (threshold, inlines_kernels), &mut growth);
     }
     symbol_dce::drop_dead_functions(module);
     if simplifies {
@@ -88,27 +89,31 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     Ok((module.revision() != revision).into())
 }
 
-fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
+/// Inlines the calls in a function: those of bodies up to a threshold, and those that should or need not be if `all`.
+fn inline_into(module: &mut Module, function: Op, (threshold, all): (Option<u64>, bool), growth: &mut usize) {
     let own = module.walk(function).len() as u64;
     for call in calls_in(module, function) {
         let Some(callee) = callee(module, call) else { continue };
         let body = module.region(callee, 0);
-        let fits = match module.blocks_of(body).len() {
-            0 => false,
-            1 => true,
-            _ => takes_blocks(module, call),
+        let (fits, has_body) = match module.blocks_of(body).len() {
+            n @ 0..=1 => (true, n == 1),
+            _ => (takes_blocks(module, call), true),
         };
         let size = module.walk(callee).len();
         let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
-        if fits
+        if has_body
             && is_small
-            && may_move(module, call, callee)
+            && (all || fits && may_move(module, call, callee))
             && keeps_affine(module, call, callee)
             && !is_recursive(module, callee)
             && *growth + size <= MAX_GROWTH
         {
             *growth += size;
-            inline_call(module, call, body);
+            if fits {
+                inline_call(module, call, body);
+            } else {
+                inline_blocks(module, call, callee);
+            }
         }
     }
 }
@@ -284,4 +289,43 @@ fn return_to(module: &mut Module, end: Op, after: Block) {
     module.insert(branch, Place::Before(end));
     set_targets(module, branch, &[(after, values)]);
     module.erase(end);
+}
+
+/// Replaces a call by a region with the several blocks of its callee.
+pub(crate) fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
+    let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
+    let copy = module.clone_op(callee, &mut FxHashMap::default());
+    let inner = Builder::before(module, call).op_with_regions(Scf::ExecuteRegion, &[], &types, &[], 1);
+    let (source, operands) = (module.region(copy, 0), module.operands(call).to_vec());
+    take_blocks(module, source, inner, &operands);
+    let results: Vec<Value> = module.results(inner).collect();
+    module.replace_op(call, &results);
+    module.erase(copy);
+}
+
+/// Moves the blocks of a function to an `scf.execute_region`; `args` replace the first arguments of its entry
+/// block, and the others are unused.
+pub(crate) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Value]) {
+    let target = module.region(to, 0);
+    module.move_blocks(from, target);
+    let blocks = module.blocks_of(target).to_vec();
+    for (arg, value) in module.args(blocks[0]).to_vec().into_iter().zip(args) {
+        module.replace_all_uses(arg, *value);
+    }
+    for index in (0..module.args(blocks[0]).len()).rev() {
+        module.remove_arg(blocks[0], index);
+    }
+    yield_from(module, to);
+}
+
+/// Makes the returns in an `scf.execute_region` yields.
+pub(crate) fn yield_from(module: &mut Module, inner: Op) {
+    for block in module.blocks_of(module.region(inner, 0)).to_vec() {
+        let last = module.last_op(block).expect("a verified block has an end");
+        if matches!(module.kind(last), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) {
+            let values = module.operands(last).to_vec();
+            Builder::before(module, last).op(Scf::Yield, &values, &[], &[]);
+            module.erase(last);
+        }
+    }
 }

@@ -18,7 +18,7 @@ use warpline_ir::artifact::{Code, KernelInfo, Object, function_params};
 use warpline_ir::kernels::kernels_of;
 use warpline_ir::print::{attr_text, type_text};
 use warpline_ir::{Block, Diagnostics, Module, Op, OpKind, OpRef, Region, Value, codes};
-use warpline_passes::analysis::{call_graph, kernel_facts};
+use warpline_passes::analysis::kernel_facts;
 use warpline_passes::backend::{Backend, Emit, EmitKind, Native, Target, TargetAttr};
 use warpline_passes::gpu::lowered::{self, Lowered, lowered};
 use warpline_passes::support::{Lowering, Side, Support};
@@ -85,9 +85,6 @@ impl Backend for Sketch {
         let (mut kernels, mut diagnostics) = (Vec::new(), Diagnostics::new());
         let name_of = |op| module.symbol_name(op).unwrap_or_default().to_string();
         let all = kernels_of(module, device_modules);
-        for function in call_graph::called_by(module, all.iter().map(|(_, kernel)| *kernel)) {
-            text += &Function::text(module, &mut diagnostics, function, &name_of(function));
-        }
         for (device_module, kernel) in all {
             let (in_module, name) = (name_of(device_module), name_of(kernel));
             let symbol = format!("{in_module}.{name}");
@@ -157,7 +154,6 @@ impl<'m> Function<'m> {
             Lowered::Br => "branch",
             Lowered::CondBr => "branch_if",
             Lowered::Assert => "trap_unless",
-            Lowered::Call => "call",
             Lowered::Return => "exit",
             Lowered::Alloca => "private",
             Lowered::Global => return,

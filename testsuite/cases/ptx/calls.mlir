@@ -28,11 +28,6 @@ gpu.module @kernels {
 // OUT:
 // OUT: .file 1 "calls.mlir"
 // OUT:
-// OUT: .func (.param .align 8 .b8 results[16]) count(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1
-// OUT: );
-// OUT:
 // OUT: .visible .entry start(
 // OUT: 	.param .u32 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
@@ -40,53 +35,23 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b32 %r<4>;
-// OUT: 	.reg .b64 %d<3>;
+// OUT: 	.reg .b64 %d<2>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.u64 %d1, [param_1];
 // OUT: 	.loc 1 18 12
 // OUT: 	mov.pred %p1, 1;
-// OUT: 	.loc 1 19 12
-// OUT: 	selp.b32 %r2, 1, 0, %p1;
-// OUT: 	{
-// OUT: 	.param .b32 arg_0;
-// OUT: 	st.param.b32 [arg_0], %r1;
-// OUT: 	.param .b32 arg_1;
-// OUT: 	st.param.b32 [arg_1], %r2;
-// OUT: 	.param .align 8 .b8 returned[16];
-// OUT: 	call (returned), count, (arg_0, arg_1);
-// OUT: 	ld.param.b32 %r3, [returned+0];
-// OUT: 	ld.param.b64 %d2, [returned+8];
-// OUT: 	}
+// OUT: 	.loc 1 9 15
+// OUT: 	sub.s32 %r2, %r1, 1;
+// OUT: 	.loc 1 8 12
+// OUT: 	@!%p1 bra $L2;
+// OUT: 	mov.b32 %r3, %r2;
+// OUT: 	bra $L1;
+// OUT: $L2:
+// OUT: 	mov.b32 %r3, %r1;
+// OUT: $L1:
 // OUT: 	.loc 1 20 5
 // OUT: 	st.global.b32 [%d1], %r3;
 // OUT: 	.loc 1 21 5
-// OUT: 	ret;
-// OUT: }
-// OUT:
-// OUT: .func (.param .align 8 .b8 results[16]) count(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1
-// OUT: )
-// OUT: {
-// OUT: 	.reg .pred %p<2>;
-// OUT: 	.reg .b32 %r<5>;
-// OUT: 	.reg .b64 %d<2>;
-// OUT: 	ld.param.b32 %r1, [param_0];
-// OUT: 	ld.param.b32 %r2, [param_1];
-// OUT: 	setp.ne.s32 %p1, %r2, 0;
-// OUT: 	.loc 1 8 12
-// OUT: 	@!%p1 bra $L2;
-// OUT: 	.loc 1 9 15
-// OUT: 	sub.s32 %r3, %r1, 1;
-// OUT: 	mov.b32 %r4, %r3;
-// OUT: 	bra $L1;
-// OUT: $L2:
-// OUT: 	mov.b32 %r4, %r1;
-// OUT: $L1:
-// OUT: 	.loc 1 14 5
-// OUT: 	mov.b64 %d1, 0d3FE0000000000000;
-// OUT: 	st.param.b32 [results+0], %r4;
-// OUT: 	st.param.b64 [results+8], %d1;
 // OUT: 	ret;
 // OUT: }
 // -----
@@ -115,7 +80,7 @@ gpu.module @kernels {
 // OUT: 	.param .u8 param_2
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b32 %r<4>;
+// OUT: 	.reg .b32 %r<3>;
 // OUT: 	.reg .b64 %d<7>;
 // OUT: 	.local .align 8 .b8 local_0[20];
 // OUT: 	ld.param.b64 %d1, [param_0];
@@ -137,7 +102,6 @@ gpu.module @kernels {
 // OUT: 	st.param.b64 [arg_1], %d6;
 // OUT: 	.param .b32 returned;
 // OUT: 	call (returned), vprintf, (arg_0, arg_1);
-// OUT: 	ld.param.b32 %r3, [returned+0];
 // OUT: 	}
 // OUT: 	.loc 1 6 5
 // OUT: 	ret;

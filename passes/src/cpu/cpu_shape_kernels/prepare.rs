@@ -4,11 +4,11 @@ use super::{Refusal, Shaped, refuse};
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::call_graph::calls_in;
 use crate::analysis::spins::{self, Spin};
-use crate::transforms::inline::{MAX_GROWTH, inline_call, is_recursive};
+use crate::transforms::inline::{MAX_GROWTH, inline_blocks, inline_call, is_recursive, yield_from};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::artifact::AWAITED;
 use warpline_ir::dialect::scf::switch_cases;
-use warpline_ir::{Attr, Builder, Func, Gpu, MemRef, Module, Op, OpKind, Place, Region, Scf, Type, Value};
+use warpline_ir::{Attr, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, Value};
 
 /// A copy of a kernel.
 pub(super) struct Copied {
@@ -84,45 +84,6 @@ fn callee_of(module: &Module, call: Op) -> Shaped<Op> {
         return refuse(module, call, "recursion in kernels is not supported");
     }
     Ok(callee)
-}
-
-/// Replaces a call by a region with the several blocks of its callee.
-fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
-    let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
-    let copy = module.clone_op(callee, &mut FxHashMap::default());
-    let inner = Builder::before(module, call).op_with_regions(Scf::ExecuteRegion, &[], &types, &[], 1);
-    let (source, operands) = (module.region(copy, 0), module.operands(call).to_vec());
-    take_blocks(module, source, inner, &operands);
-    let results: Vec<Value> = module.results(inner).collect();
-    module.replace_op(call, &results);
-    module.erase(copy);
-}
-
-/// Moves the blocks of a function to an `scf.execute_region`; `args` replace the first arguments of its entry
-/// block, and the others are unused.
-pub(super) fn take_blocks(module: &mut Module, from: Region, to: Op, args: &[Value]) {
-    let target = module.region(to, 0);
-    module.move_blocks(from, target);
-    let blocks = module.blocks_of(target).to_vec();
-    for (arg, value) in module.args(blocks[0]).to_vec().into_iter().zip(args) {
-        module.replace_all_uses(arg, *value);
-    }
-    for index in (0..module.args(blocks[0]).len()).rev() {
-        module.remove_arg(blocks[0], index);
-    }
-    yield_from(module, to);
-}
-
-/// Makes the returns in an `scf.execute_region` yields.
-fn yield_from(module: &mut Module, inner: Op) {
-    for block in module.blocks_of(module.region(inner, 0)).to_vec() {
-        let last = module.last_op(block).expect("a verified block has an end");
-        if matches!(module.kind(last), OpKind::Func(Func::Return) | OpKind::Gpu(Gpu::Return)) {
-            let values = module.operands(last).to_vec();
-            Builder::before(module, last).op(Scf::Yield, &values, &[], &[]);
-            module.erase(last);
-        }
-    }
 }
 
 /// Turns each `scf.index_switch` at whose regions the threads meet into a chain of `scf.if`, which can be split.
