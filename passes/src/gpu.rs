@@ -8,6 +8,7 @@ pub mod gpu_bound_allocas;
 pub mod gpu_check_subgroup_size;
 pub mod gpu_expand_collectives;
 pub mod gpu_expand_global_id;
+pub mod gpu_expand_printf;
 pub mod gpu_expand_reductions;
 pub mod gpu_expand_vector_arguments;
 pub mod gpu_flatten_branches;

@@ -64,6 +64,7 @@ pub static PASSES: &[Pass] = &[
     gpu::gpu_check_subgroup_size::PASS,
     gpu::gpu_expand_collectives::PASS,
     gpu::gpu_expand_global_id::PASS,
+    gpu::gpu_expand_printf::PASS,
     gpu::gpu_expand_reductions::PASS,
     gpu::gpu_expand_vector_arguments::PASS,
     gpu::gpu_flatten_branches::PASS,

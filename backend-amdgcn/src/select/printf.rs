@@ -11,14 +11,14 @@
 use super::assert::{keep_first_lane, wait_for_writes};
 use super::atomic::swap;
 use super::int::Bitwise;
-use super::values::{Bit, Comparison, Loc, Pointer, Scalar, Space, Words};
+use super::values::{Bit, Comparison, Pointer, Scalar, Space, Words};
 use super::{Select, SelectResult, Unsupported};
 use crate::code::Class;
 use crate::inst::{Label, Modifiers, Operand};
 use crate::opcode::Opcode;
 use std::mem::offset_of;
 use warpline_ir::printf::{LOST, PrintFormat, PrintState, PrintedType, RECORDS, RING_BYTES};
-use warpline_ir::{OpRef, Value};
+use warpline_ir::{MachineFloat, OpRef, Value};
 
 /// The size of a record that stands for dropped output, in bytes.
 const LOST_BYTES: i64 = 8;
@@ -110,23 +110,12 @@ fn index_of(cx: &mut Select<'_>, format: PrintFormat) -> i64 {
 }
 
 /// Returns the bits of an argument, zero-extended.
-fn bits(cx: &mut Select<'_>, value: Value) -> Result<[Operand; 2], Unsupported> {
-    let width = match cx.scalar_of(value)? {
-        Scalar::Int(width) => width,
-        Scalar::Float(float) => float.width(),
-        Scalar::Fp8(float) => float.width(),
-    };
-    let low = match cx.loc(value)?.clone() {
-        Loc::Bit(bit) => cx.word_of_bit(bit, 1),
-        Loc::Words(Words::One(word)) => cx.zero_extended(Words::One(word), width).low(),
-        Loc::Words(Words::Two([low, high])) if width == 64 => return Ok([low, high]),
-        Loc::Words(Words::Two([low, high])) => {
-            let mask = Operand::Const((1 << (width - 32)) - 1);
-            return Ok([low, cx.bitwise32(Bitwise::And, high, mask)]);
-        }
-        _ => return Err("expected a number".into()),
-    };
-    Ok([low, Operand::Const(0)])
+fn bits(cx: &Select<'_>, value: Value) -> Result<[Operand; 2], Unsupported> {
+    match (cx.scalar_of(value)?, cx.words(value)?) {
+        (Scalar::Int(32), Words::One(word)) => Ok([word, Operand::Const(0)]),
+        (Scalar::Int(64) | Scalar::Float(MachineFloat::F64), Words::Two(words)) => Ok(words),
+        _ => Err("integers that are printed in other than 32 or 64 bits must be signless".into()),
+    }
 }
 
 /// Claims bytes for the records of a wave, or for a record that stands for dropped output, in the only active lane.

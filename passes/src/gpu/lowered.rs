@@ -94,7 +94,7 @@ pub enum Lowered {
     Ballot,
     /// `gpu.subgroup_reduce` of [`Native::collectives`](crate::backend::Native::collectives).
     SubgroupReduce,
-    /// `gpu.printf`.
+    /// `gpu.printf` of `i32`, `i64`, `index` and `f64`.
     Printf,
     /// `gpu.dynamic_shared_memory`.
     DynamicSharedMemory,
@@ -130,6 +130,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("gpu-unroll-bounded-loops", &[]),
         with_options("store-to-load-forwarding", &[]),
         with_options("expand-atomics", &[("addf", native.atomic_sums)]),
+        with_options("gpu-expand-printf", &[]),
         with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),
         with_options("expand-arith", &[("native", native.arith)]),
         with_options("promote-integers", &[]),

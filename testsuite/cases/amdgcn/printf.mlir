@@ -22,7 +22,7 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 544
+// OUT: 	.size	print, 536
 // OUT: print:
 // OUT: 	s_load_b64 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -34,7 +34,6 @@ gpu.module @kernels {
 // OUT: 	v_cmp_gt_i32 vcc_lo, v1, 0
 // OUT: 	s_and_saveexec_b32 s0, vcc_lo
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v1, 0xffff, v1
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_delay_alu instid0(SALU_CYCLE_1)
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+8
@@ -221,7 +220,7 @@ gpu.module @kernels {
 // OUT: 	.globl	print
 // OUT: 	.protected	print
 // OUT: 	.type	print,@function
-// OUT: 	.size	print, 520
+// OUT: 	.size	print, 512
 // OUT: print:
 // OUT: 	s_load_dwordx2 s[2:3], s[0:1], 0x0
 // OUT: 	v_and_b32 v0, 0x3ff, v0
@@ -232,7 +231,6 @@ gpu.module @kernels {
 // OUT: 	v_cmp_gt_i32 vcc, v1, 0
 // OUT: 	s_and_saveexec_b64 s[0:1], vcc
 // OUT: 	s_cbranch_execz .L0_0
-// OUT: 	v_and_b32 v1, 0xffff, v1
 // OUT: 	s_getpc_b64 s[2:3]
 // OUT: 	s_add_u32 s2, s2, warpline$printed@rel32@lo+4
 // OUT: 	s_addc_u32 s3, s3, 0

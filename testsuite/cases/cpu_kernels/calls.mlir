@@ -1,4 +1,4 @@
-// RUN: run --bounds=trap
+// RUN: run --device=cpu,interp --bounds=trap
 
 // Functions of several blocks that kernels call in loops and branches, directly and through others.
 module attributes {gpu.container_module} {
