@@ -234,7 +234,7 @@ impl Chip {
                 approximates: true,
                 arith: &[],
                 divides: false,
-                halves: &["f16"],
+                halves: &["f16", "round-bf16"],
                 packed: if self.family.is_gfx9() { &["f16", "f32"] } else { &["f16"] },
             },
             has_lines: false,

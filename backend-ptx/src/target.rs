@@ -163,7 +163,11 @@ impl Chip {
             approximates: true,
             arith: has(Feature::FP8, &["fp8", "mul-extended"], &["mul-extended"]),
             divides: true,
-            halves: has(Feature::BF16, &["f16", "bf16"], &["f16"]),
+            halves: match (self.has(Feature::BF16), self.has(Feature::BF16_CONVERSIONS)) {
+                (_, true) => &["f16", "convert-f16", "bf16", "round-bf16", "convert-bf16"],
+                (true, false) => &["f16", "convert-f16", "bf16", "round-bf16"],
+                (false, false) => &["f16", "convert-f16"],
+            },
             packed: has(Feature::BF16, &["bf16", "f16"], &["f16"]),
         }
     }

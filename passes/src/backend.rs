@@ -43,7 +43,7 @@ pub struct Native {
     /// Whether there are instructions for integer division, and for conversions of 64-bit integers; otherwise
     /// `expand-integer-arith` expands them.
     pub divides: bool,
-    /// 16-bit float formats with addition and multiplication, for `arith-emulate-unsupported-floats`: `f16`.
+    /// Arithmetic and conversions of 16-bit floats, for `arith-emulate-unsupported-floats`: `f16`.
     pub halves: &'static [&'static str],
     /// Element types with packed arithmetic on vectors of two, for `expand-vectors`: `f16`, `bf16`, `f32`.
     pub packed: &'static [&'static str],

@@ -75,12 +75,7 @@ pub(crate) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
             cx.make(Opcode::VCvtF64F32, &[single])
         }
         (MachineFloat::F64, MachineFloat::F16 | MachineFloat::BF16) => {
-            let single = cx.rounded_to_odd(value);
-            if to == MachineFloat::F16 {
-                cx.make(Opcode::VCvtF16F32, &[single])
-            } else {
-                cx.bf16_of_f32(single)
-            }
+            return Err(Unsupported::not_expanded("arith-emulate-unsupported-floats"));
         }
         (MachineFloat::BF16, MachineFloat::F16) => {
             let single = cx.shift32(Shift::Left, value, Operand::Const(16));
@@ -110,15 +105,8 @@ pub(crate) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
         (MachineFloat::F32, false) => cx.make(Opcode::VCvtF32U32, &[value]),
         (MachineFloat::F64, true) => cx.make(Opcode::VCvtF64I32, &[value]),
         (MachineFloat::F64, false) => cx.make(Opcode::VCvtF64U32, &[value]),
-        (MachineFloat::F16 | MachineFloat::BF16, signed) => {
-            let opcode = if signed { Opcode::VCvtF64I32 } else { Opcode::VCvtF64U32 };
-            let exact = cx.make(opcode, &[value]);
-            let single = cx.rounded_to_odd(exact);
-            if to == MachineFloat::F16 {
-                cx.make(Opcode::VCvtF16F32, &[single])
-            } else {
-                cx.bf16_of_f32(single)
-            }
+        (MachineFloat::F16 | MachineFloat::BF16, _) => {
+            return Err(Unsupported::not_expanded("arith-emulate-unsupported-floats"));
         }
     };
     cx.set_float(op.result(0), result, to == MachineFloat::F64);
@@ -210,20 +198,5 @@ impl Select<'_> {
             _ if self.is_scalar(bit) => Bit::Scalar(bit),
             _ => self.bit_of_word(bit),
         }
-    }
-
-    /// Converts `f64` to `f32`, rounded to odd, so that rounding again to a narrower format rounds correctly.
-    fn rounded_to_odd(&mut self, value: Operand) -> Operand {
-        let value = self.vector(value, 2);
-        let near = self.make(Opcode::VCvtF32F64, &[value]);
-        let back = self.make(Opcode::VCvtF64F32, &[near]);
-        // One step toward zero where the size grew, then the lowest bit is set if bits were lost.
-        let abs = crate::inst::Modifiers { abs: 3, ..Default::default() };
-        let grew = self.make_with(Opcode::VCmpGtF64, &[back, value], abs);
-        let step = self.make(Opcode::VCndmaskB32, &[Operand::Const(0), Operand::Const(-1), grew]);
-        let cut = self.add32(near, step);
-        let is_lost = self.make(Opcode::VCmpLgF64, &[back, value]);
-        let lost = self.make(Opcode::VCndmaskB32, &[Operand::Const(0), Operand::Const(1), is_lost]);
-        self.bitwise32(Bitwise::Or, cut, lost)
     }
 }

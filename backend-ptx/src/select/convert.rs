@@ -7,9 +7,7 @@ use super::int;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
-use crate::opcode::Modifier::{
-    self, B32, Bf16, F16, F32, F64, Ne, Neu, Rn, Rz, Rzi, S16, S32, S64, U16, U32, U64,
-};
+use crate::opcode::Modifier::{self, F32, F64, Rn, Rzi, S16, S32, S64, U16, U32, U64};
 use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
@@ -48,23 +46,32 @@ pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
     let value = cx.operand(op.operand(0))?;
     let value = Operand::Reg(cx.reg(class_of(from), value));
     let result = match (from, to) {
-        (MachineFloat::F64, MachineFloat::F32) => cx.make(Opcode::Cvt.with([Rn, F32, F64]), &[value]),
-        (MachineFloat::F64, MachineFloat::F16) => cx.make(Opcode::Cvt.with([Rn, F16, F64]), &[value]),
-        (MachineFloat::F64, MachineFloat::BF16) => bf16_of(cx, F64, value)?,
         (MachineFloat::F64, MachineFloat::F64) => value,
-        (MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32, MachineFloat::F64) => {
-            widen_float(cx, from, to, value)
+        (MachineFloat::F64, to) => converted(cx, to, F64, value)?,
+        (from, MachineFloat::F64) => {
+            let single = cx.f32_of(from, value);
+            cx.make(Opcode::Cvt.with([F64, F32]), &[single])
         }
-        (
-            MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
-            MachineFloat::F16 | MachineFloat::BF16 | MachineFloat::F32,
-        ) => {
-            let wide = cx.f32_of(from, value);
-            cx.rounded_from_f32(to, wide)
+        (from, to) => {
+            let single = cx.f32_of(from, value);
+            cx.rounded_from_f32(to, single)
         }
     };
     cx.set(op.result(0), result);
     Ok(())
+}
+
+/// Rounds a number of a type to a float, in one step.
+fn converted(
+    cx: &mut Select<'_>,
+    to: MachineFloat,
+    from: Modifier,
+    value: Operand,
+) -> Result<Operand, Unsupported> {
+    if to == MachineFloat::BF16 {
+        cx.require(Feature::BF16_CONVERSIONS)?;
+    }
+    Ok(cx.make(Opcode::Cvt.with([Rn, suffix(to), from]), &[value]))
 }
 
 /// Converts an integer to a float, rounded to nearest even.
@@ -74,12 +81,7 @@ pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
     let value = cx.operand(op.operand(0))?;
     let value = Operand::Reg(cx.reg(class, value));
     let ty = if signed { class.signed() } else { class.unsigned() };
-    let result = match to {
-        MachineFloat::BF16 => bf16_of(cx, ty, value)?,
-        MachineFloat::F16 | MachineFloat::F32 | MachineFloat::F64 => {
-            cx.make(Opcode::Cvt.with([Rn, suffix(to), ty]), &[value])
-        }
-    };
+    let result = converted(cx, to, ty, value)?;
     cx.set(op.result(0), result);
     Ok(())
 }
@@ -161,38 +163,4 @@ pub(super) fn extend(cx: &mut Select<'_>, value: Operand, from: u32, to: u32, si
         (RegClass::B32, RegClass::B64, value) => cx.make(Opcode::Cvt.with([U64, U32]), &[value]),
         _ => value,
     }
-}
-
-/// Converts a float to a format that represents it exactly.
-pub(super) fn widen_float(
-    cx: &mut Select<'_>,
-    from: MachineFloat,
-    to: MachineFloat,
-    value: Operand,
-) -> Operand {
-    let wide = cx.f32_of(from, value);
-    if to == MachineFloat::F64 && from != MachineFloat::F64 {
-        return cx.make(Opcode::Cvt.with([F64, F32]), &[wide]);
-    }
-    wide
-}
-
-/// Rounds a number of this type to `bf16` in one step; on older chips it is truncated to `f32` first, with the
-/// lowest bit set if inexact, so that the second rounding is correct.
-fn bf16_of(cx: &mut Select<'_>, from: Modifier, value: Operand) -> Result<Operand, Unsupported> {
-    if cx.target.has(Feature::BF16_CONVERSIONS) {
-        cx.require(Feature::BF16_CONVERSIONS)?;
-        return Ok(cx.make(Opcode::Cvt.with([Rn, Bf16, from]), &[value]));
-    }
-    let cut = cx.make(Opcode::Cvt.with([Rz, F32, from]), &[value]);
-    let is_lost = if from == F64 {
-        let back = cx.make(Opcode::Cvt.with([F64, F32]), &[cut]);
-        cx.make(Opcode::Setp.with([Neu, F64]), &[back, value])
-    } else {
-        let back = cx.make(Opcode::Cvt.with([Rzi, from, F32]), &[cut]);
-        cx.make(Opcode::Setp.with([Ne, from]), &[back, value])
-    };
-    let lost = cx.make(Opcode::Selp.with([B32]), &[Operand::Int(1), Operand::Int(0), is_lost]);
-    let odd = cx.make(Opcode::Or.with([B32]), &[cut, lost]);
-    Ok(cx.rounded_from_f32(MachineFloat::BF16, odd))
 }

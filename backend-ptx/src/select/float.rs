@@ -1,25 +1,19 @@
 //! Selects float arithmetic. Every rounding mode is explicit, so that no default and no assembler flag can fuse or
 //! flush.
 //!
-//! `f16` has native sums and products. `bf16` has only `fma`, which gives sums and products with a single rounding:
-//! `a * 1 + b` and `a * b + -0`. Everything else is computed in `f32` and `f64`.
+//! `f16` has native sums and products, `bf16` has only `fma`. Everything else is computed in `f32` and `f64`.
 
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{
-    self, B16, B32, Bf16, Eq, Equ, F16, F32, F64, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Ordered, Pred,
-    PropagateNan, Rm, Rn, Rp, Rz, S32, U16, U32, Unordered,
+    self, B32, Bf16, Eq, Equ, F16, F32, F64, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Ordered, Pred,
+    PropagateNan, Rm, Rn, Rp, Rz, U16, U32, Unordered,
 };
 use crate::opcode::{Name, Opcode};
 use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{MachineFloat, OpRef};
-
-/// `1.0`, `-1.0` and `-0.0` as `bf16`.
-const BF16_ONE: i64 = 0x3F80;
-const BF16_MINUS_ONE: i64 = 0xBF80;
-const BF16_MINUS_ZERO: i64 = 0x8000;
 
 /// Returns the type modifier of a format.
 pub(super) fn suffix(float: MachineFloat) -> Modifier {
@@ -146,8 +140,7 @@ impl Select<'_> {
         rhs: Operand,
     ) -> Result<Operand, Unsupported> {
         match (float, name) {
-            (MachineFloat::F16 | MachineFloat::BF16, Opcode::Div) => Err(not_emulated()),
-            (MachineFloat::BF16, _) => Ok(self.bf16_binary(name, lhs, rhs)),
+            (MachineFloat::F16, Opcode::Div) | (MachineFloat::BF16, _) => Err(not_emulated()),
             _ => Ok(self.rounded(float, name, &[lhs, rhs])),
         }
     }
@@ -155,19 +148,6 @@ impl Select<'_> {
     /// Emits an instruction with `.rn`.
     fn rounded(&mut self, float: MachineFloat, name: Opcode, operands: &[Operand]) -> Operand {
         self.make(name.with([Rn, suffix(float)]), operands)
-    }
-
-    fn bf16_binary(&mut self, name: Opcode, lhs: Operand, rhs: Operand) -> Operand {
-        let (a, b, c) = match name {
-            Opcode::Add => (lhs, self.half(BF16_ONE), rhs),
-            Opcode::Sub => (rhs, self.half(BF16_MINUS_ONE), lhs),
-            _ => (lhs, rhs, self.half(BF16_MINUS_ZERO)),
-        };
-        self.rounded(MachineFloat::BF16, Opcode::Fma, &[a, b, c])
-    }
-
-    fn half(&mut self, bits: i64) -> Operand {
-        self.make(Opcode::Mov.with([B16]), &[Operand::Int(bits)])
     }
 
     /// Converts a value to `f32`; exact for the 16-bit formats, not used for `f64`.
@@ -186,26 +166,10 @@ impl Select<'_> {
     pub(super) fn rounded_from_f32(&mut self, float: MachineFloat, value: Operand) -> Operand {
         match float {
             MachineFloat::F32 | MachineFloat::F64 => value,
-            MachineFloat::BF16 if !self.target.has(Feature::BF16) => self.bf16_by_integers(value),
             MachineFloat::F16 | MachineFloat::BF16 => {
                 self.make(Opcode::Cvt.with([Rn, suffix(float), F32]), &[value])
             }
         }
-    }
-
-    /// Rounds an `f32` to `bf16` on chips without an instruction: adds half of the lowest kept bit, less one if the
-    /// upper part is even; a NaN keeps its upper bits and becomes quiet.
-    fn bf16_by_integers(&mut self, value: Operand) -> Operand {
-        let value = Operand::Reg(self.reg(RegClass::B32, value));
-        let upper = self.make(Opcode::Shr.with([U32]), &[value, Operand::Int(16)]);
-        let odd = self.make(Opcode::And.with([B32]), &[upper, Operand::Int(1)]);
-        let half = self.make(Opcode::Add.with([S32]), &[odd, Operand::Int(0x7FFF)]);
-        let sum = self.make(Opcode::Add.with([S32]), &[value, half]);
-        let rounded = self.make(Opcode::Shr.with([U32]), &[sum, Operand::Int(16)]);
-        let quiet = self.make(Opcode::Or.with([B32]), &[upper, Operand::Int(0x40)]);
-        let is_nan = self.make(Opcode::Setp.with([Unordered, F32]), &[value, value]);
-        let bits = self.make(Opcode::Selp.with([B32]), &[quiet, rounded, is_nan]);
-        self.make(Opcode::Cvt.with([U16, U32]), &[bits])
     }
 
     /// Emits `a * b + c`, rounded once.

@@ -242,7 +242,7 @@ fn element_op(
                 return Ok(cx.make(Opcode::Xor.with([scalar.class().bits()]), &[a, sign]));
             }
             // Operations that a 16-bit format lacks are computed in f32.
-            let is_wide = matches!(word, "divf" | "maxf" | "minf");
+            let is_wide = float == MachineFloat::BF16 || matches!(word, "divf" | "maxf" | "minf");
             let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
             let parts: Vec<Operand> =
                 parts.iter().map(|part| if is_wide { cx.f32_of(float, *part) } else { *part }).collect();

@@ -1,7 +1,7 @@
 //! Selects sums and products of vectors of two `f16` or `bf16`, which `expand-vectors` leaves.
 //!
 //! Each half of a packed instruction rounds as the scalar instruction does, so results are bit-identical. `bf16`
-//! has `fma` only, as in [`float`](super::float). A pair that one instruction defines stays packed for the next.
+//! has `fma` only. A pair that one instruction defines stays packed for the next.
 
 use super::{Scalar, Select, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
@@ -9,11 +9,6 @@ use crate::opcode::Modifier::{B32, Bf16x2, F16x2, Rn};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{Arith, MachineFloat, Math, OpKind, OpRef};
-
-/// Pairs of `1.0`, `-1.0` and `-0.0` as `bf16`.
-const BF16_ONES: i64 = 0x3F80_3F80;
-const BF16_MINUS_ONES: i64 = 0xBF80_BF80;
-const BF16_MINUS_ZEROS: i64 = 0x8000_8000;
 
 /// Selects a packed operation on two elements; returns `false` if it is not one.
 pub(super) fn by_pair(cx: &mut Select<'_>, op: OpRef<'_>) -> Result<bool, Unsupported> {
@@ -39,36 +34,17 @@ pub(super) fn by_pair(cx: &mut Select<'_>, op: OpRef<'_>) -> Result<bool, Unsupp
         };
         pairs.push(cx.pair(low, high));
     }
-    let word = cx.paired(float, name, &pairs)?;
+    let word = match (float, name) {
+        (MachineFloat::F16, name) => cx.make(name.with([Rn, F16x2]), &pairs),
+        (_, Opcode::Fma) => cx.make(Opcode::Fma.with([Rn, Bf16x2]), &pairs),
+        _ => return Err(Unsupported::not_expanded("arith-emulate-unsupported-floats")),
+    };
     let halves = cx.halves(word);
     cx.set_elements(op.result(0), halves.to_vec());
     Ok(true)
 }
 
 impl Select<'_> {
-    fn paired(
-        &mut self,
-        float: MachineFloat,
-        name: Opcode,
-        pairs: &[Operand],
-    ) -> Result<Operand, Unsupported> {
-        if float == MachineFloat::F16 {
-            return Ok(self.make(name.with([Rn, F16x2]), pairs));
-        }
-        let factors = match (name, pairs) {
-            (Opcode::Add, [a, b]) => [*a, self.word(BF16_ONES), *b],
-            (Opcode::Sub, [a, b]) => [*b, self.word(BF16_MINUS_ONES), *a],
-            (Opcode::Fma, [a, b, c]) => [*a, *b, *c],
-            (_, [a, b, ..]) => [*a, *b, self.word(BF16_MINUS_ZEROS)],
-            _ => return Err("it has too few operands".into()),
-        };
-        Ok(self.make(Opcode::Fma.with([Rn, Bf16x2]), &factors))
-    }
-
-    fn word(&mut self, bits: i64) -> Operand {
-        self.make(Opcode::Mov.with([B32]), &[Operand::Int(bits)])
-    }
-
     /// Packs two elements into a word, the first one low.
     pub(super) fn pair(&mut self, low: Operand, high: Operand) -> Operand {
         let (low, high) = (self.reg(RegClass::B16, low), self.reg(RegClass::B16, high));

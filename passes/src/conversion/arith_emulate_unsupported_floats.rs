@@ -1,11 +1,19 @@
 //! Computes 16-bit float arithmetic in `f32` where targets have no instruction for it.
 //!
-//! A target has sums, differences, products and `math.fma` of the formats in `native`. All other operations on
-//! `f16` and `bf16` are computed in `f32`, where they are exact or, for quotients and roots, precise enough that
-//! rounding a second time changes nothing. Sums and products of formats that are not native are computed in `f32`,
-//! too, and `math.fma` in `f64`, where the product is exact and the sum is rounded to odd: the lowest bit is set if
-//! the sum is inexact, so that rounding it a second time rounds the exact sum (Boldo and Melquiond 2008). Sign changes
-//! and format conversions stay.
+//! A target has the operations in `native`:
+//!
+//! | name | operations |
+//! |---|---|
+//! | `f16` | sums, differences, products and `math.fma` of `f16` |
+//! | `bf16` | `math.fma` of `bf16`: sums and products are ones with a factor of 1 or -1, or with -0 as addend |
+//! | `round-bf16` | `arith.truncf` of `f32` to `bf16`; otherwise it is integer arithmetic |
+//! | `convert-f16`, `convert-bf16` | conversions of `f64` and integers to the format, in one rounding |
+//!
+//! All other operations on `f16` and `bf16` are computed in `f32`, where they are exact or, for quotients and roots,
+//! precise enough that rounding a second time changes nothing. Sums and products of formats that are not native are
+//! computed in `f32`, too, and `math.fma` in `f64`, where the product is exact and the sum is rounded to odd: the lowest
+//! bit is set if the sum is inexact, so that rounding it a second time rounds the exact sum (`rounding.rs`). Sign
+//! changes and conversions to wider formats stay.
 //!
 //! Only device code changes. Cost: one walk, and up to thirty operations for each expanded one.
 //!
@@ -15,6 +23,8 @@
 //!                                      %2 = arith.divf %0, %1 : f32
 //!                                      %c = arith.truncf %2 : f32 to f16
 //! ```
+
+pub(crate) mod rounding;
 
 use crate::conversion::math_expand::builder::{constant, int_constant};
 use crate::pass::PassOption;
@@ -31,17 +41,20 @@ pub const PASS: Pass = Pass {
     summary: "Computes 16-bit floats in f32 where targets have no instruction for them",
     options: &[PassOption {
         name: "native",
-        summary: "The formats in which the target adds and multiplies: a list of f16, bf16",
+        summary: "The operations of the target: a list of f16, bf16, round-bf16, convert-f16, convert-bf16",
         default: "",
     }],
     run,
 };
 
-/// The formats that a target supports natively.
+/// The operations of a target.
 #[derive(Clone, Copy, Default)]
 struct Native {
     f16: bool,
     bf16: bool,
+    round_bf16: bool,
+    convert_f16: bool,
+    convert_bf16: bool,
 }
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
@@ -62,9 +75,14 @@ fn native(cx: &mut PassCx<'_>) -> Result<Native, Reported> {
         match name {
             "f16" => native.f16 = true,
             "bf16" => native.bf16 = true,
+            "round-bf16" => native.round_bf16 = true,
+            "convert-f16" => native.convert_f16 = true,
+            "convert-bf16" => native.convert_bf16 = true,
             other => {
-                let message =
-                    format!("expected f16 or bf16 as 'native' of '{}', but found '{other}'", PASS.name);
+                let message = format!(
+                    "expected f16, bf16, round-bf16, convert-f16 or convert-bf16 as 'native' of '{}', but found '{other}'",
+                    PASS.name
+                );
                 return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
             }
         }
@@ -83,17 +101,27 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     if matches!(module.type_kind(result), TypeKind::Tensor(..)) {
         return None;
     }
+    if let Some(rounded) = rounding::expand(module, op, native) {
+        module.replace_op(op, &[rounded]);
+        return Some(());
+    }
     let float = |ty: Type| module.float_kind(module.element_type(ty));
     match kind {
         OpKind::Arith(kind) if is_computed(kind) => {}
         OpKind::Math(kind) if is_mathematical(kind) || kind == Math::Fma => {}
         _ => return None,
     }
-    let half = float(view.operand_type(0)).filter(|half| matches!(half, Float::F16 | Float::BF16))?;
+    let half =
+        float(module.op(op).operand_type(0)).filter(|half| matches!(half, Float::F16 | Float::BF16))?;
     let is_native = if half == Float::F16 { native.f16 } else { native.bf16 };
     let is_fma = kind == OpKind::Math(Math::Fma);
     let is_sum = is_fma || matches!(kind, OpKind::Arith(Arith::AddF | Arith::SubF | Arith::MulF));
-    (!is_sum || !is_native).then_some(())?;
+    if is_sum && is_native {
+        return match kind {
+            OpKind::Arith(kind) if half == Float::BF16 => Some(fuse(module, op, kind)),
+            _ => None,
+        };
+    }
     let operands = module.operands(op).to_vec();
     let attrs: Vec<(&str, Attr)> = ["predicate", "fastmath"]
         .into_iter()
@@ -112,7 +140,7 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     if let (true, [a, b, c]) = (is_fma, &wide[..]) {
         let product = at.binary(Arith::MulF, *a, *b);
         let sum = sum_to_odd(at, product, *c);
-        let rounded = at.value(Arith::TruncF, &[sum], result, &[]);
+        let rounded = rounding::rounded(at, sum, result, native);
         module.replace_op(op, &[rounded]);
         return Some(());
     }
@@ -120,10 +148,24 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     let is_float = at.module.float_kind(at.module.element_type(result)).is_some();
     let mut new = at.value(kind, &wide, if is_float { single } else { result }, &attrs);
     if is_float {
-        new = at.value(Arith::TruncF, &[new], result, &[]);
+        new = rounding::rounded(at, new, result, native);
     }
     module.replace_op(op, &[new]);
     Some(())
+}
+
+/// Replaces a sum, difference or product by a `math.fma`.
+fn fuse(module: &mut Module, op: Op, kind: Arith) {
+    let (a, b) = (module.operand(op, 0), module.operand(op, 1));
+    let at = &mut Builder::before(module, op);
+    let ty = at.module.type_of(a);
+    let operands = match kind {
+        Arith::AddF => [a, constant(at, ty, 1.0), b],
+        Arith::SubF => [b, constant(at, ty, -1.0), a],
+        _ => [a, b, constant(at, ty, -0.0)],
+    };
+    let fused = at.value(Math::Fma, &operands, ty, &[]);
+    module.replace_op(op, &[fused]);
 }
 
 /// Builds the sum of two `f64`, rounded to odd: where it is inexact and even, its neighbour on the side of the error,

@@ -139,21 +139,21 @@ fn int_width(module: &Module, ty: Type) -> Option<u32> {
 }
 
 /// Builds a binary operation with a constant, such as a shift or a mask.
-pub(super) fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
+pub(crate) fn with_constant(at: &mut Builder<'_>, kind: Arith, value: Value, by: i64) -> Value {
     let ty = at.module.type_of(value);
     let by = int_constant(at, ty, by);
     at.binary(kind, value, by)
 }
 
 /// Builds an `arith.cmpi` with the given predicate.
-fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
+pub(crate) fn compare(at: &mut Builder<'_>, predicate: &str, a: Value, b: Value) -> Value {
     let ty = at.module.type_of(a);
     let result = at.module.with_element(ty, Type::I1);
     at.compare(predicate, a, b, result)
 }
 
 /// Builds an `arith.select`.
-pub(super) fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
+pub(crate) fn select(at: &mut Builder<'_>, condition: Value, yes: Value, no: Value) -> Value {
     let ty = at.module.type_of(yes);
     at.value(Arith::Select, &[condition, yes, no], ty, &[])
 }

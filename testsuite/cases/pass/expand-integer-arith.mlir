@@ -316,11 +316,11 @@ func.func @to_float(%a: i64) -> (f64, f32) {
 // OUT:     %4 = arith.uitofp %0 : i32 to f64
 // OUT:     %cst = arith.constant 0x41F0000000000000 : f64
 // OUT:     %5 = math.fma %3, %cst, %4 : f64
-// OUT:     %c0_i64 = arith.constant 0 : i64
 // OUT:     %c2047_i64 = arith.constant 2047 : i64
 // OUT:     %6 = arith.andi %arg0, %c2047_i64 : i64
-// OUT:     %7 = arith.cmpi ne, %6, %c0_i64 : i64
+// OUT:     %c0_i64 = arith.constant 0 : i64
 // OUT:     %c2048_i64 = arith.constant 2048 : i64
+// OUT:     %7 = arith.cmpi ne, %6, %c0_i64 : i64
 // OUT:     %8 = arith.select %7, %c2048_i64, %c0_i64 : i64
 // OUT:     %c-2048_i64 = arith.constant -2048 : i64
 // OUT:     %9 = arith.andi %arg0, %c-2048_i64 : i64

@@ -94,7 +94,7 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 2 param_1
 // OUT: )
 // OUT: {
-// OUT: 	.reg .b16 %h<7>;
+// OUT: 	.reg .b16 %h<9>;
 // OUT: 	.reg .b32 %r<8>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.u64 %d1, [param_0];
@@ -106,18 +106,20 @@ gpu.module @kernels {
 // OUT: 	ld.global.b16 %h3, [%d2];
 // OUT: 	ld.global.b16 %h4, [%d2+2];
 // OUT: 	.loc 1 7 10
+// OUT: 	mov.b16 %h5, 16256;
 // OUT: 	mov.b32 %r1, {%h1, %h2};
-// OUT: 	mov.b32 %r2, {%h3, %h4};
-// OUT: 	mov.b32 %r3, 1065369472;
-// OUT: 	fma.rn.bf16x2 %r4, %r1, %r3, %r2;
+// OUT: 	mov.b32 %r2, {%h5, %h5};
+// OUT: 	mov.b32 %r3, {%h3, %h4};
+// OUT: 	fma.rn.bf16x2 %r4, %r1, %r2, %r3;
 // OUT: 	.loc 1 8 10
+// OUT: 	mov.b16 %h6, 32768;
 // OUT: 	mov.b32 %r5, {%h3, %h4};
-// OUT: 	mov.b32 %r6, 2147516416;
+// OUT: 	mov.b32 %r6, {%h6, %h6};
 // OUT: 	fma.rn.bf16x2 %r7, %r4, %r5, %r6;
-// OUT: 	mov.b32 {%h5, %h6}, %r7;
+// OUT: 	mov.b32 {%h7, %h8}, %r7;
 // OUT: 	.loc 1 9 5
-// OUT: 	st.global.b16 [%d2], %h5;
-// OUT: 	st.global.b16 [%d2+2], %h6;
+// OUT: 	st.global.b16 [%d2], %h7;
+// OUT: 	st.global.b16 [%d2+2], %h8;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }

@@ -5,14 +5,13 @@
 //! sees that there were some.
 
 use super::{high_half, int_width, low_half, resized};
-use crate::conversion::expand_arith::{select, with_constant};
+use crate::conversion::arith_emulate_unsupported_floats::rounding::with_sticky_bit;
+use crate::conversion::expand_arith::with_constant;
 use crate::conversion::math_expand::builder::constant;
-use warpline_ir::{Arith, Builder, Math, Module, Op, Type, Value};
+use warpline_ir::{Arith, Builder, Math, Module, Op, Type};
 
 /// 2 to the power of 32.
 const WORD: f64 = 4_294_967_296.0;
-/// The bits of an `i64` below the 53 that `f64` holds.
-const LOST: i64 = 0x7FF;
 
 /// Expands a conversion to a float; false for vectors and for integers of at most 32 bits.
 pub(super) fn expand_to_float(module: &mut Module, op: Op, is_signed: bool) -> bool {
@@ -32,23 +31,6 @@ pub(super) fn expand_to_float(module: &mut Module, op: Op, is_signed: bool) -> b
     let result = if to == Type::F64 { result } else { at.value(Arith::TruncF, &[result], to, &[]) };
     module.replace_op(op, &[result]);
     true
-}
-
-/// Replaces the bits that `f64` would lose by one bit above them, unless the number is so small that none is lost.
-fn with_sticky_bit(at: &mut Builder<'_>, value: Value, is_signed: bool) -> Value {
-    let zero = at.int(0, Type::I64);
-    let lost = with_constant(at, Arith::AndI, value, LOST);
-    let is_lost = at.compare("ne", lost, zero, Type::I1);
-    let bit = at.int(LOST + 1, Type::I64);
-    let bit = select(at, is_lost, bit, zero);
-    let kept = with_constant(at, Arith::AndI, value, !LOST);
-    let joined = at.binary(Arith::OrI, kept, bit);
-    let above = with_constant(at, if is_signed { Arith::ShRSI } else { Arith::ShRUI }, value, 53);
-    // 0, and -1 for negative numbers.
-    let above = if is_signed { with_constant(at, Arith::AddI, above, 1) } else { above };
-    let limit = at.int(i64::from(is_signed), Type::I64);
-    let is_large = at.compare("ugt", above, limit, Type::I1);
-    select(at, is_large, joined, value)
 }
 
 /// Expands a conversion to an integer; false for vectors and for integers of at most 32 bits.

@@ -1,0 +1,106 @@
+// RUN: opt --arith-emulate-unsupported-floats=native=f16,round-bf16
+
+// An f64 is rounded to odd in f32 first, and a sum of bf16, which f32 holds well enough, to the nearest.
+gpu.module @kernels {
+  gpu.func @floats(%x: f64, %a: vector<2xbf16>, %b: vector<2xbf16>) -> (f16, vector<2xbf16>) {
+    %0 = arith.truncf %x : f64 to f16
+    %1 = arith.addf %a, %b : vector<2xbf16>
+    gpu.return %0, %1 : f16, vector<2xbf16>
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @floats(%arg0: f64, %arg1: vector<2xbf16>, %arg2: vector<2xbf16>) -> (f16, vector<2xbf16>) {
+// OUT:       %0 = arith.truncf %arg0 : f64 to f32
+// OUT:       %1 = arith.extf %0 : f32 to f64
+// OUT:       %2 = math.absf %arg0 : f64
+// OUT:       %3 = math.absf %1 : f64
+// OUT:       %4 = arith.cmpf ogt, %3, %2 : f64
+// OUT:       %5 = arith.cmpf one, %1, %arg0 : f64
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c-1_i32 = arith.constant -1 : i32
+// OUT:       %6 = arith.bitcast %0 : f32 to i32
+// OUT:       %7 = arith.select %4, %c-1_i32, %c0_i32 : i32
+// OUT:       %8 = arith.addi %6, %7 : i32
+// OUT:       %9 = arith.select %5, %c1_i32, %c0_i32 : i32
+// OUT:       %10 = arith.ori %8, %9 : i32
+// OUT:       %11 = arith.bitcast %10 : i32 to f32
+// OUT:       %12 = arith.truncf %11 : f32 to f16
+// OUT:       %13 = arith.extf %arg1 : vector<2xbf16> to vector<2xf32>
+// OUT:       %14 = arith.extf %arg2 : vector<2xbf16> to vector<2xf32>
+// OUT:       %15 = arith.addf %13, %14 : vector<2xf32>
+// OUT:       %16 = arith.truncf %15 : vector<2xf32> to vector<2xbf16>
+// OUT:       gpu.return %12, %16 : f16, vector<2xbf16>
+// OUT:     }
+// OUT:   }
+// OUT: }
+// -----
+
+// An i64 loses the bits that f64 does not hold to one that stands for them; an i32 is exact.
+gpu.module @kernels {
+  gpu.func @integers(%i: i64, %j: vector<2xi32>) -> (bf16, vector<2xf16>) {
+    %0 = arith.sitofp %i : i64 to bf16
+    %1 = arith.uitofp %j : vector<2xi32> to vector<2xf16>
+    gpu.return %0, %1 : bf16, vector<2xf16>
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @integers(%arg0: i64, %arg1: vector<2xi32>) -> (bf16, vector<2xf16>) {
+// OUT:       %c2047_i64 = arith.constant 2047 : i64
+// OUT:       %0 = arith.andi %arg0, %c2047_i64 : i64
+// OUT:       %c0_i64 = arith.constant 0 : i64
+// OUT:       %c2048_i64 = arith.constant 2048 : i64
+// OUT:       %1 = arith.cmpi ne, %0, %c0_i64 : i64
+// OUT:       %2 = arith.select %1, %c2048_i64, %c0_i64 : i64
+// OUT:       %c-2048_i64 = arith.constant -2048 : i64
+// OUT:       %3 = arith.andi %arg0, %c-2048_i64 : i64
+// OUT:       %4 = arith.ori %3, %2 : i64
+// OUT:       %c53_i64 = arith.constant 53 : i64
+// OUT:       %5 = arith.shrsi %arg0, %c53_i64 : i64
+// OUT:       %c1_i64 = arith.constant 1 : i64
+// OUT:       %6 = arith.addi %5, %c1_i64 : i64
+// OUT:       %c1_i64_0 = arith.constant 1 : i64
+// OUT:       %7 = arith.cmpi ugt, %6, %c1_i64_0 : i64
+// OUT:       %8 = arith.select %7, %4, %arg0 : i64
+// OUT:       %9 = arith.sitofp %8 : i64 to f64
+// OUT:       %10 = arith.truncf %9 : f64 to f32
+// OUT:       %11 = arith.extf %10 : f32 to f64
+// OUT:       %12 = math.absf %9 : f64
+// OUT:       %13 = math.absf %11 : f64
+// OUT:       %14 = arith.cmpf ogt, %13, %12 : f64
+// OUT:       %15 = arith.cmpf one, %11, %9 : f64
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c-1_i32 = arith.constant -1 : i32
+// OUT:       %16 = arith.bitcast %10 : f32 to i32
+// OUT:       %17 = arith.select %14, %c-1_i32, %c0_i32 : i32
+// OUT:       %18 = arith.addi %16, %17 : i32
+// OUT:       %19 = arith.select %15, %c1_i32, %c0_i32 : i32
+// OUT:       %20 = arith.ori %18, %19 : i32
+// OUT:       %21 = arith.bitcast %20 : i32 to f32
+// OUT:       %22 = arith.truncf %21 : f32 to bf16
+// OUT:       %23 = arith.uitofp %arg1 : vector<2xi32> to vector<2xf64>
+// OUT:       %24 = arith.truncf %23 : vector<2xf64> to vector<2xf32>
+// OUT:       %25 = arith.extf %24 : vector<2xf32> to vector<2xf64>
+// OUT:       %26 = math.absf %23 : vector<2xf64>
+// OUT:       %27 = math.absf %25 : vector<2xf64>
+// OUT:       %28 = arith.cmpf ogt, %27, %26 : vector<2xf64>
+// OUT:       %29 = arith.cmpf one, %25, %23 : vector<2xf64>
+// OUT:       %cst = arith.constant dense<0> : vector<2xi32>
+// OUT:       %cst_1 = arith.constant dense<1> : vector<2xi32>
+// OUT:       %cst_2 = arith.constant dense<-1> : vector<2xi32>
+// OUT:       %30 = arith.bitcast %24 : vector<2xf32> to vector<2xi32>
+// OUT:       %31 = arith.select %28, %cst_2, %cst : vector<2xi1>, vector<2xi32>
+// OUT:       %32 = arith.addi %30, %31 : vector<2xi32>
+// OUT:       %33 = arith.select %29, %cst_1, %cst : vector<2xi1>, vector<2xi32>
+// OUT:       %34 = arith.ori %32, %33 : vector<2xi32>
+// OUT:       %35 = arith.bitcast %34 : vector<2xi32> to vector<2xf32>
+// OUT:       %36 = arith.truncf %35 : vector<2xf32> to vector<2xf16>
+// OUT:       gpu.return %22, %36 : bf16, vector<2xf16>
+// OUT:     }
+// OUT:   }
+// OUT: }
