@@ -11,13 +11,15 @@ use crate::opcode::Modifier::{self, F32, F64, Rn, Rzi, S16, S32, S64, U16, U32, 
 use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::arith::direction_of;
-use warpline_ir::{MachineFloat, OpRef};
+use warpline_ir::{Arith, MachineFloat, Module, OpKind, OpRef, Type, Value};
 
 /// Resizes an integer: sign-extends, zero-extends or truncates it.
 pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let (from, to) = (cx.int_width(op.operand(0))?, cx.int_width(op.result(0))?);
-    if let Some(byte) = super::fp8::byte_of_float(cx, op.operand(0)).filter(|_| !signed && to <= 32) {
-        let byte = cx.operand(byte)?;
+    if let Some(float) = bits_of(op).filter(|_| !signed && to <= 32)
+        && let Scalar::Fp8(_) = cx.scalar_of(float)?
+    {
+        let byte = cx.operand(float)?;
         cx.set(op.result(0), byte);
         return Ok(());
     }
@@ -29,6 +31,19 @@ pub(super) fn resize(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> Select
     };
     cx.set(op.result(0), result);
     Ok(())
+}
+
+/// Returns the value whose bits the operand of an operation is.
+fn bits_of(op: OpRef<'_>) -> Option<Value> {
+    let cast = op.module.defining_op(op.operand(0))?;
+    (op.module.kind(cast) == OpKind::Arith(Arith::Bitcast)).then(|| op.module.operand(cast, 0))
+}
+
+/// Returns the word that an integer is the low bits of, or the integer itself.
+fn uncut(module: &Module, value: Value) -> Value {
+    let cut = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::Arith(Arith::TruncI));
+    let word = cut.map(|cut| module.operand(cut, 0));
+    word.filter(|word| module.type_of(*word) == Type::I32).unwrap_or(value)
 }
 
 /// Converts a float to another format.
@@ -100,7 +115,7 @@ pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
 /// Bitcasts a value. Only 16-bit types change registers: integers are held in 32 bits.
 pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let (from, to) = (cx.scalar_of(op.operand(0))?, cx.scalar_of(op.result(0))?);
-    let value = cx.operand(op.operand(0))?;
+    let value = cx.operand(uncut(op.module, op.operand(0)))?;
     let result = match (from.class(), to.class()) {
         (RegClass::B32, RegClass::B16) => {
             let bits = Operand::Reg(cx.reg(RegClass::B32, value));
@@ -113,14 +128,7 @@ pub(super) fn bitcast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
             cx.narrow(bits, 8)
         }
         // A float in the low byte of a word has zeros above it.
-        (class, RegClass::B32) if matches!(to, Scalar::Fp8(_)) && cx.float_read(op.operand(0)).is_some() => {
-            cx.reg(class, value).into()
-        }
-        _ if matches!(to, Scalar::Fp8(_)) => {
-            let word = super::fp8::word_of_byte(cx, op.operand(0));
-            let value = word.map_or(Ok(value), |word| cx.operand(word))?;
-            cx.zero_extended(value, 8)
-        }
+        _ if matches!(to, Scalar::Fp8(_)) => cx.zero_extended(value, 8),
         (class, _) => as_type(to, value, class, cx),
     };
     cx.set(op.result(0), result);

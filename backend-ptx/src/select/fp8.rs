@@ -8,7 +8,7 @@ use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, E4m3x2, E5m2x2, F16x2, F32, Ge, Gt, Rn, Satfinite, U16, U32, Unordered};
 use crate::opcode::Opcode;
-use warpline_ir::{Arith, Float, MachineFloat, OpKind, OpRef, Value};
+use warpline_ir::{Float, MachineFloat, OpRef};
 
 /// The NaN of `f8E5M2`.
 const QUIET_E5M2: i64 = 0x7E;
@@ -29,22 +29,6 @@ pub(super) fn convert_fp8(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     };
     cx.set(op.result(0), result);
     Ok(())
-}
-
-/// Returns the 8-bit float, a word with zeros above it, whose bits an integer has.
-pub(super) fn byte_of_float(cx: &Select<'_>, value: Value) -> Option<Value> {
-    let op = cx.module.op(cx.module.defining_op(value)?);
-    let is_bits = op.kind() == OpKind::Arith(Arith::Bitcast);
-    let source = is_bits.then(|| op.operand(0))?;
-    matches!(cx.scalar_of(source), Ok(Scalar::Fp8(_))).then_some(source)
-}
-
-/// Returns the word whose low byte is this integer.
-pub(super) fn word_of_byte(cx: &Select<'_>, value: Value) -> Option<Value> {
-    let op = cx.module.op(cx.module.defining_op(value)?);
-    let is_cut = op.kind() == OpKind::Arith(Arith::TruncI);
-    let source = is_cut.then(|| op.operand(0))?;
-    cx.int_width(source).is_ok_and(|width| width == 32).then_some(source)
 }
 
 fn narrow_fp8(cx: &mut Select<'_>, to: Float, value: Operand) -> Operand {

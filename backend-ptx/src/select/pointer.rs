@@ -10,7 +10,7 @@ use crate::inst::{Inst, Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{self, Nc, Nothing, Relaxed, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
-use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Rt, Value, Vector};
+use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Rt, Value};
 use warpline_passes::gpu::buffers::{MemorySpace, static_offset};
 use warpline_passes::gpu::selection::is_monotonic;
 
@@ -130,7 +130,6 @@ pub(super) fn load_to(cx: &mut Select<'_>, op: OpRef<'_>, guard: Option<(Reg, Re
     let is_invariant = op.attr("invariant").is_some_and(|attr| *op.module.attr_kind(attr) == AttrKind::Unit);
     let cache = if is_invariant && place.space == Space::Global { Nc } else { Nothing };
     let (n, scalar) = cx.elements_of(op.result_type(0))?;
-    let scalar = cx.float_read(op.result(0)).unwrap_or(scalar);
     let width = width(op, n, scalar)?;
     let class = if scalar == Scalar::Int(1) { RegClass::B32 } else { scalar.class() };
     let parts: Vec<Operand> = match guard {
@@ -152,15 +151,8 @@ pub(super) fn store(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Emits a store, under a condition if there is one.
 pub(super) fn store_under(cx: &mut Select<'_>, op: OpRef<'_>, condition: Option<Reg>) -> SelectResult {
     let order = order(op)?;
-    let value = op.operand(0);
-    let (values, scalar) = match cx.floats_written(value) {
-        Some(floats) => {
-            let values = floats.iter().map(|float| cx.operand(*float)).collect::<Result<_, _>>()?;
-            (values, cx.scalar_of(floats[0])?)
-        }
-        None => (cx.elements(value)?, cx.elements_of(op.module.type_of(value))?.1),
-    };
-    let n = values.len();
+    let (n, scalar) = cx.elements_of(op.operand_type(0))?;
+    let values = cx.elements(op.operand(0))?;
     let parts: Vec<Operand> = values.into_iter().map(|element| cx.stored(scalar, element)).collect();
     let width = width(op, n, scalar)?;
     let whole = if n == 1 { parts[0] } else { cx.kernel.pack(&parts) };
@@ -187,51 +179,6 @@ fn width(op: OpRef<'_>, n: usize, scalar: Scalar) -> Result<Modifier, Unsupporte
             Ok(if n == 2 { V2 } else { V4 })
         }
         _ => Err(Unsupported::not_expanded("lower-memref-access")),
-    }
-}
-
-/// 8-bit floats, which are integers in memory and zero-extended in registers.
-impl Select<'_> {
-    /// Returns the float type that loaded bytes are used as, if they have no other use.
-    pub(super) fn float_read(&self, value: Value) -> Option<Scalar> {
-        let module = self.module;
-        let defined_by =
-            |value: Value, kind: OpKind| module.defining_op(value).filter(|op| module.kind(*op) == kind);
-        let taken = defined_by(value, OpKind::Vector(Vector::ToElements));
-        let load = defined_by(taken.map_or(value, |op| module.operand(op, 0)), OpKind::Ptr(Ptr::Load))?;
-        let read = module.result(load, 0);
-        let elements: Vec<Value> = if self.is_vector(module.type_of(read)) {
-            let [used] = *module.uses(read) else { return None };
-            module.results(used.op).collect()
-        } else {
-            vec![read]
-        };
-        let mut uses = elements.iter().flat_map(|element| module.uses(*element));
-        let first = uses.clone().next()?;
-        let is_cast = uses.all(|used| module.kind(used.op) == OpKind::Arith(Arith::Bitcast));
-        self.float_of_byte(module.op(first.op).results().next().filter(|_| is_cast)?)
-    }
-
-    /// Returns the floats whose bits are the elements of an integer value.
-    fn floats_written(&self, value: Value) -> Option<Vec<Value>> {
-        let module = self.module;
-        let op = module.defining_op(value)?;
-        let elements = match module.kind(op) {
-            OpKind::Vector(Vector::FromElements) => module.operands(op).to_vec(),
-            _ => vec![value],
-        };
-        let float = |element: Value| {
-            let cast = module.defining_op(element)?;
-            let is_cast = module.kind(cast) == OpKind::Arith(Arith::Bitcast);
-            let float = module.operands(cast).first().copied().filter(|_| is_cast)?;
-            self.float_of_byte(float).map(|_| float)
-        };
-        elements.into_iter().map(float).collect()
-    }
-
-    fn float_of_byte(&self, value: Value) -> Option<Scalar> {
-        let (_, scalar) = self.elements_of(self.module.type_of(value)).ok()?;
-        matches!(scalar, Scalar::Fp8(_)).then_some(scalar)
     }
 }
 

@@ -179,8 +179,7 @@ impl Guarded {
             (OpKind::Ptr(Ptr::Load), Some(_)) => {
                 let read = module.result(access, 0);
                 let is_plain = !cx.is_vector(module.type_of(read))
-                    && cx.scalar_of(read).is_ok_and(|scalar| scalar != Scalar::Int(1))
-                    && cx.float_read(read).is_none();
+                    && cx.scalar_of(read).is_ok_and(|scalar| scalar != Scalar::Int(1));
                 let yielded = module.operand(end, 0);
                 let is_read = yielded == read
                     || module.defining_op(yielded).is_some_and(|cast| {

@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<11>;
+// OUT: 	.reg .b32 %r<12>;
 // OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -36,24 +36,25 @@ gpu.module @kernels {
 // OUT: 	cvt.u64.u32 %d4, %r1;
 // OUT: 	.loc 1 7 10
 // OUT: 	add.s64 %d5, %d1, %d4;
-// OUT: 	ld.global.u8 %r2, [%d5];
+// OUT: 	ld.global.s8 %r2, [%d5];
+// OUT: 	and.b32 %r3, %r2, 255;
 // OUT: 	.loc 1 8 10
 // OUT: 	add.s64 %d6, %d2, %d4;
-// OUT: 	ld.global.u8 %r3, [%d6];
+// OUT: 	ld.global.s8 %r4, [%d6];
+// OUT: 	and.b32 %r5, %r4, 255;
 // OUT: 	.loc 1 9 10
-// OUT: 	shl.b32 %r4, %r3, 23;
-// OUT: 	max.u32 %r5, %r4, 4194304;
-// OUT: 	setp.eq.s32 %p1, %r3, 255;
-// OUT: 	selp.b32 %r6, 2143289344, %r5, %p1;
-// OUT: 	shl.b32 %r7, %r2, 8;
-// OUT: 	bfe.s32 %r8, %r7, 0, 16;
-// OUT: 	cvt.u16.u32 %h1, %r8;
-// OUT: 	cvt.f32.f16 %r9, %h1;
-// OUT: 	mul.rn.f32 %r10, %r9, %r6;
+// OUT: 	shl.b32 %r6, %r5, 23;
+// OUT: 	max.u32 %r7, %r6, 4194304;
+// OUT: 	setp.eq.s32 %p1, %r5, 255;
+// OUT: 	selp.b32 %r8, 2143289344, %r7, %p1;
+// OUT: 	shl.b32 %r9, %r3, 8;
+// OUT: 	cvt.u16.u32 %h1, %r9;
+// OUT: 	cvt.f32.f16 %r10, %h1;
+// OUT: 	mul.rn.f32 %r11, %r10, %r8;
 // OUT: 	.loc 1 10 5
 // OUT: 	mul.wide.u32 %d7, %r1, 4;
 // OUT: 	add.s64 %d8, %d3, %d7;
-// OUT: 	st.global.b32 [%d8], %r10;
+// OUT: 	st.global.b32 [%d8], %r11;
 // OUT: 	.loc 1 11 5
 // OUT: 	ret;
 // OUT: }
@@ -85,7 +86,7 @@ gpu.module @kernels {
 // OUT: {
 // OUT: 	.reg .pred %p<6>;
 // OUT: 	.reg .b16 %h<2>;
-// OUT: 	.reg .b32 %r<20>;
+// OUT: 	.reg .b32 %r<21>;
 // OUT: 	.reg .b64 %d<9>;
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
@@ -124,8 +125,9 @@ gpu.module @kernels {
 // OUT: 	or.b32 %r18, %r17, 127;
 // OUT: 	selp.b32 %r19, %r18, %r15, %p5;
 // OUT: 	.loc 1 9 5
+// OUT: 	bfe.s32 %r20, %r19, 0, 8;
 // OUT: 	add.s64 %d8, %d3, %d4;
-// OUT: 	st.global.u8 [%d8], %r19;
+// OUT: 	st.global.s8 [%d8], %r20;
 // OUT: 	.loc 1 10 5
 // OUT: 	ret;
 // OUT: }
