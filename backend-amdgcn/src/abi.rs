@@ -8,12 +8,13 @@ use crate::inst::{Modifiers, Operand, Reg};
 use crate::object::{Arg, ArgKind, Dim};
 use crate::opcode::{Family, Opcode};
 use crate::select::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words, scalar};
-use crate::select::{Select, Unsupported};
+use crate::select::{Select, Selector as _, Unsupported};
 use std::rc::Rc;
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;
 use warpline_ir::dialect::gpu::dimension_of;
 use warpline_ir::{Cf, DYNAMIC, Gpu, MemRef, Module, Op, OpKind, TypeKind, Value};
+use warpline_passes::gpu::buffers::layout;
 use warpline_passes::gpu::geometry::Geometry;
 
 /// The inputs of a kernel besides its arguments, as words, and the layout of its kernarg segment.
@@ -214,8 +215,8 @@ fn parameter(
         cx.set(arg, loc);
         return Ok(());
     }
-    let (shape, strides) = cx.layout(ty)?;
-    if cx.space_of(ty)? != Space::Global {
+    let (shape, strides) = layout(cx.module, ty)?;
+    if cx.memory_space(ty)? != Space::Global {
         return Err("a parameter must lie in the global memory space".into());
     }
     let element = scalar(cx.module, cx.module.element_type(ty))?;

@@ -35,13 +35,13 @@ use rustc_hash::FxHashMap;
 use values::{Loc, Memory, Space, Words};
 use warpline_ir::artifact::Param;
 use warpline_ir::printf::PrintFormat;
-use warpline_ir::{Block, Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value};
+use warpline_ir::{Diagnostics, Gpu, MemRef, Module, Op, OpKind, OpRef, SecondaryMap, Value};
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::analysis::ranges::Ranges;
 use warpline_passes::gpu::launch_limits;
 use warpline_passes::gpu::selection::lowered_kind;
-pub(crate) use warpline_passes::gpu::selection::{SelectResult, Unsupported};
+pub(crate) use warpline_passes::gpu::selection::{SelectResult, Selector, Unsupported};
 
 /// A selected kernel.
 #[derive(Debug)]
@@ -97,6 +97,23 @@ pub(crate) struct Select<'a> {
     failing: Option<assert::Failing>,
 }
 
+impl<'a> Selector<'a> for Select<'a> {
+    fn module(&self) -> &'a Module {
+        self.module
+    }
+
+    fn diagnostics(&mut self) -> (&mut Diagnostics, &'static str) {
+        (&mut self.diagnostics, self.chip.name)
+    }
+
+    fn op(&mut self, op: OpRef<'a>) -> SelectResult {
+        if packed::by_pair(self, op)? {
+            return Ok(());
+        }
+        table::select(self, op, lowered_kind(op.kind())?)
+    }
+}
+
 impl<'a> Select<'a> {
     /// Creates the state for the kernels of a module on a chip.
     pub(crate) fn new(module: &'a Module, device_modules: &[Op], chip: Chip) -> Self {
@@ -144,7 +161,7 @@ impl<'a> Select<'a> {
                 }
             };
         match module.blocks_of(module.region(func, 0)) {
-            [body] => self.ops_until(*body, None),
+            [body] => self.ops_until(*body, None, &mut Self::op),
             _ => self.report(func, Unsupported::from("its control flow is irreducible")),
         }
         assert::end_failing(self, number as i64);
@@ -163,7 +180,7 @@ impl<'a> Select<'a> {
         let module = self.module;
         for op in module.walk(func) {
             if module.kind(op) == OpKind::MemRef(MemRef::GetGlobal)
-                && self.space_of(module.type_of(module.result(op, 0)))? == Space::Workgroup
+                && self.memory_space(module.type_of(module.result(op, 0)))? == Space::Workgroup
             {
                 memref::get_global(self, module.op(op))?;
             }
@@ -179,30 +196,6 @@ impl<'a> Select<'a> {
             let reason = format!("workgroup memory takes {bytes} bytes, but a block has {limit}");
             self.report(func, Unsupported::from(reason));
         }
-    }
-
-    /// Selects the operations of a block except its terminator, and returns that.
-    fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
-        let last = self.module.last_op(block).ok_or("a block is empty")?;
-        self.ops_until(block, Some(last));
-        Ok(self.module.op(last))
-    }
-
-    fn ops_until(&mut self, block: Block, end: Option<Op>) {
-        let mut next = self.module.first_op(block);
-        while let Some(op) = next.filter(|op| Some(*op) != end) {
-            if let Err(unsupported) = self.op(self.module.op(op)) {
-                self.report(op, unsupported);
-            }
-            next = self.module.next_op(op);
-        }
-    }
-
-    fn op(&mut self, op: OpRef<'a>) -> SelectResult {
-        if packed::by_pair(self, op)? {
-            return Ok(());
-        }
-        table::select(self, op, lowered_kind(op.kind())?)
     }
 
     /// Ends the kernel.
@@ -230,10 +223,5 @@ impl<'a> Select<'a> {
     fn global_address(&mut self, global: Op) -> Result<Words, Unsupported> {
         let number = self.variables.global(self.module, global)?;
         Ok(self.variable_address(number))
-    }
-
-    /// Records that an operation cannot be selected.
-    fn report(&mut self, op: Op, unsupported: Unsupported) {
-        unsupported.report(&mut self.diagnostics, self.module, op, self.chip.name);
     }
 }

@@ -5,7 +5,7 @@
 use crate::inst::{Operand, ParamDecl, RegClass, Space};
 use crate::opcode::Modifier::{self, B16, F64, U8, U16, U64};
 use crate::opcode::Opcode;
-use crate::select::{PtxScalar as _, Scalar, Select, Unsupported};
+use crate::select::{PtxScalar as _, Scalar, Select, Selector as _, Unsupported};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
 use warpline_ir::artifact::{Param, params_of};
 use warpline_ir::dialect::func::function_type_of;

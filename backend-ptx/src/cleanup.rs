@@ -1,5 +1,4 @@
-//! Cleans up after selection: erases dead instructions, jumps to the next line, labels without jumps, and `.loc` lines without
-//! an instruction.
+//! Cleans up after selection: erases dead instructions, jumps to the next line, and labels without jumps.
 //!
 //! Only instructions whose row is [`Effect::Pure`] are erased. Repeated instructions stay: `cse` has merged operations, and the
 //! compiler of the driver merges the instructions that selection repeats. Finally, registers are numbered in the order of the
@@ -13,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) fn clean_up(kernel: &mut Kernel) {
     drop_unread(kernel);
     drop_jumps(kernel);
-    drop_loc_lines(kernel);
     number_registers(kernel);
 }
 
@@ -34,7 +32,7 @@ fn registers(kernel: &Kernel, line: &Line, found: &mut Vec<Reg>) -> usize {
             }
         }
         Line::Print(addresses) => found.extend_from_slice(addresses),
-        Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
+        Line::Label(_) | Line::NoUnroll | Line::Origin(..) => {}
     }
     n_defined
 }
@@ -101,33 +99,12 @@ fn drop_jumps(kernel: &mut Kernel) {
                 below.clear();
             }
             Line::Print(_) => below.clear(),
-            Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
+            Line::NoUnroll | Line::Origin(..) => {}
         }
         kept.push(*line);
     }
     kept.reverse();
     kept.retain(|line| !matches!(line, Line::Label(label) if !used.contains(label)));
-    kernel.lines = kept;
-}
-
-/// Moves `.loc` lines right before their first instruction, and drops those that repeat the previous location.
-fn drop_loc_lines(kernel: &mut Kernel) {
-    let (mut next, mut written) = (None, None);
-    let mut kept = Vec::with_capacity(kernel.lines.len());
-    for line in &kernel.lines {
-        match line {
-            Line::Loc(file, number, column) => next = Some((*file, *number, *column)),
-            Line::Inst(_) | Line::Print(_) => {
-                let is_new = |(file, number, _): &(u32, u32, u32)| written != Some((*file, *number));
-                if let Some((file, number, column)) = next.take().filter(is_new) {
-                    written = Some((file, number));
-                    kept.push(Line::Loc(file, number, column));
-                }
-                kept.push(*line);
-            }
-            Line::Label(_) | Line::NoUnroll | Line::Origin(_) => kept.push(*line),
-        }
-    }
     kernel.lines = kept;
 }
 
@@ -158,7 +135,7 @@ fn number_registers(kernel: &mut Kernel) {
                 inst.operands_mut().iter_mut().for_each(rename_in);
             }
             Line::Print(addresses) => addresses.iter_mut().for_each(rename),
-            Line::Label(_) | Line::Loc(..) | Line::NoUnroll | Line::Origin(_) => {}
+            Line::Label(_) | Line::NoUnroll | Line::Origin(..) => {}
         }
     }
     kernel.packs.iter_mut().for_each(rename_in);

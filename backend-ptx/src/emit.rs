@@ -5,7 +5,9 @@ use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
 use warpline_ir::artifact::REPORT_VARIABLE;
-use warpline_passes::gpu::geometry::Geometry;
+
+/// The name of the workgroup memory whose size the launch sets.
+pub(crate) const DYNAMIC_SHARED: &str = "dynamic_shared";
 
 /// Appends parts of a text, one after the other.
 pub(crate) trait Put {
@@ -54,14 +56,6 @@ impl Put for String {
             Operand::Int(value) => self.number(value),
             Operand::F32(bits) => self.put(&format!("0f{bits:08X}")),
             Operand::F64(bits) => self.put(&format!("0d{bits:016X}")),
-            Operand::Geometry(geometry, dimension) => self
-                .put(match geometry {
-                    Geometry::ThreadId => "%tid",
-                    Geometry::BlockId => "%ctaid",
-                    Geometry::BlockDim => "%ntid",
-                    Geometry::GridDim => "%nctaid",
-                })
-                .put([".x", ".y", ".z"][usize::from(dimension.min(2))]),
             Operand::Array(index) => {
                 self.put(kernel.arrays[index as usize].space.array_prefix()).number(index)
             }
@@ -74,15 +68,13 @@ impl Put for String {
                 self.put("]")
             }
             Operand::Label(label) => self.put("$L").number(label.0),
-            Operand::Special(name) => self.put(name),
+            Operand::Named(name) => self.put(name),
             Operand::Pack(start, len) => {
                 let items = &kernel.packs[start as usize..start as usize + usize::from(len)];
                 let list = self.put("{").list(items, ", ", |out, item| _ = out.operand(kernel, *item));
                 list.put("}")
             }
             Operand::Variable(index) => self.put("variable_").number(index),
-            Operand::DynamicShared => self.put("dynamic_shared"),
-            Operand::Report => self.put(REPORT_VARIABLE),
         }
     }
 }
@@ -110,7 +102,7 @@ pub(crate) fn header(
         out.put("\n.visible .global .align 8 .b64 ").put(REPORT_VARIABLE).put("[2];\n");
     }
     if kernels.iter().any(|kernel| kernel.has_dynamic_shared) {
-        out.put("\n.extern .shared .align 16 .b8 dynamic_shared[];\n");
+        out.put("\n.extern .shared .align 16 .b8 ").put(DYNAMIC_SHARED).put("[];\n");
     }
     for (index, item) in variables.all().iter().enumerate() {
         variable(out, index, item);
@@ -172,16 +164,23 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
         out.put("\t").put(array.space.modifier().text()).put(" .align ").number(array.align).put(" .b8 ");
         out.operand(kernel, Operand::Array(index)).put("[").number(array.bytes).put("];\n");
     }
+    let (mut next, mut written): (Option<[u32; 3]>, _) = (None, None);
     for line in &kernel.lines {
+        if let Line::Inst(_) | Line::Print(_) = line
+            && let Some([file, number, column]) = next.take()
+            && written.replace([file, number]) != Some([file, number])
+        {
+            let place = [file, number, column];
+            out.put("\t.loc ").list(place, " ", |out, number| _ = out.number(number)).put("\n");
+        }
         match line {
             Line::Label(label) => _ = out.operand(kernel, Operand::Label(*label)).put(":\n"),
             Line::Inst(inst) => instruction(out, kernel, inst),
             Line::Print(addresses) => print(out, kernel, addresses),
             Line::NoUnroll => _ = out.put("\t.pragma \"nounroll\";\n"),
-            Line::Origin(location) => lines.note(out, *location),
-            Line::Loc(file, line, column) => {
-                out.put("\t.loc ").list([file, line, column], " ", |out, number| _ = out.number(*number));
-                out.put("\n");
+            Line::Origin(location, place) => {
+                lines.note(out, *location);
+                next = place.or(next);
             }
         }
     }

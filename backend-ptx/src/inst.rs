@@ -5,7 +5,6 @@ use crate::opcode::Name;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::buffers::MemorySpace;
-use warpline_passes::gpu::geometry::Geometry;
 
 /// The register classes. Only the size matters: PTX accepts untyped registers for integers and floats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,8 +68,6 @@ pub(crate) enum Operand {
     F32(u32),
     /// The bits of an `f64`.
     F64(u64),
-    /// A register of the geometry, in dimension 0, 1 or 2.
-    Geometry(Geometry, u8),
     /// The address of an array of the kernel.
     Array(u32),
     /// The memory slot of a parameter.
@@ -79,16 +76,12 @@ pub(crate) enum Operand {
     Address(Reg, i32),
     /// The target of a branch.
     Label(Label),
-    /// A special register: `%laneid`.
-    Special(&'static str),
+    /// A special register, or the address of a variable with this name: `%laneid`.
+    Named(&'static str),
     /// Registers in braces: the start in [`Kernel::packs`] and the count.
     Pack(u32, u8),
     /// The address of a variable of the module, by its number.
     Variable(u32),
-    /// The address of the dynamic workgroup memory, whose size the launch sets.
-    DynamicShared,
-    /// The address of the variable that assertions report to.
-    Report,
 }
 
 impl From<Reg> for Operand {
@@ -109,12 +102,11 @@ pub(crate) enum Line {
     Label(Label),
     /// A call of `vprintf`, with the addresses of the format and of the arguments.
     Print([Reg; 2]),
-    /// `.loc`: the source file, line and column of the following instructions.
-    Loc(u32, u32, u32),
     /// `.pragma "nounroll"`: the loop whose first label precedes it is not unrolled.
     NoUnroll,
-    /// The location of the operation whose instructions follow; not written.
-    Origin(Location),
+    /// The location of the operation whose instructions follow, and the number of its file, its line and its column;
+    /// written as `.loc` if the line is another one.
+    Origin(Location, Option<[u32; 3]>),
 }
 
 /// An instruction.

@@ -40,16 +40,15 @@ use rustc_hash::FxHashMap;
 use values::ValueLoc;
 pub(crate) use values::{PtxScalar, Scalar};
 use warpline_ir::artifact::Param;
-use warpline_ir::location::LocationKind;
 use warpline_ir::{
-    AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Value,
+    AttrKind, Block, Diagnostics, Gpu, Module, Op, OpKind, OpRef, Region, SecondaryMap, Type, TypeKind, Value,
 };
 use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
 use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::geometry::Geometry;
 use warpline_passes::gpu::selection::lowered_kind;
-pub(crate) use warpline_passes::gpu::selection::{SelectResult, Unsupported};
+pub(crate) use warpline_passes::gpu::selection::{SelectResult, Selector, Unsupported};
 
 /// The state of instruction selection, shared by all kernels of a module.
 pub(crate) struct Select<'a> {
@@ -71,8 +70,6 @@ pub(crate) struct Select<'a> {
     missing: Option<Feature>,
     /// The source files of operations.
     pub(crate) files: Vec<String>,
-    /// The file and line of the last instruction.
-    line: Option<(u32, u32)>,
     /// The launch sizes of the kernel.
     sizes: Sizes,
     /// The 32-bit registers that 64-bit registers zero-extend.
@@ -92,6 +89,32 @@ pub(crate) struct Select<'a> {
     region_ends: Vec<(Vec<ValueLoc>, Label)>,
 }
 
+impl<'a> Selector<'a> for Select<'a> {
+    fn module(&self) -> &'a Module {
+        self.module
+    }
+
+    fn diagnostics(&mut self) -> (&mut Diagnostics, &'static str) {
+        (&mut self.diagnostics, self.target.name)
+    }
+
+    fn op(&mut self, op: OpRef<'a>) -> SelectResult {
+        self.note_line(op.op);
+        if !packed::by_pair(self, op)? {
+            table::select(self, op, lowered_kind(op.kind())?)?;
+        }
+        self.missing.take().map_or(Ok(()), |feature| Err(lacks(feature)))
+    }
+
+    /// Returns the scalar type of a type; a pointer is an integer.
+    fn scalar(&self, ty: Type) -> Result<Scalar, Unsupported> {
+        if let TypeKind::Ptr(_) = self.module.type_kind(ty) {
+            return Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }));
+        }
+        Scalar::of(self.module, ty).map_err(Unsupported::from)
+    }
+}
+
 impl<'a> Select<'a> {
     /// Creates the state for the kernels of these `gpu.module`s on a chip.
     pub(crate) fn new(module: &'a Module, device_modules: &[Op], target: Chip) -> Self {
@@ -105,7 +128,6 @@ impl<'a> Select<'a> {
             needs_all_threads: device_modules.iter().any(|table| needs_all_threads(module, *table)),
             missing: None,
             files: Vec::new(),
-            line: None,
             sizes: Sizes::default(),
             words: FxHashMap::default(),
             pairs: FxHashMap::default(),
@@ -132,7 +154,6 @@ impl<'a> Select<'a> {
             Err(unsupported) => self.report(func, unsupported),
         }
         self.n_named_barriers = 0;
-        self.line = None;
         let params = match abi::enter(self, func) {
             Ok(params) => params,
             Err(unsupported) => {
@@ -174,63 +195,18 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Selects the operations of a block except its terminator, and returns that.
-    pub(crate) fn body(&mut self, block: Block) -> Result<OpRef<'a>, Unsupported> {
-        let last = self.module.last_op(block).ok_or("a block is empty")?;
-        self.body_with(block, Self::op);
-        Ok(self.module.op(last))
-    }
-
-    /// Selects the operations of a block except its terminator with a given function.
-    pub(crate) fn body_with(
-        &mut self,
-        block: Block,
-        mut select: impl FnMut(&mut Self, OpRef<'a>) -> SelectResult,
-    ) {
-        self.ops_until(block, self.module.last_op(block), &mut select);
-    }
-
-    fn ops_until(
-        &mut self,
-        block: Block,
-        end: Option<Op>,
-        select: &mut impl FnMut(&mut Self, OpRef<'a>) -> SelectResult,
-    ) {
-        let mut next = self.module.first_op(block);
-        while let Some(op) = next.filter(|op| Some(*op) != end) {
-            self.note_line(op);
-            let selected = select(self, self.module.op(op));
-            let missing = self.missing.take();
-            if let Err(unsupported) = selected.and(missing.map_or(Ok(()), |it| Err(lacks(it)))) {
-                self.report(op, unsupported);
-            }
-            next = self.module.next_op(op);
-        }
-    }
-
-    pub(crate) fn op(&mut self, op: OpRef<'a>) -> SelectResult {
-        if packed::by_pair(self, op)? {
-            return Ok(());
-        }
-        table::select(self, op, lowered_kind(op.kind())?)
-    }
-
-    /// Records the location of the next instructions; with a `.loc` if the location names a line and that is new.
+    /// Records the location of the next instructions.
     fn note_line(&mut self, op: Op) {
-        self.kernel.lines.push(Line::Origin(self.module.location(op)));
-        let Some(attr) = self.module.location_data(self.module.location(op)).attr else { return };
-        let Some((file, line, column)) = source_location(self.module, self.module.attr_kind(attr)) else {
-            return;
-        };
-        let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
-            self.files.push(file.to_string());
-            self.files.len() - 1
-        }) as u32
-            + 1;
-        if 0 < line && self.line != Some((number, line)) {
-            self.line = Some((number, line));
-            self.kernel.lines.push(Line::Loc(number, line, column));
-        }
+        let location = self.module.location(op);
+        let place = self.module.line_of(location).filter(|(_, line, _)| 0 < *line);
+        let place = place.map(|(file, line, column)| {
+            let number = self.files.iter().position(|known| known == file).unwrap_or_else(|| {
+                self.files.push(file.to_string());
+                self.files.len() - 1
+            });
+            [number as u32 + 1, line, column]
+        });
+        self.kernel.lines.push(Line::Origin(location, place));
     }
 
     /// Requires a feature: an error if the chip lacks it; otherwise raises the version of the text as needed.
@@ -240,11 +216,6 @@ impl<'a> Select<'a> {
         }
         self.version = self.version.max(self.target.version_for(feature));
         Ok(())
-    }
-
-    /// Records that an operation cannot be selected.
-    fn report(&mut self, op: Op, unsupported: Unsupported) {
-        unsupported.report(&mut self.diagnostics, self.module, op, self.target.name);
     }
 
     /// Appends an instruction.
@@ -298,35 +269,31 @@ impl<'a> Select<'a> {
 
     /// Returns the operand in a register of this class.
     pub(crate) fn reg(&mut self, class: RegClass, operand: Operand) -> Reg {
-        match operand {
-            Operand::Reg(reg) => reg,
-            Operand::Int(_)
-            | Operand::F32(_)
-            | Operand::F64(_)
-            | Operand::Geometry(..)
-            | Operand::Array(_)
-            | Operand::Param(_)
-            | Operand::Address(..)
-            | Operand::Label(_)
-            | Operand::Special(_)
-            | Operand::Pack(..)
-            | Operand::Variable(_)
-            | Operand::DynamicShared
-            | Operand::Report => {
-                let reg = self.kernel.fresh(class);
-                self.mov(reg, operand);
-                reg
-            }
+        if let Operand::Reg(reg) = operand {
+            return reg;
         }
+        let reg = self.kernel.fresh(class);
+        self.mov(reg, operand);
+        reg
     }
 
-    /// Returns a geometry register as 64 bits; a constant if it is the same in every launch.
-    pub(crate) fn geometry(&mut self, geometry: Geometry, dimension: u8) -> Operand {
-        let dim = usize::from(dimension);
+    /// Returns an id or size along a dimension as 64 bits; a constant if it is the same in every launch.
+    pub(crate) fn geometry(&mut self, geometry: Geometry, dim: usize) -> Operand {
         if let Some(number) = geometry.fixed(&self.sizes, dim) {
             return Operand::Int(number);
         }
-        let word = self.make(Opcode::Mov.with([U32]), &[Operand::Geometry(geometry, dimension)]);
+        let names = match geometry {
+            Geometry::ThreadId => ["%tid.x", "%tid.y", "%tid.z"],
+            Geometry::BlockId => ["%ctaid.x", "%ctaid.y", "%ctaid.z"],
+            Geometry::BlockDim => ["%ntid.x", "%ntid.y", "%ntid.z"],
+            Geometry::GridDim => ["%nctaid.x", "%nctaid.y", "%nctaid.z"],
+        };
+        self.special(names[dim])
+    }
+
+    /// Returns a special register of 32 bits as 64 bits.
+    pub(crate) fn special(&mut self, name: &'static str) -> Operand {
+        let word = self.make(Opcode::Mov.with([U32]), &[Operand::Named(name)]);
         self.widened_word(word)
     }
 
@@ -364,20 +331,6 @@ fn needs_all_threads(module: &Module, device_module: Op) -> bool {
         OpKind::Gpu(Gpu::Func) => kernel_facts::spins(module, op),
         _ => false,
     })
-}
-
-/// Returns the file, line and column of a location that has them.
-fn source_location<'m>(module: &'m Module, kind: &'m AttrKind) -> Option<(&'m str, u32, u32)> {
-    let AttrKind::Location(kind) = kind else { return None };
-    match kind {
-        LocationKind::Unknown => None,
-        LocationKind::File { file, start, .. } => Some((module.text(*file), start.0, start.1)),
-        LocationKind::Named(_, inner) => source_location(module, module.attr_kind((*inner)?)),
-        LocationKind::CallSite(callee, _) => source_location(module, module.attr_kind(*callee)),
-        LocationKind::Fused(parts, _) => {
-            parts.iter().find_map(|part| source_location(module, module.attr_kind(*part)))
-        }
-    }
 }
 
 /// Returns the launch bounds that the attributes of a kernel request.

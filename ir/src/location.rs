@@ -116,6 +116,22 @@ impl Module {
         self.intern_attr(AttrKind::Location(LocationKind::File { file, start, end: None }))
     }
 
+    /// Returns the file, line and column of a location; those of the callee or the first part if it has several.
+    pub fn line_of(&self, location: Location) -> Option<(&str, u32, u32)> {
+        self.line_in(self.locations[location].attr?)
+    }
+
+    fn line_in(&self, attr: Attr) -> Option<(&str, u32, u32)> {
+        let AttrKind::Location(kind) = self.attr_kind(attr) else { return None };
+        match kind {
+            LocationKind::Unknown => None,
+            LocationKind::File { file, start, .. } => Some((self.text(*file), start.0, start.1)),
+            LocationKind::Named(_, inner) => self.line_in((*inner)?),
+            LocationKind::CallSite(callee, _) => self.line_in(*callee),
+            LocationKind::Fused(parts, _) => parts.iter().find_map(|part| self.line_in(*part)),
+        }
+    }
+
     /// Returns the span in the source text.
     pub fn span(&self, location: Location) -> Span {
         self.locations[location].span

@@ -2,7 +2,7 @@
 
 use super::int::{Bitwise, Count, Shift};
 use super::values::{Bit, Loc, Scalar, Words, n_words};
-use super::{Select, SelectResult, Unsupported, convert, float, int};
+use super::{Select, SelectResult, Selector as _, Unsupported, convert, float, int};
 use crate::opcode::Opcode;
 use warpline_ir::{Arith, AttrKind, Math, OpKind, OpRef};
 

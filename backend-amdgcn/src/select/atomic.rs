@@ -6,7 +6,7 @@
 use super::int::{Bitwise, Shift};
 use super::pointer::Place;
 use super::values::{Bit, Comparison, Loc, Pointer, Scalar, Space, Words, n_words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::{Family, Opcode};

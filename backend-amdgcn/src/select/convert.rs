@@ -2,7 +2,7 @@
 
 use super::int::{Bitwise, Shift};
 use super::values::{Bit, Loc, Scalar, Words, n_words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::Operand;
 use crate::opcode::Opcode;
 use warpline_ir::dialect::arith::direction_of;

@@ -5,7 +5,7 @@
 
 use super::int::{Bitwise, Shift};
 use super::values::{Bit, Loc, Words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;

@@ -1,7 +1,7 @@
 //! Selects the `gpu` dialect: ids, sizes, barriers, and exchange between lanes.
 
 use super::values::{Bit, Loc, Memory, Pointer, Space, Words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Dpp, Modifiers, Operand};
 use crate::lanes::Lanes;

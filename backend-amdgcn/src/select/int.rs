@@ -4,7 +4,7 @@
 //! arithmetic on it was promoted before. `i1` is a [`Bit`].
 
 use super::values::{Bit, Comparison, Loc, Words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::Operand;
 use crate::opcode::Opcode;

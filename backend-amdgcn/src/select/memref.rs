@@ -1,11 +1,12 @@
 //! Selects the `memref` operations that `lower-memref-access` leaves: arrays, globals, sizes, and views.
 
 use super::values::{Loc, Memory, Pointer, Space, Words, scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::Operand;
 use std::rc::Rc;
-use warpline_ir::{AttrKind, DYNAMIC, OpRef, Type, Value};
+use warpline_ir::{OpRef, Type};
 use warpline_passes::gpu::buffers::{KernelArray, layout, static_offset};
+use warpline_passes::gpu::selection;
 
 pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("source"))?;
@@ -19,7 +20,7 @@ pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 pub(crate) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let space = match cx.space_of(op.result_type(0))? {
+    let space = match cx.memory_space(op.result_type(0))? {
         Space::Global | Space::Private => Space::Private,
         Space::Workgroup => {
             let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
@@ -37,7 +38,7 @@ pub(crate) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
     let global = global.ok_or("there is no such global")?;
     let ty = op.result_type(0);
-    let memory = match cx.space_of(ty)? {
+    let memory = match cx.memory_space(ty)? {
         Space::Global => {
             let base = cx.global_address(global)?;
             let pointer = Pointer { space: Space::Global, base, offset: None, immediate: 0 };
@@ -60,7 +61,7 @@ pub(crate) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `memref.reinterpret_cast` of a buffer at a pointer.
 pub(crate) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let begin = begin_of(cx, op.operand(0), &source)?;
+    let begin = source.pointer.plus(-cx.known_offset(op.operand(0))?);
     let [offset] = mixed(cx, op, ("static_offsets", "offsets"))?[..] else {
         return Err(Unsupported::not_expanded("lower-memref-access"));
     };
@@ -96,7 +97,7 @@ pub(crate) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `memref.extract_aligned_pointer_as_index` of a buffer in global memory.
 pub(crate) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let begin = begin_of(cx, op.operand(0), &source)?;
+    let begin = source.pointer.plus(-cx.known_offset(op.operand(0))?);
     let address = match cx.address(begin) {
         Words::Two(words) => words,
         Words::One(word) => [word, Operand::Const(0)],
@@ -109,57 +110,25 @@ pub(crate) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
 /// the address stays known.
 pub(crate) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    if cx.space_of(op.result_type(0)).is_ok_and(|space| space != memory.pointer.space) {
+    if cx.memory_space(op.result_type(0)).is_ok_and(|space| space != memory.pointer.space) {
         return Err("a buffer cannot be cast to another memory space".into());
     }
     cx.set(op.result(0), Loc::Memory(memory));
     Ok(())
 }
 
-/// Returns the origin of the offset of a buffer's type, which must be known.
-fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<Pointer, Unsupported> {
-    let ty = cx.module.type_of(buffer);
-    match cx.module.strides(ty) {
-        Some((offset, _)) if offset != DYNAMIC => {
-            Ok(memory.pointer.plus(-static_offset(cx.module, ty, memory.element)))
-        }
-        _ => {
-            let reason = "where the whole buffer begins is not known; its type has an offset";
-            Err(reason.into())
-        }
-    }
-}
-
 /// Returns the static values of an attribute, or the operands of a name for dynamic ones.
 fn mixed(cx: &Select<'_>, op: OpRef<'_>, (key, name): (&str, &str)) -> Result<Vec<Words>, Unsupported> {
-    let Some(AttrKind::DenseArray(_, numbers)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
-        return Err(format!("expected the numbers in '{key}'").into());
-    };
-    let mut dynamic = op.group(name).iter();
-    let value = |number: &i64| match *number {
-        DYNAMIC => match dynamic.next() {
-            Some(value) => cx.words(*value),
-            None => Err(format!("too few operands for '{key}'").into()),
-        },
-        number => Ok(Words::constant(number, 2)),
-    };
-    numbers.iter().map(value).collect()
+    let values = selection::mixed(op, (key, name))?;
+    values
+        .map(|(number, value)| value.map_or(Ok(Words::constant(number, 2)), |value| cx.words(value)))
+        .collect()
 }
 
 impl Select<'_> {
-    /// Returns the memory of a memref type.
-    pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        Space::of_memref(self.module, ty).map_err(Unsupported::from)
-    }
-
-    /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
-    pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        layout(self.module, ty).map_err(Unsupported::from)
-    }
-
     /// Returns a buffer of a type with constant layout at an address.
     pub(crate) fn buffer_at(&self, ty: Type, pointer: Pointer) -> Result<Memory, Unsupported> {
-        let (shape, strides) = self.layout(ty)?;
+        let (shape, strides) = layout(self.module, ty)?;
         let element = scalar(self.module, self.module.element_type(ty))?;
         let fixed = |values: &[i64]| values.iter().map(|value| Words::constant(*value, 2)).collect();
         Ok(Memory { pointer, element, sizes: fixed(&shape), strides: fixed(&strides) })

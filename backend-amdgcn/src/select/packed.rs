@@ -7,7 +7,7 @@
 use super::float::negating;
 use super::int::Shift;
 use super::values::{Loc, Scalar, Words};
-use super::{Select, Unsupported};
+use super::{Select, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;

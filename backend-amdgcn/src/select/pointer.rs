@@ -5,7 +5,7 @@
 
 use super::int::{Bitwise, Shift};
 use super::values::{Loc, Memory, Pointer, Scalar, Space, Words, n_words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Modifiers, Operand};
 use crate::opcode::Opcode;
@@ -13,7 +13,7 @@ use crate::uniformity::is_scalar_load;
 use std::rc::Rc;
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{AttrKind, DYNAMIC, MachineFloat, OpRef, Type, Value};
-use warpline_passes::gpu::buffers::static_offset;
+use warpline_passes::gpu::buffers::{layout, static_offset};
 use warpline_passes::gpu::selection::is_monotonic;
 
 /// The maximum size of an access, in bytes.
@@ -31,7 +31,7 @@ pub(crate) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(crate) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let pointer = cx.pointer(op.operand(0))?;
     let ty = op.result_type(0);
-    let (shape, strides) = cx.layout(ty)?;
+    let (shape, strides) = layout(cx.module, ty)?;
     if !op.group("metadata").is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
         return Err("a buffer at a pointer needs a constant layout".into());
     }

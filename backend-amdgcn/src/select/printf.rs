@@ -12,7 +12,7 @@ use super::assert::{keep_first_lane, wait_for_writes};
 use super::atomic::swap;
 use super::int::Bitwise;
 use super::values::{Bit, Comparison, Pointer, Scalar, Space, Words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Label, Modifiers, Operand};
 use crate::opcode::Opcode;

@@ -10,7 +10,7 @@
 //! ```
 
 use super::values::{Bit, Comparison, Keeps, Loc, Words};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Label, Line, Operand};
 use crate::opcode::Opcode;
 use warpline_ir::dialect::scf::switch_cases;

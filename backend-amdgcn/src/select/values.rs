@@ -1,14 +1,14 @@
 //! Value locations: the words of scalars, bits, pointers, buffers, and lists of them for vectors.
 
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::code::Class;
 use crate::inst::{Label, Operand};
 use crate::opcode::Opcode;
 use std::rc::Rc;
 use warpline_ir::{MachineFloat, Module, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::buffers::MemorySpace as Space;
+use warpline_passes::gpu::buffers::layout;
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
-use warpline_passes::gpu::scalar::elements;
 
 /// The words of a scalar, the lowest first; a scalar of 32 bits or less has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,37 +149,6 @@ pub(crate) fn scalar(module: &Module, ty: Type) -> Result<Scalar, Unsupported> {
 }
 
 impl Select<'_> {
-    /// Returns the scalar type of a value.
-    pub(crate) fn scalar_of(&self, value: Value) -> Result<Scalar, Unsupported> {
-        scalar(self.module, self.module.type_of(value))
-    }
-
-    /// Returns the width of an integer value.
-    pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
-        match self.scalar_of(value)? {
-            Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) | Scalar::Fp8(_) => Err("expected an integer".into()),
-        }
-    }
-
-    /// Returns the format of a float value.
-    pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
-        match self.scalar_of(value)? {
-            Scalar::Float(float) => Ok(float),
-            Scalar::Int(_) | Scalar::Fp8(_) => Err("expected a float of 16 to 64 bits".into()),
-        }
-    }
-
-    /// Whether a type is a vector.
-    pub(crate) fn is_vector(&self, ty: Type) -> bool {
-        matches!(self.module.type_kind(ty), TypeKind::Vector(..))
-    }
-
-    /// Returns the number of elements of a vector type, and the element type; 1 for a scalar.
-    pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
-        elements(self.module, ty).map_err(Unsupported::from)
-    }
-
     /// Returns the location of a value; an error if it has none.
     pub(crate) fn loc(&self, value: Value) -> Result<&Loc, Unsupported> {
         match &self.locs[value] {
@@ -382,9 +351,9 @@ impl Select<'_> {
     }
 
     fn fresh_memory(&mut self, ty: Type, class: Class) -> Result<Loc, Unsupported> {
-        let (shape, strides) = self.layout(ty)?;
+        let (shape, strides) = layout(self.module, ty)?;
         let element = scalar(self.module, self.module.element_type(ty))?;
-        let space = self.space_of(ty)?;
+        let space = self.memory_space(ty)?;
         let pointer = self.fresh_pointer(space, class);
         let mut part = |value: &i64| match *value {
             warpline_ir::DYNAMIC => Words::of(self.fresh(class, 2).into(), 2),

@@ -1,7 +1,7 @@
 //! Selects operations of the `arith` dialect.
 
 use super::values::Scalar;
-use super::{Select, SelectResult, Unsupported, convert, float, int};
+use super::{Select, SelectResult, Selector as _, Unsupported, convert, float, int};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B16, Pred, S64, U64};
 use crate::opcode::Opcode;

@@ -15,7 +15,7 @@ use crate::inst::{Inst, Label, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{B32, Cas, Eq, Global, Ne, S32, S64, U32, U64};
 use crate::opcode::Opcode;
 use std::mem::offset_of;
-use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, comparison_of};
+use warpline_ir::artifact::{ASSERTION, GpuReport, KernelFault, REPORT_VARIABLE, comparison_of};
 use warpline_ir::{Op, OpRef};
 use warpline_passes::gpu::geometry::Geometry;
 
@@ -80,7 +80,7 @@ fn failing(cx: &mut Select<'_>) -> Failing {
 pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
     let Some(Failing { label, assertion, has_compared, compared }) = cx.failing.take() else { return };
     cx.place(label);
-    let variable = cx.make(Opcode::Mov.with([U64]), &[Operand::Report]);
+    let variable = cx.make(Opcode::Mov.with([U64]), &[Operand::Named(REPORT_VARIABLE)]);
     let variable = cx.reg(RegClass::B64, variable);
     let (unset, state) = (Operand::Int(0), Operand::Address(variable, 0));
     let before = cx.make(Opcode::Atom.with([Global, Cas, B32]), &[state, unset, assertion.into()]);
@@ -100,7 +100,7 @@ pub(super) fn end_failing(cx: &mut Select<'_>, kernel: i64) {
             (Geometry::ThreadId, offset_of!(KernelFault, thread)),
         ];
         for (geometry, offset) in places {
-            values.push((fault(offset + 8 * dim), cx.geometry(geometry, dim as u8)));
+            values.push((fault(offset + 8 * dim), cx.geometry(geometry, dim)));
         }
     }
     for (index, side) in compared.into_iter().enumerate() {

@@ -7,7 +7,7 @@ use super::int::class_of;
 use super::memory::Memory;
 use super::pointer::Place;
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass, Space};
 use crate::opcode::Modifier::{
     self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,

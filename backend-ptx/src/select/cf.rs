@@ -1,7 +1,7 @@
 //! Selects the `cf` dialect: branches between blocks, with the copies of block arguments on their edges.
 
 use super::int::class_of;
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Label, Operand, RegClass};
 use crate::opcode::Modifier::Eq;
 use crate::opcode::Opcode;

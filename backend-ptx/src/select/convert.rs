@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::float::{class_of, suffix};
 use super::int;
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{self, F32, F64, Rn, Rzi, S16, S32, S64, U16, U32, U64};
 use crate::opcode::Opcode;

@@ -4,7 +4,7 @@
 //! `f16` has native sums and products, `bf16` has only `fma`. Everything else is computed in `f32` and `f64`.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{
     self, B32, Bf16, Eq, Equ, F16, F32, F64, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Ordered, Pred,

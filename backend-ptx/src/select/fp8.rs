@@ -4,7 +4,7 @@
 //! format.
 
 use super::values::Scalar;
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, E4m3x2, E5m2x2, F16x2, F32, Ge, Gt, Rn, Satfinite, U16, U32, Unordered};
 use crate::opcode::Opcode;

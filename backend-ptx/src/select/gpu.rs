@@ -3,8 +3,9 @@
 
 use super::lanes::LANES;
 use super::{Select, SelectResult, Unsupported};
+use crate::emit::DYNAMIC_SHARED;
 use crate::inst::{Operand, Space};
-use crate::opcode::Modifier::{B32, S32, U32, U64};
+use crate::opcode::Modifier::{B32, S32, U32};
 use crate::opcode::Opcode;
 use crate::target::Feature;
 use warpline_ir::dialect::gpu::dimension_of;
@@ -62,9 +63,7 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         OpKind::Gpu(Gpu::ClusterBlockId) => ["%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z"],
         _ => ["%cluster_nctaid.x", "%cluster_nctaid.y", "%cluster_nctaid.z"],
     };
-    let name = names[dimension(op)?];
-    let word = cx.make(Opcode::Mov.with([U32]), &[Operand::Special(name)]);
-    let number = cx.widened_word(word);
+    let number = cx.special(names[dimension(op)?]);
     cx.set(op.result(0), number);
     Ok(())
 }
@@ -72,17 +71,16 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `gpu.dynamic_shared_memory`: the workgroup memory after that of the kernel, whose size the launch sets.
 pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.kernel.has_dynamic_shared = true;
-    let address = cx.make(Opcode::Mov.with([U32]), &[Operand::DynamicShared]);
+    let address = cx.make(Opcode::Mov.with([U32]), &[Operand::Named(DYNAMIC_SHARED)]);
     let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address)?;
-    let size = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%dynamic_smem_size")]);
-    memory.sizes = vec![cx.make(Opcode::Cvt.with([U64, U32]), &[size])];
+    memory.sizes = vec![cx.special("%dynamic_smem_size")];
     cx.set_memory(op.result(0), memory);
     Ok(())
 }
 
 pub(super) fn geometry(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let geometry = Geometry::of(op.kind()).ok_or_else(Unsupported::not_lowered)?;
-    let value = cx.geometry(geometry, dimension(op)? as u8);
+    let value = cx.geometry(geometry, dimension(op)?);
     cx.set(op.result(0), value);
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! other arithmetic on it was promoted before. `i1` is a predicate.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64, U32, U64};
 use crate::opcode::Opcode;

@@ -3,7 +3,7 @@
 //! Every lane of the subgroup that has not exited takes part, so the member mask is always all ones; the chip does
 //! not wait for lanes that do not exist or have exited.
 
-use super::{PtxScalar as _, Select, SelectResult, Unsupported};
+use super::{PtxScalar as _, Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{
     B32, Bfly, Down, Idx, Lt, OpAdd, OpAnd, OpMax, OpMin, OpOr, OpXor, S32, U32, U64, Up,
@@ -18,8 +18,7 @@ const ALL: Operand = Operand::Int(-1);
 
 /// Selects `gpu.lane_id`.
 pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
-    let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
-    let lane = cx.widened_word(lane);
+    let lane = cx.special("%laneid");
     cx.set(op.result(0), lane);
 }
 
@@ -37,7 +36,7 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     if !is_full || cx.scalar_of(op.operand(0))?.class() != RegClass::B32 {
         return Err(Unsupported::not_expanded("gpu-expand-collectives"));
     }
-    let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Special("%laneid")]);
+    let lane = cx.make(Opcode::Mov.with([U32]), &[Operand::Named("%laneid")]);
     let from = match combine {
         Some(combine) => cx.make(combine, &[lane, number]),
         None => cx.reg(RegClass::B32, number).into(),

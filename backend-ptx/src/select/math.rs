@@ -2,7 +2,7 @@
 //! only where the flags of the operation allow it; all other functions need the expansion that all backends share.
 
 use super::float::class_of;
-use super::{Select, SelectResult, Unsupported, float, int};
+use super::{Select, SelectResult, Selector as _, Unsupported, float, int};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;

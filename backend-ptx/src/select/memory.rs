@@ -1,11 +1,11 @@
 //! Memrefs decomposed into their parts: address, offset, sizes and strides.
 
 use super::values::Scalar;
-use super::{Select, Unsupported};
+use super::{Select, Selector as _, Unsupported};
 use crate::inst::{Array, Operand, Reg, RegClass, Space};
 use crate::opcode::Opcode;
 use warpline_ir::{DYNAMIC, Type};
-use warpline_passes::gpu::buffers::{KernelArray, MemorySpace, layout};
+use warpline_passes::gpu::buffers::{KernelArray, layout};
 
 /// A decomposed memref.
 #[derive(Clone, Debug)]
@@ -37,17 +37,12 @@ impl Memory {
 impl Select<'_> {
     /// Returns the state space of a memref type.
     pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        MemorySpace::of_memref(self.module, ty).map(Space::of).map_err(Unsupported::from)
-    }
-
-    /// Returns the sizes and strides of a memref type; [`DYNAMIC`] for those that are not static.
-    pub(crate) fn layout(&self, ty: Type) -> Result<(Vec<i64>, Vec<i64>), Unsupported> {
-        layout(self.module, ty).map_err(Unsupported::from)
+        self.memory_space(ty).map(Space::of)
     }
 
     /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
-        let (shape, strides) = self.layout(ty)?;
+        let (shape, strides) = layout(self.module, ty)?;
         let (space, element) = (self.space_of(ty)?, self.scalar(self.module.element_type(ty))?);
         let base = self.kernel.fresh(space.address_class());
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();

@@ -4,7 +4,8 @@
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Unsupported};
 use crate::inst::{Operand, Space};
-use warpline_ir::{AttrKind, DYNAMIC, OpRef};
+use warpline_ir::OpRef;
+use warpline_passes::gpu::selection;
 
 pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("source"))?;
@@ -36,25 +37,8 @@ pub(super) fn mixed(
     op: OpRef<'_>,
     (key, name): (&str, &str),
 ) -> Result<Vec<Operand>, Unsupported> {
-    let mut dynamic = op.group(name).iter();
-    numbers(op, key)?
-        .iter()
-        .map(|value| match *value {
-            DYNAMIC => {
-                let value = dynamic.next();
-                cx.operand(*value.ok_or_else(|| Unsupported::from(format!("too few operands for '{key}'")))?)
-            }
-            value => Ok(Operand::Int(value)),
-        })
-        .collect()
-}
-
-/// Returns the values of an attribute; [`DYNAMIC`] for those that are operands.
-pub(super) fn numbers<'a>(op: OpRef<'a>, key: &str) -> Result<&'a [i64], Unsupported> {
-    match op.attr(key).map(|attr| op.module.attr_kind(attr)) {
-        Some(AttrKind::DenseArray(_, numbers)) => Ok(numbers),
-        _ => Err(format!("expected the numbers in '{key}'").into()),
-    }
+    let values = selection::mixed(op, (key, name))?;
+    values.map(|(number, value)| value.map_or(Ok(Operand::Int(number)), |value| cx.operand(value))).collect()
 }
 
 impl Select<'_> {

@@ -5,7 +5,7 @@
 //! `f64`.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass, Space};
 use crate::opcode::Modifier::{
     self, B32, Bf16, Col, F16, F32, F64, M8n8k4, M8n32k16, M16n16k16, M32n8k16, Nothing, Rn, Row, S8, S32,

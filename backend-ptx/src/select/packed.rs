@@ -3,7 +3,7 @@
 //! Each half of a packed instruction rounds as the scalar instruction does, so results are bit-identical. `bf16`
 //! has `fma` only. A pair that one instruction defines stays packed for the next.
 
-use super::{Scalar, Select, Unsupported};
+use super::{Scalar, Select, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{B32, Bf16x2, F16x2, Rn};
 use crate::opcode::Opcode;

@@ -5,13 +5,13 @@
 
 use super::memory::Memory;
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Inst, Operand, Reg, RegClass, Space};
 use crate::opcode::Modifier::{self, Nc, Nothing, Relaxed, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Rt, Value};
-use warpline_passes::gpu::buffers::{MemorySpace, static_offset};
+use warpline_passes::gpu::buffers::{MemorySpace, layout, static_offset};
 use warpline_passes::gpu::selection::is_monotonic;
 
 /// The maximum size of an access, in bytes.
@@ -36,7 +36,7 @@ pub(super) fn to_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn from_ptr(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let place = cx.place_of(op.operand(0))?;
     let ty = op.result_type(0);
-    let (shape, strides) = cx.layout(ty)?;
+    let (shape, strides) = layout(cx.module, ty)?;
     if !op.group("metadata").is_empty() || shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) {
         return Err("a buffer at a pointer needs a constant layout".into());
     }

@@ -2,7 +2,7 @@
 //! stored in local memory, words and pairs of words one after the other.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult};
+use super::{Select, SelectResult, Selector as _};
 use crate::inst::{Line, Operand, RegClass, Space};
 use crate::opcode::Modifier::{Global, Local, U64};
 use crate::opcode::Opcode;

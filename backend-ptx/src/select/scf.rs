@@ -10,7 +10,7 @@
 
 use super::pointer::{load_to, store_under};
 use super::values::{PtxScalar as _, Scalar, ValueLoc};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{Ge, Lt, Ne, S64};
 use crate::opcode::Opcode;
@@ -205,10 +205,16 @@ impl Guarded {
             None => None,
         };
         let access = cx.module.op(self.access);
-        cx.body_with(self.then, |cx, op| match target {
-            _ if op.op != access.op => cx.op(op),
-            Some(target) => load_to(cx, op, Some((condition, target))),
-            None => store_under(cx, op, Some(condition)),
+        let end = cx.module.last_op(self.then);
+        cx.ops_until(self.then, end, &mut |cx, op| {
+            if op.op != access.op {
+                return cx.op(op);
+            }
+            cx.note_line(op.op);
+            match target {
+                Some(target) => load_to(cx, op, Some((condition, target))),
+                None => store_under(cx, op, Some(condition)),
+            }
         });
         Ok(())
     }

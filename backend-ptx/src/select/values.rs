@@ -1,12 +1,12 @@
 //! Value locations: the operand of a scalar or the parts of a memref, and the copies on edges.
 
 use super::memory::Memory;
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
 use warpline_ir::{MachineFloat, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
-use warpline_passes::gpu::scalar::elements;
+
 use warpline_passes::gpu::selection::in_order;
 
 /// The location of a value.
@@ -71,36 +71,6 @@ impl PtxScalar for Scalar {
 }
 
 impl Select<'_> {
-    /// Returns the scalar type of this type.
-    pub(crate) fn scalar(&self, ty: Type) -> Result<Scalar, Unsupported> {
-        if let TypeKind::Ptr(_) = self.module.type_kind(ty) {
-            return Ok(Scalar::Int(if self.module.llvm_address_space(ty) == Some(3) { 32 } else { 64 }));
-        }
-        Scalar::of(self.module, ty).map_err(Unsupported::from)
-    }
-
-    /// Returns the scalar type of a value.
-    pub(crate) fn scalar_of(&self, value: Value) -> Result<Scalar, Unsupported> {
-        self.scalar(self.module.type_of(value))
-    }
-
-    /// Returns the width of an integer value.
-    pub(crate) fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
-        match self.scalar_of(value)? {
-            Scalar::Int(width) => Ok(width),
-            Scalar::Float(_) | Scalar::Fp8(_) => Err("expected an integer".into()),
-        }
-    }
-
-    /// Returns the format of a float value.
-    pub(crate) fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
-        match self.scalar_of(value)? {
-            Scalar::Float(float) => Ok(float),
-            Scalar::Int(_) => Err("expected a float".into()),
-            Scalar::Fp8(_) => Err("there is no arithmetic on floats of 8 bits; widen them".into()),
-        }
-    }
-
     /// Returns the location of a value; an error if it has none.
     pub(crate) fn loc(&self, value: Value) -> Result<ValueLoc, Unsupported> {
         match self.locs[value] {
@@ -116,19 +86,6 @@ impl Select<'_> {
             ValueLoc::Scalar(operand) => Ok(operand),
             ValueLoc::Nothing | ValueLoc::Memory(_) | ValueLoc::Vector(_) => Err("expected a scalar".into()),
         }
-    }
-
-    /// Whether a type is a vector.
-    pub(crate) fn is_vector(&self, ty: Type) -> bool {
-        matches!(self.module.type_kind(ty), TypeKind::Vector(..))
-    }
-
-    /// Returns the number of elements of a vector type, and the element type.
-    pub(crate) fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
-        if !self.is_vector(ty) {
-            return Ok((1, self.scalar(ty)?));
-        }
-        elements(self.module, ty).map_err(Unsupported::from)
     }
 
     /// Returns the elements of a vector in row-major order; a scalar is a vector of one.

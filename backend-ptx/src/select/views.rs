@@ -2,11 +2,11 @@
 
 use super::memory::Memory;
 use super::memref::mixed;
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Space};
 use crate::opcode::Modifier::U64;
 use crate::opcode::Opcode;
-use warpline_ir::{DYNAMIC, OpRef, Value};
+use warpline_ir::OpRef;
 
 /// Selects `memref.get_global`.
 pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
@@ -25,7 +25,7 @@ pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `memref.reinterpret_cast` of a buffer at a pointer.
 pub(super) fn reinterpret(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let begin = begin_of(cx, op.operand(0), &source)?;
+    let begin = source.offset.wrapping_sub(cx.known_offset(op.operand(0))?);
     let [Operand::Int(offset)] = *mixed(cx, op, ("static_offsets", "offsets"))? else {
         return Err(Unsupported::not_expanded("lower-memref-access"));
     };
@@ -53,7 +53,7 @@ pub(super) fn metadata(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 /// Selects `memref.extract_aligned_pointer_as_index`: a generic address, valid in every memory space.
 pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let source = cx.memory(op.operand(0))?;
-    let offset = begin_of(cx, op.operand(0), &source)?;
+    let offset = source.offset.wrapping_sub(cx.known_offset(op.operand(0))?);
     let space = source.space.modifier();
     let base = cx.base_of(&Memory { offset, ..source }).into();
     let base = if source.space == Space::Shared { cx.widened_word(base) } else { base };
@@ -80,17 +80,4 @@ pub(super) fn prefetch(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     }
     cx.emit(Opcode::Prefetch, &[memory.address()?]);
     Ok(())
-}
-
-/// Returns the byte distance from the address of a buffer to the origin of its type's offset, which must be known.
-fn begin_of(cx: &Select<'_>, buffer: Value, memory: &Memory) -> Result<i64, Unsupported> {
-    match cx.module.strides(cx.module.type_of(buffer)) {
-        Some((offset, _)) if offset != DYNAMIC => {
-            Ok(memory.offset.wrapping_sub(cx.type_offset_bytes(buffer, memory)))
-        }
-        _ => {
-            let reason = "where the whole buffer begins is not known; its type has an offset";
-            Err(reason.into())
-        }
-    }
 }

@@ -1,11 +1,16 @@
-//! What the instruction selection of all GPU backends shares: the reasons for which an operation has no code, and the
-//! order of copies.
+//! What the instruction selection of all GPU backends shares: the walk over operations, the types of values, the
+//! reasons for which an operation has no code, and the order of copies.
 
 use crate::analysis::edges::only_hands_back;
+use crate::gpu::buffers::{MemorySpace, static_offset};
 use crate::gpu::lowered::{Lowered, lowered};
+use crate::gpu::scalar::{Scalar, elements};
 use crate::support::Lowering;
 use warpline_ir::dialect::ptr::MONOTONIC;
-use warpline_ir::{Arith, AttrKind, Diagnostics, Module, Op, OpKind, OpRef, Rt, codes};
+use warpline_ir::{
+    Arith, AttrKind, Block, DYNAMIC, Diagnostics, MachineFloat, Module, Op, OpKind, OpRef, Rt, Type,
+    TypeKind, Value, codes,
+};
 
 /// The reason why an operation cannot be selected.
 #[derive(Debug)]
@@ -48,6 +53,117 @@ impl Unsupported {
         let message = format!("'{}' cannot be compiled for {target}: {reason}", module.op_name(op));
         diagnostics.error(codes::UNSUPPORTED, module.span(module.location(op)), message);
     }
+}
+
+/// The state of instruction selection, which walks the blocks of a kernel. An operation that cannot be selected is
+/// reported, and selection continues after it.
+pub trait Selector<'m> {
+    /// Returns the module.
+    fn module(&self) -> &'m Module;
+    /// Returns the diagnostics so far, and the name of the target.
+    fn diagnostics(&mut self) -> (&mut Diagnostics, &'static str);
+    /// Selects an operation.
+    fn op(&mut self, op: OpRef<'m>) -> SelectResult;
+
+    /// Reports that an operation cannot be selected.
+    fn report(&mut self, op: Op, unsupported: Unsupported) {
+        let module = self.module();
+        let (diagnostics, target) = self.diagnostics();
+        unsupported.report(diagnostics, module, op, target);
+    }
+
+    /// Selects the operations of a block up to `end`, with a given function.
+    fn ops_until(
+        &mut self,
+        block: Block,
+        end: Option<Op>,
+        select: &mut impl FnMut(&mut Self, OpRef<'m>) -> SelectResult,
+    ) {
+        let module = self.module();
+        let mut next = module.first_op(block);
+        while let Some(op) = next.filter(|op| Some(*op) != end) {
+            if let Err(unsupported) = select(self, module.op(op)) {
+                self.report(op, unsupported);
+            }
+            next = module.next_op(op);
+        }
+    }
+
+    /// Selects the operations of a block except its terminator, and returns that.
+    fn body(&mut self, block: Block) -> Result<OpRef<'m>, Unsupported> {
+        let last = self.module().last_op(block).ok_or("a block is empty")?;
+        self.ops_until(block, Some(last), &mut Self::op);
+        Ok(self.module().op(last))
+    }
+
+    /// Returns the scalar type of a type.
+    fn scalar(&self, ty: Type) -> Result<Scalar, Unsupported> {
+        Scalar::of(self.module(), ty).map_err(Unsupported::from)
+    }
+
+    /// Returns the scalar type of a value.
+    fn scalar_of(&self, value: Value) -> Result<Scalar, Unsupported> {
+        self.scalar(self.module().type_of(value))
+    }
+
+    /// Returns the width of an integer value.
+    fn int_width(&self, value: Value) -> Result<u32, Unsupported> {
+        match self.scalar_of(value)? {
+            Scalar::Int(width) => Ok(width),
+            Scalar::Float(_) | Scalar::Fp8(_) => Err("expected an integer".into()),
+        }
+    }
+
+    /// Returns the format of a float value.
+    fn float_of(&self, value: Value) -> Result<MachineFloat, Unsupported> {
+        match self.scalar_of(value)? {
+            Scalar::Float(float) => Ok(float),
+            Scalar::Int(_) => Err("expected a float".into()),
+            Scalar::Fp8(_) => Err("there is no arithmetic on floats of 8 bits; widen them".into()),
+        }
+    }
+
+    /// Whether a type is a vector.
+    fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.module().type_kind(ty), TypeKind::Vector(..))
+    }
+
+    /// Returns the number of elements of a vector type, and the element type; 1 for a scalar.
+    fn elements_of(&self, ty: Type) -> Result<(usize, Scalar), Unsupported> {
+        if self.is_vector(ty) {
+            elements(self.module(), ty).map_err(Unsupported::from)
+        } else {
+            Ok((1, self.scalar(ty)?))
+        }
+    }
+
+    /// Returns the memory of a memref type.
+    fn memory_space(&self, ty: Type) -> Result<MemorySpace, Unsupported> {
+        MemorySpace::of_memref(self.module(), ty).map_err(Unsupported::from)
+    }
+
+    /// Returns the offset of a buffer in bytes from its beginning, which must be known.
+    fn known_offset(&self, buffer: Value) -> Result<i64, Unsupported> {
+        let (module, ty) = (self.module(), self.module().type_of(buffer));
+        match module.strides(ty) {
+            Some((offset, _)) if offset != DYNAMIC => {
+                Ok(static_offset(module, ty, self.scalar(module.element_type(ty))?))
+            }
+            _ => Err("where the whole buffer begins is not known; its type has an offset".into()),
+        }
+    }
+}
+
+/// Returns the numbers of an attribute, each with the operand of a name that takes its place if it is dynamic.
+pub fn mixed(
+    op: OpRef<'_>,
+    (key, name): (&str, &str),
+) -> Result<impl Iterator<Item = (i64, Option<Value>)>, Unsupported> {
+    let Some(AttrKind::DenseArray(_, numbers)) = op.attr(key).map(|attr| op.module.attr_kind(attr)) else {
+        return Err(format!("expected the numbers in '{key}'").into());
+    };
+    let mut dynamic = op.group(name).iter().copied();
+    Ok(numbers.iter().map(move |number| (*number, if *number == DYNAMIC { dynamic.next() } else { None })))
 }
 
 /// Returns the kind of a lowered operation.
