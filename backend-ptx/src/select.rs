@@ -26,7 +26,6 @@ mod printf;
 mod scf;
 mod table;
 mod values;
-mod vector;
 mod views;
 
 use crate::abi;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::float::{class_of, suffix};
+use super::float::suffix;
 use super::int;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported};
@@ -58,8 +58,7 @@ pub(super) fn float_to_float(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
         return super::fp8::convert_fp8(cx, op);
     }
     let (from, to) = (cx.float_of(op.operand(0))?, cx.float_of(op.result(0))?);
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class_of(from), value));
+    let value = cx.register(op.operand(0))?;
     let result = match (from, to) {
         (MachineFloat::F64, MachineFloat::F64) => value,
         (MachineFloat::F64, to) => converted(cx, to, F64, value)?,
@@ -93,8 +92,7 @@ fn converted(
 pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let to = cx.float_of(op.result(0))?;
     let class = cx.arithmetic_class(op.operand(0))?;
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class, value));
+    let value = cx.register(op.operand(0))?;
     let ty = if signed { class.signed() } else { class.unsigned() };
     let result = converted(cx, to, ty, value)?;
     cx.set(op.result(0), result);
@@ -104,12 +102,9 @@ pub(super) fn int_to_float(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> 
 /// Converts a float to an integer, rounded toward zero.
 pub(super) fn float_to_int(cx: &mut Select<'_>, op: OpRef<'_>, signed: bool) -> SelectResult {
     let (from, class) = (cx.float_of(op.operand(0))?, cx.arithmetic_class(op.result(0))?);
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class_of(from), value));
+    let value = cx.register(op.operand(0))?;
     let ty = if signed { class.signed() } else { class.unsigned() };
-    let result = cx.make(Opcode::Cvt.with([Rzi, ty, suffix(from)]), &[value]);
-    cx.set(op.result(0), result);
-    Ok(())
+    cx.define(op, Opcode::Cvt.with([Rzi, ty, suffix(from)]), &[value])
 }
 
 /// Bitcasts a value. Only 16-bit types change registers: integers are held in 32 bits.

@@ -33,39 +33,31 @@ pub(super) fn class_of(float: MachineFloat) -> RegClass {
 /// Selects `add`, `sub`, `mul`, `div`.
 pub(super) fn float(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
-    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let result = match direction(op, float)? {
-        Some(rounding) => cx.make(name.with([rounding, suffix(float)]), &[lhs, rhs]),
-        None => cx.float_binary(float, name, lhs, rhs)?,
-    };
+    let operands = cx.operands(op)?;
+    if let Some(rounding) = direction(op, float)? {
+        return cx.define(op, name.with([rounding, suffix(float)]), &operands);
+    }
+    let result = cx.float_binary(float, name, &operands)?;
     cx.set(op.result(0), result);
     Ok(())
 }
 
 /// Selects `math.fma`.
 pub(super) fn fma(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let operands = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-    let float = cx.float_of(op.result(0))?;
-    let result = match direction(op, float)? {
-        Some(rounding) => cx.make(Opcode::Fma.with([rounding, suffix(float)]), &operands),
-        None => cx.float_fma(float, &operands)?,
-    };
-    cx.set(op.result(0), result);
-    Ok(())
+    let (operands, float) = (cx.operands(op)?, cx.float_of(op.result(0))?);
+    let rounding = direction(op, float)?.unwrap_or(Rn);
+    cx.define(op, Opcode::Fma.with([rounding, suffix(float)]), &operands)
 }
 
 /// Selects a unary operation on `f32` or `f64`.
 pub(super) fn float_unary(cx: &mut Select<'_>, op: OpRef<'_>, f32: Name, f64: Name) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class_of(float), value));
-    let result = match float {
-        MachineFloat::F64 => cx.make(f64, &[value]),
-        MachineFloat::F32 => cx.make(f32, &[value]),
-        MachineFloat::F16 | MachineFloat::BF16 => return Err(not_emulated()),
-    };
-    cx.set(op.result(0), result);
-    Ok(())
+    let value = cx.register(op.operand(0))?;
+    match float {
+        MachineFloat::F64 => cx.define(op, f64, &[value]),
+        MachineFloat::F32 => cx.define(op, f32, &[value]),
+        MachineFloat::F16 | MachineFloat::BF16 => Err(not_emulated()),
+    }
 }
 
 /// Selects `math.floor` and the like, by the rounding mode of a conversion.
@@ -76,8 +68,8 @@ pub(super) fn round_to_integral(cx: &mut Select<'_>, op: OpRef<'_>, mode: Modifi
 /// Selects `arith.maximumf` and the like; `nan`: NaN is propagated.
 pub(super) fn min_max(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode, nan: bool) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
-    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let result = cx.float_min_max(float, name, nan, lhs, rhs)?;
+    let sides = cx.operands(op)?;
+    let result = cx.float_min_max(float, name, nan, &sides)?;
     cx.set(op.result(0), result);
     Ok(())
 }
@@ -85,26 +77,19 @@ pub(super) fn min_max(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode, nan: boo
 /// Changes the sign bit: `xor` flips it, `and` clears it.
 pub(super) fn sign_bit(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
-    let class = class_of(float);
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class, value));
+    let value = cx.register(op.operand(0))?;
     let sign = 1u64 << (float.width() - 1);
     let mask = if name == Opcode::Xor { sign } else { sign - 1 };
-    let result = cx.make(name.with([class.bits()]), &[value, Operand::Int(mask as i64)]);
-    cx.set(op.result(0), result);
-    Ok(())
+    cx.define(op, name.with([class_of(float).bits()]), &[value, Operand::Int(mask as i64)])
 }
 
 /// Selects `arith.cmpf`.
 pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.operand(0))?;
-    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
     let order = match op.keyword("predicate") {
         Some(fixed @ ("false" | "true")) => {
             let holds = Operand::Int(i64::from(fixed == "true"));
-            let result = cx.make(Opcode::Mov.with([Pred]), &[holds]);
-            cx.set(op.result(0), result);
-            return Ok(());
+            return cx.define(op, Opcode::Mov.with([Pred]), &[holds]);
         }
         Some("oeq") => Eq,
         Some("ogt") => Gt,
@@ -125,9 +110,8 @@ pub(super) fn compare_floats(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult
     if float.width() == 16 {
         return Err(not_emulated());
     }
-    let result = cx.make(Opcode::Setp.with([order, suffix(float)]), &[lhs, rhs]);
-    cx.set(op.result(0), result);
-    Ok(())
+    let sides = cx.operands(op)?;
+    cx.define(op, Opcode::Setp.with([order, suffix(float)]), &sides)
 }
 
 impl Select<'_> {
@@ -136,18 +120,12 @@ impl Select<'_> {
         &mut self,
         float: MachineFloat,
         name: Opcode,
-        lhs: Operand,
-        rhs: Operand,
+        operands: &[Operand],
     ) -> Result<Operand, Unsupported> {
         match (float, name) {
             (MachineFloat::F16, Opcode::Div) | (MachineFloat::BF16, _) => Err(not_emulated()),
-            _ => Ok(self.rounded(float, name, &[lhs, rhs])),
+            _ => Ok(self.make(name.with([Rn, suffix(float)]), operands)),
         }
-    }
-
-    /// Emits an instruction with `.rn`.
-    fn rounded(&mut self, float: MachineFloat, name: Opcode, operands: &[Operand]) -> Operand {
-        self.make(name.with([Rn, suffix(float)]), operands)
     }
 
     /// Converts a value to `f32`; exact for the 16-bit formats, not used for `f64`.
@@ -172,41 +150,28 @@ impl Select<'_> {
         }
     }
 
-    /// Emits `a * b + c`, rounded once.
-    pub(super) fn float_fma(
-        &mut self,
-        float: MachineFloat,
-        operands: &[Operand],
-    ) -> Result<Operand, Unsupported> {
-        if float == MachineFloat::BF16 {
-            self.require(Feature::BF16)?;
-        }
-        Ok(self.rounded(float, Opcode::Fma, operands))
-    }
-
     /// Emits a minimum or maximum; if one operand is NaN, the result is NaN or the other operand.
     pub(super) fn float_min_max(
         &mut self,
         float: MachineFloat,
         name: Opcode,
         nan: bool,
-        lhs: Operand,
-        rhs: Operand,
+        sides: &[Operand],
     ) -> Result<Operand, Unsupported> {
         if float.width() == 16 {
             return Err(not_emulated());
         }
         let ty = suffix(float);
         if nan && float == MachineFloat::F32 && self.target.has(Feature::NAN_MIN_MAX) {
-            return Ok(self.make(name.with([PropagateNan, ty]), &[lhs, rhs]));
+            return Ok(self.make(name.with([PropagateNan, ty]), sides));
         }
-        let number = self.make(name.with([ty]), &[lhs, rhs]);
+        let number = self.make(name.with([ty]), sides);
         if !nan {
             return Ok(number);
         }
-        let has_nan = self.make(Opcode::Setp.with([Unordered, ty]), &[lhs, rhs]);
+        let has_nan = self.make(Opcode::Setp.with([Unordered, ty]), sides);
         let has_nan = self.reg(RegClass::Pred, has_nan);
-        let quiet = self.rounded(float, Opcode::Add, &[lhs, rhs]);
+        let quiet = self.make(Opcode::Add.with([Rn, ty]), sides);
         Ok(self.choose_scalar(Scalar::Float(float), has_nan, quiet, number))
     }
 }

@@ -6,7 +6,7 @@
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
-use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, Pred, S32, S64, U32, U64};
+use crate::opcode::Modifier::{self, B32, B64, Eq, Ge, Gt, Le, Lt, Ne, S32, S64, U32, U64};
 use crate::opcode::Opcode;
 use warpline_ir::{Arith, Module, OpKind, OpRef, Type, Value};
 
@@ -23,24 +23,18 @@ pub(super) fn integer(
     ty: impl Fn(RegClass) -> Modifier,
 ) -> SelectResult {
     let class = cx.arithmetic_class(op.operand(0))?;
-    let operands = op.operands().iter().map(|value| cx.operand(*value)).collect::<Result<Vec<_>, _>>()?;
-    let result = cx.make(name.with([ty(class)]), &operands);
-    cx.set(op.result(0), result);
-    Ok(())
+    let operands = cx.operands(op)?;
+    cx.define(op, name.with([ty(class)]), &operands)
 }
 
 /// Selects `and`, `or`, `xor`.
 pub(super) fn bitwise(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
-    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let result = match cx.int_width(op.result(0))? {
-        1 => {
-            let (lhs, rhs) = (cx.reg(RegClass::Pred, lhs), cx.reg(RegClass::Pred, rhs));
-            cx.make(name.with([Pred]), &[lhs.into(), rhs.into()])
-        }
-        width => cx.make(name.with([class_of(width).bits()]), &[lhs, rhs]),
+    let operands = match cx.int_width(op.result(0))? {
+        1 => vec![cx.register(op.operand(0))?, cx.register(op.operand(1))?],
+        _ => cx.operands(op)?,
     };
-    cx.set(op.result(0), result);
-    Ok(())
+    let class = cx.scalar_of(op.result(0))?.class();
+    cx.define(op, name.with([class.bits()]), &operands)
 }
 
 /// Selects a product; a 64-bit product of two factors that fit in 32 bits is a single instruction.
@@ -49,22 +43,20 @@ pub(super) fn multiply(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         return integer(cx, op, Opcode::MulLo, RegClass::signed);
     }
     let power = op.module.constant_int(op.operand(1)).filter(|by| 0 < *by && by & (by - 1) == 0);
-    let product = match (widening(op), power) {
+    match (widening(op), power) {
         (Some((ty, factors)), _) => {
             let mut factors = [cx.operand(factors[0])?, cx.operand(factors[1])?];
             if let [Operand::Int(_), _] = factors {
                 factors.reverse();
             }
-            cx.make(Opcode::MulWide.with([ty]), &factors)
+            cx.define(op, Opcode::MulWide.with([ty]), &factors)
         }
         (None, Some(power)) => {
             let (value, by) = (cx.operand(op.operand(0))?, Operand::Int(power.trailing_zeros().into()));
-            cx.make(Opcode::Shl.with([B64]), &[value, by])
+            cx.define(op, Opcode::Shl.with([B64]), &[value, by])
         }
-        (None, None) => return integer(cx, op, Opcode::MulLo, RegClass::signed),
-    };
-    cx.set(op.result(0), product);
-    Ok(())
+        (None, None) => integer(cx, op, Opcode::MulLo, RegClass::signed),
+    }
 }
 
 /// Selects `arith.mulsi_extended` and `arith.mului_extended` of 64 bits: the low and the high half.
@@ -72,7 +64,7 @@ pub(super) fn multiply_extended(cx: &mut Select<'_>, op: OpRef<'_>, ty: Modifier
     if cx.int_width(op.operand(0))? != 64 {
         return Err(Unsupported::not_expanded("expand-arith"));
     }
-    let factors = [cx.operand(op.operand(0))?, cx.operand(op.operand(1))?];
+    let factors = cx.operands(op)?;
     for (index, name) in [Opcode::MulLo.with([S64]), Opcode::MulHi.with([ty])].into_iter().enumerate() {
         let half = cx.make(name, &factors);
         cx.set(op.result(index), half);
@@ -90,9 +82,7 @@ pub(super) fn shift(
     let class = cx.arithmetic_class(op.operand(0))?;
     let (value, count) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
     let count = if class == RegClass::B64 { cx.low_word(count) } else { count };
-    let result = cx.make(name.with([ty(class)]), &[value, count]);
-    cx.set(op.result(0), result);
-    Ok(())
+    cx.define(op, name.with([ty(class)]), &[value, count])
 }
 
 /// Selects `arith.cmpi`.
@@ -111,18 +101,14 @@ pub(super) fn compare_integers(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResu
         _ => return Err("its predicate is not known".into()),
     };
     let class = cx.arithmetic_class(op.operand(0))?;
-    let (lhs, rhs) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let ty = if signed { class.signed() } else { class.unsigned() };
-    let result = cx.make(Opcode::Setp.with([order, ty]), &[lhs, rhs]);
-    cx.set(op.result(0), result);
-    Ok(())
+    let (sides, ty) = (cx.operands(op)?, if signed { class.signed() } else { class.unsigned() });
+    cx.define(op, Opcode::Setp.with([order, ty]), &sides)
 }
 
 /// Selects a bit count: `popc`, `clz`, whose result has 32 bits.
 pub(super) fn count(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let class = cx.arithmetic_class(op.operand(0))?;
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(class, value));
+    let value = cx.register(op.operand(0))?;
     let value = if op.kind() == OpKind::Math(warpline_ir::Math::CtTz) {
         cx.make(Opcode::Brev.with([class.bits()]), &[value])
     } else {

@@ -16,15 +16,9 @@ pub(super) const LANES: i64 = 32;
 /// The member mask of all lanes.
 const ALL: Operand = Operand::Int(-1);
 
-/// Selects `gpu.lane_id`.
-pub(super) fn lane_id(cx: &mut Select<'_>, op: OpRef<'_>) {
-    let lane = cx.special("%laneid");
-    cx.set(op.result(0), lane);
-}
-
 /// Selects `gpu.shuffle` of a word among all lanes.
 pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let (value, number) = (cx.operand(op.named("value"))?, cx.operand(op.named("offset"))?);
+    let number = cx.operand(op.named("offset"))?;
     let is_full = cx.operand(op.named("width"))? == Operand::Int(LANES);
     let (mode, end, combine) = match (op.keyword("mode"), number) {
         (Some("xor"), Operand::Int(_)) => (Bfly, LANES - 1, Some(Opcode::Xor.with([B32]))),
@@ -42,11 +36,9 @@ pub(super) fn shuffle(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
         None => cx.reg(RegClass::B32, number).into(),
     };
     let valid = cx.make(Opcode::Setp.with([Lt, U32]), &[from, Operand::Int(LANES)]);
-    let value = Operand::Reg(cx.reg(RegClass::B32, value));
-    let result = cx.make(Opcode::Shfl.with([mode, B32]), &[value, number, Operand::Int(end), ALL]);
-    cx.set(op.result(0), result);
+    let value = cx.register(op.named("value"))?;
     cx.set(op.result(1), valid);
-    Ok(())
+    cx.define(op, Opcode::Shfl.with([mode, B32]), &[value, number, Operand::Int(end), ALL])
 }
 
 /// Selects `gpu.subgroup_reduce` of words over a whole subgroup, which is a single instruction.
@@ -66,11 +58,8 @@ pub(super) fn subgroup_reduce(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
     if !is_whole || op.operand_type(0) != Type::I32 {
         return Err(Unsupported::not_expanded("gpu-expand-collectives"));
     }
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(RegClass::B32, value));
-    let result = cx.make(Opcode::Redux.with([action, ty]), &[value, ALL]);
-    cx.set(op.result(0), result);
-    Ok(())
+    let value = cx.register(op.operand(0))?;
+    cx.define(op, Opcode::Redux.with([action, ty]), &[value, ALL])
 }
 
 /// Selects `gpu.ballot`: a bit for each lane whose condition holds.

@@ -4,12 +4,9 @@
 use super::float::class_of;
 use super::{Select, SelectResult, Selector as _, Unsupported, float, int};
 use crate::inst::{Operand, RegClass};
-use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
+use crate::opcode::Modifier::{F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, Math, OpRef};
-
-/// The `lop3` truth table that selects by a third operand: its set bits take the second operand, others the first.
-const CHOOSE_BITS: i64 = 0xD8;
 
 /// Selects an operation of the `math` dialect.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
@@ -40,29 +37,17 @@ fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult
     if !op.has_flag("fastmath", &["afn", "fast"]) || cx.float_of(op.result(0))? != MachineFloat::F32 {
         return Err(Unsupported::not_expanded("math-expand"));
     }
-    let value = cx.operand(op.operand(0))?;
-    let value = Operand::Reg(cx.reg(RegClass::B32, value));
-    let result = cx.make(name.with([F32]), &[value]);
-    cx.set(op.result(0), result);
-    Ok(())
+    let value = cx.register(op.operand(0))?;
+    cx.define(op, name.with([F32]), &[value])
 }
 
 /// Selects `math.copysign`.
 fn copy_sign(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
     let class = class_of(float);
-    let (size, sign) = (cx.operand(op.operand(0))?, cx.operand(op.operand(1))?);
-    let (size, sign) = (cx.reg(class, size), cx.reg(class, sign));
-    let mask = 1u64 << (float.width() - 1);
-    let result = if class == RegClass::B32 {
-        let operands = [size.into(), sign.into(), Operand::Int(mask as i64), Operand::Int(CHOOSE_BITS)];
-        cx.make(Opcode::Lop3.with([B32]), &operands)
-    } else {
-        let and = Opcode::And.with([class.bits()]);
-        let size = cx.make(and, &[size.into(), Operand::Int((mask - 1) as i64)]);
-        let sign = cx.make(and, &[sign.into(), Operand::Int(mask as i64)]);
-        cx.make(Opcode::Or.with([class.bits()]), &[size, sign])
-    };
-    cx.set(op.result(0), result);
-    Ok(())
+    let (size, sign) = (cx.register(op.operand(0))?, cx.register(op.operand(1))?);
+    let (mask, and) = (1u64 << (float.width() - 1), Opcode::And.with([class.bits()]));
+    let size = cx.make(and, &[size, Operand::Int((mask - 1) as i64)]);
+    let sign = cx.make(and, &[sign, Operand::Int(mask as i64)]);
+    cx.define(op, Opcode::Or.with([class.bits()]), &[size, sign])
 }

@@ -246,13 +246,13 @@ fn element_op(
             let format = if is_wide && float.width() == 16 { MachineFloat::F32 } else { float };
             let parts: Vec<Operand> =
                 parts.iter().map(|part| if is_wide { cx.f32_of(float, *part) } else { *part }).collect();
-            let result = match (word, &parts[..]) {
-                ("addf", [a, b]) => cx.float_binary(format, Opcode::Add, *a, *b)?,
-                ("subf", [a, b]) => cx.float_binary(format, Opcode::Sub, *a, *b)?,
-                ("mulf", [a, b]) => cx.float_binary(format, Opcode::Mul, *a, *b)?,
-                ("divf", [a, b]) => cx.float_binary(format, Opcode::Div, *a, *b)?,
-                ("maxf", [a, b]) => cx.float_min_max(format, Opcode::Max, true, *a, *b)?,
-                ("minf", [a, b]) => cx.float_min_max(format, Opcode::Min, true, *a, *b)?,
+            let result = match word {
+                "addf" => cx.float_binary(format, Opcode::Add, &parts)?,
+                "subf" => cx.float_binary(format, Opcode::Sub, &parts)?,
+                "mulf" => cx.float_binary(format, Opcode::Mul, &parts)?,
+                "divf" => cx.float_binary(format, Opcode::Div, &parts)?,
+                "maxf" => cx.float_min_max(format, Opcode::Max, true, &parts)?,
+                "minf" => cx.float_min_max(format, Opcode::Min, true, &parts)?,
                 _ => return Err(no_such()),
             };
             Ok(if is_wide { cx.rounded_from_f32(float, result) } else { result })

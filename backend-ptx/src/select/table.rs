@@ -2,7 +2,7 @@
 
 use super::{
     Select, SelectResult, Unsupported, arith, assert, atomic, cf, gpu, lanes, math, memref, mma, pointer,
-    printf, scf, vector, views,
+    printf, scf, views,
 };
 use crate::opcode::Opcode;
 use warpline_ir::{OpKind, OpRef};
@@ -17,8 +17,18 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
             OpKind::Arith(kind) => arith::select(cx, op, kind),
             _ => Err(Unsupported::not_lowered()),
         },
-        Lowered::FromElements => vector::from_elements(cx, op),
-        Lowered::ToElements => vector::to_elements(cx, op),
+        // A vector is its elements, each in its own register.
+        Lowered::FromElements => {
+            let elements = cx.operands(op)?;
+            cx.set_elements(op.result(0), elements);
+            Ok(())
+        }
+        Lowered::ToElements => {
+            for (result, element) in op.results().zip(cx.elements(op.operand(0))?) {
+                cx.set(result, element);
+            }
+            Ok(())
+        }
         Lowered::For => scf::for_loop(cx, op),
         Lowered::If => scf::if_else(cx, op),
         Lowered::While => scf::while_loop(cx, op),
@@ -54,7 +64,8 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         Lowered::Geometry => gpu::geometry(cx, op),
         Lowered::Cluster => gpu::cluster(cx, op),
         Lowered::LaneId => {
-            lanes::lane_id(cx, op);
+            let lane = cx.special("%laneid");
+            cx.set(op.result(0), lane);
             Ok(())
         }
         Lowered::Barrier => gpu::barrier(cx, op),

@@ -4,7 +4,8 @@ use super::memory::Memory;
 use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
 use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
-use warpline_ir::{MachineFloat, Type, TypeKind, Value};
+use crate::opcode::Name;
+use warpline_ir::{MachineFloat, OpRef, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
 
 use warpline_passes::gpu::selection::in_order;
@@ -86,6 +87,29 @@ impl Select<'_> {
             ValueLoc::Scalar(operand) => Ok(operand),
             ValueLoc::Nothing | ValueLoc::Memory(_) | ValueLoc::Vector(_) => Err("expected a scalar".into()),
         }
+    }
+
+    /// Returns the operand of a scalar value, in a register.
+    pub(crate) fn register(&mut self, value: Value) -> Result<Operand, Unsupported> {
+        let (class, operand) = (self.scalar_of(value)?.class(), self.operand(value)?);
+        Ok(self.reg(class, operand).into())
+    }
+
+    /// Returns the operands of an operation on scalars.
+    pub(crate) fn operands(&self, op: OpRef<'_>) -> Result<Vec<Operand>, Unsupported> {
+        op.operands().iter().map(|value| self.operand(*value)).collect()
+    }
+
+    /// Emits the instruction whose result is that of an operation.
+    pub(crate) fn define(
+        &mut self,
+        op: OpRef<'_>,
+        name: impl Into<Name>,
+        operands: &[Operand],
+    ) -> SelectResult {
+        let result = self.make(name, operands);
+        self.set(op.result(0), result);
+        Ok(())
     }
 
     /// Returns the elements of a vector in row-major order; a scalar is a vector of one.
