@@ -88,6 +88,7 @@ opcodes! {
     /// `ld.param`, of memory that nothing writes.
     LdParam "ld.param" b"=rm" Pure;
     Lg2 "lg2.approx" b"=tt" Pure;
+    Lop3 "lop3" b"=ttttt" Pure;
     Max "max" b"=ttt" Pure;
     MembarSys "membar.sys" b"" Syncs;
     Min "min" b"=ttt" Pure;

@@ -4,9 +4,12 @@
 use super::float::class_of;
 use super::{Select, SelectResult, Selector as _, Unsupported, float, int};
 use crate::inst::{Operand, RegClass};
-use crate::opcode::Modifier::{F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
+use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
 use crate::opcode::Opcode;
 use warpline_ir::{MachineFloat, Math, OpRef};
+
+/// The `lop3` truth table that selects by a third operand: its set bits take the second operand, others the first.
+const CHOOSE_BITS: i64 = 0xD8;
 
 /// Selects an operation of the `math` dialect.
 pub(super) fn select(cx: &mut Select<'_>, op: OpRef<'_>, kind: Math) -> SelectResult {
@@ -47,6 +50,10 @@ fn copy_sign(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let class = class_of(float);
     let (size, sign) = (cx.register(op.operand(0))?, cx.register(op.operand(1))?);
     let (mask, and) = (1u64 << (float.width() - 1), Opcode::And.with([class.bits()]));
+    if class == RegClass::B32 {
+        let operands = [size, sign, Operand::Int(mask as i64), Operand::Int(CHOOSE_BITS)];
+        return cx.define(op, Opcode::Lop3.with([B32]), &operands);
+    }
     let size = cx.make(and, &[size, Operand::Int((mask - 1) as i64)]);
     let sign = cx.make(and, &[sign, Operand::Int(mask as i64)]);
     cx.define(op, Opcode::Or.with([class.bits()]), &[size, sign])

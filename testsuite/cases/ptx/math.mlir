@@ -36,7 +36,7 @@ gpu.module @kernels {
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<4>;
-// OUT: 	.reg .b32 %r<13>;
+// OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<3>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b32 %r2, [param_1];
@@ -44,33 +44,31 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_3];
 // OUT: 	ld.param.u64 %d2, [param_4];
 // OUT: 	.loc 1 9 10
-// OUT: 	and.b32 %r4, %r1, 2147483647;
-// OUT: 	and.b32 %r5, %r2, 2147483648;
-// OUT: 	or.b32 %r6, %r4, %r5;
+// OUT: 	lop3.b32 %r4, %r1, %r2, 2147483648, 216;
 // OUT: 	.loc 1 10 5
-// OUT: 	st.global.b32 [%d1], %r6;
+// OUT: 	st.global.b32 [%d1], %r4;
 // OUT: 	.loc 1 11 10
-// OUT: 	sqrt.rn.f32 %r7, %r6;
+// OUT: 	sqrt.rn.f32 %r5, %r4;
 // OUT: 	.loc 1 12 5
-// OUT: 	st.global.b32 [%d1+4], %r7;
+// OUT: 	st.global.b32 [%d1+4], %r5;
 // OUT: 	.loc 1 13 14
-// OUT: 	clz.b32 %r8, %r3;
+// OUT: 	clz.b32 %r6, %r3;
 // OUT: 	.loc 1 14 5
-// OUT: 	st.global.b32 [%d2], %r8;
+// OUT: 	st.global.b32 [%d2], %r6;
 // OUT: 	.loc 1 15 12
-// OUT: 	brev.b32 %r9, %r3;
-// OUT: 	clz.b32 %r10, %r9;
+// OUT: 	brev.b32 %r7, %r3;
+// OUT: 	clz.b32 %r8, %r7;
 // OUT: 	.loc 1 16 5
-// OUT: 	st.global.b32 [%d2+4], %r10;
+// OUT: 	st.global.b32 [%d2+4], %r8;
 // OUT: 	.loc 1 17 11
-// OUT: 	and.b32 %r11, %r1, 2147483647;
-// OUT: 	setp.lt.f32 %p1, %r11, 0f7F800000;
-// OUT: 	setp.ge.f32 %p2, %r11, 0f00800000;
+// OUT: 	and.b32 %r9, %r1, 2147483647;
+// OUT: 	setp.lt.f32 %p1, %r9, 0f7F800000;
+// OUT: 	setp.ge.f32 %p2, %r9, 0f00800000;
 // OUT: 	and.pred %p3, %p1, %p2;
 // OUT: 	.loc 1 18 12
-// OUT: 	selp.b32 %r12, 1, 0, %p3;
+// OUT: 	selp.b32 %r10, 1, 0, %p3;
 // OUT: 	.loc 1 19 5
-// OUT: 	st.global.b32 [%d2+8], %r12;
+// OUT: 	st.global.b32 [%d2+8], %r10;
 // OUT: 	.loc 1 20 5
 // OUT: 	ret;
 // OUT: }
