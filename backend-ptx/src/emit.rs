@@ -1,6 +1,6 @@
 //! Writes kernels as PTX text into a single string, without intermediate strings.
 
-use crate::inst::{BlockSize, Inst, Kernel, Line, Operand, ParamDecl, Reg, RegClass};
+use crate::inst::{Inst, Kernel, Line, Operand, Reg, RegClass, Space, StateSpace as _};
 use crate::target::{Chip, Version};
 use crate::variables::{Variable, Variables};
 use warpline_ir::Location;
@@ -57,7 +57,8 @@ impl Put for String {
             Operand::F32(bits) => self.put(&format!("0f{bits:08X}")),
             Operand::F64(bits) => self.put(&format!("0d{bits:016X}")),
             Operand::Array(index) => {
-                self.put(kernel.arrays[index as usize].space.array_prefix()).number(index)
+                let is_shared = kernel.arrays[index as usize].space == Space::Workgroup;
+                self.put(if is_shared { "shared_" } else { "local_" }).number(index)
             }
             Operand::Param(index) => self.put("[param_").number(index).put("]"),
             Operand::Address(base, offset) => {
@@ -122,11 +123,10 @@ fn variable(out: &mut String, index: usize, variable: &Variable) {
 fn head(out: &mut String, kernel: &Kernel) {
     out.put("\n.visible .entry ").put(&kernel.symbol).put("(");
     out.list(kernel.params.iter().enumerate(), ",", |out, (index, param)| {
-        out.put("\n\t.param ");
-        match param {
-            ParamDecl::Scalar(ty) => out.put(ty.text()),
-            ParamDecl::Pointer(align) => out.put(".u64 .ptr .global .align ").number(*align),
-        };
+        out.put("\n\t.param ").put(param.ty.text());
+        if let Some(align) = param.align {
+            out.put(" .ptr .global .align ").number(align);
+        }
         out.put(" param_").number(index);
     });
     out.put(if kernel.params.is_empty() { ")" } else { "\n)" });
@@ -138,11 +138,11 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
     head(out, kernel);
     out.put("\n");
     let bounds = &kernel.launch_bounds;
-    let block = match kernel.block {
-        BlockSize::Exactly(size) => Some((".reqntid ", size)),
-        BlockSize::AtMost(size) => Some((".maxntid ", size)),
+    let block = match kernel.sizes.block {
+        [Some(x), Some(y), Some(z)] if kernel.sizes.is_block_exact => Some((".reqntid ", [x, y, z])),
+        [Some(x), Some(y), Some(z)] => Some((".maxntid ", [x, y, z])),
         // The minimum number of blocks needs a block size beside it; this one always holds.
-        BlockSize::Any => bounds.min_blocks.map(|_| (".maxntid ", [1024, 1, 1])),
+        _ => bounds.min_blocks.map(|_| (".maxntid ", [1024, 1, 1])),
     };
     if let Some((directive, size)) = block {
         out.put(directive).list(size, ", ", |out, size| _ = out.number(size)).put("\n");

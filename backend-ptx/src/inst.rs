@@ -4,7 +4,7 @@ use crate::opcode::Modifier::{self, B16, B32, B64, Pred, S16, S32, S64, U16, U32
 use crate::opcode::Name;
 use warpline_ir::Location;
 use warpline_passes::analysis::launches::Sizes;
-use warpline_passes::gpu::buffers::MemorySpace;
+pub(crate) use warpline_passes::gpu::buffers::MemorySpace as Space;
 
 /// The register classes. Only the size matters: PTX accepts untyped registers for integers and floats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,50 +148,24 @@ impl Inst {
     }
 }
 
-/// A state space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
-    /// Device memory that all threads share.
-    Global,
-    /// Memory of a block.
-    Shared,
-    /// Memory of a thread.
-    Local,
+/// The state space of a memory.
+pub(crate) trait StateSpace {
+    /// Returns the register class of addresses: those of shared memory have 32 bits.
+    fn address_class(self) -> RegClass;
+    /// Returns the modifier.
+    fn modifier(self) -> Modifier;
 }
 
-impl Space {
-    /// Returns the state space of a memory.
-    pub(crate) fn of(memory: MemorySpace) -> Self {
-        match memory {
-            MemorySpace::Global => Self::Global,
-            MemorySpace::Workgroup => Self::Shared,
-            MemorySpace::Private => Self::Local,
-        }
+impl StateSpace for Space {
+    fn address_class(self) -> RegClass {
+        if self == Self::Workgroup { RegClass::B32 } else { RegClass::B64 }
     }
 
-    /// Returns the register class of addresses: those of shared memory have 32 bits.
-    pub(crate) fn address_class(self) -> RegClass {
-        match self {
-            Self::Shared => RegClass::B32,
-            Self::Global | Self::Local => RegClass::B64,
-        }
-    }
-
-    /// Returns the modifier of the space.
-    pub(crate) fn modifier(self) -> Modifier {
+    fn modifier(self) -> Modifier {
         match self {
             Self::Global => Modifier::Global,
-            Self::Shared => Modifier::Shared,
-            Self::Local => Modifier::Local,
-        }
-    }
-
-    /// Returns the prefix of the names of arrays.
-    pub(crate) fn array_prefix(self) -> &'static str {
-        match self {
-            Self::Global => "global_",
-            Self::Shared => "shared_",
-            Self::Local => "local_",
+            Self::Workgroup => Modifier::Shared,
+            Self::Private => Modifier::Local,
         }
     }
 }
@@ -209,34 +183,11 @@ pub(crate) struct Array {
 
 /// A parameter declaration.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ParamDecl {
-    /// A scalar of this type: `.u32`.
-    Scalar(Modifier),
-    /// An address in global memory with this alignment.
-    Pointer(u64),
-}
-
-/// The block size in each dimension.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BlockSize {
-    /// The same in every launch.
-    Exactly([i64; 3]),
-    /// An upper bound over all launches.
-    AtMost([i64; 3]),
-    /// Unknown.
-    #[default]
-    Any,
-}
-
-impl BlockSize {
-    /// Returns the block size that the launches of a kernel prove.
-    pub(crate) fn of(sizes: &Sizes) -> Self {
-        match sizes.block {
-            [Some(x), Some(y), Some(z)] if sizes.is_block_exact => Self::Exactly([x, y, z]),
-            [Some(x), Some(y), Some(z)] => Self::AtMost([x, y, z]),
-            _ => Self::Any,
-        }
-    }
+pub(crate) struct ParamDecl {
+    /// The type: `.b32`.
+    pub(crate) ty: Modifier,
+    /// For an address in global memory, the alignment of what is there.
+    pub(crate) align: Option<u64>,
 }
 
 /// Launch bounds that the attributes of a kernel request from the driver's compiler.
@@ -257,8 +208,8 @@ pub(crate) struct Kernel {
     pub(crate) params: Vec<ParamDecl>,
     /// The arrays in shared and local memory.
     pub(crate) arrays: Vec<Array>,
-    /// The block size.
-    pub(crate) block: BlockSize,
+    /// The sizes of its launches.
+    pub(crate) sizes: Sizes,
     /// The launch bounds of the program.
     pub(crate) launch_bounds: LaunchBounds,
     /// Whether it uses dynamic workgroup memory, whose size the launch sets.

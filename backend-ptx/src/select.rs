@@ -30,7 +30,7 @@ mod views;
 
 use crate::abi;
 use crate::cleanup::clean_up;
-use crate::inst::{BlockSize, Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
+use crate::inst::{Inst, Kernel, Label, LaunchBounds, Line, Operand, Reg, RegClass};
 use crate::opcode::Modifier::{U32, U64};
 use crate::opcode::{Name, Opcode};
 use crate::target::{Chip, Feature, Version};
@@ -145,7 +145,7 @@ impl<'a> Select<'a> {
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
         self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
         self.sizes = kernel_facts::sizes(self.module, func);
-        self.kernel.block = BlockSize::of(&self.sizes);
+        self.kernel.sizes = self.sizes;
         self.words.clear();
         self.pairs.clear();
         match launch_bounds(self.module, func) {

@@ -8,7 +8,7 @@ use super::memory::Memory;
 use super::pointer::Place;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported};
-use crate::inst::{Operand, RegClass, Space};
+use crate::inst::{Operand, RegClass, Space, StateSpace as _};
 use crate::opcode::Modifier::{
     self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
     OpXor, Relaxed, S32, S64, U32, U64,
@@ -67,7 +67,7 @@ pub(super) fn compare_and_swap(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResu
 }
 
 fn check_space(space: Space) -> SelectResult {
-    if space == Space::Local {
+    if space == Space::Private {
         return Err("memory of one thread has no atomic operations".into());
     }
     Ok(())

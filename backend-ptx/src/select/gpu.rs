@@ -72,7 +72,7 @@ pub(super) fn cluster(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 pub(super) fn dynamic_shared(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     cx.kernel.has_dynamic_shared = true;
     let address = cx.make(Opcode::Mov.with([U32]), &[Operand::Named(DYNAMIC_SHARED)]);
-    let mut memory = cx.memory_at(op.result_type(0), Space::Shared, address)?;
+    let mut memory = cx.memory_at(op.result_type(0), Space::Workgroup, address)?;
     memory.sizes = vec![cx.special("%dynamic_smem_size")];
     cx.set_memory(op.result(0), memory);
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::values::Scalar;
 use super::{Select, Selector as _, Unsupported};
-use crate::inst::{Array, Operand, Reg, RegClass, Space};
+use crate::inst::{Array, Operand, Reg, RegClass, Space, StateSpace as _};
 use crate::opcode::Opcode;
 use warpline_ir::{DYNAMIC, Type};
 use warpline_passes::gpu::buffers::{KernelArray, layout};
@@ -35,15 +35,10 @@ impl Memory {
 }
 
 impl Select<'_> {
-    /// Returns the state space of a memref type.
-    pub(crate) fn space_of(&self, ty: Type) -> Result<Space, Unsupported> {
-        self.memory_space(ty).map(Space::of)
-    }
-
     /// Creates a memref of this type whose parts are new registers, written by edges or parameters.
     pub(crate) fn fresh_memory(&mut self, ty: Type) -> Result<Memory, Unsupported> {
         let (shape, strides) = layout(self.module, ty)?;
-        let (space, element) = (self.space_of(ty)?, self.scalar(self.module.element_type(ty))?);
+        let (space, element) = (self.memory_space(ty)?, self.scalar(self.module.element_type(ty))?);
         let base = self.kernel.fresh(space.address_class());
         let sizes = shape.iter().map(|size| self.fixed_or_fresh(*size)).collect();
         let strides = strides.iter().map(|stride| self.fixed_or_fresh(*stride)).collect();

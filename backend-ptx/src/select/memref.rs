@@ -2,7 +2,7 @@
 //! buffer.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Unsupported};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Space};
 use warpline_ir::OpRef;
 use warpline_passes::gpu::selection;
@@ -19,9 +19,9 @@ pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let space = match cx.space_of(op.result_type(0))? {
-        Space::Global | Space::Local => Space::Local,
-        Space::Shared => {
+    let space = match cx.memory_space(op.result_type(0))? {
+        Space::Global | Space::Private => Space::Private,
+        Space::Workgroup => {
             let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
             return Err(reason.into());
         }

@@ -6,7 +6,7 @@
 
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported};
-use crate::inst::{Operand, RegClass, Space};
+use crate::inst::{Operand, RegClass, Space, StateSpace as _};
 use crate::opcode::Modifier::{
     self, B32, Bf16, Col, F16, F32, F64, M8n8k4, M8n32k16, M16n16k16, M32n8k16, Nothing, Rn, Row, S8, S32,
     U8, U32,
@@ -72,7 +72,7 @@ fn matrix_memory(
     buffer: Value,
 ) -> Result<(Operand, Space, Operand), Unsupported> {
     let memory = cx.memory(buffer)?;
-    if memory.space == Space::Local {
+    if memory.space == Space::Private {
         return Err("a matrix cannot be in private memory".into());
     }
     let lead = op.int("leadDimension").ok_or("it has no leadDimension")?;

@@ -6,12 +6,12 @@
 use super::memory::Memory;
 use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported};
-use crate::inst::{Inst, Operand, Reg, RegClass, Space};
+use crate::inst::{Inst, Operand, Reg, RegClass, Space, StateSpace as _};
 use crate::opcode::Modifier::{self, Nc, Nothing, Relaxed, V2, V4};
 use crate::opcode::{Name, Opcode};
 use warpline_ir::dialect::ptr::alignment_of;
 use warpline_ir::{Arith, AttrKind, DYNAMIC, Module, OpKind, OpRef, Ptr, Rt, Value};
-use warpline_passes::gpu::buffers::{MemorySpace, layout, static_offset};
+use warpline_passes::gpu::buffers::{layout, static_offset};
 use warpline_passes::gpu::selection::is_monotonic;
 
 /// The maximum size of an access, in bytes.
@@ -205,8 +205,7 @@ impl Select<'_> {
 
     /// Returns the address of a pointer.
     pub(super) fn place_of(&mut self, pointer: Value) -> Result<Place, Unsupported> {
-        let space = MemorySpace::of_pointer(self.module, self.module.type_of(pointer));
-        let space = space.map(Space::of)?;
+        let space = Space::of_pointer(self.module, self.module.type_of(pointer))?;
         let sum = self.module.defining_op(pointer).map(|op| self.module.op(op));
         let sum = sum.filter(|op| op.kind() == OpKind::Ptr(Ptr::PtrAdd) && is_immediate(*op));
         let (base, offset) = match sum {

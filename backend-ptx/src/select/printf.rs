@@ -29,7 +29,7 @@ pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let args = if stores.is_empty() {
         Operand::Int(0)
     } else {
-        let base = cx.raw_array(Space::Local, 8, bytes);
+        let base = cx.raw_array(Space::Private, 8, bytes);
         for (place, value) in stores {
             cx.emit(
                 Opcode::St.with([Local, value.class.bits()]),

@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::memref::mixed;
 use super::{Select, SelectResult, Selector as _, Unsupported};
-use crate::inst::{Operand, Space};
+use crate::inst::{Operand, Space, StateSpace as _};
 use crate::opcode::Modifier::U64;
 use crate::opcode::Opcode;
 use warpline_ir::OpRef;
@@ -14,7 +14,7 @@ pub(super) fn get_global(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let global = path.and_then(|path| op.module.resolve_symbol(op.op, path));
     let global = global.ok_or("there is no such global")?;
     let ty = op.result_type(0);
-    let space = cx.space_of(ty)?;
+    let space = cx.memory_space(ty)?;
     let number = cx.variables.global(cx.module, global, space)?;
     let address = cx.make(Opcode::Mov.with([space.address_class().unsigned()]), &[Operand::Variable(number)]);
     let memory = cx.memory_at(ty, space, address)?;
@@ -56,7 +56,7 @@ pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
     let offset = source.offset.wrapping_sub(cx.known_offset(op.operand(0))?);
     let space = source.space.modifier();
     let base = cx.base_of(&Memory { offset, ..source }).into();
-    let base = if source.space == Space::Shared { cx.widened_word(base) } else { base };
+    let base = if source.space == Space::Workgroup { cx.widened_word(base) } else { base };
     let address = cx.make(Opcode::Cvta.with([space, U64]), &[base]);
     cx.set(op.result(0), address);
     Ok(())
@@ -65,7 +65,7 @@ pub(super) fn aligned_pointer(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResul
 /// Selects `memref.memory_space_cast` to the space that the buffer is already in.
 pub(super) fn space_cast(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.operand(0))?;
-    if cx.space_of(op.result_type(0))? != memory.space {
+    if cx.memory_space(op.result_type(0))? != memory.space {
         return Err("a buffer cannot be cast to another memory space".into());
     }
     cx.set_memory(op.result(0), memory);

@@ -27,11 +27,11 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry formats(
-// OUT: 	.param .f32 param_0,
-// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b64 param_1,
 // OUT: 	.param .b16 param_2,
 // OUT: 	.param .b16 param_3,
-// OUT: 	.param .u64 param_4,
+// OUT: 	.param .b64 param_4,
 // OUT: 	.param .u64 .ptr .global .align 2 param_5
 // OUT: )
 // OUT: {
@@ -140,11 +140,11 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry formats(
-// OUT: 	.param .f32 param_0,
-// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b64 param_1,
 // OUT: 	.param .b16 param_2,
 // OUT: 	.param .b16 param_3,
-// OUT: 	.param .u64 param_4,
+// OUT: 	.param .b64 param_4,
 // OUT: 	.param .u64 .ptr .global .align 2 param_5
 // OUT: )
 // OUT: {
@@ -198,8 +198,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry order(
-// OUT: 	.param .f32 param_0,
-// OUT: 	.param .f32 param_1,
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
@@ -230,8 +230,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry order(
-// OUT: 	.param .f32 param_0,
-// OUT: 	.param .f32 param_1,
+// OUT: 	.param .b32 param_0,
+// OUT: 	.param .b32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
@@ -334,8 +334,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry remainder(
-// OUT: 	.param .f64 param_0,
-// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b64 param_0,
+// OUT: 	.param .b64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
@@ -396,8 +396,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry remainder(
-// OUT: 	.param .f64 param_0,
-// OUT: 	.param .f64 param_1,
+// OUT: 	.param .b64 param_0,
+// OUT: 	.param .b64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
