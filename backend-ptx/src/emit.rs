@@ -9,33 +9,23 @@ use warpline_ir::artifact::REPORT_VARIABLE;
 /// The name of the workgroup memory whose size the launch sets.
 pub(crate) const DYNAMIC_SHARED: &str = "dynamic_shared";
 
-/// Appends parts of a text, one after the other.
-pub(crate) trait Put {
-    /// Appends a string.
-    fn put(&mut self, text: &str) -> &mut Self;
-    /// Appends an integer in decimal.
-    fn number(&mut self, value: impl itoa::Integer) -> &mut Self;
-    /// Appends an operand of an instruction of this kernel.
-    fn operand(&mut self, kernel: &Kernel, operand: Operand) -> &mut Self;
-    /// Appends items, with a separator between them.
-    fn list<T>(
-        &mut self,
-        items: impl IntoIterator<Item = T>,
-        separator: &str,
-        put: impl FnMut(&mut Self, T),
-    ) -> &mut Self;
-}
+/// A text that parts are appended to, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Text(pub(crate) String);
 
-impl Put for String {
+impl Text {
+    /// Appends a string.
     fn put(&mut self, text: &str) -> &mut Self {
-        self.push_str(text);
+        self.0.push_str(text);
         self
     }
 
+    /// Appends an integer in decimal.
     fn number(&mut self, value: impl itoa::Integer) -> &mut Self {
         self.put(itoa::Buffer::new().format(value))
     }
 
+    /// Appends items, with a separator between them.
     fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -48,6 +38,7 @@ impl Put for String {
         self
     }
 
+    /// Appends an operand of an instruction of this kernel.
     fn operand(&mut self, kernel: &Kernel, operand: Operand) -> &mut Self {
         match operand {
             Operand::Reg(reg) => self.put(reg.class.prefix()).number(reg.number),
@@ -83,7 +74,7 @@ impl Put for String {
 /// Writes the lines before the first kernel: the directives of the text, the source files, numbered from 1, the
 /// variables, and the prototypes of functions, so that the order of these does not matter.
 pub(crate) fn header(
-    out: &mut String,
+    out: &mut Text,
     (target, version): (Chip, Version),
     files: &[String],
     variables: &Variables,
@@ -93,7 +84,7 @@ pub(crate) fn header(
     out.put("\n.target ").put(target.name).put("\n.address_size 64\n");
     for (index, file) in files.iter().enumerate() {
         out.put(if index == 0 { "\n.file " } else { ".file " }).number(index + 1).put(" \"");
-        out.extend(file.chars().map(|c| if c == '"' || c == '\\' || c.is_control() { '_' } else { c }));
+        out.0.extend(file.chars().map(|c| if c == '"' || c == '\\' || c.is_control() { '_' } else { c }));
         out.put("\"\n");
     }
     if variables.uses_printf {
@@ -110,7 +101,7 @@ pub(crate) fn header(
     }
 }
 
-fn variable(out: &mut String, index: usize, variable: &Variable) {
+fn variable(out: &mut Text, index: usize, variable: &Variable) {
     out.put("\n").put(variable.space.modifier().text()).put(" .align ").number(variable.align);
     out.put(" .b8 variable_").number(index).put("[").number(variable.size.max(1)).put("]");
     if !variable.bytes.is_empty() {
@@ -120,7 +111,7 @@ fn variable(out: &mut String, index: usize, variable: &Variable) {
 }
 
 /// Writes the symbol and the parameters of a kernel.
-fn head(out: &mut String, kernel: &Kernel) {
+fn head(out: &mut Text, kernel: &Kernel) {
     out.put("\n.visible .entry ").put(&kernel.symbol).put("(");
     out.list(kernel.params.iter().enumerate(), ",", |out, (index, param)| {
         out.put("\n\t.param ").put(param.ty.text());
@@ -133,8 +124,8 @@ fn head(out: &mut String, kernel: &Kernel) {
 }
 
 /// Writes a kernel.
-pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
-    out.reserve(kernel.lines.len() * 40 + 512);
+pub(crate) fn kernel(out: &mut Text, kernel: &Kernel, lines: &mut Lines) {
+    out.0.reserve(kernel.lines.len() * 40 + 512);
     head(out, kernel);
     out.put("\n");
     let bounds = &kernel.launch_bounds;
@@ -179,7 +170,7 @@ pub(crate) fn kernel(out: &mut String, kernel: &Kernel, lines: &mut Lines) {
             Line::Print(addresses) => print(out, kernel, addresses),
             Line::NoUnroll => _ = out.put("\t.pragma \"nounroll\";\n"),
             Line::Origin(location, place) => {
-                lines.note(out, *location);
+                lines.note(&out.0, *location);
                 next = place.or(next);
             }
         }
@@ -210,7 +201,7 @@ impl Lines {
 }
 
 /// Writes a call of `vprintf`, enclosed by the parameters that pass its arguments and its result.
-fn print(out: &mut String, kernel: &Kernel, addresses: &[Reg; 2]) {
+fn print(out: &mut Text, kernel: &Kernel, addresses: &[Reg; 2]) {
     out.put("\t{\n");
     for (index, address) in addresses.iter().enumerate() {
         out.put("\t.param .b64 arg_").number(index).put(";\n\tst.param.b64 [arg_").number(index).put("], ");
@@ -219,12 +210,12 @@ fn print(out: &mut String, kernel: &Kernel, addresses: &[Reg; 2]) {
     out.put("\t.param .b32 returned;\n\tcall (returned), vprintf, (arg_0, arg_1);\n\t}\n");
 }
 
-fn instruction(out: &mut String, kernel: &Kernel, inst: &Inst) {
+fn instruction(out: &mut Text, kernel: &Kernel, inst: &Inst) {
     out.put("\t");
     if let Some((condition, holds)) = inst.guard {
         out.put(if holds { "@" } else { "@!" }).operand(kernel, condition.into()).put(" ");
     }
-    inst.name.parts().for_each(|part| out.push_str(part));
+    inst.name.parts().for_each(|part| out.0.push_str(part));
     let operands = inst.operands();
     out.put(if operands.is_empty() { "" } else { " " });
     out.list(operands, ", ", |out, operand| _ = out.operand(kernel, *operand)).put(";\n");

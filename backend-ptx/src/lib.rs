@@ -3,12 +3,11 @@
 //! ```text
 //! gpu.func kernels ─select→ instructions as data ─emit→ one text for all of them
 //! ```
-//! The text contains every kernel of the given `gpu.module`s, for one chip, at the
-//! smallest `.version` that the chip and the features in use allow. Virtual registers are unlimited: the driver's
-//! compiler allocates registers and schedules instructions. Every rounding mode is explicit (`.rn`), subnormals are
-//! never flushed, and approximate instructions are used only where the flags of an operation allow them, so that a
-//! result depends on the program alone. An operation that cannot be compiled is a diagnostic at its location, never
-//! a wrong instruction.
+//! The text contains every kernel of the given `gpu.module`s, for one chip, at the smallest `.version` that the chip and
+//! the features in use allow. Virtual registers are unlimited: the driver's compiler allocates registers and schedules
+//! instructions. Every rounding mode is explicit (`.rn`), subnormals are never flushed, and approximate instructions are
+//! used only where the flags of an operation allow them, so that a result depends on the program alone. An operation that
+//! cannot be compiled is a diagnostic at its location, never a wrong instruction.
 
 mod abi;
 mod cleanup;
@@ -110,14 +109,14 @@ pub fn target_for((major, minor): (u32, u32)) -> Option<Target> {
 
 /// Emits the whole text; returns it with the locations of its lines.
 fn text(select: &Select<'_>, kernels: &[Kernel]) -> (String, Vec<(u32, Location)>) {
-    let mut text = String::new();
+    let mut text = emit::Text::default();
     let target = (select.target, select.version);
     emit::header(&mut text, target, &select.files, &select.variables, kernels);
     let mut lines = emit::Lines::default();
     for kernel in kernels {
         emit::kernel(&mut text, kernel, &mut lines);
     }
-    (text, lines.places)
+    (text.0, lines.places)
 }
 
 fn unknown_target(target: &str) -> Diagnostics {

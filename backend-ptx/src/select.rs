@@ -26,7 +26,6 @@ mod printf;
 mod scf;
 mod table;
 mod values;
-mod views;
 
 use crate::abi;
 use crate::cleanup::clean_up;
@@ -44,7 +43,6 @@ use warpline_ir::{
 };
 use warpline_passes::analysis::dominance::reverse_postorder;
 use warpline_passes::analysis::kernel_facts;
-use warpline_passes::analysis::launches::Sizes;
 use warpline_passes::gpu::geometry::Geometry;
 use warpline_passes::gpu::selection::lowered_kind;
 pub(crate) use warpline_passes::gpu::selection::{SelectResult, Selector, Unsupported};
@@ -69,8 +67,6 @@ pub(crate) struct Select<'a> {
     missing: Option<Feature>,
     /// The source files of operations.
     pub(crate) files: Vec<String>,
-    /// The launch sizes of the kernel.
-    sizes: Sizes,
     /// The 32-bit registers that 64-bit registers zero-extend.
     words: FxHashMap<Reg, Reg>,
     /// The 32-bit words that hold two 16-bit registers.
@@ -127,7 +123,6 @@ impl<'a> Select<'a> {
             needs_all_threads: device_modules.iter().any(|table| needs_all_threads(module, *table)),
             missing: None,
             files: Vec::new(),
-            sizes: Sizes::default(),
             words: FxHashMap::default(),
             pairs: FxHashMap::default(),
             locs: SecondaryMap::new(),
@@ -143,9 +138,8 @@ impl<'a> Select<'a> {
 
     /// Selects a kernel, numbered from 1, under a symbol. The parameters are only correct if no error was found.
     pub(crate) fn kernel(&mut self, func: Op, number: usize, symbol: &str) -> (Kernel, Vec<Param>) {
-        self.kernel = Kernel { symbol: symbol.to_string(), ..Kernel::default() };
-        self.sizes = kernel_facts::sizes(self.module, func);
-        self.kernel.sizes = self.sizes;
+        let sizes = kernel_facts::sizes(self.module, func);
+        self.kernel = Kernel { symbol: symbol.to_string(), sizes, ..Kernel::default() };
         self.words.clear();
         self.pairs.clear();
         match launch_bounds(self.module, func) {
@@ -278,7 +272,7 @@ impl<'a> Select<'a> {
 
     /// Returns an id or size along a dimension as 64 bits; a constant if it is the same in every launch.
     pub(crate) fn geometry(&mut self, geometry: Geometry, dim: usize) -> Operand {
-        if let Some(number) = geometry.fixed(&self.sizes, dim) {
+        if let Some(number) = geometry.fixed(&self.kernel.sizes, dim) {
             return Operand::Int(number);
         }
         let names = match geometry {

@@ -3,15 +3,15 @@
 //! An instruction whose result is unused is emitted as `red`, which does not wait for memory. Elements of one or two bytes
 //! are swapped as part of the 32-bit word that contains them.
 
+use super::float::suffix;
 use super::int::class_of;
-use super::memory::Memory;
 use super::pointer::Place;
-use super::values::{PtxScalar as _, Scalar};
+use super::values::Scalar;
 use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, RegClass, Space, StateSpace as _};
 use crate::opcode::Modifier::{
-    self, B32, B64, Bf16, Cas, Exch, F16, F32, F64, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr,
-    OpXor, Relaxed, S32, S64, U32, U64,
+    self, B32, B64, Bf16, Cas, Exch, F16, Ne, Noftz, Nothing, OpAdd, OpAnd, OpMax, OpMin, OpOr, OpXor,
+    Relaxed, S32, S64, U32, U64,
 };
 use crate::opcode::Opcode;
 use crate::target::Feature;
@@ -20,17 +20,17 @@ use warpline_ir::{MachineFloat, OpRef};
 /// Selects `memref.atomic_rmw`.
 pub(super) fn atomic(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let memory = cx.memory(op.named("memref"))?;
-    let kind = kind(op)?;
-    let value = cx.operand(op.operand(0))?;
     check_space(memory.space)?;
     let address = memory.address()?;
-    let Some((name, ty)) = direct_name(cx, kind, memory.element)? else {
-        return Err(Unsupported::not_expanded("expand-atomics"));
-    };
-    let value = Operand::Reg(cx.reg(memory.element.class(), value));
-    let unused = op.module.is_unused(op.result(0));
-    let old = direct(cx, &memory, (name, ty), &[address, value], unused);
-    cx.set(op.result(0), old);
+    let kind = op.keyword("kind").ok_or("its kind is not known")?;
+    let (action, ty) = direct(cx, kind, memory.element).ok_or(Unsupported::not_expanded("expand-atomics"))?;
+    let value = cx.register(op.operand(0))?;
+    let noftz = if matches!(ty, F16 | Bf16) { Noftz } else { Nothing };
+    let modifiers = [memory.space.modifier(), action, noftz, ty];
+    if action == Exch || !op.module.is_unused(op.result(0)) {
+        return cx.define(op, Opcode::Atom.with(modifiers), &[address, value]);
+    }
+    cx.emit(Opcode::Red.with(modifiers), &[address, value]);
     Ok(())
 }
 
@@ -73,11 +73,6 @@ fn check_space(space: Space) -> SelectResult {
     Ok(())
 }
 
-fn kind(op: OpRef<'_>) -> Result<&'static str, Unsupported> {
-    let kind = op.keyword("kind");
-    kind.ok_or_else(|| Unsupported::from("its kind is not known"))
-}
-
 fn int_name(kind: &str, wide: bool) -> Option<(Modifier, Modifier)> {
     let pick = |narrow, double| if wide { double } else { narrow };
     Some(match kind {
@@ -94,48 +89,15 @@ fn int_name(kind: &str, wide: bool) -> Option<(Modifier, Modifier)> {
     })
 }
 
-fn direct(
-    cx: &mut Select<'_>,
-    memory: &Memory,
-    (action, ty): (Modifier, Modifier),
-    operands: &[Operand; 2],
-    unused: bool,
-) -> Operand {
-    let space = memory.space.modifier();
-    let old = Operand::Reg(cx.kernel.fresh(memory.element.class()));
-    let [address, value] = *operands;
-    let noftz = if matches!(ty, F16 | Bf16) { Noftz } else { Nothing };
-    if unused && action != Exch {
-        cx.emit(Opcode::Red.with([space, action, noftz, ty]), &[address, value]);
-    } else {
-        cx.emit(Opcode::Atom.with([space, action, noftz, ty]), &[old, address, value]);
+/// Returns the action and the type of the instruction for a kind, if there is one.
+fn direct(cx: &Select<'_>, kind: &str, element: Scalar) -> Option<(Modifier, Modifier)> {
+    match (element, kind) {
+        (Scalar::Float(MachineFloat::BF16), _) if !cx.target.has(Feature::ATOMIC_BF16) => None,
+        (Scalar::Float(float), "addf") => Some((OpAdd, suffix(float))),
+        (Scalar::Int(32) | Scalar::Float(MachineFloat::F32), kind) => int_name(kind, false),
+        (Scalar::Int(64) | Scalar::Float(MachineFloat::F64), kind) => int_name(kind, true),
+        _ => None,
     }
-    old
-}
-
-/// Returns the instruction for a kind, if there is one.
-fn direct_name(
-    cx: &mut Select<'_>,
-    kind: &str,
-    element: Scalar,
-) -> Result<Option<(Modifier, Modifier)>, Unsupported> {
-    Ok(match element {
-        Scalar::Int(width @ (32 | 64)) => int_name(kind, width == 64),
-        Scalar::Float(float @ (MachineFloat::F32 | MachineFloat::F64)) => {
-            let is_double = float == MachineFloat::F64;
-            match kind {
-                "addf" => Some((OpAdd, if is_double { F64 } else { F32 })),
-                "assign" => Some((Exch, if is_double { B64 } else { B32 })),
-                _ => None,
-            }
-        }
-        Scalar::Float(MachineFloat::F16) if kind == "addf" => Some((OpAdd, F16)),
-        Scalar::Float(MachineFloat::BF16) if kind == "addf" && cx.target.has(Feature::ATOMIC_BF16) => {
-            cx.require(Feature::ATOMIC_BF16)?;
-            Some((OpAdd, Bf16))
-        }
-        Scalar::Int(_) | Scalar::Float(_) | Scalar::Fp8(_) => None,
-    })
 }
 
 /// Returns the address of the word that contains an element of a width, its bit offset in that, and a mask for it.

@@ -59,15 +59,7 @@ impl Select<'_> {
         let element = self.scalar(self.module.element_type(ty))?;
         let array = KernelArray::of(self.module, ty, element, align)?;
         let base = self.raw_array(space, array.align, array.bytes);
-        let fixed = |values: Vec<i64>| values.into_iter().map(Operand::Int).collect();
-        Ok(Memory {
-            space,
-            element,
-            base,
-            offset: 0,
-            sizes: fixed(array.sizes),
-            strides: fixed(array.strides),
-        })
+        self.memory_at(ty, space, base.into())
     }
 
     /// Declares a kernel array and returns its address.
@@ -75,9 +67,8 @@ impl Select<'_> {
         let index = self.kernel.arrays.len() as u32;
         self.kernel.arrays.push(Array { space, align, bytes: bytes.max(1) });
         let class = space.address_class();
-        let base = self.kernel.fresh(class);
-        self.emit(Opcode::Mov.with([class.unsigned()]), &[base.into(), Operand::Array(index)]);
-        base
+        let base = self.make(Opcode::Mov.with([class.unsigned()]), &[Operand::Array(index)]);
+        self.reg(class, base)
     }
 
     /// Returns a buffer of a type with constant layout at an address.

@@ -171,26 +171,23 @@ impl Guarded {
             return None;
         };
         let other = otherwise.and_then(|ops| module.operands(ops[0]).first().copied());
-        match (module.kind(access), other) {
-            (OpKind::Ptr(Ptr::Store), None) => {
-                let is_scalar = !cx.is_vector(module.type_of(module.operand(access, 0)));
-                is_scalar.then_some(Self { then, access, other })
-            }
+        let moved =
+            if other.is_none() { module.operand(access, 0) } else { module.results(access).next()? };
+        let is_moved = match (module.kind(access), other) {
+            (OpKind::Ptr(Ptr::Store), None) => true,
             (OpKind::Ptr(Ptr::Load), Some(_)) => {
-                let read = module.result(access, 0);
-                let is_plain = !cx.is_vector(module.type_of(read))
-                    && cx.scalar_of(read).is_ok_and(|scalar| scalar != Scalar::Int(1));
                 let yielded = module.operand(end, 0);
-                let is_read = yielded == read
-                    || module.defining_op(yielded).is_some_and(|cast| {
-                        module.kind(cast) == OpKind::Arith(Arith::IndexCast)
-                            && module.operand(cast, 0) == read
-                            && cx.int_width(yielded).ok() == cx.int_width(read).ok()
-                    });
-                (is_plain && is_read).then_some(Self { then, access, other })
+                let is_cast = |cast: Op| {
+                    module.kind(cast) == OpKind::Arith(Arith::IndexCast)
+                        && module.operand(cast, 0) == moved
+                        && cx.int_width(yielded).ok() == cx.int_width(moved).ok()
+                };
+                let is_read = yielded == moved || module.defining_op(yielded).is_some_and(is_cast);
+                is_read && cx.scalar_of(moved).is_ok_and(|scalar| scalar != Scalar::Int(1))
             }
-            _ => None,
-        }
+            _ => false,
+        };
+        (is_moved && !cx.is_vector(module.type_of(moved))).then_some(Self { then, access, other })
     }
 
     fn select<'a>(&self, cx: &mut Select<'a>, op: OpRef<'a>, condition: Reg) -> SelectResult {

@@ -2,7 +2,7 @@
 
 use super::{
     Select, SelectResult, Unsupported, arith, assert, atomic, cf, gpu, lanes, math, memref, mma, pointer,
-    printf, scf, views,
+    printf, scf,
 };
 use crate::opcode::Opcode;
 use warpline_ir::{OpKind, OpRef};
@@ -45,13 +45,13 @@ pub(super) fn select<'a>(cx: &mut Select<'a>, op: OpRef<'a>, lowered: Lowered) -
         }
         Lowered::Alloca => memref::alloca(cx, op),
         Lowered::Global => Ok(()),
-        Lowered::GetGlobal => views::get_global(cx, op),
+        Lowered::GetGlobal => memref::get_global(cx, op),
         Lowered::Dim => memref::dim(cx, op),
-        Lowered::ReinterpretCast => views::reinterpret(cx, op),
-        Lowered::MemorySpaceCast => views::space_cast(cx, op),
-        Lowered::Metadata => views::metadata(cx, op),
-        Lowered::AlignedPointer => views::aligned_pointer(cx, op),
-        Lowered::Prefetch => views::prefetch(cx, op),
+        Lowered::ReinterpretCast => memref::reinterpret(cx, op),
+        Lowered::MemorySpaceCast => memref::space_cast(cx, op),
+        Lowered::Metadata => memref::metadata(cx, op),
+        Lowered::AlignedPointer => memref::aligned_pointer(cx, op),
+        Lowered::Prefetch => memref::prefetch(cx, op),
         Lowered::AtomicRmw => atomic::atomic(cx, op),
         Lowered::Cmpxchg => atomic::compare_and_swap(cx, op),
         Lowered::ToPtr => pointer::to_ptr(cx, op),

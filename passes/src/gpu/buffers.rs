@@ -62,12 +62,8 @@ pub fn static_offset(module: &Module, ty: Type, element: Scalar) -> i64 {
 }
 
 /// An array of a kernel, in workgroup or private memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelArray {
-    /// The size of each dimension.
-    pub sizes: Vec<i64>,
-    /// The stride of each dimension, in elements.
-    pub strides: Vec<i64>,
     /// The size in bytes.
     pub bytes: u64,
     /// The alignment in bytes, a power of two.
@@ -84,7 +80,7 @@ impl KernelArray {
         let bytes = extent(&sizes, &strides).and_then(|n| n.checked_mul(element.bytes()));
         let bytes = bytes.ok_or("the size of a buffer does not fit 64 bits")?;
         let align = u64::try_from(align.unwrap_or(0)).unwrap_or(0).max(ARRAY_ALIGN).next_power_of_two();
-        Ok(Self { sizes, strides, bytes, align })
+        Ok(Self { bytes, align })
     }
 }
 
