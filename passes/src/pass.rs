@@ -117,6 +117,31 @@ impl PassCx<'_> {
         })
     }
 
+    /// Returns which of these names an option lists, separated by commas.
+    pub fn list_option<const N: usize>(
+        &mut self,
+        name: &str,
+        known: &[&str; N],
+    ) -> Result<[bool; N], Reported> {
+        let mut listed = [false; N];
+        for word in self.option(name).split(',').filter(|word| !word.is_empty()) {
+            let Some(index) = known.iter().position(|known| *known == word) else {
+                let known = known.join(", ");
+                let message = format!(
+                    "expected a list of {known} as '{name}' of '{}', but found '{word}'",
+                    self.pass.name
+                );
+                return Err(self.diagnostics.error(
+                    codes::UNKNOWN_PASS,
+                    warpline_ir::Span::default(),
+                    message,
+                ));
+            };
+            listed[index] = true;
+        }
+        Ok(listed)
+    }
+
     /// Reports that the pass cannot handle an operation.
     pub fn error(&mut self, op: Op, message: impl Into<String>) -> Reported {
         let span = self.module.span(self.module.location(op));

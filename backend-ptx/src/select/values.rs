@@ -86,6 +86,7 @@ impl Select<'_> {
     }
 
     /// Emits the instruction whose result is that of an operation.
+    #[expect(clippy::unnecessary_wraps, reason = "it is the last step of functions that select an operation")]
     pub(crate) fn define(
         &mut self,
         op: OpRef<'_>,

@@ -27,23 +27,6 @@ pub fn callee(module: &Module, call: Op) -> Option<Op> {
     (module.kind(function) == OpKind::Func(Func::Func)).then_some(function)
 }
 
-/// Returns the functions with a body that these call, directly or indirectly, in call order.
-pub fn called_by(module: &Module, callers: impl DoubleEndedIterator<Item = Op>) -> Vec<Op> {
-    let mut seen = FxHashSet::default();
-    let mut found = Vec::new();
-    let mut work: Vec<Op> = callers.rev().collect();
-    while let Some(caller) = work.pop() {
-        let callees = calls_in(module, caller).into_iter().filter_map(|call| callee(module, call));
-        for callee in callees.filter(|callee| module.entry(*callee, 0).is_some()) {
-            if seen.insert(callee) {
-                found.push(callee);
-                work.push(callee);
-            }
-        }
-    }
-    found
-}
-
 /// Returns the functions in postorder of the call graph: each one after its callees, as far as that is possible.
 pub fn callees_first(module: &Module) -> Vec<Op> {
     let mut order = Vec::new();

@@ -31,9 +31,7 @@ use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{
-    Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Span, Type, TypeKind, Value, codes,
-};
+use warpline_ir::{Arith, Attr, Builder, Float, Math, Module, Op, OpKind, Reported, Type, TypeKind, Value};
 
 /// The `arith-emulate-unsupported-floats` pass.
 pub const PASS: Pass = Pass {
@@ -48,17 +46,35 @@ pub const PASS: Pass = Pass {
 };
 
 /// The operations of a target.
-#[derive(Clone, Copy, Default)]
-struct Native {
-    f16: bool,
-    bf16: bool,
-    round_bf16: bool,
-    convert_f16: bool,
-    convert_bf16: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Feature {
+    /// Sums, products and `math.fma` of `f16`.
+    F16,
+    /// `math.fma` of `bf16`.
+    Bf16,
+    /// `arith.truncf` of `f32` to `bf16`.
+    RoundBf16,
+    /// Conversions of `f64` and integers to `f16`.
+    ConvertF16,
+    /// Conversions of `f64` and integers to `bf16`.
+    ConvertBf16,
+}
+
+/// The names of the operations, in the order of [`Feature`].
+const FEATURES: [&str; 5] = ["f16", "bf16", "round-bf16", "convert-f16", "convert-bf16"];
+
+/// The native operations of the target.
+#[derive(Clone, Copy)]
+struct Native([bool; FEATURES.len()]);
+
+impl Native {
+    fn has(self, feature: Feature) -> bool {
+        self.0[feature as usize]
+    }
 }
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let native = native(cx)?;
+    let native = Native(cx.list_option("native", &FEATURES)?);
     let module = &mut *cx.module;
     let mut changed = false;
     for device in device_modules(module) {
@@ -67,27 +83,6 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         }
     }
     Ok(changed.into())
-}
-
-fn native(cx: &mut PassCx<'_>) -> Result<Native, Reported> {
-    let mut native = Native::default();
-    for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
-        match name {
-            "f16" => native.f16 = true,
-            "bf16" => native.bf16 = true,
-            "round-bf16" => native.round_bf16 = true,
-            "convert-f16" => native.convert_f16 = true,
-            "convert-bf16" => native.convert_bf16 = true,
-            other => {
-                let message = format!(
-                    "expected f16, bf16, round-bf16, convert-f16 or convert-bf16 as 'native' of '{}', but found '{other}'",
-                    PASS.name
-                );
-                return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
-            }
-        }
-    }
-    Ok(native)
 }
 
 /// Emulates one operation; `None` where it stays.
@@ -113,12 +108,15 @@ fn emulate(module: &mut Module, op: Op, native: Native) -> Option<()> {
     }
     let half =
         float(module.op(op).operand_type(0)).filter(|half| matches!(half, Float::F16 | Float::BF16))?;
-    let is_native = if half == Float::F16 { native.f16 } else { native.bf16 };
+    let is_native = native.has(if half == Float::F16 { Feature::F16 } else { Feature::Bf16 });
     let is_fma = kind == OpKind::Math(Math::Fma);
     let is_sum = is_fma || matches!(kind, OpKind::Arith(Arith::AddF | Arith::SubF | Arith::MulF));
     if is_sum && is_native {
         return match kind {
-            OpKind::Arith(kind) if half == Float::BF16 => Some(fuse(module, op, kind)),
+            OpKind::Arith(kind) if half == Float::BF16 => {
+                fuse(module, op, kind);
+                Some(())
+            }
             _ => None,
         };
     }

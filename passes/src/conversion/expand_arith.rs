@@ -30,9 +30,7 @@ mod small_floats;
 use crate::conversion::math_expand::builder::int_constant;
 use crate::pass::PassOption;
 use crate::{Changed, Pass, PassCx};
-use warpline_ir::{
-    Arith, Block, Builder, Module, Op, OpKind, Place, Reported, Span, Type, TypeKind, Value, codes,
-};
+use warpline_ir::{Arith, Block, Builder, Module, Op, OpKind, Place, Reported, Type, TypeKind, Value};
 
 /// The `expand-arith` pass.
 pub const PASS: Pass = Pass {
@@ -60,38 +58,21 @@ enum Feature {
     RoundedDivision,
 }
 
-/// The names of the features.
-const FEATURES: [(&str, Feature); 4] = [
-    ("fp8", Feature::Fp8),
-    ("mul-extended", Feature::MulExtended),
-    ("remf", Feature::RemF),
-    ("rounded-division", Feature::RoundedDivision),
-];
+/// The names of the features, in the order of [`Feature`].
+const FEATURES: [&str; 4] = ["fp8", "mul-extended", "remf", "rounded-division"];
 
-/// The native features of the target: one bit per feature.
-#[derive(Clone, Copy, Default)]
-struct Native(u8);
+/// The native features of the target.
+#[derive(Clone, Copy)]
+struct Native([bool; FEATURES.len()]);
 
 impl Native {
-    fn of(cx: &mut PassCx<'_>) -> Result<Self, Reported> {
-        let mut native = Self::default();
-        for name in cx.option("native").split(',').filter(|name| !name.is_empty()) {
-            let Some((_, feature)) = FEATURES.iter().find(|(known, _)| *known == name) else {
-                let message = format!("unknown native operation '{name}' of 'expand-arith'");
-                return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
-            };
-            native.0 |= 1 << *feature as u8;
-        }
-        Ok(native)
-    }
-
     fn has(self, feature: Feature) -> bool {
-        self.0 >> feature as u8 & 1 == 1
+        self.0[feature as usize]
     }
 }
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let native = Native::of(cx)?;
+    let native = Native(cx.list_option("native", &FEATURES)?);
     // The expansions of scaled conversions may have to be expanded, too.
     let mut changed = for_each(cx.module, scaling::expand);
     changed |= for_each(cx.module, |module, op, kind| expand(module, op, kind, native));

@@ -36,8 +36,8 @@ use std::rc::Rc;
 use warpline_ir::def::Trait;
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::{
-    Arith, AttrKind, Builder, Def, DenseData, Math, Module, Op, OpKind, OpSpec, Place, Reported, Span, Type,
-    TypeKind, Value, Vector, codes,
+    Arith, AttrKind, Builder, Def, DenseData, Math, Module, Op, OpKind, OpSpec, Place, Reported, Type,
+    TypeKind, Value, Vector,
 };
 
 /// The `expand-vectors` pass.
@@ -77,20 +77,9 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 /// Returns the formats that the target computes in pairs.
 fn packed(cx: &mut PassCx<'_>) -> Result<Vec<Type>, Reported> {
-    let mut packed = Vec::new();
-    for name in cx.option("packed").split(',').filter(|name| !name.is_empty()) {
-        packed.push(match name {
-            "bf16" => Type::BF16,
-            "f16" => Type::F16,
-            "f32" => Type::F32,
-            _ => {
-                let message =
-                    format!("expected bf16, f16 or f32 as an option of 'expand-vectors', but found '{name}'");
-                return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
-            }
-        });
-    }
-    Ok(packed)
+    let listed = cx.list_option("packed", &["bf16", "f16", "f32"])?;
+    let formats = [Type::BF16, Type::F16, Type::F32].into_iter().zip(listed);
+    Ok(formats.filter(|(_, is_packed)| *is_packed).map(|(format, _)| format).collect())
 }
 
 fn expand_below(module: &mut Module, root: Op, packed: &[Type], refused: &mut Vec<(Op, String)>) -> bool {

@@ -4,7 +4,7 @@
 //! neighbour toward zero with its lowest bit set, so that rounding a second time rounds the number itself (Boldo and
 //! Melquiond 2008).
 
-use super::Native;
+use super::{Feature, Native};
 use crate::conversion::expand_arith::{compare, select, with_constant};
 use crate::conversion::math_expand::builder::int_constant;
 use warpline_ir::{Arith, Builder, Float, Math, Module, Op, OpKind, Type, Value};
@@ -42,8 +42,8 @@ impl Native {
         let float = |ty: Type| module.float_kind(module.element_type(ty));
         let is_single = matches!(float(from), Some(Float::F32 | Float::F16 | Float::BF16));
         match float(to)? {
-            Float::F16 => Some(is_single || self.convert_f16),
-            Float::BF16 => Some(if is_single { self.round_bf16 } else { self.convert_bf16 }),
+            Float::F16 => Some(is_single || self.has(Feature::ConvertF16)),
+            Float::BF16 => Some(self.has(if is_single { Feature::RoundBf16 } else { Feature::ConvertBf16 })),
             _ => None,
         }
     }
