@@ -3,7 +3,7 @@
 //! Each slot of [`Param`] is one parameter: an address or size of 64 bits, or a scalar at its natural size.
 
 use crate::inst::{Operand, ParamDecl, RegClass, Space};
-use crate::opcode::Modifier::{self, B16, B32, B64, S8, S16, U8, U64};
+use crate::opcode::Modifier::{self, B16, F64, U8, U16, U64};
 use crate::opcode::Opcode;
 use crate::select::{PtxScalar as _, Scalar, Select, Selector as _, Unsupported};
 use crate::target::{Feature, MAX_PARAM_BYTES, MAX_SHARED_BYTES, SMALL_PARAM_BYTES};
@@ -53,10 +53,10 @@ fn parameter(
         return Err("a parameter must lie in the global memory space".into());
     }
     let align = memory.element.bytes().max(kernel_facts::argument_align(cx.module, func, index));
-    read(cx, U64, Some(align), memory.base.into());
+    read(cx, (U64, U64), Some(align), memory.base.into());
     for dim in memory.sizes.iter().chain(&memory.strides) {
         if let Operand::Reg(_) = dim {
-            read(cx, B64, None, *dim);
+            read(cx, (U64, U64), None, *dim);
         }
     }
     cx.set_memory(arg, memory);
@@ -67,26 +67,26 @@ fn scalar_parameter(cx: &mut Select<'_>, arg: Value) -> Result<(), Unsupported> 
     let scalar = cx.scalar_of(arg)?;
     let class = if scalar == Scalar::Int(1) { RegClass::B32 } else { scalar.class() };
     let reg = cx.kernel.fresh(class).into();
-    read(cx, scalar.access(), None, reg);
+    read(cx, (scalar.param(), scalar.access()), None, reg);
     let value = cx.loaded(scalar, reg);
     cx.set(arg, value);
     Ok(())
 }
 
 /// Declares the next parameter and reads it.
-fn read(cx: &mut Select<'_>, ty: Modifier, align: Option<u64>, target: Operand) {
+fn read(cx: &mut Select<'_>, (ty, access): (Modifier, Modifier), align: Option<u64>, target: Operand) {
     let index = cx.kernel.params.len() as u32;
     cx.kernel.params.push(ParamDecl { ty, align });
-    cx.emit(Opcode::LdParam.with([ty]), &[target, Operand::Param(index)]);
+    cx.emit(Opcode::LdParam.with([access]), &[target, Operand::Param(index)]);
 }
 
 fn check_param_bytes(cx: &mut Select<'_>) -> Result<(), Unsupported> {
     let bytes = cx.kernel.params.iter().fold(0u64, |end, param| {
         let size = match param.ty {
-            U8 | S8 => 1,
-            S16 | B16 => 2,
-            B32 => 4,
-            _ => 8,
+            U8 => 1,
+            U16 | B16 => 2,
+            U64 | F64 => 8,
+            _ => 4,
         };
         end.next_multiple_of(size) + size
     });

@@ -184,7 +184,7 @@ pub(crate) struct Array {
 /// A parameter declaration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParamDecl {
-    /// The type: `.b32`.
+    /// The type: `.u32`.
     pub(crate) ty: Modifier,
     /// For an address in global memory, the alignment of what is there.
     pub(crate) align: Option<u64>,

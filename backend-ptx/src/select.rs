@@ -12,7 +12,6 @@ mod atomic;
 mod cf;
 mod convert;
 mod float;
-mod fp8;
 mod gpu;
 mod int;
 mod lanes;

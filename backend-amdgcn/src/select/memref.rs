@@ -20,14 +20,11 @@ pub(crate) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 pub(crate) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let space = match cx.memory_space(op.result_type(0))? {
-        Space::Global | Space::Private => Space::Private,
-        Space::Workgroup => {
-            let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
-            return Err(reason.into());
-        }
-    };
-    let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
+    if cx.memory_space(op.result_type(0))? == Space::Workgroup {
+        let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
+        return Err(reason.into());
+    }
+    let memory = cx.array(op.result_type(0), Space::Private, op.int("alignment"))?;
     cx.set(op.result(0), Loc::Memory(Rc::new(memory)));
     Ok(())
 }

@@ -22,14 +22,11 @@ pub(super) fn dim(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
 }
 
 pub(super) fn alloca(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
-    let space = match cx.memory_space(op.result_type(0))? {
-        Space::Global | Space::Private => Space::Private,
-        Space::Workgroup => {
-            let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
-            return Err(reason.into());
-        }
-    };
-    let memory = cx.array(op.result_type(0), space, op.int("alignment"))?;
+    if cx.memory_space(op.result_type(0))? == Space::Workgroup {
+        let reason = "workgroup memory is declared at the head of the kernel, not by memref.alloca";
+        return Err(reason.into());
+    }
+    let memory = cx.array(op.result_type(0), Space::Private, op.int("alignment"))?;
     cx.set_memory(op.result(0), memory);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Operand, Reg, RegClass};
-use crate::opcode::Modifier::{self, B16, B32, B64, S8, S16, U8};
+use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U32, U64};
 use crate::opcode::Name;
 use warpline_ir::{MachineFloat, OpRef, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
@@ -28,8 +28,10 @@ pub(crate) enum ValueLoc {
 pub(crate) trait PtxScalar {
     /// Returns the register class.
     fn class(self) -> RegClass;
-    /// Returns the type of memory accesses and parameters: narrow integers are sign-extended, `i1` is 0 or 1.
+    /// Returns the type of memory accesses: narrow integers are sign-extended, `i1` is 0 or 1.
     fn access(self) -> Modifier;
+    /// Returns the type of a parameter declaration, as MLIR's backend writes it.
+    fn param(self) -> Modifier;
 }
 
 impl PtxScalar for Scalar {
@@ -52,6 +54,15 @@ impl PtxScalar for Scalar {
             Self::Int(_) | Self::Float(MachineFloat::F64) => B64,
             Self::Float(MachineFloat::F32) => B32,
             Self::Float(MachineFloat::F16 | MachineFloat::BF16) => B16,
+        }
+    }
+
+    fn param(self) -> Modifier {
+        match self {
+            Self::Float(MachineFloat::F32) => F32,
+            Self::Float(MachineFloat::F64) => F64,
+            Self::Float(MachineFloat::F16 | MachineFloat::BF16) => B16,
+            _ => [U8, U16, U32, U64][self.bytes().ilog2() as usize],
         }
     }
 }

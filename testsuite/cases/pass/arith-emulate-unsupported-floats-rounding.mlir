@@ -14,25 +14,26 @@ gpu.module @kernels {
 // OUT:     gpu.func @floats(%arg0: f64, %arg1: vector<2xbf16>, %arg2: vector<2xbf16>) -> (f16, vector<2xbf16>) {
 // OUT:       %0 = arith.truncf %arg0 : f64 to f32
 // OUT:       %1 = arith.extf %0 : f32 to f64
-// OUT:       %2 = math.absf %arg0 : f64
-// OUT:       %3 = math.absf %1 : f64
-// OUT:       %4 = arith.cmpf ogt, %3, %2 : f64
-// OUT:       %5 = arith.cmpf one, %1, %arg0 : f64
+// OUT:       %2 = arith.cmpf one, %1, %arg0 : f64
+// OUT:       %3 = arith.bitcast %arg0 : f64 to i64
+// OUT:       %4 = arith.bitcast %1 : f64 to i64
+// OUT:       %5 = arith.cmpi ugt, %4, %3 : i64
+// OUT:       %6 = arith.andi %5, %2 : i1
 // OUT:       %c0_i32 = arith.constant 0 : i32
 // OUT:       %c1_i32 = arith.constant 1 : i32
 // OUT:       %c-1_i32 = arith.constant -1 : i32
-// OUT:       %6 = arith.bitcast %0 : f32 to i32
-// OUT:       %7 = arith.select %4, %c-1_i32, %c0_i32 : i32
-// OUT:       %8 = arith.addi %6, %7 : i32
-// OUT:       %9 = arith.select %5, %c1_i32, %c0_i32 : i32
-// OUT:       %10 = arith.ori %8, %9 : i32
-// OUT:       %11 = arith.bitcast %10 : i32 to f32
-// OUT:       %12 = arith.truncf %11 : f32 to f16
-// OUT:       %13 = arith.extf %arg1 : vector<2xbf16> to vector<2xf32>
-// OUT:       %14 = arith.extf %arg2 : vector<2xbf16> to vector<2xf32>
-// OUT:       %15 = arith.addf %13, %14 : vector<2xf32>
-// OUT:       %16 = arith.truncf %15 : vector<2xf32> to vector<2xbf16>
-// OUT:       gpu.return %12, %16 : f16, vector<2xbf16>
+// OUT:       %7 = arith.bitcast %0 : f32 to i32
+// OUT:       %8 = arith.select %6, %c-1_i32, %c0_i32 : i32
+// OUT:       %9 = arith.addi %7, %8 : i32
+// OUT:       %10 = arith.select %2, %c1_i32, %c0_i32 : i32
+// OUT:       %11 = arith.ori %9, %10 : i32
+// OUT:       %12 = arith.bitcast %11 : i32 to f32
+// OUT:       %13 = arith.truncf %12 : f32 to f16
+// OUT:       %14 = arith.extf %arg1 : vector<2xbf16> to vector<2xf32>
+// OUT:       %15 = arith.extf %arg2 : vector<2xbf16> to vector<2xf32>
+// OUT:       %16 = arith.addf %14, %15 : vector<2xf32>
+// OUT:       %17 = arith.truncf %16 : vector<2xf32> to vector<2xbf16>
+// OUT:       gpu.return %13, %17 : f16, vector<2xbf16>
 // OUT:     }
 // OUT:   }
 // OUT: }
@@ -69,38 +70,40 @@ gpu.module @kernels {
 // OUT:       %9 = arith.sitofp %8 : i64 to f64
 // OUT:       %10 = arith.truncf %9 : f64 to f32
 // OUT:       %11 = arith.extf %10 : f32 to f64
-// OUT:       %12 = math.absf %9 : f64
-// OUT:       %13 = math.absf %11 : f64
-// OUT:       %14 = arith.cmpf ogt, %13, %12 : f64
-// OUT:       %15 = arith.cmpf one, %11, %9 : f64
+// OUT:       %12 = arith.cmpf one, %11, %9 : f64
+// OUT:       %13 = arith.bitcast %9 : f64 to i64
+// OUT:       %14 = arith.bitcast %11 : f64 to i64
+// OUT:       %15 = arith.cmpi ugt, %14, %13 : i64
+// OUT:       %16 = arith.andi %15, %12 : i1
 // OUT:       %c0_i32 = arith.constant 0 : i32
 // OUT:       %c1_i32 = arith.constant 1 : i32
 // OUT:       %c-1_i32 = arith.constant -1 : i32
-// OUT:       %16 = arith.bitcast %10 : f32 to i32
-// OUT:       %17 = arith.select %14, %c-1_i32, %c0_i32 : i32
-// OUT:       %18 = arith.addi %16, %17 : i32
-// OUT:       %19 = arith.select %15, %c1_i32, %c0_i32 : i32
-// OUT:       %20 = arith.ori %18, %19 : i32
-// OUT:       %21 = arith.bitcast %20 : i32 to f32
-// OUT:       %22 = arith.truncf %21 : f32 to bf16
-// OUT:       %23 = arith.uitofp %arg1 : vector<2xi32> to vector<2xf64>
-// OUT:       %24 = arith.truncf %23 : vector<2xf64> to vector<2xf32>
-// OUT:       %25 = arith.extf %24 : vector<2xf32> to vector<2xf64>
-// OUT:       %26 = math.absf %23 : vector<2xf64>
-// OUT:       %27 = math.absf %25 : vector<2xf64>
-// OUT:       %28 = arith.cmpf ogt, %27, %26 : vector<2xf64>
-// OUT:       %29 = arith.cmpf one, %25, %23 : vector<2xf64>
+// OUT:       %17 = arith.bitcast %10 : f32 to i32
+// OUT:       %18 = arith.select %16, %c-1_i32, %c0_i32 : i32
+// OUT:       %19 = arith.addi %17, %18 : i32
+// OUT:       %20 = arith.select %12, %c1_i32, %c0_i32 : i32
+// OUT:       %21 = arith.ori %19, %20 : i32
+// OUT:       %22 = arith.bitcast %21 : i32 to f32
+// OUT:       %23 = arith.truncf %22 : f32 to bf16
+// OUT:       %24 = arith.uitofp %arg1 : vector<2xi32> to vector<2xf64>
+// OUT:       %25 = arith.truncf %24 : vector<2xf64> to vector<2xf32>
+// OUT:       %26 = arith.extf %25 : vector<2xf32> to vector<2xf64>
+// OUT:       %27 = arith.cmpf one, %26, %24 : vector<2xf64>
+// OUT:       %28 = arith.bitcast %24 : vector<2xf64> to vector<2xi64>
+// OUT:       %29 = arith.bitcast %26 : vector<2xf64> to vector<2xi64>
+// OUT:       %30 = arith.cmpi ugt, %29, %28 : vector<2xi64>
+// OUT:       %31 = arith.andi %30, %27 : vector<2xi1>
 // OUT:       %cst = arith.constant dense<0> : vector<2xi32>
 // OUT:       %cst_1 = arith.constant dense<1> : vector<2xi32>
 // OUT:       %cst_2 = arith.constant dense<-1> : vector<2xi32>
-// OUT:       %30 = arith.bitcast %24 : vector<2xf32> to vector<2xi32>
-// OUT:       %31 = arith.select %28, %cst_2, %cst : vector<2xi1>, vector<2xi32>
-// OUT:       %32 = arith.addi %30, %31 : vector<2xi32>
-// OUT:       %33 = arith.select %29, %cst_1, %cst : vector<2xi1>, vector<2xi32>
-// OUT:       %34 = arith.ori %32, %33 : vector<2xi32>
-// OUT:       %35 = arith.bitcast %34 : vector<2xi32> to vector<2xf32>
-// OUT:       %36 = arith.truncf %35 : vector<2xf32> to vector<2xf16>
-// OUT:       gpu.return %22, %36 : bf16, vector<2xf16>
+// OUT:       %32 = arith.bitcast %25 : vector<2xf32> to vector<2xi32>
+// OUT:       %33 = arith.select %31, %cst_2, %cst : vector<2xi1>, vector<2xi32>
+// OUT:       %34 = arith.addi %32, %33 : vector<2xi32>
+// OUT:       %35 = arith.select %27, %cst_1, %cst : vector<2xi1>, vector<2xi32>
+// OUT:       %36 = arith.ori %34, %35 : vector<2xi32>
+// OUT:       %37 = arith.bitcast %36 : vector<2xi32> to vector<2xf32>
+// OUT:       %38 = arith.truncf %37 : vector<2xf32> to vector<2xf16>
+// OUT:       gpu.return %23, %38 : bf16, vector<2xf16>
 // OUT:     }
 // OUT:   }
 // OUT: }

@@ -112,39 +112,40 @@ gpu.module @m {
 // OUT:       %35 = arith.bitcast %34 : i64 to f64
 // OUT:       %36 = arith.truncf %35 : f64 to f32
 // OUT:       %37 = arith.extf %36 : f32 to f64
-// OUT:       %38 = math.absf %35 : f64
-// OUT:       %39 = math.absf %37 : f64
-// OUT:       %40 = arith.cmpf ogt, %39, %38 : f64
-// OUT:       %41 = arith.cmpf one, %37, %35 : f64
+// OUT:       %38 = arith.cmpf one, %37, %35 : f64
+// OUT:       %39 = arith.bitcast %35 : f64 to i64
+// OUT:       %40 = arith.bitcast %37 : f64 to i64
+// OUT:       %41 = arith.cmpi ugt, %40, %39 : i64
+// OUT:       %42 = arith.andi %41, %38 : i1
 // OUT:       %c0_i32 = arith.constant 0 : i32
 // OUT:       %c1_i32 = arith.constant 1 : i32
 // OUT:       %c-1_i32 = arith.constant -1 : i32
-// OUT:       %42 = arith.bitcast %36 : f32 to i32
-// OUT:       %43 = arith.select %40, %c-1_i32, %c0_i32 : i32
-// OUT:       %44 = arith.addi %42, %43 : i32
-// OUT:       %45 = arith.select %41, %c1_i32, %c0_i32 : i32
-// OUT:       %46 = arith.ori %44, %45 : i32
-// OUT:       %47 = arith.bitcast %46 : i32 to f32
-// OUT:       %48 = arith.bitcast %47 : f32 to i32
+// OUT:       %43 = arith.bitcast %36 : f32 to i32
+// OUT:       %44 = arith.select %42, %c-1_i32, %c0_i32 : i32
+// OUT:       %45 = arith.addi %43, %44 : i32
+// OUT:       %46 = arith.select %38, %c1_i32, %c0_i32 : i32
+// OUT:       %47 = arith.ori %45, %46 : i32
+// OUT:       %48 = arith.bitcast %47 : i32 to f32
+// OUT:       %49 = arith.bitcast %48 : f32 to i32
 // OUT:       %c16_i32 = arith.constant 16 : i32
-// OUT:       %49 = arith.shrui %48, %c16_i32 : i32
+// OUT:       %50 = arith.shrui %49, %c16_i32 : i32
 // OUT:       %c1_i32_5 = arith.constant 1 : i32
-// OUT:       %50 = arith.andi %49, %c1_i32_5 : i32
+// OUT:       %51 = arith.andi %50, %c1_i32_5 : i32
 // OUT:       %c32767_i32 = arith.constant 32767 : i32
-// OUT:       %51 = arith.addi %50, %c32767_i32 : i32
-// OUT:       %52 = arith.addi %48, %51 : i32
+// OUT:       %52 = arith.addi %51, %c32767_i32 : i32
+// OUT:       %53 = arith.addi %49, %52 : i32
 // OUT:       %c16_i32_6 = arith.constant 16 : i32
-// OUT:       %53 = arith.shrui %52, %c16_i32_6 : i32
+// OUT:       %54 = arith.shrui %53, %c16_i32_6 : i32
 // OUT:       %c64_i32 = arith.constant 64 : i32
-// OUT:       %54 = arith.ori %49, %c64_i32 : i32
-// OUT:       %55 = arith.cmpf uno, %47, %47 : f32
-// OUT:       %56 = arith.select %55, %54, %53 : i32
-// OUT:       %57 = arith.trunci %56 : i32 to i16
-// OUT:       %58 = arith.bitcast %57 : i16 to bf16
-// OUT:       memref.store %58, %arg2[%c2] : memref<?xbf16>
-// OUT:       %59 = arith.extf %arg1 : bf16 to f32
-// OUT:       %60 = arith.fptosi %59 : f32 to i32
-// OUT:       memref.store %60, %arg3[%c0] : memref<?xi32>
+// OUT:       %55 = arith.ori %50, %c64_i32 : i32
+// OUT:       %56 = arith.cmpf uno, %48, %48 : f32
+// OUT:       %57 = arith.select %56, %55, %54 : i32
+// OUT:       %58 = arith.trunci %57 : i32 to i16
+// OUT:       %59 = arith.bitcast %58 : i16 to bf16
+// OUT:       memref.store %59, %arg2[%c2] : memref<?xbf16>
+// OUT:       %60 = arith.extf %arg1 : bf16 to f32
+// OUT:       %61 = arith.fptosi %60 : f32 to i32
+// OUT:       memref.store %61, %arg3[%c0] : memref<?xi32>
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

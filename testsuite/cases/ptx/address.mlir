@@ -33,16 +33,16 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry neighbours(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2,
-// OUT: 	.param .b64 param_3,
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u64 param_3,
 // OUT: 	.param .u64 .ptr .global .align 4 param_4
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<13>;
 // OUT: 	.reg .b64 %d<16>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.b64 %d2, [param_3];
+// OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.u64 %d3, [param_4];
 // OUT: 	.loc 1 10 10
 // OUT: 	mov.u32 %r1, %ctaid.x;
@@ -115,29 +115,29 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry product(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2,
-// OUT: 	.param .b64 param_3,
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u64 param_3,
 // OUT: 	.param .u64 .ptr .global .align 4 param_4,
-// OUT: 	.param .b64 param_5,
-// OUT: 	.param .b64 param_6,
-// OUT: 	.param .b64 param_7,
+// OUT: 	.param .u64 param_5,
+// OUT: 	.param .u64 param_6,
+// OUT: 	.param .u64 param_7,
 // OUT: 	.param .u64 .ptr .global .align 4 param_8,
-// OUT: 	.param .b64 param_9,
-// OUT: 	.param .b64 param_10,
-// OUT: 	.param .b64 param_11,
-// OUT: 	.param .b64 param_12
+// OUT: 	.param .u64 param_9,
+// OUT: 	.param .u64 param_10,
+// OUT: 	.param .u64 param_11,
+// OUT: 	.param .u64 param_12
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<7>;
 // OUT: 	.reg .b64 %d<25>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.b64 %d2, [param_3];
+// OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.u64 %d3, [param_4];
-// OUT: 	ld.param.b64 %d4, [param_7];
+// OUT: 	ld.param.u64 %d4, [param_7];
 // OUT: 	ld.param.u64 %d5, [param_8];
-// OUT: 	ld.param.b64 %d6, [param_11];
+// OUT: 	ld.param.u64 %d6, [param_11];
 // OUT: 	ld.param.b64 %d7, [param_12];
 // OUT: 	.loc 1 9 10
 // OUT: 	mov.u32 %r1, %tid.x;
@@ -212,19 +212,19 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry nested(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2,
-// OUT: 	.param .b64 param_3,
-// OUT: 	.param .b64 param_4,
-// OUT: 	.param .b64 param_5,
-// OUT: 	.param .b64 param_6
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u64 param_3,
+// OUT: 	.param .u64 param_4,
+// OUT: 	.param .u64 param_5,
+// OUT: 	.param .u64 param_6
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<5>;
 // OUT: 	.reg .b32 %r<2>;
 // OUT: 	.reg .b64 %d<17>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.b64 %d2, [param_3];
+// OUT: 	ld.param.u64 %d2, [param_3];
 // OUT: 	ld.param.b64 %d3, [param_4];
 // OUT: 	ld.param.b64 %d4, [param_5];
 // OUT: 	ld.param.b64 %d5, [param_6];
@@ -333,7 +333,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry guarded(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: .reqntid 64, 1, 1
 // OUT: {

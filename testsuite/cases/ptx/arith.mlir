@@ -31,10 +31,10 @@ gpu.module @kernels {
 // OUT: .file 1 "arith.mlir"
 // OUT:
 // OUT: .visible .entry extended(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1,
-// OUT: 	.param .b64 param_2,
-// OUT: 	.param .s16 param_3,
+// OUT: 	.param .u32 param_0,
+// OUT: 	.param .u32 param_1,
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u16 param_3,
 // OUT: 	.param .u64 .ptr .global .align 4 param_4
 // OUT: )
 // OUT: {
@@ -96,8 +96,8 @@ gpu.module @kernels {
 // OUT: .file 1 "arith.mlir"
 // OUT:
 // OUT: .visible .entry narrow(
-// OUT: 	.param .s8 param_0,
-// OUT: 	.param .s8 param_1,
+// OUT: 	.param .u8 param_0,
+// OUT: 	.param .u8 param_1,
 // OUT: 	.param .u64 .ptr .global .align 1 param_2
 // OUT: )
 // OUT: {

@@ -26,8 +26,8 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 1 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2,
 // OUT: 	.param .b16 param_3,
-// OUT: 	.param .s8 param_4,
-// OUT: 	.param .b32 param_5
+// OUT: 	.param .u8 param_4,
+// OUT: 	.param .f32 param_5
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;

@@ -19,16 +19,16 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry two(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .u64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2,
-// OUT: 	.param .b64 param_3
+// OUT: 	.param .u64 param_3
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<5>;
 // OUT: 	.reg .b32 %r<11>;
 // OUT: 	.reg .b64 %d<22>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.b64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
 // OUT: 	ld.param.b64 %d4, [param_3];
 // OUT: 	.loc 1 6 10
@@ -124,8 +124,8 @@ gpu.module @kernels {
 // OUT: 	.param .u64 .ptr .global .align 2 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2,
-// OUT: 	.param .b64 param_3,
-// OUT: 	.param .b64 param_4
+// OUT: 	.param .u64 param_3,
+// OUT: 	.param .u64 param_4
 // OUT: )
 // OUT: .reqntid 32, 1, 1
 // OUT: {
@@ -135,7 +135,7 @@ gpu.module @kernels {
 // OUT: 	ld.param.u64 %d1, [param_0];
 // OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.u64 %d3, [param_2];
-// OUT: 	ld.param.b64 %d4, [param_3];
+// OUT: 	ld.param.u64 %d4, [param_3];
 // OUT: 	ld.param.b64 %d5, [param_4];
 // OUT: 	.loc 1 5 10
 // OUT: 	setp.lt.u64 %p1, %d5, %d4;

@@ -29,7 +29,7 @@ gpu.module @kernels {
 // OUT: .file 1 "calls.mlir"
 // OUT:
 // OUT: .visible .entry start(
-// OUT: 	.param .b32 param_0,
+// OUT: 	.param .u32 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {
@@ -75,9 +75,9 @@ gpu.module @kernels {
 // OUT: .global .align 1 .b8 variable_0[25] = {37,108,108,100,32,111,102,32,49,48,48,37,37,58,32,37,53,46,50,102,32,37,100,10,0};
 // OUT:
 // OUT: .visible .entry show(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b32 param_1,
-// OUT: 	.param .s8 param_2
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u8 param_2
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<3>;

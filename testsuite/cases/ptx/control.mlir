@@ -27,7 +27,7 @@ gpu.module @kernels {
 // OUT: .file 1 "control.mlir"
 // OUT:
 // OUT: .visible .entry switch(
-// OUT: 	.param .b32 param_0,
+// OUT: 	.param .u32 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {
@@ -95,8 +95,8 @@ gpu.module @kernels {
 // OUT: .file 1 "control.mlir"
 // OUT:
 // OUT: .visible .entry regions(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b32 param_1,
+// OUT: 	.param .u64 param_0,
+// OUT: 	.param .u32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
@@ -160,7 +160,7 @@ gpu.module @kernels {
 // OUT: .visible .global .align 8 .b64 warpline$report[2];
 // OUT:
 // OUT: .visible .entry check(
-// OUT: 	.param .b32 param_0
+// OUT: 	.param .u32 param_0
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<4>;

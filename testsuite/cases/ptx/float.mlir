@@ -27,18 +27,18 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry formats(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f64 param_1,
 // OUT: 	.param .b16 param_2,
 // OUT: 	.param .b16 param_3,
-// OUT: 	.param .b64 param_4,
+// OUT: 	.param .u64 param_4,
 // OUT: 	.param .u64 .ptr .global .align 2 param_5
 // OUT: )
 // OUT: {
-// OUT: 	.reg .pred %p<11>;
+// OUT: 	.reg .pred %p<13>;
 // OUT: 	.reg .b16 %h<6>;
 // OUT: 	.reg .b32 %r<49>;
-// OUT: 	.reg .b64 %d<17>;
+// OUT: 	.reg .b64 %d<13>;
 // OUT: 	ld.param.b32 %r1, [param_0];
 // OUT: 	ld.param.b64 %d1, [param_1];
 // OUT: 	ld.param.b16 %h1, [param_3];
@@ -59,13 +59,12 @@ gpu.module @kernels {
 // OUT: 	.loc 1 13 10
 // OUT: 	cvt.rn.f32.f64 %r9, %d1;
 // OUT: 	cvt.f64.f32 %d4, %r9;
-// OUT: 	and.b64 %d5, %d1, 9223372036854775807;
-// OUT: 	and.b64 %d6, %d4, 9223372036854775807;
-// OUT: 	setp.gt.f64 %p2, %d6, %d5;
-// OUT: 	setp.ne.f64 %p3, %d4, %d1;
-// OUT: 	selp.b32 %r10, -1, 0, %p2;
+// OUT: 	setp.ne.f64 %p2, %d4, %d1;
+// OUT: 	setp.gt.u64 %p3, %d4, %d1;
+// OUT: 	and.pred %p4, %p3, %p2;
+// OUT: 	selp.b32 %r10, -1, 0, %p4;
 // OUT: 	add.s32 %r11, %r9, %r10;
-// OUT: 	selp.b32 %r12, 1, 0, %p3;
+// OUT: 	selp.b32 %r12, 1, 0, %p2;
 // OUT: 	or.b32 %r13, %r11, %r12;
 // OUT: 	shr.u32 %r14, %r13, 16;
 // OUT: 	and.b32 %r15, %r14, 1;
@@ -73,8 +72,8 @@ gpu.module @kernels {
 // OUT: 	add.s32 %r17, %r13, %r16;
 // OUT: 	shr.u32 %r18, %r17, 16;
 // OUT: 	or.b32 %r19, %r14, 64;
-// OUT: 	setp.nan.f32 %p4, %r13, %r13;
-// OUT: 	selp.b32 %r20, %r19, %r18, %p4;
+// OUT: 	setp.nan.f32 %p5, %r13, %r13;
+// OUT: 	selp.b32 %r20, %r19, %r18, %p5;
 // OUT: 	cvt.u16.u32 %h3, %r20;
 // OUT: 	.loc 1 14 5
 // OUT: 	st.global.b16 [%d3+2], %h3;
@@ -90,32 +89,31 @@ gpu.module @kernels {
 // OUT: 	add.s32 %r29, %r25, %r28;
 // OUT: 	shr.u32 %r30, %r29, 16;
 // OUT: 	or.b32 %r31, %r26, 64;
-// OUT: 	setp.nan.f32 %p5, %r25, %r25;
-// OUT: 	selp.b32 %r32, %r31, %r30, %p5;
+// OUT: 	setp.nan.f32 %p6, %r25, %r25;
+// OUT: 	selp.b32 %r32, %r31, %r30, %p6;
 // OUT: 	cvt.u16.u32 %h4, %r32;
 // OUT: 	.loc 1 16 5
 // OUT: 	st.global.b16 [%d3+4], %h4;
 // OUT: 	.loc 1 17 10
-// OUT: 	and.b64 %d7, %d2, 2047;
-// OUT: 	cvt.u32.u64 %r33, %d7;
-// OUT: 	setp.ne.s32 %p6, %r33, 0;
-// OUT: 	selp.b32 %r34, 2048, 0, %p6;
-// OUT: 	cvt.u64.u32 %d8, %r34;
-// OUT: 	and.b64 %d9, %d2, -2048;
-// OUT: 	or.b64 %d10, %d9, %d8;
-// OUT: 	shr.s64 %d11, %d2, 53;
-// OUT: 	cvt.u32.u64 %r35, %d11;
+// OUT: 	and.b64 %d5, %d2, 2047;
+// OUT: 	cvt.u32.u64 %r33, %d5;
+// OUT: 	setp.ne.s32 %p7, %r33, 0;
+// OUT: 	selp.b32 %r34, 2048, 0, %p7;
+// OUT: 	cvt.u64.u32 %d6, %r34;
+// OUT: 	and.b64 %d7, %d2, -2048;
+// OUT: 	or.b64 %d8, %d7, %d6;
+// OUT: 	shr.s64 %d9, %d2, 53;
+// OUT: 	cvt.u32.u64 %r35, %d9;
 // OUT: 	add.s32 %r36, %r35, 1;
-// OUT: 	setp.gt.u32 %p7, %r36, 1;
-// OUT: 	selp.b64 %d12, %d10, %d2, %p7;
-// OUT: 	cvt.rn.f64.s64 %d13, %d12;
-// OUT: 	cvt.rn.f32.f64 %r37, %d13;
-// OUT: 	cvt.f64.f32 %d14, %r37;
-// OUT: 	and.b64 %d15, %d13, 9223372036854775807;
-// OUT: 	and.b64 %d16, %d14, 9223372036854775807;
-// OUT: 	setp.gt.f64 %p8, %d16, %d15;
-// OUT: 	setp.ne.f64 %p9, %d14, %d13;
-// OUT: 	selp.b32 %r38, -1, 0, %p8;
+// OUT: 	setp.gt.u32 %p8, %r36, 1;
+// OUT: 	selp.b64 %d10, %d8, %d2, %p8;
+// OUT: 	cvt.rn.f64.s64 %d11, %d10;
+// OUT: 	cvt.rn.f32.f64 %r37, %d11;
+// OUT: 	cvt.f64.f32 %d12, %r37;
+// OUT: 	setp.ne.f64 %p9, %d12, %d11;
+// OUT: 	setp.gt.u64 %p10, %d12, %d11;
+// OUT: 	and.pred %p11, %p10, %p9;
+// OUT: 	selp.b32 %r38, -1, 0, %p11;
 // OUT: 	add.s32 %r39, %r37, %r38;
 // OUT: 	selp.b32 %r40, 1, 0, %p9;
 // OUT: 	or.b32 %r41, %r39, %r40;
@@ -125,8 +123,8 @@ gpu.module @kernels {
 // OUT: 	add.s32 %r45, %r41, %r44;
 // OUT: 	shr.u32 %r46, %r45, 16;
 // OUT: 	or.b32 %r47, %r42, 64;
-// OUT: 	setp.nan.f32 %p10, %r41, %r41;
-// OUT: 	selp.b32 %r48, %r47, %r46, %p10;
+// OUT: 	setp.nan.f32 %p12, %r41, %r41;
+// OUT: 	selp.b32 %r48, %r47, %r46, %p12;
 // OUT: 	cvt.u16.u32 %h5, %r48;
 // OUT: 	.loc 1 18 5
 // OUT: 	st.global.b16 [%d3+6], %h5;
@@ -140,11 +138,11 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry formats(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f64 param_1,
 // OUT: 	.param .b16 param_2,
 // OUT: 	.param .b16 param_3,
-// OUT: 	.param .b64 param_4,
+// OUT: 	.param .u64 param_4,
 // OUT: 	.param .u64 .ptr .global .align 2 param_5
 // OUT: )
 // OUT: {
@@ -198,8 +196,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry order(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1,
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
@@ -230,8 +228,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry order(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1,
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {
@@ -334,8 +332,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry remainder(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .f64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
@@ -396,8 +394,8 @@ gpu.module @kernels {
 // OUT: .file 1 "float.mlir"
 // OUT:
 // OUT: .visible .entry remainder(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .f64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {

@@ -26,7 +26,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry tile(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: .reqntid 128, 1, 1
 // OUT: {
@@ -85,12 +85,12 @@ gpu.module @kernels {
 // OUT: .file 1 "index.mlir"
 // OUT:
 // OUT: .visible .entry saxpy(
-// OUT: 	.param .b32 param_0,
+// OUT: 	.param .f32 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1,
-// OUT: 	.param .b64 param_2,
+// OUT: 	.param .u64 param_2,
 // OUT: 	.param .u64 .ptr .global .align 4 param_3,
-// OUT: 	.param .b64 param_4,
-// OUT: 	.param .b64 param_5
+// OUT: 	.param .u64 param_4,
+// OUT: 	.param .u64 param_5
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
@@ -165,7 +165,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry row(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .u64 param_1,
 // OUT: 	.param .u8 param_2
 // OUT: )
 // OUT: .reqntid 64, 1, 1

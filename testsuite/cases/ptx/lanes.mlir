@@ -21,8 +21,8 @@ gpu.module @kernels {
 // OUT: .file 1 "lanes.mlir"
 // OUT:
 // OUT: .visible .entry shuffles(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b32 param_1,
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .u32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {
@@ -82,8 +82,8 @@ gpu.module @kernels {
 // OUT: .file 1 "lanes.mlir"
 // OUT:
 // OUT: .visible .entry shuffles(
-// OUT: 	.param .b64 param_0,
-// OUT: 	.param .b32 param_1,
+// OUT: 	.param .f64 param_0,
+// OUT: 	.param .u32 param_1,
 // OUT: 	.param .u64 .ptr .global .align 8 param_2
 // OUT: )
 // OUT: {

@@ -28,9 +28,9 @@ gpu.module @kernels {
 // OUT: .file 1 "math.mlir"
 // OUT:
 // OUT: .visible .entry exact(
-// OUT: 	.param .b32 param_0,
-// OUT: 	.param .b32 param_1,
-// OUT: 	.param .b32 param_2,
+// OUT: 	.param .f32 param_0,
+// OUT: 	.param .f32 param_1,
+// OUT: 	.param .u32 param_2,
 // OUT: 	.param .u64 .ptr .global .align 4 param_3,
 // OUT: 	.param .u64 .ptr .global .align 4 param_4
 // OUT: )
@@ -96,7 +96,7 @@ gpu.module @kernels {
 // OUT: .file 1 "math.mlir"
 // OUT:
 // OUT: .visible .entry approximate(
-// OUT: 	.param .b32 param_0,
+// OUT: 	.param .f32 param_0,
 // OUT: 	.param .b16 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2,
 // OUT: 	.param .u64 .ptr .global .align 2 param_3
@@ -146,7 +146,7 @@ gpu.module @kernels {
 // OUT: .file 1 "math.mlir"
 // OUT:
 // OUT: .visible .entry exponential(
-// OUT: 	.param .b32 param_0,
+// OUT: 	.param .f32 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {

@@ -33,7 +33,7 @@ gpu.module @kernels {
 // OUT: .shared .align 16 .b8 variable_2[128];
 // OUT:
 // OUT: .visible .entry globals(
-// OUT: 	.param .b64 param_0,
+// OUT: 	.param .u64 param_0,
 // OUT: 	.param .u64 .ptr .global .align 2 param_1
 // OUT: )
 // OUT: {
@@ -93,8 +93,8 @@ gpu.module @kernels {
 // OUT: .visible .entry views(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1,
-// OUT: 	.param .b64 param_2,
-// OUT: 	.param .b64 param_3
+// OUT: 	.param .u64 param_2,
+// OUT: 	.param .u64 param_3
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<2>;
@@ -136,7 +136,7 @@ gpu.module @kernels {
 // OUT: .extern .shared .align 16 .b8 dynamic_shared[];
 // OUT:
 // OUT: .visible .entry dynamic(
-// OUT: 	.param .b64 param_0,
+// OUT: 	.param .u64 param_0,
 // OUT: 	.param .u64 .ptr .global .align 4 param_1
 // OUT: )
 // OUT: {

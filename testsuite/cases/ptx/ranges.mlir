@@ -27,7 +27,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry sum(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: .reqntid 256, 1, 1
 // OUT: {
@@ -86,8 +86,8 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry sum(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
@@ -143,7 +143,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry sum(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
@@ -202,7 +202,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry halves(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: .reqntid 256, 1, 1
 // OUT: {
@@ -268,7 +268,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry blocks(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<2>;
@@ -325,8 +325,8 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry guard(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b32 param_2
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u32 param_2
 // OUT: )
 // OUT: .reqntid 256, 1, 1
 // OUT: {
@@ -394,8 +394,8 @@ module attributes {gpu.container_module} {
 // OUT:
 // OUT: .visible .entry launched(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2
 // OUT: )
 // OUT: .reqntid 1, 1, 1
 // OUT: {

@@ -39,7 +39,7 @@ gpu.module @m {
 // OUT:
 // OUT: .visible .entry loops(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
+// OUT: 	.param .u64 param_1,
 // OUT: 	.param .u64 .ptr .global .align 4 param_2
 // OUT: )
 // OUT: {

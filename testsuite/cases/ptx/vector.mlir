@@ -22,7 +22,7 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry neighbours(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1
+// OUT: 	.param .u64 param_1
 // OUT: )
 // OUT: {
 // OUT: 	.reg .b32 %r<14>;
@@ -78,15 +78,15 @@ gpu.module @kernels {
 // OUT:
 // OUT: .visible .entry edges(
 // OUT: 	.param .u64 .ptr .global .align 4 param_0,
-// OUT: 	.param .b64 param_1,
-// OUT: 	.param .b64 param_2
+// OUT: 	.param .u64 param_1,
+// OUT: 	.param .u64 param_2
 // OUT: )
 // OUT: {
 // OUT: 	.reg .pred %p<3>;
 // OUT: 	.reg .b32 %r<3>;
 // OUT: 	.reg .b64 %d<7>;
 // OUT: 	ld.param.u64 %d1, [param_0];
-// OUT: 	ld.param.b64 %d2, [param_1];
+// OUT: 	ld.param.u64 %d2, [param_1];
 // OUT: 	ld.param.b64 %d3, [param_2];
 // OUT: 	.loc 1 6 10
 // OUT: 	add.s64 %d4, %d3, 1;

@@ -16,7 +16,7 @@ gpu.module @kernels {
 // OUT: .file 1 "extension_of_63_bits.mlir"
 // OUT:
 // OUT: .visible .entry extend(
-// OUT: 	.param .b64 param_0,
+// OUT: 	.param .u64 param_0,
 // OUT: 	.param .u64 .ptr .global .align 8 param_1
 // OUT: )
 // OUT: {

@@ -7,7 +7,7 @@
 use super::{Feature, Native};
 use crate::conversion::expand_arith::{compare, select, with_constant};
 use crate::conversion::math_expand::builder::int_constant;
-use warpline_ir::{Arith, Builder, Float, Math, Module, Op, OpKind, Type, Value};
+use warpline_ir::{Arith, Builder, Float, Module, Op, OpKind, Type, Value};
 
 /// The bits of an `i64` below the 53 that `f64` holds.
 const LOST: i64 = 0x7FF;
@@ -73,12 +73,15 @@ pub(super) fn rounded(at: &mut Builder<'_>, value: Value, ty: Type, native: Nati
 /// bit set if bits were lost.
 fn rounded_to_odd(at: &mut Builder<'_>, value: Value) -> Value {
     let double = at.module.type_of(value);
-    let [single, word] = [Type::F32, Type::I32].map(|element| at.module.with_element(double, element));
+    let [single, word, long] =
+        [Type::F32, Type::I32, Type::I64].map(|element| at.module.with_element(double, element));
     let near = at.value(Arith::TruncF, &[value], single, &[]);
     let back = at.value(Arith::ExtF, &[near], double, &[]);
-    let [size, size_back] = [value, back].map(|value| at.value(Math::AbsF, &[value], double, &[]));
-    let grew = at.compare_floats("ogt", size_back, size);
     let is_lost = at.compare_floats("one", back, value);
+    // Both numbers have the same sign, so that the bits of the larger one are larger.
+    let [code, code_back] = [value, back].map(|value| at.value(Arith::Bitcast, &[value], long, &[]));
+    let grew = compare(at, "ugt", code_back, code);
+    let grew = at.binary(Arith::AndI, grew, is_lost);
     let [none, one, minus_one] = [0, 1, -1].map(|number| int_constant(at, word, number));
     let bits = at.value(Arith::Bitcast, &[near], word, &[]);
     let step = select(at, grew, minus_one, none);
