@@ -674,3 +674,48 @@ func.func @parallel_without_iterations(%lo: index, %hi: index, %s: index, %m: me
 // OUT:     return %arg4 : f32
 // OUT:   }
 // OUT: }
+// -----
+
+// A branch that moves behind the condition may yield what it had from the first region, which the condition passes on.
+func.func private @touch()
+func.func @moved_branch(%a: i1, %b: i1, %x: f32) -> f32 {
+  %r:2 = scf.while (%v = %x) : (f32) -> (f32, f32) {
+    %first = scf.if %a -> f32 {
+      scf.yield %v : f32
+    } else {
+      func.call @touch() : () -> ()
+      scf.yield %x : f32
+    }
+    %next:2 = scf.if %b -> (f32, f32) {
+      func.call @touch() : () -> ()
+      %zero = arith.constant 0.0 : f32
+      scf.yield %first, %zero : f32, f32
+    } else {
+      scf.yield %v, %first : f32, f32
+    }
+    scf.condition(%b) %next#0, %next#1 : f32, f32
+  } do {
+  ^bb0(%v: f32, %w: f32):
+    scf.yield %v : f32
+  }
+  return %r#1 : f32
+}
+
+// OUT: module {
+// OUT:   func.func private @touch()
+// OUT:   func.func @moved_branch(%arg0: i1, %arg1: i1, %arg2: f32) -> f32 {
+// OUT:     %0 = scf.while (%arg3 = %arg2) : (f32) -> f32 {
+// OUT:       %1 = arith.select %arg0, %arg3, %arg2 : f32
+// OUT:       scf.if %arg0 {
+// OUT:       } else {
+// OUT:         func.call @touch() : () -> ()
+// OUT:       }
+// OUT:       scf.condition(%arg1) %1 : f32
+// OUT:     } do {
+// OUT:     ^bb0(%arg3: f32):
+// OUT:       func.call @touch() : () -> ()
+// OUT:       scf.yield %arg3 : f32
+// OUT:     }
+// OUT:     return %0 : f32
+// OUT:   }
+// OUT: }

@@ -203,16 +203,21 @@ fn sink_branch(module: &mut Module, parts: &Parts, branch: Op, results: &[Value]
     {
         return None;
     }
-    let first = module.first_op(parts.after)?;
+    let (first, after) = (module.first_op(parts.after)?, module.region_of(parts.after)?);
+    let mut forwarded = passed.clone();
     for (index, value) in passed.iter().enumerate() {
+        if let Some(number) = results.iter().position(|result| result == value) {
+            forwarded[index] = other[number];
+            module.set_operand(parts.condition, index + 1, other[number]);
+            module.replace_all_uses(module.args(parts.after)[index], taken[number]);
+        }
+    }
+    // What the branch takes from the first region is in the arguments of the second one, also where it yields that.
+    for (index, value) in forwarded.into_iter().enumerate() {
         let arg = module.args(parts.after)[index];
-        match results.iter().position(|result| result == value) {
-            Some(number) => {
-                module.set_operand(parts.condition, index + 1, other[number]);
-                module.replace_all_uses(arg, taken[number]);
-                replace_in(module, branch, other[number], arg);
-            }
-            None => replace_in(module, branch, *value, arg),
+        replace_in(module, branch, value, arg);
+        if is_local(module, value, parts) {
+            module.replace_uses_if(value, arg, |module, op| module.is_in_region(op, after));
         }
     }
     inline_before(module, body, first, &[]);
