@@ -110,11 +110,13 @@ fn index_of(cx: &mut Select<'_>, format: PrintFormat) -> i64 {
 }
 
 /// Returns the bits of an argument, zero-extended.
-fn bits(cx: &Select<'_>, value: Value) -> Result<[Operand; 2], Unsupported> {
+fn bits(cx: &mut Select<'_>, value: Value) -> Result<[Operand; 2], Unsupported> {
     match (cx.scalar_of(value)?, cx.words(value)?) {
-        (Scalar::Int(32), Words::One(word)) => Ok([word, Operand::Const(0)]),
+        (Scalar::Int(width), word @ Words::One(_)) => {
+            Ok([cx.zero_extended(word, width).low(), Operand::Const(0)])
+        }
         (Scalar::Int(64) | Scalar::Float(MachineFloat::F64), Words::Two(words)) => Ok(words),
-        _ => Err("integers that are printed in other than 32 or 64 bits must be signless".into()),
+        _ => Err(Unsupported::not_expanded("gpu-expand-printf")),
     }
 }
 

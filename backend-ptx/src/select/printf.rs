@@ -2,25 +2,29 @@
 //! stored in local memory, words and pairs of words one after the other.
 
 use super::values::{PtxScalar as _, Scalar};
-use super::{Select, SelectResult, Selector as _};
+use super::{Select, SelectResult, Selector as _, Unsupported};
 use crate::inst::{Line, Operand, RegClass, Space};
 use crate::opcode::Modifier::{Global, Local, U64};
 use crate::opcode::Opcode;
-use warpline_ir::{MachineFloat, OpRef};
+use warpline_ir::{MachineFloat, OpRef, Signedness, TypeKind};
 
 /// Selects `gpu.printf`.
 pub(super) fn printf(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let format = op.str("format").ok_or("it has no format")?;
     let (mut bytes, mut stores) = (0u64, Vec::new());
     for arg in op.operands() {
-        let scalar = cx.scalar_of(*arg)?;
-        if !matches!(scalar, Scalar::Int(32 | 64) | Scalar::Float(MachineFloat::F64)) {
-            return Err("integers that are printed in other than 32 or 64 bits must be signless".into());
-        }
-        let value = cx.operand(*arg)?;
-        let place = bytes.next_multiple_of(scalar.bytes());
+        let (scalar, value) = (cx.scalar_of(*arg)?, cx.operand(*arg)?);
+        let value = match (scalar, op.module.type_kind(op.type_of(*arg))) {
+            (Scalar::Int(width), TypeKind::Integer(_, Signedness::Unsigned)) => {
+                cx.zero_extended(value, width)
+            }
+            (Scalar::Int(2..) | Scalar::Float(MachineFloat::F64), _) => value,
+            _ => return Err(Unsupported::not_expanded("gpu-expand-printf")),
+        };
+        let size = scalar.bytes().max(4);
+        let place = bytes.next_multiple_of(size);
         stores.push((place as i32, cx.reg(scalar.class(), value)));
-        bytes = place + scalar.bytes();
+        bytes = place + size;
     }
     cx.variables.uses_printf = true;
     let text = cx.variables.text(format);

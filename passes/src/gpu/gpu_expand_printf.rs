@@ -1,8 +1,8 @@
 //! Converts the arguments of `gpu.printf` as C converts those of functions with variable arguments: integers to 32 or
 //! 64 bits, floats to `f64`. The lengths in the format are rewritten to match.
 //!
-//! Integers are zero-extended for directives without a sign, as `%u` and `%x`. Integers of other than signless types
-//! stay, since no operation extends them. Cost: one walk, and the lengths of the formats.
+//! Integers are zero-extended for directives without a sign, as `%u` and `%x`, and a character has 32 bits. Integers of
+//! other than signless types stay, since no operation extends them. Cost: one walk, and the lengths of the formats.
 //!
 //! ```text
 //! gpu.printf "%hhd %f", %a, %x : i8, f32   →   %0 = arith.extsi %a : i8 to i32
@@ -40,7 +40,7 @@ fn expand(module: &mut Module, op: Op) {
     let args: Vec<Value> = module.operands(op).to_vec();
     let mut are_wide = Vec::with_capacity(args.len());
     for (index, (arg, letter)) in args.into_iter().zip(letters).enumerate() {
-        let converted = converted(&mut Builder::before(module, op), arg, UNSIGNED.contains(&letter));
+        let converted = converted(&mut Builder::before(module, op), arg, letter);
         if converted != arg {
             module.set_operand(op, index, converted);
         }
@@ -53,11 +53,18 @@ fn expand(module: &mut Module, op: Op) {
     }
 }
 
-/// Returns an argument in the type that C passes it in.
-fn converted(at: &mut Builder<'_>, arg: Value, is_unsigned: bool) -> Value {
+/// Returns an argument in the type that C passes it in for the letter of its directive.
+fn converted(at: &mut Builder<'_>, arg: Value, letter: char) -> Value {
     let ty = at.module.type_of(arg);
+    let is_unsigned = UNSIGNED.contains(&letter);
     match *at.module.type_kind(ty) {
-        TypeKind::Float(_) if ty != Type::F64 => at.value(Arith::ExtF, &[arg], Type::F64, &[]),
+        TypeKind::Float(float) if float.width() == 8 || float.machine().is_some_and(|it| it.width() < 64) => {
+            at.value(Arith::ExtF, &[arg], Type::F64, &[])
+        }
+        TypeKind::Index if letter == 'c' => at.value(Arith::IndexCast, &[arg], Type::I32, &[]),
+        TypeKind::Integer(33..=64, Signedness::Signless) if letter == 'c' => {
+            at.value(Arith::TruncI, &[arg], Type::I32, &[])
+        }
         TypeKind::Integer(width @ (1..=31 | 33..=63), Signedness::Signless) => {
             let extend = if is_unsigned || width == 1 { Arith::ExtUI } else { Arith::ExtSI };
             at.value(extend, &[arg], if width < 32 { Type::I32 } else { Type::I64 }, &[])

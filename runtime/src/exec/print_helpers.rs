@@ -6,7 +6,7 @@
 //! access and compiled code can read plain memory.
 
 use std::fmt::Write;
-use warpline_ir::scalar::{float, signed, zero_extend};
+use warpline_ir::scalar::{float, signed};
 use warpline_ir::{Float, Module, Signedness, Type, TypeKind};
 
 /// The text format of a scalar.
@@ -229,20 +229,20 @@ pub enum PrintArg {
     Float(f64),
 }
 
-/// One `%` of a format: flags, width, precision, whether the integer has 64 bits, and the letter.
+/// One `%` of a format: flags, width, precision, and the letter.
 #[derive(Clone, Debug, Default)]
 struct Directive {
     flags: String,
     width: usize,
     precision: Option<usize>,
-    is_long: bool,
     letter: char,
 }
 
 /// The maximum width of a field.
 const MAX_FIELD: usize = 4096;
 
-/// Formats the arguments according to a C format; the error explains what is wrong with the format.
+/// Formats the arguments according to a C format, whose lengths do not matter: an integer is printed whole. The error
+/// explains what is wrong with the format.
 pub fn c_format(format: &str, args: &[PrintArg]) -> Result<String, String> {
     let mut text = String::new();
     let mut args = args.iter();
@@ -275,7 +275,6 @@ fn directive(text: &str) -> Result<(Directive, &str), String> {
         rest = after;
     }
     let n_length = rest.bytes().take_while(|byte| b"hlLqjzt".contains(byte)).count();
-    found.is_long = rest[..n_length].contains(['l', 'q', 'j', 'z', 't']);
     rest = &rest[n_length..];
     let letter = rest.chars().next().ok_or("the format ends in the middle of a directive")?;
     found.letter = letter;
@@ -294,11 +293,9 @@ impl Directive {
         match (self.letter, arg) {
             ('d' | 'i', PrintArg::Int(bits, width)) => {
                 let value = if width == 1 { bits.cast_signed() } else { signed(bits, width) };
-                let value = if self.is_long { value } else { i64::from(value as i32) };
                 Ok(self.sign(value < 0, &self.digits(&value.unsigned_abs().to_string())))
             }
-            ('u' | 'x' | 'X' | 'o', PrintArg::Int(bits, _)) => {
-                let value = if self.is_long { bits } else { zero_extend(bits, 32) };
+            ('u' | 'x' | 'X' | 'o', PrintArg::Int(value, _)) => {
                 let prefix = if self.flags.contains('#') && value != 0 { self.letter } else { 'u' };
                 Ok(match self.letter {
                     'u' => self.digits(&value.to_string()),

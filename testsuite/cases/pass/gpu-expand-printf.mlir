@@ -50,3 +50,23 @@ gpu.module @kernels {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// A character has 32 bits. What no operation extends stays.
+gpu.module @kernels {
+  gpu.func @kept(%a: i64, %i: index, %b: ui8, %x: f80, %y: tf32) kernel {
+    gpu.printf "%c %c %hhu %f %f", %a, %i, %b, %x, %y : i64, index, ui8, f80, tf32
+    gpu.return
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @kept(%arg0: i64, %arg1: index, %arg2: ui8, %arg3: f80, %arg4: tf32) kernel {
+// OUT:       %0 = arith.trunci %arg0 : i64 to i32
+// OUT:       %1 = arith.index_cast %arg1 : index to i32
+// OUT:       gpu.printf "%c %c %u %f %f", %0, %1, %arg2, %arg3, %arg4 : i32, i32, ui8, f80, tf32
+// OUT:       gpu.return
+// OUT:     }
+// OUT:   }
+// OUT: }

@@ -11,6 +11,10 @@ module attributes {gpu.container_module} {
       %most = arith.trunci %n : i64 to i63
       gpu.printf "%d %d %d %lld %lld\n", %bit, %two, %odd, %more, %most : i1, i2, i13, i33, i63
       gpu.printf "%u %u %x %llx %llu\n", %bit, %two, %odd, %more, %most : i1, i2, i13, i33, i63
+      // An integer is printed whole, whatever length the format has.
+      %large = arith.constant 5000000000 : i64
+      %letter = arith.constant 65 : i64
+      gpu.printf "%d %x %hd %c|%d\n", %large, %large, %large, %letter, %odd : i64, i64, i64, i64, i13
       gpu.return
     }
   }
@@ -24,3 +28,4 @@ module attributes {gpu.container_module} {
 
 // OUT: 1 -1 -1 -1 -1
 // OUT: 1 3 1fff 1ffffffff 9223372036854775807
+// OUT: 5000000000 12a05f200 5000000000 A|-1
