@@ -15,7 +15,7 @@
 //! bit is set if the sum is inexact, so that rounding it a second time rounds the exact sum (`rounding.rs`). Sign
 //! changes and conversions to wider formats stay.
 //!
-//! Only device code changes. Cost: one walk, and up to thirty operations for each expanded one.
+//! Only device code changes. Cost: one walk, and up to sixty operations for each expanded one.
 //!
 //! ```text
 //! %c = arith.divf %a, %b : f16    →    %0 = arith.extf %a : f16 to f32

@@ -107,3 +107,42 @@ gpu.module @kernels {
 // OUT:     }
 // OUT:   }
 // OUT: }
+// -----
+
+// An f64 holds integers of up to 53 bits. Wider ones than 64 bits, and floats with more than 64, stay.
+gpu.module @kernels {
+  gpu.func @others(%i: i48, %j: i128, %x: f80) -> (f16, f16, f16) {
+    %0 = arith.sitofp %i : i48 to f16
+    %1 = arith.sitofp %j : i128 to f16
+    %2 = arith.truncf %x : f80 to f16
+    gpu.return %0, %1, %2 : f16, f16, f16
+  }
+}
+
+// OUT: module {
+// OUT:   gpu.module @kernels {
+// OUT:     gpu.func @others(%arg0: i48, %arg1: i128, %arg2: f80) -> (f16, f16, f16) {
+// OUT:       %0 = arith.sitofp %arg0 : i48 to f64
+// OUT:       %1 = arith.truncf %0 : f64 to f32
+// OUT:       %2 = arith.extf %1 : f32 to f64
+// OUT:       %3 = arith.cmpf one, %2, %0 : f64
+// OUT:       %4 = arith.bitcast %0 : f64 to i64
+// OUT:       %5 = arith.bitcast %2 : f64 to i64
+// OUT:       %6 = arith.cmpi ugt, %5, %4 : i64
+// OUT:       %7 = arith.andi %6, %3 : i1
+// OUT:       %c0_i32 = arith.constant 0 : i32
+// OUT:       %c1_i32 = arith.constant 1 : i32
+// OUT:       %c-1_i32 = arith.constant -1 : i32
+// OUT:       %8 = arith.bitcast %1 : f32 to i32
+// OUT:       %9 = arith.select %7, %c-1_i32, %c0_i32 : i32
+// OUT:       %10 = arith.addi %8, %9 : i32
+// OUT:       %11 = arith.select %3, %c1_i32, %c0_i32 : i32
+// OUT:       %12 = arith.ori %10, %11 : i32
+// OUT:       %13 = arith.bitcast %12 : i32 to f32
+// OUT:       %14 = arith.truncf %13 : f32 to f16
+// OUT:       %15 = arith.sitofp %arg1 : i128 to f16
+// OUT:       %16 = arith.truncf %arg2 : f80 to f16
+// OUT:       gpu.return %14, %15, %16 : f16, f16, f16
+// OUT:     }
+// OUT:   }
+// OUT: }

@@ -21,7 +21,12 @@ pub(super) fn expand(module: &mut Module, op: Op, native: Native) -> Option<Valu
         return None;
     };
     let (value, ty) = (module.operand(op, 0), module.type_of(module.result(op, 0)));
-    if native.rounds(module, module.type_of(value), ty)? {
+    let from = module.element_type(module.type_of(value));
+    let is_known = match module.float_kind(from) {
+        Some(float) => float.machine().is_some(),
+        None => module.bit_width(from).is_some_and(|width| width <= 64),
+    };
+    if !is_known || native.rounds(module, module.type_of(value), ty)? {
         return None;
     }
     let at = &mut Builder::before(module, op);
@@ -109,10 +114,10 @@ fn bf16_of_single(at: &mut Builder<'_>, value: Value, ty: Type) -> Value {
 }
 
 /// Replaces the bits of an integer that `f64` would lose by one bit above them, unless the number is so small that none
-/// is lost; integers of at most 32 bits stay.
+/// is lost; integers of less than 54 bits stay.
 pub(crate) fn with_sticky_bit(at: &mut Builder<'_>, value: Value, is_signed: bool) -> Value {
     let ty = at.module.type_of(value);
-    if at.module.bit_width(at.module.element_type(ty)).is_none_or(|width| width <= 32) {
+    if at.module.bit_width(at.module.element_type(ty)).is_none_or(|width| width < 54) {
         return value;
     }
     let lost = with_constant(at, Arith::AndI, value, LOST);
