@@ -110,7 +110,7 @@ impl<'a> Selector<'a> for Select<'a> {
         if packed::by_pair(self, op)? {
             return Ok(());
         }
-        table::select(self, op, lowered_kind(op.kind())?)
+        table::select(self, op, lowered_kind(op)?)
     }
 }
 

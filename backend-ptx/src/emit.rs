@@ -71,8 +71,8 @@ impl Text {
     }
 }
 
-/// Writes the lines before the first kernel: the directives of the text, the source files, numbered from 1, the
-/// variables, and the prototypes of functions, so that the order of these does not matter.
+/// Writes the lines before the first kernel: the directives of the text, the source files, numbered from 1, and the
+/// variables.
 pub(crate) fn header(
     out: &mut Text,
     (target, version): (Chip, Version),

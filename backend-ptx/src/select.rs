@@ -94,10 +94,9 @@ impl<'a> Selector<'a> for Select<'a> {
 
     fn op(&mut self, op: OpRef<'a>) -> SelectResult {
         self.note_line(op.op);
-        if !packed::by_pair(self, op)? {
-            table::select(self, op, lowered_kind(op.kind())?)?;
-        }
-        self.missing.take().map_or(Ok(()), |feature| Err(lacks(feature)))
+        let selected = packed::by_pair(self, op)
+            .and_then(|is_pair| if is_pair { Ok(()) } else { table::select(self, op, lowered_kind(op)?) });
+        selected.and(self.missing.take().map_or(Ok(()), |feature| Err(lacks(feature))))
     }
 
     /// Returns the scalar type of a type; a pointer is an integer.

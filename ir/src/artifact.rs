@@ -292,7 +292,7 @@ pub struct GpuReport {
     /// 1 + the number of the assertion among the [`assertions_of`] the whole module, written last; 0 while no
     /// assertion has failed.
     pub assertion: u64,
-    /// 1 + the number of the kernel in the artifact; 0 in a function called by kernels.
+    /// 1 + the number of the kernel in the artifact.
     pub kernel: u64,
     /// The fault.
     pub fault: KernelFault,

@@ -25,11 +25,6 @@ pub(super) fn suffix(float: MachineFloat) -> Modifier {
     }
 }
 
-/// Returns the register class of a format.
-pub(super) fn class_of(float: MachineFloat) -> RegClass {
-    Scalar::Float(float).class()
-}
-
 /// Selects `add`, `sub`, `mul`, `div`.
 pub(super) fn float(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
@@ -80,7 +75,7 @@ pub(super) fn sign_bit(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> Sele
     let value = cx.register(op.operand(0))?;
     let sign = 1u64 << (float.width() - 1);
     let mask = if name == Opcode::Xor { sign } else { sign - 1 };
-    cx.define(op, name.with([class_of(float).bits()]), &[value, Operand::Int(mask as i64)])
+    cx.define(op, name.with([Scalar::Float(float).class().bits()]), &[value, Operand::Int(mask as i64)])
 }
 
 /// Selects `arith.cmpf`.

@@ -1,7 +1,7 @@
 //! Selects the operations of the `math` dialect that the chip computes exactly. An approximate instruction is used
 //! only where the flags of the operation allow it; all other functions need the expansion that all backends share.
 
-use super::float::class_of;
+use super::values::{PtxScalar as _, Scalar};
 use super::{Select, SelectResult, Selector as _, Unsupported, float, int};
 use crate::inst::{Operand, RegClass};
 use crate::opcode::Modifier::{B32, F32, F64, Rmi, Rn, Rni, Rpi, Rzi};
@@ -47,7 +47,7 @@ fn approximate(cx: &mut Select<'_>, op: OpRef<'_>, name: Opcode) -> SelectResult
 /// Selects `math.copysign`.
 fn copy_sign(cx: &mut Select<'_>, op: OpRef<'_>) -> SelectResult {
     let float = cx.float_of(op.result(0))?;
-    let class = class_of(float);
+    let class = Scalar::Float(float).class();
     let (size, sign) = (cx.register(op.operand(0))?, cx.register(op.operand(1))?);
     let (mask, and) = (1u64 << (float.width() - 1), Opcode::And.with([class.bits()]));
     if class == RegClass::B32 {

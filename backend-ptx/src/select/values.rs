@@ -7,7 +7,6 @@ use crate::opcode::Modifier::{self, B16, B32, B64, F32, F64, S8, S16, U8, U16, U
 use crate::opcode::Name;
 use warpline_ir::{MachineFloat, OpRef, Type, TypeKind, Value};
 pub(crate) use warpline_passes::gpu::scalar::Scalar;
-
 use warpline_passes::gpu::selection::in_order;
 
 /// The location of a value.

@@ -116,10 +116,10 @@ pub fn pipeline(target: &Target) -> String {
     let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
     let mut passes = vec![
-        with_options("lower-affine", &[]),
-        "inline{default-pipeline= kernels=true}".to_string(),
         with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("gpu-bound-allocas", &[("max-bytes", &[MAX_PRIVATE_BYTES])]),
+        with_options("lower-affine", &[]),
+        "inline{default-pipeline= kernels=true}".to_string(),
         with_options("scf-parallel-for-to-nested-fors", &[]),
         with_options("loop-scalar-promotion", &[]),
         with_options("gpu-expand-global-id", &[]),
@@ -178,9 +178,7 @@ pub fn lowered(kind: OpKind) -> Rule<Lowered> {
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Linalg(_) => Rule::expand("convert-linalg-to-parallel-loops"),
         OpKind::Async(_) => Rule::refuse("async operations have no meaning in a kernel"),
-        OpKind::Func(Func::Call) => Rule::part(
-            "its callee calls itself, has no body on the device, or is too large to be inlined; write a loop",
-        ),
+        OpKind::Func(Func::Call) => Rule::part("it is not inlined"),
         OpKind::Func(Func::Return) => Rule::part("functions are inlined"),
         OpKind::Func(Func::Func) => Rule::part("functions do not nest"),
         OpKind::Func(Func::CallIndirect | Func::Constant) => Rule::expand("expand-function-values"),

@@ -1,14 +1,16 @@
 //! What the instruction selection of all GPU backends shares: the walk over operations, the types of values, the
 //! reasons for which an operation has no code, and the order of copies.
 
+use crate::analysis::call_graph::callee;
 use crate::analysis::edges::only_hands_back;
 use crate::gpu::buffers::{MemorySpace, static_offset};
 use crate::gpu::lowered::{Lowered, lowered};
 use crate::gpu::scalar::{Scalar, elements};
 use crate::support::Lowering;
+use crate::transforms::inline::is_recursive;
 use warpline_ir::dialect::ptr::MONOTONIC;
 use warpline_ir::{
-    Arith, AttrKind, Block, DYNAMIC, Diagnostics, MachineFloat, Module, Op, OpKind, OpRef, Rt, Type,
+    Arith, AttrKind, Block, DYNAMIC, Diagnostics, Func, MachineFloat, Module, Op, OpKind, OpRef, Rt, Type,
     TypeKind, Value, codes,
 };
 
@@ -167,8 +169,18 @@ pub fn mixed(
 }
 
 /// Returns the kind of a lowered operation.
-pub fn lowered_kind(kind: OpKind) -> Result<Lowered, Unsupported> {
-    match lowered(kind).lowering {
+pub fn lowered_kind(op: OpRef<'_>) -> Result<Lowered, Unsupported> {
+    if op.kind() == OpKind::Func(Func::Call) {
+        let callee = callee(op.module, op.op).filter(|callee| op.module.entry(*callee, 0).is_some());
+        return Err(match callee {
+            None => "the function has no body on the device".into(),
+            Some(callee) if is_recursive(op.module, callee) => {
+                "the function calls itself, and the stack of a thread is bounded; write a loop".into()
+            }
+            Some(_) => "the functions that the kernel calls are too large to be inlined".into(),
+        });
+    }
+    match lowered(op.kind()).lowering {
         Lowering::Select(lowered) => Ok(lowered),
         Lowering::Part(reason) | Lowering::Refuse(reason) => Err(reason.into()),
         Lowering::Expand(pass) => Err(Unsupported::not_expanded(pass)),

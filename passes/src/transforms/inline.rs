@@ -3,10 +3,14 @@
 //! Callees are processed before their callers, so that an inlined body contains no more calls. A call is inlined if
 //! the callee has a body that fits: a body of several blocks only if the region of the call may hold several blocks.
 //! Recursive calls are kept, and so is a call that is `no_inline` or whose callee is. Then private functions without
-//! references are erased, and the module is canonicalised as by `canonicalize`. With `kernels`, for targets without
-//! calls, `no_inline` has no effect, and a body that does not fit becomes an `scf.execute_region`.
+//! references are erased, and the module is canonicalised as by `canonicalize`.
 //!
-//! Cost: a copy of a body per call; once the module has grown by [`MAX_GROWTH`] operations the remaining calls stay.
+//! With `kernels`, for targets without calls, the calls in device modules are inlined and no others: `no_inline` has no
+//! effect, a body that does not fit becomes an `scf.execute_region`, and the copies of a `memref.alloca` of constant size
+//! share one at the start of the kernel, since no two of them are in use at a time.
+//!
+//! Cost: a copy of a body per call, so that code may grow exponentially with the depth of calls; once a function has
+//! grown by [`MAX_GROWTH`] operations its remaining calls stay.
 //!
 //! ```text
 //! func.func private @twice(%x: i32) -> i32 {        func.func @f(%a: i32) -> i32 {
@@ -25,11 +29,13 @@ use crate::pass::PassOption;
 use crate::transforms::{canonicalize, symbol_dce};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
-use warpline_ir::def::Trait;
+use std::collections::hash_map::Entry;
+use warpline_ir::def::{OpDef, Trait};
 use warpline_ir::dialect::affine::{is_at_top_level, is_dimension_for, is_symbol_for};
+use warpline_ir::kernels::device_modules;
 use warpline_ir::{
-    Affine, Arith, Block, Builder, Cf, Def, Func, Gpu, Module, Op, OpKind, OpSpec, Place, Region, Reported,
-    Scf, Span, Type, Value, codes,
+    Affine, Arith, Block, Builder, Cf, Def, Func, Gpu, MemRef, Module, Op, OpKind, OpSpec, Place, Region,
+    Reported, Scf, Span, Type, Value, codes,
 };
 
 /// The `inline` pass.
@@ -49,7 +55,7 @@ pub const PASS: Pass = Pass {
         },
         PassOption {
             name: "kernels",
-            summary: "Whether calls in kernels are inlined, too, all that can be: true or false",
+            summary: "Whether all calls in device modules are inlined, and no others: true or false",
             default: "false",
         },
     ],
@@ -76,45 +82,104 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     if simplifies {
         canonicalize::simplify(module);
     }
-    let mut growth = 0;
-    let is_kernel = |op: &Op| inlines_kernels && module.kind(*op) == OpKind::Gpu(Gpu::Func);
-    let kernels: Vec<Op> = module.walk(module.root()).into_iter().filter(is_kernel).collect();
-    for function in callees_first(module).into_iter().chain(kernels) {
-        inline_into(module, function, (threshold, inlines_kernels), &mut growth);
+    if inlines_kernels {
+        let devices = device_modules(module);
+        let is_device = |op: &Op| module.parent_op(*op).is_some_and(|parent| devices.contains(&parent));
+        let functions = callees_first(module).into_iter().filter(is_device);
+        let is_kernel = |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Func);
+        let kernels = devices.iter().flat_map(|device| module.walk(*device)).filter(is_kernel);
+        for function in functions.chain(kernels).collect::<Vec<_>>() {
+            inline_all(module, function);
+        }
+        symbol_dce::drop_dead(module, |module, op| {
+            let is_device = module.parent_op(op).is_some_and(|parent| devices.contains(&parent));
+            is_device && module.kind(op) == OpKind::Func(Func::Func)
+        });
+    } else {
+        let mut growth = 0;
+        for function in callees_first(module) {
+            inline_into(module, function, threshold, &mut growth);
+        }
+        symbol_dce::drop_dead_functions(module);
     }
-    symbol_dce::drop_dead_functions(module);
     if simplifies {
         canonicalize::simplify(module);
     }
     Ok((module.revision() != revision).into())
 }
 
-/// Inlines the calls in a function: those of bodies up to a threshold, and those that should or need not be if `all`.
-fn inline_into(module: &mut Module, function: Op, (threshold, all): (Option<u64>, bool), growth: &mut usize) {
+fn inline_into(module: &mut Module, function: Op, threshold: Option<u64>, growth: &mut usize) {
     let own = module.walk(function).len() as u64;
     for call in calls_in(module, function) {
         let Some(callee) = callee(module, call) else { continue };
-        let body = module.region(callee, 0);
-        let (fits, has_body) = match module.blocks_of(body).len() {
-            n @ 0..=1 => (true, n == 1),
-            _ => (takes_blocks(module, call), true),
-        };
         let size = module.walk(callee).len();
         let is_small = threshold.is_none_or(|threshold| size as u64 * 100 <= threshold.saturating_mul(own));
-        if has_body
+        if fits(module, call, callee)
             && is_small
-            && (all || fits && may_move(module, call, callee))
+            && may_move(module, call, callee)
             && keeps_affine(module, call, callee)
             && !is_recursive(module, callee)
             && *growth + size <= MAX_GROWTH
         {
             *growth += size;
-            if fits {
-                inline_call(module, call, body);
-            } else {
-                inline_blocks(module, call, callee);
+            inline_call(module, call, module.region(callee, 0));
+        }
+    }
+}
+
+/// Inlines all calls in a function that have a body, are not recursive and not too large together.
+fn inline_all(module: &mut Module, function: Op) {
+    let mut growth = 0;
+    let mut buffers: FxHashMap<Op, Value> = FxHashMap::default();
+    for call in calls_in(module, function) {
+        let Some(callee) = callee(module, call).filter(|callee| module.entry(*callee, 0).is_some()) else {
+            continue;
+        };
+        growth += module.walk(callee).len();
+        if MAX_GROWTH < growth || is_recursive(module, callee) || !keeps_affine(module, call, callee) {
+            continue;
+        }
+        let is_buffer =
+            |op: &Op| module.kind(*op) == OpKind::MemRef(MemRef::Alloca) && module.operands(*op).is_empty();
+        let own: Vec<Op> = module.walk(callee).into_iter().filter(is_buffer).collect();
+        let mut copies: FxHashMap<Value, Value> = FxHashMap::default();
+        if fits(module, call, callee) {
+            inline_mapped(module, call, module.region(callee, 0), &mut copies);
+        } else {
+            inline_blocks(module, call, callee, &mut copies);
+        }
+        for buffer in own {
+            if let Some(copy) = copies.get(&module.result(buffer, 0)) {
+                share_buffer(module, function, *copy, buffers.entry(buffer));
             }
         }
+    }
+}
+
+/// Replaces the copy of a buffer by the one that others share; the first one moves to the start of the function.
+fn share_buffer(module: &mut Module, function: Op, copy: Value, shared: Entry<'_, Op, Value>) {
+    let (Some(op), Some(first)) =
+        (module.defining_op(copy), module.entry(function, 0).and_then(|entry| module.first_op(entry)))
+    else {
+        return;
+    };
+    match shared {
+        Entry::Vacant(entry) => {
+            entry.insert(copy);
+            if op != first {
+                module.move_op(op, Place::Before(first));
+            }
+        }
+        Entry::Occupied(entry) => module.replace_op(op, &[*entry.get()]),
+    }
+}
+
+/// Whether a body is a block, or the call is where there may be several.
+fn fits(module: &Module, call: Op, callee: Op) -> bool {
+    match module.blocks_of(module.region(callee, 0)).len() {
+        0 => false,
+        1 => true,
+        _ => takes_blocks(module, call),
     }
 }
 
@@ -163,8 +228,11 @@ fn takes_symbol(module: &Module, user: Op, place: usize) -> bool {
 
 /// Whether the region that contains an operation may hold several blocks.
 pub(crate) fn takes_blocks(module: &Module, op: Op) -> bool {
-    let parent = module.parent_op(op).and_then(|parent| module.kind(parent).def());
-    parent.is_none_or(|def| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph))
+    let Some(parent) = module.parent_op(op) else { return true };
+    // Their regions compute one value, at the end of their block.
+    let is_reduction = matches!(module.kind(parent), OpKind::Scf(Scf::Reduce) | OpKind::Gpu(Gpu::AllReduce));
+    let holds_blocks = |def: &OpDef| !def.has(Trait::SingleBlock) && !def.has(Trait::Graph);
+    !is_reduction && module.kind(parent).def().is_none_or(holds_blocks)
 }
 
 /// Whether a function is recursive. Bodies of callees hold only calls that were kept.
@@ -184,17 +252,26 @@ pub(crate) fn is_recursive(module: &Module, start: Op) -> bool {
 
 /// Replaces a call by a copy of a body; `None` if the call is a terminator, or the body is missing.
 pub(crate) fn inline_call(module: &mut Module, call: Op, body: Region) -> Option<()> {
+    inline_mapped(module, call, body, &mut FxHashMap::default())
+}
+
+/// As [`inline_call`]; `map` gets the copy of each value.
+fn inline_mapped(
+    module: &mut Module,
+    call: Op,
+    body: Region,
+    map: &mut FxHashMap<Value, Value>,
+) -> Option<()> {
     let blocks = module.blocks_of(body).to_vec();
-    let mut map: FxHashMap<Value, Value> = FxHashMap::default();
     map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));
     if let [block] = blocks.as_slice() {
-        return inline_block(module, call, *block, &mut map);
+        return inline_block(module, call, *block, map);
     }
     let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
     let after = module.split_block(module.next_op(call)?, &types);
     let start = module.block_of(call)?;
-    let copies = copy_blocks(module, &blocks, start, after, &mut map)?;
-    fix_copies(module, &copies, &map, after);
+    let copies = copy_blocks(module, &blocks, start, after, map)?;
+    fix_copies(module, &copies, map, after);
     let results = module.args(after).to_vec();
     module.replace_op(call, &results);
     Some(())
@@ -291,10 +368,10 @@ fn return_to(module: &mut Module, end: Op, after: Block) {
     module.erase(end);
 }
 
-/// Replaces a call by a region with the several blocks of its callee.
-pub(crate) fn inline_blocks(module: &mut Module, call: Op, callee: Op) {
+/// Replaces a call by a region with the several blocks of its callee; `map` gets the copy of each value.
+pub(crate) fn inline_blocks(module: &mut Module, call: Op, callee: Op, map: &mut FxHashMap<Value, Value>) {
     let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
-    let copy = module.clone_op(callee, &mut FxHashMap::default());
+    let copy = module.clone_op(callee, map);
     let inner = Builder::before(module, call).op_with_regions(Scf::ExecuteRegion, &[], &types, &[], 1);
     let (source, operands) = (module.region(copy, 0), module.operands(call).to_vec());
     take_blocks(module, source, inner, &operands);

@@ -22,22 +22,22 @@ pub const PASS: Pass =
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a pass")]
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    Ok(drop_dead(cx.module, |_| true).into())
+    Ok(drop_dead(cx.module, |_, _| true).into())
 }
 
 /// Erases the dead functions of a module; returns whether there was one.
 pub(crate) fn drop_dead_functions(module: &mut Module) -> bool {
-    drop_dead(module, |kind| kind == OpKind::Func(Func::Func))
+    drop_dead(module, |module, op| module.kind(op) == OpKind::Func(Func::Func))
 }
 
-/// Erases the dead symbols of these kinds; returns whether there was one.
-fn drop_dead(module: &mut Module, wanted: fn(OpKind) -> bool) -> bool {
+/// Erases the dead symbols among these; returns whether there was one.
+pub(crate) fn drop_dead(module: &mut Module, wanted: impl Fn(&Module, Op) -> bool) -> bool {
     let live = find_live(module);
     let dead: Vec<Op> = module
         .walk(module.root())
         .into_iter()
         .skip(1)
-        .filter(|op| is_symbol(module, *op) && !live.contains(op) && wanted(module.kind(*op)))
+        .filter(|op| is_symbol(module, *op) && !live.contains(op) && wanted(module, *op))
         .collect();
     for op in dead.iter().rev() {
         module.erase(*op);

@@ -54,7 +54,7 @@ gpu.module @kernels {
   }
 }
 
-// OUT: refused.mlir:25:13: error[E0301]: 'func.call' cannot be compiled for sm_75: its callee calls itself, has no body on the device, or is too large to be inlined; write a loop
+// OUT: refused.mlir:25:13: error[E0301]: 'func.call' cannot be compiled for sm_75: the function calls itself, and the stack of a thread is bounded; write a loop
 // -----
 
 // Factors of f32 would be multiplied with the precision of tf32.

@@ -64,7 +64,7 @@ fn inline_calls(module: &mut Module, work: Op) -> Shaped {
             }
             let body = module.region(callee, 0);
             if module.blocks_of(body).len() != 1 {
-                inline_blocks(module, call, callee);
+                inline_blocks(module, call, callee, &mut FxHashMap::default());
             } else if inline_call(module, call, body).is_none() {
                 return refuse(module, call, "the function that it calls does not end");
             }
