@@ -129,6 +129,7 @@ impl Module {
                 Some(AttrKind::Dense(ty, DenseData::Splat(0)))
             }
             _ if ty != element => None,
+            _ if ty == Type::I1 => Some(AttrKind::Bool(false)),
             _ if is_int => Some(AttrKind::Integer(0, ty)),
             _ => Some(AttrKind::Float(0, ty)),
         }

@@ -305,3 +305,66 @@ func.func @endless(%c: i1) {
 // OUT:     return
 // OUT:   }
 // OUT: }
+// -----
+
+// A value that is not read behind an edge is a constant there, false for an i1.
+func.func @not_read(%n: i32, %flag: i1) -> i1 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %no = arith.constant false
+  cf.br ^head(%n : i32)
+^head(%i: i32):
+  %is_done = arith.cmpi sle, %i, %c0 : i32
+  cf.cond_br %is_done, ^done, ^step
+^step:
+  %less = arith.subi %i, %c1 : i32
+  %is_one = arith.cmpi eq, %less, %c1 : i32
+  %both = arith.xori %is_one, %flag : i1
+  cf.cond_br %both, ^early(%both : i1), ^head(%less : i32)
+^early(%b: i1):
+  return %b : i1
+^done:
+  return %no : i1
+}
+
+// OUT: module {
+// OUT:   func.func @not_read(%arg0: i32, %arg1: i1) -> i1 {
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %c1_i32 = arith.constant 1 : i32
+// OUT:     %false = arith.constant false
+// OUT:     %0:3 = scf.while (%arg2 = %arg0) : (i32) -> (i32, i1, i1) {
+// OUT:       %2 = arith.cmpi sle, %arg2, %c0_i32 : i32
+// OUT:       %false_0 = arith.constant false
+// OUT:       %false_1 = arith.constant false
+// OUT:       %false_2 = arith.constant false
+// OUT:       %3:4 = scf.if %2 -> (i1, i32, i1, i1) {
+// OUT:         scf.yield %false_2, %arg2, %false_0, %false_1 : i1, i32, i1, i1
+// OUT:       } else {
+// OUT:         %4 = arith.subi %arg2, %c1_i32 : i32
+// OUT:         %5 = arith.cmpi eq, %4, %c1_i32 : i32
+// OUT:         %6 = arith.xori %5, %arg1 : i1
+// OUT:         %true = arith.constant true
+// OUT:         %true_3 = arith.constant true
+// OUT:         %false_4 = arith.constant false
+// OUT:         %false_5 = arith.constant false
+// OUT:         %false_6 = arith.constant false
+// OUT:         %7:4 = scf.if %6 -> (i1, i32, i1, i1) {
+// OUT:           scf.yield %false_6, %arg2, %true, %6 : i1, i32, i1, i1
+// OUT:         } else {
+// OUT:           scf.yield %true_3, %4, %false_4, %false_5 : i1, i32, i1, i1
+// OUT:         }
+// OUT:         scf.yield %7#0, %7#1, %7#2, %7#3 : i1, i32, i1, i1
+// OUT:       }
+// OUT:       scf.condition(%3#0) %3#1, %3#2, %3#3 : i32, i1, i1
+// OUT:     } do {
+// OUT:     ^bb0(%arg2: i32, %arg3: i1, %arg4: i1):
+// OUT:       scf.yield %arg2 : i32
+// OUT:     }
+// OUT:     %1 = scf.if %0#1 -> (i1) {
+// OUT:       scf.yield %0#2 : i1
+// OUT:     } else {
+// OUT:       scf.yield %false : i1
+// OUT:     }
+// OUT:     return %1 : i1
+// OUT:   }
+// OUT: }
