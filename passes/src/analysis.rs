@@ -5,6 +5,7 @@ pub mod affine_dependence;
 pub mod alias;
 pub mod call_graph;
 pub mod calls;
+pub mod carried;
 pub mod dominance;
 pub mod edges;
 pub mod effects;

@@ -1,7 +1,8 @@
 //! Gives private memory of dynamic size in kernels a constant one: `memref.alloca` becomes a buffer of the most bytes, an
 //! assertion that the size is not larger, and a view of the size.
 //!
-//! Buffers with a layout map stay. Cost: one walk, and three operations for each dynamic dimension.
+//! Buffers with a layout map stay. An allocation in a loop has the same memory in all iterations, so one that an iteration
+//! passes to the next one is an error. Cost: one walk, and three operations for each dynamic dimension.
 //!
 //! ```text
 //! %a = memref.alloca(%n) : memref<?xf32>   →   %fits = …    // %n * 4 <= 16384
@@ -10,6 +11,7 @@
 //!                                              %a = memref.view %bytes[%c0][%n] : memref<16384xi8> to memref<?xf32>
 //! ```
 
+use crate::analysis::carried::reaches_next_iteration;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use warpline_ir::artifact::ASSERTION;
 use warpline_ir::kernels::device_modules;
@@ -17,6 +19,10 @@ use warpline_ir::{Arith, Builder, Cf, MemRef, Module, Op, OpKind, Reported, Span
 
 /// The alignment of the buffers, in bytes: that of the largest element.
 const ALIGN: i64 = 16;
+
+/// The reason why an allocation is refused.
+pub(crate) const NEXT_ITERATION: &str =
+    "an iteration passes its memory to the next one; allocate it before the loop";
 
 /// The `gpu-bound-allocas` pass.
 pub const PASS: Pass = Pass {
@@ -36,15 +42,21 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         let message = format!("expected a positive number as 'max-bytes', but found {max_bytes}");
         return Err(cx.diagnostics.error(codes::UNKNOWN_PASS, Span::default(), message));
     }
-    let mut changed = false;
+    let (mut changed, mut reported) = (false, None);
     for op in
         device_modules(cx.module).into_iter().flat_map(|device| cx.module.walk(device)).collect::<Vec<_>>()
     {
-        if cx.module.kind(op) == OpKind::MemRef(MemRef::Alloca) {
+        if cx.module.kind(op) != OpKind::MemRef(MemRef::Alloca) {
+            continue;
+        }
+        if reaches_next_iteration(cx.module, op) {
+            let message = format!("'memref.alloca' is not supported here: {NEXT_ITERATION}");
+            reported = Some(cx.error(op, message));
+        } else {
             changed |= bound(cx.module, op, max_bytes).is_some();
         }
     }
-    Ok(changed.into())
+    reported.map_or(Ok(changed.into()), Err)
 }
 
 /// Bounds one allocation; `None` where its size is constant, or its elements have no fixed size.

@@ -3,12 +3,12 @@
 use super::MAX_BLOCK;
 use super::shell::known_block_size;
 use super::{Shaped, Shaper, refuse};
-use crate::analysis::alias::view_source;
-use crate::analysis::effects::is_terminator;
+use crate::analysis::carried::reaches_next_iteration;
 use crate::gpu::buffers::MemorySpace;
+use crate::gpu::gpu_bound_allocas::NEXT_ITERATION;
 use rustc_hash::FxHashMap;
 use warpline_ir::{
-    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Scf, Type, TypeKind, Value,
+    Arith, Attr, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Type, TypeKind, Value,
 };
 
 /// The alignment of everything in scratch memory that threads do not share closely.
@@ -165,29 +165,8 @@ impl Shaper<'_> {
 
     /// Refuses private memory that an iteration of a loop passes to the next one: all iterations have the same.
     fn require_own_iteration(&self, allocation: Op) -> Shaped {
-        let module = &*self.module;
-        let mut reached = vec![module.result(allocation, 0)];
-        let mut at = 0;
-        while let Some(value) = reached.get(at).copied() {
-            at += 1;
-            for used in module.uses(value) {
-                let outer = module.parent_op(used.op);
-                let is_end = is_terminator(module, used.op);
-                match outer.map(|outer| module.kind(outer)) {
-                    Some(OpKind::Scf(Scf::For | Scf::While)) if is_end => {
-                        let why =
-                            "an iteration passes its memory to the next one; allocate it before the loop";
-                        return refuse(module, allocation, why);
-                    }
-                    Some(_) if is_end => {
-                        reached
-                            .extend(outer.and_then(|outer| module.results(outer).nth(used.index as usize)));
-                    }
-                    _ => reached.extend(
-                        module.results(used.op).filter(|view| view_source(module, *view) == Some(value)),
-                    ),
-                }
-            }
+        if reaches_next_iteration(self.module, allocation) {
+            return refuse(self.module, allocation, NEXT_ITERATION);
         }
         Ok(())
     }

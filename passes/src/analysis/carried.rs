@@ -1,0 +1,79 @@
+//! Memory that an iteration of a loop passes to the next one.
+
+use crate::analysis::alias::view_source;
+use crate::analysis::effects::is_terminator;
+use rustc_hash::FxHashSet;
+use warpline_ir::{Affine, Arith, Block, Module, Op, OpKind, Scf, Value};
+
+/// Whether an allocation in a loop, or a view of it, is passed to the next iteration, so that the memory of two
+/// iterations is in use at a time. Blocks count as a loop if the allocation can be reached again from where it is passed.
+pub fn reaches_next_iteration(module: &Module, allocation: Op) -> bool {
+    let mut reached: Vec<Value> = module.results(allocation).collect();
+    let mut seen: FxHashSet<Value> = reached.iter().copied().collect();
+    while let Some(value) = reached.pop() {
+        let mut next: Vec<Value> = Vec::new();
+        for used in module.uses(value) {
+            let (user, outer) = (used.op, module.parent_op(used.op));
+            let is_view = |view: &Value| {
+                view_source(module, *view) == Some(value)
+                    || module.kind(user) == OpKind::Arith(Arith::Select) && used.index != 0
+            };
+            match outer.map(|outer| module.kind(outer)) {
+                _ if !is_terminator(module, user) => next.extend(module.results(user).filter(is_view)),
+                _ if !module.successors(user).is_empty() => {
+                    let passed = passed_to(module, user, value);
+                    if passed.iter().any(|(block, _)| comes_back(module, *block, allocation)) {
+                        return true;
+                    }
+                    next.extend(passed.into_iter().map(|(_, arg)| arg));
+                }
+                // The second region is part of the iteration; what it yields is for the next one.
+                Some(OpKind::Scf(Scf::While)) if module.kind(user) == OpKind::Scf(Scf::Condition) => {
+                    let index = used.index as usize - 1;
+                    let after = outer.and_then(|outer| module.entry(outer, 1));
+                    next.extend(after.and_then(|after| module.args(after).get(index).copied()));
+                    next.extend(outer.and_then(|outer| module.results(outer).nth(index)));
+                }
+                Some(OpKind::Scf(Scf::For | Scf::While) | OpKind::Affine(Affine::For)) => return true,
+                Some(_) => {
+                    next.extend(outer.and_then(|outer| module.results(outer).nth(used.index as usize)));
+                }
+                None => {}
+            }
+        }
+        reached.extend(next.into_iter().filter(|value| seen.insert(*value)));
+    }
+    false
+}
+
+/// Returns the blocks that a branch passes a value to, with their arguments for it.
+fn passed_to(module: &Module, branch: Op, value: Value) -> Vec<(Block, Value)> {
+    let mut found = Vec::new();
+    for (index, successor) in module.successors(branch).iter().enumerate() {
+        let args = module.args(successor.block).iter().zip(module.successor_args(branch, index));
+        found.extend(args.filter(|(_, passed)| **passed == value).map(|(arg, _)| (successor.block, *arg)));
+    }
+    found
+}
+
+/// Whether an operation is in a block, or in one that can be reached from it.
+fn comes_back(module: &Module, from: Block, op: Op) -> bool {
+    let region = module.region_of(from);
+    let (mut seen, mut work) = (FxHashSet::default(), vec![from]);
+    while let Some(block) = work.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        let end = module.last_op(block);
+        work.extend(end.into_iter().flat_map(|end| module.successors(end)).map(|successor| successor.block));
+    }
+    let mut at = Some(op);
+    while let Some(op) = at {
+        let block = module.block_of(op);
+        if block.and_then(|block| module.region_of(block)) == region {
+            return block.is_some_and(|block| seen.contains(&block));
+        }
+        at = module.parent_op(op);
+    }
+    false
+}
