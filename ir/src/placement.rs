@@ -184,7 +184,7 @@ impl Module {
                 }
             }
         }
-        self.remap_nested(copy, map);
+        self.remap_nested(op, copy, map);
         copy
     }
 
@@ -231,12 +231,14 @@ impl Module {
         copy
     }
 
-    /// Updates operands and successors that were copied before their definitions.
-    fn remap_nested(&mut self, copy: Op, map: &FxHashMap<Value, Value>) {
-        for op in self.walk(copy) {
-            for index in 0..self.operands(op).len() {
-                if let Some(value) = map.get(&self.operand(op, index)) {
-                    self.set_operand(op, index, *value);
+    /// Updates operands that were copied before their definitions. Each operand is mapped once, also if its replacement
+    /// has a replacement of its own.
+    fn remap_nested(&mut self, source: Op, copy: Op, map: &FxHashMap<Value, Value>) {
+        for (source, copy) in self.walk(source).into_iter().zip(self.walk(copy)) {
+            for index in 0..self.operands(source).len() {
+                let mapped = map.get(&self.operand(source, index)).copied();
+                if let Some(value) = mapped.filter(|value| *value != self.operand(copy, index)) {
+                    self.set_operand(copy, index, value);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Memory that an iteration of a loop passes to the next one.
 
 use crate::analysis::alias::view_source;
+use crate::analysis::edges::targets;
 use crate::analysis::effects::is_terminator;
 use rustc_hash::FxHashSet;
 use warpline_ir::{Affine, Arith, Block, Module, Op, OpKind, Scf, Value};
@@ -49,9 +50,9 @@ pub fn reaches_next_iteration(module: &Module, allocation: Op) -> bool {
 /// Returns the blocks that a branch passes a value to, with their arguments for it.
 fn passed_to(module: &Module, branch: Op, value: Value) -> Vec<(Block, Value)> {
     let mut found = Vec::new();
-    for (index, successor) in module.successors(branch).iter().enumerate() {
-        let args = module.args(successor.block).iter().zip(module.successor_args(branch, index));
-        found.extend(args.filter(|(_, passed)| **passed == value).map(|(arg, _)| (successor.block, *arg)));
+    for (block, values) in targets(module, branch) {
+        let args = module.args(block).iter().zip(values);
+        found.extend(args.filter(|(_, passed)| *passed == value).map(|(arg, _)| (block, *arg)));
     }
     found
 }

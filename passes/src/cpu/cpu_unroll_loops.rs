@@ -83,21 +83,13 @@ fn unroll(module: &mut Module, op: Op) -> Option<()> {
     for copy in 1..FACTOR {
         let at = &mut Builder::before(module, end);
         let distance = at.int(copy * by, ty);
-        let mut map: FxHashMap<Value, Value> = FxHashMap::default();
+        let mut map: FxHashMap<Value, Value> = args.iter().copied().zip(carried).collect();
         map.insert(iv, at.binary(Arith::AddI, iv, distance));
-        // What the copy before yields may be a result of the body, which the map replaces, so it stays out of the map.
-        let before: FxHashMap<Value, Value> = args.iter().copied().zip(carried).collect();
         for op in &ops {
             let copied = module.clone_op(*op, &mut map);
             module.insert(copied, Place::Before(end));
-            for (index, operand) in module.operands(copied).to_vec().into_iter().enumerate() {
-                if let Some(value) = before.get(&operand) {
-                    module.set_operand(copied, index, *value);
-                }
-            }
         }
-        let next = |value: &Value| map.get(value).or_else(|| before.get(value)).copied().unwrap_or(*value);
-        carried = yielded.iter().map(next).collect();
+        carried = yielded.iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
     }
     for (index, value) in carried.into_iter().enumerate() {
         module.set_operand(end, index, value);

@@ -21,6 +21,7 @@
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::{Range, Ranges};
 use crate::pass::PassOption;
+use crate::transforms::canonicalize::inline::copy_block;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
 use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
@@ -147,12 +148,6 @@ impl Plan {
     fn copy_ops(&self, module: &mut Module, place: Place, variable: Value, carried: &[Value]) -> Vec<Value> {
         let given = std::iter::once(variable).chain(carried.iter().copied());
         let mut map: FxHashMap<Value, Value> = module.args(self.body).iter().copied().zip(given).collect();
-        let mut ops = module.ops_in(self.body);
-        let Some(last) = ops.pop() else { return Vec::new() };
-        for op in ops {
-            let copy = module.clone_op(op, &mut map);
-            module.insert(copy, place);
-        }
-        module.operands(last).iter().map(|value| *map.get(value).unwrap_or(value)).collect()
+        copy_block(module, self.body, place, &mut map)
     }
 }

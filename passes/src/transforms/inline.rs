@@ -26,6 +26,7 @@
 use crate::analysis::call_graph::{callee, callees_first, calls_in};
 use crate::analysis::edges::set_targets;
 use crate::pass::PassOption;
+use crate::transforms::canonicalize::inline::copy_block;
 use crate::transforms::{canonicalize, symbol_dce};
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,16 +85,16 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     }
     if inlines_kernels {
         let devices = device_modules(module);
-        let is_device = |op: &Op| module.parent_op(*op).is_some_and(|parent| devices.contains(&parent));
-        let functions = callees_first(module).into_iter().filter(is_device);
+        let is_device =
+            |module: &Module, op: Op| module.parent_op(op).is_some_and(|parent| devices.contains(&parent));
+        let functions = callees_first(module).into_iter().filter(|op| is_device(module, *op));
         let is_kernel = |op: &Op| module.kind(*op) == OpKind::Gpu(Gpu::Func);
         let kernels = devices.iter().flat_map(|device| module.walk(*device)).filter(is_kernel);
         for function in functions.chain(kernels).collect::<Vec<_>>() {
             inline_all(module, function);
         }
         symbol_dce::drop_dead(module, |module, op| {
-            let is_device = module.parent_op(op).is_some_and(|parent| devices.contains(&parent));
-            is_device && module.kind(op) == OpKind::Func(Func::Func)
+            is_device(module, op) && module.kind(op) == OpKind::Func(Func::Func)
         });
     } else {
         let mut growth = 0;
@@ -265,7 +266,9 @@ fn inline_mapped(
     let blocks = module.blocks_of(body).to_vec();
     map.extend(module.args(*blocks.first()?).to_vec().into_iter().zip(module.operands(call).to_vec()));
     if let [block] = blocks.as_slice() {
-        return inline_block(module, call, *block, map);
+        let results = copy_block(module, *block, Place::Before(call), map);
+        module.replace_op(call, &results);
+        return Some(());
     }
     let types: Vec<Type> = module.results(call).map(|result| module.type_of(result)).collect();
     let after = module.split_block(module.next_op(call)?, &types);
@@ -273,25 +276,6 @@ fn inline_mapped(
     let copies = copy_blocks(module, &blocks, start, after, map)?;
     fix_copies(module, &copies, map, after);
     let results = module.args(after).to_vec();
-    module.replace_op(call, &results);
-    Some(())
-}
-
-fn inline_block(
-    module: &mut Module,
-    call: Op,
-    block: Block,
-    map: &mut FxHashMap<Value, Value>,
-) -> Option<()> {
-    let last = module.last_op(block)?;
-    for op in module.ops_in(block) {
-        if op != last {
-            let copy = module.clone_op(op, map);
-            module.insert(copy, Place::Before(call));
-        }
-    }
-    let results: Vec<Value> =
-        module.operands(last).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect();
     module.replace_op(call, &results);
     Some(())
 }

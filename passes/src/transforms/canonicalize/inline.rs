@@ -1,5 +1,6 @@
-//! Helpers: inlining the region of an operation, and replacing an operation by one with fewer results.
+//! Helpers: inlining the region of an operation, copying a block, and replacing an operation by one with fewer results.
 
+use rustc_hash::FxHashMap;
 use warpline_ir::{Block, Module, Op, Place, Type, Value};
 
 /// Moves the operations of a block before `op`, with `args` for its arguments, erases its terminator, and returns the
@@ -17,6 +18,23 @@ pub(crate) fn inline_before(module: &mut Module, block: Block, op: Op, args: &[V
         module.move_op(inner, Place::Before(op));
     }
     results
+}
+
+/// Copies the operations of a block but its terminator to an insertion point, with the values in `map` replaced; returns
+/// the operands of the terminator. The copies of the results are added to `map`.
+pub(crate) fn copy_block(
+    module: &mut Module,
+    block: Block,
+    place: Place,
+    map: &mut FxHashMap<Value, Value>,
+) -> Vec<Value> {
+    let mut ops = module.ops_in(block);
+    let Some(end) = ops.pop() else { return Vec::new() };
+    for op in ops {
+        let copy = module.clone_op(op, map);
+        module.insert(copy, place);
+    }
+    module.operands(end).iter().map(|value| map.get(value).copied().unwrap_or(*value)).collect()
 }
 
 /// Replaces `op` by one of the same kind, attributes and regions with other operands, and only the results whose flag
