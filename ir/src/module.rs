@@ -309,37 +309,45 @@ impl Module {
     /// Returns every operation nested in `op`, in the order of the text, `op` first. Iterative: nesting uses
     /// no stack.
     pub fn walk(&self, op: Op) -> Vec<Op> {
-        let mut found = Vec::new();
-        self.any_in(op, |op| {
+        let mut found = vec![op];
+        // The next operation of each block that was entered.
+        let mut stack = Vec::new();
+        let enter = |op: Op, stack: &mut Vec<Op>| {
+            for region in self.ops[op].regions.range().rev().map(Region::new) {
+                stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
+            }
+        };
+        enter(op, &mut stack);
+        while let Some(op) = stack.pop() {
             found.push(op);
-            false
-        });
+            stack.extend(self.links[op].next);
+            enter(op, &mut stack);
+        }
         found
     }
 
-    /// Whether a predicate holds for an operation or a nested one: in the order of [`Module::walk`], up to the first.
+    /// Whether a predicate holds for an operation or a nested one. Blocks are searched from their ends, where most have
+    /// their effects.
     pub fn any_in(&self, op: Op, mut predicate: impl FnMut(Op) -> bool) -> bool {
+        // The operations of each block that was entered, up to the one that is next.
+        let mut stack = Vec::new();
+        let enter = |op: Op, stack: &mut Vec<Op>| {
+            for region in self.ops[op].regions.range().map(Region::new) {
+                stack.extend(self.blocks_of(region).iter().filter_map(|block| self.last_op(*block)));
+            }
+        };
         if predicate(op) {
             return true;
         }
-        // The next operation of each block that was entered.
-        let mut stack = Vec::new();
-        self.enter(op, &mut stack);
+        enter(op, &mut stack);
         while let Some(op) = stack.pop() {
             if predicate(op) {
                 return true;
             }
-            stack.extend(self.links[op].next);
-            self.enter(op, &mut stack);
+            stack.extend(self.links[op].prev);
+            enter(op, &mut stack);
         }
         false
-    }
-
-    /// Pushes the first operation of each block of `op`, that of the first block last.
-    fn enter(&self, op: Op, stack: &mut Vec<Op>) {
-        for region in self.ops[op].regions.range().rev().map(Region::new) {
-            stack.extend(self.blocks_of(region).iter().rev().filter_map(|block| self.first_op(*block)));
-        }
     }
 
     /// Returns the number of operations, including erased ones: the size for side tables.
