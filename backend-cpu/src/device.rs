@@ -146,10 +146,10 @@ impl Backend for Cpu {
         };
         let (mut functions, mut texts, mut infos) = (Vec::new(), Vec::new(), Vec::new());
         for (device_module, kernel) in kernels_of(module, device_modules) {
-            match compile_kernel(&isa, module, (device_module, kernel)) {
+            match compile_kernel(&isa, module, (device_module, kernel), form) {
                 Ok((function, text, kernel)) => {
                     functions.push(function);
-                    texts.push(text);
+                    texts.extend(text);
                     infos.push(kernel);
                 }
                 Err(error) => error.report(module, &mut diagnostics),
@@ -178,7 +178,8 @@ fn compile_kernel(
     isa: &OwnedTargetIsa,
     module: &Module,
     (device_module, kernel): (Op, Op),
-) -> Result<(NativeFunction, String, KernelInfo), Unsupported> {
+    form: Emit,
+) -> Result<(NativeFunction, Option<String>, KernelInfo), Unsupported> {
     let refuse = |message: String| Unsupported { op: kernel, message };
     let (func, scratch_bytes) = shaped_of(module, kernel)
         .ok_or_else(|| refuse("no function runs its blocks; run cpu-shape-kernels first".to_string()))?;
@@ -193,7 +194,7 @@ fn compile_kernel(
     let builder = FunctionBuilder::new(&mut function, &mut context);
     let has = blocks::Has { logs: module.attr(device_module, LOGS).is_some(), spins };
     let symbols = blocks::emit(isa, module, (func, scratch_bytes), builder, has)?;
-    let text = function.display().to_string().trim_end().to_string();
+    let text = (form == Emit::Text).then(|| function.display().to_string().trim_end().to_string());
     let native = compile(isa, function, &symbols, &symbol)
         .map_err(|message| refuse(format!("internal error of the code generator: {message}")))?;
     Ok((native, text, KernelInfo { module: in_module, name, symbol, scratch_bytes, params, spins }))
