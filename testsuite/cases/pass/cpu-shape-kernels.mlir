@@ -134,7 +134,7 @@ gpu.module @cut {
 // OUT:       }
 // OUT:       gpu.return
 // OUT:     }
-// OUT:     func.func private @reduce.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 1024 : i64} {
+// OUT:     func.func private @reduce.shaped(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index, %arg4: index, %arg5: index, %arg6: index, %arg7: index, %arg8: index, %arg9: index, %arg10: memref<?xi8>) attributes {warpline.scratch_bytes = 768 : i64} {
 // OUT:       %c0 = arith.constant 0 : index
 // OUT:       %c1 = arith.constant 1 : index
 // OUT:       %c64 = arith.constant 64 : index
@@ -153,12 +153,10 @@ gpu.module @cut {
 // OUT:       %view_4 = memref.view %arg10[%c256][] : memref<?xi8> to memref<64xf32>
 // OUT:       %c512 = arith.constant 512 : index
 // OUT:       %view_5 = memref.view %arg10[%c512][] : memref<?xi8> to memref<64xf32>
-// OUT:       %c768 = arith.constant 768 : index
-// OUT:       %view_6 = memref.view %arg10[%c768][] : memref<?xi8> to memref<64xf32>
 // OUT:       %3 = arith.remui %arg8, %arg2 : index
 // OUT:       %4 = scf.for %arg11 = %arg8 to %arg9 step %c1 iter_args(%arg12 = %3) -> (index) {
-// OUT:         %c0_7 = arith.constant 0 : index
-// OUT:         %c1_8 = arith.constant 1 : index
+// OUT:         %c0_6 = arith.constant 0 : index
+// OUT:         %c1_7 = arith.constant 1 : index
 // OUT:         %c6 = arith.constant 6 : index
 // OUT:         %c32 = arith.constant 32 : index
 // OUT:         %5 = arith.muli %arg12, %c64 : index
@@ -172,7 +170,7 @@ gpu.module @cut {
 // OUT:           %10 = memref.load %view_4[%arg13] : memref<64xf32>
 // OUT:           memref.store %10, %view_5[%arg13] : memref<64xf32>
 // OUT:         } {warpline.threads}
-// OUT:         %6 = scf.for %arg13 = %c0_7 to %c6 step %c1_8 iter_args(%arg14 = %c32) -> (index) {
+// OUT:         %6 = scf.for %arg13 = %c0_6 to %c6 step %c1_7 iter_args(%arg14 = %c32) -> (index) {
 // OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
 // OUT:             %11 = memref.load %view_5[%arg15] : memref<64xf32>
 // OUT:             %12 = arith.addi %arg15, %arg14 : index
@@ -184,22 +182,18 @@ gpu.module @cut {
 // OUT:             } else {
 // OUT:               scf.yield %11 : f32
 // OUT:             }
-// OUT:             memref.store %14, %view_6[%arg15] : memref<64xf32>
+// OUT:             memref.store %14, %view_5[%arg15] : memref<64xf32>
 // OUT:           } {warpline.threads}
 // OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
-// OUT:             %11 = memref.load %view_6[%arg15] : memref<64xf32>
+// OUT:             %11 = memref.load %view_5[%arg15] : memref<64xf32>
 // OUT:             memref.store %11, %view[%arg15] : memref<64xf32>
 // OUT:           } {warpline.threads}
-// OUT:           %10 = arith.shrui %arg14, %c1_8 : index
-// OUT:           scf.for %arg15 = %c0 to %c64 step %c1 {
-// OUT:             %11 = memref.load %view_6[%arg15] : memref<64xf32>
-// OUT:             memref.store %11, %view_5[%arg15] : memref<64xf32>
-// OUT:           } {warpline.threads}
+// OUT:           %10 = arith.shrui %arg14, %c1_7 : index
 // OUT:           scf.yield %10 : index
 // OUT:         }
 // OUT:         scf.for %arg13 = %c0 to %c64 step %c1 {
 // OUT:           %10 = memref.load %view_5[%arg13] : memref<64xf32>
-// OUT:           %11 = arith.cmpi eq, %arg13, %c0_7 : index
+// OUT:           %11 = arith.cmpi eq, %arg13, %c0_6 : index
 // OUT:           scf.if %11 {
 // OUT:             memref.store %10, %arg1[%arg12] : memref<?xf32>
 // OUT:           }

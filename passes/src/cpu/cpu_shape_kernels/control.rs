@@ -4,11 +4,12 @@
 
 use super::plan::Plan;
 use super::report::differences;
-use super::segments::uniform;
+use super::segments::{uniform, varying};
 use super::shell::build_for;
 use super::{ASSERTION, Shaped, Shaper, refuse};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, Builder, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
+use warpline_ir::artifact::COLD;
+use warpline_ir::{Arith, Attr, Block, Builder, Gpu, MemRef, Op, OpKind, Place, Rt, Scf, Type, Value};
 
 impl Shaper<'_> {
     fn entry_of(&self, op: Op, index: usize) -> Shaped<Block> {
@@ -48,6 +49,8 @@ impl Shaper<'_> {
         let kept = [&args[..1], &uniform(plan, &args[1..], &args[1..])].concat();
         let new_args = self.module.args(new_body).to_vec();
         self.replace(&kept, &new_args);
+        let yields = varying(plan, self.end_of(body), &args[1..]);
+        plan.share_slots(self.module, body, &yields);
         self.cut_block(plan, body, end, (0, &args[1..]))?;
         let next = uniform(plan, self.end_of(body), &args[1..]);
         self.module.set_operands(end, &next);
@@ -66,6 +69,9 @@ impl Shaper<'_> {
         let types = self.types_of(&results);
         let mut at = self.builder(op, Place::Before(before));
         let new = at.op_with_regions(Scf::If, &[condition], &types, &[], 2);
+        if self.module.attr(op, COLD).is_some() {
+            self.module.set_attr(new, COLD, Attr::UNIT);
+        }
         for index in 0..2 {
             let Some(block) = self.module.entry(op, index) else { continue };
             let region = self.module.region(new, index);

@@ -102,6 +102,32 @@ impl Plan {
         is_plain(module.kind(op)) && module.results(op).all(|value| self.is_uniform(value))
     }
 
+    /// Lets the values that a body yields share the slots of the arguments that they become, where no segment after that of
+    /// a value uses the argument.
+    pub(super) fn share_slots(&mut self, module: &Module, body: Block, yields: &[(Value, Value)]) {
+        for (value, arg) in yields {
+            let Some(maker) = module.defining_op(*value).filter(|op| module.block_of(*op) == Some(body))
+            else {
+                continue;
+            };
+            let Some(own) = self.segments.get(&maker).filter(|_| !self.has_barrier(maker)) else { continue };
+            let is_before = |user: Op| {
+                let is_near = |segment: &u32| {
+                    segment == own && !self.has_barrier(user)
+                        || segment < own && module.block_of(user) == Some(body)
+                };
+                self.segments.get(&user).is_some_and(is_near)
+                    && module.results(user).all(|result| !self.is_recomputed(result))
+            };
+            let is_free = self.is_kept(*value)
+                && !self.slots.contains_key(value)
+                && module.uses(*arg).iter().all(|user| is_before(user.op));
+            if let Some(slot) = self.slots.get(arg).copied().filter(|_| is_free) {
+                self.slots.insert(*value, slot);
+            }
+        }
+    }
+
     /// Assigns segment numbers to operations. The terminator of a block belongs to its last segment, which stores
     /// the values that the terminator passes on. An operation that contains a barrier belongs to the segment before
     /// it, which stores the initial values of a loop.

@@ -47,7 +47,10 @@ impl Shaper<'_> {
             }
         }
         let values = self.module.last_op(block).map_or(&[][..], |end| self.module.operands(end));
-        let handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        let mut handovers = varying(plan, values.get(first..).unwrap_or(&[]), targets);
+        handovers.retain(|(value, target)| {
+            plan.slots.get(value).is_none_or(|slot| plan.slots.get(target) != Some(slot))
+        });
         if let Some((value, op)) = deciding {
             self.compare(plan, &[value], op);
         }
