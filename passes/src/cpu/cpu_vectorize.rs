@@ -51,7 +51,7 @@ use elementwise::registers;
 use lanes::{Form, Lanes, end_of};
 pub(crate) use strides::is_volatile;
 use strides::{Refusal, Stride, Strides, is_contiguous};
-use warpline_ir::artifact::{LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
+use warpline_ir::artifact::{COLD, LOGS, SCRATCH_BYTES, THREAD_ROWS, THREADS};
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
     Arith, Block, Builder, MemRef, Module, Op, OpKind, Reported, Scf, Span, Type, Value, codes,
@@ -77,6 +77,8 @@ const MAX_CARRIED: usize = 12;
 const MAX_UNROLLED: i64 = 4;
 /// The maximum number of operations of a body that is repeated without a loop.
 const MAX_UNROLLED_OPS: usize = 48;
+/// The maximum number of operations of a body that is rarely executed: longer ones stay scalar, which compiles faster.
+const MAX_COLD_OPS: usize = 96;
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
     let widest = match cx.option("width") {
@@ -105,6 +107,12 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
         for function in functions {
             let mut free_buffers = Vec::new();
             for thread_loop in thread_loops(cx.module, function) {
+                if is_cold(cx.module, thread_loop) && MAX_COLD_OPS < cx.module.walk(thread_loop).len() {
+                    cx.remark(thread_loop, || {
+                        "scalar threads: the version without checks has vectors".to_string()
+                    });
+                    continue;
+                }
                 if range::narrow(cx.module, thread_loop) {
                     continue;
                 }
@@ -175,6 +183,15 @@ fn multiply_adds(module: &Module, strides: &Strides, op: Op) -> Option<MultiplyA
 
 fn thread_loops(module: &Module, function: Op) -> Vec<Op> {
     module.walk(function).into_iter().filter(|op| module.attr(*op, THREADS).is_some()).collect()
+}
+
+/// Whether a loop is in a side of a branch that is rarely taken.
+fn is_cold(module: &Module, op: Op) -> bool {
+    let around = std::iter::successors(Some(op), |op| module.parent_op(*op));
+    around.take_while(|op| module.attr(*op, SCRATCH_BYTES).is_none()).any(|inner| {
+        let Some(branch) = module.parent_op(inner) else { return false };
+        module.attr(branch, COLD).is_some() && module.entry(branch, 1) == module.block_of(inner)
+    })
 }
 
 /// A loop over threads that is to be converted.

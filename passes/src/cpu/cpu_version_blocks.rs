@@ -30,8 +30,9 @@ use crate::transforms::hoist_bounds_checks::{
     Check, HOISTED, check, guard, is_done_alone, movement::Nest, uniformity_of,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use warpline_ir::artifact::COLD;
 use warpline_ir::kernels::{device_modules, kernels};
-use warpline_ir::{Block, Builder, Module, Op, Place, Reported, Scf};
+use warpline_ir::{Attr, Block, Builder, Module, Op, Place, Reported, Scf};
 
 /// The `cpu-version-blocks` pass.
 pub const PASS: Pass = Pass {
@@ -80,7 +81,7 @@ fn version(module: &mut Module, kernel: Op) -> Option<()> {
     }
     let holds = guard::build(module, (first, true), &moving, &made);
     let at = &mut Builder::before(module, first);
-    let choice = at.op_with_regions(Scf::If, &[holds], &[], &[], 2);
+    let choice = at.op_with_regions(Scf::If, &[holds], &[], &[(COLD, Attr::UNIT)], 2);
     let location = at.location;
     let [fast, slow] = [0, 1].map(|index| module.add_block(module.region(choice, index), &[]));
     let mut values = FxHashMap::default();

@@ -124,7 +124,7 @@ gpu.module @m {
 // OUT:         %40 = arith.cmpi ult, %global_id_x, %dim_14 : index
 // OUT:         cf.assert %40, "memref.store: index is out of bounds of dimension 0, line 18" {rt.check = 0 : i64}
 // OUT:         memref.store %39, %arg1[%global_id_x] : memref<?xf32>
-// OUT:       }
+// OUT:       } {warpline.cold}
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }
@@ -193,7 +193,7 @@ gpu.module @m {
 // OUT:         %18 = arith.cmpi ult, %thread_id_x, %dim_8 : index
 // OUT:         cf.assert %18, "memref.store: index is out of bounds of dimension 0, line 8" {rt.check = 0 : i64}
 // OUT:         memref.store %17, %arg0[%thread_id_x] : memref<?xf32>
-// OUT:       }
+// OUT:       } {warpline.cold}
 // OUT:       gpu.return
 // OUT:     }
 // OUT:   }

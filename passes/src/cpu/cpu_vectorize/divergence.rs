@@ -121,32 +121,10 @@ impl Lanes<'_> {
         self.at.binary(Arith::AddI, first, by)
     }
 
-    /// Builds an assertion: lanes are looked at one by one where it may fail.
+    /// Builds an assertion: lanes are looked at one by one where it fails.
     pub(super) fn assertion(&mut self, op: Op) {
-        let condition = self.at.module.operand(op, 0);
-        let holds = self.holds_in_all(condition);
-        self.unless(holds, |lanes| match lanes.mask {
-            None => lanes.over_lanes(op, &[], &[], |_, _, _| {}),
-            Some(mask) => {
-                let outside = lanes.inverted(mask);
-                let own = lanes.packed(condition);
-                let either = lanes.at.binary(Arith::OrI, outside, own);
-                let holds = lanes.reduced(either, "and");
-                lanes.unless(holds, |lanes| {
-                    let buffer = lanes.take_buffer(Type::I1);
-                    lanes.store_mask(mask, buffer);
-                    lanes.over_lanes(op, &[], &[], |lanes, copy, lane| {
-                        let is_active = lanes.load_lane(Type::I1, buffer, lane);
-                        let guard = lanes.at.op_with_regions(Scf::If, &[is_active], &[], &[], 2);
-                        let (_, place) = end_of(lanes.at.module, guard, 0, &[]);
-                        lanes.at.module.move_op(copy, place);
-                        lanes.at.place = place;
-                        lanes.at.op(Scf::Yield, &[], &[], &[]);
-                    });
-                    lanes.give_buffer(buffer);
-                });
-            }
-        });
+        let holds = self.holds_in_all(self.at.module.operand(op, 0));
+        self.unless(holds, |lanes| lanes.over_lanes(op, &[], &[], |_, _, _| {}));
     }
 
     /// Builds what is done in the rare case that a condition does not hold.
@@ -235,7 +213,8 @@ impl Lanes<'_> {
         self.bind(results, &carried);
     }
 
-    /// Whether lanes can execute both sides of a branch under masks.
+    /// Whether lanes can execute both sides of a branch under masks. Assertions are for each lane: they would triple the
+    /// code of a side where vectors of threads that differ are few.
     fn is_maskable(&self, op: Op) -> bool {
         let module = &*self.at.module;
         let is_number = |value: Value| module.bit_width(module.type_of(value)).is_some();
@@ -243,7 +222,8 @@ impl Lanes<'_> {
             && module.walk(op).into_iter().skip(1).all(|inner| match module.kind(inner) {
                 _ if self.strides.is_serial(inner) => false,
                 OpKind::Scf(Scf::If) => module.results(inner).all(is_number),
-                OpKind::Scf(Scf::Yield) | OpKind::Rt(Rt::Assert) => true,
+                OpKind::Scf(Scf::Yield) => true,
+                OpKind::Rt(Rt::Assert) => false,
                 OpKind::Scf(Scf::For) => {
                     module.operands(inner)[..3].iter().all(|bound| self.strides.is_uniform(*bound))
                 }

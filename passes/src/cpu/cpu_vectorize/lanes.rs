@@ -295,27 +295,19 @@ impl Lanes<'_> {
         let ty = self.type_of(value);
         let is_each = matches!(self.forms.get(&value), Some(Form::Each(_)));
         if is_packable(self.at.module, ty) && !is_each {
-            let vector = self.packed(value);
-            let zero = self.at.index(0);
+            let mut vector = self.packed(value);
             if ty == Type::I1 {
-                self.store_mask(vector, buffer);
-            } else {
-                self.at.op(Vector::Store, &[vector, buffer, zero], &[], &[]);
+                let wide = self.vector_type(Type::I32);
+                vector = self.at.value(Arith::ExtUI, &[vector], wide, &[]);
             }
+            let zero = self.at.index(0);
+            self.at.op(Vector::Store, &[vector, buffer, zero], &[], &[]);
         } else {
             for (lane, value) in (0i64..).zip(self.each(value).to_vec()) {
                 let lane = self.at.index(lane);
                 self.store_lane(value, buffer, lane);
             }
         }
-    }
-
-    /// Stores a mask in a buffer.
-    pub(super) fn store_mask(&mut self, mask: Value, buffer: Value) {
-        let wide = self.vector_type(Type::I32);
-        let stored = self.at.value(Arith::ExtUI, &[mask], wide, &[]);
-        let zero = self.at.index(0);
-        self.at.op(Vector::Store, &[stored, buffer, zero], &[], &[]);
     }
 
     /// Sets a value to all lanes in a buffer.
