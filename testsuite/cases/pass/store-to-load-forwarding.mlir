@@ -104,3 +104,36 @@ func.func @neighbours(%m: memref<64xf32>, %n: memref<64xf32, strided<[0]>>, %i: 
 // OUT:     return %arg3, %1 : f32, f32
 // OUT:   }
 // OUT: }
+// -----
+// Views of a buffer of bytes at constant offsets are parts of it: the store to the second leaves the first as it is, that to
+// the third does not.
+func.func @views(%bytes: memref<?xi8>, %i: index, %x: f32) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c32 = arith.constant 32 : index
+  %first = memref.view %bytes[%c0][] : memref<?xi8> to memref<16xf32>
+  %second = memref.view %bytes[%c64][] : memref<?xi8> to memref<16xf32>
+  %third = memref.view %bytes[%c32][] : memref<?xi8> to memref<16xf32>
+  %a = memref.load %first[%i] : memref<16xf32>
+  memref.store %x, %second[%i] : memref<16xf32>
+  %b = memref.load %first[%i] : memref<16xf32>
+  memref.store %x, %third[%i] : memref<16xf32>
+  %c = memref.load %first[%i] : memref<16xf32>
+  return %a, %b, %c : f32, f32, f32
+}
+
+// OUT: module {
+// OUT:   func.func @views(%arg0: memref<?xi8>, %arg1: index, %arg2: f32) -> (f32, f32, f32) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c64 = arith.constant 64 : index
+// OUT:     %c32 = arith.constant 32 : index
+// OUT:     %view = memref.view %arg0[%c0][] : memref<?xi8> to memref<16xf32>
+// OUT:     %view_0 = memref.view %arg0[%c64][] : memref<?xi8> to memref<16xf32>
+// OUT:     %view_1 = memref.view %arg0[%c32][] : memref<?xi8> to memref<16xf32>
+// OUT:     %0 = memref.load %view[%arg1] : memref<16xf32>
+// OUT:     memref.store %arg2, %view_0[%arg1] : memref<16xf32>
+// OUT:     memref.store %arg2, %view_1[%arg1] : memref<16xf32>
+// OUT:     %1 = memref.load %view[%arg1] : memref<16xf32>
+// OUT:     return %0, %0, %1 : f32, f32, f32
+// OUT:   }
+// OUT: }

@@ -51,6 +51,14 @@ pub(super) fn part_of(module: &Module, value: Value) -> Option<(Part, bool)> {
     None
 }
 
+/// Returns the part of a buffer of bytes that a `memref.view` at a constant offset is; the buffer is its source.
+pub(super) fn part_of_view(module: &Module, view: Op) -> Option<Part> {
+    let shift = module.constant_int(module.op(view).named("byte_shift")).filter(|shift| 0 <= *shift)?;
+    let result = module.result(view, 0);
+    let part = layout_of(module, result, 1)?.part(module, result)?;
+    Some(Part { offset: part.offset.checked_add(shift)?, ..part })
+}
+
 /// Returns the layout of a memref in its root, if it is fully constant.
 fn layout_of(module: &Module, value: Value, depth: usize) -> Option<Layout> {
     let ty = module.type_of(value);

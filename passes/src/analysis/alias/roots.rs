@@ -15,7 +15,7 @@ use warpline_ir::{
 pub(super) fn place_of(module: &Module, value: Value) -> MemoryRegion {
     let mut walk = Walk { module, work: vec![value], ..Walk::of(module) };
     let roots = walk.roots();
-    let part = if walk.is_moved { None } else { part::part_of(module, value) };
+    let part = if walk.is_moved { part_of_view(module, value) } else { part::part_of(module, value) };
     MemoryRegion {
         is_part: matches!(part, Some((_, true))),
         part: part.map(|(part, _)| part),
@@ -220,6 +220,13 @@ fn is_whole(module: &Module, value: Value) -> bool {
         }
         Def::Forward => false,
     }
+}
+
+/// Returns the constant part of its root that a `memref.view` is.
+fn part_of_view(module: &Module, value: Value) -> Option<(part::Part, bool)> {
+    let view = module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::View))?;
+    let is_of_root = is_whole(module, module.operand(view, 0));
+    Some((part::part_of_view(module, view).filter(|_| is_of_root)?, true))
 }
 
 /// Returns the bytes of a view of a whole root, as far as varying offsets are known.
