@@ -11,7 +11,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::FunctionBuilder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warpline_ir::dialect::arith::direction_of;
 use warpline_ir::host_abi::{Function, Passed};
 use warpline_ir::print::type_text;
@@ -79,6 +79,8 @@ pub(crate) struct Emitter<'a, 'f> {
     /// CLIF blocks of the IR blocks in multi-block regions.
     pub(crate) blocks: FxHashMap<Block, clif::Block>,
     pub(crate) values: FxHashMap<Value, Lowered>,
+    /// The operations that others do, so that they are not emitted themselves.
+    pub(crate) done: FxHashSet<Op>,
     /// Whether the code that is being emitted rarely runs.
     pub(crate) is_cold: bool,
     /// The sums for addresses in the current block.
@@ -99,6 +101,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             exits: Vec::new(),
             blocks: FxHashMap::default(),
             values: FxHashMap::default(),
+            done: FxHashSet::default(),
             is_cold: false,
             sums: AddressSums::default(),
             symbols: Vec::new(),

@@ -22,7 +22,16 @@ pub(crate) struct Bounds {
 impl Emitter<'_, '_> {
     /// Emits the operations of a block except its terminator, which is returned.
     pub(crate) fn straight(&mut self, block: Block) -> Emitted<Option<Op>> {
-        for op in self.module.ops_in(block) {
+        let ops = self.module.ops_in(block);
+        for op in &ops {
+            if let Some(accesses) = select::multiply_adds::accesses_of_sums(self, *op, &ops) {
+                self.done.extend(accesses);
+            }
+        }
+        for op in ops {
+            if self.done.contains(&op) {
+                continue;
+            }
             let is_end = self.module.kind(op).def().is_some_and(|def| def.has(Trait::Terminator));
             if is_end {
                 self.at = op;

@@ -7,7 +7,7 @@
 #![expect(clippy::inline_always, reason = "the functions for vectors of a machine must not call any other")]
 
 /// The call of a loop, in 8-byte slots as compiled code stores it. The bytes by which each address of a scalar and of a
-/// vector advances follow, then the addresses of the scalars and vectors of each step.
+/// vector advances follow, then the addresses of the sums by rows, then those of the scalars and vectors of each step.
 #[repr(C)]
 struct Header {
     /// The number of iterations.
@@ -19,7 +19,7 @@ struct Header {
 }
 
 /// A function for a grid of sums.
-type Function = unsafe extern "C" fn(*const u64, *mut f32);
+type Function = unsafe extern "C" fn(*const u64);
 
 /// Returns the symbol of the function for a loop with this grid of sums, if there is one.
 pub(crate) fn symbol(rows: usize, columns: usize, is_fused: bool) -> Option<String> {
@@ -136,55 +136,94 @@ impl Lanes for [f32; 4] {
     }
 }
 
+/// Adds the products of the scalars of all rows and the vectors of all columns at these addresses to the sums.
+///
+/// # Safety
+/// The addresses are those of elements, and the machine has vectors of this type.
+#[inline(always)]
+unsafe fn add_products<V: Lanes, const R: usize, const C: usize, const FUSED: bool>(
+    all: &mut [[V; C]; R],
+    scalar_at: impl Fn(usize) -> u64,
+    vector_at: impl Fn(usize) -> u64,
+) {
+    // SAFETY: the caller guarantees the addresses.
+    unsafe {
+        let mut vectors = [V::zero(); C];
+        for (column, vector) in vectors.iter_mut().enumerate() {
+            *vector = V::load(vector_at(column) as *const f32);
+        }
+        for (row, sums) in all.iter_mut().enumerate() {
+            let scalar = V::splat(scalar_at(row) as *const f32);
+            for (sum, vector) in sums.iter_mut().zip(vectors) {
+                *sum = sum.plus_product::<FUSED>(scalar, vector);
+            }
+        }
+    }
+}
+
 /// Runs a loop on the elements of its vectors from `first` on, with as many at a time as `V` has, and returns the number of
 /// the first one that is left.
 ///
 /// # Safety
-/// The slots are a [`Header`] and what follows it, whose addresses are those of elements, `sums` is the address of `R * C`
-/// vectors, and the machine has vectors of this type.
+/// The slots are a [`Header`] and what follows it, whose addresses are those of elements, no sum overlaps a factor, and the
+/// machine has vectors of this type.
 #[inline(always)]
 unsafe fn run<V: Lanes, const R: usize, const C: usize, const FUSED: bool>(
     slots: *const u64,
-    sums: *mut f32,
     mut first: usize,
 ) -> usize {
-    // SAFETY: the caller guarantees the slots, the addresses in them and the sums; all elements are within the vectors.
+    // SAFETY: the caller guarantees the slots and the addresses in them; all elements are within the vectors.
     unsafe {
         let &Header { n, n_steps, lanes } = &*slots.cast::<Header>();
         let advance = slots.add(size_of::<Header>() / 8);
-        let addresses = advance.add(R + C);
+        let sums = advance.add(R + C);
+        let addresses = sums.add(R * C);
+        // Whether all scalars advance together, and all vectors.
+        let is_even = (1..R).all(|row| *advance.add(row) == *advance)
+            && (1..C).all(|column| *advance.add(R + column) == *advance.add(R));
         while first + V::N <= lanes as usize {
-            let sum_at = |row: usize, column: usize| sums.add((row * C + column) * lanes as usize + first);
+            let sum_at = |row: usize, column: usize| (*sums.add(row * C + column) as *mut f32).add(first);
             let mut all = [[V::zero(); C]; R];
             for (row, sums) in all.iter_mut().enumerate() {
                 for (column, sum) in sums.iter_mut().enumerate() {
                     *sum = V::load(sum_at(row, column));
                 }
             }
-            let mut rows = [0u64; R];
-            let mut columns = [(first * size_of::<f32>()) as u64; C];
-            for _ in 0..n {
-                let mut step = addresses;
-                for _ in 0..n_steps {
-                    let mut vectors = [V::zero(); C];
-                    for (column, vector) in vectors.iter_mut().enumerate() {
-                        let address = (*step.add(R + column)).wrapping_add(columns[column]);
-                        *vector = V::load(address as *const f32);
-                    }
-                    for (row, sums) in all.iter_mut().enumerate() {
-                        let address = (*step.add(row)).wrapping_add(rows[row]);
-                        let scalar = V::splat(address as *const f32);
-                        for (sum, vector) in sums.iter_mut().zip(vectors) {
-                            *sum = sum.plus_product::<FUSED>(scalar, vector);
-                        }
-                    }
-                    step = step.add(R + C);
+            let lane = (first * size_of::<f32>()) as u64;
+            if n_steps == 1 && is_even {
+                // The addresses stay in registers.
+                let rows: [u64; R] = std::array::from_fn(|row| *addresses.add(row));
+                let columns: [u64; C] =
+                    std::array::from_fn(|column| (*addresses.add(R + column)).wrapping_add(lane));
+                let (mut down, mut across) = (0u64, 0u64);
+                for _ in 0..n {
+                    add_products::<V, R, C, FUSED>(
+                        &mut all,
+                        |row| rows[row].wrapping_add(down),
+                        |column| columns[column].wrapping_add(across),
+                    );
+                    down = down.wrapping_add(*advance);
+                    across = across.wrapping_add(*advance.add(R));
                 }
-                for (row, offset) in rows.iter_mut().enumerate() {
-                    *offset = offset.wrapping_add(*advance.add(row));
-                }
-                for (column, offset) in columns.iter_mut().enumerate() {
-                    *offset = offset.wrapping_add(*advance.add(R + column));
+            } else {
+                let mut rows = [0u64; R];
+                let mut columns = [lane; C];
+                for _ in 0..n {
+                    let mut step = addresses;
+                    for _ in 0..n_steps {
+                        add_products::<V, R, C, FUSED>(
+                            &mut all,
+                            |row| (*step.add(row)).wrapping_add(rows[row]),
+                            |column| (*step.add(R + column)).wrapping_add(columns[column]),
+                        );
+                        step = step.add(R + C);
+                    }
+                    for (row, offset) in rows.iter_mut().enumerate() {
+                        *offset = offset.wrapping_add(*advance.add(row));
+                    }
+                    for (column, offset) in columns.iter_mut().enumerate() {
+                        *offset = offset.wrapping_add(*advance.add(R + column));
+                    }
                 }
             }
             for (row, sums) in all.into_iter().enumerate() {
@@ -202,12 +241,9 @@ unsafe fn run<V: Lanes, const R: usize, const C: usize, const FUSED: bool>(
 ///
 /// # Safety
 /// As for [`run`].
-unsafe extern "C" fn in_128_bits<const R: usize, const C: usize, const FUSED: bool>(
-    slots: *const u64,
-    sums: *mut f32,
-) {
-    // SAFETY: the caller guarantees the slots and the sums.
-    unsafe { run::<[f32; 4], R, C, FUSED>(slots, sums, 0) };
+unsafe extern "C" fn in_128_bits<const R: usize, const C: usize, const FUSED: bool>(slots: *const u64) {
+    // SAFETY: the caller guarantees the slots.
+    unsafe { run::<[f32; 4], R, C, FUSED>(slots, 0) };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -269,15 +305,12 @@ mod x64 {
     /// # Safety
     /// As for [`run`].
     #[target_feature(enable = "avx512f,avx2,fma")]
-    unsafe extern "C" fn in_512_bits<const R: usize, const C: usize, const FUSED: bool>(
-        slots: *const u64,
-        sums: *mut f32,
-    ) {
-        // SAFETY: the caller guarantees the slots and the sums.
+    unsafe extern "C" fn in_512_bits<const R: usize, const C: usize, const FUSED: bool>(slots: *const u64) {
+        // SAFETY: the caller guarantees the slots.
         unsafe {
-            let first = run::<__m512, R, C, FUSED>(slots, sums, 0);
-            let first = run::<__m256, R, C, FUSED>(slots, sums, first);
-            run::<[f32; 4], R, C, FUSED>(slots, sums, first);
+            let first = run::<__m512, R, C, FUSED>(slots, 0);
+            let first = run::<__m256, R, C, FUSED>(slots, first);
+            run::<[f32; 4], R, C, FUSED>(slots, first);
         }
     }
 
@@ -286,14 +319,11 @@ mod x64 {
     /// # Safety
     /// As for [`run`].
     #[target_feature(enable = "avx2,fma")]
-    unsafe extern "C" fn in_256_bits<const R: usize, const C: usize, const FUSED: bool>(
-        slots: *const u64,
-        sums: *mut f32,
-    ) {
+    unsafe extern "C" fn in_256_bits<const R: usize, const C: usize, const FUSED: bool>(slots: *const u64) {
         // SAFETY: as above.
         unsafe {
-            let first = run::<__m256, R, C, FUSED>(slots, sums, 0);
-            run::<[f32; 4], R, C, FUSED>(slots, sums, first);
+            let first = run::<__m256, R, C, FUSED>(slots, 0);
+            run::<[f32; 4], R, C, FUSED>(slots, first);
         }
     }
 
@@ -339,14 +369,15 @@ mod tests {
                 let vectors = numbers(columns * n_steps * n.max(1) * lanes, 8);
                 let sums = numbers(rows * columns * lanes, 9);
                 // A row advances by one scalar, a column by one vector.
-                let mut slots = vec![n as u64, n_steps as u64, lanes as u64];
-                slots.extend(std::iter::repeat_n(4, rows));
-                slots.extend(std::iter::repeat_n(4 * lanes as u64, columns));
+                let mut header = vec![n as u64, n_steps as u64, lanes as u64];
+                header.extend(std::iter::repeat_n(4, rows));
+                header.extend(std::iter::repeat_n(4 * lanes as u64, columns));
+                let mut factors = Vec::new();
                 let address = |of: &[f32], at: usize| of[at..].as_ptr().expose_provenance() as u64;
                 for step in 0..n_steps {
-                    slots.extend((0..rows).map(|row| address(&scalars, (step * rows + row) * n.max(1))));
+                    factors.extend((0..rows).map(|row| address(&scalars, (step * rows + row) * n.max(1))));
                     let at = |column: usize| (step * columns + column) * n.max(1) * lanes;
-                    slots.extend((0..columns).map(|column| address(&vectors, at(column))));
+                    factors.extend((0..columns).map(|column| address(&vectors, at(column))));
                 }
                 let mut expected = sums.clone();
                 for (iteration, step) in (0..n).flat_map(|it| (0..n_steps).map(move |step| (it, step))) {
@@ -364,8 +395,10 @@ mod tests {
                 };
                 for run in [wide, narrow.expect("the grid is in this list, too")] {
                     let mut found = sums.clone();
-                    // SAFETY: the slots have the addresses of so many numbers, and the sums are those of the grid.
-                    unsafe { run(slots.as_ptr(), found.as_mut_ptr()) };
+                    let sums = found.chunks_mut(lanes).map(|sum| sum.as_mut_ptr().expose_provenance() as u64);
+                    let slots = [&header[..], &sums.collect::<Vec<u64>>(), &factors].concat();
+                    // SAFETY: the slots have the addresses of so many numbers, and of the sums of the grid.
+                    unsafe { run(slots.as_ptr()) };
                     let is_same =
                         |(a, b): (&f32, &f32)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
                     assert!(

@@ -8,7 +8,7 @@ mod gpu;
 mod math;
 pub(crate) mod memref;
 mod metadata;
-mod multiply_adds;
+pub(crate) mod multiply_adds;
 mod packed;
 mod ptr;
 mod rt;

@@ -4,7 +4,8 @@
 //! 2 at most, for any `%y`. A copy of the body for each of them, guarded by the condition that the loop would have
 //! run it, has no counter and no back edge, so that the chip's compiler can issue the loads of all copies at once.
 //! Loops with constant bounds stay, since that compiler unrolls them itself, unless `constant=16` asks for those of at
-//! most 16 iterations as well.
+//! most 16 iterations as well. Of those, `multiply-adds=false` leaves the inner loops of matrix products, for which the CPU
+//! has wider vectors.
 //!
 //! A loop is unrolled if its step is 1, the ranges of its bounds leave at most 8 iterations, and the copies have at
 //! most 256 operations. Inner loops are unrolled first. Cost: one walk to find the ranges, one over the loops, and
@@ -20,11 +21,14 @@
 
 use crate::analysis::launches::{Launches, Sizes};
 use crate::analysis::ranges::{Range, Ranges};
+use crate::cpu::multiply_adds::MultiplyAdds;
 use crate::pass::PassOption;
 use crate::transforms::canonicalize::inline::copy_block;
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Arith, Block, Builder, Gpu, Module, Op, OpKind, Place, Reported, Scf, Type, Value};
+use warpline_ir::{
+    Arith, Block, Builder, Gpu, MemRef, Module, Op, OpKind, Place, Reported, Scf, Type, Value,
+};
 
 /// The maximum number of copies of a body.
 const MAX_COPIES: i64 = 8;
@@ -35,29 +39,49 @@ const MAX_OPS: usize = 256;
 pub const PASS: Pass = Pass {
     name: "gpu-unroll-bounded-loops",
     summary: "Unrolls loops of kernels whose bounds vary within a short range",
-    options: &[PassOption {
-        name: "constant",
-        summary: "The maximum number of iterations of loops with constant bounds that are unrolled",
-        default: "0",
-    }],
+    options: &[
+        PassOption {
+            name: "constant",
+            summary: "The maximum number of iterations of loops with constant bounds that are unrolled",
+            default: "0",
+        },
+        PassOption {
+            name: "multiply-adds",
+            summary: "Whether loops of at least 8 iterations that only add products of loaded numbers are unrolled",
+            default: "true",
+        },
+    ],
     run,
 };
 
+/// Which loops with constant bounds are unrolled.
+#[derive(Clone, Copy)]
+struct Config {
+    constant: i64,
+    multiply_adds: bool,
+}
+
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let constant = cx.int_option("constant")?;
+    let config =
+        Config { constant: cx.int_option("constant")?, multiply_adds: cx.option("multiply-adds") != "false" };
     let module = &mut *cx.module;
     let launches = Launches::of(module);
     let mut changed = false;
     for kernel in module.walk(module.root()) {
         if module.kind(kernel) == OpKind::Gpu(Gpu::Func) {
             let sizes = launches.sizes(module, kernel);
-            changed |= unroll_in(module, kernel, (&launches, &sizes), constant);
+            changed |= unroll_in(module, kernel, (&launches, &sizes), config);
         }
     }
     Ok(changed.into())
 }
 
-fn unroll_in(module: &mut Module, kernel: Op, (launches, sizes): (&Launches, &Sizes), constant: i64) -> bool {
+fn unroll_in(
+    module: &mut Module,
+    kernel: Op,
+    (launches, sizes): (&Launches, &Sizes),
+    config: Config,
+) -> bool {
     let loops: Vec<Op> =
         module.walk(kernel).into_iter().filter(|op| module.kind(*op) == OpKind::Scf(Scf::For)).collect();
     if loops.is_empty() {
@@ -67,12 +91,20 @@ fn unroll_in(module: &mut Module, kernel: Op, (launches, sizes): (&Launches, &Si
     let mut changed = false;
     // Inner loops follow outer ones in the walk.
     for op in loops.into_iter().rev() {
-        if let Some(plan) = Plan::of(module, op, &ranges, constant) {
+        if let Some(plan) = Plan::of(module, op, &ranges, config) {
             plan.apply(module);
             changed = true;
         }
     }
     changed
+}
+
+/// Whether a loop only adds products of loaded numbers.
+fn is_multiply_adds(module: &Module, op: Op) -> bool {
+    let load = |value: Value| {
+        module.defining_op(value).filter(|op| module.kind(*op) == OpKind::MemRef(MemRef::Load))
+    };
+    MultiplyAdds::of(module, op, |[a, b]| Some((load(a)?, load(b)?))).is_some()
 }
 
 /// A loop to unroll.
@@ -86,17 +118,20 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(module: &Module, op: Op, ranges: &Ranges, constant: i64) -> Option<Self> {
+    fn of(module: &Module, op: Op, ranges: &Ranges, config: Config) -> Option<Self> {
         let view = module.op(op);
         let body = view.entry(0)?;
         let [lower, upper] = ["lowerBound", "upperBound"].map(|name| ranges.of(view.named(name)));
         let is_constant = lower.min == lower.max && upper.min == upper.max;
         let step = module.constant_int(view.named("step"));
-        let most = if is_constant { constant } else { MAX_COPIES };
+        let most = if is_constant { config.constant } else { MAX_COPIES };
         if step != Some(1) || view.attr("unsignedCmp").is_some() {
             return None;
         }
         let n_copies = upper.max.checked_sub(lower.min).filter(|n| (1..=most).contains(n))?;
+        if !config.multiply_adds && is_constant && is_multiply_adds(module, op) {
+            return None;
+        }
         // The loop itself is counted, for the condition of a copy.
         let n_ops = module.walk(op).len();
         let numbers = Range { min: lower.min, max: upper.max - 1 };
