@@ -8,10 +8,14 @@ use warpline_passes::cpu::cpu_shape_kernels;
 /// Returns the treatment of gpu operations.
 pub(super) fn rule(kind: Gpu) -> Rule {
     match kind {
-        Gpu::ThreadId | Gpu::BlockId | Gpu::BlockDim | Gpu::GridDim | Gpu::GlobalId | Gpu::Barrier => {
-            Rule::expand(cpu_shape_kernels::PASS.name).in_kernels()
-        }
-        Gpu::LaneId
+        Gpu::ThreadId
+        | Gpu::BlockId
+        | Gpu::BlockDim
+        | Gpu::GridDim
+        | Gpu::GlobalId
+        | Gpu::Barrier
+        | Gpu::InitializeNamedBarrier
+        | Gpu::LaneId
         | Gpu::Shuffle
         | Gpu::Ballot
         | Gpu::ClusterId
@@ -49,9 +53,6 @@ pub(super) fn rule(kind: Gpu) -> Rule {
             Rule::select(|_, _| Ok(())).on_host()
         }
         Gpu::Yield => Rule::part("it is outside the operation that it terminates"),
-        Gpu::InitializeNamedBarrier => Rule::refuse(
-            "the threads of a block run one after the other between barriers of the whole block; use gpu.barrier",
-        ),
         Gpu::CreateDnTensor
         | Gpu::DestroyDnTensor
         | Gpu::CreateCoo

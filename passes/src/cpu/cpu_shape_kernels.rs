@@ -34,6 +34,7 @@ mod exchange;
 mod frame;
 mod lane_loops;
 mod matrices;
+mod named_barriers;
 mod order;
 mod plan;
 mod prepare;
@@ -190,7 +191,8 @@ struct Shaper<'m> {
     frame: Frame,
     /// The number of lanes of a subgroup.
     subgroup_size: i64,
-    /// The barriers that stand for exchanges between lanes: only the lanes of a subgroup have to meet there.
+    /// The barriers that stand for exchanges between lanes, and the named ones: only some threads of a block have to meet
+    /// there.
     exchanges: FxHashSet<Op>,
     /// The loops that threads leave one after the other.
     lane_loops: FxHashSet<Op>,
@@ -206,6 +208,7 @@ impl Shaper<'_> {
             return refuse(self.module, self.work, "expected a body");
         };
         prepare::expand_switches(self.module, self.work);
+        self.meet_at_named_barriers()?;
         let spaces = self.local_spaces()?;
         let threads = self.bind_geometry(entry)?;
         self.report_assertions(threads);

@@ -546,7 +546,13 @@ pub(super) enum Instr {
         end: u64,
         dst: Reg,
     },
-    Barrier,
+    /// Waits for the other threads of the block, or at the named barrier in a register.
+    Barrier(Option<Reg>),
+    /// Makes a named barrier for as many threads as the register says.
+    NameBarrier {
+        count: Reg,
+        dst: Reg,
+    },
     /// Exchanges values between the lanes of a subgroup or a block.
     Meet(Box<Collective>),
     /// Executes a step of the `async` runtime.

@@ -8,14 +8,15 @@
 use super::code::{Attributions, BufferType, Cell, Element, Instr, KnownSizes, Launch, LaunchBody, Reg};
 use super::collective::CollectiveKind;
 use super::fault::{Fault, Result};
-use super::machine::{Activation, Machine, Stop, Thread};
+use super::machine::{Activation, Machine, Stop, Thread, set};
 use super::memory::{BufferId, Owner};
 use super::order::Order;
 use super::scalars::{bits, indices};
 use super::shadow::Stamp;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
-use warpline_ir::{Op, Type};
+use warpline_ir::{Entity as _, Op, Type};
 
 /// The maximum number of threads of a block, and of work items of a launch.
 const MAX_BLOCK: u64 = 1024;
@@ -222,7 +223,7 @@ impl Machine<'_> {
             if team.statuses.iter().all(|status| *status == Status::Ended) {
                 return Ok(());
             }
-            if !self.meet_in_subgroups(team)? && !self.meet_in_block(team)? {
+            if !self.meet_in_subgroups(team)? && !self.meet_in_block(team)? && !self.meet_at_named(team)? {
                 return Err(divergence(team));
             }
         }
@@ -283,7 +284,7 @@ impl Machine<'_> {
         }
         let program = Rc::clone(&self.program);
         match team.waits_at(&program, 0) {
-            Instr::Barrier => team.epoch += 1,
+            Instr::Barrier(None) => team.epoch += 1,
             Instr::Meet(collective) if collective.is_of_block() => {
                 self.reduce_block(collective, &mut team.threads).map_err(|fault| fault.at(op, None))?;
             }
@@ -294,12 +295,51 @@ impl Machine<'_> {
     }
 }
 
+/// Makes the named barrier of an operation for a number of threads.
+pub(super) fn name_barrier(regs: &mut [Cell], count: Reg, dst: Reg, op: Op) -> Result<()> {
+    let n_members = bits(regs, count)? & u64::from(u32::MAX);
+    set(regs, dst, Cell::Bits((op.index() as u64) << u32::BITS | n_members));
+    Ok(())
+}
+
+/// Returns the number of threads for which a named barrier was made.
+fn n_members(named: u64) -> usize {
+    (named & u64::from(u32::MAX)) as usize
+}
+
+impl Machine<'_> {
+    /// Resumes the threads that wait at a named barrier if as many as it has members do. For the race detector, it orders all
+    /// threads of the block.
+    fn meet_at_named(&mut self, team: &mut Team) -> Result<bool> {
+        let program = Rc::clone(&self.program);
+        let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for (index, status) in team.statuses.iter().enumerate() {
+            if let Status::Waits(_) = status
+                && let Instr::Barrier(Some(reg)) = team.waits_at(&program, index)
+                && let Some(top) = team.threads[index].stack.last()
+            {
+                groups.entry(bits(&top.regs, *reg)?).or_default().push(index);
+            }
+        }
+        let mut any = false;
+        for (barrier, waiting) in groups {
+            let members = n_members(barrier);
+            if members <= waiting.len() {
+                waiting.into_iter().take(members).for_each(|index| team.statuses[index] = Status::Ready);
+                team.epoch += 1;
+                any |= 0 < members;
+            }
+        }
+        Ok(any)
+    }
+}
+
 impl Team {
     /// Returns the instruction at which a thread waits.
     fn waits_at<'p>(&self, program: &'p super::code::InterpProgram, thread: usize) -> &'p Instr {
         match self.threads[thread].stack.last() {
             Some(top) => &program.functions[top.function].code[top.pc - 1],
-            None => &Instr::Barrier,
+            None => &Instr::Barrier(None),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::code::{Cell, Function, GeometryKind, Instr, InterpProgram, Label, Reg};
 use super::fault::{Fault, Result};
-use super::launch::Geometry;
+use super::launch::{Geometry, name_barrier};
 use super::memory::{BufferId, Memory, View};
 use super::objects::Objects;
 use super::plan::Observed;
@@ -280,10 +280,10 @@ impl<'m> Machine<'m> {
                 }
                 set(regs, *dst, Cell::Bits(number));
             }
-            Instr::Barrier | Instr::Meet(_) if place.is_none() => {
+            Instr::Barrier(_) | Instr::Meet(_) if place.is_none() => {
                 return Err("the host cannot wait for threads".into());
             }
-            Instr::Barrier | Instr::Meet(_) => return Ok(Next::Wait),
+            Instr::Barrier(_) | Instr::Meet(_) => return Ok(Next::Wait),
             other => return self.rare_step(other, top, place, function.places[at]),
         }
         Ok(Next::On)
@@ -299,6 +299,7 @@ impl<'m> Machine<'m> {
     ) -> Result<Next> {
         let regs = &mut top.regs;
         match instr {
+            Instr::NameBarrier { count, dst } => name_barrier(regs, *count, *dst, op)?,
             Instr::Buffer(step) => self.buffer_step(step, top, op)?,
             Instr::Pointer(step) => self.pointer_step(step, regs, op)?,
             Instr::Vector(step) => self.vector_step(step, regs, op)?,
@@ -364,7 +365,7 @@ impl<'m> Machine<'m> {
             | Instr::Call { .. }
             | Instr::Return(_)
             | Instr::Geometry { .. }
-            | Instr::Barrier
+            | Instr::Barrier(_)
             | Instr::Meet(_) => {}
         }
         Ok(Next::On)

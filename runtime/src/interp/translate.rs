@@ -29,8 +29,7 @@ pub(super) fn refusal(kind: OpKind) -> Option<&'static str> {
             Some("which elements of a matrix a thread holds depends on the device")
         }
         OpKind::Gpu(
-            Gpu::InitializeNamedBarrier
-            | Gpu::CreateDnTensor
+            Gpu::CreateDnTensor
             | Gpu::DestroyDnTensor
             | Gpu::CreateCoo
             | Gpu::CreateCooAos

@@ -60,6 +60,10 @@ impl Translator<'_, '_> {
             Gpu::GridDim | Gpu::ClusterDim => self.geometry(op, GeometryKind::GridDim),
             Gpu::GlobalId => self.geometry(op, GeometryKind::GlobalId),
             Gpu::Barrier => self.barrier(op),
+            Gpu::InitializeNamedBarrier => {
+                let (count, dst) = (self.reg(op.named("memberCount")), self.reg(op.result(0)));
+                Instr::NameBarrier { count, dst }
+            }
             Gpu::Yield => {
                 self.gpu_yield(op);
                 return Vec::new();
@@ -102,12 +106,15 @@ impl Translator<'_, '_> {
         Instr::Geometry { kind, dim: 0, end: end_of(op, kind), dst: self.reg(op.result(0)) }
     }
 
-    /// Returns a barrier of the block; one of a cluster is the same, as clusters are single blocks.
+    /// Returns a barrier of the block or a named one; one of a cluster is that of the block, as clusters are single blocks.
     fn barrier(&mut self, op: OpRef<'_>) -> Instr {
-        if !op.operands().is_empty() || self.keyword(op, "scope") == "subgroup" {
-            return Instr::Refuse("only barriers of the whole block can be interpreted".into());
+        if let [named] = op.operands() {
+            return Instr::Barrier(Some(self.reg(*named)));
         }
-        Instr::Barrier
+        if self.keyword(op, "scope") == "subgroup" {
+            return Instr::Refuse("barriers of a subgroup cannot be interpreted".into());
+        }
+        Instr::Barrier(None)
     }
 
     /// Returns a launch of this body.

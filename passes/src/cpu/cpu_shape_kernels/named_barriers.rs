@@ -1,0 +1,54 @@
+//! Named barriers: the threads that meet at one are the first `memberCount` that arrive, so its place in the program is where
+//! the loops over threads are cut, but the threads of a branch around it need not agree.
+//!
+//! All threads run each part of a branch before the next part begins. That keeps the order of a named barrier as long as no
+//! thread arrives at it from another side of a branch: these parts follow each other, and would have to take turns.
+
+use super::{Shaped, Shaper, refuse};
+use warpline_ir::{Gpu, Op, OpKind, Scf};
+
+/// The reason why two sides of a branch cannot meet.
+const SIDES: &str =
+    "threads on two sides of a branch meet at it; only those that take the same branches around it can";
+
+impl Shaper<'_> {
+    /// Makes barriers of named ones, at which the threads of a branch meet that need not be the whole block.
+    pub(super) fn meet_at_named_barriers(&mut self) -> Shaped {
+        let is_made = |op: &Op| self.module.kind(*op) == OpKind::Gpu(Gpu::InitializeNamedBarrier);
+        let made: Vec<Op> = self.module.walk(self.work).into_iter().filter(is_made).collect();
+        for made in made {
+            let uses = self.module.uses(self.module.result(made, 0));
+            let meetings: Vec<Op> = uses.iter().map(|used| used.op).collect();
+            for (number, meeting) in meetings.iter().enumerate() {
+                if self.module.kind(*meeting) != OpKind::Gpu(Gpu::Barrier) {
+                    return refuse(self.module, *meeting, "a named barrier is only known to gpu.barrier");
+                }
+                if meetings[..number].iter().any(|other| self.are_on_two_sides(*meeting, *other)) {
+                    return refuse(self.module, *meeting, SIDES);
+                }
+            }
+            for meeting in meetings {
+                self.module.set_operands(meeting, &[]);
+                self.exchanges.insert(meeting);
+            }
+            self.module.erase(made);
+        }
+        Ok(())
+    }
+
+    /// Whether the innermost operation around two others is a branch with each in another region.
+    fn are_on_two_sides(&self, a: Op, b: Op) -> bool {
+        let path = |op: Op| {
+            let around = std::iter::successors(Some(op), |op| self.module.parent_op(*op));
+            around.take_while(|op| *op != self.work).collect::<Vec<Op>>()
+        };
+        let (a, b) = (path(a), path(b));
+        let shared = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+        let Some(branch) = shared.checked_sub(1).map(|last| a[a.len() - 1 - last]) else { return false };
+        let region_of = |path: &[Op]| {
+            let inner = path.get(path.len().checked_sub(shared + 1)?)?;
+            self.module.region_of(self.module.block_of(*inner)?)
+        };
+        self.module.kind(branch) == OpKind::Scf(Scf::If) && region_of(&a) != region_of(&b)
+    }
+}
