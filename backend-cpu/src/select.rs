@@ -56,7 +56,7 @@ pub(crate) fn rule(kind: OpKind) -> Rule {
         OpKind::Func(kind) => func::rule(kind),
         OpKind::Rt(Rt::Assert) => Rule::select(rt::assert).in_kernels(),
         OpKind::Rt(Rt::Spin) => Rule::select(rt::spin).in_kernels(),
-        OpKind::Rt(Rt::Cmpxchg) => Rule::refuse("use memref.generic_atomic_rmw"),
+        OpKind::Rt(Rt::Cmpxchg) => Rule::select(ptr::compare_and_swap).in_kernels(),
         OpKind::Rt(_) => Rule::select(rt::select).on_host(),
         OpKind::Affine(_) => Rule::expand("lower-affine"),
         OpKind::Linalg(_) => Rule::expand("convert-linalg-to-parallel-loops"),

@@ -2,18 +2,23 @@
 
 use super::{Rule, memref};
 use crate::emit::{Emitted, Emitter};
-use crate::lowered::Extent;
-use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
+use crate::lowered::{Extent, Lowered};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value as Reg, types};
+use warpline_ir::host_abi::{AccessKind, Update};
 use warpline_ir::{DYNAMIC, OpRef, Ptr, Value};
 
 type Cx<'a, 'f> = Emitter<'a, 'f>;
+
+/// The strongest atomic ordering that orders no other access, as its number in `ptr.load` and `ptr.store`.
+const MONOTONIC: i64 = 2;
 
 /// Returns the treatment of ptr operations.
 pub(super) fn rule(kind: Ptr) -> Rule {
     match kind {
         Ptr::ToPtr => Rule::select(to_ptr),
         Ptr::FromPtr => Rule::select(from_ptr),
-        Ptr::GetMetadata => Rule::refuse("sizes and strides are not passed on as values; pass the buffer"),
+        Ptr::GetMetadata => Rule::select(get_metadata),
         Ptr::PtrAdd => Rule::select(ptr_add),
         Ptr::PtrDiff => Rule::select(ptr_diff),
         Ptr::TypeOffset => Rule::select(type_offset),
@@ -42,8 +47,24 @@ fn to_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
+/// Binds the sizes and strides of a buffer: they are those of the buffer itself.
+fn get_metadata(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let buffer = cx.memref(op.operand(0))?;
+    cx.values.insert(op.result(0), Lowered::MemRef(buffer));
+    Ok(())
+}
+
 fn from_ptr(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     let ty = op.result_type(0);
+    if let [metadata] = op.group("metadata") {
+        let Some((offset, _)) = cx.module.strides(ty).filter(|(offset, _)| *offset != DYNAMIC) else {
+            return Err(cx.unsupported("expected a buffer whose offset is known"));
+        };
+        let (layout, first) = (cx.memref(*metadata)?, cx.scalar(op.named("ptr"))?);
+        let bytes = cx.element_bytes(op.result(0))? as i64;
+        let pointer = cx.builder.ins().iadd_imm_s(first, offset.wrapping_mul(bytes));
+        return cx.set_view(op.result(0), pointer, &layout.sizes, &layout.strides);
+    }
     let extents = |numbers: &[i64]| numbers.iter().map(|number| Extent::Static(*number)).collect::<Vec<_>>();
     let shape = cx.module.shape(ty).filter(|shape| !shape.contains(&DYNAMIC));
     let strides =
@@ -90,10 +111,23 @@ fn type_offset(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
     Ok(())
 }
 
-/// Returns the address of an access that is not atomic.
+/// Emits a compare-and-swap; it fails only if there is another integer.
+pub(super) fn compare_and_swap(cx: &mut Cx<'_, '_>, op: OpRef<'_>) -> Emitted {
+    let [expected, desired, address] =
+        [cx.scalar(op.named("expected"))?, cx.scalar(op.named("desired"))?, cx.scalar(op.named("ptr"))?];
+    let ty = cx.builder.func.dfg.value_type(expected);
+    cx.log(AccessKind::Atomic(Update::Any), ty, address)?;
+    let seen = cx.builder.ins().atomic_cas(MemFlagsData::trusted(), address, expected, desired);
+    let failed = cx.compare(IntCC::NotEqual, seen, expected);
+    cx.bind(&[op.result(0), op.result(1)], &[seen, failed])
+}
+
+/// Returns the address of an access that orders no other one: the machine accesses aligned numbers at once.
 fn accessed(cx: &mut Cx<'_, '_>, op: OpRef<'_>, pointer: Value) -> Emitted<Reg> {
-    if op.int("ordering").is_some_and(|ordering| ordering != 0) {
-        return Err(cx.unsupported("atomic accesses by pointers are not supported; use memref.atomic_rmw"));
+    if op.int("ordering").is_some_and(|ordering| MONOTONIC < ordering) {
+        return Err(
+            cx.unsupported("atomic accesses that order others are not supported; use memref.atomic_rmw")
+        );
     }
     cx.scalar(pointer)
 }
