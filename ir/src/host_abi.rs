@@ -40,6 +40,8 @@ macro_rules! host_abi {
                 wl_unequal_shapes(rank: u32, from: *const i64, to: *const i64);
                 wl_clock(out: *mut u64);
                 wl_print(kind: u32, bits: u64);
+                wl_print_flops(bits: u64);
+                wl_verify(kind: u32, actual: *const i64, expected: *const i64, out: *mut u64);
                 wl_print_buffer(
                     kind: u32, form: u32, base: u64, offset: i64, rank: u32, sizes: *const i64, strides: *const i64
                 );

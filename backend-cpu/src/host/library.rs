@@ -3,6 +3,7 @@
 
 use super::foreign::foreign_symbol;
 use crate::emit::{Emitted, Emitter};
+use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::host_abi::{self, BufferForm, Function, PrintKind};
@@ -74,7 +75,9 @@ impl Emitter<'_, '_> {
             "printComma" => return self.print_text(", "),
             "printIndex" => (PrintKind::I64, Type::INDEX),
             "rtclock" | "nanoTime" => return self.clock(op, name),
+            "printFlops" => return self.print_flops(op),
             _ if name.starts_with("printMemref") => return self.print_buffer(op, name),
+            _ if name.starts_with("verifyMemRef") => return self.verify_buffer(op, name),
             _ => {
                 let symbol = foreign_symbol(self.module, callee);
                 if self.host()?.tables.foreign.contains(&symbol) {
@@ -82,8 +85,8 @@ impl Emitter<'_, '_> {
                 }
                 return Err(self.unsupported(format!(
                     "the function '{name}' has no body; known are printI64, printU64, printIndex, printF16, printBF16, \
-                     printF32, printF64, printNewline, printOpen, printClose, printComma, printMemref and printMemrefShape \
-                     functions, rtclock, nanoTime, mgpuStreamCreate, \
+                     printF32, printF64, printFlops, printNewline, printOpen, printClose, printComma, printMemref, \
+                     printMemrefShape and verifyMemRef functions, rtclock, nanoTime, mgpuStreamCreate, \
                      mgpuStreamSynchronize, mgpuStreamDestroy, mgpuMemGetDeviceMemRef1dFloat and \
                      mgpuMemGetDeviceMemRef1dInt32; --shared-libs with --allow-shared-libs opens libraries with others"
                 )));
@@ -137,6 +140,15 @@ impl Emitter<'_, '_> {
         }
         self.set_result(now);
         Ok(())
+    }
+
+    fn print_flops(&mut self, op: OpRef<'_>) -> Emitted {
+        if op.operands().len() != 1 || op.operand_type(0) != Type::F64 || op.n_results() != 0 {
+            return Err(self.unsupported("'printFlops' takes an f64 and returns nothing"));
+        }
+        let value = self.scalar(op.operand(0))?;
+        let bits = self.slot_bits(value);
+        self.runtime_call(&host_abi::wl_print_flops, [bits])
     }
 
     fn on_stream(&mut self, op: OpRef<'_>, function: &Function<1>) -> Emitted {
@@ -221,37 +233,79 @@ impl Emitter<'_, '_> {
         let &[operand] = op.operands() else {
             return Err(self.unsupported(format!("'{name}' takes one buffer and returns nothing")));
         };
-        let parts = self.memref(operand)?;
-        let element = self.module.element_type(self.module.type_of(operand));
-        let kind = element_kind(element).ok_or_else(|| {
-            self.unsupported(format!(
-                "'{name}' cannot print elements of type {}",
-                type_text(self.module, element)
-            ))
-        })?;
-        let ranked = self.module.type_of(before_casts(self.module, operand));
-        let offset = match self.module.strides(ranked) {
-            Some((offset, _)) if offset != warpline_ir::DYNAMIC => offset,
-            _ => return Err(self.unsupported(format!("'{name}' needs a buffer whose offset is known"))),
-        };
+        let buffer = self.described(operand, name)?;
         let form = match self.module.shape(self.module.type_of(operand)) {
             _ if name.starts_with("printMemrefShape") => BufferForm::Shape,
             None => BufferForm::Unranked,
             Some(_) => BufferForm::Ranked,
         };
-        let bytes = self.element_bytes(operand)?;
-        let before = self.index(-offset.wrapping_mul(bytes as i64));
-        let base = self.builder.ins().iadd(parts.pointer, before);
-        let (sizes, strides) = (self.spill_extents(&parts.sizes), self.spill_extents(&parts.strides));
+        let (sizes, strides) = (self.spill_extents(&buffer.sizes), self.spill_extents(&buffer.strides));
         let args = [
-            self.int(types::I32, kind as i64),
+            self.int(types::I32, buffer.kind as i64),
             self.int(types::I32, form as i64),
-            base,
-            self.index(offset),
-            self.int(types::I32, parts.sizes.len() as i64),
+            buffer.base,
+            self.index(buffer.offset),
+            self.int(types::I32, buffer.sizes.len() as i64),
             sizes,
             strides,
         ];
         self.runtime_call(&host_abi::wl_print_buffer, args)
     }
+
+    /// Emits what a function of the runtime is told about a buffer.
+    fn described(&mut self, buffer: Value, name: &str) -> Emitted<Described> {
+        let MemRefParts { pointer, sizes, strides } = self.memref(buffer)?;
+        let element = self.module.element_type(self.module.type_of(buffer));
+        let kind = element_kind(element).ok_or_else(|| {
+            self.unsupported(format!(
+                "'{name}' does not know elements of type {}",
+                type_text(self.module, element)
+            ))
+        })?;
+        let ranked = self.module.type_of(before_casts(self.module, buffer));
+        let offset = match self.module.strides(ranked) {
+            Some((offset, _)) if offset != warpline_ir::DYNAMIC => offset,
+            _ => return Err(self.unsupported(format!("'{name}' needs a buffer whose offset is known"))),
+        };
+        let before = self.index(-offset.wrapping_mul(self.element_bytes(buffer)? as i64));
+        let base = self.builder.ins().iadd(pointer, before);
+        Ok(Described { kind, base, offset, sizes, strides })
+    }
+
+    /// Emits a call of a `verifyMemRef` function: the number of elements of a buffer that differ from those of another one.
+    fn verify_buffer(&mut self, op: OpRef<'_>, name: &str) -> Emitted {
+        let (&[actual, expected], 1) = (op.operands(), op.n_results()) else {
+            return Err(self.unsupported(format!("'{name}' takes two buffers and returns an i64")));
+        };
+        let (actual, expected) = (self.described(actual, name)?, self.described(expected, name)?);
+        if actual.kind != expected.kind || op.result_type(0) != Type::I64 {
+            return Err(
+                self.unsupported(format!("'{name}' takes buffers of the same elements and returns an i64"))
+            );
+        }
+        let kind = self.int(types::I32, actual.kind as i64);
+        let [actual, expected] = [actual, expected].map(|buffer| {
+            let mut slots =
+                vec![buffer.base, self.index(buffer.offset), self.index(buffer.sizes.len() as i64)];
+            slots.extend(buffer.sizes.iter().chain(&buffer.strides).map(|extent| self.extent(*extent)));
+            self.spill(&slots)
+        });
+        let out = self.stack(8);
+        self.runtime_call(&host_abi::wl_verify, [kind, actual, expected, out])?;
+        let n_errors = self.load(types::I64, out, 0);
+        self.set_result(n_errors);
+        Ok(())
+    }
+}
+
+/// A buffer as functions of the runtime are told about it.
+struct Described {
+    /// The format of its elements.
+    kind: PrintKind,
+    /// The address of its memory, before the offset.
+    base: Reg,
+    /// The number of its first element.
+    offset: i64,
+    sizes: Vec<Extent>,
+    strides: Vec<Extent>,
 }

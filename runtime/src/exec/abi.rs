@@ -17,7 +17,7 @@ use warpline_ir::host_abi::{BufferForm, MAX_COPY_RANK, PrintKind};
 use super::access::{
     wl_log, wl_log_begin, wl_log_follows, wl_log_gives, wl_log_host, wl_log_host_view, wl_printf, wl_spin,
 };
-use super::print_helpers::BufferText;
+use super::print_helpers::{BufferText, flops_line};
 use super::{Run, scalar_of};
 use crate::driver::cpu::fiber::Turn;
 use crate::driver::cpu::printed::Printed;
@@ -202,6 +202,29 @@ calls! {
     /// Appends to the program's output; see [`PrintKind`] for the kinds and the meaning of `bits`.
     fn wl_print(run, op, kind: u32, bits: u64) {
         run.print(kind, bits)
+    }
+
+    /// Appends a line about a number of operations per second, the bits of an `f64`, to the error output.
+    fn wl_print_flops(run, op, bits: u64) {
+        run.print_error(&flops_line(f64::from_bits(bits)));
+        Ok(())
+    }
+
+    /// Compares two buffers of elements of one [`PrintKind`], writes the number of elements that differ to `out` and appends
+    /// the first of them to the error output. A buffer is its address `base`, the number `offset` of its first element, its
+    /// rank, and as many sizes and strides in elements.
+    fn wl_verify(run, op, kind: u32, actual: *const i64, expected: *const i64, out: *mut u64) {
+        let scalar = PrintKind::from_number(kind).and_then(scalar_of);
+        let (scalar, bytes) = scalar
+            .ok_or_else(|| DeviceError::invalid("wl_verify", format!("there is no element kind {kind}")))?;
+        let [actual, expected] = [actual, expected].map(|slots| {
+            let rank = slots.add(2).read() as usize;
+            let (sizes, strides) = (elements(slots.add(3), rank), elements(slots.add(3 + rank), rank));
+            BufferText { address: slots.read().cast_unsigned(), offset: slots.add(1).read(), sizes, strides, scalar }
+        });
+        let read = |buffer: &BufferText<'_>, number: i64| element(buffer.address, number, bytes);
+        out.write(run.verify(op, [&actual, &expected], bytes, read)?);
+        Ok(())
     }
 
     /// Appends a buffer to the program's output in a [`BufferForm`]: the address `base`, the number `offset` of the

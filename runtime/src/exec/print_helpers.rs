@@ -158,9 +158,7 @@ impl BufferText<'_> {
         text.push_str(&"[".repeat(rank));
         let mut index = vec![0i64; rank];
         while text.len() <= limit && !self.sizes.contains(&0) {
-            let steps = index.iter().zip(self.strides).map(|(index, stride)| index.wrapping_mul(*stride));
-            let number = steps.fold(self.offset, i64::wrapping_add);
-            text.push_str(&self.scalar.text(&element(number)?));
+            text.push_str(&self.scalar.text(&element(self.number(&index))?));
             let Some(dim) = self.advance(&mut index) else { break };
             let n_closed = rank - 1 - dim;
             if n_closed == 0 {
@@ -172,6 +170,21 @@ impl BufferText<'_> {
         }
         write_parts(&mut text, &[&"]".repeat(rank), "\n"]);
         Ok(text)
+    }
+
+    /// Returns the linear indices of the elements, row-major.
+    pub fn numbers(&self) -> impl Iterator<Item = i64> {
+        let first = (!self.sizes.contains(&0)).then(|| vec![0i64; self.sizes.len()]);
+        let next = |index: &Vec<i64>| {
+            let mut index = index.clone();
+            self.advance(&mut index).map(|_| index)
+        };
+        std::iter::successors(first, next).map(|index| self.number(&index))
+    }
+
+    fn number(&self, index: &[i64]) -> i64 {
+        let steps = index.iter().zip(self.strides).map(|(index, stride)| index.wrapping_mul(*stride));
+        steps.fold(self.offset, i64::wrapping_add)
     }
 
     /// Advances to the next index, row-major; returns the dimension that was incremented.
@@ -370,6 +383,26 @@ impl Directive {
         }
         format!("{}{text}", " ".repeat(missing))
     }
+}
+
+/// The maximum number of elements that `verifyMemRef` functions list.
+pub const MAX_DIFFERENT_SHOWN: u64 = 10;
+
+/// Whether an element is as `verifyMemRef` functions expect it: equal, or for floats within 1e-6 of the expected number
+/// (1e-12 for f64) and finite. The arguments are the parts of both elements.
+pub fn is_as_expected(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> bool {
+    let (ScalarText::Float(format) | ScalarText::Complex(format)) = scalar else { return actual == expected };
+    let epsilon = if format == Float::F64 { 1e-12 } else { 1e-6 };
+    actual.iter().zip(expected).all(|(actual, expected)| {
+        let (actual, expected) = (float::widen(format, *actual), float::widen(format, *expected));
+        let is_finite = actual.is_finite() && expected.is_finite();
+        is_finite && (actual - expected).abs() <= epsilon * expected.abs()
+    })
+}
+
+/// Returns the line about an element that is not as expected; `number` is its place behind the first element.
+pub fn difference_line(scalar: ScalarText, actual: &[u64], expected: &[u64], number: i64) -> String {
+    format!("{} != {} offset = {number}\n", scalar.text(actual), scalar.text(expected))
 }
 
 /// Returns the line that `printFlops` writes to the error stream.

@@ -3,16 +3,16 @@
 //! This is the safe half of the ABI; [`super::abi`] translates pointers and statuses. Streams and events are
 //! named by their index in the innermost scope. Whatever fails, [`Run::finish`] releases everything.
 
+mod output;
+
 use std::sync::Arc;
 
-use warpline_ir::host_abi::{AccessKind, BufferForm, MemoryKind, NO_STREAM, PrintKind};
+use warpline_ir::host_abi::{AccessKind, MemoryKind, NO_STREAM};
 
 use super::buffers::{Allocation, Buffer, Buffers, host_bytes, kind_of};
 use super::kernels::Kernels;
 use super::memory_limit::{Live, MemoryLimit};
 use super::own_streams::OwnStreams;
-use super::print_helpers::BufferText;
-use super::scalar_of;
 use super::stats::{Failure, Leaked, NO_OP, Stats, Unfreed};
 use crate::cache::HeldModule;
 use crate::driver::cpu::memory::{Block, Kept, MIN_ALIGN, pointer};
@@ -22,9 +22,6 @@ use crate::driver::{
     StreamId, StridedCopy, StridedFill,
 };
 use crate::program::{Global, LaunchDims, Program, TaskGraph};
-
-/// The maximum length of the text of a printed buffer, in bytes.
-const MAX_PRINTED: usize = 1 << 24;
 
 /// One execution of a program. Compiled host code holds a pointer to it and calls the functions of the ABI.
 pub struct Run {
@@ -41,6 +38,7 @@ pub struct Run {
     kept: Kept,
     failure: Option<Failure>,
     output: String,
+    error_output: String,
     unfreed: Vec<Unfreed>,
     unended: Vec<u32>,
     /// The counts of calls; they become the result at the end.
@@ -114,6 +112,7 @@ impl Run {
             kept: Kept::default(),
             failure: None,
             output: String::new(),
+            error_output: String::new(),
             unfreed: Vec::new(),
             unended: Vec::new(),
             stats,
@@ -202,6 +201,11 @@ impl Run {
     /// Returns the output of the program.
     pub fn output(&self) -> &str {
         &self.output
+    }
+
+    /// Returns what the program wrote to the error stream.
+    pub fn error_output(&self) -> &str {
+        &self.error_output
     }
 
     /// After [`Run::finish`]: returns the buffers that the program neither freed nor returned, by operation.
@@ -677,56 +681,6 @@ impl Run {
             .get(index as usize)
             .map(|(address, _)| *address)
             .ok_or_else(|| out_of_range("wl_global", "global", index))
-    }
-
-    pub(super) fn print(&mut self, kind: u32, bits: u64) -> Result<()> {
-        let kind = PrintKind::from_number(kind).ok_or_else(|| out_of_range("wl_print", "kind", kind))?;
-        match scalar_of(kind) {
-            Some((scalar, _)) => self.output.push_str(&scalar.text(&[bits])),
-            None => self.output.push('\n'),
-        }
-        Ok(())
-    }
-
-    /// Appends the output of `printMemref` functions. `element` reads the element with a linear index,
-    /// zero-extended.
-    pub(super) fn print_buffer(
-        &mut self,
-        op: u32,
-        form: BufferForm,
-        buffer: &BufferText<'_>,
-        element_bytes: usize,
-        element: impl Fn(i64) -> u64,
-    ) -> Result<()> {
-        if form == BufferForm::Shape {
-            for part in ["Unranked Memref ", &buffer.shape_line(), "\n"] {
-                self.output.push_str(part);
-            }
-            return Ok(());
-        }
-        let element_bytes = element_bytes as u64;
-        let first = buffer.offset.wrapping_mul(element_bytes as i64);
-        let sizes: Vec<u64> = buffer.sizes.iter().map(|size| (*size).max(0) as u64).collect();
-        let address = buffer.address.wrapping_add_signed(first);
-        let view = View { address, element_bytes, sizes: &sizes, strides: buffer.strides };
-        self.check_reached("wl_print_buffer", address)?;
-        self.notify(|observer| observer.host_access(op, AccessKind::Read, &view));
-        self.output.push_str(if form == BufferForm::Unranked { "Unranked Memref " } else { "Memref " });
-        let text = buffer.text(MAX_PRINTED, |number| Ok::<_, DeviceError>(vec![element(number)]))?;
-        self.output.push_str(&text);
-        Ok(())
-    }
-
-    /// Returns an error if an address is in device memory that the host cannot access.
-    fn check_reached(&self, call: &'static str, address: u64) -> Result<()> {
-        let arenas = self.scopes.iter().filter_map(|scope| Some(scope.arena?.0));
-        let is_in = |(start, bytes): (u64, u64)| start <= address && address - start < bytes;
-        let is_inside = arenas.chain(self.buffers.device_buffers()).any(is_in);
-        if !is_inside || self.device.caps().host_addressable {
-            return Ok(());
-        }
-        let message = "the host cannot read device memory; allocate it as host_shared, or copy it first";
-        Err(DeviceError::new(call, "WrongMemory", message))
     }
 
     /// Notifies the observer of a token dependency; an invalid stream is diagnosed by the next call.

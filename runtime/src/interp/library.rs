@@ -8,7 +8,9 @@ use super::fault::Result;
 use super::machine::{Machine, cell, no_value, set, view};
 use super::memory::View;
 use super::scalars::bits;
-use crate::exec::print_helpers::{BufferText, ScalarText, flops_line};
+use crate::exec::print_helpers::{
+    BufferText, MAX_DIFFERENT_SHOWN, ScalarText, difference_line, flops_line, is_as_expected,
+};
 use std::rc::Rc;
 use warpline_ir::dialect::rt::StreamCall;
 use warpline_ir::scalar::{float, signed};
@@ -196,9 +198,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns the number of differing elements; lists the first ten on the error stream.
+    /// Returns the number of differing elements; lists the first of them on the error stream.
     fn verify(&mut self, actual: &View, expected: &View, op: Op) -> Result<u64> {
-        const MAX_SHOWN: u64 = 10;
         if actual.sizes != expected.sizes {
             return Err(format!(
                 "expected equal shapes, but found {:?} and {:?}",
@@ -211,29 +212,17 @@ impl Machine<'_> {
         let mut n_errors = 0;
         for (a, b) in actual.elements().zip(expected.elements()) {
             let (left, right) = (self.parts(actual, a, op)?, self.parts(expected, b, op)?);
-            if is_close(scalar, &left, &right) {
+            if is_as_expected(scalar, &left, &right) {
                 continue;
             }
             n_errors += 1;
-            if n_errors <= MAX_SHOWN {
-                let offset = a.cast_signed() - actual.offset;
-                let (left, right) = (scalar.text(&left), scalar.text(&right));
-                self.output.print_error(&format!("{left} != {right} offset = {offset}\n"))?;
+            if n_errors <= MAX_DIFFERENT_SHOWN {
+                let number = a.cast_signed() - actual.offset;
+                self.output.print_error(&difference_line(scalar, &left, &right, number))?;
             }
         }
         Ok(n_errors)
     }
-}
-
-/// Whether two integers are equal, or two floats differ by at most 1e-6 of the second (1e-12 for f64).
-fn is_close(scalar: ScalarText, actual: &[u64], expected: &[u64]) -> bool {
-    let (ScalarText::Float(format) | ScalarText::Complex(format)) = scalar else { return actual == expected };
-    let epsilon = if format == warpline_ir::Float::F64 { 1e-12 } else { 1e-6 };
-    actual.iter().zip(expected).all(|(actual, expected)| {
-        let (actual, expected) = (float::widen(format, *actual), float::widen(format, *expected));
-        let is_finite = actual.is_finite() && expected.is_finite();
-        is_finite && (actual - expected).abs() <= epsilon * expected.abs()
-    })
 }
 
 fn give(results: &[Reg], value: Cell, regs: &mut [Cell]) -> Result<()> {

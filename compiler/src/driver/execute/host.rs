@@ -174,6 +174,7 @@ pub(crate) fn execute(
     report(session, request.source, &findings);
     let has_failed = findings.has_errors();
     let printed = run.output().to_string();
+    session.err.push_str(run.error_output());
     let (results, arguments) = match called {
         Ok(values) => values,
         Err(_) if has_failed => Default::default(),
