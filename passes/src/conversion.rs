@@ -17,6 +17,7 @@ pub mod expand_function_values;
 pub mod expand_generic_atomics;
 pub mod expand_integer_arith;
 pub mod expand_realloc;
+pub mod expand_scalable_vectors;
 pub mod lift_cf_to_scf;
 pub mod linalg_generalize_named_ops;
 pub mod lower_affine;

@@ -11,6 +11,7 @@ pub mod gpu_expand_global_id;
 pub mod gpu_expand_printf;
 pub mod gpu_expand_reductions;
 pub mod gpu_expand_vector_arguments;
+pub mod gpu_expand_vector_print;
 pub mod gpu_flatten_branches;
 pub mod gpu_kernel_outlining;
 pub mod gpu_map_parallel_loops;

@@ -2,7 +2,7 @@
 //! apart, and accesses to adjacent elements.
 
 use super::{Rule, memref};
-use crate::emit::{Emitted, Emitter};
+use crate::emit::{Emitted, Emitter, World};
 use warpline_ir::{OpRef, Vector};
 
 /// Returns the treatment of vector operations.
@@ -20,19 +20,18 @@ pub(super) fn rule(kind: Vector) -> Rule {
         Vector::Store => Rule::select(memref::store),
         Vector::TypeCast => Rule::select(memref::whole),
         Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
-        Vector::Vscale => Rule::select(|cx, op| {
-            let one = cx.index(1);
-            cx.bind(&[op.result(0)], &[one])
-        }),
-        Vector::ScalableExtract | Vector::ScalableInsert => {
-            Rule::refuse("the machine has no vectors of scalable size")
+        Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
+            Rule::expand("expand-scalable-vectors")
         }
-        Vector::Print => Rule::select(print).on_host_since("use gpu.printf in kernels"),
+        Vector::Print => Rule::select(print),
         Vector::Yield => Rule::part("it is outside the operation that it terminates"),
         _ => Rule::expand("expand-vectors"),
     }
 }
 
 fn print(cx: &mut Emitter<'_, '_>, op: OpRef<'_>) -> Emitted {
-    cx.vector_print(op)
+    match cx.world {
+        World::Host(_) => cx.vector_print(op),
+        World::Blocks(_) => Err(cx.unsupported("run gpu-expand-vector-print first")),
+    }
 }

@@ -16,7 +16,7 @@ use crate::driver::session::{Exit, Session, SourceFile, Stop};
 
 /// The passes from loops to kernels and launches; programs that already have launches pass through unchanged.
 pub const DEVICE_PIPELINE: &str = "convert-krnl-to-memref,convert-linalg-to-parallel-loops,expand-realloc,async-func-to-execute,\
-    expand-function-values,affine-version-loops,affine-parallelize,lower-affine,expand-dma,canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops{coarsening=4},convert-parallel-loops-to-gpu,canonicalize,\
+    expand-function-values,expand-scalable-vectors,affine-version-loops,affine-parallelize,lower-affine,expand-dma,canonicalize,cse,scf-parallel-loop-fusion,gpu-expand-reductions,gpu-map-parallel-loops{coarsening=4},convert-parallel-loops-to-gpu,canonicalize,\
     gpu-kernel-outlining,gpu-expand-vector-arguments,canonicalize";
 
 /// The passes after [`DEVICE_PIPELINE`] that inline token calls, assign buffers to device memory, and give loop

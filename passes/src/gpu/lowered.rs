@@ -130,6 +130,7 @@ pub fn pipeline(target: &Target) -> String {
         with_options("gpu-unroll-bounded-loops", &[]),
         with_options("store-to-load-forwarding", &[]),
         with_options("expand-atomics", &[("addf", native.atomic_sums)]),
+        with_options("gpu-expand-vector-print", &[]),
         with_options("gpu-expand-printf", &[]),
         with_options("math-expand", &[("approximate", if native.approximates { &["true"] } else { &[] })]),
         with_options("expand-arith", &[("native", native.arith)]),
@@ -291,9 +292,9 @@ fn vector(kind: Vector) -> Rule<Lowered> {
         Vector::TypeCast => Rule::refuse("buffers of vectors are not supported; use vector.load"),
         Vector::Reshape => Rule::refuse("dynamic sizes are not supported; use vector.shape_cast"),
         Vector::Vscale | Vector::ScalableExtract | Vector::ScalableInsert => {
-            Rule::refuse("the chip has no vectors of scalable size")
+            Rule::expand("expand-scalable-vectors")
         }
-        Vector::Print => Rule::refuse("use gpu.printf in kernels"),
+        Vector::Print => Rule::expand("gpu-expand-vector-print"),
         Vector::Yield => Rule::part(ENDS_NO_REGION),
         _ => Rule::expand("expand-vectors"),
     }
