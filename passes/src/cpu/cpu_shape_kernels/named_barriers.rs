@@ -1,8 +1,8 @@
-//! Named barriers: the threads that meet at one are the first `memberCount` that arrive, so its place in the program is where
-//! the loops over threads are cut, but the threads of a branch around it need not agree.
+//! Named barriers, at which as many threads of a block meet as they were made for. The loops over threads are cut there as at
+//! other barriers, but the branches around them may differ between threads.
 //!
-//! All threads run each part of a branch before the next part begins. That keeps the order of a named barrier as long as no
-//! thread arrives at it from another side of a branch: these parts follow each other, and would have to take turns.
+//! All threads of a branch run each part of it before the next part begins, and one side before the other one. Threads of
+//! both sides cannot meet at one barrier, therefore: the parts of the sides would have to take turns.
 
 use super::{Shaped, Shaper, refuse};
 use warpline_ir::{Gpu, Op, OpKind, Scf};
