@@ -326,6 +326,12 @@ impl Module {
         found
     }
 
+    /// Returns the values that an operation defines: its results and the arguments of its blocks.
+    pub fn defined_by(&self, op: Op) -> Vec<Value> {
+        let blocks = self.regions_of(op).into_iter().flat_map(|region| self.blocks_of(region));
+        self.results(op).chain(blocks.flat_map(|block| self.args(*block)).copied()).collect()
+    }
+
     /// Whether a predicate holds for an operation or a nested one. Blocks are searched from their ends, where most have
     /// their effects.
     pub fn any_in(&self, op: Op, mut predicate: impl FnMut(Op) -> bool) -> bool {

@@ -152,12 +152,7 @@ fn call(module: &mut Module, op: Op, taken: &[Taken]) {
 /// Replaces the type of each value that is a function by `index`, also in the types of functions.
 fn retype(module: &mut Module) {
     for op in module.walk(module.root()) {
-        let mut values: Vec<Value> = module.results(op).collect();
-        for region in module.regions_of(op) {
-            let blocks = module.blocks_of(region).iter();
-            values.extend(blocks.flat_map(|block| module.args(*block)));
-        }
-        for value in values {
+        for value in module.defined_by(op) {
             if module.function_type(module.type_of(value)).is_some() {
                 module.set_type(value, Type::INDEX);
             }

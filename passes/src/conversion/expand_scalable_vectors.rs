@@ -10,7 +10,7 @@
 
 use crate::{Changed, Pass, PassCx};
 use rustc_hash::FxHashMap;
-use warpline_ir::{Attr, AttrKind, Builder, Module, Op, OpKind, Reported, Type, TypeKind, Value, Vector};
+use warpline_ir::{Attr, AttrKind, Builder, Module, Op, OpKind, Reported, Type, TypeKind, Vector};
 
 /// The `expand-scalable-vectors` pass.
 pub const PASS: Pass = Pass {
@@ -39,12 +39,7 @@ struct Sized<'m> {
 
 impl Sized<'_> {
     fn op(&mut self, op: Op) {
-        let mut values: Vec<Value> = self.module.results(op).collect();
-        for region in self.module.regions_of(op) {
-            let blocks = self.module.blocks_of(region).iter();
-            values.extend(blocks.flat_map(|block| self.module.args(*block)));
-        }
-        for value in values {
+        for value in self.module.defined_by(op) {
             let old = self.module.type_of(value);
             let new = self.ty(old);
             if new != old {

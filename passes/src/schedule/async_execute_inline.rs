@@ -94,12 +94,7 @@ fn inner_first(module: &Module, func: Op) -> Vec<Op> {
 /// Converts all `!async.token`s of a function and of its type to device tokens.
 fn retype(module: &mut Module, func: Op) {
     for op in module.walk(func) {
-        let mut values: Vec<Value> = module.results(op).collect();
-        for region in module.regions_of(op) {
-            let blocks = module.blocks_of(region).iter();
-            values.extend(blocks.flat_map(|block| module.args(*block)));
-        }
-        for value in values {
+        for value in module.defined_by(op) {
             if module.type_of(value) == Type::ASYNC_TOKEN {
                 module.set_type(value, Type::TOKEN);
             }

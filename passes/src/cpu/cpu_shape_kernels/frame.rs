@@ -244,11 +244,7 @@ impl Shaper<'_> {
     /// Drops the spaces of workgroup and private memory from types: all memory of a function is in one space.
     pub(super) fn drop_memory_spaces(&mut self, spaces: &[Attr]) {
         for op in self.module.walk(self.shell.function).into_iter().skip(1) {
-            let regions = self.module.regions_of(op);
-            let blocks = regions.into_iter().flat_map(|region| self.module.blocks_of(region)).copied();
-            let args = blocks.flat_map(|block| self.module.args(block)).copied();
-            let values: Vec<Value> = self.module.results(op).chain(args).collect();
-            for value in values {
+            for value in self.module.defined_by(op) {
                 let ty = self.module.type_of(value);
                 let plain = without_space(self.module, ty, spaces);
                 if plain != ty {

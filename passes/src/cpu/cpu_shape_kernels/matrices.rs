@@ -141,10 +141,7 @@ impl Shaper<'_> {
 
     fn retype_matrices(&mut self) {
         for op in self.module.walk(self.work) {
-            let blocks =
-                self.module.regions_of(op).into_iter().flat_map(|region| self.module.blocks_of(region));
-            let args = blocks.flat_map(|block| self.module.args(*block)).copied();
-            for value in self.module.results(op).chain(args).collect::<Vec<Value>>() {
+            for value in self.module.defined_by(op) {
                 if let Some(matrix) = Matrix::of(self.module, value) {
                     let ty = self.part_type(matrix);
                     self.module.set_type(value, ty);
