@@ -6,6 +6,7 @@ use crate::emit::{Emitted, Emitter};
 use crate::lowered::{Extent, MemRefParts};
 use cranelift_codegen::ir::{InstBuilder, Value as Reg, types};
 use warpline_ir::dialect::rt::StreamCall;
+use warpline_ir::dialect::vector::printed_end;
 use warpline_ir::host_abi::{self, BufferForm, Function, PrintKind};
 use warpline_ir::print::type_text;
 use warpline_ir::{MemRef, Module, Op, OpKind, OpRef, Signedness, Type, TypeKind, Value};
@@ -65,7 +66,7 @@ impl Emitter<'_, '_> {
             "printF16" => (PrintKind::F16, Type::F16),
             "printBF16" => (PrintKind::BF16, Type::BF16),
             "printF32" => (PrintKind::F32, Type::F32),
-            "printF64" => (PrintKind::F64, Type::F64),
+            "printF64" | "printFlops" => (PrintKind::F64, Type::F64),
             "mgpuMemGetDeviceMemRef1dFloat" | "mgpuMemGetDeviceMemRef1dInt32" => {
                 return self.device_view(op, name);
             }
@@ -75,7 +76,6 @@ impl Emitter<'_, '_> {
             "printComma" => return self.print_text(", "),
             "printIndex" => (PrintKind::I64, Type::INDEX),
             "rtclock" | "nanoTime" => return self.clock(op, name),
-            "printFlops" => return self.print_flops(op),
             _ if name.starts_with("printMemref") => return self.print_buffer(op, name),
             _ if name.starts_with("verifyMemRef") => return self.verify_buffer(op, name),
             _ => {
@@ -97,6 +97,9 @@ impl Emitter<'_, '_> {
         }
         let value = self.scalar(op.operand(0))?;
         let bits = self.slot_bits(value);
+        if name == "printFlops" {
+            return self.runtime_call(&host_abi::wl_print_flops, [bits]);
+        }
         let kind = self.int(types::I32, kind as i64);
         self.runtime_call(&host_abi::wl_print, [kind, bits])
     }
@@ -142,15 +145,6 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn print_flops(&mut self, op: OpRef<'_>) -> Emitted {
-        if op.operands().len() != 1 || op.operand_type(0) != Type::F64 || op.n_results() != 0 {
-            return Err(self.unsupported("'printFlops' takes an f64 and returns nothing"));
-        }
-        let value = self.scalar(op.operand(0))?;
-        let bits = self.slot_bits(value);
-        self.runtime_call(&host_abi::wl_print_flops, [bits])
-    }
-
     fn on_stream(&mut self, op: OpRef<'_>, function: &Function<1>) -> Emitted {
         let handle = self.scalar(op.operand(0))?;
         self.runtime_call(function, [handle])
@@ -178,16 +172,7 @@ impl Emitter<'_, '_> {
             let element = self.module.element_type(ty);
             self.print_elements(element, &shape, &elements)?;
         }
-        if let Some(text) = op.str("stringLiteral") {
-            return self.print_text(text);
-        }
-        self.print_text(match op.keyword("punctuation") {
-            Some("comma") => ", ",
-            Some("open") => "( ",
-            Some("close") => " )",
-            Some("no_punctuation") => "",
-            _ => "\n",
-        })
+        self.print_text(printed_end(op))
     }
 
     fn print_elements(&mut self, ty: Type, shape: &[i64], elements: &[Reg]) -> Emitted {

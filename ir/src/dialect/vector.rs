@@ -32,6 +32,7 @@ use parts::{
     ANY_MASK, FIXED, FIXED_MASK, FLOATS, INDEX_LINE, INDICES, LINE, MASK, PRINTABLE, RANKED, SCALABLE_LINE,
     SHAPED, STATIC_MEMREF, TENSOR, TENSOR_OR_MEMREF, VECTOR,
 };
+pub use print::printed_end;
 
 const NUMBERS: AttrConstraint = AttrConstraint::DenseArray(Type::I64);
 const I64_ARRAY: AttrConstraint = AttrConstraint::Where("64-bit integer array attribute", |module, attr| {

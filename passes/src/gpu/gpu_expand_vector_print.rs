@@ -9,6 +9,7 @@
 //! ```
 
 use crate::pass::{Changed, Pass, PassCx};
+use warpline_ir::dialect::vector::printed_end;
 use warpline_ir::kernels::device_modules;
 use warpline_ir::{
     Arith, Builder, Gpu, Module, Op, OpKind, Reported, Signedness, Type, TypeKind, Value, Vector, codes,
@@ -37,14 +38,7 @@ fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
 
 fn expand(module: &mut Module, op: Op) -> Result<(), String> {
     let view = module.op(op);
-    let end = match (view.str("stringLiteral"), view.keyword("punctuation")) {
-        (Some(text), _) => text.replace('%', "%%"),
-        (None, Some("comma")) => ", ".to_string(),
-        (None, Some("open")) => "( ".to_string(),
-        (None, Some("close")) => " )".to_string(),
-        (None, Some("no_punctuation")) => String::new(),
-        (None, _) => "\n".to_string(),
-    };
+    let end = printed_end(view).replace('%', "%%");
     let (mut format, mut args) = (String::new(), Vec::new());
     if let &[source] = view.operands() {
         let ty = view.type_of(source);

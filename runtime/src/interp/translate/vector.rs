@@ -11,6 +11,7 @@ use crate::interp::code::{BufferStep, BufferType, Cell, Instr, Number, Reg, Row}
 use crate::interp::compile::{Exit, Task, Translator};
 use crate::interp::vector::{Pick, Placement, Target, VectorStep, coordinates};
 use std::rc::Rc;
+use warpline_ir::dialect::vector::printed_end;
 use warpline_ir::scalar::ScalarOp;
 use warpline_ir::{DYNAMIC, OpRef, Type, TypeKind, Value, Vector};
 
@@ -201,13 +202,6 @@ impl Translator<'_, '_> {
     }
 
     fn vector_print(&mut self, op: OpRef<'_>) -> Instr {
-        let end = match self.keyword(op, "punctuation") {
-            "comma" => ", ",
-            "open" => "( ",
-            "close" => " )",
-            "no_punctuation" => "",
-            _ => "\n",
-        };
         let value = match op.operands() {
             [] => None,
             [value, ..] => {
@@ -220,8 +214,7 @@ impl Translator<'_, '_> {
                 Some((self.reg(*value), scalar, shape, is_vector))
             }
         };
-        let end = op.str("stringLiteral").unwrap_or(end).into();
-        Instr::Vector(Box::new(VectorStep::Print { value, end }))
+        Instr::Vector(Box::new(VectorStep::Print { value, end: printed_end(op).into() }))
     }
 
     /// Returns the last word of an attribute that a dialect keeps as text: `add` of `#vector.kind<add>`.
