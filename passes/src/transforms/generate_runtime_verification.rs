@@ -43,7 +43,9 @@ use sums::Sums;
 use symbols::Given;
 use upper::Path;
 use warpline_ir::dialect::memref::STRIDED_LISTS;
-use warpline_ir::{Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, Reported, Value};
+use warpline_ir::{
+    Arith, AttrKind, Block, DYNAMIC, Func, Gpu, MemRef, Module, Op, OpKind, OpRef, Reported, Value,
+};
 
 /// The `generate-runtime-verification` pass.
 pub const PASS: Pass = Pass {
@@ -90,6 +92,10 @@ enum Demand {
     Quotient(Value, Value, i64),
     /// The number is below the given rank.
     Dimension(Value, i64),
+    /// The number is below the rank of the buffer, which is not known.
+    DimensionOf(Value, Value),
+    /// The buffer has this number of dimensions.
+    HasRank(Value, i64),
     /// The dimension has this size.
     HasSize(Size, i64),
     /// A part with this offset, number of elements and stride lies in the dimension.
@@ -201,6 +207,8 @@ impl Proofs {
                 | Demand::Divisor(..)
                 | Demand::Quotient(..)
                 | Demand::Dimension(..)
+                | Demand::DimensionOf(..)
+                | Demand::HasRank(..)
                 | Demand::HasSize(..)
                 | Demand::Part(..)
                 | Demand::View(..)
@@ -265,15 +273,13 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
         }
         OpKind::Arith(kind) => division(module, op, kind),
         OpKind::MemRef(MemRef::Dim) => {
-            let rank = module.shape(module.type_of(view.named("source"))).map(|shape| shape.len() as i64);
-            rank.map(|rank| Demand::Dimension(view.named("index"), rank)).into_iter().collect()
+            let (index, buffer) = (view.named("index"), view.named("source"));
+            vec![match module.shape(module.type_of(buffer)) {
+                Some(shape) => Demand::Dimension(index, shape.len() as i64),
+                None => Demand::DimensionOf(index, buffer),
+            }]
         }
-        OpKind::MemRef(MemRef::Cast) => {
-            let claimed = module.shape(module.type_of(module.result(op, 0))).unwrap_or_default();
-            let sizes = sizes(module, view.operand(0)).into_iter().zip(claimed);
-            let claims = sizes.filter(|(size, claimed)| size.known.is_none() && **claimed != DYNAMIC);
-            claims.map(|(size, claimed)| Demand::HasSize(size, *claimed)).collect()
-        }
+        OpKind::MemRef(MemRef::Cast) => cast(module, view),
         OpKind::MemRef(MemRef::SubView) => {
             let [offsets, lengths, steps] = STRIDED_LISTS.map(|(key, name)| numbers(module, op, key, name));
             let parts = offsets.into_iter().zip(lengths).zip(steps).zip(sizes(module, view.operand(0)));
@@ -288,6 +294,21 @@ fn demands(module: &Module, given: &Given<'_>, op: Op) -> Vec<Demand> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the demands of a cast of a buffer: its rank, if that is unknown, and its sizes that only the result states.
+fn cast(module: &Module, op: OpRef<'_>) -> Vec<Demand> {
+    let (source, claimed) = (op.operand(0), module.shape(op.result_type(0)));
+    let Some(claimed) = claimed else { return Vec::new() };
+    let is_ranked = module.shape(module.type_of(source)).is_some();
+    let found = if is_ranked {
+        sizes(module, source)
+    } else {
+        (0..claimed.len()).map(|dim| Size { buffer: source, dim, known: None }).collect()
+    };
+    let rank = (!is_ranked).then_some(Demand::HasRank(source, claimed.len() as i64));
+    let claims = found.into_iter().zip(claimed).filter(|(size, n)| size.known.is_none() && **n != DYNAMIC);
+    rank.into_iter().chain(claims.map(|(size, n)| Demand::HasSize(size, *n))).collect()
 }
 
 /// Returns the demands of an integer division.
@@ -357,7 +378,7 @@ fn is_proved(module: &Module, ranges: &Ranges, demand: &Demand) -> bool {
             size.known.is_some_and(|n| below(all, n))
         }
         Demand::Dimension(dim, rank) => below(ranges.of(*dim), *rank),
-        Demand::HasSize(..) => false,
+        Demand::DimensionOf(..) | Demand::HasRank(..) | Demand::HasSize(..) => false,
         Demand::Divisor(divisor) => !Range::point(0).meets(ranges.of(*divisor)),
         Demand::Quotient(dividend, divisor, least) => {
             let can_be = |number: i64, value: Value| Range::point(number).meets(ranges.of(value));

@@ -32,6 +32,15 @@ fn insert_at(module: &mut Module, place: Place, op: Op, demand: &Demand) {
             let rank_value = at.0.index(*rank);
             (at.compare("ult", *dim, rank_value), format!("the buffer has only {rank} dimensions"))
         }
+        Demand::DimensionOf(dim, buffer) => {
+            let rank = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
+            (at.compare("ult", *dim, rank), "the buffer has no such dimension".to_string())
+        }
+        Demand::HasRank(buffer, rank) => {
+            let found = at.0.value(MemRef::Rank, &[*buffer], Type::INDEX, &[]);
+            let wanted = at.0.index(*rank);
+            (at.compare("eq", found, wanted), format!("the buffer does not have {rank} dimensions"))
+        }
         Demand::HasSize(size, claimed) => {
             let (found, wanted) = (at.size(size), at.0.index(*claimed));
             (
