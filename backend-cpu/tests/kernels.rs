@@ -302,9 +302,9 @@ fn unsupported_operations_are_named() {
     let error = compile(
         "gpu.func @k(%v: f32, %x: memref<4xf32>, %n: index) kernel {
            %c0 = arith.constant 0 : index
-           %0 = memref.alloc(%n) : memref<?xf32>
-           memref.store %v, %0[%c0] : memref<?xf32>
-           %w = memref.load %0[%n] : memref<?xf32>
+           %0 = memref.alloc() : memref<8192xf32>
+           memref.store %v, %0[%c0] : memref<8192xf32>
+           %w = memref.load %0[%n] : memref<8192xf32>
            memref.store %w, %x[%c0] : memref<4xf32>
            gpu.return
          }",

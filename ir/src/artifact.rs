@@ -350,11 +350,11 @@ pub const LOGS: &str = "rt.logs";
 pub const FIRST_ASSERTION: u32 = 1;
 
 /// Returns the operations of a `gpu.module` that may fail, in the order of the text: assertions, copies, which compare
-/// shapes, private memory of dynamic size, and barriers that not all threads may reach.
+/// shapes, memory of dynamic size, and barriers that not all threads may reach.
 pub fn assertions_of(module: &Module, device_module: Op) -> Vec<Op> {
     let may_fail = |op: &Op| match module.kind(*op) {
         OpKind::Cf(Cf::Assert) | OpKind::MemRef(MemRef::Copy) => true,
-        OpKind::MemRef(MemRef::Alloca) => !module.operands(*op).is_empty(),
+        OpKind::MemRef(MemRef::Alloca | MemRef::Alloc) => !module.operands(*op).is_empty(),
         OpKind::Gpu(Gpu::Barrier) => is_conditional(module, *op),
         _ => false,
     };

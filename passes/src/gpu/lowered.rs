@@ -105,8 +105,7 @@ pub enum Lowered {
 /// The size up to which a buffer that a kernel allocates becomes private memory of each thread, in bytes.
 pub const MAX_PRIVATE_BYTES: &str = "16384";
 /// The reason why a kernel cannot have another allocation.
-pub const NO_ALLOCATION: &str = "kernels only allocate buffers of a constant size of at most 16384 bytes, which are not \
-    passed on; use memref.alloca or pass a buffer as an argument";
+pub const NO_ALLOCATION: &str = "kernels only allocate buffers of at most 16384 bytes, which are not passed on; use memref.alloca or pass a buffer as an argument";
 
 /// Returns the passes on an annotated `gpu.module`, in the text form of pipelines, after which only [`lowered`]
 /// operations remain for a target.
@@ -116,7 +115,10 @@ pub fn pipeline(target: &Target) -> String {
     let limits = limits.each_ref().map(|(name, sizes)| (*name, sizes.each_ref().map(String::as_str)));
     let limits = limits.each_ref().map(|(name, sizes)| (*name, &sizes[..]));
     let mut passes = vec![
-        with_options("promote-buffers-to-stack", &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES])]),
+        with_options(
+            "promote-buffers-to-stack",
+            &[("max-alloc-size-in-bytes", &[MAX_PRIVATE_BYTES]), ("dynamic", &["true"])],
+        ),
         with_options("gpu-bound-allocas", &[("max-bytes", &[MAX_PRIVATE_BYTES])]),
         with_options("lower-affine", &[]),
         "inline{default-pipeline= kernels=true}".to_string(),

@@ -2,7 +2,8 @@
 //!
 //! Kernels cannot allocate, so a buffer that the body of a parallel loop allocates becomes private memory of its thread.
 //! A buffer is promoted if it is in the default memory space, its size is constant and not above a limit, and all uses of
-//! it and of its views access its memory: none passes it on. Its deallocations are erased. Cost: linear in the uses.
+//! it and of its views access its memory: none passes it on. With `dynamic`, buffers whose size is not constant are
+//! promoted, too; `gpu-bound-allocas` checks their sizes. Deallocations are erased. Cost: linear in the uses.
 //!
 //! ```text
 //! %t = memref.alloc() : memref<4xf32>          %t = memref.alloca() : memref<4xf32>
@@ -13,27 +14,35 @@
 use crate::analysis::alias::view_source;
 use crate::pass::{Changed, Pass, PassCx, PassOption};
 use warpline_ir::kernels::device_modules;
-use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, Use, Value};
+use warpline_ir::{Builder, MemRef, Module, Op, OpKind, Reported, TypeKind, Use, Value};
 
 /// The `promote-buffers-to-stack` pass.
 pub const PASS: Pass = Pass {
     name: "promote-buffers-to-stack",
     summary: "Turns small buffers that device functions allocate into memref.alloca",
-    options: &[PassOption {
-        name: "max-alloc-size-in-bytes",
-        summary: "The size up to which a buffer is promoted",
-        default: "1024",
-    }],
+    options: &[
+        PassOption {
+            name: "max-alloc-size-in-bytes",
+            summary: "The size up to which a buffer is promoted",
+            default: "1024",
+        },
+        PassOption {
+            name: "dynamic",
+            summary: "Whether buffers of dynamic size are promoted, too",
+            default: "false",
+        },
+    ],
     run,
 };
 
 fn run(cx: &mut PassCx<'_>) -> Result<Changed, Reported> {
-    let limit = cx.int_option("max-alloc-size-in-bytes")?;
+    let (limit, takes_dynamic) = (cx.int_option("max-alloc-size-in-bytes")?, cx.bool_option("dynamic")?);
     let tables = device_modules(cx.module);
     let allocations: Vec<Op> = tables.into_iter().flat_map(|table| cx.module.walk(table)).collect();
     let mut changed = false;
     for op in allocations {
-        if cx.module.kind(op) != OpKind::MemRef(MemRef::Alloc) || !is_small(cx.module, op, limit) {
+        let is_fit = |op| is_small(cx.module, op, limit) || takes_dynamic && is_dynamic(cx.module, op);
+        if cx.module.kind(op) != OpKind::MemRef(MemRef::Alloc) || !is_fit(op) {
             continue;
         }
         if let Some(frees) = frees_of(cx.module, op) {
@@ -49,9 +58,23 @@ fn is_small(module: &Module, op: Op, limit: i64) -> bool {
     let ty = module.op(op).result_type(0);
     let is_default = module.memory_space(ty).is_none();
     let is_plain = is_default && module.operands(op).is_empty() && module.strides(ty).is_some();
-    let element = module.bit_width(module.element_type(ty)).map(|bits| u64::from(bits.div_ceil(8)));
+    let element = module.element_type(ty);
+    let element = match module.type_kind(element) {
+        TypeKind::Vector(_, _, scalar) => module
+            .n_elements(element)
+            .zip(module.byte_size(*scalar))
+            .and_then(|(n, scalar)| n.checked_mul(scalar)),
+        _ => module.byte_size(element),
+    };
     let bytes = module.n_elements(ty).zip(element).and_then(|(n, element)| n.checked_mul(element));
     is_plain && bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok_and(|bytes| bytes <= limit))
+}
+
+/// Whether an allocation in the default memory space has a dynamic size, and no layout map.
+fn is_dynamic(module: &Module, op: Op) -> bool {
+    let ty = module.op(op).result_type(0);
+    let is_plain = matches!(module.type_kind(ty), TypeKind::MemRef(_, _, None, None));
+    is_plain && module.op(op).group("symbolOperands").is_empty() && module.n_elements(ty).is_none()
 }
 
 /// Returns the deallocations of a buffer; `None` if it or a view of it is passed on.
@@ -84,7 +107,8 @@ fn only_accesses(module: &Module, used: Use) -> bool {
 
 fn promote(module: &mut Module, op: Op, frees: &[Op]) {
     let (ty, attrs) = (module.op(op).result_type(0), module.attrs(op).to_vec());
-    let new = Builder::before(module, op).op(MemRef::Alloca, &[], &[ty], &[]);
+    let operands = module.operands(op).to_vec();
+    let new = Builder::before(module, op).op(MemRef::Alloca, &operands, &[ty], &[]);
     module.set_attrs(new, &attrs);
     let result = module.result(new, 0);
     module.replace_op(op, &[result]);

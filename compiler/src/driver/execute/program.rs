@@ -135,7 +135,7 @@ fn broken(module: &Module, op: Op, found: Option<&Broken>, request: &Request<'_>
         (_, Some([from, to])) if module.kind(op) == OpKind::MemRef(MemRef::Copy) => {
             format!("expected equal shapes, but found an extent of {from} and one of {to}")
         }
-        _ if module.kind(op) == OpKind::MemRef(MemRef::Alloca) => {
+        _ if matches!(module.kind(op), OpKind::MemRef(MemRef::Alloca | MemRef::Alloc)) => {
             format!("it takes more than the {MAX_PRIVATE_BYTES} bytes that a thread may allocate at once")
         }
         _ if module.kind(op) == OpKind::Gpu(Gpu::Barrier) => {
